@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The border of a navigation graph, stance by stance (docs/definitions.md, The navigation graph and Radius).
+// Problem. A half-edge of a cell is border for a stance if no portal that admits this stance covers it. A flush portal
+// covers all of a half-edge; steps and welds cover parts. For the bodies of an agent's radius, and for the causes that
+// are shown, border is needed as few long straight stretches, each with the range of stances for which it is border.
+// 1. BorderFinder's constructor lists the stretches that steps and welds cover, by half-edge.
+// 2. find() takes each half-edge: what stance passes through its flush portal, and what stance its cell admits. If no
+//    step or weld covers more of it, the whole half-edge is border for the stances between (whole_).
+// 3. Otherwise add_parts() splits the half-edge at the ends of what covers it; in each part the greatest stance that
+//    passes is constant.
+// 4. add_whole() chains whole half-edges that follow one another on one line, on one surface and for the same stances,
+//    and adds a stretch for each chain, with the cells along it.
+// 5. end_of() numbers the ends: vertices of the graph once, ends of portals as exact points.
+// Cost. Linear in the half-edges, with a hash table for the chains, plus c^2 for a half-edge with c steps and welds.
+// Exactness. Ends are exact. goes_on() asks doubles whether two half-edges on one line run in one direction; where they
+// cannot tell, the chain ends there, and one stretch becomes two, which changes no body's union.
+// Source: ours; Sanchez 2021, 2.9, subtracts the surroundings of each boundary edge by itself.
 #include "plumb/pipeline/border_of.h"
 
 #include <algorithm>
@@ -14,7 +30,7 @@ namespace {
 
 constexpr std::uint32_t none = 0xffffffffu;
 
-// A stretch of a half-edge that a step or a weld covers.
+// A stretch of a half-edge that a step or a weld covers, and up to which stance.
 struct Covered {
   HalfEdgeId half_edge;
   const std::array<ExactPoint, 2>* ends;
@@ -54,7 +70,7 @@ class BorderFinder {
   }
 
  private:
-  // A half-edge that is border, all of it, from the lowest stance to its cell's.
+  // A half-edge all of which is border, from the lowest stance up to that of its cell.
   struct Whole {
     HalfEdgeId half_edge;
     kernel::Label lowest;
@@ -87,7 +103,7 @@ class BorderFinder {
     return add_end(std::move(end));
   }
 
-  // Its cells are the last of the border's, from first_cell on.
+  // Adds a stretch. Its cells are those of the border from first_cell on.
   void add(kernel::PolygonId surface, std::uint32_t from, std::uint32_t to, kernel::Label lowest, kernel::Label highest,
            std::size_t first_cell) {
     const auto number = static_cast<std::uint32_t>(border_.stretches.size());
@@ -96,7 +112,7 @@ class BorderFinder {
     for (const std::uint32_t end : {from, to}) border_.stretch_at[end] = std::min(border_.stretch_at[end], number);
   }
 
-  // Between the ends of what covers a half-edge, the greatest stance that passes does not change.
+  // Splits a half-edge at the ends of what covers it: between them the greatest stance that passes is constant.
   void add_parts(HalfEdgeId e, kernel::Label through, kernel::Label top, std::span<const Covered> covered) {
     const HalfEdge& s = graph_.half_edges[e];
     const ExactPoint &from = exact_[s.from], &to = exact_[s.to];
@@ -136,7 +152,7 @@ class BorderFinder {
     }
   }
 
-  // Half-edges that go straight on from one another, as far as doubles tell.
+  // Whether a half-edge goes straight on from another one on its line, as far as doubles can tell.
   bool goes_on(const HalfEdge& s, const HalfEdge& t) const {
     const auto run = [&](const HalfEdge& h, int axis) {
       return graph_.vertices[h.to].near(axis) - graph_.vertices[h.from].near(axis);
@@ -145,7 +161,7 @@ class BorderFinder {
   }
 
   void add_whole() {
-    kernel::PairMap<std::uint32_t> starting;  // by line and vertex: the first that starts there
+    kernel::PairMap<std::uint32_t> starting;  // by line and vertex: one that starts there
     std::vector<std::uint32_t> other(whole_.size(), none), next(whole_.size(), none);
     std::vector<bool> follows(whole_.size());
     for (std::uint32_t i = 0; i < whole_.size(); ++i) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t bits_per_digit = 16;  // 3.3 in the result, and more on the way there
 
-// Of 1, h and h^2, of what is added to the area.
+// The coefficients of 1, h and h^2 of a term of the area.
 using Coefficients = std::array<mpq_class, 3>;
 
 Coefficients coefficients(const AreaLoss& l) {
@@ -20,9 +20,9 @@ Coefficients coefficients(const AreaLoss& l) {
   return {mpq_class((l.rate - bent) * l.height - l.jump), mpq_class(2 * bent - l.rate), mpq_class(-l.bend)};
 }
 
-// A sum of parabolas over one denominator. It grows long, the terms do not: so a sum takes time in proportion to it,
-// and only what is asked for is put in lowest terms. Gives up for good once the denominator has more than limit_bits
-// (0: never).
+// A sum of parabolas over one common denominator. The sum grows long, its terms do not: so adding a term takes time in
+// proportion to the sum, and only values that are asked for are put in lowest terms. The sum is given up when the
+// denominator has more than limit_bits (0: never).
 class ParabolaSum {
  public:
   explicit ParabolaSum(std::size_t limit_bits) : limit_bits_(limit_bits) {}
@@ -63,8 +63,8 @@ class ParabolaSum {
   mpz_class denominator_ = 1;
 };
 
-// The same in multiples of 2^-places, each term rounded down: n terms are off by less than n * (1 + h + h^2) *
-// 2^-places, however large they are and however much of them cancels.
+// The same in multiples of 2^-places, with each coefficient rounded down: the sum of n terms is off by less than n * (1
+// + h + h^2) * 2^-places, however large they are and however much cancels.
 class FixedSum {
  public:
   void add(const Coefficients& term) {
@@ -76,7 +76,7 @@ class FixedSum {
     }
   }
 
-  // Rounded to a multiple of 2^-200, so that nothing left is 0.
+  // Rounded to a multiple of 2^-200, so that an area of which nothing is left is 0.
   mpq_class at(const mpq_class& h) const {
     mpz_class whole =
         ((sums_[2] * h.get_num() / h.get_den() + sums_[1]) * h.get_num() / h.get_den() + sums_[0]) >> (places - 201);

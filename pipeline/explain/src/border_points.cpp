@@ -19,7 +19,7 @@ ExactPoint exact_end(const kernel::PointTable& points, const vcd::BodyEnd& end) 
 
 std::optional<ExactPoint> nearest_within(const ExactPoint& from, const ExactPoint& to, const ExactPoint& at,
                                          const mpq_class& window) {
-  // t from 0 to 1 along the stretch, as far as it is within the window.
+  // The part of the stretch within the window, by its shares t from 0 to 1.
   mpq_class low = 0, high = 1;
   const mpq_class rise = to[2] - from[2];
   if (sgn(rise) == 0) {

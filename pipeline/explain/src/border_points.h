@@ -11,8 +11,9 @@ namespace plumb::pipeline {
 /// The end of a border, in input units.
 kernel::ExactPoint exact_end(const kernel::PointTable& points, const vcd::BodyEnd& end);
 
-/// The point of a straight stretch of border that is nearest to `at` in plan, of those whose height differs from its by
-/// less than the window: at an end of that part, the least distance from it. None if there is none.
+/// The point of a straight stretch of border that is nearest in plan to `at`, among the points whose height differs
+/// from that of `at` by less than the window. If they come ever nearer towards an end of the window, it is the point at
+/// that end. None if no point is within the window.
 std::optional<kernel::ExactPoint> nearest_within(const kernel::ExactPoint& from, const kernel::ExactPoint& to,
                                                  const kernel::ExactPoint& at, const mpq_class& window);
 

@@ -23,7 +23,8 @@ void Envelope::find(PolygonId floor, EnvelopeVisitor& visitor) {
   if (any) envelope_.visit(visitor);
 }
 
-// What is over the floor, from low to high: what comes later is seldom lower. Owners come first of all.
+// Collects the polygons over the floor, from low to high, since a polygon that comes later then seldom lowers the
+// envelope. Owners come before all others.
 bool Envelope::gather(PolygonId floor) {
   const Plane plane(points_, set_.corners_of(set_.surfaces[floor]));
   ceilings_.clear();
@@ -49,7 +50,7 @@ bool Envelope::gather(PolygonId floor) {
   return any;
 }
 
-// Some of it over the floor's plane and below the top; or all of it in that plane.
+// Whether some of a polygon is over the floor's plane and below the top, or all of it in that plane.
 bool Envelope::matters(const Surface& s, const Plane& plane, bool& coplanar) {
   bool over = false, below_top = false;
   coplanar = true;

@@ -12,14 +12,14 @@
 namespace plumb::pipeline {
 
 /// The lower envelope of the surfaces over a floor. Polygons that are nowhere lower than `top` over the floor are left
-/// out, so above `top` it may be too high. Not thread-safe: one object a thread.
+/// out, so the envelope may be too high above `top`. Not thread-safe: one object a thread.
 class Envelope {
  public:
   /// top in input units, > 0.
   Envelope(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& top);
   /// Requires a traversable surface.
   void find(kernel::PolygonId floor, kernel::EnvelopeVisitor& visitor);
-  /// The area of what the floor last asked for owns, under a ceiling or not, in squared input units.
+  /// The area that the floor last asked for owns, under a ceiling or not, in squared input units.
   mpq_class uncovered_area() { return envelope_.uncovered_area(); }
 
  private:

@@ -41,11 +41,11 @@ void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell
 void EnvelopeChanges::add_edge(PieceSum& sum, const std::array<mpq_class, 2>& from,
                                const std::array<mpq_class, 2>& to) {
   const int order = cmp(to[0], from[0]);
-  if (order == 0) return;  // a level edge takes no time
+  if (order == 0) return;  // along a level edge f does not change
   const mpq_class slope = (to[1] - from[1]) / (to[0] - from[0]);
-  // Clockwise, an edge that ascends in f bounds the cell in s from above; one that descends takes away. An edge begins
-  // to count at its lower end and ceases at its upper: an ascending edge adds at `from`, and so does, negated twice, a
-  // descending one.
+  // Corners run clockwise: an edge that ascends in f bounds the cell in s from above and is added, one that descends is
+  // subtracted. An edge counts from its lower end to its upper end. An ascending edge is added at `from`; a descending
+  // one is subtracted and ends there, which has the same sign.
   Step& begin = sum.steps[from[0]];
   begin.value += from[1];
   begin.slope += slope;

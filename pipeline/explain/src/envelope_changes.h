@@ -9,22 +9,22 @@
 
 namespace plumb::pipeline {
 
-/// Adds up, over the cells of a floor's envelope, how the area with less clearance than h changes its form with h.
+/// Adds up, over the cells of a floor's envelope, how the area with a clearance below h changes its form with h.
 ///
-/// Over one cell the clearance f is linear. With u = f and s across it (the gradient turned left), the area with f < h
-/// grows at the rate of the cell's extent in s at u = h, over |grad f|^2, and that extent is the sum of the edges' s,
-/// those that ascend in u against those that descend. So each edge adds to the rate, from its lower end to its upper, a
-/// linear function of h: at either end the rate changes by a value and a slope. An edge between two cells of one
-/// ceiling adds opposite amounts and cancels; what remains of a ceiling are the true corners of its piece. Where f is
-/// constant the whole area goes at once.
+/// Over one cell the clearance f is linear. Let u = f, and s the coordinate across it (along the gradient turned left).
+/// The area with f < h grows at a rate that is the extent of the cell in s at u = h, divided by |grad f|^2; that extent
+/// is the sum of s over the edges that ascend in u minus the sum over those that descend. So each edge adds to the
+/// rate, from its lower end to its upper end, a linear function of h: at each end the rate changes by a value and a
+/// slope. An edge between two cells of one ceiling adds opposite amounts, which cancel; what remains of a ceiling are
+/// the true corners of its piece. Where f is constant the whole area is lost at once.
 class EnvelopeChanges : public kernel::EnvelopeVisitor {
  public:
   explicit EnvelopeChanges(const kernel::PointTable& points) : points_(points) {}
   void visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor,
              const kernel::IntegerPlane& floor_plane, kernel::PolygonId ceiling,
              const kernel::IntegerPlane& ceiling_plane) override;
-  /// Reports every change, in input units; ascending by ceiling and height. The losses up to h together are the area
-  /// with less clearance than h.
+  /// Reports every change, in input units, ascending by ceiling and height. The losses up to h together are the area
+  /// with a clearance below h.
   void settle(const std::function<void(AreaLoss, PieceChange)>& report);
 
  private:

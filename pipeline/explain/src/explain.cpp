@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Why a point can be stood on or not: the questions of a bake, answered for one point (docs/explain.md).
+// Problem. A bake answers with regions. For one point the definitions can be applied directly, polygon by polygon,
+// without cutting anything: this is a second way to the same verdict, and it names what decides it.
+// 1. find_line() queries the index with the vertical line through the point, and computes the exact height at which
+//    each polygon meets it; a vertical polygon meets it in an interval (heights_on_line).
+// 2. find_place() lets the point fall to the first polygon at or below it that is not vertical.
+// 3. find_clearance() finds the lowest polygons strictly above.
+// 4. judge_grounds() judges each traversable polygon there (or, if there is none, says why nobody stands on the
+//    others): judge() tests ownership in one plane, the winding number of solids just beside the point (count_bodies),
+//    and the stances that fit the clearance.
+// 5. find_walls() computes for the vertical polygons nearby where they stop which stance, and the nearest such point.
+// 6. With a radius explain() also decomposes and links the level; judge_by_border() takes for each stance that fits the
+//    nearest border within the window, and lowers the verdict to the greatest stance that is not too close, by the true
+//    disc.
+// Cost. Without a radius O(log N + k) for the k polygons on the line and near the point, after the scene has been read
+// and its polygons found; with one, a bake to the graph and, for each stance, a look at every stretch of border.
+// Exactness. Every number is a fraction, and every decision is exact; angles are enclosures for display.
+// Polygons are closed here: on an edge the point belongs to both sides, where regions of a bake have no edges.
 #include "plumb/pipeline/explain.h"
 
 #include <algorithm>
@@ -20,7 +38,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// The heights at which a vertical polygon meets a vertical line.
+// The least and the greatest height at which a vertical polygon meets a vertical line.
 using HeightRange = std::pair<mpq_class, mpq_class>;
 std::optional<HeightRange> heights_on_line(const std::vector<ExactPoint>& corners, const mpq_class& x,
                                            const mpq_class& y) {
@@ -106,8 +124,8 @@ class Explainer {
     return within(s) ? Footing::turned_away : Footing::too_steep;
   }
 
-  // The point itself where a traversable is, else the first polygon at or below it: the same height either way, as
-  // polygons at the point's own height come first.
+  // Finds the place: the point itself where a traversable polygon is, else on the first polygon at or below it. One
+  // rule finds both, since polygons at the point's own height come first.
   bool find_place() {
     const auto first = std::ranges::find_if(
         out_.line, [&](const LinePolygon& l) { return l.footing != Footing::vertical && l.high <= p_[2]; });
@@ -118,7 +136,7 @@ class Explainer {
     return true;
   }
 
-  // The lowest polygons above the place, and how far up they are.
+  // Finds the lowest polygons strictly above the place, and how far up they are.
   void find_clearance() {
     for (std::size_t i = 0; i < out_.line.size() && out_.line[i].high > out_.height; ++i) {
       const LinePolygon& l = out_.line[i];
@@ -129,8 +147,8 @@ class Explainer {
     if (!out_.ceiling.empty()) out_.clearance = mpq_class(out_.line[out_.ceiling[0]].high - out_.height);
   }
 
-  // What one stands on there: several polygons may meet or lie on each other. Where some are traversable, the others do
-  // not count.
+  // Judges the polygons at the place: several may meet or lie on each other there. If some are traversable the others
+  // do not count.
   void judge_grounds() {
     std::vector<const LinePolygon*> there;
     for (const LinePolygon& l : out_.line)
@@ -167,7 +185,8 @@ class Explainer {
     return g;
   }
 
-  // Just beside the point, where the polygon goes on: at an edge of a body the winding number is not one.
+  // Counts the polygons of bodies above a point just beside the place, inside of the polygon: at an edge of a body the
+  // winding number is not defined.
   void count_bodies(Ground& g, const kernel::ExactPlane& plane) {
     if (!solids_) return;
     kernel::PlanPoint inward{-p_[0], -p_[1]};
@@ -216,7 +235,7 @@ class Explainer {
   Explanation out_;
 };
 
-// What the border takes from the verdicts, with the true disc.
+// Lowers the verdicts by the border, with the true disc.
 void judge_by_border(const SceneSurfaces& level, const StanceMap& map, const NavGraph& graph, Explanation& e) {
   const kernel::PointTable& points = level.scene.points;
   const Border border = border_of(points, level.set, map, graph);

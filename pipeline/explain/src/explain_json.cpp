@@ -77,7 +77,7 @@ class Writer {
     return out;
   }
 
-  // By stance that fits.
+  // The borders, for each stance that fits.
   Json borders(const Ground& g) const {
     Json out = Json::array();
     for (std::size_t s = 0; s < g.borders.size(); ++s) {
@@ -100,7 +100,7 @@ class Writer {
     return out;
   }
 
-  // What keeps the point from more than it has.
+  // The constraint that keeps the point from a higher stance.
   Json binds(const Ground& g) const {
     if (g.footing == Footing::too_steep) return "slope";
     if (g.footing == Footing::turned_away) return "side";

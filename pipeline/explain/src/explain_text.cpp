@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The text of `plumb explain --at` (docs/explain.md): one point, and everything that decides the verdict on it.
+// Problem. Explanation holds exact numbers and lists of any length. A person wants to see at once what stands above and
+// below the point, whether it can be stood on, and the one constraint that keeps the point from more.
+// 1. Writer::text() writes the options that decide the result, the polygons on the vertical line, how far the point
+//    falls, and each ground.
+// 2. line() prints the polygons on the vertical line from high to low, at most eight above and eight below the place
+//    judged, and counts the rest.
+// 3. ground() prints the verdict with its reason: not traversable, covered and by whom, inside and by which winding
+//    number, or a stance.
+// 4. slack() compares the slope with its limit and the clearance with the next stance and with the present one, and
+//    marks with "<- binds" what keeps the point from the next stance.
+// 5. With a radius borders() lists for each stance that fits how far its border is; walls() lists the nearest eight
+//    walls that stop someone.
+// Cost. Linear in the explanation; no question about the level is asked here.
+// Exactness. Numbers are printed as fractions, with a decimal beside them that is marked where it is rounded; an
+// irrational angle is an interval, an irrational distance is "about" a double.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -38,7 +54,7 @@ class Writer {
     return "polygon " + std::to_string(polygon) + " (face " + std::to_string(face) + ")";
   }
 
-  // What is nearest to the place above and below it; the rest is counted.
+  // Prints the polygons nearest to the place, above and below it, and counts the others.
   void line() {
     if (e_.line.empty()) {
       out_ += "No polygon on the vertical line through it.\n";
@@ -106,7 +122,7 @@ class Writer {
     if (!stands && g.slope.within) table.add({"side", "faces down", "turned away  <- binds"});
     if (stands) {
       const auto top = static_cast<kernel::Label>(e_.options.stances.size());
-      // With a radius, the border may leave less than fits.
+      // With a radius the border may allow less than the clearance does.
       const auto fits = std::max(g.verdict, static_cast<kernel::Label>(g.borders.size()));
       if (fits < top)
         table.add(headroom(e_.options.stances[static_cast<std::size_t>(fits)], fits == g.verdict ? "  <- binds" : ""));
@@ -144,7 +160,7 @@ class Writer {
             kernel::fraction_text(mpq_class(abs(rest))) + (sgn(rest) < 0 ? " short" : " to spare") + mark};
   }
 
-  // Exactly where it is rational.
+  // A distance, exact where it is rational.
   static std::string distance(const mpq_class& squared) {
     if (squared == 0) return "0, on the wall's trace";
     if (mpz_perfect_square_p(squared.get_num_mpz_t()) && mpz_perfect_square_p(squared.get_den_mpz_t()))
@@ -154,7 +170,7 @@ class Writer {
     return text;
   }
 
-  // Of each stance that fits: how far its border is, against the radius, and what makes it.
+  // Lists, for each stance that fits, how far its border is, against the radius, and what makes it border.
   void borders(const Ground& g) {
     const mpq_class& r = e_.options.radius;
     const mpq_class squared = r * r;

@@ -34,8 +34,9 @@ std::optional<NearBorder> NearBorderFinder::find(const ExactPoint& at, kernel::L
   return best;
 }
 
-// What is beside the border there: a cell of the same polygon that something keeps from the stance, or else a wall on
-// the line that stops it. Where the polygon ends it is nothing. Edges run clockwise, so outward is to their left.
+// What makes a place border: a cell of the same polygon beside it that something keeps from the stance, or else a wall
+// on the line that stops the stance. Where the polygon ends it is none. Edges run clockwise, so outward is to their
+// left.
 kernel::PolygonId NearBorderFinder::cause(const NearBorder& found, kernel::Label stance) {
   const auto& [a, b] = found.edge;
   const mpq_class x = b[0] - a[0], y = b[1] - a[1];

@@ -9,13 +9,13 @@
 
 namespace plumb::pipeline {
 
-/// Finds the border near a point of a level that was cut and linked, with the true disc. Keeps references.
+/// Finds the border near a point of a level that was cut and linked, for the true disc. Keeps references.
 class NearBorderFinder {
  public:
   NearBorderFinder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const Border& border);
 
-  /// The border point of a stance that is nearest in plan, of those whose heights differ by less than the window; none
-  /// if there is none farther than that. The point has z up, and what is found too.
+  /// The border point of a stance that is nearest in plan, among those whose heights differ by less than the window;
+  /// none if there is none. The given point and the result have z up. Looks at every stretch of border.
   std::optional<NearBorder> find(const ExactPoint& at, kernel::Label stance, const mpq_class& window);
 
  private:

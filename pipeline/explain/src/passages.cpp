@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Where an agent that grows ceases to pass: pairs of border stretches that face each other (docs/explain.md, Thresholds
+// of radius).
+// Problem. Border is a set of straight stretches in space. Find all pairs, of one stance, whose nearest points p and q
+// face each other: both within the window of the height half way, the way between them open, and the border on both
+// sides not coming nearer where it continues. The square of the width is a fraction.
+// 1. PassageFinder's constructor makes the exact ends of all stretches and a tree of their boxes.
+// 2. find() runs over the stretches in parallel; find_from() takes those later in the list that are within the greatest
+//    width and may face (may_face).
+// 3. nearest() minimises the squared distance over the two parameters of the stretches, on the convex part of the unit
+//    square where heights agree within the window: at a crossing it is 0, else the minimum lies on the boundary of that
+//    part. For parallel stretches it is a range.
+// 4. open_way() looks for a place: open_parts() subtracts from the range where border is met between the two sides,
+//    nearer_parts() where border is nearer to the middle than the two sides are.
+// 5. is_narrowest() rejects a pair whose nearest point is an end of a stretch if the border comes nearer, or as near,
+//    where it continues there.
+// 6. `closes` is set if no border at all is nearer to the middle. Passages with the same ends are reported once.
+// Cost. About n log n for n stretches, plus the pairs within the greatest width, each with the stretches near its two
+// sides.
+// Exactness. All decisions are fractions; boxes only find candidates. Ends of parts in nearer_parts() are irrational:
+// they are bisected 32 times, so such a part may be short by 2^-32 of it at each end, which moves only the place shown.
+// Source: ours; Koutsoumpas 4.1.1 and Kallmann 2010 define narrow passages in one plane, for one radius.
 #include "passages.h"
 
 #include <algorithm>
@@ -25,13 +46,13 @@ bool over_one_another(const ExactPoint& p, const ExactPoint& q) { return p[0] ==
 
 const mpq_class half(1, 2);
 
-// At least half the distance of the ends.
+// An upper bound of half the distance of the ends.
 mpq_class reach(const std::array<ExactPoint, 2>& ends) {
   const PlanPoint across = way(ends[0], ends[1]);
   return (abs(across[0]) + abs(across[1])) / 2;
 }
 
-// In the middle half of the longest part, with the shortest denominator of the powers of two.
+// A number in the middle half of the longest part: that of the shortest denominator, which is a power of two.
 mpq_class short_middle(const kernel::IntervalSet& parts) {
   const auto longest =
       std::ranges::max_element(parts, [](const auto& a, const auto& b) { return a.to - a.from < b.to - b.from; });
@@ -51,7 +72,7 @@ Linear linear(const mpq_class& at_0, const mpq_class& at_1) { return {at_0, at_1
 
 }  // namespace
 
-// Whether some of f lies on the floor's side of e, which is its right one; e's line counts.
+// Whether some of f lies on the floor's side of e, which is its right side, or on its line.
 bool PassageFinder::may_face(const Edge& e, const Edge& f) {
   return sgn(turn(e.run, way(e.from, f.from))) <= 0 || sgn(turn(e.run, way(e.from, f.to))) <= 0;
 }
@@ -103,7 +124,7 @@ std::vector<FoundPassage> PassageFinder::find(const mpq_class& narrowest, const 
   std::vector<FoundPassage> found;
   for (std::vector<FoundPassage>& part : parts) std::ranges::move(part, std::back_inserter(found));
   std::ranges::stable_sort(found, {}, &FoundPassage::squared_width);
-  // Both sides of a thin wall have the same ends.
+  // The two sides of a thin wall give passages with the same ends.
   std::set<std::pair<Ends, std::vector<kernel::Label>>> known;
   std::erase_if(found, [&](const FoundPassage& p) {
     const auto [low, high] = std::minmax(p.ends[0], p.ends[1]);
@@ -139,7 +160,7 @@ void PassageFinder::find_between(std::uint32_t i, std::uint32_t j, const mpq_cla
     const auto is_narrowest_at = [&](const Ends& ends) {
       return is_narrowest(i, ends[0], ends[1], s) && is_narrowest(j, ends[1], ends[0], s);
     };
-    if (nearest->is_point() && !is_narrowest_at(nearest->at(0))) continue;  // most pairs end here
+    if (nearest->is_point() && !is_narrowest_at(nearest->at(0))) continue;  // most pairs are rejected here
     const auto open = open_way(*nearest, s);
     if (!open || (!nearest->is_point() && !is_narrowest_at(open->ends))) continue;
     if (found.size() > before && found.back().ends == open->ends && found.back().closes == open->closes)
@@ -148,8 +169,9 @@ void PassageFinder::find_between(std::uint32_t i, std::uint32_t j, const mpq_cla
   }
 }
 
-// The square of the distance is convex in the parameters (t, u) along both edges, and so is the part of [0, 1]^2 where
-// heights differ by at most the window. Unless it is 0 where two lines cross, it is least on the boundary of that, too.
+// The squared distance is convex in the parameters (t, u) along both edges, and so is the part of [0, 1]^2 in which
+// heights differ by at most the window. Unless the edges cross within it, where the distance is 0, the minimum lies on
+// the boundary of that part.
 std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, const Edge& f, const mpq_class& window) {
   const PlanPoint start = way(e.from, f.from);
   if (const mpq_class d = turn(e.run, f.run); d != 0) {
@@ -197,7 +219,7 @@ std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, cons
     out.on_first[k] = kernel::point_along(e.from, e.to, ends[k][0]);
     out.on_second[k] = kernel::point_along(f.from, f.to, ends[k][1]);
   }
-  // On one line, as far apart as the window keeps them: one pair stands for all.
+  // Both edges on one line, as far apart as the window keeps them: one pair of points stands for all.
   if (turn(way(out.on_first[0], out.on_first[1]), way(out.on_first[0], out.on_second[0])) == 0)
     out = {{out.on_first[0], out.on_first[0]}, {out.on_second[0], out.on_second[0]}};
   return out;
@@ -207,8 +229,8 @@ PassageFinder::Ends PassageFinder::Nearest::at(const mpq_class& x) const {
   return {kernel::point_along(on_first[0], on_first[1], x), kernel::point_along(on_second[0], on_second[1], x)};
 }
 
-// The place of a passage: of a stretch where the width is the same, in the longest part where no border is met on the
-// way across and none is nearer, or else in the longest where none is met.
+// Chooses the place of a passage. Where the width is the same along a stretch it is in the longest part in which no
+// border is met on the way across and none is nearer; if there is no such part, in the longest in which none is met.
 std::optional<PassageFinder::OpenWay> PassageFinder::open_way(const Nearest& nearest, kernel::Label stance) const {
   const kernel::IntervalSet open = open_parts(nearest, stance);
   if (open.empty()) return std::nullopt;
@@ -219,8 +241,8 @@ std::optional<PassageFinder::OpenWay> PassageFinder::open_way(const Nearest& nea
   return way;
 }
 
-// Where, from 0 to 1 along what is nearest, no border is met between the two sides; 0 to 1 if that is one point and
-// open.
+// The parts, from 0 to 1 along the nearest points, where no border is met between the two sides; 0 to 1 if the nearest
+// points are single and the way between them is open.
 kernel::IntervalSet PassageFinder::open_parts(const Nearest& nearest, kernel::Label stance) const {
   const ExactPoint &p = nearest.on_first[0], &q = nearest.on_second[0];
   const PlanPoint across = way(p, q), shift = way(p, nearest.on_first[1]);
@@ -261,8 +283,8 @@ kernel::IntervalSet PassageFinder::open_parts(const Nearest& nearest, kernel::La
   return without({{0, 1}}, united(std::move(met)));
 }
 
-// Where a border is nearer to the middle than the two sides are, but for less than 2^-32 of it at the ends of a part,
-// which are irrational: the places from which an edge is so near are an interval.
+// The parts where a border is nearer to the middle than the two sides are. From which places an edge is so near is an
+// interval; its ends are irrational, and it is returned too short by less than 2^-32 of it at each end.
 kernel::IntervalSet PassageFinder::nearer_parts(const Nearest& nearest, kernel::Label stance) const {
   constexpr unsigned digits = 32;
   const Ends first = nearest.at(0), last = nearest.at(1);
@@ -307,9 +329,9 @@ bool PassageFinder::any_nearer(const Ends& ends, kernel::Label stance) const {
                     [&](std::uint32_t g) { return has(g, stance) && is_nearer(g, ends); });
 }
 
-// Whether the border does not come nearer to the other side where it goes on from the end of an edge. Of two that keep
-// their distance and face it one counts: the one that is square to the way across, or the first. Where the floor has a
-// convex corner the way must not lead off it over the other edge.
+// Whether the border, where it goes on from the end of an edge, comes no nearer to the other side. Of two edges that
+// keep their distance and face the other side one counts: the one that is square to the way across, or the first. Where
+// the floor has a convex corner the way across must not leave the floor over the other edge.
 bool PassageFinder::is_narrowest(std::uint32_t edge, const ExactPoint& at, const ExactPoint& other,
                                  kernel::Label stance) const {
   const Edge& own = edges_[edge];

@@ -12,17 +12,17 @@
 
 namespace plumb::pipeline {
 
-/// Where two stretches of border that face each other are nearest. Points have z up.
+/// A passage: two stretches of border that face each other, where they are nearest. Points have z up.
 struct FoundPassage {
   mpq_class squared_width;
   std::array<ExactPoint, 2> ends;
   std::array<std::uint32_t, 2> stretches;
   std::vector<kernel::Label> stances;
-  /// No border of these stances is nearer to the middle than the ends are: there the passage closes.
+  /// No border of these stances is nearer to the middle than the ends are; so the passage closes there.
   bool closes;
 };
 
-/// Around the root of a square, to 64 bits; one point where it is rational.
+/// Encloses the root of a number, to 64 bits; one point where it is rational.
 kernel::RationalInterval root_of(const mpq_class& square);
 
 /// Finds passages between stretches of border (docs/explain.md, Thresholds of radius). Keeps references.
@@ -30,9 +30,9 @@ class PassageFinder {
  public:
   PassageFinder(const kernel::PointTable& points, const Border& border, const mpq_class& window);
 
-  /// Those of all stances with a width from `narrowest` to `widest`, narrow ones first, then by the first stretch and
-  /// the second one; of several with the same ends the first. About n log n in the stretches, and the pairs that are
-  /// near. `threads` >= 1 does not change the result.
+  /// The passages of all stances with a width from `narrowest` to `widest`, narrow ones first, then by the first
+  /// stretch and the second one; of several with the same ends the first. Cost: about n log n in the stretches, plus
+  /// the pairs that are near. `threads` >= 1 does not change the result.
   std::vector<FoundPassage> find(const mpq_class& narrowest, const mpq_class& widest, unsigned threads) const;
 
  private:
@@ -41,7 +41,7 @@ class PassageFinder {
     ExactPoint from, to;
     kernel::PlanPoint run;
   };
-  struct Nearest {  // from the points at [0] to those at [1] the distance is the same; often they are one
+  struct Nearest {  // the distance is the same all along from the points at [0] to those at [1], which often are one
     std::array<ExactPoint, 2> on_first, on_second;
     bool is_point() const { return on_first[0] == on_first[1] && on_second[0] == on_second[1]; }
     Ends at(const mpq_class& x) const;

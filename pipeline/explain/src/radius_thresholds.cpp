@@ -17,7 +17,7 @@ ExactPoint middle(const std::array<ExactPoint, 2>& ends) {
   return {(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2, (ends[0][2] + ends[1][2]) / 2};
 }
 
-// Where stances stand.
+// Says where stances can stand.
 class Floors {
  public:
   Floors(const IndexedSurfaces& surfaces, const StanceMap& map)

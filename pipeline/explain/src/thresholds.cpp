@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The slopes and the heights at which a level changes (docs/explain.md, Thresholds of slope, Thresholds of height).
+// Problem. Slopes: list the squared tangents of all polygons, with the area of each. Heights: A(h), the area with
+// clearance h or more over all floors, is a piecewise polynomial of degree 2 at most. List the heights at which it
+// changes its form, what is lost there, and what is left.
+// 1. make_threshold_query() reads the kind, the range and, for radii, the window.
+// 2. slope_thresholds() groups the polygons by their squared tangent in a map and adds up their areas.
+// 3. height_thresholds() goes over the floors in chunks, in parallel. For each, Envelope finds the lower envelope of
+//    the polygons above it, cell by cell, and EnvelopeChanges turns the cells into changes of the area (jump, opens,
+//    closes, bend).
+// 4. find_changes() keeps the changes in the range, and all losses up to its end; by_height() sorts the changes and
+//    groups those of one height.
+// 5. areas_left() adds up what is left at each height.
+// Thresholds of radius are in radius_thresholds.cpp.
+// Cost. Slopes O(N log N). Heights: about n log n for a floor under n scattered polygons, times the cells that they
+// leave; memory: all changes up to the end of the range.
+// Exactness. Slopes, heights and losses are fractions. A slope is compared with a limit in degrees by that limit's own
+// exact decision. Areas left are exact up to a length and doubles beyond it.
+// Source: ours.
 #include "plumb/pipeline/thresholds.h"
 
 #include <algorithm>
@@ -21,7 +39,7 @@ namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// Is an angle at most so many degrees? Rational angles are compared as they are, others by the limit's own decision.
+// Compares slopes with an angle in degrees, exactly, by the decision of SlopeLimit; 90 degrees and more bound nothing.
 class DegreeBound {
  public:
   explicit DegreeBound(const mpq_class& degrees) : whole_(degrees >= 90) {
@@ -44,7 +62,7 @@ struct Found {
   PieceChange piece;
 };
 
-// Of some floors.
+// The changes that some floors contribute.
 struct FloorChanges {
   std::vector<Found> found;
   std::vector<AreaLoss> losses;      // all up to the end of the range

@@ -26,7 +26,7 @@ std::string area_text(const kernel::Area& area) {
   return out + "...";
 }
 
-// Behind the first of so many.
+// The text behind the name of the first of several.
 std::string others(std::size_t count) { return count > 1 ? " and " + count_text(count - 1) + " more" : ""; }
 
 std::string changes_text(const HeightThreshold& t) {

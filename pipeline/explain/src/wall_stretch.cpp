@@ -10,12 +10,13 @@ namespace {
 
 using kernel::ExactInterval;
 
-// A corner of the wall: how far along the trace, how high over the floor's plane.
+// A corner of the wall: its share of the trace, and its height over the floor's plane.
 struct Corner {
   mpq_class t, over;
 };
 
-// The projection of the part between two heights. That part must reach strictly between them; it is convex.
+// The projection of the part of the wall between two heights, which is convex. Requires that the wall reaches strictly
+// between them.
 std::optional<ExactInterval> between(std::vector<Corner> wall, const mpq_class& low, const mpq_class& high) {
   if (std::ranges::none_of(wall, [&](const Corner& c) { return c.over > low; })) return std::nullopt;
   if (std::ranges::none_of(wall, [&](const Corner& c) { return c.over < high; })) return std::nullopt;
@@ -64,7 +65,7 @@ NearestOnWall nearest_on(const WallStretches& w, const kernel::PlanPoint& p) {
   t = std::clamp(t, longest.from, longest.to);
   NearestOnWall out{{w.base[0] + t * w.run[0], w.base[1] + t * w.run[1]}, 0, 0};
   for (int k = 0; k < 2; ++k) out.squared_distance += (p[k] - out.point[k]) * (p[k] - out.point[k]);
-  // The lowest stance that the wall stops at the point; the ones below it cross.
+  // The lowest stance that the wall stops at the point; lower ones may cross.
   while (!w.of_stance[static_cast<std::size_t>(out.may_cross)] ||
          t < w.of_stance[static_cast<std::size_t>(out.may_cross)]->from ||
          t > w.of_stance[static_cast<std::size_t>(out.may_cross)]->to)

@@ -10,19 +10,19 @@
 
 namespace plumb::pipeline {
 
-/// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates (semantics, 5).
+/// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates (docs/definitions.md,
+/// Walls).
 struct WallStretches {
   kernel::PlanPoint base, run;                                  ///< the trace is base + t * run, 0 <= t <= 1
-  std::vector<std::optional<kernel::ExactInterval>> of_stance;  ///< [s - 1]: stance s; each contains the one before
+  std::vector<std::optional<kernel::ExactInterval>> of_stance;  ///< [s - 1]: stance s; each contains the previous one
 };
 
-/// The stretches, clipped to the floor, its boundary included. None if the wall stops nobody there, or in single points
-/// only.
+/// The stretches, clipped to the closed floor. None if the wall stops nobody there, or only in single points.
 std::optional<WallStretches> wall_stretches(const std::vector<ExactPoint>& wall, const std::vector<ExactPoint>& floor,
                                             const kernel::ExactPlane& plane, const std::vector<Stance>& stances,
                                             const mpq_class& step);
 
-/// The point nearest to p, in plan, of the stretches of all stances.
+/// The point of the stretches of all stances that is nearest to p in plan.
 struct NearestOnWall {
   kernel::PlanPoint point;
   mpq_class squared_distance;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace svg;
 
-// Colours apart from each other: hues by the golden angle.
+// Colours that differ well: hues by the golden angle.
 Colour colour_of_layer(std::uint32_t layer) {
   const double hue = std::fmod(0.11 + 0.6180339887498949 * layer, 1.0) * 6;
   const auto channel = [&](double offset) {

@@ -12,8 +12,9 @@ namespace {
 using kernel::Box;
 using partition::NodeId;
 
-// The polygons put in panels so far, asked for the last panel with one that lies over or under another: halved again
-// and again at the middle of their boxes, so that a part where all panels come before one known is left out.
+// The polygons that have a panel so far, in a tree of boxes halved at their middles. It answers which is the last panel
+// with a polygon that lies over or under a given one; a part of the tree all of whose panels are before a known one is
+// skipped.
 class LastPanel {
  public:
   static constexpr int none = -1;
@@ -25,7 +26,7 @@ class LastPanel {
     if (!all.empty()) build(all, 0);
   }
 
-  // The last panel beyond `least` with a polygon that overlaps, or `least`.
+  // The last panel after `least` with a polygon that overlaps the given one, or `least`.
   int under(NodeId polygon, int least) const { return last(0, polygon, least); }
 
   void put(NodeId polygon, int panel) {

@@ -9,9 +9,9 @@
 
 namespace plumb::pipeline {
 
-/// For each layer a panel of a drawing, from 0: none in which it lies over another layer. Taken from low to high by
-/// their mean `heights` (by node), each layer comes one panel after the last of those that it is in conflict with.
-/// Nothing is done for each conflict: N floors over each other take N log N.
+/// Gives each layer a panel of a drawing, numbered from 0, in which it lies over no other layer. Layers are taken from
+/// low to high by their mean `heights` (by node); each gets the panel after the last one of those layers that it lies
+/// over or under. Conflicts are not listed one by one: N floors over each other take N log N.
 std::vector<std::uint32_t> panels_of(const partition::Overlap& overlap, const partition::Partition& partition,
                                      std::span<const double> heights);
 

@@ -55,7 +55,7 @@ std::vector<Storey> split_storeys(DerivedMesh& derived) {
   walkable.graph.conflicts = find_conflicts_of_surfaces(overlap, walkable.graph);
   std::vector<double> heights;
   for (const std::uint32_t c : walkable.source) heights.push_back(height_of[c]);
-  // A drawing need not be the best one, but quick.
+  // For a drawing a quick partition matters more than the fewest transfers.
   const auto method = walkable.graph.arcs.size() <= 5000 ? partition::Method::min_cut : partition::Method::van_toll;
   const partition::Partition layers = partition::partition(walkable.graph, method);
   const std::vector<std::uint32_t> panel = panels_of(overlap, layers, heights);
@@ -73,7 +73,7 @@ std::vector<Storey> split_storeys(DerivedMesh& derived) {
     by_height.emplace_back(heights[n], storey);
   }
   std::ranges::sort(by_height);
-  // Where nobody stands: with what of the surface is nearest in height, or else with what is next below.
+  // Cells where nobody stands join the cell of their surface that is nearest in height, or else the one next below.
   for (const DrawnCell& c : cells) {
     std::uint32_t& storey = storey_of[c.cell];
     if (storey == no_component) {

@@ -14,7 +14,7 @@ using Ends = std::array<PlanPoint, 2>;
 
 PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
 
-// How far along a segment a place of it is, from 0 to 1; none: it is not on it, or the segment is a point.
+// The share of a segment at which a place is, from 0 to 1; none if it is not on the segment, or the segment is a point.
 std::optional<mpq_class> share_on(const Ends& s, const PlanPoint& place) {
   const std::size_t k = s[0][0] != s[1][0] ? 0 : 1;
   if (s[0][k] == s[1][k] || kernel::orient2d(s[0], s[1], place) != 0) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<mpq_class> share_on(const Ends& s, const PlanPoint& place) {
   return share;
 }
 
-// The first portal from one cell to another for which is_passed(its kind, its ends on the one, those on the other).
+// The first portal from one cell to another for which is_passed(kind, ends on the first, ends on the second) holds.
 template <class IsPassed>
 std::optional<std::uint32_t> first_portal(const NavMesh& mesh, const std::vector<NavQuery::Neighbour>& neighbours,
                                           NavMesh::CellIndex from, NavMesh::CellIndex to, IsPassed&& is_passed) {
@@ -92,7 +92,7 @@ void CellWay::tell(FoundDiscRoute& found) const {
     found.kinds.push_back(portal == Route::no_portal ? PortalKind::step : mesh_.portals[portal].kind);
   auto& line = found.line;
   for (const Stop& stop : stops_) {
-    // A point of a flush portal is a stop for the drawing alone.
+    // A point on a flush portal is a stop for the drawing only.
     if (!line.empty() && !stop.over && stop.point == line.back().point) continue;
     if (line.size() > 1 && !stop.over && !line.back().over &&
         straight(line[line.size() - 2].point, line.back().point, stop.point))

@@ -7,7 +7,7 @@
 
 namespace plumb::pipeline {
 
-/// A way over cells as it is made, stop by stop, z up, with the portals that it passes. Keeps references.
+/// A way over cells that is built stop by stop, z up, with the portals that it passes. Keeps references.
 class CellWay {
  public:
   using Stop = FoundDiscRoute::Stop;
@@ -17,16 +17,16 @@ class CellWay {
 
   void begin(const ExactPoint& at, NavMesh::CellIndex cell);
   bool has_begun() const { return !stops_.empty(); }
-  /// Where it is, and in which cell.
+  /// The present place of the way, and its cell.
   const Stop& last() const { return stops_.back(); }
-  /// Into another cell at the same place in plan: over a flush portal, or up or down over a step.
+  /// Enters another cell at the same place in plan: over a flush portal, or up or down over a step.
   void enter(const ExactPoint& at, NavMesh::CellIndex cell);
-  /// Straight on within the cell.
+  /// Continues straight within the cell.
   void go(const ExactPoint& to);
-  /// Over a gap.
+  /// Crosses a gap.
   void cross(const ExactPoint& to, NavMesh::CellIndex cell);
 
-  /// All stops; and gives to a route the bends, cells and portals.
+  /// Returns all stops, and writes bends, cells and portals to a route.
   const std::vector<Stop>& stops() const { return stops_; }
   void tell(FoundDiscRoute& found) const;
 

@@ -8,8 +8,8 @@
 
 namespace plumb::pipeline {
 
-/// Delaunay triangles of a convex ring, counter-clockwise, which may go straight on at corners: by these, as they come
-/// in the ring, counter-clockwise. Empty: it is no such ring. Quadratic.
+/// The Delaunay triangles of a convex ring, counter-clockwise, which may go straight on at corners. They name corners
+/// by their place in the ring, and are counter-clockwise too. Empty: the ring is not convex. Quadratic.
 std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::NearPoint* const> ring);
 
 }  // namespace plumb::pipeline

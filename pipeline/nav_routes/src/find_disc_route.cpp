@@ -19,7 +19,8 @@ namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// The step, and what a disc rises on the steepest ground of the bake. None: the navmesh does not say how steep that is.
+// The step plus what a disc rises on the steepest ground of the bake; none if the navmesh does not say how steep that
+// is.
 std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class& radius) {
   BakeSettings settings;
   settings.stances = info.stances;
@@ -46,7 +47,7 @@ class DiscRoutes {
   DiscRoutes(const NavMesh& mesh, const RouteOptions& options)
       : mesh_(mesh), o_(options), derived_(mesh), query_(mesh) {}
 
-  // What is told, in the mesh's axes.
+  // What is reported, in the axes of the mesh.
   Result<FoundDiscRoute> find() {
     const auto stance = stance_number(mesh_, "--at-stance", o_.stance);
     if (!stance) return stance.error();
@@ -126,7 +127,7 @@ class DiscRoutes {
       found_.colliding = {outside(piece.p, piece.from_height), outside(piece.q, piece.to_height)};
       found_.border = border(floors.plan, route.collision->obstacle);
     }
-    // More points would be a blot.
+    // More points would run into one another.
     if (!o_.svg.empty() && route.steiner_points <= 20'000)
       for (const FloorPlanner::Point& p : planner.steiner_points())
         points_.push_back({{p.at[0], p.at[1], 0}, {p.at[0], p.at[1], 0}, cell(p.triangle)});

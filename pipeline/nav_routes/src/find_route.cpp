@@ -6,7 +6,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// Straight in plan from corner to corner.
+// The length of a way that is straight in plan from corner to corner.
 RouteDrawing drawn(const Route& route) {
   RouteDrawing out;
   for (std::size_t i = 1; i < route.corners.size(); ++i) {

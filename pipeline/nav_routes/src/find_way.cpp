@@ -10,13 +10,13 @@
 namespace plumb::pipeline {
 namespace {
 
-// Whether an update says of a cell that a stance goes on what a unit of way costs there.
+// Whether an update says what a unit of way costs in a cell that admits the stance.
 bool is_priced(const NavMesh& mesh, kernel::Label stance) {
   return std::ranges::any_of(mesh.cells,
                              [&](const NavMesh::Cell& c) { return c.open_to() >= stance && c.updated().cost != 1; });
 }
 
-// A way of the kind that the options and the mesh ask for, and its drawing.
+// Finds a way of the kind that the options and the mesh ask for, and draws it.
 Result<FoundWay> found_on(const NavMesh& mesh, RouteOptions o, RouteDrawing& drawing) {
   if (!o.disc && !o.corridor) {
     const auto stance = stance_number(mesh, "--at-stance", o.stance);

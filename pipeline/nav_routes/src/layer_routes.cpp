@@ -38,8 +38,8 @@ class LayerRoutes {
     return make_plan_map(std::span(&layer, 1), walls);
   }
 
-  // Makes a way in space of one in plan, facet by facet. False: it begins or ends on a floor that its end is not joined
-  // with there.
+  // Turns a way in plan into one in space, facet by facet. Returns false if it begins or ends on a floor that is not
+  // joined with its end there.
   bool lift(const std::vector<PlanPoint>& plan, const NavFloors& floors, const LayerEnd& from, const LayerEnd& to,
             CellWay& way, LayerRoute& out) const {
     kernel::RootSum length(128), plan_length(128);
@@ -76,12 +76,13 @@ class LayerRoutes {
   };
 
   static mpq_class square(const mpq_class& v) { return v * v; }
-  // A cell, if it is among those at an end, or else the first of these.
+  // A cell, if it is one of those at an end; else the first of these.
   static NavMesh::CellIndex one_of(const std::vector<NavMesh::CellIndex>& cells, NavMesh::CellIndex cell) {
     return std::ranges::binary_search(cells, cell) ? cell : cells.front();
   }
 
-  // By all cells between, over portals that the place is on. False: it is not joined with the cell there.
+  // Goes to a cell at the same place through all cells between, over portals on which the place lies. Returns false if
+  // the cell is not joined there.
   bool enter_cell(const NavFloors& floors, const PlanPoint& at, NavMesh::CellIndex cell, const mpq_class& height,
                   CellWay& way, kernel::RootSum& length) const {
     const auto triangle_at = [&](NavMesh::CellIndex c, const mpq_class& z) {
@@ -108,7 +109,7 @@ class LayerRoutes {
     return {at[0], at[1], plane_height(mesh_, mesh_.cells[part.cell].facets[part.facet], at[0], at[1])};
   }
 
-  // Facets on the way, one after the other; where it runs between two, the first.
+  // The facets along the way, one after the other; where it runs between two, the first of them.
   std::vector<Part> parts(const PlanPoint& p, const PlanPoint& q) const {
     std::vector<Part> all, out;
     const PlanPoint run{q[0] - p[0], q[1] - p[1]};

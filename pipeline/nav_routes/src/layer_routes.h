@@ -8,7 +8,7 @@
 // Routes on a navmesh that lies nowhere over itself: a map, seen from above.
 namespace plumb::pipeline {
 
-/// Where a way begins or ends.
+/// An end of a way.
 struct LayerEnd {
   kernel::PlanPoint at;
   NavQuery::Place place;
@@ -20,9 +20,9 @@ struct LayerRoute {
   std::array<ExactPoint, 2> colliding{}, border{};  ///< of route.collision
 };
 
-/// Border counts at whatever height, and welds are not crossed. Makes the way. Errors: bad_option, where floors are
-/// over one another, or the planner is not for that, or an end is on several floors and the route leaves it on another
-/// one; bad_face; unreachable, with why.
+/// Plans a way in which border counts at any height and welds are not crossed. Errors: bad_option, if floors lie over
+/// one another, if the planner is none for maps, or if an end is on several floors and the route leaves it on another
+/// one; bad_face; unreachable, with the reason.
 Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const RouteSettings& settings,
                                  const LayerEnd& from, const LayerEnd& to, CellWay& way);
 

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The floors of a navmesh as one triangulation that may lie over itself, for planning routes of a disc.
+// Problem. A navmesh has convex cells with planar facets, and portals: flush, steps, and welds over gaps. Portals end
+// anywhere along edges, and several may lie along one edge at different heights. The planner wants triangles whose
+// edges are either joined as a whole or not at all (FloorPlan): so every edge gets a corner wherever something along it
+// begins or ends.
+// 1. Maker::add_edges() lists the edges of all facets whose cell is open to the stance, and refuses facets without
+//    area.
+// 2. join_facets() finds where facets of one cell meet; join_portals() finds along which edges each portal runs, and
+//    notes joints (pairs of edges with a common segment) and gaps.
+// 3. exchange_corners() gives the two edges of each joint the same corners along it, until nothing changes.
+// 4. number_corners() numbers corners with their heights; glue() pairs the parts of joined edges and unites their ends.
+// 5. make_triangles() triangulates each facet (convex_triangles.h), and links the half-edges that meet at one side in a
+//    circle; where more than two meet, `joined` says which are reached from which.
+// 6. make_gaps() and make_border() add the gaps of welds and the border of the stance with its heights.
+// The result is tested (is_valid); a mesh that no bake wrote is refused here.
+// Cost. Step 2 is quadratic in the edges of one cell. Step 3 repeats over all joints, as often as the longest chain of
+// edges passes a corner on. Triangles are quadratic in the corners of a facet. All else O(N log N); memory O(N).
+// Exactness. Places are shares of edges, as fractions; only corners and ends of portals occur, so numbers do not grow.
+// Source: ours. Koutsoumpas has no floors; the layers of Saaltink would cut them instead.
 #include "plumb/pipeline/nav_floors.h"
 
 #include <algorithm>
@@ -17,10 +36,10 @@ using kernel::PlanPoint;
 constexpr Index none = PlanTriangulation::none;
 
 PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
-// In plan.
+// A segment in plan.
 using Segment = std::array<PlanPoint, 2>;
 
-// Where along a segment a place of its line is: 0 and 1 at the ends.
+// The share of a segment at which a place of its line is: 0 and 1 at the ends.
 mpq_class share_of(const Segment& s, const PlanPoint& p) {
   const std::size_t k = s[0][0] != s[1][0] ? 0 : 1;
   return (p[k] - s[0][k]) / (s[1][k] - s[0][k]);
@@ -31,7 +50,7 @@ class Maker {
   Maker(DerivedMesh& derived, const NavFloorOptions& options)
       : derived_(derived), mesh_(derived.mesh()), options_(options) {}
 
-  // None: the mesh is none that a bake writes.
+  // The floors; none if the mesh is not one that a bake writes.
   std::optional<NavFloors> make() {
     if (!add_edges()) return std::nullopt;
     join_facets();
@@ -46,7 +65,7 @@ class Maker {
   }
 
  private:
-  // An edge of a facet, and where it gets corners.
+  // An edge of a facet, with the shares at which it gets corners.
   struct Edge {
     std::uint32_t facet;  // of out_.facets
     Segment at;
@@ -70,7 +89,7 @@ class Maker {
 
   bool is_taken(NavMesh::CellIndex c) const { return mesh_.cells[c].open_to() >= options_.stance; }
 
-  // No: there is an edge without length or a facet without area.
+  // Lists the edges of all facets. Returns false if an edge has no length or a facet no area.
   bool add_edges() {
     edges_of_.assign(mesh_.cells.size() + 1, 0);
     for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
@@ -94,7 +113,7 @@ class Maker {
     return std::ranges::none_of(edges_, [](const Edge& e) { return e.at[0] == e.at[1]; });
   }
 
-  // The part of an edge that a segment lies on, 0 to 1 along the edge; none if that is no more than a point.
+  // The part of an edge along which a segment lies, as shares of the edge; none if that is no more than a point.
   std::optional<std::array<mpq_class, 2>> part(std::uint32_t edge, const std::array<kernel::NearPoint, 2>& s) const {
     const kernel::NearPoint &p = near_[edge][0], &q = near_[edge][1];
     const auto apart = [&](auto axis) {
@@ -117,7 +136,7 @@ class Maker {
     return {s[0][0] + share * (s[1][0] - s[0][0]), s[0][1] + share * (s[1][1] - s[0][1])};
   }
 
-  // Facets of a cell, where they meet.
+  // Finds where facets of one cell meet.
   void join_facets() {
     for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
       if (mesh_.cells[c].facets.size() < 2) continue;
@@ -131,7 +150,7 @@ class Maker {
     }
   }
 
-  // Edges of a cell that a segment lies along, and what of them.
+  // The edges of a cell along which a segment lies, each with the common part.
   std::vector<std::pair<std::uint32_t, Segment>> along(NavMesh::CellIndex cell, const Segment& s) const {
     const std::array near{kernel::NearPoint(s[0]), kernel::NearPoint(s[1])};
     std::vector<std::pair<std::uint32_t, Segment>> out;
@@ -172,8 +191,8 @@ class Maker {
     return share > 0 && share < 1 && edges_[edge].shares.insert(share).second;
   }
 
-  // Edges that meet have the same corners where they do. Places are those of corners and ends of portals alone, so this
-  // comes to an end.
+  // Gives edges that meet the same corners along their common part. All places are corners or ends of portals, of which
+  // there are finitely many, so this ends.
   void exchange_corners() {
     for (bool changed = true; changed;) {
       changed = false;
@@ -212,7 +231,7 @@ class Maker {
     sides_.reset(static_cast<std::uint32_t>(corners_.size()));
   }
 
-  // The parts of an edge, by the corners where they begin, that lie along a segment.
+  // The parts of an edge that lie along a segment, by the corners at which they begin.
   std::vector<std::uint32_t> parts(std::uint32_t edge, const Segment& s) const {
     const Edge& e = edges_[edge];
     mpq_class from = share_of(e.at, s[0]), to = share_of(e.at, s[1]);
@@ -289,7 +308,7 @@ class Maker {
       }
       out_.facets[f].last = static_cast<Index>(t.regions.size());
     }
-    // What meets at a side, in a circle.
+    // Links the half-edges that meet at a side in a circle.
     std::vector<Index> last(corners_.size(), none);
     for (std::uint32_t c = 0; c < corners_.size(); ++c) {
       const std::uint32_t side = sides_.find(c);
@@ -303,7 +322,7 @@ class Maker {
       before.twin = h;
       last[side] = h;
     }
-    // Where more than two meet, which of them are joined.
+    // Where more than two meet, notes which of them are joined.
     for (const auto& [p, q] : pairs_) {
       const Index g = half_edge_at_[p], h = half_edge_at_[q];
       if (t.twin(t.twin(g)) == g) continue;
@@ -355,16 +374,16 @@ class Maker {
   const NavMesh& mesh_;
   const NavFloorOptions& options_;
   NavFloors out_;
-  std::vector<std::uint32_t> edges_of_;  // by cell: the first
+  std::vector<std::uint32_t> edges_of_;  // by cell: its first edge
   std::vector<Edge> edges_;
   std::vector<std::array<kernel::NearPoint, 2>> near_;  // by edge: its ends
   std::vector<Joint> joints_;
   std::vector<Gap> gaps_;
   std::vector<Corner> corners_;
   std::vector<std::uint32_t> first_corner_;          // by facet
-  std::vector<std::array<std::uint32_t, 2>> pairs_;  // of corners: sides that begin there and lie along each other
-  kernel::UnionFind vertices_, sides_;               // of corners: those in one place; of the sides that begin there
-  std::vector<Index> half_edge_at_;                  // by corner: that which begins there, along the facet's boundary
+  std::vector<std::array<std::uint32_t, 2>> pairs_;  // of corners: the sides that begin there lie along each other
+  kernel::UnionFind vertices_, sides_;               // of corners in one place; of sides, by their first corners
+  std::vector<Index> half_edge_at_;                  // by corner: the half-edge there, along the boundary
 };
 
 }  // namespace

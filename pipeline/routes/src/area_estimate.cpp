@@ -16,7 +16,7 @@ namespace {
 using Index = WeightedArea::Index;
 using kernel::formulas::orient2d;
 
-// The way from p to q, p before q, in doubles: along it, and to its left.
+// The way from p to q in doubles, where p comes before q: its direction, and the direction to its left.
 struct Way {
   DoublePoint p, q, along, left;
 };
@@ -41,12 +41,12 @@ std::vector<DoublePoint> polygon(const Way& way, double radius, std::size_t arc_
   return out;
 }
 
-// How far to the left of the way a place is.
+// The distance of a place to the left of the way.
 double left_of(const Way& way, const DoublePoint& p) {
   return kernel::formulas::dot2d(p[0] - way.p[0], p[1] - way.p[1], way.left[0], way.left[1]);
 }
 
-// A triangle near the way, and from where to where it lies to the left of it.
+// A triangle near the way, and the least and greatest distance to the left at which it lies.
 struct NearTriangle {
   const WeightedArea::Triangle* triangle;
   double low, high;
@@ -95,11 +95,11 @@ double by_points(const WeightedArea& area, const AreaSampling& sampling, const W
     const std::size_t i = pick(random);
     const DoublePoint &u = outline[0], &v = outline[i + 1], &w = outline[i + 2];
     double a = share(random), b = share(random);
-    // A half turn about the middle of the far side brings back what lies beyond it.
+    // A point beyond the far side of the triangle is turned back into it, by half a turn about that side's middle.
     if (a + b > 1) a = 1 - a, b = 1 - b;
     const DoublePoint at = moved(u, {v[0] - u[0], v[1] - u[1]}, a, {w[0] - u[0], w[1] - u[1]}, b);
     const double left = left_of(way, at);
-    // Of floors that lie over one another the lightest counts.
+    // Where floors lie over one another the lightest counts.
     double least = HUGE_VAL;
     for (const NearTriangle& t : triangles) {
       if (t.low > left || left > t.high || !contains(*t.triangle, at)) continue;
@@ -126,7 +126,8 @@ std::optional<std::array<double, 2>> share_in(const WeightedArea::Triangle& tria
   return std::array<double, 2>{low, high};
 }
 
-// The integral of weights along a line over its length: where triangles overlap, that is along an edge, the least.
+// The integral of weights along a line, over its length; along an edge, where two triangles overlap, the least weight
+// counts.
 double mean_along(const std::vector<NearTriangle>& triangles, double left, const DoublePoint& p, const DoublePoint& q) {
   std::vector<std::pair<std::array<double, 2>, double>> parts;
   std::vector<double> ends;

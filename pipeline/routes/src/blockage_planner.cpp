@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Routes of a disc within a channel of triangles (Koutsoumpas, 4.1: the narrow passage blockage method).
+// Problem. Find a route that costs little by looking at few points. The triangulation has barriers wherever the disc
+// does not pass; first a channel of triangles is searched over one point of each open edge, then the cheapest route
+// over many points within that channel.
+// 1. ChannelSearch numbers the open edges, the middles of passages just wide enough (PassageMiddle), the start and the
+//    goal as nodes.
+// 2. run() is A*. What is left at least comes from a Hierarchy of abstractions of the same graph with all edge points
+//    at their midpoints, or is 0.
+// 3. step() finds the cost from one node to the next. When an edge is reached for the first time, move_point()
+//    (edge_point.h) moves its point from the midpoint along the edge, away from what stops the disc on the straight
+//    way, as little as shares of 2^-20 allow; an edge that has no such place is rejected. Whoever reaches the edge
+//    later has to get to the same point.
+// 4. channel() collects the triangles passed and, for each edge, the part on the side to which its point was moved.
+// 5. BlockagePlanner::route() makes a SteinerGraph of that channel alone and searches it (SteinerSearch).
+// Cost. A* over E open edges, each with at most four neighbouring edges, O(E log E) and the hierarchy; then the point
+// search of the channel, which is much smaller than the map.
+// Exactness. Whether the disc passes or is stopped is decided exactly (Obstacles), except with RouteChecks::document,
+// which looks as the source does at obstacles that have a corner of the triangle only. Costs are doubles. The channel
+// need not be the cheapest: a moved point depends on who came first, and may be nearer than the midpoint that the
+// estimate knows. A route may exist where none is found.
 #include "plumb/pipeline/blockage_planner.h"
 
 #include <algorithm>
@@ -127,8 +147,8 @@ class ChannelSearch {
       for (std::size_t k = 0; k < 2; ++k) out[k] += p[k] / 3;
     return out;
   }
-  // Where a step is measured from and to: the edges' points, or the centroids of the triangles before and beyond the
-  // edge.
+  // The length of a step: between the points of the edges, or between the centroids of the triangles before and beyond
+  // the edge.
   double reference_length(const DoublePoint& p, const DoublePoint& q, Index to, Index triangle) const {
     if (p_.options_.reference == ChannelReference::midpoint || to >= start())
       return std::hypot(q[0] - p[0], q[1] - p[1]);
@@ -137,7 +157,7 @@ class ChannelSearch {
     return std::hypot(b[0] - a[0], b[1] - a[1]);
   }
 
-  // As if no point were moved.
+  // The graph as if no point were moved.
   Hierarchy::Graph reference_graph() {
     Hierarchy::Graph out(edges_.size() + 2);
     std::vector<DoublePoint> places;
@@ -152,7 +172,7 @@ class ChannelSearch {
   std::optional<Obstacles::Index> stopped_by(const PlanPoint& p, const PlanPoint& q, Index triangle) const {
     if (p_.survey_.is_clear(triangle)) return std::nullopt;
     if (p_.options_.points.checks == RouteChecks::exact) return p_.obstacles_.stops_along(p, q, p_.squared_radius_);
-    // The document looks at the obstacles that the triangle's corners are on.
+    // The source looks only at obstacles that have an end at a corner of the triangle.
     std::vector<kernel::PlanPoint> corners;
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) corners.push_back(t_.points[t_.from(h)].at);
     std::optional<Obstacles::Index> out;
@@ -167,8 +187,8 @@ class ChannelSearch {
     return out;
   }
 
-  // What it costs from one point to the next, which is moved if it is reached for the first time. None: the disc does
-  // not get there.
+  // The cost from one point to the next, which is moved if it is reached for the first time; none if the disc does not
+  // get there.
   std::optional<double> step(Index from, Index to, Index triangle) {
     ++p_.counts_.evaluated;
     const PlanPoint p = place(from);

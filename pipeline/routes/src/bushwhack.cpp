@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// BUSHWHACK: cheapest ways over the points of edges without looking at all pairs of points (Sun and Reif 2001; the
+// point search of Koutsoumpas, 4.1.3).
+// Problem. A triangle with m points on each side has m^2 arcs from one side to another. For a point without width the
+// cost within a triangle is a weight times the length, and cheapest ways from one side to another do not cross. So
+// every settled point of the one side owns an interval of points of the other to which its ways are the cheapest known,
+// and only the nearest points of these intervals need to be in the queue.
+// 1. run() is Dijkstra's loop. An entry is a node that may be settled, or the next point of an interval.
+// 2. settle() fixes the cost of a node. From a vertex, the start and the goal all arcs are looked at (SteinerArcs);
+//    from a point on an edge, those along the edge and to the opposite corners, and insert() is called for each pair of
+//    sides.
+// 3. insert() gives the new source the points that it reaches more cheaply than their owners: it takes whole intervals
+//    of its neighbours, and finds the end within the last one by halving. nearest() finds the point of the interval at
+//    which the length is least, and that point is queued.
+// 4. advance() takes an entry of an interval: it offers the next point its arc (look), and queues the points beside it,
+//    as far as they still belong to the source.
+// Cost. For n edges with m points about n m log(n m), where Dijkstra's search has n m^2; inserting into the vector of a
+// pair moves O(m) intervals. Memory O(n m).
+// Exactness. Costs are doubles. Whether the disc can take an arc, or fits at a point, is decided exactly
+// (SteinerArcs::cost, SteinerGraph::is_free). For a disc ways may cross, since what it sweeps is not proportional to
+// the length and some arcs are forbidden: then the route found may cost more, or none is found. The source expects no
+// harm from that; docs/routes.md has figures that show some.
 #include <algorithm>
 #include <queue>
 #include <tuple>

@@ -9,11 +9,11 @@
 #include "plumb/kernel/half_plane.h"
 #include "plumb/kernel/real_interval.h"
 
-// How much of a polygon a capsule covers, in closed form: written once, for fractions with intervals of reals, and for
-// doubles.
+// The area that a capsule has of a polygon, in closed form. The code is written once, for fractions with intervals of
+// reals and for doubles.
 namespace plumb::pipeline {
 
-/// The numbers of doubles alone.
+/// All numbers are doubles.
 struct DoubleNumbers {
   using Exact = double;
   using Real = double;
@@ -21,7 +21,7 @@ struct DoubleNumbers {
   double root(double v) const { return std::sqrt(std::max(v, 0.0)); }
   static double angle(double x, double y) { return std::atan2(y, x); }
 };
-/// Fractions, and intervals around what is irrational.
+/// Rational numbers are fractions; irrational ones are enclosed by intervals.
 struct IntervalNumbers {
   using Exact = mpq_class;
   using Real = kernel::RealInterval;
@@ -31,9 +31,9 @@ struct IntervalNumbers {
   static Real angle(const Real& x, const Real& y) { return kernel::angle_of(x, y); }
 };
 
-/// A disc that moves from p to q, in a frame where p is the origin and q = (length^2, 0): the plane turned, and larger
-/// by the length. There all that decides is rational: the square of the radius too. Where p and q are one point the
-/// capsule is the disc, and the frame is the plane, moved.
+/// The capsule of a disc that moves from p to q, in a frame where p is the origin and q = (length^2, 0): the plane is
+/// turned and enlarged by the length. In this frame everything that decides is rational, the square of the radius
+/// included. Where p and q are one point the capsule is the disc, and the frame is the plane, moved.
 template <class Numbers>
 class CapsuleArea {
  public:
@@ -51,7 +51,7 @@ class CapsuleArea {
     square_ = squared_radius * scale_;
   }
 
-  /// Of a convex polygon, counter-clockwise.
+  /// The area that the capsule has of a convex polygon, counter-clockwise.
   Real operator()(const std::vector<Point>& polygon) const {
     std::vector<Point> moved;
     for (const Point& at : polygon) {
@@ -71,7 +71,7 @@ class CapsuleArea {
   }
 
  private:
-  // What lies on one side of the line x = at: above it (1) or below (-1).
+  // The part of a polygon at x >= at (side 1) or x <= at (side -1).
   static std::vector<Point> part(std::vector<Point> polygon, const Exact& at, int side) {
     kernel::clip_half_plane(
         polygon, [&](const Point& p) { return side * (p[0] < at   ? -1
@@ -84,8 +84,8 @@ class CapsuleArea {
     return polygon;
   }
 
-  // Between the lines y = -h and y = h, where h^2 = square_: each edge adds the integral of x dy over what is between
-  // them, a + b h with fractions a and b.
+  // The area between the lines y = -h and y = h, where h^2 = square_. Each edge adds the integral of x dy over the part
+  // of it between these lines, which is a + b h with fractions a and b.
   Real in_strip(const std::vector<Point>& polygon) const {
     Exact a = 0, b = 0;
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -112,7 +112,7 @@ class CapsuleArea {
     return {x, x_h, Exact(0), Exact(level)};
   }
 
-  // Within the circle around (at, 0): each edge adds the part of the triangle with the centre that is inside.
+  // The area within the circle around (at, 0). Each edge adds the part of its triangle with the centre that is inside.
   Real in_disc(const std::vector<Point>& polygon, const Exact& at) const {
     Exact twice = 0;  // of the area of triangles, where that is rational
     const Exact zero = 0;
@@ -152,7 +152,7 @@ class CapsuleArea {
 
   Numbers numbers_;
   Point p_, along_;
-  Exact end_, scale_, square_;  // where q is, what areas grow by, and the square of the radius there
+  Exact end_, scale_, square_;  // q's x, the factor of areas, the squared radius in the frame
 };
 
 }  // namespace plumb::pipeline

@@ -21,7 +21,8 @@ using Clearance = ClearanceTriangulation::Clearance;
 
 mpq_class squared_distance(const NearPoint& p, const NearPoint& q) { return kernel::squared_distance(p.at, q.at); }
 
-// A vertex that makes a traversal narrower than its clearance says: where to part the obstacle that it is near to.
+// A vertex that makes a traversal narrower than its clearance says, by the point at which the obstacle near it is to be
+// split.
 struct Disturbance {
   Side obstacle;
   mpq_class share;  // of the whole obstacle
@@ -32,7 +33,7 @@ class Refiner {
   Refiner(const PlanMap& map, DisturbanceRule rule) : mesh_(map), rule_(rule) {}
 
   ClearanceTriangulation run() {
-    // A new point changes what others see, so all look again until nothing is in the way.
+    // A new point changes what vertices see, so all of them are tested again until none disturbs a traversal.
     for (bool changed = rule_ != DisturbanceRule::none; changed;) {
       changed = false;
       for (const auto v : mesh_.vertices())
@@ -52,15 +53,15 @@ class Refiner {
   }
 
  private:
-  // Looks from a corner of a face over sides that are no obstacles; visit(side, foot) hears of every obstacle's side
-  // that is seen straight across. crossed_ then has the sides looked over, this one the last.
-  // within(side): whether what is at a side and beyond is wanted.
+  // Looks from a corner of a face over sides that are no obstacles. visit(side, foot) is called for every obstacle's
+  // side that the corner sees straight across; crossed_ then has the sides looked over, and this one last.
+  // within(side): whether the search is to go on to a side and beyond.
   template <class Within, class Visit>
   void look(Face f, int corner, const Within& within, const Visit& visit) {
     crossed_.clear();
     look_over({f, corner}, mesh_.at(f, corner), mesh_.begin({f, corner}), mesh_.end({f, corner}), within, visit);
   }
-  // Between two directions.
+  // The part of that search between two directions.
   template <class Within, class Visit>
   void look_over(Side side, const NearPoint& v, const NearPoint& right, const NearPoint& left, const Within& within,
                  const Visit& visit) {
@@ -98,7 +99,8 @@ class Refiner {
     return nearest;
   }
 
-  // Where an end of the side that a view crosses first is as near as the obstacle, a disc is stopped there.
+  // Whether a corner of the first triangle is as near to the line's middle as its ends: a disc is then stopped there
+  // already.
   bool is_stopped_before(Side first, const NearPoint& foot) const {
     return kernel::in_circle(mesh_.at(first.face, 0), mesh_.at(first.face, 1), mesh_.at(first.face, 2), foot) <= 0;
   }
@@ -120,7 +122,7 @@ class Refiner {
       look(
           face, corner, [&](Side) { return !out; },
           [&](Side obstacle, const NearPoint& foot) {
-            // The traversals are judged with another look.
+            // Judging the traversals looks from other corners, and so overwrites crossed_.
             const std::vector<Side> crossed = crossed_;
             if (const auto traversal = disturbed(mesh_.at(v->info()), foot, crossed))
               out = Disturbance{obstacle, refinement_point(mesh_.whole(obstacle), mesh_.shares(obstacle),
@@ -132,7 +134,7 @@ class Refiner {
     return out;
   }
 
-  // The face of a traversal that is narrower, between a vertex and its foot, than its clearance.
+  // The face of a traversal that is narrower, between a vertex and its foot, than its clearance says.
   std::optional<Face> disturbed(const NearPoint& v, const NearPoint& foot, const std::vector<Side>& crossed) {
     const Side first = crossed.front();
     if (is_stopped_before(first, foot)) return std::nullopt;

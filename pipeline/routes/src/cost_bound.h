@@ -7,8 +7,8 @@
 
 namespace plumb::pipeline {
 
-/// What every route costs at least: the better of what intervals tell, if there are any, and of what the shortest path
-/// of a point costs, if that is known. No more than `most`, what one route costs.
+/// What every route costs at least: the better one of the bound by intervals, if there is one, and of the cost of the
+/// shortest path of a point, if that is known; at most `most`, what one route costs.
 template <class End>
 mpq_class cost_bound(std::optional<RouteBound>& intervals, const End& from, const End& to,
                      const std::optional<mpq_class>& shortest, const std::optional<mpq_class>& most) {

@@ -14,7 +14,7 @@ using kernel::Interval;
 
 double middle(const Interval& i) { return (i.low + i.high) / 2; }
 
-// How far from a to b the point of that piece nearest to p is, about.
+// About the share of the way from a to b at which the piece is nearest to p.
 double share_of(const DoublePoint& p, const EdgePiece& s) {
   const double x = s.b.near[0] - s.a.near[0], y = s.b.near[1] - s.a.near[1];
   const double share = kernel::formulas::dot2d(p[0] - s.a.near[0], p[1] - s.a.near[1], x, y) / (x * x + y * y);
@@ -24,7 +24,7 @@ DoublePoint at_share(const EdgePiece& s, double share) {
   return {s.a.near[0] + share * (s.b.near[0] - s.a.near[0]), s.a.near[1] + share * (s.b.near[1] - s.a.near[1])};
 }
 
-// How far a place is in the direction n.
+// The coordinate of a place in the direction n.
 Interval along(const DoublePoint& n, const IntervalPoint& p) { return Interval(n[0]) * p.x + Interval(n[1]) * p.y; }
 Interval length(const Interval& x, const Interval& y) { return kernel::root(x * x + y * y); }
 
@@ -64,7 +64,7 @@ double distance_below(const EdgePiece& s, const EdgePiece& t) {
 }
 
 double distance_above(const IntervalPoint& p, const EdgePiece& s) {
-  // The distance to any place of it will do.
+  // The distance from any place of the piece is a valid bound.
   const IntervalPoint foot = between(s.a, s.b, share_of(p.near, s));
   return length(p.x - foot.x, p.y - foot.y).high;
 }

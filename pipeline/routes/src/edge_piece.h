@@ -7,13 +7,13 @@
 
 namespace plumb::pipeline {
 
-/// A place in intervals, and doubles within these.
+/// A place as intervals, with doubles within these.
 struct IntervalPoint {
   kernel::Interval x, y;
   DoublePoint near;
 };
 IntervalPoint interval_point(const kernel::PlanPoint& p);
-/// At a share of the way from p to q.
+/// The place at a share of the way from p to q.
 IntervalPoint between(const IntervalPoint& p, const IntervalPoint& q, double share);
 
 /// A piece of an edge, or a point.
@@ -27,17 +27,18 @@ inline EdgePiece edge_piece(const kernel::NearPoint& p, const kernel::NearPoint&
   };
   return {at(p), at(q)};
 }
-/// A box that has all within a distance of a piece in it.
+/// A box around all places within a distance of a piece.
 kernel::Box box_around(const EdgePiece& piece, double distance);
 
-/// Certain bounds of distances: no more than that of any two places; no less than that of some two.
+/// Certain bounds of distances: distance_below() is not above the distance of any two places of the pieces,
+/// distance_above() not below the distance of p from some place of s.
 double distance_below(const EdgePiece& s, const EdgePiece& t);
 double distance_above(const IntervalPoint& p, const EdgePiece& s);
 
-/// Rounded down: sums, and products of what is not negative.
+/// Sums, and products of numbers that are not negative, rounded down.
 inline double sum_below(double a, double b) { return (kernel::Interval(a) + kernel::Interval(b)).low; }
 inline double product_below(double a, double b) { return (kernel::Interval(a) * kernel::Interval(b)).low; }
-/// a - b, or 0 if that is more.
+/// a - b rounded down, but at least 0.
 inline double rest_below(double a, double b) { return std::max((kernel::Interval(a) - kernel::Interval(b)).low, 0.0); }
 inline double sum_above(double a, double b) { return (kernel::Interval(a) + kernel::Interval(b)).high; }
 

@@ -10,10 +10,10 @@ namespace {
 
 using kernel::PlanPoint;
 
-// Shares are whole numbers of these.
+// The unit of shares.
 constexpr long resolution = 1 << 20;
 
-// The squared distance of a way and an obstacle that it does not cross; of one that it crosses, 0.
+// The squared distance of a way from an obstacle; 0 if they cross.
 mpq_class squared_between(const PlanPoint& p, const PlanPoint& q, const PlanPoint& a, const PlanPoint& b) {
   const auto sides = [](const PlanPoint& u, const PlanPoint& v, const PlanPoint& s, const PlanPoint& t) {
     return sgn(kernel::orient2d(u, v, s)) * sgn(kernel::orient2d(u, v, t));
@@ -46,7 +46,7 @@ std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulatio
     const PlanPoint &a = obstacles.begin(*obstacle).at, &b = obstacles.end(*obstacle).at;
     const auto place = [&](long steps) { return place_on(t, half_edge, share(steps)); };
     const auto stops = [&](long steps) { return obstacles.stops(*obstacle, from, place(steps), squared_radius); };
-    // To the side where the way is farther from it.
+    // Towards the side on which the way is farther from the obstacle.
     const long little = resolution / 64;
     const bool up = squared_between(from, place(std::min(at + little, resolution)), a, b) >=
                     squared_between(from, place(std::max(at - little, 0L)), a, b);

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// The place on an edge that stands for it: a dyadic share of the lower half-edge.
+/// The place that stands for an edge: a dyadic share of its lower half-edge.
 struct EdgePoint {
   mpq_class share{1, 2};
   int moved = 0;  ///< toward the end of the half-edge: 1; toward its beginning: -1
@@ -16,12 +16,12 @@ struct EdgePoint {
 
 kernel::PlanPoint place_on(const PlanTriangulation& t, PlanTriangulation::Index half_edge, const mpq_class& share);
 
-/// What stops a disc between two centres: an obstacle, or none.
+/// The obstacle that stops a disc between two centres, or none.
 using StoppedBy =
     std::function<std::optional<Obstacles::Index>(const kernel::PlanPoint& from, const kernel::PlanPoint& to)>;
 
-/// The place nearest to the middle of an edge that a disc gets to straight from another place, away from what is in its
-/// way; none: the edge runs out first, or obstacles are on both sides.
+/// The place, nearest to the middle of an edge, that a disc reaches straight from another place; the point is moved
+/// away from what is in the way. None: the edge runs out first, or there are obstacles on both sides.
 std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulation::Index half_edge,
                                     const kernel::PlanPoint& from, const Obstacles& obstacles,
                                     const StoppedBy& stopped_by, const mpq_class& squared_radius);

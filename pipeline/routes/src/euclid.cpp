@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The shortest path of a point among obstacles, exactly (Polyanya: Cui, Harabor and Grastien 2017).
+// Problem. All weighs the same, so a shortest path is straight but for turns at corners of obstacles. Search over what
+// is visible: a node is an interval of an edge that is seen from the last turn.
+// 1. EuclidPlanner numbers for each corner of a triangle the fan that it belongs to: the triangles around a vertex that
+//    open edges join.
+// 2. Search::run() starts with the sides of the start's triangles and takes the node of least length plus remaining
+//    length; it ends when no node can be shorter than the best path found.
+// 3. least_over() is a lower bound of the rest: the goal, mirrored at the edge if it lies on the near side, seen
+//    through the edge.
+// 4. expand() enters the triangle beyond an edge and splits what is seen at its third corner; where the interval ends
+//    at a corner, turn_left() and turn_right() continue around that corner.
+// 5. turn_at() keeps, for each fan, the turn on the shortest path to it; a longer path is dropped.
+// 6. offer() compares a path that reaches the goal with the best so far; path() removes points where it goes straight
+//    on.
+// Cost. Few intervals in practice. The worst case has no good bound: intervals of many turns may see one edge. Memory:
+// the nodes and turns made.
+// Exactness. An interval is a pair of rays, each through two given points; a side of a ray is an exact orientation of
+// three points, so no crossing is computed. Lengths are intervals of doubles, then sums of roots in MPFR up to 1,024
+// bits; paths that agree so far count as equal, and the first one found stays. The length returned is an enclosure
+// (length_of).
 #include "plumb/pipeline/euclid.h"
 
 #include <algorithm>
@@ -37,7 +57,7 @@ class Search {
     for (const Index triangle : at_start) {
       if (is_goal(triangle)) offer(0);
       for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
-        // Beyond a side that the start is on lies another triangle of the start.
+        // Where the start is on a side, the triangle beyond that side is one of the start's triangles itself.
         if (t_.is_open(h) && kernel::orientation(at(t_.from(h)), at(t_.to(h)), start_) > 0)
           push(h, 0, {start_index(), t_.from(h)}, {start_index(), t_.to(h)});
     }
@@ -57,22 +77,22 @@ class Search {
   std::size_t expanded() const { return expanded_; }
 
  private:
-  // A place where the path turns: the last of a path from the start.
+  // A place where a path from the start turns last.
   struct Turn {
     Index point;
-    Index fan;                               // of triangles around the point; none at the start
-    Index before;                            // the turn before it; none there
-    Interval length;                         // of the path to it
-    bool to_left = false, to_right = false;  // whether what is seen around it was pushed
+    Index fan;                               // the fan around the point; none at the start
+    Index before;                            // the turn before it; none at the start
+    Interval length;                         // of the path from the start
+    bool to_left = false, to_right = false;  // whether what it sees on that side was pushed
   };
   // The ray from one point through another, and on.
   struct Ray {
     Index from, through;
   };
-  // What is seen of an edge from a turn: between two rays.
+  // What is seen of an edge from a turn: the part between two rays.
   struct Node {
-    double least;  // no path over here is shorter
-    Index edge;    // a half-edge, on the side from where it is crossed
+    double least;  // a lower bound of all paths over it
+    Index edge;    // the half-edge on the side from which it is crossed
     Index turn;
     Ray right, left;
   };
@@ -93,7 +113,7 @@ class Search {
     return out;
   }
 
-  // Below, equal to or above: paths by way of two turns, on to a point.
+  // Compares the lengths of paths by way of two turns, on to a point: negative, 0 or positive.
   int compare(Index a, const Interval& length_a, Index b, const Interval& length_b, const NearPoint& end) const {
     if (length_a.high < length_b.low) return -1;
     if (length_b.high < length_a.low) return 1;
@@ -114,7 +134,7 @@ class Search {
     return out.value();
   }
 
-  // A path to the goal, straight from a turn.
+  // Offers the path that leads straight from a turn to the goal.
   void offer(Index turn) {
     const Interval length = turns_[turn].length + distance(at(turns_[turn]), goal_);
     if (best_ != none && compare(turn, length, best_, best_length_, goal_) >= 0) return;
@@ -122,8 +142,9 @@ class Search {
     best_length_ = length;
   }
 
-  // The turn around a corner of a triangle; none if there is a shorter path there. Of paths of one length to a fan of
-  // triangles one is enough: if the other went on straighter, there would be a shorter one that does not pass here.
+  // The turn around a corner of a triangle, from another turn; none if a shorter path leads there. Of paths of one
+  // length to one fan a single one is enough: if the other one left the corner in a straighter way, there would be a
+  // shorter path that does not pass here.
   Index turn_at(Index corner, Index before) {
     const Index point = t_.from(corner), fan = fans_[corner];
     const Interval length = turns_[before].length + distance(at(turns_[before]), at(point));
@@ -174,7 +195,8 @@ class Search {
     queue_.push({(turns_[turn].length + rest).low, edge, turn, right, left});
   }
 
-  // Into the triangle beyond an edge, whose ends are a on the right and b on the left, to its third corner.
+  // Enters the triangle beyond an edge, whose ends are a on the right and b on the left, and splits what is seen at its
+  // third corner.
   void expand(const Node& node) {
     const Index beyond = t_.twin(node.edge), right_edge = t_.next(beyond), left_edge = t_.prev(beyond);
     const Index a = t_.from(node.edge), b = t_.to(node.edge), apex = t_.apex(beyond);
@@ -191,8 +213,8 @@ class Search {
     if (ends_at_a) turn_right(right_edge, node.turn);
   }
 
-  // Around a vertex that is seen as the left end of an edge: over the sides of the triangles there that lie opposite to
-  // it, from the ray that passes it to the left, as far as there is no obstacle.
+  // Turns around a vertex that is seen as the left end of an edge. The sides of the triangles there that lie opposite
+  // to it are pushed, from the ray that passes the vertex to the left, as far as no obstacle is met.
   void turn_left(Index corner, Index before) {
     const Index turn = turn_at(corner, before);
     if (turn == none || std::exchange(turns_[turn].to_left, true)) return;
@@ -222,7 +244,7 @@ class Search {
     }
   }
 
-  // Without the points where the path goes straight on.
+  // The path to the goal, without points where it goes straight on.
   std::vector<PlanPoint> path(Index turn) const {
     std::vector<PlanPoint> all = points_to(turn), out;
     all.push_back(goal_.at);
@@ -272,7 +294,7 @@ std::optional<PlanPath> EuclidPlanner::path(const PlanPoint& from, const PlanPoi
 
 std::optional<PlanPath> EuclidPlanner::between(const RouteEnd& from, const RouteEnd& to) {
   Search search(triangulation_, fans_, from.at, to.at);
-  // Of floors steps lead on from where an end is: triangles of other heights are there too.
+  // On floors steps may lead on at an end, so triangles at other heights belong to it too.
   const auto joined = [&](const RouteEnd& end) { return triangulation_.joined_at(NearPoint(end.at), end.triangles); };
   auto out = search.run(joined(from), joined(to));
   expanded_ = search.expanded();

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of floors a disc may lie on, given the triangle that its centre is in.
-//
-// Floors are left over edges, and who goes straight crosses each of them from one side to the other: with every edge
-// the directions that lead over all edges so far become fewer, and where none is left one would turn back. So all
-// triangles over edges near enough are found, each with the directions in which it was entered (Reach). Then they are
-// laid over one another in plan, the lightest first; of the others what is left beside these becomes convex parts.
-// Cost: of finding, the edges near the triangle times the directions that each triangle is entered in; of laying, the
-// square of the triangles found, where boxes overlap.
+// Which floors a disc may lie on, given the triangle that its centre is in.
+// Problem. Floors lie over one another, so the disc's projection alone does not say what it sweeps. It may lie on every
+// floor that is reached from the centre's triangle over edges within the radius, as long as one straight direction
+// leads over all of these edges: otherwise one would have to turn back, and could reach the storey above by a spiral
+// stair. Where reached floors lie over one another all the same, the lightest counts.
+// 1. Reach::add() starts in the centre's triangle (or in both triangles beside a gap). go_on() walks over open edges
+//    and gaps near that triangle. Each step carries the cone of directions that lead over all edges so far;
+//    Cone::and_over() narrows it, and the walk stops where the cone is empty or where the triangle was entered with a
+//    wider cone before.
+// 2. floor_cover() sorts the triangles found by weight, lightest first, and subtracts from each what earlier ones
+//    cover: beside() clips convex polygons at one line, so all parts stay convex.
+// Cost. Step 1: the edges near the triangle times the cones with which each triangle is entered. Step 2: the square of
+// the triangles found, where their boxes overlap. The result is kept by WeightedArea, once for each triangle.
+// Exactness. Cones and parts are fractions. is_near() compares a certain lower bound of a distance in doubles with the
+// radius, so it may let in an edge that is farther than the radius by a rounding error, never leave one out.
+// Source: ours; Koutsoumpas plans on one plane (docs/routes.md, What is planned).
 #include "floor_cover.h"
 
 #include <algorithm>
@@ -24,13 +32,13 @@ using Polygon = std::vector<PlanPoint>;
 
 mpq_class turn(const PlanPoint& a, const PlanPoint& b) { return kernel::formulas::determinant(a[0], a[1], b[0], b[1]); }
 
-// Directions, counter-clockwise from one to another, no more than half a turn; without these two.
+// The directions strictly between two, counter-clockwise, in no more than half a turn.
 struct Cone {
   PlanPoint first, last;
 
-  // Those that cross an edge from its left to its right.
+  // The directions that cross an edge from its left to its right.
   static Cone over(const PlanPoint& edge) { return {{-edge[0], -edge[1]}, edge}; }
-  // Those of them that cross another edge too; none: whoever crosses both turns back.
+  // Those of these directions that cross another edge as well; none: whoever crosses both edges turns back.
   std::optional<Cone> and_over(const PlanPoint& edge) const {
     const int at_first = sgn(turn(edge, first)), at_last = sgn(turn(edge, last));
     if (at_first == 0 && at_last == 0) {  // half a turn
@@ -114,7 +122,7 @@ class Reach {
   std::vector<Index> triangles_;
 };
 
-// What is on the left of the line from a to b (1), or on its right (-1), the line included.
+// The part of a convex polygon on the left of the line from a to b (side 1), or on its right (side -1), with the line.
 Polygon beside(Polygon polygon, const PlanPoint& a, const PlanPoint& b, int side) {
   kernel::clip_half_plane(
       polygon, [&](const PlanPoint& p) { return side * sgn(mpq_class(kernel::orient2d(a, b, p))); },
@@ -130,7 +138,7 @@ bool has_area(const Polygon& polygon) {
   return false;
 }
 
-// Of triangles: whether a side of one of them has the other one beyond it.
+// Whether a side of one of two triangles has the other triangle beyond it.
 bool are_apart(const PlanTriangulation& t, Index a, Index b) {
   for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)})
     for (Index h = 3 * own; h < 3 * own + 3; ++h) {
@@ -158,7 +166,7 @@ FloorCover floor_cover(const FloorPlan& plan, const std::unordered_map<Index, st
   FloorCover out;
   out.triangles = reach.take();
 
-  // The lightest first; of the others what these do not cover.
+  // The lightest triangle comes first; of each other one the part that earlier ones do not cover is kept.
   std::vector<Index> order = out.triangles;
   std::ranges::stable_sort(order, {}, [&](Index i) -> const mpq_class& { return t.weight(i); });
   for (const Index i : order) {

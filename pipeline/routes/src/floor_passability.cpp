@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a disc does not pass on floors that may lie over one another.
-//
-// On a map, passages that are narrower than the disc are cut out of it, and what is left is joined or not
-// (passability.h). On floors a passage is followed from triangle to triangle. A place of it stops the disc's centre if
-// the end that is nearer is within the window of the floor's height there: in plan it is nearer than the radius, since
-// the whole is shorter than two. Triangles are cut into convex pieces along such passages, as far as they cross a whole
-// triangle and stop the centre on all of the way; edges that a passage runs along are closed. Pieces that touch along
-// an open edge are joined, over gaps whatever touches them: then too much is joined, never too little, so what is
-// parted is parted.
-//
-// Steps: find the passages (Finder), cut along all of them, from the narrowest on, and note how many of the narrowest
-// leave which pieces joined (Pieces), then leave out passages from the widest on until the ends are joined. Cost: of
-// passages, the corners of border times the border near each; of pieces, the square of the passages through a triangle.
+// Where a disc does not pass on floors that may lie over one another: a proof that two places are parted, and where.
+// Problem. On a map the passages narrower than the disc are barriers, and two places are joined or not in what is left
+// (passability.h). On floors a passage is a straight line from a corner of border to the nearest place of other border,
+// followed from triangle to triangle over edges and steps. It stops the disc's centre at a place if the nearer end is
+// within the window of the floor's height there: in plan that end is nearer than the radius, since the whole passage is
+// shorter than two radii.
+// 1. Finder::run() takes every corner of border. look_from() finds the border near it and the foot on each; follow()
+//    traces the passage through the triangles and notes which triangles it crosses while it stops the centre all the
+//    way, and which edges it runs along.
+// 2. closed_passage() sorts the passages by width.
+// 3. Pieces cuts each triangle into convex pieces along the passages that cross it, narrowest first, and notes for each
+//    pair of pieces that touch how many of the narrowest passages leave them joined. Pieces beside an open edge are
+//    joined where they touch; over a gap all pieces beside it are, which joins too much, never too little.
+// 4. Pieces::closing() adds joins with a union-find while it leaves out passages from the widest on, until the two ends
+//    are joined: the passage left out last is where the widest way is narrowest.
+// Cost. Step 1: corners of border times the border near each. Step 3: the square of the passages through a triangle.
+// Step 4: near linear in the joins, plus a test of the ends for each passage.
+// Exactness. All decisions are exact; boxes and intervals of doubles only leave out what is certain. A passage is a
+// proof that the disc does not pass. On one storey the converse holds as well (docs/routes.md), elsewhere it may not.
+// Source: ours, from the barriers of Koutsoumpas, 4.1.1, and Kallmann 2010.
 #include "plumb/pipeline/floor_passability.h"
 
 #include <algorithm>
@@ -31,13 +38,13 @@ using Index = PlanTriangulation::Index;
 using kernel::NearPoint;
 using kernel::PlanPoint;
 
-// How far along the way from a to b a place of its line is.
+// The share of the way from a to b at which a place of its line is.
 mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
   const std::size_t k = a[0] != b[0] ? 0 : 1;
   return (p[k] - a[k]) / (b[k] - a[k]);
 }
 
-// A passage, the triangles that it crosses and the edges that it runs along.
+// A passage, with the triangles that it crosses and the half-edges along which it runs, where it stops the disc.
 struct Barrier {
   FloorPassage passage;
   mpq_class squared_width;
@@ -101,7 +108,7 @@ class Finder {
     });
   }
 
-  // A place where a passage goes on: into the triangle of a half-edge, over it or from the corner where it begins.
+  // A place where a passage enters a triangle: over a half-edge, or at the corner where the half-edge begins.
   struct Entry {
     Index half_edge;
     bool from_corner;
@@ -141,7 +148,8 @@ class Finder {
     else leave_by_corner(barrier, at, t_.apex(h), left);
   }
 
-  // Whether the disc's centre is stopped on the floor of a triangle from one share of the passage to another.
+  // Whether the disc's centre is stopped, on the floor of a triangle, all the way from one share of the passage to
+  // another.
   bool stops(const FloorPassage& passage, Index triangle, const mpq_class& from, const mpq_class& to) const {
     const auto near = [&](const mpq_class& share, std::size_t end) {
       const PlanPoint &p = passage.ends[0], &q = passage.ends[1];
@@ -156,7 +164,7 @@ class Finder {
     return to <= half || (near(std::max(from, half), 1) && near(to, 1));
   }
 
-  // Whether all of a triangle certainly is.
+  // Whether all of a triangle is certainly within the window of a height.
   bool is_in_window(Index triangle, const mpq_class& height) const {
     const kernel::Interval away = heights_[triangle] - kernel::interval_of(height);
     return std::max(away.high, -away.low) < window_.low;
@@ -200,11 +208,12 @@ class Finder {
   std::vector<Barrier> found_;
 };
 
-// Convex pieces of triangles between all barriers, and how many of the narrowest barriers leave them joined.
+// The convex pieces into which barriers cut the triangles, and for each pair of pieces that touch: how many of the
+// narrowest barriers leave them joined.
 class Pieces {
  public:
-  // From the narrowest on. Then what is on both sides of a barrier's cut has been cut by narrower ones alone: without
-  // it and wider ones each side is one piece, and any of it may stand for it.
+  // Cuts by the narrowest barrier first. When a barrier cuts a piece, the two sides have been cut by narrower barriers
+  // only: without this one and all wider ones each side is one piece, so any later part of it may stand for it.
   Pieces(const FloorPlan& plan, std::span<const Barrier> barriers)
       : plan_(plan), t_(plan.triangulation), count_(static_cast<Rank>(barriers.size())) {
     std::vector<std::vector<Rank>> across(t_.triangle_count());
@@ -217,7 +226,7 @@ class Pieces {
     }
     for (Index i = 0; i < t_.triangle_count(); ++i) {
       first_.push_back(static_cast<std::uint32_t>(polygons_.size()));
-      polygons_.emplace_back();  // most are whole: their corners are known
+      polygons_.emplace_back();  // empty: most triangles stay whole, and their corners are known
       if (across[i].empty()) continue;
       polygons_.back() = {corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)};
       for (const Rank k : across[i]) cut(first_[i], ends[k], k);
@@ -239,13 +248,13 @@ class Pieces {
     std::ranges::stable_sort(joins_, std::ranges::greater(), &Join::open_to);
   }
 
-  // The barrier with which, of all from the narrowest on, two ends are parted; none: all leave a way. Requires a way
-  // without them.
+  // The barrier that closes the way when barriers are added from the narrowest on; none: all of them together leave a
+  // way. Requires a way without barriers.
   std::optional<std::size_t> closing(const RouteEnd& from, const RouteEnd& to) const {
     const std::vector<std::uint32_t> at_from = at(from), at_to = at(to);
     kernel::UnionFind sets(static_cast<std::uint32_t>(polygons_.size()));
     auto next = joins_.begin();
-    for (Rank left = count_;; --left) {  // so many of the narrowest
+    for (Rank left = count_;; --left) {  // so many of the narrowest barriers
       for (; next != joins_.end() && next->open_to >= left; ++next) sets.unite(next->a, next->b);
       const bool joined = std::ranges::any_of(at_from, [&](std::uint32_t a) {
         return std::ranges::any_of(at_to, [&](std::uint32_t b) { return sets.find(a) == sets.find(b); });
@@ -258,12 +267,12 @@ class Pieces {
   using Rank = std::uint32_t;  // of a barrier: how many are narrower
   using Polygon = std::vector<NearPoint>;
 
-  // Two pieces are joined beside no more than so many of the narrowest barriers.
+  // Two pieces that stay joined when no more than this many of the narrowest barriers are there.
   struct Join {
     Rank open_to;
     std::uint32_t a, b;
   };
-  // Where a piece lies along an edge, by the coordinate that tells places of the edge apart.
+  // The part of an edge along which a piece lies, by the coordinate that distinguishes places of the edge.
   struct Part {
     std::uint32_t piece;
     const mpq_class *low, *high;
@@ -272,7 +281,7 @@ class Pieces {
 
   const NearPoint& corner(Index h) const { return t_.points[t_.from(h)]; }
 
-  // The last triangle's pieces, from the first one on.
+  // Cuts the pieces of the last triangle, which are those from `first` on.
   void cut(std::uint32_t first, const std::array<NearPoint, 2>& line, Rank rank) {
     const auto side_of = [&](const NearPoint& at) { return kernel::orientation(line[0], line[1], at); };
     const auto last = static_cast<std::uint32_t>(polygons_.size());
@@ -299,7 +308,7 @@ class Pieces {
     }
   }
 
-  // Those that lie along an edge of their triangle with more than a point.
+  // The pieces that lie along an edge of their triangle with more than a point.
   Parts parts(Index edge) const {
     const NearPoint &a = corner(edge), &b = t_.points[t_.to(edge)];
     const std::size_t axis = a.at[0] != b.at[0] ? 0 : 1;
@@ -318,7 +327,7 @@ class Pieces {
     }
     return out;
   }
-  // Pieces that touch along an edge.
+  // Joins pieces that touch along an edge.
   void join(Index h, Index other, Rank open_to) {
     for (const Part& x : parts_[h])
       for (const Part& y : parts_[other])
@@ -331,7 +340,7 @@ class Pieces {
     for (const Index triangle : end.triangles)
       for (std::uint32_t i = first_[triangle]; i < first_[triangle + 1]; ++i) {
         const Polygon& polygon = polygons_[i];
-        bool inside = true;  // of what is whole it is
+        bool inside = true;  // of a whole triangle the place is known to be
         for (std::size_t k = 0; k < polygon.size(); ++k)
           inside = inside && kernel::orientation(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], place) >= 0;
         if (inside) out.push_back(i);
@@ -342,10 +351,10 @@ class Pieces {
   const FloorPlan& plan_;
   const PlanTriangulation& t_;
   const Rank count_;
-  std::vector<Polygon> polygons_;     // of whole triangles none
+  std::vector<Polygon> polygons_;     // empty: a whole triangle
   std::vector<std::uint32_t> first_;  // by triangle
-  std::vector<Parts> parts_;          // by half-edge; of those that are closed none
-  std::vector<Join> joins_;           // from those that most barriers leave on
+  std::vector<Parts> parts_;          // by half-edge; empty for those that are not open
+  std::vector<Join> joins_;           // those that most barriers leave come first
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ std::optional<FloorSteps> steps_at(const FloorPlan& plan, const kernel::PlanPoin
       if (kernel::orientation(t.points[t.from(h)], t.points[t.to(h)], place) == 0)
         plan.each_beyond(h, [&](Index other) { visit(h, other); });
   };
-  // What is joined directly cannot be had with less rise or fewer edges.
+  // Triangles that are joined directly have no way with less rise or fewer edges.
   std::optional<FloorSteps> direct;
   each_over(from, [&](Index h, Index other) {
     if (other / 3 == to && !direct) direct = FloorSteps{{h, other}};

@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Routes of a disc over floors: whether its ends fit and are joined, a search over points on edges, beside it the
-// straight way, and of the cheaper one all that it passes, what it costs, and what every route costs at least. Where
-// there is none, narrow passages may tell why. The search costs most: its points, times those of the triangles beside
-// each.
+// Routes of a disc over floors that may lie over one another (Koutsoumpas, 4.2, taken from the plane to floors).
+// Problem. Given two places on floors, say whether the disc fits at both and gets from one to the other; if it does,
+// return a route that costs little, its exact cost, and what every route costs at least.
+// 1. operator() tests both ends against the border, and by a union-find of triangles (joined_triangles) whether any way
+//    joins them.
+// 2. State::points() makes, for the first question, the search graph over points on all edges (SteinerGraph), the
+//    search, and what the bound needs.
+// 3. SteinerSearch::pieces() finds the cheapest way over the points. straight_way() tries the straight line beside it,
+//    since between points of a graph a straight way bends a little; the cheaper one of both counts.
+// 4. State::tell() completes a route: joined_pieces() inserts pieces without length where several triangles are passed
+//    at one place (steps_at), then lengths in plan and in space, the exact cost, and collisions if the search did not
+//    test for them.
+// 5. If there is no route, closed_passage() (floor_passability.h) looks for the narrow passage that parts the ends.
+// 6. State::least() is the lower bound: that of RouteBound, and, where all floors weigh the same, meet in pairs and
+//    have no gaps, that of the shortest path of a point (EuclidPlanner); the better one counts.
+// Cost. Step 3 costs most: the points, each with the points of the triangles beside it (steiner_search.cpp); the bound
+// is of the same size. Memory: the points of the whole plan, kept for further questions.
+// Exactness. Fitting, passing, heights and steps are exact, costs of the route found are intervals of width 2^-40 of
+// it; the search compares doubles.
 #include "plumb/pipeline/floor_planner.h"
 
 #include <algorithm>
@@ -20,10 +35,10 @@ namespace {
 using Index = PlanTriangulation::Index;
 using kernel::PlanPoint;
 
-// Of a piece that is in the triangle of the one before it.
+// The half-edges of a piece that is in the triangle of the previous one.
 constexpr std::array nowhere{PlanTriangulation::none, PlanTriangulation::none};
 
-// By triangle: what it is joined with, over edges and gaps.
+// Unites triangles that are joined over edges and gaps.
 kernel::UnionFind joined_triangles(const FloorPlan& plan) {
   const PlanTriangulation& t = plan.triangulation;
   kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
@@ -54,7 +69,7 @@ struct FloorPlanner::State {
         survey(cost, obstacles),
         joined(joined_triangles(p)) {}
 
-  // What searches need: not before there are two places to search between.
+  // What searches need. It is made for the first pair of places.
   SteinerGraph& points() {
     if (graph) return *graph;
     middles = passage_middles(plan, area, obstacles, squared_radius);
@@ -67,20 +82,20 @@ struct FloorPlanner::State {
     return *graph;
   }
 
-  // Whether every disc is full of floor, so that what is swept is the way times the weight.
+  // Whether every disc lies on floor all over, so that it sweeps its way times the weight.
   bool all_full() const {
     for (Index i = 0; i < plan.triangulation.triangle_count(); ++i)
       if (!area.is_full_around(i, settings.radius)) return false;
     return true;
   }
 
-  // What every route costs at least, given what one does.
+  // What every route costs at least. `most`: what a known route costs.
   std::optional<mpq_class> least(const RouteEnd& from, const RouteEnd& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
     std::optional<mpq_class> shortest;
     if (euclid)
       if (const auto path = euclid->between(from, to)) {
-        // What is swept counts where every disc is full: then there are no intervals.
+        // What is swept counts only if every disc is full of floor; then there is no bound by intervals.
         const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
         mpq_class disc;  // the least of all triangles that the start is in
         for (const Index triangle : from.triangles) {
@@ -93,7 +108,8 @@ struct FloorPlanner::State {
     return cost_bound(bound, from, to, shortest, most);
   }
 
-  // With all triangles that are joined with an end's where it is: over steps too, if the disc fits on all these floors.
+  // An end with all triangles that are joined to its own at its place, over steps too, if the disc fits on all these
+  // floors.
   RouteEnd with_joined(const RouteEnd& end) const {
     const PlanTriangulation& t = plan.triangulation;
     RouteEnd out{end.at, t.joined_at(kernel::NearPoint(end.at), end.triangles)};
@@ -107,14 +123,15 @@ struct FloorPlanner::State {
     return out;
   }
 
-  // With pieces without length where several triangles are passed at one place, and how each is entered.
+  // The pieces of a route, with pieces without length inserted where several triangles are passed at one place, and
+  // with the edges by which each is entered.
   struct JoinedPiece {
     SteinerSearch::Piece piece;
     std::array<Index, 2> over;
   };
   std::vector<JoinedPiece> joined_pieces(std::vector<SteinerSearch::Piece> found, const RouteEnd& from,
                                          const RouteEnd& to) const {
-    // It begins and ends on the floors of its ends.
+    // The route begins and ends on the floors of its ends.
     if (!std::ranges::binary_search(from.triangles, found.front().in.triangle))
       found.insert(found.begin(), {from.at, from.at, {from.triangles.front()}});
     if (const RouteTriangles& last = found.back().in;
@@ -126,7 +143,7 @@ struct FloorPlanner::State {
       if (!out.empty()) {
         const RouteTriangles& before = out.back().piece.in;
         const Index last = before.beyond == PlanTriangulation::none ? before.triangle : before.beyond;
-        // Points of a graph join what edges join there.
+        // Triangles that meet at a point of the graph are joined there over edges.
         const FloorSteps steps = steps_at(plan, piece.p, last, piece.in.triangle).value_or(FloorSteps{});
         for (std::size_t i = 0; i + 1 < steps.size(); ++i)
           out.push_back({{piece.p, piece.p, {steps[i][1] / 3}}, steps[i]});
@@ -137,14 +154,14 @@ struct FloorPlanner::State {
     return out;
   }
 
-  // What is known of a route that was found.
+  // Fills in all that is known of a route that was found.
   void tell(const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to, FloorRoute& out) {
     const PlanTriangulation& t = plan.triangulation;
     out.answer = FloorRoute::Answer::found;
     std::vector<RouteCost::Piece> costs;
     kernel::RootSum length(128), plan_length(128);
     for (const auto& [piece, over] : joined_pieces(found, from, to)) {
-      // Where whole capsules count, a place that is passed has none.
+      // Where whole capsules count, a piece without length would count a disc more.
       const bool passed = over != nowhere && piece.p == piece.q;
       if (!passed || !settings.cost.whole_capsules) costs.push_back({piece.p, piece.q, weight(piece), piece.in});
       const mpq_class square = kernel::squared_distance(piece.p, piece.q);
@@ -172,7 +189,8 @@ struct FloorPlanner::State {
                         : cost.estimated(costs);
   }
 
-  // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.
+  // The weight of a piece: along an edge the least weight of the floors that meet there, over a gap the lesser of both
+  // sides.
   mpq_class weight(const SteinerSearch::Piece& piece) const {
     const PlanTriangulation& t = plan.triangulation;
     mpq_class out = t.weight(piece.in.triangle);
@@ -229,7 +247,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   const auto found = s.search->pieces(all_from, all_to, s.settings.search);
   out.counts = s.search->counts();
   if (!found.empty()) s.tell(found, from, to, out);
-  // Between points of a graph a straight way bends a little.
+  // Over points of a graph a straight way bends a little, so the straight line is tried beside it.
   const auto straight = straight_way(s.plan, s.obstacles, s.survey, s.squared_radius, all_from, all_to);
   if (!straight.empty()) {
     FloorRoute other;
@@ -243,7 +261,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
     if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
     return out;
   }
-  // What collides is no route.
+  // A way that collides is no route, so its cost bounds nothing.
   out.bound = s.least(from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
   return out;
 }

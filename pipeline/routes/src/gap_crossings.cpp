@@ -11,7 +11,7 @@ using Index = SteinerGraph::Index;
 using kernel::PlanPoint;
 constexpr Index none = SteinerGraph::none;
 
-// How far along the way from a to b a place of its line is.
+// The share of the way from a to b at which a place of its line is.
 mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
   const std::size_t k = a[0] != b[0] ? 0 : 1;
   return (p[k] - a[k]) / (b[k] - a[k]);
@@ -64,7 +64,7 @@ void GapCrossings::cross(const FloorGap::Side& near, Index h, const PlanPoint& p
 Index GapCrossings::number(Index h, const PlanPoint& p) const {
   for (const Index v : {t_.from(h), t_.to(h)})
     if (t_.points[v].at == p) return v;
-  // Rounding keeps the order of shares: the place is among those whose share rounds to the same.
+  // Rounding keeps the order of shares, so the place is among those whose rounded share is the same.
   const Index lowest = g_.edges_[g_.edge_of_[h]].half_edge;
   const double share = share_of(t_.points[t_.from(lowest)].at, t_.points[t_.to(lowest)].at, p).get_d();
   const auto [first, last] = g_.on_edge(h);

@@ -6,8 +6,8 @@
 
 namespace plumb::pipeline {
 
-/// Gives each point on a side of a gap the point at the same share of the other side, and so each vertex there. Adds
-/// places to edges, whose points get numbers then.
+/// Gives each point and vertex on a side of a gap a partner: the point at the same share of the other side. Adds places
+/// to edges, which get numbers later.
 class GapCrossings {
  public:
   using Index = SteinerGraph::Index;
@@ -17,11 +17,11 @@ class GapCrossings {
       : g_(graph), t_(graph.triangulation_), on_(on), series_(on) {}
 
   void add(const FloorGap& gap);
-  /// When points have numbers: in both directions.
+  /// The crossings, in both directions. Call it when the points have numbers.
   std::vector<SteinerGraph::Crossing> take() const;
 
  private:
-  // Places on half-edges.
+  // Two places on half-edges that are partners.
   struct Pair {
     Index from, to;
     kernel::PlanPoint p, q;
@@ -33,7 +33,7 @@ class GapCrossings {
   SteinerGraph& g_;
   const PlanTriangulation& t_;
   std::vector<std::vector<Place>>& on_;           // by edge
-  const std::vector<std::vector<Place>> series_;  // the same without those that crossings add
+  const std::vector<std::vector<Place>> series_;  // the same without what crossings add
   std::vector<Pair> pairs_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 using Node = Hierarchy::Node;
 constexpr Node none = 0xffffffffu;
 
-// By node its group: the node of the greatest degree and its neighbours, as far as they are in none yet.
+// Groups the nodes: the node of the greatest degree with all its neighbours that are in no group yet, again and again.
 std::vector<Node> groups_of(const Hierarchy::Graph& graph) {
   std::vector<Node> order(graph.size()), out(graph.size(), none);
   for (Node i = 0; i < order.size(); ++i) order[i] = i;
@@ -53,7 +53,7 @@ Hierarchy::Hierarchy(const Graph& graph, Node goal) {
     at = groups_.back()[at];
     goals_.push_back(at);
     graphs_.push_back(abstraction(*last, groups_.back()));
-    // No arc is left: every part is one node.
+    // No arc is left: every component is one node.
     if (std::ranges::all_of(graphs_.back(), [](const auto& arcs) { return arcs.empty(); })) break;
     last = &graphs_.back();
   }
@@ -93,7 +93,7 @@ double Hierarchy::distance(std::size_t level, Node from) {
     closed.push_back(entry.node);
     ++expanded_;
     if (entry.node == goals_[level]) {
-      // Along the way found, distances are known; of what else was looked at, that they are no less.
+      // Along the way found the distances are known; for the other nodes looked at lower bounds are.
       for (const Node node : closed) known[node].bound = std::max(known[node].bound, entry.cost - known[node].cost);
       for (Node n = entry.node; n != none; n = known[n].before) known[n].exact = entry.cost - known[n].cost;
       return entry.cost;

@@ -6,10 +6,10 @@
 
 namespace plumb::pipeline {
 
-/// Distances to one goal in a graph and its abstractions, each found by A* that takes those of the next one for what is
-/// left at least (Holte, Perez, Zimmer & MacDonald 1996). An abstraction joins the node of the greatest degree with its
-/// neighbours, again and again; an arc between two such groups costs what the cheapest between their members does. What
-/// is found is kept.
+/// Distances to one goal in a graph and in its abstractions, each found by A* that uses the distances of the next
+/// abstraction as lower bounds (Holte, Perez, Zimmer & MacDonald 1996). An abstraction joins the node of the greatest
+/// degree with its neighbours, again and again; an arc between two such groups costs as much as the cheapest arc
+/// between their members. Distances that were found are kept.
 class Hierarchy {
  public:
   using Node = std::uint32_t;
@@ -22,7 +22,7 @@ class Hierarchy {
   /// Arcs cost 0 or more.
   Hierarchy(const Graph& graph, Node goal);
 
-  /// What is left from a node at least: the distance in the first abstraction. Infinite: there is no way.
+  /// A lower bound of the distance from a node: that in the first abstraction. Infinite: there is no way.
   double rest(Node node) { return distance(0, groups_[0][node]); }
   std::size_t levels() const { return graphs_.size(); }
   std::size_t expanded() const { return expanded_; }
@@ -31,8 +31,8 @@ class Hierarchy {
   double distance(std::size_t level, Node from);
   double least(std::size_t level, Node node);
 
-  // What is known of a node of an abstraction: its distance, if it was found, and what that is at least; and what the
-  // last search that reached it knows.
+  // What is known of a node of an abstraction: its distance, if it was found, else a lower bound of it; and the state
+  // of the last search that reached it.
   struct Known {
     double exact = -1, bound = 0;
     std::uint32_t search = 0;
@@ -41,7 +41,7 @@ class Hierarchy {
   };
 
   std::vector<Graph> graphs_;              // abstractions of the graph, each of the one before it
-  std::vector<std::vector<Node>> groups_;  // of the graph and of each abstraction: a node's in the next one
+  std::vector<std::vector<Node>> groups_;  // of the graph and of each abstraction: a node's group in the next one
   std::vector<Node> goals_;                // by abstraction
   std::vector<std::vector<Known>> known_;  // by abstraction and node
   std::uint32_t searches_ = 0;

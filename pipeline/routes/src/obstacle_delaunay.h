@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// A constrained Delaunay triangulation of a map's obstacles, whose obstacles can be parted by more points.
+/// A constrained Delaunay triangulation of a map's obstacles, whose obstacles can be split by more points.
 class ObstacleDelaunay {
  public:
   using Index = PlanTriangulation::Index;
@@ -24,7 +24,7 @@ class ObstacleDelaunay {
 
   explicit ObstacleDelaunay(const PlanMap& map);
 
-  std::vector<Face> faces() const;  ///< the free ones first
+  std::vector<Face> faces() const;  ///< free faces first
   std::vector<Face> free_faces() const;
   bool is_free(Face f) const { return f->info() != 0; }
   Index point(Face f, int corner) const { return f->vertex(corner)->info(); }
@@ -33,24 +33,24 @@ class ObstacleDelaunay {
   const kernel::NearPoint& begin(Side s) const { return at(s.face, Delaunay::ccw(s.corner)); }
   const kernel::NearPoint& end(Side s) const { return at(s.face, Delaunay::cw(s.corner)); }
   bool is_obstacle(Side s) const { return s.face->is_constrained(s.corner); }
-  /// The side as the face beyond it has it.
+  /// The same side, seen from the face beyond it.
   Side twin(Side s) const { return {s.face->neighbor(s.corner), delaunay_.mirror_index(s.face, s.corner)}; }
 
-  /// Those that the map's points had when the triangulation was made; a vertex stays where it is.
+  /// The vertices of the map's points, as they were when the triangulation was made; insertions keep them.
   std::vector<Vertex> vertices() const;
   /// The free faces around a vertex, each by its side opposite to that.
   std::vector<Side> free_faces_at(Vertex v) const;
-  /// Does an obstacle go straight on at a vertex.
+  /// Whether an obstacle goes straight on at a vertex.
   bool is_straight(Vertex v) const;
 
-  /// The ends of the whole obstacle, of which a side may be a part.
+  /// The ends of the whole obstacle of which a side is a part.
   std::array<kernel::PlanPoint, 2> whole(Side s) const;
-  /// Where the ends of a side lie on it, as shares of the way; the lesser first.
+  /// The shares of the whole obstacle at which the side's ends lie; the lesser first.
   Shares shares(Side s) const;
-  /// A new point, strictly between the ends of an obstacle's side.
+  /// Inserts a new point, strictly between the ends of an obstacle's side.
   void insert_on(Side s, const mpq_class& share_of_whole);
 
-  /// What there is, in the form that others use.
+  /// Returns the triangulation in the form that the other classes use.
   PlanTriangulation take();
 
  private:

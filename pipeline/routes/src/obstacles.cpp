@@ -22,23 +22,23 @@ std::vector<Index> obstacle_segments(const PlanMap& map) {
   return out;
 }
 
-// Difference of a place of one segment and one of another: in plan, and in height.
+// The difference of two places, one of each segment: in plan, and in height.
 using Difference = std::array<mpq_class, 3>;
 
-// Whether places of two segments are nearer in plan than the radius, and in height than the window.
+// Whether two segments have places that are nearer than the radius in plan and than the window in height.
 bool comes_nearer(const std::array<kernel::PlanPoint, 2>& p, const Obstacles::Heights& zp,
                   const std::array<kernel::PlanPoint, 2>& q, const Obstacles::Heights& zq,
                   const mpq_class& squared_radius, const mpq_class& window) {
   if (squared_radius == 0) return false;
-  // All differences are a parallelogram, which may be a segment or a point.
+  // The differences of all pairs of places form a parallelogram, which may be a segment or a point.
   std::vector<Difference> all;
   for (const auto& [i, j] : {std::pair(0u, 0u), std::pair(1u, 0u), std::pair(1u, 1u), std::pair(0u, 1u)})
     all.push_back({p[i][0] - q[j][0], p[i][1] - q[j][1], zp[i] - zq[j]});
   const auto by_height = [](const Difference& d, const Difference& e) { return d[2] < e[2]; };
   const auto [lowest, highest] = std::minmax_element(all.begin(), all.end(), by_height);
   if ((*lowest)[2] >= window || (*highest)[2] <= -window) return false;
-  // What is within the window, its ends included: these are limits of what is strictly within, so they do not change
-  // whether the least distance is below the radius.
+  // The part within the window, with its ends: they are limits of places strictly within, so they do not change whether
+  // the least distance is below the radius.
   for (const int side : {1, -1})
     kernel::clip_half_plane(
         all, [&](const Difference& d) { return sgn(mpq_class(window - side * d[2])); },
@@ -55,7 +55,7 @@ bool comes_nearer(const std::array<kernel::PlanPoint, 2>& p, const Obstacles::He
     const int turn = sgn(mpq_class(kernel::orient2d(u, v, origin)));
     left = left || turn > 0, right = right || turn < 0;
   }
-  // Around the origin, edges turn one way; from anywhere else, and of what has no area, both ways or none.
+  // Seen from the origin all edges turn one way if it lies inside; else, or without an area, both ways or none.
   return left != right;
 }
 

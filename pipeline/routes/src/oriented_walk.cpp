@@ -37,7 +37,7 @@ std::optional<OrientedWalk::Index> OrientedWalk::locate(const kernel::NearPoint&
       const bool first = is_new(leaving[0]), second = is_new(leaving[1]);
       out = leaving[first == second ? draw(2) : second ? 1 : 0];
     }
-    // The hull is convex: whoever has to leave it is outside.
+    // The hull is convex: a walk that has to leave it looks for a point outside.
     if (t.twin(out) == PlanTriangulation::none) return std::nullopt;
     triangle = t.twin(out) / 3;
   }
@@ -48,7 +48,7 @@ std::vector<OrientedWalk::Index> OrientedWalk::triangles_at(const kernel::NearPo
   std::vector<Index> out;
   const auto first = locate(point);
   if (!first) return out;
-  // Over sides that the point is on, as far as they go around it.
+  // To all triangles around the point, over sides on which it lies.
   out.push_back(*first);
   for (std::size_t i = 0; i < out.size(); ++i)
     for (Index h = 3 * out[i]; h < 3 * out[i] + 3; ++h) {

@@ -42,7 +42,8 @@ Passability PassabilityQuery::operator()(const kernel::PlanPoint& from, const ke
   return {Answer::too_narrow, {}, narrowest(from, to, left_->barriers)};
 }
 
-// The widest way's: barriers below its width leave a way, all up to it do not.
+// The narrowest passage of the widest way: with the barriers narrower than it there is a way, with it as well there is
+// none.
 std::optional<Passage> PassabilityQuery::narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                                    std::vector<Passage> barriers) const {
   std::ranges::stable_sort(barriers, {}, squared_width);

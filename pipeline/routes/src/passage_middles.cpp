@@ -16,7 +16,7 @@ using kernel::NearPoint;
 using kernel::PlanPoint;
 constexpr Index none = PlanTriangulation::none;
 
-// A ray from a place on, over open edges, from triangle to triangle.
+// A ray from a place, over open edges, from triangle to triangle.
 class Ray {
  public:
   Ray(const PlanTriangulation& t, PlanPoint from, PlanPoint ahead, std::vector<PassageMiddle>& found)
@@ -40,7 +40,7 @@ class Ray {
         }
       }
     while (h != none && t_.is_open(h)) {
-      // Of floors, any of those on the other side.
+      // On floors the ray goes on to one of the floors on the other side.
       Index beyond = none;
       t_.each_side(h, [&](Index side) { beyond = t_.from(side) == t_.to(h) ? side : beyond; });
       add(h, kernel::crossing(t_.points[t_.from(h)].at, t_.points[t_.to(h)].at, from_.at, ahead_.at));
@@ -73,7 +73,7 @@ class Ray {
   std::vector<PassageMiddle>& found_;
 };
 
-// The middles of passages, in order and each once.
+// Collects the middles of passages, sorted, each once.
 class Middles {
  public:
   explicit Middles(const PlanTriangulation& t) : t_(t), around_(t.points.size()) {
@@ -106,7 +106,7 @@ class Middles {
   std::vector<PassageMiddle> found_;
 };
 
-// How wide passages are that get points, over the radius: from 2 to 9/4.
+// The least and greatest width of passages that get points, over the radius: 2 and 9/4.
 mpq_class widest(const mpq_class& squared_radius) { return squared_radius * mpq_class(81, 16); }
 
 }  // namespace

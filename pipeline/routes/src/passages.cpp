@@ -33,7 +33,7 @@ class Finder {
  private:
   void look_from(Index vertex) {
     const NearPoint& v = obstacles_.map().points[vertex];
-    // An obstacle at the vertex is a passage to its other end, which no disc needs.
+    // A line along an obstacle, from the vertex to the obstacle's other end, is no passage: nothing crosses it anyway.
     std::vector<const NearPoint*> neighbours;
     std::vector<Index> others;
     obstacles_.any_near(v, v, reach_, [&](Index s) {
@@ -52,7 +52,7 @@ class Finder {
     }
   }
 
-  // An obstacle runs across. One that ends on the line makes two shorter ones of it.
+  // Whether an obstacle crosses the line. An obstacle that ends on the line splits it into two shorter passages.
   bool crosses(const NearPoint& p, const NearPoint& q) const {
     return obstacles_.any_near(p, q, 0, [&](Index s) {
       const NearPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);

@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The constrained Delaunay triangulation of a flat map (Koutsoumpas, 3.2), and what may be asked of a triangulation.
+// Problem. A map has obstacles, borders between weights and, for one radius, barriers; barriers may cross borders and
+// one another. Triangulate the convex hull so that every segment is a union of edges, know the kind of each edge and
+// the region of each triangle, and number the triangles so that those that are not blocked come first.
+// 1. Maker::insert_points() inserts the ends of the kept segments into CGAL's triangulation in one call.
+// 2. make() inserts the segments as constraints, then the barriers; where constraints cross, CGAL makes a point.
+// 3. number_new_points() gives the points of barriers and crossings the next numbers.
+// 4. name_edges() walks along the parts of each segment and stores the kind of its edges and the regions beside them.
+//    Barriers come first: where a segment lies along one, the segment's kind is the one that stays.
+// 5. spread_regions() fills regions from there over edges that are no obstacle and no border; what is not reached is
+//    blocked.
+// 6. number_triangles() copies the triangulation into arrays of half-edges.
+// joined_at(), height() and rise() serve floors, whose triangulations are made elsewhere (nav_floors.cpp). is_valid()
+// tests orientation, twins, regions and, over edges that are no segment, the empty circle.
+// Cost. Expected n log n for n points, plus for each constraint the edges that it crosses; memory O(n), and a map of
+// the constrained edges.
+// Exactness. CGAL computes with exact numbers; a crossing is a fraction made of the two constraints as they were given,
+// so numbers do not grow with the order of insertion.
 #include "plumb/pipeline/plan_triangulation.h"
 
 #include <algorithm>
@@ -12,7 +30,7 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-// Keeps the constraints as they were given, so that where they cross is made of these.
+// Keeps the constraints as they were given, so that crossings are computed from these.
 using Delaunay = CGAL::Constrained_triangulation_plus_2<delaunay::Triangulation>;
 using Face = Delaunay::Face_handle;
 using Vertex = Delaunay::Vertex_handle;
@@ -36,7 +54,7 @@ class Maker {
     }
     number_new_points();
     for (Face f : delaunay_.all_face_handles()) f->info() = none;
-    // A barrier that lies along a segment is that segment: it comes first, and is written over.
+    // Barriers are named first: where a segment lies along one, its kind replaces the barrier's.
     for (const auto& [p, q] : ends) name_edges(p, q, {.kind = SegmentKind::barrier});
     for (const PlanMap::Segment& s : map_.segments)
       if (is_kept(s)) name_edges(vertices_[s.from], vertices_[s.to], s);
@@ -60,7 +78,8 @@ class Maker {
     known_ = static_cast<Index>(used.size());
   }
 
-  // Points of barriers, and where these cross borders and one another. A vertex made by CGAL has no number yet.
+  // Numbers the points of barriers, and those where barriers cross borders and one another. CGAL gives a vertex that it
+  // makes no number.
   void number_new_points() {
     std::vector<std::uint8_t> is_known(known_);
     for (Vertex v : delaunay_.finite_vertex_handles()) {
@@ -71,7 +90,7 @@ class Maker {
     }
   }
 
-  // The edges along a segment get its kind, and the faces beside it their regions.
+  // Gives the edges along a segment its kind, and the faces beside it their regions.
   void name_edges(Vertex from, Vertex to, const PlanMap::Segment& segment) {
     while (from != to) {
       Vertex next;

@@ -15,7 +15,7 @@ mpz_class floor_of(const mpq_class& v) {
   return out;
 }
 
-// The root of a number rounded down: to within 2^-bits of itself.
+// The root of a number rounded down, by at most 2^-bits of its value.
 mpq_class root_below(const mpq_class& square, unsigned bits) {
   // sqrt(n / d) = sqrt(n d) / d.
   mpz_class scaled = square.get_num() * square.get_den();

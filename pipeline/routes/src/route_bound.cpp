@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What every route of a disc costs at least: the proof that a route cannot be much improved (docs/routes.md).
+// Problem. A search over points only finds an upper bound of the cheapest cost. A lower bound: cut every open edge into
+// intervals; whatever crosses a triangle from one interval to another costs at least their distance times the least
+// cost of a unit there. So the cheapest walk over intervals costs no more than the cheapest route.
+// 1. State::make() finds what a unit costs at least in each triangle. make_intervals() cuts the edges: an interval is
+//    about a quarter of its distance from other edges long, and what is near a vertex is its star, a node with a
+//    radius.
+// 2. leave_out() drops intervals and stars all of which is nearer than the radius to one obstacle: no centre is there.
+// 3. Walk::run() is Dijkstra's search from the start to the goal over intervals and stars. An interval has a second
+//    node for walks that reach it along its edge: from there the walk may not go along the edge again, or it would slip
+//    from one interval to the next for nothing.
+// 4. Walk::over_gap() crosses gaps of floors to any interval of the other side.
+// 5. operator() adds what the disc at the start costs.
+// A known cost `most` prunes: nodes from which the straight rest already costs more are not queued.
+// Cost. With n edges of k intervals O(n k^2) arcs, each a distance in doubles, and O(n k^2 log(n k)) time; memory O(n
+// k).
+// Exactness. Every distance, product and sum is an interval of doubles whose lower end is used, so the bound holds
+// whatever the intervals are; how near it comes to the truth depends on them. Intervals begin where the one before
+// ends: ends are shares of the edge, enclosed by intervals.
+// Source: ours; the intervals are those of the Steiner points of Aleksandrov et al. 1998, without their factor in
+// front.
 #include "plumb/pipeline/route_bound.h"
 
 #include <algorithm>
@@ -15,13 +36,13 @@ namespace {
 using Index = PlanTriangulation::Index;
 constexpr Index none = PlanTriangulation::none;
 
-// How long intervals are beside their distance from other edges (steiner_points.h): what makes the bound good.
+// The length of intervals over their distance from other edges (steiner_points.h): shorter ones make a better bound.
 constexpr double interval_share = 1.0 / 4, vertex_share = 1.0 / 64;
 
 }  // namespace
 
-// Nodes are the triangulation's vertices, with the stars around them, then the intervals of open edges. An interval has
-// a second node, for walks that come to it along its edge.
+// Nodes are the triangulation's vertices, each with the star around it, then the intervals of open edges. In a walk an
+// interval has a second node, for walks that reached it along its edge.
 struct RouteBound::State {
   struct Edge {
     Index half_edge;  // the lower one
@@ -83,7 +104,7 @@ struct RouteBound::State {
       std::vector<double> limits{at.empty() ? length / 2 : at[0] / 2};
       for (std::size_t k = 1; k < at.size(); ++k) limits.push_back((at[k - 1] + at[k]) / 2);
       if (!at.empty()) limits.push_back((at.back() + length) / 2);
-      // As shares of the edge, which are exact: an interval begins where the one before it ends.
+      // Limits are shares of the edge, which are exact: an interval begins where the one before it ends.
       const auto place = [&](double x) { return between(a, b, std::clamp(x / length, 0.0, 1.0)); };
       for (std::size_t k = 1; k < limits.size(); ++k) pieces.push_back({place(limits[k - 1]), place(limits[k])});
       grow(stars[t.from(h)], distance_above(a, {place(limits.front()), place(limits.front())}));
@@ -98,7 +119,7 @@ struct RouteBound::State {
   }
   static void grow(double& star, double to) { star = std::max(star, to); }
 
-  // What the disc's centre cannot be in, since all of it is too near to one obstacle.
+  // Leaves out nodes all of which is too near to one obstacle, so that the disc's centre cannot be there.
   void leave_out(const Obstacles& obstacles, double radius) {
     left_out.assign(pieces.size(), false);
     if (radius == 0) return;
@@ -115,7 +136,7 @@ struct RouteBound::State {
       });
     }
   }
-  // Of all floors at a node.
+  // The heights of all floors at a node.
   kernel::Interval heights_of(Index node) const {
     if (t.is_flat()) return kernel::Interval(0);
     kernel::Interval out(HUGE_VAL, -HUGE_VAL);
@@ -136,7 +157,7 @@ struct RouteBound::State {
     return rest_below(distance_below(pieces[i], pieces[j]), sum_above(star(i), star(j)));
   }
   double to_place(Index i, const EdgePiece& p) const { return rest_below(distance_below(pieces[i], p), star(i)); }
-  // The intervals of an edge.
+  // Calls visit(node) for the intervals of an edge.
   template <class Visit>
   void on_edge(Index h, Visit&& visit) const {
     if (edge_of[h] == none) return;
@@ -153,16 +174,16 @@ struct RouteBound::State {
   std::vector<EdgePiece> pieces;  // by node
   std::vector<Edge> edges;
   std::vector<Index> edge_of;  // by half-edge; none where it is not open
-  std::vector<double> stars;   // by vertex: how far its star reaches
+  std::vector<double> stars;   // by vertex: the radius of its star
   std::vector<bool> left_out;
   std::unordered_map<Index, std::vector<Index>> over_gaps;  // by edge: half-edges beyond its gaps
-  double least = HUGE_VAL;                                  // what a unit costs anywhere
+  double least = HUGE_VAL;                                  // what a unit costs anywhere, at least
   std::vector<std::vector<Index>> around;  // by vertex, the half-edges that begin there, in triangles that are free
 };
 
 namespace {
 
-// One query: Dijkstra over nodes. State is RouteBound::State, which is private.
+// One query: Dijkstra's search over nodes. State is RouteBound::State, which is private.
 template <class State>
 class Walk {
  public:
@@ -207,8 +228,8 @@ class Walk {
   }
 
  private:
-  // Nodes on the sides of a triangle and its corners, with what a unit costs on the way there; on a side that a place
-  // is on, what it costs along it.
+  // Calls visit(node, cost) for the nodes on the sides of a triangle and at its corners, with what a unit costs on the
+  // way there; on a side on which the place lies, with what it costs along that side.
   template <class Visit>
   void each_of(Index triangle, const kernel::NearPoint& place, Visit&& visit) {
     double least = s_.costs[triangle];
@@ -229,7 +250,7 @@ class Walk {
   void reach(Index state, double at, double more) {
     const double cost = sum_below(at, more);
     if (s_.left_out[state / 2] || cost >= best_[state]) return;
-    // No route over here costs less than the goal does already, or than `most`.
+    // No route over this node costs less than the best one known, or than `most`.
     if (sum_below(cost, product_below(s_.least, s_.to_place(state / 2, goal_))) >= goal_cost_) return;
     best_[state] = cost;
     queue_.push({cost, state});
@@ -239,7 +260,7 @@ class Walk {
   void from_interval(Index node, bool along, double at) {
     const auto& edge = s_.edge_at(node);
     const Index h = edge.half_edge;
-    // Whichever of its two nodes came first has been across at no greater cost.
+    // Of the interval's two nodes the one that came first has crossed the triangles already, at no greater cost.
     if (!done_[2 * node + (along ? 0 : 1)]) {
       s_.t.each_side(h, [&](Index side) {
         const double cost = s_.costs[side / 3];
@@ -256,8 +277,8 @@ class Walk {
     for (const Index v : {s_.t.from(h), s_.t.to(h)}) reach(2 * v, at, edge.cost, node);
   }
 
-  // To all of the other side of a gap: its sides may have corners at different places. What is swept is not counted,
-  // since there is no floor in the gap.
+  // Crosses a gap to all nodes of the other side, since the two sides may have corners at different shares. What is
+  // swept does not count: there is no floor in the gap.
   void over_gap(Index h, Index node, double at) {
     if (s_.over_gaps.empty() || s_.edge_of[h] == none) return;
     const auto gaps = s_.over_gaps.find(s_.edge_of[h]);

@@ -25,7 +25,7 @@ double RouteCost::piece(const DoublePoint& p, const DoublePoint& q, double along
                         const RouteTriangles& in) const {
   if (!sweeps()) return along;
   const double capsule = swept_ * estimate_area(area_, options_.sampling, p, q, r_, in);
-  // Estimates may be less than what is swept at least.
+  // An estimate of the capsule may come out below that of the disc.
   return along + (options_.whole_capsules ? capsule : std::max(capsule - disc_p, 0.0));
 }
 
@@ -58,7 +58,7 @@ kernel::RationalInterval RouteCost::exact(std::span<const Piece> route) const {
       sum += RealInterval(bits, weight) * RealInterval::root(bits, kernel::squared_distance(p, q));
       if (!sweeps()) continue;
       swept += area_.in_capsule(p, q, radius_, bits, in);
-      // Where two pieces meet, the disc is in both.
+      // Where two pieces meet both capsules contain the disc.
       if (!first && !options_.whole_capsules) swept -= area_.in_both_discs(p, radius_, bits, entered, in.triangle);
     }
     if (sweeps()) sum += swept * RealInterval(bits, options_.swept / (2 * radius_));
@@ -66,7 +66,7 @@ kernel::RationalInterval RouteCost::exact(std::span<const Piece> route) const {
       const kernel::RationalInterval out = sum.rational();
       if (out.width() * (mpz_class(1) << 40) <= out.low) return out;
     }
-    // Where nothing costs anything the sum is a point, 0; no real route needs as many bits as these.
+    // A sum that is still not narrow enough is that of a route which costs nothing; no other route needs so many bits.
     if (bits > 8192) return {0, sum.is_finite() ? sum.rational().high : mpq_class(0)};
   }
 }

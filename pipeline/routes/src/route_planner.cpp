@@ -12,7 +12,7 @@ namespace {
 
 using kernel::PlanPoint;
 
-// Without points where a route goes straight on.
+// The points of a route without those where it goes straight on.
 std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
   std::vector<PlanPoint> out;
   for (const PlanPoint& p : route) {
@@ -68,13 +68,13 @@ struct RoutePlanner::State {
     return route ? without_straight(*route) : std::vector<PlanPoint>{};
   }
 
-  // What every route costs at least, given what one does.
+  // What every route costs at least. `most`: what a known route costs.
   std::optional<mpq_class> least(const PlanPoint& from, const PlanPoint& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
     std::optional<mpq_class> shortest;
     if (euclid)
       if (const auto path = euclid->path(from, to)) {
-        // With one weight what the disc sweeps is K times the way, and the disc at the start.
+        // With a single weight the disc sweeps K times the way, and the disc at the start is added.
         const mpq_class swept = cost.sweeps() ? settings.cost.swept : mpq_class(0);
         const PlanPoint start[] = {from};
         shortest = map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
@@ -127,7 +127,7 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to)
         if (const auto obstacle =
                 s.passability.obstacles().stops_along(route.points[i - 1], route.points[i], s.squared_radius))
           route.collision = {i - 1, *obstacle};
-    // What collides is no route.
+    // A way that collides is no route, so its cost bounds nothing.
     if (!route.collision) most = route.cost.high;
   }
   route.bound = s.least(from, to, most);

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The arcs of one search over a SteinerGraph, made when they are asked for and never stored.
+// Problem. A search needs the arcs from a node, and the arcs into a node again, among the points on edges, the
+// vertices, the start and the goal. With m points on each side a triangle has about 3 m^2 of them: storing all would
+// take most of the memory, and most are never evaluated.
+// 1. The constructor finds on which sides of its triangles each end lies, since along a side the lighter of both
+//    triangles counts.
+// 2. each_from() enumerates the arcs from a node: from the start to all points of its triangles and, in a common
+//    triangle, to the goal; from a vertex to the points on the opposite side of each triangle around it and to the
+//    nearest point on each edge there; from a point on an edge to its two neighbours on the edge, over gaps, to the
+//    opposite corners and, if `across`, to all points of the other sides.
+// 3. each_into() enumerates the same backwards: arcs over triangles and gaps exist both ways, those from the start and
+//    to the goal are added.
+// 4. least() is a lower estimate of an arc's cost, cost() evaluates it (steiner_search.cpp, where the other members
+//    are, too).
+// Cost. O(m) for the arcs of a node; memory for the disc at each node from which an arc was evaluated.
+// Exactness. On which sides an end lies is exact, and so is whether an obstacle stops the disc; costs and lengths are
+// doubles.
+// SearchState is what the two searches, Dijkstra's (steiner_search.cpp) and BUSHWHACK (bushwhack.cpp), know of each
+// node.
+// Source: Koutsoumpas, 4.2. Steps between floors and gaps are ours.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -9,17 +29,17 @@
 
 namespace plumb::pipeline {
 
-/// The arcs of one search over a graph's points, the start and the goal, and what they cost.
+/// The arcs of one search over a graph's points, the start and the goal, and their costs.
 class SteinerArcs {
  public:
   using Index = PlanTriangulation::Index;
   static constexpr Index none = PlanTriangulation::none;
 
-  /// From one point to another within a triangle, along one of its sides, or over a gap to a triangle beyond.
+  /// An arc: from one point to another within a triangle, along one of its sides, or over a gap to a triangle beyond.
   struct Arc {
     Index to;
     Index triangle;
-    double weight;  // of a unit, for the centre
+    double weight;  // what a unit costs the centre
     Index beyond = none;
   };
 
@@ -38,8 +58,8 @@ class SteinerArcs {
     return std::sqrt(x * x + y * y);
   }
 
-  /// Calls visit(arc) for all arcs from a node; but those over triangles between points on two edges if `across` says
-  /// no.
+  /// Calls visit(arc) for all arcs from a node; without `across`, for all but those through a triangle from a point on
+  /// one of its sides to a point on another.
   template <class Visit>
   void each_from(Index node, bool across, Visit&& visit) const;
 
@@ -47,7 +67,7 @@ class SteinerArcs {
   template <class Visit>
   void each_into(Index node, Visit&& visit) const;
 
-  /// What a unit costs at least, and an arc.
+  /// What a unit of way, or an arc, costs at least (on floors with gaps: about).
   double least(Index triangle, double weight) {
     return weight + graph_.survey().least(triangle) - graph_.cost().area().near(triangle).weight;
   }
@@ -55,11 +75,11 @@ class SteinerArcs {
     return length(from, arc.to) * (arc.beyond != none ? arc.weight : least(arc.triangle, arc.weight));
   }
   double least_anywhere() const { return least_; }
-  /// None: the disc cannot take it.
+  /// The cost of an arc; none if the disc cannot take it.
   std::optional<double> cost(Index from, const Arc& arc);
 
  private:
-  // Triangles of an end, and which of their sides it is on.
+  // A triangle of an end, and those of its sides on which the end lies.
   struct End {
     Index triangle;
     std::vector<Index> on;
@@ -140,7 +160,7 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
       for (const Index side : {h, t_.prev(h)}) {
         const auto [low, high] = graph_.on_edge(side);
         const double along = graph_.weight_along(side);
-        // The nearest point on it: they ascend along the lower of both half-edges.
+        // To the nearest point on that edge; points ascend along the lower of both half-edges.
         const Index lower = t_.lowest(side);
         if (low < high) visit(Arc{t_.from(lower) == node ? low : high - 1, h / 3, along});
         else visit(Arc{side == h ? t_.to(h) : t_.from(side), h / 3, along});
@@ -153,7 +173,7 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
   const Index h = graph_.half_edge(node);
   const std::pair<Index, Index> on = graph_.on_edge(h);
   const double along = graph_.weight_along(h);
-  // Along it on each floor: on a map they are one.
+  // Along the edge on each floor; on a map both sides are the same.
   t_.each_side(h, [&](Index side) {
     if (side != h && t_.is_flat()) return;
     visit(Arc{node == on.first ? t_.from(h) : node - 1, side / 3, along});
@@ -187,7 +207,7 @@ void SteinerArcs::each_into(Index node, Visit&& visit) const {
     });
     return;
   }
-  // Whatever else there is, there is both ways.
+  // All other arcs exist in both directions.
   each_from(node, true, [&](const Arc& arc) {
     if (arc.to == goal()) return;
     const bool gap = arc.beyond != none;
@@ -198,7 +218,7 @@ void SteinerArcs::each_into(Index node, Visit&& visit) const {
       from_start(Arc{node, end.triangle, weight_to(end, node)});
 }
 
-/// What a search knows of nodes.
+/// The state of a search, by node.
 struct SearchState {
   explicit SearchState(std::size_t nodes) : cost(nodes, HUGE_VAL), before(nodes), settled(nodes) {}
   struct Step {

@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The points at which routes of a disc may turn (Koutsoumpas, 4.2; Aleksandrov, Lanthier, Maheshwari and Sack 1998).
+// Problem. A cheapest route in weighted regions bends on edges, anywhere. Choose finitely many places: on each open
+// edge two series of points whose distance from an end grows by a constant factor, starting at a vicinity around the
+// end. A disc may not come near an obstacle's vertex, so there the series starts as far away as the obstacles of the
+// triangles beside the edge demand. Passages that are hardly wider than the disc get points on their middle line.
+// 1. The constructor marks the vertices of obstacles, numbers the open edges and, for each vertex, the half-edges
+//    around it.
+// 2. add_middles() assigns the places of PassageMiddle to their edges.
+// 3. number_points() computes the series of each edge (series, first_at; steiner_points.h), limited to the channel's
+//    part of the edge, adds the points opposite to those of gaps (GapCrossings), sorts them along the edge and numbers
+//    them. Places whose shares are equal doubles become one.
+// 4. is_free() finds on first request whether the disc fits at a point, on all floors that meet there (fits).
+// Cost. On an edge of length l about (1 / (epsilon sin)) log(l / vicinity) points, where sin is that of the least angle
+// beside the edge; sines below 1/8 count as 1/8. Memory O(points); coordinates are made on request.
+// Exactness. A share along an edge is a dyadic double of few bits, so the place is an exact fraction; middles are
+// fractions themselves. Where a series starts is found in doubles, since fits() decides exactly what may be used.
 #include "plumb/pipeline/steiner_graph.h"
 
 #include <algorithm>
@@ -14,12 +30,12 @@ using Index = PlanTriangulation::Index;
 using kernel::NearPoint;
 using kernel::PlanPoint;
 
-// Of points: whether the disc fits there is found exactly.
+// These only place points; whether the disc fits at a point is decided exactly.
 constexpr kernel::Hint rounding{0x1p-44};
 constexpr kernel::Hint shortest_interval{0x1p-40};
 
-// A share of a length, as few bits long as it may be to be a sixteenth of an interval off; up or down where a bound is
-// to be kept.
+// Rounds a share of a length to as few bits as keep it within a sixteenth of an interval; upwards or downwards where a
+// bound has to be kept.
 enum class Round : std::uint8_t { nearest, up, down };
 double dyadic(double share, double interval, Round way) {
   const double unit = std::exp2(std::floor(std::log2(std::max<double>(interval, shortest_interval))) - 4);
@@ -127,8 +143,8 @@ std::optional<SteinerGraph::Channel::Range> SteinerGraph::range(Index half_edge)
   return found == channel_->edges.end() ? std::nullopt : std::optional(found->second);
 }
 
-// How far from an obstacle's vertex the first point on an edge is: r, or more if the disc would touch an obstacle of a
-// triangle beside it at an angle below 90 degrees.
+// How far from an obstacle's vertex the first point of an edge is: r, or more if the disc would touch an obstacle of a
+// triangle beside the edge at an angle below 90 degrees.
 double SteinerGraph::first_at(Index h, Index end, double vicinity) const {
   const PlanTriangulation& t = triangulation_;
   if (r_ == 0 || !obstacle_vertex_[end]) return vicinity;
@@ -156,7 +172,7 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
   const auto begins = [&](Index end) {
     SteinerSeries out = shape.series(h, end, options_.spacing);
-    out.first = first_at(h, end, out.first) * (1 + rounding);  // that roundings seldom bring it too near
+    out.first = first_at(h, end, out.first) * (1 + rounding);  // so that rounding seldom brings it too near
     return out;
   };
   const SteinerSeries from_begin = begins(t.from(h)), from_end = begins(t.to(h));
@@ -195,7 +211,7 @@ void SteinerGraph::number_points(std::span<const FloorGap> gaps) {
   for (Index i = 0; i < edges_.size(); ++i) {
     Edge& e = edges_[i];
     e.first = size();
-    // Of a point of both kinds, the exact one.
+    // Where two places have the same share the exact one is kept.
     std::ranges::sort(on[i], [](const Place& a, const Place& b) {
       return a.share != b.share ? a.share < b.share : a.exact < b.exact;
     });

@@ -9,7 +9,7 @@
 namespace plumb::pipeline {
 
 std::vector<double> steiner_positions(double length, const SteinerSeries& from_begin, const SteinerSeries& from_end) {
-  // Intervals are (ratio - 1) times the distance from the end: equal at the middle.
+  // An interval is (ratio - 1) times the distance from its end of the edge; at `middle` those of both series are equal.
   const double a = from_begin.ratio - 1, b = from_end.ratio - 1, middle = length * b / (a + b);
   std::vector<double> out, others;
   const double nearest = length * shortest_vicinity;
@@ -19,7 +19,7 @@ std::vector<double> steiner_positions(double length, const SteinerSeries& from_b
   for (; at <= middle; at *= from_begin.ratio) out.push_back(at);
   if (out.empty()) out.push_back(first);
   for (double x = last; x < length - out.back(); x *= from_end.ratio) others.push_back(length - x);
-  // The interval where they meet is no larger than that beside it.
+  // Where the series meet the interval must not be larger than the one beside it.
   if (!others.empty() && others.back() - out.back() > a * out.back() && at < others.back()) out.push_back(at);
   out.insert(out.end(), others.rbegin(), others.rend());
   return out;

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Cheapest ways over the points of a SteinerGraph: the costs of arcs, and Dijkstra's search that evaluates as few as it
+// can.
+// Problem. Points on edges have very many arcs, and for a disc an arc is expensive: the area that is swept, and whether
+// an obstacle stops it. What an arc costs at least is cheap. So an arc stands in the queue with its least cost, and is
+// evaluated only when a way over it would be the next to be settled.
+// 1. SteinerArcs (steiner_arcs.h, members here) enumerates arcs and evaluates them. is_stopped() tests obstacles near
+//    an arc by intervals of doubles first, then exactly; cost() adds what the centre's way costs and what the disc
+//    sweeps.
+// 2. Dijkstra::run() takes the node with the least key: the known or least cost of its cheapest way, plus the straight
+//    distance to the goal times what a unit costs anywhere (A*).
+// 3. If that cost is not evaluated yet, work_out() evaluates it. Only the cheapest unevaluated way to a node is kept;
+//    the next one is found among the node's arcs again, in the order of (cost, node, triangle).
+// 4. SteinerSearch::pieces() follows the steps back from the goal; route() returns the points alone.
+// Cost. Each settled node offers all its arcs, O(m) for m points on a side; an evaluation looks at all arcs into its
+// node again, O(m). With N nodes O(N m log N) cheap steps, and in practice few evaluations for a node. Memory O(N):
+// arcs are never stored.
+// Exactness. Passing obstacles and fitting at points is exact; costs are doubles. On a map the estimate never exceeds
+// the cost, up to rounding. On floors with gaps it may (RouteCost::least_if_full takes discs for full): there the route
+// found is not always the cheapest over the points. RouteBound does not rely on it.
+// Source: Koutsoumpas, 4.2; Aleksandrov, Lanthier, Maheshwari and Sack 1998 for the points.
 #include "plumb/pipeline/steiner_search.h"
 
 #include <algorithm>
@@ -61,7 +81,8 @@ IntervalPoint SteinerArcs::interval_at(Index node) const {
   return interval_point(at(node));
 }
 
-// By intervals of doubles first: most obstacles are certainly far enough.
+// Whether an obstacle stops the disc on an arc. Intervals of doubles are tried first: most obstacles are certainly far
+// enough.
 bool SteinerArcs::is_stopped(Index from, const Arc& arc) const {
   const Obstacles& obstacles = graph_.obstacles();
   const EdgePiece way{interval_at(from), interval_at(arc.to)};
@@ -100,9 +121,9 @@ std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
 
 namespace {
 
-// Dijkstra's search that works out what an arc costs, and whether the disc can take it, when a way over it would be the
-// next: until then it stands for what it costs at least. Of the ways to a node that are not worked out only the
-// cheapest is kept; the one after it is looked for among the node's arcs again.
+// Dijkstra's search with late evaluation: an arc is evaluated, and tested for obstacles, only when a way over it would
+// be settled next; until then its least cost stands for it. Of the ways to a node that are not evaluated only the
+// cheapest is kept; the next one is looked for among the node's arcs again.
 class Dijkstra {
  public:
   Dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts)
@@ -115,7 +136,7 @@ class Dijkstra {
       const Entry entry = queue_.top();
       const Index node = entry.second;
       queue_.pop();
-      // There is a later entry if its key has changed.
+      // If the node's key has changed, another entry of the queue has the new key.
       if (state_.settled[node] || entry.first != key_of(node)) continue;
       if (next_[node].least < state_.cost[node]) {
         work_out(node);
@@ -132,7 +153,7 @@ class Dijkstra {
 
  private:
   using Entry = std::pair<double, Index>;
-  // The cheapest way to a node that is not worked out.
+  // The cheapest way to a node that is not evaluated yet.
   struct Next {
     double least = HUGE_VAL;
     Index from = SteinerArcs::none;
@@ -162,7 +183,7 @@ class Dijkstra {
       state_.cost[node] = state_.cost[way.from] + *cost;
       state_.before[node] = {way.from, way.arc.triangle, way.arc.beyond};
     }
-    // After it come those that cost more at least, and of those that cost as much the ones with greater numbers.
+    // The next one is the least in the order of (least cost, node, triangle, triangle beyond) after the one evaluated.
     const auto key = [](double least, Index from, const SteinerArcs::Arc& arc) {
       return std::tuple(least, from, arc.triangle, arc.beyond);
     };

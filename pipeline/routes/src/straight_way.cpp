@@ -22,7 +22,8 @@ class Walk {
         p_(from.at),
         q_(to.at) {}
 
-  // From a place of a triangle on. Where several floors are beyond an edge, the first from which it gets there.
+  // Continues from a place of a triangle to the goal. Where several floors are beyond an edge, they are tried in turn,
+  // until one leads to the goal.
   bool go_on(Index first, const PlanPoint& at) {
     struct Entry {
       Index triangle;
@@ -51,7 +52,7 @@ class Walk {
   std::vector<SteinerSearch::Piece> take() { return std::move(pieces_); }
 
  private:
-  // The side by which the way leaves a triangle, between its ends.
+  // The side whose interior the way crosses when it leaves a triangle.
   Index exit(Index triangle) const {
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
       if (kernel::orientation(p_, q_, t_.points[t_.from(h)]) < 0 &&

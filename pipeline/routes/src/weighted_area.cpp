@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights over lines and areas of a triangulation.
-//
-// A map is asked by boxes of its triangles. Of floors, which may lie over one another, what counts depends on the
-// triangle that a disc's centre is in: its cover (floor_cover.h) is made when first asked for and kept. In either case
-// areas are sums over convex polygons, in closed form (capsule_area.h): exactly, with intervals of what is irrational,
-// or in doubles, for searches. Where a disc is surely full of floor (is_full_around), no sum is needed.
+// Integrals of weights over lines and discs on a triangulation (Koutsoumpas, 5, in closed form).
+// Problem. The cost of a disc's route needs the weight integrated over its capsule (the area that the disc sweeps from
+// p to q), exactly for what is reported and fast for what is compared. On a map the triangles near the capsule count.
+// On floors that lie over one another, what counts depends on the triangle that the centre is in.
+// 1. The constructors store each triangle in doubles, its box in a tree and, for floors, which edges lie across a gap.
+// 2. in_capsule() adds up, over triangles of a map, or the convex parts of a cover on floors (floor_cover.h), the area
+//    that the capsule has of each, in closed form (capsule_area.h), times the weight. The same code runs with fractions
+//    and intervals of reals, and with doubles.
+// 3. cover() makes the cover of a triangle, or of a gap, when it is first asked for and keeps it, for one radius at a
+//    time, behind a mutex.
+// 4. in_both_discs() is the part that two covers have in common, for the disc at a turn: it is counted once.
+// 5. mean_weight() cuts a segment at the edges that it crosses; along an edge the lighter side counts.
+// 6. is_full_around() proves, from slopes, steps and the window, that a disc which no border keeps away lies on joined
+//    floor all over; then no sum is needed.
+// Cost. A capsule costs the triangles near it, O(log N + k); a cover, once, the square of its triangles. Memory: all
+// covers asked for.
+// Exactness. in_capsule() of fractions returns an enclosure as narrow as `bits` asks; decisions inside are rational.
+// The version in doubles only steers searches. is_full_around() may answer no where it is not certain.
 #include "plumb/pipeline/weighted_area.h"
 
 #include <algorithm>
@@ -51,7 +63,7 @@ bool is_near_triangle(const PlanTriangulation& t, Index h, Index triangle, doubl
   return false;
 }
 
-// The share of the way from p to q that is in a triangle: none if that is no more than a point.
+// The part of the way from p to q, as shares, that lies in a triangle; none if it is no more than a point.
 std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index triangle, const kernel::PlanPoint& p,
                                               const kernel::PlanPoint& run) {
   return kernel::part_over(kernel::ExactInterval{0, 1}, p, run, 3, [&](std::size_t k) -> const kernel::PlanPoint& {
@@ -161,7 +173,7 @@ std::vector<Index> WeightedArea::triangles_at(const kernel::PlanPoint& at, const
   return out;
 }
 
-// How steep a triangle is: its gradient's length.
+// The slope of a triangle: the length of its gradient.
 kernel::Interval WeightedArea::slope(Index triangle) const {
   const PlanTriangulation& t = triangulation_;
   const auto run = [&](Index k, auto axis) {
@@ -179,9 +191,9 @@ kernel::Interval WeightedArea::slope(Index triangle) const {
   return kernel::root(along_x * along_x + along_y * along_y);
 }
 
-// Whoever goes straight from the centre as far as the radius stays on joined floor, until there is a gap or border. By
-// then his height has changed by no more than the slopes and steps on the way: if that is less than the window, the
-// border would keep the disc away.
+// Proof. Whoever goes straight from the centre, as far as the radius, stays on joined floor until there is a gap or
+// border. By then the height has changed by no more than the slopes and steps on the way make. If that is less than the
+// window, this border keeps the disc away, so no such disc exists.
 bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const {
   if (!floors_) return true;
   const PlanTriangulation& t = triangulation_;
@@ -192,7 +204,7 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
     Index half_edge;
     mpq_class rise;
   };
-  std::vector<Step> steps;  // those of one line, of which a straight way crosses one
+  std::vector<Step> steps;  // one for all steps along one line: a straight way crosses one of them
   for (const Index i : triangles_near(triangle, radius)) {
     steepest.high = std::max(steepest.high, slope(i).high);
     for (Index h = 3 * i; h < 3 * i + 3; ++h) {

@@ -10,11 +10,11 @@
 
 #include "plumb/kernel/fixed_integer.h"
 
-// Sums that are kernel::balanced_sum of their terms in order, and give up where it does, for less.
+// Sums that equal kernel::balanced_sum of their terms in order, and are given up where that is, at less cost.
 namespace plumb::pipeline {
 
-/// Of terms one after another, but for zeros. Most are whole: they are added aside, since they make no denominator
-/// longer.
+/// A sum of terms that come one after another; zeros are left out. Most terms are whole: these are added apart, since
+/// they make no denominator longer.
 class AreaSum {
  public:
   void clear();
@@ -33,14 +33,14 @@ class AreaSum {
   std::vector<Placed> fractions_;
 };
 
-/// Of terms in any order: each partial sum is made as soon as it can be, so that a sum that is given up is given up
-/// early.
+/// A sum of terms that come in any order. Each partial sum is computed as soon as its parts are there, so that a sum
+/// that has to be given up is given up early.
 class RunningSum {
  public:
   RunningSum(std::size_t count, std::size_t limit_bits)
       : count_(count), limit_bits_(limit_bits), sums_(count == 0 ? 0 : 2 * count - 1) {}
 
-  /// Term number `index`, once for each. @return false: the sum is given up.
+  /// Adds term number `index`; each is added once. @return false: the sum is given up.
   bool add(std::size_t index, mpq_class term) { return add(0, 0, count_, index, std::move(term)); }
   /// None unless all terms came and it was not given up.
   std::optional<mpq_class> sum() const { return count_ == 0 ? mpq_class(0) : sums_[0]; }
@@ -49,7 +49,7 @@ class RunningSum {
   bool add(std::size_t node, std::size_t first, std::size_t count, std::size_t index, mpq_class&& term);
 
   std::size_t count_, limit_bits_;
-  std::vector<std::optional<mpq_class>> sums_;  // known ones: that of a range, those of its first half, of the other
+  std::vector<std::optional<mpq_class>> sums_;  // known ones: of a range, of its first half, of its second half
 };
 
 }  // namespace plumb::pipeline

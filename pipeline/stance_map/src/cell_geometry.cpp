@@ -24,7 +24,7 @@ struct CellGeometry::State {
     return out;
   }
 
-  // The point of the surface where two lines meet; many cells have it.
+  // The point of the surface where two lines meet. It is kept, since many cells have it.
   const ExactPoint& point_at(VertexId v) {
     if (surface.id() != cached) {
       points_at.clear();

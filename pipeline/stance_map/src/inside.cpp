@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage that finds the cells inside of bodies. One point of each cell is enough: cells end wherever a body's
-// polygon passes through their surface (vcd/crossing.h), so the winding number is the same all over a cell.
+// The stage that finds the cells inside of solid bodies (docs/definitions.md, Solids).
+// Problem. With --solids closed a point is inside if, of the polygons of bodies strictly above it, more face up than
+// down: the winding number just above it. Cells end wherever a body's polygon passes through their surface
+// (vcd/crossing.h), so the number is the same all over a cell, and one sample of each cell decides.
+// 1. label_inside() makes an index over the polygons of bodies that are not vertical, and goes over the cells in
+//    chunks, in parallel.
+// 2. Judge::enter() asks, once for each surface, whether any body lies above it at all.
+// 3. choose_sample() takes the centre of three corners of the cell in doubles, if that is certainly inside of the cell;
+//    else the exact centre, a fraction.
+// 4. inside() queries the index with the vertical line above the sample, and adds up the polygons that are over it
+//    (over_sample) and above it (above).
+// Cost. O(log N + k) for a cell with k polygons of bodies above it; a few cells need fractions. Memory O(threads)
+// beside the index.
+// Exactness. Where a bound on rounding makes the sign certain doubles decide, else fractions. A sample on an edge of a
+// polygon counts as moved a little along x and much less along y (plan_spot), the same for all polygons; so two
+// polygons that share the edge are counted once.
+// Source: ours, as are solids; Budde and Kausch treat all polygons as obstacles.
 #include "plumb/pipeline/inside.h"
 
 #include <algorithm>
@@ -21,14 +36,15 @@ namespace {
 using kernel::PointId;
 constexpr std::size_t chunk = 512;
 
-// A point in plan, in integer units: x and y themselves or, if they are rounded, `exact` (in input units).
+// A point in plan, in integer units. x and y are its coordinates, or rounded ones; then `exact` has the point in input
+// units.
 struct Sample {
   double x = 0, y = 0;
   bool rounded = false;
   std::optional<kernel::PlanSpot> exact;
 };
 
-// Decides by doubles with an error bound, else exactly.
+// Decides whether cells are inside: by doubles with an error bound, and exactly where these are not certain.
 class Judge {
  public:
   Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)
@@ -45,7 +61,7 @@ class Judge {
     choose_sample(cell);
     Box column = bodies_.box(cell.surface);
     column.low[0] = column.high[0] = sample_.x;
-    column.low[1] = column.high[1] = sample_.y;  // rounded or not: rounding keeps order
+    column.low[1] = column.high[1] = sample_.y;  // rounded or not, since rounding keeps order
     column.high[2] = HUGE_VAL;
     int winding = 0;
     bodies_.query(column, [&](std::uint32_t id) {
@@ -71,7 +87,8 @@ class Judge {
     });
   }
 
-  // Nowhere strictly above the surface. Rounding keeps the order of heights, but may make them equal.
+  // Whether a polygon certainly is nowhere strictly above the surface. Rounding keeps the order of heights, but may
+  // make them equal.
   bool certainly_beneath(std::uint32_t id) const {
     const double top = bodies_.box(id).high[2], floor = bodies_.box(surface_).low[2];
     return top < floor || (top == floor && !rounded_);
@@ -105,7 +122,7 @@ class Judge {
     sample_.x = points_.approx(origin, 0) + x;
     sample_.y = points_.approx(origin, 1) + y;
     if (certainly_in_cell()) return;
-    // Homogeneous coordinates may be added: a mean with weights.
+    // The sum of homogeneous coordinates is a weighted mean of the corners, which is inside too.
     std::array<mpz_class, 3> sum;
     for (const std::size_t i : {std::size_t{0}, n / 3, 2 * n / 3}) {
       const auto v = frame_.frame().exact_vertex(frame_.corner(sources[i], sources[(i + 1) % n]));
@@ -152,10 +169,10 @@ class Judge {
 
   // --- A polygon and the sample.
 
-  // The sample is right of every edge. The error bounds are those of kernel::turn_filtered, of points that are all
-  // exact or may be rounded. Of exact ones, underflow hides a turn but never makes one: it takes a sample next to an
-  // integer corner, where doubles are fine only if the corner is at 0, and then differences are exact but for what both
-  // products lose alike.
+  // Whether the sample is to the right of every edge of a polygon. The error bounds are those of kernel::turn_filtered,
+  // for points that are all exact or may be rounded. With exact points underflow may hide a turn but never makes one
+  // up: for that the sample would have to be next to an integer corner, where doubles are fine enough only if the
+  // corner is at 0; then differences are exact, except for what both products lose alike.
   bool over_sample(std::uint32_t id) {
     const auto corners = set_.corners_of(set_.surfaces[id]);
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -185,7 +202,7 @@ class Judge {
     return above_at(kernel::exact_plane(points_, set_.corners_of(set_.surfaces[id])), *floor_plane_, exact());
   }
 
-  // Of a polygon's plane over the sample.
+  // The height of a polygon's plane at the sample.
   kernel::NearNumber height(std::uint32_t id) {
     const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[id]));
     const PointId q = plane.anchor();
@@ -197,7 +214,7 @@ class Judge {
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const StanceMap& map_;
-  const SurfaceIndex& bodies_;  // their polygons that are not vertical
+  const SurfaceIndex& bodies_;  // of the polygons of bodies that are not vertical
   SurfaceFrame frame_;
   bool rounded_;  // coordinates are, to doubles
   std::uint32_t surface_ = kernel::no_polygon;

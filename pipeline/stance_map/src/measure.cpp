@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Exact areas of the verdicts, and the check that they add up to the polygons (docs/definitions.md, Clearance).
+// Problem. For every traversable polygon area(T) = covered + inside + blocked + too close + stances must hold, as
+// fractions, and the totals are to be reported, exactly as long as they are short enough, with a double beside each.
+// 1. measure() goes over the surfaces in chunks, in parallel. SurfaceMeasure::enter() adds the edges of each cell to a
+//    ledger (AreaLedger) under the account of its verdict, and the outline of the surface with a minus sign under an
+//    account of its own.
+// 2. Edges that two cells share cancel in the ledger; balances() then says whether all accounts of the surface together
+//    are 0, without computing its areas.
+// 3. add_exact() adds the area of each account to the sum of the chunk (AreaSum), where whole numbers stay apart from
+//    fractions.
+// 4. RunningSum adds the chunks in a fixed binary tree as they come in. A sum whose denominator alone is longer than
+//    the options allow is given up, at once in all threads.
+// 5. approx() keeps sums in long double for values that are given up; where those lose too many digits, on slivers, the
+//    exact area of the surface is used.
+// A surface that is one cell without lines is its outline, and needs no ledger.
+// Cost. Linear in the edges of cells, but for the length of fractions: the balanced sums keep partial sums as short as
+// they can be. Memory: one ledger and set of sums for each thread, and the partial sums of the chunks.
+// Exactness. Areas are fractions and the check is exact. The threads change neither: sums are those of the tree,
+// whatever comes first.
 #include "plumb/pipeline/measure.h"
 
 #include <atomic>
@@ -17,18 +36,18 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t chunk = 64;
-// Of a polygon: in doubles, an area of a smaller part has lost digits that are worth an exact one. Only `approx` shows
-// them.
+// A sum of areas in doubles that is a smaller part of its polygon than this has lost so many digits that it is computed
+// exactly. It only affects `approx`.
 constexpr kernel::Hint sliver{1e-6};
 
-// Scaled to integers, an extreme scene's areas leave the range of double.
+// A number as long double: scaled to integers, the areas of an extreme scene leave the range of double.
 long double wide(const mpz_class& v) {
   long exponent;
   const double m = mpz_get_d_2exp(&exponent, v.get_mpz_t());
   return std::ldexp(static_cast<long double>(m), static_cast<int>(exponent));
 }
 
-// The same: the digits beyond a double's are cut off.
+// The same for native integers; digits beyond those of a double are cut off.
 long double wide(__int128 v) {
   const auto size = static_cast<unsigned __int128>(v < 0 ? -v : v);
   const auto high = static_cast<std::uint64_t>(size >> 64);
@@ -58,7 +77,7 @@ class SurfaceMeasure {
 
   std::uint32_t accounts() const { return accounts_; }
 
-  // Enters the cells of one surface and answers whether they add up to it.
+  // Takes the cells of one surface. Returns whether they add up to it.
   bool enter(std::span<const vcd::Cell> cells) {
     cells_ = cells;
     const auto corners = surface_.corners(cells[0].surface);
@@ -87,13 +106,13 @@ class SurfaceMeasure {
   long double approx(std::uint32_t account) {
     if (whole(account)) return outline_;
     if (undivided()) return 0;
-    // Slivers, where doubles cancel, and numbers beyond them.
+    // On slivers doubles cancel, and some numbers are beyond their range: the area is then computed exactly.
     if (approx_[account] != 0 && !(approx_[account] > sliver * outline_ && std::isfinite(approx_[account])))
       return wide(*ledger_.doubled_area(surface_.frame(), account, 0));
     return approx_[account];
   }
 
-  // Adds twice the area in integer units. @return false: it is too long.
+  // Adds twice the area of an account, in integer units, to a sum. @return false: it is too long.
   bool add_exact(std::uint32_t account, std::size_t limit_bits, AreaSum& sum) {
     if (whole(account)) {
       if (native_outline_) sum.add(-*native_outline_);
@@ -114,7 +133,8 @@ class SurfaceMeasure {
 
   mpq_class doubled_outline() const { return -kernel::doubled_area(points_, surface_.corners(cells_[0].surface)); }
 
-  // Corners in the middle of a side are no corners: the line goes straight on.
+  // Adds the outline of the surface to an account. Corners in the middle of a side are skipped: the line goes straight
+  // on.
   void outline(std::uint32_t account, int times) {
     const auto c = surface_.corners(cells_[0].surface);
     lines_.clear();
@@ -131,7 +151,7 @@ class SurfaceMeasure {
     const std::size_t n = lines_.size();
     const auto at = [&](std::size_t i) { return lines_[i % n]; };
     for (std::size_t i = 0; i < n; ++i) ledger_.add_edge(frame, account, at(i), at(i + n - 1), at(i + 1), times);
-    if (whole(account)) return;  // known without
+    if (whole(account)) return;  // its area is known already
     std::array<double, 2> first = frame.approx_meet(at(0), at(1)), previous = frame.approx_meet(at(1), at(2));
     for (std::size_t i = 2; i < n; ++i) {
       const auto p = frame.approx_meet(at(i), at(i + 1));
@@ -162,18 +182,18 @@ struct Part {
 Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
                  std::uint64_t exact_digits, unsigned threads) {
   const auto& cells = map.table.cells;
-  std::vector<std::size_t> first;  // a surface's cells stand together
+  std::vector<std::size_t> first;  // the first cell of each surface; its cells follow one another
   for (std::size_t i = 0; i < cells.size(); ++i)
     if (i == 0 || cells[i].surface != cells[i - 1].surface) first.push_back(i);
   const std::size_t surfaces = first.size(), chunks = (surfaces + chunk - 1) / chunk;
   first.push_back(cells.size());
   const std::uint32_t accounts = account_count(map);
-  // A partial sum with a denominator alone longer than what may be written ends an exact sum: it would have to cancel
-  // again.
+  // An exact sum ends when a partial sum's denominator alone is longer than what may be written: that would have to
+  // cancel again.
   const std::size_t limit_bits = static_cast<std::size_t>(exact_digits) * 4;
 
   std::vector<Part> parts(chunks);
-  // One sum without an exact value leaves the total without one: the others need not be made.
+  // If one sum has no exact value the total has none, and the other sums need not be computed.
   std::vector<std::atomic<bool>> too_long(accounts);
   std::mutex adding;
   std::vector<RunningSum> exact(accounts, RunningSum(chunks, limit_bits));

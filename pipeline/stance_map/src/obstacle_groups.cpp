@@ -1,4 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Polygons that need not be paired, though their boxes overlap: parts of one face, fans around a point, and copies.
+// Problem. Decomposition pairs each floor with all polygons whose boxes touch the space above it. Where a face was cut
+// into many convex parts, or where hundreds of triangles meet in a point, most pairs of boxes overlap for nothing, and
+// equal polygons laid on one another multiply the work; all these cost the square of their number. Find groups of
+// polygons whose interiors are apart seen from above, and for each polygon the lowest one with the same outline.
+// 1. find_equal() hashes the corners of each polygon, whichever comes first, and compares those of one hash as cycles.
+// 2. group_parts() puts the convex parts of one planar face into a group, but for parts welded to another face and for
+//    faces that were triangulated since they are not planar.
+// 3. group_around() takes the points where at least `many_around` polygons meet, those with most first. Each polygon
+//    takes a sector of the directions around the point; part_apart() chooses greedily, by where sectors end, a largest
+//    set that does not overlap, and that set is a group. What is left is tried again while that pays.
+// Cost. N log N: a sort of the sectors around each point; each repetition must group a quarter of what is left.
+// Memory O(N).
+// Exactness. Directions are compared by exact turns of points of the table; hashes only find candidates.
+// Source: none of the five documents; it saves time and changes no cell.
 #include "obstacle_groups.h"
 
 #include <algorithm>
@@ -14,21 +29,21 @@ namespace {
 using kernel::PointId;
 using kernel::Sign;
 constexpr std::uint32_t no_group = kernel::BoxGroups::none;
-// Fewer around a point than this, and boxes do.
+// With fewer polygons around a point boxes are good enough.
 constexpr std::uint32_t many_around = 32;
 
 // --- Equal outlines
 
 std::uint64_t hash_of(std::span<const PointId> corners) {
-  std::uint64_t sum = 0;  // whichever corner is the first
+  std::uint64_t sum = 0;  // the same whichever corner is the first
   for (const PointId p : corners) {
     const std::uint64_t bits = (p + std::uint64_t{1}) * 0x9e3779b97f4a7c15u;
-    sum += (bits ^ bits >> 32) * 0xbf58476d1ce4e5b9u;  // numbers that add up to the same do not collide
+    sum += (bits ^ bits >> 32) * 0xbf58476d1ce4e5b9u;  // so that corners with equal sums of numbers do not collide
   }
   return sum ^ sum >> 32;
 }
 
-// The same corners in the same order, from any on. Both run clockwise.
+// Whether two outlines have the same corners in the same order, from any corner on. Both run clockwise.
 bool same_outline(std::span<const PointId> a, std::span<const PointId> b) {
   if (a.size() != b.size()) return false;
   const auto start = std::ranges::find(b, a.front());
@@ -38,7 +53,7 @@ bool same_outline(std::span<const PointId> a, std::span<const PointId> b) {
 
 void find_equal(const SurfaceSet& set, const SolidSet* solids, ObstacleGroups& out) {
   constexpr std::uint32_t end = 0xffffffffu;
-  kernel::PairMap<std::uint32_t> last;  // by hash: the last first one
+  kernel::PairMap<std::uint32_t> last;  // by hash: the last surface that is its own first_equal
   last.reserve(set.surfaces.size());
   std::vector<std::uint32_t> before(set.surfaces.size(), end);  // of the same hash, by chance
   const auto counts = [&](const Surface& s) { return solids && solids->counts_face(s.face); };
@@ -70,11 +85,11 @@ void group_parts(const SurfaceSet& set, std::uint32_t& groups, ObstacleGroups& o
   std::uint32_t face = no_group, first = 0;
   for (std::uint32_t i = 0; i < set.surfaces.size(); ++i) {
     const auto parts = set.parts_of(i);
-    // Welded to a part of another face it may lie over the rest of its own.
+    // A part that was welded to a part of another face may lie over the rest of its own face.
     if (parts.front().face != parts.back().face) continue;
     const auto cut = std::ranges::lower_bound(set.cut_parts, FacePart{parts.front().face, 0});
     if (cut == set.cut_parts.end() || cut->face != parts.front().face) continue;
-    // Seen from above these may overlap.
+    // Seen from above, triangles of a face that is not planar may overlap.
     if (std::ranges::binary_search(set.triangulated_faces, cut->face)) continue;
     if (cut->face != face) {
       face = cut->face;
@@ -89,13 +104,13 @@ void group_parts(const SurfaceSet& set, std::uint32_t& groups, ObstacleGroups& o
 
 // --- Polygons around a point
 
-// What a polygon takes of the directions around a point: clockwise from one to another, at most half of them.
+// The directions around a point that a polygon takes: clockwise from one to another, at most half of all.
 struct Sector {
   PointId from, to;
   std::uint32_t surface;
 };
 
-// Directions from a centre to points, clockwise seen from above from a first one on.
+// Orders the directions from a centre to points, clockwise seen from above, from a first one on.
 class Directions {
  public:
   Directions(const kernel::PointTable& points, PointId centre, PointId first)
@@ -121,9 +136,9 @@ class Directions {
   PointId centre_, first_;
 };
 
-// As many as can be that do not overlap come first. @return how many
+// Puts sectors that do not overlap, as many as possible, first. @return how many they are
 std::size_t part_apart(const Directions& around, std::vector<Sector>& sectors) {
-  // Once more around is the end of them all: those that go on from there are left out.
+  // A sector that goes on beyond the first direction is left out.
   const auto ends_before = [&](const Sector& a, const Sector& b) {
     return !around.is_first(a.to) && (around.is_first(b.to) || around.before(a.to, b.to));
   };
@@ -173,7 +188,7 @@ void group_around(const kernel::PointTable& points, const SurfaceSet& set, std::
     std::erase_if(left, [&](const Sector& s) { return out.group[s.surface] != no_group; });
     while (left.size() >= many_around) {
       const std::size_t apart = part_apart(Directions(points, centres[c], left.front().from), left);
-      // Where all lie over each other, one after the other would take the square of their number.
+      // Where most polygons lie over each other each group would be small, and all groups would cost the square.
       if (apart < left.size() / 4 || apart < 2) break;
       for (std::size_t i = 0; i < apart; ++i) out.group[left[i].surface] = groups;
       ++groups;

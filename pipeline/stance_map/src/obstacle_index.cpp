@@ -17,7 +17,7 @@ void ObstacleIndex::count_equal(vcd::Obstacle& lowest, std::uint32_t surface) co
   if (groups_.equal.empty()) return;
   const std::uint32_t first = first_equal(lowest.polygon.id);
   const auto others = groups_.equal_to(first);
-  // The surface and, if that is the first, the lowest beside it are of the others, or neither is.
+  // The obstacle stands for all equal polygons but itself and, if it is one of them, the surface.
   const bool with_surface = first == first_equal(surface);
   const auto all = static_cast<std::uint32_t>(others.size()) - (with_surface && !others.empty());
   const auto below =

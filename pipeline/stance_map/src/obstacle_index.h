@@ -9,8 +9,8 @@
 
 namespace plumb::pipeline {
 
-/// The polygons of a level that may obstruct others. Of polygons beyond those that the set had when it was made it
-/// knows nothing.
+/// An index of the polygons of a level that may obstruct others. It knows nothing of polygons that were added to the
+/// set after it was made.
 class ObstacleIndex {
  public:
   /// Keeps a reference to the index.
@@ -21,7 +21,8 @@ class ObstacleIndex {
   /// How many polygons it knows.
   std::uint32_t size() const { return static_cast<std::uint32_t>(groups_.first_equal.size()); }
 
-  /// What touches a box and may obstruct a surface; of equal ones the lowest that is not the surface.
+  /// Calls visit(polygon) for the polygons that touch a box and may obstruct a surface; of equal ones only for the
+  /// lowest that is not the surface itself.
   template <class Visit>
   void query(const Box& q, std::uint32_t surface, Visit&& visit) const {
     if (!groups_.any) return index_.query(q, visit);
@@ -33,7 +34,7 @@ class ObstacleIndex {
     if (first != surface) visit(first);
     else if (const auto others = groups_.equal_to(first); !others.empty()) visit(others.front().second);
   }
-  /// Counts those that one stands for.
+  /// Notes in an obstacle how many equal polygons it stands for.
   void count_equal(vcd::Obstacle& lowest, std::uint32_t surface) const;
 
  private:

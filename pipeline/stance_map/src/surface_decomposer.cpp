@@ -18,10 +18,10 @@ struct SurfaceDecomposer::Level {
         top(kernel::interval_of(mpq_class(options.stances.back().height * p.denominator())).high),
         obstacles(p, base, index, options.solids) {}
 
-  // Where something has to be to obstruct a surface.
+  // A box that every polygon which obstructs a surface touches.
   Box over(kernel::PolygonId surface) const {
     Box q = obstacles.box(surface);
-    // Rounding keeps order: nothing within reach begins beyond it.
+    // Rounding keeps order, so no polygon within reach begins above this height.
     double high = q.high[2];
     if (!points.approx_is_exact())
       for (const kernel::PointId p : set.corners_of(set.surfaces[surface]))
@@ -29,11 +29,11 @@ struct SurfaceDecomposer::Level {
     q.high[2] = high + top;
     return q;
   }
-  // What a polygon that touches that box is to the surface, if it is anything.
+  // The obstacle that a polygon, which touches that box, is for the surface, if it is one.
   std::optional<vcd::Obstacle> obstacle(kernel::PolygonId other, kernel::PolygonId surface, const Box& over) const {
     const Surface& o = set.surfaces[other];
     const bool vertical = o.kind == SurfaceKind::vertical;
-    // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
+    // Polygons whose boxes only touch sideways have no common interior, but a wall may stand on the edge.
     if (other == surface || (!vertical && only_touches(other, surface, over))) return std::nullopt;
     return vcd::Obstacle{{other, set.corners_of(o)},
                          vertical,
@@ -41,7 +41,7 @@ struct SurfaceDecomposer::Level {
                          solids && solids->counts_face(o.face)};
   }
 
-  // Certainly: where doubles hold the corners, boxes that touch have no common interior.
+  // Whether two polygons certainly only touch: boxes that touch have no common interior, if doubles hold the corners.
   bool only_touches(kernel::PolygonId other, kernel::PolygonId surface, const Box& over) const {
     const auto whole = [&](kernel::PolygonId p) { return points.are_whole(set.corners_of(set.surfaces[p])); };
     return points.doubles_are_exact() && !over.overlaps_in_plan(obstacles.box(other)) &&
@@ -61,7 +61,7 @@ SurfaceDecomposer::SurfaceDecomposer(const kernel::PointTable& points, const Sur
     : level_(std::make_shared<const Level>(points, set, index, options, base)),
       decomposer_(points, level_->levels, options.decomposition) {}
 
-// What may obstruct a surface is over it within reach of the highest stance, or coplanar with it.
+// An obstacle of a surface is over it within reach of the highest stance, or coplanar with it.
 void SurfaceDecomposer::add(kernel::PolygonId surface, std::span<const kernel::PolygonId> added, vcd::CellTable& out) {
   const Level& level = *level_;
   found_.clear();

@@ -14,7 +14,7 @@ namespace {
 using kernel::LineId;
 using kernel::LineSource;
 
-// Relative; of a corner where lines are nearly parallel, less is known than is worth having.
+// A relative error; a vertex where lines are nearly parallel has a greater one, and is then computed exactly.
 constexpr kernel::Hint useful_error{0x1p-40};
 
 std::vector<mpq_class> heights(const StanceMap& map) {
@@ -128,8 +128,8 @@ kernel::PlanIntegers SurfaceFrame::in_plan(kernel::VertexId v) const {
   return moved_by(points_, frame_.origin(), {std::move(x), std::move(y), std::move(w)});
 }
 
-// Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as
-// good as any.
+// Where lines are nearly parallel doubles tell little about the point where they meet; computed exactly and then
+// rounded it is as precise as any.
 kernel::Frame::ApproxVertex SurfaceFrame::approx(kernel::VertexId v) const {
   const auto p = frame_.approx(v);
   if (p.error <= useful_error * (std::fabs(p.x) + std::fabs(p.y))) return p;
@@ -144,8 +144,8 @@ NearVertex SurfaceFrame::near(kernel::VertexId v, const kernel::Frame::ApproxVer
   const auto origin = [&](int axis) { return kernel::near_number(points_, frame_.origin(), axis); };
   const kernel::NearNumber dx{p.x, p.error}, dy{p.y, p.error}, x = origin(0) + dx, y = origin(1) + dy;
   NearVertex out{x.at, y.at, kernel::enlarged(std::max(x.error, y.error))};
-  // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines
-  // through such meet.
+  // Coordinates of input points are exact: the vertex may be an input point, or the place where axis-parallel lines
+  // through input points meet.
   const kernel::PointId point = frame_.point_of(v);
   kernel::PointId on[2] = {point, point};
   for (const LineId line : frame_.lines_of(v))

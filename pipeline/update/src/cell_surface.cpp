@@ -39,7 +39,7 @@ CellSurface::CellSurface(const NavMesh::Cell& cell, const std::vector<ExactPoint
       lowest_ = std::min(lowest_, p[2]);
       highest_ = std::max(highest_, p[2]);
     }
-    // Corners may be collinear: the plane is that of the first three that are not.
+    // Some corners may be collinear: the plane is that of the first three that are not.
     std::size_t k = 2;
     while (kernel::orient2d(corners[0], corners[1], corners[k]) == 0) ++k;
     const kernel::ExactPlane plane = kernel::exact_plane(corners[0], corners[1], corners[k]);
@@ -122,7 +122,7 @@ std::vector<std::array<ExactPoint, 2>> CellSurface::straight_ways(const PlanPoin
     if (at == over.end()) continue;  // facets that leave a gap, in a file
     const Facet& facet = *at->facet;
     const auto end = [&](const mpq_class& share) { return facet.over(kernel::point_along(from, to, share)); };
-    // Stretches of one slope are one way: the surface is continuous.
+    // Neighbouring stretches of one slope are one, since the surface is continuous.
     if (last != nullptr && slope(*last) == slope(facet)) out.back()[1] = end(breaks[k + 1]);
     else out.push_back({end(breaks[k]), end(breaks[k + 1])});
     last = &facet;

@@ -28,7 +28,7 @@ struct PlanBox {
   double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
 };
 
-/// A part of a facet.
+/// A part of a facet of a cell.
 struct FacetPart {
   std::size_t facet;                ///< of its cell
   std::vector<ExactPoint> corners;  ///< counter-clockwise in plan
@@ -39,12 +39,12 @@ class CellSurface {
  public:
   CellSurface(const NavMesh::Cell& cell, const std::vector<ExactPoint>& points);
 
-  /// Where the cell lies within an area's heights: the area, or else parts of it facet by facet, on a slope between two
-  /// lines.
+  /// The part of an area in which the cell lies within the area's heights: all of it or, on slopes, parts facet by
+  /// facet, each between two lines.
   std::vector<kernel::PlanRing> parts_within(const UpdateArea& area) const;
-  /// The facets over a convex ring.
+  /// The parts of facets over a convex ring.
   std::vector<FacetPart> over(const kernel::PlanRing& ring) const;
-  /// The way between two places of the cell, in stretches that are straight in space.
+  /// The straight way in plan between two places of the cell, in stretches that are straight in space.
   std::vector<std::array<ExactPoint, 2>> straight_ways(const kernel::PlanPoint& from,
                                                        const kernel::PlanPoint& to) const;
 

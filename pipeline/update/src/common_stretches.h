@@ -7,8 +7,8 @@
 
 namespace plumb::pipeline {
 
-/// What two lists of stretches of one line have in common: visit(one of a, one of b, where it begins, where it ends).
-/// from(s) and to(s) are the ends of a stretch; those of one list overlap nowhere. Sorts the lists.
+/// Calls visit(one of a, one of b, begin, end) for every stretch that two lists of stretches of one line have in
+/// common. from(s) and to(s) are the ends of a stretch; stretches of one list do not overlap. Sorts the lists.
 template <class T, class From, class To, class Visit>
 void each_common_stretch(std::vector<T>& a, std::vector<T>& b, From&& from, To&& to, Visit&& visit) {
   for (auto* list : {&a, &b}) std::ranges::sort(*list, [&](const T& s, const T& t) { return from(s) < from(t); });
@@ -18,7 +18,7 @@ void each_common_stretch(std::vector<T>& a, std::vector<T>& b, From&& from, To&&
     ++(to(a[i]) <= to(b[k]) ? i : k);
   }
 }
-/// The same of stretches that are a member.
+/// The same where the stretch is a member.
 template <class T, class Visit>
 void each_common_stretch(std::vector<T>& a, std::vector<T>& b, kernel::ExactInterval T::*stretch, Visit&& visit) {
   each_common_stretch(

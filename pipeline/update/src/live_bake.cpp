@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A baked level to which obstacles are added and from which they are removed, without a bake of the whole level each
+// time.
+// Problem. An obstacle is a set of polygons. After it has been added or removed the navmesh must be, number by number,
+// that of a full bake of the level with the obstacles that are there; but only what it may have changed should be baked
+// again.
+// 1. make() finds the polygons of the scene; State::bake_all() decomposes every floor, runs the later stages once, and
+//    keeps the cells of each polygon (LiveRecords).
+// 2. add_obstacle() and remove_obstacle() change LiveLevel, the table of polygons, and call State::remake(). If the
+//    table's integers became finer or too long, bake_all() runs instead, once.
+// 3. affected_by() finds which polygons may have changed: floors below the obstacle within the highest stance are cut
+//    again (`cut`); floors in reach of these by steps and welds may have other portals (`joined`); with a radius,
+//    floors near border that may have changed (`changed`), and with merging all polygons whose cells may be merged with
+//    any of these. `floors` and `around` are what the stages need to know to decide about them.
+// 4. decompose() cuts the floors in `cut`; take() runs inside, link, clear, optimise and realise on `floors` alone and
+//    hands what has changed to LiveRecords.
+// 5. mesh() numbers all records as a bake would, and prunes.
+// Cost. A change costs the polygons near it, whole polygons each, and with merging the largest regions of cells that
+// flush portals join, perhaps the level; mesh() is linear in the level. Removed polygons keep their numbers until there
+// are more than 4,096 of them and more than the level has; then all is baked and numbered again.
+// Exactness. The stages are those of a bake. Distances around boxes are rounded outward, so no polygon that may have
+// changed is left out.
+// Source: *Trivial navigation mesh generation I* (2010) asks for updates that can be taken back; obstacles with upper
+// sides and walls are ours.
 #include "plumb/pipeline/live_bake.h"
 
 #include <algorithm>
@@ -15,9 +38,9 @@
 namespace plumb::pipeline {
 namespace {
 
-// When so many polygons of obstacles have gone, or as many as there are, numbers begin anew.
+// When more polygons of obstacles than this have been removed, and more than the scene has, numbers begin again.
 constexpr std::size_t most_gone = 4096;
-// Below so many, to start threads takes longer than to do without.
+// With fewer floors than this, starting threads takes longer than it saves.
 constexpr std::size_t few_floors = 512;
 
 PolygonList united(PolygonList a, const PolygonList& b) {
@@ -35,14 +58,14 @@ Result<SceneSurfaces> surfaces_of(Scene scene, const SurfaceSettings& settings) 
 
 }  // namespace
 
-// The level as it is, and what was baked of it.
+// The present level, and what was baked of it.
 struct LiveBake::State {
   State(SceneSurfaces b, LiveSettings s) : settings(std::move(s)), base(std::move(b)) { begin(); }
 
   bool closed() const { return settings.surfaces.solids == Solids::closed; }
   bool merges() const { return settings.optimise.goal != Optimise::none && !settings.optimise.one_surface; }
 
-  // A length of the input in integer units, or a little more.
+  // A length of the input in integer units, rounded up.
   double units(const mpq_class& length) const {
     return kernel::interval_of(mpq_class(length * level->points().denominator())).high;
   }
@@ -50,19 +73,19 @@ struct LiveBake::State {
   void begin();
   void bake_all();
   void decompose(const PolygonList& surfaces);
-  // Polygons that a change concerns.
+  // The polygons that a change concerns.
   struct Affected {
-    PolygonList cut;      // floors with other cells before merging and --radius
-    PolygonList changed;  // floors with other cells after them
+    PolygonList cut;      // floors whose cells may change before merging and --radius
+    PolygonList changed;  // floors whose cells may change after these
     PolygonList joined;   // floors among which portals may have changed
-    PolygonList floors;   // floors that decide about all these
-    PolygonList around;   // all polygons that do
+    PolygonList floors;   // floors on which all these depend
+    PolygonList around;   // all polygons on which these depend
   };
   Affected affected_by(const PolygonList& polygons, const PolygonList& gone) const;
   void take(const Affected& affected);
   void remake(const PolygonList& polygons, const PolygonList& gone, UpdateFacts& facts);
   UpdateFacts facts_of(std::size_t polygons, std::size_t before, std::size_t after) const;
-  // The boxes where polygons may change others: with solids, all that they are around.
+  // The boxes in which polygons may change others: their own; with solids one box around all of them.
   std::vector<Box> reach_of(const PolygonList& polygons) const;
 
   LiveSettings settings;
@@ -81,7 +104,7 @@ void LiveBake::State::begin() {
   bake_all();
 }
 
-// After begin(), or when integers of the table of points have become others.
+// Bakes everything: after begin(), and when the integers of the table of points have changed.
 void LiveBake::State::bake_all() {
   decomposer.emplace(level->points(), level->set(), level->base_index(),
                      DecomposeOptions{.stances = settings.link.stances,
@@ -105,7 +128,7 @@ void LiveBake::State::decompose(const PolygonList& surfaces) {
   }
 }
 
-// The stages after decompose; of what comes out, what has changed.
+// Runs the stages after decompose, and keeps the part of their result that has changed.
 void LiveBake::State::take(const Affected& affected) {
   const kernel::PointTable& points = level->points();
   const SurfaceSet& set = level->set();
@@ -133,10 +156,11 @@ void LiveBake::State::take(const Affected& affected) {
                 affected.changed, affected.joined);
 }
 
-// What polygons may have changed that have come or gone. `gone`: the latter.
+// The polygons that may have changed because some polygons were added or removed. `gone`: those removed.
 LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygons, const PolygonList& gone) const {
   const bool welds = sgn(settings.link.weld) > 0, leaps = welds || sgn(settings.link.step) > 0;
-  // A weld goes up a step at most, and perhaps past a border another step up, which is one for want of a third.
+  // A weld rises a step at most. It may pass a border that lies another step higher, and whether that is border may
+  // depend on a floor a third step higher.
   const double top = units(settings.link.stances.back().height),
                rise = units(welds ? mpq_class(3 * settings.link.step) : settings.link.step),
                weld = units(settings.link.weld), radius = settings.clear ? units(settings.clear->radius) : 0,
@@ -154,27 +178,27 @@ LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygo
   PolygonList beneath = level->traversable_near(reach_of(polygons), {0, top, 0});
   out.cut = beneath;
   std::erase_if(out.cut, [&](PolygonId p) { return !decomposer->may_change(p, polygons); });
-  if (!closed()) beneath = out.cut;  // else they may be inside now, or no longer
-  // In reach of these or of what has gone, or where a polygon may stand between.
+  if (!closed()) beneath = out.cut;  // with solids any floor beneath may be inside now, or no longer
+  // Floors in reach of these or of removed ones, or between which a polygon may stand.
   out.joined = united(floors_near(united(beneath, gone), reach), gone);
   if (leaps)
     out.joined = united(out.joined, level->traversable_near(level->boxes_of(polygons), {weld, top + rise, rise}));
-  // Near a border that may have changed, or merged with others.
+  // Floors near a border that may have changed, and those whose cells are merged with others.
   out.changed = settings.clear ? united(beneath, floors_near(out.joined, {radius, window, window})) : beneath;
   if (merges()) out.changed = with_merged(united(out.changed, out.joined));
   out.joined = united(out.joined, floors_near(out.changed, reach));
-  // Portals are known by cells, which have to come out as they are kept: with all that is merged with them. No flush
-  // portal depends on others than those that it joins.
+  // Portals name cells, so the cells must come out exactly as they are kept: together with all that is merged with
+  // them. A flush portal depends only on the floors that it joins.
   out.floors = with_merged(out.joined);
   if (leaps || settings.clear) out.floors = floors_near(out.floors, {weld + radius, rise + window, rise + window});
-  // What is too close is cut along all borders in its surroundings, in an order that depends on all of them.
+  // Cells are cut along all borders in their surroundings, in an order that depends on all of these.
   if (settings.clear) out.floors = floors_near(out.floors, reach);
   const double column = closed() ? HUGE_VAL : 0;
   out.around = level->near(level->boxes_of(out.floors), {weld, rise, top + rise + column});
   return out;
 }
 
-// Bakes anew what polygons may have changed that have come or gone. `gone`: the latter.
+// Bakes again what may have changed because polygons were added or removed. `gone`: those removed.
 void LiveBake::State::remake(const PolygonList& polygons, const PolygonList& gone, UpdateFacts& facts) {
   const Affected affected = affected_by(polygons, gone);
   const std::size_t before = records->cells_of(affected.changed) + records->cells_of(gone);

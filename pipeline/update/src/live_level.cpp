@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The polygons of a level and of obstacles that are added and removed, under numbers that stay.
+// Problem. Baking parts of a level again needs one table of points, one list of polygons and boxes to find them by,
+// though obstacles are added and removed. Points at equal places must have one number, polygons keep theirs while they
+// are there, and the navmesh must be numbered as if removed ones had never been there.
+// 1. The constructor takes the level, computes the boxes of its polygons and a tree over them, and hashes the points by
+//    their rounded coordinates (number_places).
+// 2. add() appends an obstacle: add_points() looks each point up (find) and appends the new ones, after making the
+//    table's integers as fine as both need; add_polygons() appends polygons, faces and which faces count as solid;
+//    add_box() notes the obstacle's box. If the integers of the table changed, boxes and hashes are made again, and the
+//    caller has to bake again.
+// 3. remove() only forgets the obstacle; its polygons stay in the lists, and no query returns them.
+// 4. near(), traversable_near() and added_near() query the tree of the level and the boxes of obstacles with boxes
+//    enlarged by a margin.
+// 5. is_as_if_new() says whether the integers are those of a table of what is there, but for a power of two; numbers()
+//    counts polygons and faces without removed ones.
+// Cost. add() is linear in the obstacle, expected; a rescaling is linear in the level. Queries O(log N + k), and one
+// look at each recent obstacle. Memory: everything that was ever added, until LiveBake begins again.
+// Exactness. Equal places are found by hashes of doubles and confirmed as fractions. Margins are added to boxes with
+// rounding outward; a margin of 0 leaves a box end as it is.
 #include "live_level.h"
 
 #include <algorithm>
@@ -37,7 +56,7 @@ Box enlarged(const kernel::PointTable& points, const Box& box, const Margin& m) 
   Box out;
   const double low[] = {m.plan, m.plan, m.below}, high[] = {m.plan, m.plan, m.above};
   for (std::size_t k = 0; k < 3; ++k) {
-    // What touches at no distance touches as boxes do, which rounding keeps.
+    // Without a margin the box end stays as it is: boxes that touch still do, since rounding keeps order.
     const auto at = [&](double v) { return kernel::interval_of(points, v); };
     out.low[k] = low[k] == 0 ? box.low[k] : (at(box.low[k]) - kernel::Interval(low[k])).low;
     out.high[k] = high[k] == 0 ? box.high[k] : (at(box.high[k]) + kernel::Interval(high[k])).high;
@@ -125,7 +144,7 @@ LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
   return out;
 }
 
-// Those that are new; the numbers of all in the table.
+// Appends the points that are new. Returns the numbers of all in the table.
 std::vector<kernel::PointId> LiveLevel::add_points(const kernel::PointTable& more) {
   kernel::PointTable& table = level_.scene.points;
   std::vector<kernel::PointId> number(more.size());
@@ -147,7 +166,8 @@ std::vector<kernel::PointId> LiveLevel::add_points(const kernel::PointTable& mor
   return number;
 }
 
-// `number`: by point of the obstacle. Faces are numbered from next_face_ on.
+// Appends the polygons of an obstacle. `number`: by point of the obstacle, its number in the table. Faces are numbered
+// from next_face_ on.
 void LiveLevel::add_polygons(const SceneSurfaces& obstacle, std::span<const kernel::PointId> number) {
   SurfaceSet& all = level_.set;
   if (all.covered_begin.empty()) all.covered_begin.push_back(0);

@@ -17,56 +17,57 @@ namespace plumb::pipeline {
 using kernel::PolygonId;
 using PolygonList = std::vector<PolygonId>;  // ascending
 
-/// How far around boxes to look, in integer units.
+/// How far to look around boxes, in integer units.
 struct Margin {
   double plan = 0, below = 0, above = 0;
 };
 
-/// The polygons of a level and of obstacles that come and go. An obstacle's polygons and faces are numbered after all
-/// that came before, and keep their numbers; `numbers()` leaves out what has gone.
+/// The polygons of a level and of obstacles that are added and removed. An obstacle's polygons and faces are numbered
+/// after all that were there before, and keep their numbers; numbers() counts without those removed.
 class LiveLevel {
  public:
   /// Keeps the level's table, polygons and solids.
   explicit LiveLevel(SceneSurfaces base);
 
-  const Scene& scene() const { return level_.scene; }  ///< its points are those of all; its faces those of the level
+  const Scene& scene() const { return level_.scene; }  ///< points of all polygons, faces of the level
   const kernel::PointTable& points() const { return level_.scene.points; }
   const SurfaceSet& set() const { return level_.set; }
   const SolidSet& solids() const { return level_.solids; }
-  const SurfaceIndex& base_index() const { return base_index_; }  ///< its boxes are those of all
+  const SurfaceIndex& base_index() const { return base_index_; }  ///< box() knows all polygons
   SurfaceIndex index_of(const PolygonList& chosen) const { return {boxes_, chosen}; }
 
-  /// Does one of these points lie where the level has one?
+  /// Whether one of these points is at the place of a point of the level.
   bool touches_level(const kernel::PointTable& points) const;
-  /// What came may have made the integers of the table finer, or too long for what was made of them:
+  /// The polygons added, and whether the table's integers became finer or too long, so that what was made of them is no
+  /// longer valid.
   struct Added {
     PolygonList polygons;
     bool rescaled = false;
   };
   Added add(ObstacleId id, const SceneSurfaces& obstacle);
-  /// The polygons of an obstacle that is there; none if it is not.
+  /// The polygons of a present obstacle; none if it is not present.
   PolygonList polygons_of(ObstacleId id) const;
   void remove(ObstacleId id);
   bool has(ObstacleId id) const { return obstacles_.contains(id); }
   bool empty() const { return obstacles_.empty(); }
-  /// Polygons of obstacles that have gone.
+  /// How many polygons of obstacles have been removed.
   std::size_t gone() const { return gone_; }
-  /// Are the table's integers those of a table of what is there, but perhaps for a power of two that doubles do not
-  /// notice? Where they are not, cells may be parted in other places.
+  /// Whether the table's integers are those of a table of the present polygons only, up to a power of two, which
+  /// doubles do not notice. Where they are not, cells may be split in other places.
   bool is_as_if_new() const;
 
-  /// What is there of an obstacle's faces and polygons, and what is their number among all that is there.
+  /// The numbers of polygons and faces among those present.
   struct Numbers {
-    std::vector<PolygonId> polygon;   ///< by number; no_polygon: gone
+    std::vector<PolygonId> polygon;   ///< by number; no_polygon: removed
     std::vector<std::uint32_t> face;  ///< of each polygon
-    mpz_class denominator;            ///< of what is there
+    mpz_class denominator;            ///< of the present polygons
   };
   Numbers numbers() const;
 
-  /// All that touch one of the boxes, made larger.
+  /// All polygons that touch one of the boxes, enlarged by the margin.
   PolygonList near(std::span<const Box> boxes, const Margin& margin) const;
   PolygonList traversable_near(std::span<const Box> boxes, const Margin& margin) const;
-  /// Those of obstacles that touch a box, made larger.
+  /// The polygons of obstacles that touch a box, enlarged by the margin.
   PolygonList added_near(const Box& box, const Margin& margin) const;
   std::vector<Box> boxes_of(const PolygonList& list) const;
   PolygonList traversable() const;

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A navmesh kept polygon by polygon, so that parts of it can be replaced.
+// Problem. When an obstacle is added, some polygons get other cells and some pairs of polygons other portals. A navmesh
+// numbers cells and points through, so one new cell would move all numbers. Here each polygon has a record with its
+// cells, obstructions and portals, which name cells by (polygon, place in its list); numbers are given when a navmesh
+// is asked for.
+// 1. take() erases the cells of the given polygons and the portals among the given ones, and copies those of a new
+//    navmesh: it numbers the points used (PointNumbering), then copies cells, obstructions and portals. A cell belongs
+//    to the polygon of its first facet.
+// 2. note_merged() joins polygons whose cells flush portals join (union-find) and stores for each the list of all:
+//    these may be merged, and so have to be baked together.
+// 3. drop() erases the record of a polygon that was removed.
+// 4. drop_unused_points() numbers the points again when more than twice as many, and 1,024 more, have been made as were
+//    in use.
+// 5. mesh() writes the navmesh: walkable cells polygon by polygon, then the others, portals in the order of a bake
+//    (sorted by cells, kind and stance; those alike in the order in which they came), obstructions, and points by first
+//    use.
+// Cost. take() is linear in the new navmesh, with a binary search for each cell and portal; mesh() is linear in the
+// whole, but for the sort of portals. Memory O(level); unused points at most about as many as used ones.
+// Exactness. Nothing is computed: points are copied as fractions, made in one pass (make_exact).
 #include "live_records.h"
 
 #include <algorithm>
@@ -116,7 +135,7 @@ void LiveRecords::take(const NavMesh& mesh, const PolygonList& cells, const Poly
   else if (points_.size() > most_points_) drop_unused_points();
 }
 
-// Where each cell is kept; of those without a stance nobody asks.
+// Where each cell is kept. For cells without a stance nobody asks.
 std::vector<LiveRecords::Place> LiveRecords::places_of(const NavMesh& mesh) {
   std::vector<Place> out;
   for (const NavMesh::Cell& c : mesh.cells) {
@@ -128,7 +147,7 @@ std::vector<LiveRecords::Place> LiveRecords::places_of(const NavMesh& mesh) {
   return out;
 }
 
-// What flush portals join may be merged. `polygons`: those whose cells were taken.
+// Notes which polygons may be merged: those whose cells flush portals join. `polygons`: those whose cells were taken.
 void LiveRecords::note_merged(const NavMesh& mesh, const PolygonList& polygons, const std::vector<Place>& place) {
   kernel::UnionFind joined(static_cast<std::uint32_t>(polygons.size()));
   const auto index = [&](PolygonId p) {
@@ -201,7 +220,7 @@ NavMesh LiveRecords::mesh(const NavMeshInfo& info, const LiveLevel::Numbers& num
     for (const Portal& p : r.portals)
       portals.push_back(
           {first[p.a.polygon] + p.a.cell, first[p.b.polygon] + p.b.cell, p.kind, p.stance, p.on_a, p.on_b});
-  // Those alike come from one navmesh, which has put them in order.
+  // Portals that compare equal come from one navmesh, which has put them in order.
   std::ranges::stable_sort(portals, {},
                            [](const NavMesh::Portal& p) { return std::tuple(p.a, p.b, p.kind, p.stance); });
   for (NavMesh::Portal& p : portals) {

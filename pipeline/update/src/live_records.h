@@ -16,11 +16,11 @@ class LiveRecords {
   /// `merges`: cells may be merged over the sides of polygons.
   explicit LiveRecords(bool merges) : merges_(merges) {}
 
-  /// A polygon that has gone, with its cells and their portals.
+  /// Erases a polygon that was removed, with its cells and their portals.
   void drop(PolygonId polygon);
-  /// Replaces the cells and obstructions of some polygons, and the portals among others, by those of a navmesh that
-  /// numbers polygons as the level does. Without `merges` the first may be any; with it no cell of theirs is merged,
-  /// nor was, with those of others.
+  /// Replaces the cells and obstructions of the polygons in `cells`, and the portals between polygons in `portals`, by
+  /// those of a navmesh that numbers polygons as the level does. Without `merges` the polygons may be any; with it, no
+  /// cell of theirs may be merged, now or before, with cells of others.
   void take(const NavMesh& mesh, const PolygonList& cells, const PolygonList& portals);
 
   /// The polygons whose cells may be merged with those of a list, and the list.
@@ -28,11 +28,11 @@ class LiveRecords {
   /// How many cells polygons have, of any verdict.
   std::size_t cells_of(const PolygonList& list) const;
 
-  /// The whole, numbered as a bake would.
+  /// The whole navmesh, numbered as by a bake.
   NavMesh mesh(const NavMeshInfo& info, const LiveLevel::Numbers& numbers) const;
 
  private:
-  // A cell with a stance: one of those whose first facet is on this polygon, in their order.
+  // A cell with a stance, by its polygon, that of its first facet, and its place among the cells kept there.
   struct Place {
     PolygonId polygon;
     std::uint32_t cell;
@@ -46,13 +46,13 @@ class LiveRecords {
   struct Record {
     std::vector<NavMesh::Cell> walkable, others;
     std::vector<NavMesh::Obstruction> obstructions;
-    std::vector<Portal> portals;                // whose a is here
-    std::shared_ptr<const PolygonList> merged;  // with it; none: it is alone
+    std::vector<Portal> portals;                // those whose cell a is here
+    std::shared_ptr<const PolygonList> merged;  // all polygons that may be merged with it; null: it is alone
   };
   Record& at(PolygonId polygon);
   static std::vector<Place> places_of(const NavMesh& mesh);
   void note_merged(const NavMesh& mesh, const PolygonList& polygons, const std::vector<Place>& place);
-  // With these, most of all points are in use for a while.
+  // After so many points unused ones are dropped; it takes a while until there are as many again.
   std::size_t enough_points() const { return 2 * points_.size() + 1024; }
   void drop_unused_points();
 
@@ -60,7 +60,7 @@ class LiveRecords {
   std::vector<Record> records_;  // by polygon
   std::vector<ExactPoint> points_;
   std::unique_ptr<kernel::PointNumbering> number_ = std::make_unique<kernel::PointNumbering>(points_);
-  std::size_t most_points_ = 0;  // before unused ones go; 0: nothing was taken yet
+  std::size_t most_points_ = 0;  // more points than this: unused ones are dropped; 0: nothing was taken yet
 };
 
 }  // namespace plumb::pipeline

@@ -68,12 +68,12 @@ NavMesh MeshAssembly::take() {
   return std::move(out_);
 }
 
-// What is blocked has no portals.
+// Adds a portal, unless one of its cells is blocked.
 void MeshAssembly::add(const NavMesh::Portal& p) {
   if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_.portals.push_back(p);
 }
 
-// Straight in plan, on the cell's surface: a portal of a merged cell may bend with it.
+// A part of a segment, straight in plan, on the cell's surface: a portal of a merged cell may bend with it.
 std::array<NavMesh::PointIndex, 2> MeshAssembly::part(const std::array<NavMesh::PointIndex, 2>& segment, CellIndex cell,
                                                       const mpq_class& begin, const mpq_class& end) {
   const auto at = [&](const mpq_class& share) {

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// A navmesh with pieces in place of cells: cells are added in their order, all of them, then portals.
+/// Builds a navmesh with pieces in place of cells: all cells are added in their order, then portals.
 class MeshAssembly {
  public:
   using CellIndex = NavMesh::CellIndex;
@@ -16,12 +16,12 @@ class MeshAssembly {
   /// `points`: the base's. Keeps a reference to the base.
   MeshAssembly(const NavMesh& base, std::vector<ExactPoint> points);
 
-  /// A cell that no update meets.
+  /// Adds a cell that no update meets.
   void add_whole(CellIndex c);
-  /// One that is cut. state_of(updates): of a piece that these are around.
+  /// Adds the pieces of a cell. state_of(updates): the state of a piece that lies in these updates.
   void add_pieces(CellIndex c, const UpdatedCell& updated,
                   const std::function<CellState(const std::vector<UpdateId>&)>& state_of);
-  /// A portal of the base, or its parts: what a piece on each side has of it.
+  /// Adds a portal of the base or, where cells are cut, its parts: what a piece on each side has of it.
   void add_portal(std::uint32_t portal);
   NavMesh take();
 

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A navmesh under updates that can be taken back in any order (*Trivial navigation mesh generation I*, 2010).
+// Problem. An update changes the state of the places in a polygon in plan, perhaps between two heights: it blocks or
+// prices them. The state of a place is what the live updates around it, in the order of their numbers, make of what its
+// cell says. So updates are never undone step by step: pieces and states depend on the base and the set of live updates
+// alone.
+// 1. NavUpdate::Live keeps the points of the base, a tree of the boxes of walkable cells, the portals of each cell, the
+//    live updates, and an UpdatedCell (updated_cell.h) for each cell that some live update meets.
+// 2. cut() finds the cells whose boxes the area touches, inserts the area into each of them, and keeps those whose
+//    interior it meets.
+// 3. revert() erases the area from these cells. remake() makes their pieces again and counts what changed; a cell that
+//    no update meets any more is dropped.
+// 4. set_enabled() switches a prepared update: its cuts are there already, so only a flag changes.
+// 5. mesh() puts the navmesh together (MeshAssembly): untouched cells, pieces in place of cut cells with their states
+//    (state_of), portals clipped to pieces. state_regions() joins pieces of one state to the normal form of
+//    docs/definitions.md.
+// Cost. A change costs the cells that its area meets and the updates that lie there (in one spot, k overlapping areas
+// make O(k^2) pieces); mesh() is linear. Memory: the base, and the pieces of cut cells.
+// Exactness. Areas, pieces and heights are fractions; boxes in doubles only find candidates.
+// Differences from the source: cells are convex polygons with heights instead of triangles in a plane, lines are not
+// bent by rounding, and every live update can be taken back. `Decomposition::seed` splits triangles as the source does.
 #include "plumb/pipeline/nav_update.h"
 
 #include <algorithm>
@@ -16,7 +36,7 @@ struct NavUpdate::Update {
   UpdateArea area;
   Change change;
   bool prepared, enabled;
-  std::vector<CellIndex> cells;  // that it meets
+  std::vector<CellIndex> cells;  // those that it meets
 };
 
 namespace {
@@ -58,7 +78,7 @@ kernel::Box box_of(const UpdateArea& area) {
 
 }  // namespace
 
-// The base as updates need it, the live ones, and the cells that they meet.
+// The base in the form that updates need, the live updates, and the cells that they meet.
 struct NavUpdate::Live {
   explicit Live(const NavMesh& mesh)
       : points(all_points(mesh.points)), tree(cell_boxes(mesh, points, walkable), walkable) {
@@ -165,7 +185,7 @@ bool NavUpdate::set_enabled(UpdateId id, bool enabled) {
   return true;
 }
 
-// Pieces of cells where a live update has come or gone.
+// Makes the pieces of cells again in which a live update was added or removed.
 void NavUpdate::remake(std::span<const CellIndex> met) {
   facts_.met = met.size();
   for (const CellIndex c : met) {

@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// The boxes of obstacles, which come and go: a tree, and a few that came since it was made.
+/// The boxes of obstacles that are added and removed: a tree, and the few added since it was built.
 class ObstacleBoxes {
  public:
   void clear() { *this = {}; }
@@ -49,7 +49,7 @@ class ObstacleBoxes {
 
   std::map<ObstacleId, kernel::Box> there_;
   std::optional<kernel::BoxTree> tree_;
-  std::vector<ObstacleId> in_tree_;  // some of which have gone
+  std::vector<ObstacleId> in_tree_;  // some of these have been removed
   std::vector<ObstacleId> recent_;
 };
 

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The reader of a script of updates, the JSON list of `plumb update` (docs/updates.md).
+// Problem. A script is written by hand or by a program, and its entries are carried out one after the other; a field
+// that is misspelt or a number that is not one must not be passed over. Read the list strictly, name the entry at fault
+// and say what to write instead.
+// 1. read_update_script() maps the file, parses the JSON and reads the entries in order. Helpers throw Refused, which
+//    it turns into an Error with the number of the entry; JsonError becomes an Error with the byte.
+// 2. read_entry() finds the one member that says what the entry is: update, prepare, revert, enable, disable, obstacle
+//    or remove.
+// 3. read_update() reads the polygon, the heights and the change; make_update_area() tests and splits the polygon.
+//    Corners are in the axes of the scene and are turned to z up.
+// 4. read_change() reads one of the six changes, and refuses negative costs and empty tags.
+// 5. read_obstacle() reads polygons from the list, or a scene from a file whose name is relative to the script's
+//    folder.
+// 6. Members allows only the named fields of an object. number() takes texts alone: a JSON number would have been
+//    rounded to a double before anyone could object.
+// Cost. Linear in the script, but for the files of obstacles, which are read as scenes are; memory: the parsed document
+// and the entries.
+// Exactness. Numbers are decimals or fractions, read exactly, with the digits and exponents limited by
+// parse_rational().
 #include "plumb/pipeline/update_script.h"
 
 #include <filesystem>
@@ -15,7 +34,7 @@ namespace {
 
 using Kind = UpdateEntry::Kind;
 
-// What is wrong with an entry; read_update_script turns it into an Error.
+// What is wrong with an entry. It is thrown, and read_update_script turns it into an Error.
 struct Refused {
   ErrorCode code;
   std::string what;
@@ -35,7 +54,7 @@ std::uint32_t number_of(JsonView json, const char* what, const char* numbered) {
   return static_cast<std::uint32_t>(json.whole());
 }
 
-// The members of an object, of which only those named are allowed.
+// Reads the members of an object; only the named ones are allowed.
 class Members {
  public:
   Members(JsonView object, const char* what, std::initializer_list<const char*> known) : object_(object), what_(what) {
@@ -109,7 +128,7 @@ Scene taken(Result<Scene> scene) {
   return std::move(*scene);
 }
 
-// A list of polygons, or a file.
+// Reads an obstacle: a list of polygons, or a file.
 Scene read_obstacle(JsonView json, const std::string& script, const ImportOptions& options) {
   const Members members(json, "obstacle", {"polygons", "file"});
   if (json.size() > 1) refuse("'obstacle' has both 'polygons' and 'file'; give one of them");

@@ -29,7 +29,7 @@ struct LineSide {
 
 std::vector<Contact> contacts_of(const std::vector<kernel::SubdivisionPiece>& pieces) {
   kernel::LineNumbering number;
-  // By line: sides with their piece to the left of the way up, and to the right.
+  // By line: the sides whose piece is to the left of the way from low to high, and those whose piece is to the right.
   std::map<std::uint32_t, std::array<std::vector<LineSide>, 2>> lines;
   for (std::uint32_t i = 0; i < pieces.size(); ++i) {
     const PlanRing& ring = pieces[i].ring;
@@ -55,7 +55,7 @@ std::vector<Contact> contacts_of(const std::vector<kernel::SubdivisionPiece>& pi
   return out;
 }
 
-// Which part of a segment on the boundary of a cell a piece of it has.
+// The part of a segment on the boundary of a cell that a piece has.
 std::optional<kernel::ExactInterval> share_of(const CellPortal& portal, std::span<const kernel::PlanRef> ring) {
   const ExactPoint &from = portal.segment[0], &to = portal.segment[1];
   const kernel::PlanRef start(from), end(to);
@@ -112,7 +112,7 @@ LeafParts UpdatedCell::parts_of(const Leaf& leaf) const {
       for (std::size_t k = 0; k < ring.size(); ++k) {
         const PlanPoint &p = ring[k], &q = ring[k + 1 == ring.size() ? 0 : k + 1];
         if (p[split.axis] != split.at || q[split.axis] != split.at) continue;
-        // Counter-clockwise: on the right side of a piece up, on its upper side to the left.
+        // Rings run counter-clockwise: upwards along the right side of a piece, to the left along its upper side.
         const std::size_t other = 1 - split.axis;
         const bool ascends = p[other] < q[other];
         out.split_sides.push_back(
@@ -168,8 +168,8 @@ std::vector<Contact> UpdatedCell::contacts() const {
         sides[0], sides[1], &SplitSide::reach,
         [&](const SplitSide& below, const SplitSide& above, const mpq_class& begin, const mpq_class& end) {
           const auto place = [&](const mpq_class& u) { return axis == 0 ? PlanPoint{at, u} : PlanPoint{u, at}; };
-          // Around the piece below, a line x = at is gone along upward, a line y = at downward; around
-          // the other one the other way.
+          // Counter-clockwise around the piece below, a line x = at is followed upwards, and a line y = at downwards;
+          // around the piece above in the other direction.
           const bool ascends = (axis == 0) == (below.piece < above.piece);
           out.push_back({std::min(below.piece, above.piece), std::max(below.piece, above.piece),
                          place(ascends ? begin : end), place(ascends ? end : begin)});

@@ -11,29 +11,29 @@
 
 namespace plumb::pipeline {
 
-/// A stretch that two pieces of a cell have in common.
+/// A stretch of boundary that two pieces of a cell share.
 struct Contact {
   std::uint32_t a, b;          ///< pieces, a < b
   kernel::PlanPoint from, to;  ///< counter-clockwise around a
 };
 
-/// What a piece has of a portal of its cell: a part of the way along the portal's segment on it.
+/// The part of a portal of the cell that a piece has: an interval of the portal's segment on the cell.
 struct PortalShare {
   std::uint32_t portal;
-  bool on_b;            ///< which segment
+  bool on_b;            ///< whether the segment is that on cell b
   std::uint32_t piece;  ///< in its leaf
   kernel::ExactInterval of;
 };
 
-/// A side of a piece on a line that parts the leaves of its cell.
+/// A side of a piece on a line that separates leaves of its cell.
 struct SplitSide {
   kernel::CellSubdivision::AxisLine line;
-  bool below;                   ///< the piece is
+  bool below;                   ///< the piece is below the line
   std::uint32_t piece;          ///< in its leaf
   kernel::ExactInterval reach;  ///< along the other axis
 };
 
-/// A portal of a cell, as leaves need it.
+/// A portal of a cell, in the form that leaves need.
 struct CellPortal {
   std::uint32_t portal;
   bool on_b;
@@ -41,14 +41,14 @@ struct CellPortal {
   PlanBox box;
 };
 
-/// Where the pieces of a leaf meet, one another and others.
+/// Where the pieces of a leaf meet one another, portals, and other leaves.
 struct LeafParts {
   std::vector<Contact> contacts;
   std::vector<PortalShare> shares;
   std::vector<SplitSide> split_sides;
 };
 
-/// A cell of a navmesh that live updates meet: its pieces, and the portals between them.
+/// A cell of a navmesh that live updates meet: its pieces, and where they meet.
 class UpdatedCell {
  public:
   /// Keeps references to the mesh and the coordinates of its points.
@@ -62,24 +62,24 @@ class UpdatedCell {
   void erase(UpdateId id) { subdivision_.erase(id); }
   bool empty() const { return subdivision_.empty(); }
 
-  /// Makes the parts of leaves that are new.
+  /// Finds the contacts and portals of leaves that are new.
   void make();
 
-  /// A piece of the cell, in the order that the live updates decide.
+  /// A piece of the cell. The live updates determine the order of pieces.
   struct Piece {
     const kernel::PlanRing* ring;
-    std::vector<UpdateId> updates;  ///< the live ones it is in, ascending
+    std::vector<UpdateId> updates;  ///< the live updates that it is in, ascending
   };
   std::vector<Piece> pieces() const;
   std::size_t piece_count() const { return piece_count_; }
-  /// By the pieces' numbers in pieces(). Those along lines that part the cell are put together here.
+  /// The contacts, by the numbers of pieces in pieces(). Contacts across lines between leaves are joined here.
   std::vector<Contact> contacts() const;
-  /// By their numbers in pieces().
+  /// The parts of portals, by the numbers of pieces in pieces().
   std::vector<PortalShare> shares() const;
 
   const CellSurface& surface() const { return surface_; }
   const kernel::CellSubdivision::Counts& counts() const { return subdivision_.counts(); }
-  /// Cuts since this was asked for last.
+  /// The number of cuts since the last call.
   std::size_t take_cuts() { return counts().cuts - std::exchange(cuts_told_, counts().cuts); }
 
  private:

@@ -8,7 +8,7 @@ using Kind = UpdateEntry::Kind;
 
 Error wrong(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// Why there is no update or obstacle of a number.
+// The reason why there is no update or obstacle of a number.
 Error missing(const std::string& what, std::uint32_t id, std::uint32_t last, const char* taken) {
   const std::string number = std::to_string(id);
   if (id <= last) return wrong(what + " " + number + " was " + taken + " before; name each once");

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that lays ramps where floors end above other floors (Sanchez 2021, 2.7).
+// Problem. A floor ends at an open edge, and another floor lies at most one step lower. The agent steps down there, but
+// the mesh has no connection. A ramp, as steep as the agent may walk, is laid from the edge down to the lower floor;
+// what the ramp covers is taken from the lower floor, and close_gaps joins the rest afterwards.
+// 1. find_plateaus() numbers the nearly flat regions at open edges. A ramp never cuts its own plateau.
+// 2. RampMaker::find_starts() finds for each open edge the horizontal run of its ramp, square to the edge.
+// 3. RampMaker::make_ramp() lays a parallelogram and asks RampSupport which parts of it lead down to the mesh. If none
+//    does, the run grows by an eighth of the first run, until it is longer than the options allow.
+// 4. RampMaker::fill_corner() lays triangular faces between two ramps whose edges meet in a corner that points outward.
+// 5. cut_mesh() subtracts from the floors what lies less than one step below a part of another plateau's ramp.
+// 6. cut_mesh() subtracts from the ramps what lies less than the agent's height below other ramps or below polygons of
+//    the level, except those of the ramp's own plateau. Walls of the level cut ramps as they cut floors.
+// Cost. Each try queries a tree of the mesh's triangles; ramp_support.cpp says what one try costs. An edge that
+// nothing supports is tried nine times, or about 8 * reach / run times if the options give a reach. Steps 5 and 6 are
+// near N log N in triangles and ramp parts, plus the triangulation of the triangles that are cut.
+// Exactness. All coordinates are fractions and all decisions exact. Boxes and SectionFilter, in doubles, only leave out
+// pairs that certainly do not meet. A part of a ramp with a coordinate longer than position_bits is dropped and
+// counted.
+// Differences from the source: ramps that cross cut one another instead of ending at the middle of an edge, corners are
+// filled by planar triangles, and no threshold decides what counts as supported (docs/wedge.md, add_ramps).
 #include "plumb/pipeline/add_ramps.h"
 
 #include <algorithm>
@@ -17,7 +37,7 @@ namespace {
 using Index = TriangleMesh::Index;
 using kernel::PlanPoint;
 
-// An edge that a ramp leads away from.
+// An open edge from which a ramp leads down.
 struct Start {
   ExactPoint from, to;
   PlanPoint run;
@@ -25,7 +45,7 @@ struct Start {
   Index first = 0, last = 0;  // points of the mesh
 };
 
-// A part of a ramp that stays.
+// A part of a ramp that leads down to the mesh, and so stays.
 struct Part {
   RampPiece corners;
   Index plateau = 0, ramp = 0;
@@ -66,7 +86,7 @@ class RampMaker {
     }
   }
 
-  // Of the first run that reaches the mesh.
+  // Adds the ramp of the first run that reaches the mesh.
   void make_ramp(const Start& s) {
     for (unsigned eighths = 8;; ++eighths) {
       const mpq_class factor = mpq_class(eighths) / 8;
@@ -86,7 +106,7 @@ class RampMaker {
       add(face, s.plateau);
   }
 
-  // Whether something supports it.
+  // Adds the parts of a face that lead down to the mesh. Returns whether there are any.
   bool add(RampFace face, Index plateau) {
     face.plateau = plateau;
     const std::vector<RampPiece> pieces = support_(face);
@@ -130,12 +150,12 @@ TriangleMesh mesh_of(const std::vector<Part>& parts) {
   return out;
 }
 
-// What parts take from floors that they are less than a height above.
+// Finds the parts of ramps that lie over a triangle, and what they take from it.
 class PartWedges {
  public:
   explicit PartWedges(const std::vector<Part>& parts) : parts_(parts), boxes_(boxes_of(parts)) {}
 
-  // takes(part): whether that part counts.
+  // The cut of a triangle by all parts that are less than `height` above it and for which takes(part) holds.
   template <class Takes>
   TriangleCut cut(const std::array<ExactPoint, 3>& corners, const mpq_class& height, EdgeClass edge_class,
                   Takes&& takes) const {

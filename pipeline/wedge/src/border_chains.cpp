@@ -21,7 +21,8 @@ double rough_distance(const Rough& p, const Rough& from, const Rough& to) {
   return std::hypot(p[0] - from[0] - share * x, p[1] - from[1] - share * y);
 }
 
-// The place between p and q that is as far from one way as from the other, as a share of a few bits. It is only tried.
+// A share, of a few bits, of the way from p to q at which both edges are about equally far. It is tested exactly
+// afterwards.
 mpq_class share_between(const Rough& p, const Rough& q, const std::array<Rough, 2>& first,
                         const std::array<Rough, 2>& second) {
   constexpr int bits = 20;
@@ -97,7 +98,7 @@ bool BorderChains::may_straighten(Index before, Index v, Index after) const {
 }
 
 void BorderChains::straighten(Index before, Index v, Index after, bool straight) {
-  // A corner between two others is in their hull.
+  // A corner that lies between two others needs no test: it is in their hull.
   if (!straight || !is_own(before) || !is_own(v) || !is_own(after)) chain_[before].push_back(anchor_[v]);
   chain_[before].insert(chain_[before].end(), chain_[v].begin(), chain_[v].end());
   chain_[v].clear();

@@ -8,17 +8,17 @@
 
 namespace plumb::pipeline {
 
-/// Which part of the first border each edge of the border stands for, while corners are taken out.
+/// Keeps which part of the original border each boundary edge stands for, while corners are removed.
 ///
-/// Each corner has an anchor, a place on the first border: at first its own. An edge stands for the first border from
-/// its start's anchor to its end's. What lies between this way and the edge is within the convex hull of their corners;
-/// and how far a point is from an edge is a convex function. So nothing there is farther from the edge than the
-/// farthest of the anchors and corners of the way.
+/// Each corner has an anchor, a place on the original border: at first its own place. An edge stands for the original
+/// border from the anchor of its start to that of its end. What lies between that border and the edge is within the
+/// convex hull of their corners, and the distance of a point from an edge is a convex function: so nothing there is
+/// farther from the edge than the farthest of the anchors and corners.
 class BorderChains {
  public:
   using Index = GapMesh::Index;
 
-  /// What a new corner in place of two splits its way into.
+  /// Two parts into which a new corner, in place of two, splits what its edges stand for.
   struct Split {
     std::vector<Index> before, after;
     Index anchor = 0;
@@ -26,16 +26,17 @@ class BorderChains {
 
   BorderChains(const CollapseMesh& mesh, const mpq_class& tolerance);
 
-  /// Whether all that two edges stand for is within the tolerance of the way from where the first begins to where the
-  /// second ends, in plan: before - v - after.
+  /// Whether all that the edges before - v and v - after stand for is within the tolerance, in plan, of the straight
+  /// edge from `before` to `after`.
   bool may_straighten(Index before, Index v, Index after) const;
-  /// To be called when it is done. `straight`: v was on that way.
+  /// To be called when v is removed. `straight`: v was on that edge.
   void straighten(Index before, Index v, Index after, bool straight);
 
-  /// The same of three edges, before - v - w - after, that become two, which meet at a place: where what they stand for
-  /// can be split, a point of it within the tolerance of both.
+  /// The same for three edges, before - v - w - after, that become two edges which meet at a place: what the three
+  /// stand for can be split at a point that is within the tolerance of both, so that each part is within the tolerance
+  /// of its edge.
   std::optional<Split> may_extend(Index before, Index v, Index w, Index after, const kernel::PlanPoint& meet);
-  /// To be called when v and w are w, at that place.
+  /// To be called when v and w have been merged into w, at that place.
   void extend(Index before, Index w, Split split);
 
  private:
@@ -54,10 +55,10 @@ class BorderChains {
   const CollapseMesh& mesh_;
   mpq_class squared_tolerance_;
   kernel::Interval near_tolerance_;
-  std::vector<Point> points_;              // of the first border, and where it was split; by vertex at first
+  std::vector<Point> points_;              // corners of the original border, by vertex; then places where it was split
   std::vector<Index> anchor_;              // by vertex
-  std::vector<std::uint8_t> moved_;        // by vertex: it is not where its anchor is
-  std::vector<std::vector<Index>> chain_;  // by vertex: between its anchor and that of the next on the border
+  std::vector<std::uint8_t> moved_;        // by vertex: its place is not its anchor's
+  std::vector<std::vector<Index>> chain_;  // by vertex: points between its anchor and the next vertex's
 };
 
 }  // namespace plumb::pipeline

@@ -28,7 +28,7 @@ struct Stretch {
   EdgeClass edge_class = EdgeClass::open;
 };
 
-// One boundary edge at most starts at a point.
+// Joins boundary edges that go straight on. At most one of them starts at a point.
 std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
   std::vector<Stretch> edges;
   std::vector<Index> starts(mesh.points.size(), none);

@@ -10,11 +10,13 @@ namespace plumb::pipeline {
 struct BorderSegment {
   TriangleMesh::Index from = 0, to = 0;              ///< points of the mesh; from is lower in x, then y
   TriangleMesh::Index from_place = 0, to_place = 0;  ///< numbers of their places in plan
-  /// Of the edges with their triangle to its left and to its right; where one side has none, that of the other.
+  /// The classes of the boundary edges whose triangle is on the left and on the right; where one side has none, that of
+  /// the other side.
   EdgeClass left = EdgeClass::open, right = EdgeClass::open;
 };
 
-/// Boundary edges that go straight on, of one class, are one; so are the two sides of a slit.
+/// The border as segments: boundary edges of one class that go straight on are one segment, and so are the two sides of
+/// a slit.
 struct MeshBorder {
   std::vector<BorderSegment> segments;
   std::vector<TriangleMesh::Index> places;  ///< by number of a place, a point of the mesh there

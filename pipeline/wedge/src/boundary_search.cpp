@@ -8,7 +8,7 @@ namespace {
 
 using Id = GapMesh::Id;
 
-// So many that are in no tree are looked through one by one.
+// As many edges outside of the tree are looked through one by one before the tree is built again.
 constexpr std::size_t most_outside = 256;
 
 kernel::Box box_of(const GapMesh& mesh, Id edge) {

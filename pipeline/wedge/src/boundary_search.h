@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// The edges of a mesh's boundary, by where they are, in doubles.
+/// Finds boundary edges of a mesh by boxes in doubles, while the mesh changes.
 class BoundarySearch {
  public:
   using Box = kernel::Box;
@@ -16,17 +16,18 @@ class BoundarySearch {
   /// Keeps a reference.
   explicit BoundarySearch(const GapMesh& mesh);
 
-  /// To be called when an edge has moved, and when it became one of the boundary.
+  /// To be called for an edge that has moved or has become boundary.
   void update(GapMesh::Id edge, bool moved);
 
-  /// Every edge of the boundary that touches a box, and perhaps others, also gone ones, in any order.
+  /// Calls visit(edge) for every boundary edge that touches a box, and perhaps for others, which may be gone; in any
+  /// order.
   template <class Visit>
   void around(const Box& box, Visit&& visit) const {
     tree_->query(box, [&](std::uint32_t i) { visit(edges_[i]); });
     added_since(outside_, box, visit);
   }
 
-  /// How many edges were added so far; and of those after the first `seen` the ones that touch a box.
+  /// How many edges were added since the beginning; and a visit of those added after the first `seen` that touch a box.
   std::size_t added() const { return added_.size(); }
   template <class Visit>
   void added_since(std::size_t seen, const Box& box, Visit&& visit) const {
@@ -43,10 +44,10 @@ class BoundarySearch {
 
   const GapMesh& mesh_;
   std::optional<kernel::BoxTree> tree_;
-  std::vector<GapMesh::Id> edges_;  // by number in the tree
+  std::vector<GapMesh::Id> edges_;  // by number in the tree: its edge
   std::vector<Added> added_;        // since the beginning
-  std::size_t outside_ = 0;         // the tree has those before
-  std::vector<bool> known_;         // by edge: it is among these, where it is now
+  std::size_t outside_ = 0;         // so many of these are in the tree
+  std::vector<bool> known_;         // by edge: it is in the tree or in added_, with its present box
 };
 
 }  // namespace plumb::pipeline

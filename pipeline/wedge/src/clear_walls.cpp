@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that keeps the mesh away from its border by the agent's radius (Sanchez 2021, 2.9).
+// Problem. Erase every point of the mesh that has a point of the border nearer than the radius in plan and nearer than
+// the window in height. The disc is replaced by a polygon around it or inside of it (docs/radius.md). What each
+// straight stretch of border takes away is then an open convex body, and the stage subtracts all bodies from all
+// floors.
+// 1. EdgeBodies (edge_body.h) joins the boundary edges to straight stretches and makes a body of each.
+// 2. patches_of() joins triangles side by side of one surface, plateau and ramp to patches. A patch lies in one plane
+//    and is cut as a whole; the sides between two patches are joints.
+// 3. clear_patches() lets PatchClearer (cleared_patch.h) subtract the bodies near each patch, patch by patch, in
+//    several threads.
+// 4. join_patches() (patch_joints.h) matches what is left of the two sides of each joint. Where one side has a corner
+//    that the other lacks, the other patch is cleared again with that corner added, until both sides have the same
+//    corners.
+// 5. Assembler builds one mesh: a union-find of triangle corners decides which of them are one point, and each new
+//    boundary edge gets the class of the border stretch that took what lies beyond it.
+// Cost. Near N log N in triangles and border stretches, with boxes in a tree to find the bodies of a patch. Patches in
+// which many bodies cross pairwise, none of them covering another's edge, cost the square of the bodies in the worst
+// case. Memory: the old mesh, the new one, and the outline of every body.
+// Exactness. No coordinate is rounded: a new corner is where two lines meet, each of which comes from one border
+// stretch or one side of a triangle, so numbers do not grow from cut to cut. Doubles with error bounds decide most
+// signs, fractions the rest. The result does not depend on the number of threads.
+// The stage shares no code with the room `clear`, which takes the same bodies from cells; tests compare the areas of
+// both.
 #include "plumb/pipeline/clear_walls.h"
 
 #include <algorithm>
@@ -22,7 +45,7 @@ bool of_one_patch(const TriangleMesh::Triangle& a, const TriangleMesh::Triangle&
   return a.surface != kernel::no_polygon && a.surface == b.surface && a.plateau == b.plateau && a.ramp == b.ramp;
 }
 
-// Ascending by the first triangle.
+// The patches, ascending by their first triangle.
 std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyond) {
   const auto count = static_cast<Index>(mesh.triangles.size());
   kernel::UnionFind sets(count);
@@ -58,7 +81,7 @@ struct Part {
   void clear() { patches.clear(); }
 };
 
-// Makes one mesh of what is left of the patches.
+// Builds one mesh of what is left of the patches.
 class Assembler {
  public:
   Assembler(const TriangleMesh& mesh, const std::vector<FloorPatch>& patches, std::vector<ClearedPatch> cleared)
@@ -105,7 +128,7 @@ class Assembler {
   static constexpr Index joined = none - 1;  // in place of a joint
 
   ClearedPatch::End& end(PatchEnd e) { return cleared_[e.patch].ends[e.end]; }
-  // Of the side's two ends, among all corners.
+  // The number, among all corners, of an end of a side.
   Index corner(PatchEnd e, std::size_t k) {
     const ClearedPatch::End& side = end(e);
     return 3 * (first_[e.patch] + side.triangle) + static_cast<Index>((side.side + k) % 3);
@@ -125,7 +148,7 @@ class Assembler {
       }
   }
 
-  // Of the bodies that took what was beyond, the lowest.
+  // The class of the lowest of the bodies that took what was beyond a side.
   EdgeClass class_beyond(PatchEnd e, const EdgeBodies& bodies) {
     const ClearedPatch& patch = cleared_[e.patch];
     const auto& corners = patch.triangles[end(e).triangle].corners;
@@ -181,7 +204,7 @@ OperationFacts clear_walls(TriangleMesh& mesh, const ClearWallsOptions& options)
   const std::vector<FloorPatch> patches = patches_of(mesh, beyond);
   std::vector<ClearedPatch> cleared = clear_patches(mesh, patches, bodies, options.threads);
   PatchJoints joints = join_patches(cleared, beyond);
-  // Where one patch has a corner on a joint and the other has none, it is given one.
+  // Where one patch has a corner on a joint that the other lacks, the other is cleared again with that corner.
   std::map<Index, std::vector<ExtraCorner>> extra;
   PatchClearer clearer(mesh, bodies);
   while (!joints.missing.empty()) {

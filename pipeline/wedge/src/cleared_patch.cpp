@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What is left of one flat patch of the mesh when the bodies of border stretches are subtracted from it.
+// Problem. A patch is a set of triangles in one plane; near it are k open convex bodies. Return the triangles of the
+// difference, and say of each side that has nothing beyond it why: a joint with another patch, or the class of the
+// border stretch that took the rest. A corridor lies within hundreds of bodies that overlap one another, so the union
+// of the bodies is never triangulated: only the boundary of the difference is found, and its inside is triangulated.
+// 1. find_near() queries the tree of bodies with the box of each triangle.
+// 2. Two answers need no work: no body is near, so the patch stays whole; or one body certainly holds all of the
+//    patch's box, and nothing is left.
+// 3. Edges around an end of the border that lie within another body which ends there too are marked as hidden.
+// 4. EdgeBodies::section() intersects each body with the patch's plane. UncoveredEdges gets these convex rings and the
+//    triangles of the patch, and returns the stretches of ring edges and joints that bound the difference.
+// 5. is_whole() finds that no body reaches into the patch after all: then the triangles are kept as they are.
+// 6. BoundaryRings chains the stretches to closed rings by the numbers of their end points, and drops corners where
+//    edges of one class go straight on. plane_overlay() triangulates the rings; triangles inside of them are kept and
+//    lifted to the plane.
+// Cost. UncoveredEdges is near k log k for bodies along a border, k^2 if all of them cross; the triangulation depends
+// only on what is left.
+// Exactness. Points where two edges cross are made once, as fractions, under a key of both lines. Doubles decide only
+// where their error bounds make it certain. Source: Sanchez 2021, 2.9, which subtracts polygon by polygon.
 #include "cleared_patch.h"
 
 #include <algorithm>
@@ -16,14 +35,14 @@ using Index = TriangleMesh::Index;
 using Stretch = UncoveredEdges::Stretch;
 using kernel::PlanPoint;
 
-// The boundary of what is left, by numbered places: with that on the left.
+// The boundary of what is left, as directed edges between numbered places, with what is left on their left.
 class BoundaryRings {
  public:
   explicit BoundaryRings(const UncoveredEdges& edges) : edges_(edges), number_(places_) {}
 
-  // `extra`: corners on its edge, in any order.
+  // Adds a stretch, from its end to its start. `extra`: further corners on its edge, in any order.
   void add(const Stretch& s, std::vector<PlanPoint> extra) {
-    // From its end to its start.
+    // The stretch has what is left on its right.
     const std::uint32_t from = number(s.edge, s.to), to = number(s.edge, s.from);
     const PlanPoint a = at(from), b = at(to);
     const bool up = a < b;
@@ -39,8 +58,8 @@ class BoundaryRings {
     ways_.push_back({last, to, s.edge});
   }
 
-  // edges[ring][i]: along which edge the ring runs from its point i. is_one(e, f): whether no corner is needed between
-  // edges that go straight on.
+  // Chains the edges to closed rings. edges[ring][i]: the edge along which the ring runs from its point i. is_one(e,
+  // f): whether no corner is needed between edges e and f where they go straight on.
   template <class IsOne>
   std::vector<kernel::OverlayRing> rings(std::vector<std::vector<std::uint32_t>>& edges, IsOne&& is_one) const {
     std::vector<std::vector<std::uint32_t>> starts(places_.size());
@@ -80,7 +99,7 @@ class BoundaryRings {
     std::vector<std::uint32_t> edges;
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const std::size_t before = i == 0 ? ring.size() - 1 : i - 1, after = i + 1 == ring.size() ? 0 : i + 1;
-      // Not where it turns back: in a region's boundary nothing does.
+      // A corner at which the ring turned back would count as straight, but the boundary of a region never turns back.
       if (is_one(along[before], along[i]) &&
           kernel::orientation(kernel::PlanRef(ring[before]), kernel::PlanRef(ring[i]), kernel::PlanRef(ring[after])) ==
               0)
@@ -94,7 +113,7 @@ class BoundaryRings {
 
   PlanPoint at(std::uint32_t place) const { return {places_[place][0], places_[place][1]}; }
 
-  // Where two edges cross, stretches of both end: the place is made once.
+  // The number of the end of a stretch. Where two edges cross, stretches of both end: that place is made once.
   std::uint32_t number(std::uint32_t edge, const UncoveredEdges::Cut& cut) {
     const auto make = [&] {
       PlanPoint p = edges_.place(edge, cut);
@@ -111,7 +130,7 @@ class BoundaryRings {
     if (is_new) known->second = make();
     return known->second;
   }
-  // One number for all edges between two corners.
+  // The same number for all edges between two corners.
   std::uint64_t line(std::uint32_t edge) const {
     const auto& e = edges_.edge(edge);
     return std::uint64_t{std::min(e.from, e.to)} << 32 | std::max(e.from, e.to);
@@ -168,7 +187,7 @@ ClearedPatch PatchClearer::operator()(const FloorPatch& patch, const std::vector
   corners_.clear();
   edges_.clear();
   taken_.clear();
-  // What an end has in common with one body is within another that ends there.
+  // Two bodies that share an end of border have the corners around it in common; edges there may lie within the other.
   const MeshCorners& shared = bodies_.corners();
   for (const std::uint32_t body : near_)
     if (bodies_.window_passes(body, floor))
@@ -193,7 +212,7 @@ ClearedPatch PatchClearer::operator()(const FloorPatch& patch, const std::vector
   return triangulated(patch, floor, stretches, extra);
 }
 
-// All joints are left, and nothing else is: no body ends within the patch.
+// Whether all joints are left and there is no other boundary: then no body ends within the patch.
 bool PatchClearer::is_whole(const FloorPatch& patch, const std::vector<Stretch>& stretches) const {
   std::size_t joints = 0;
   for (const auto& beyond : patch.beyond)
@@ -262,7 +281,7 @@ ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& fl
       const Index beyond = overlay.triangles[t].beyond[i];
       made.beyond[i] = beyond == kernel::PlaneOverlay::none ? ClearedPatch::none : number[beyond];
       if (made.beyond[i] != ClearedPatch::none) continue;
-      // A joint before bodies, of these the lowest.
+      // A joint comes before bodies; of several bodies the lowest counts.
       std::uint32_t edge = UncoveredEdges::none;
       for (const kernel::PlaneOverlay::Source& s : overlay.along(t, i)) {
         const std::uint32_t e = along[s.ring][s.edge];

@@ -8,31 +8,31 @@ namespace plumb::pipeline {
 /// Triangles side by side in one plane.
 struct FloorPatch {
   using Index = TriangleMesh::Index;
-  static constexpr Index border = 0xffffffffu;  ///< beyond a side: nothing
-  static constexpr Index joint = 0xfffffffeu;   ///< or a triangle that is not of the patch
+  static constexpr Index border = 0xffffffffu;  ///< beyond a side there is nothing
+  static constexpr Index joint = 0xfffffffeu;   ///< beyond a side there is a triangle of another patch
 
   std::vector<Index> triangles;              ///< ascending
   std::vector<std::array<Index, 3>> beyond;  ///< by triangle and side, its neighbour, by its place in `triangles`
 };
 
-/// A corner that a side of a triangle has besides its ends.
+/// A further corner on a side of a triangle, between its ends.
 struct ExtraCorner {
   TriangleMesh::Index triangle;
   std::uint8_t side;
   kernel::PlanPoint at;
 };
 
-/// What is left of a patch.
+/// What is left of a patch: triangles, and their sides that have nothing beyond.
 struct ClearedPatch {
   using Index = TriangleMesh::Index;
   static constexpr Index none = TriangleMesh::none;
 
-  /// What a side is that has nothing beyond: the end of the mesh, or a part of a joint.
+  /// A side that has nothing beyond in the patch: it is the end of the mesh, or a part of a joint with another patch.
   struct End {
     Index triangle = 0;
     std::uint8_t side = 0;
     EdgeClass edge_class = EdgeClass::open;
-    Index joint = none;  ///< the triangle of the mesh, with its side
+    Index joint = none;  ///< the triangle of the mesh whose side `joint_side` it is a part of
     std::uint8_t joint_side = 0;
   };
   struct Triangle {
@@ -42,10 +42,10 @@ struct ClearedPatch {
   std::vector<ExactPoint> points;  ///< distinct
   std::vector<Triangle> triangles;
   std::vector<End> ends;  ///< ascending by triangle, then side
-  bool is_whole = false;  ///< nothing was taken: its triangles are those of the mesh
+  bool is_whole = false;  ///< nothing was taken: the triangles are those of the mesh
 };
 
-/// Takes bodies from patches, one after the other. One object a thread.
+/// Subtracts bodies from patches, one patch after the other. One object a thread.
 class PatchClearer {
  public:
   /// Keeps references.
@@ -68,12 +68,12 @@ class PatchClearer {
   const EdgeBodies& bodies_;
   PlanCorners corners_;
   UncoveredEdges edges_;
-  std::vector<std::uint32_t> near_;    // bodies, ascending
-  std::vector<std::uint32_t> seen_;    // by body, the last patch that it was near to
-  std::vector<std::uint32_t> hidden_;  // by corner, the last patch where the edge from it is within a body
+  std::vector<std::uint32_t> near_;    // bodies near the patch, ascending
+  std::vector<std::uint32_t> seen_;    // by body: the last patch that it was near to
+  std::vector<std::uint32_t> hidden_;  // by corner: the last patch where the edge that starts there lies within a body
   std::uint32_t patch_number_ = 0;
   kernel::Box box_ = kernel::no_box;  // of the patch
-  std::vector<std::uint32_t> taken_;  // by polygon of edges_, the body
+  std::vector<std::uint32_t> taken_;  // by polygon of edges_: the body
 };
 
 }  // namespace plumb::pipeline

@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that joins the boundaries of triangles which touch, or are nearer than a gap (Sanchez 2021, 2.5, after
+// Borodin, Novotni and Klein 2002, progressive gap closing).
+// Problem. wedge_cut triangulates each polygon alone: neighbours lie side by side, but share no vertex. Merge vertices
+// with vertices, and vertices with edges, nearest pairs first, so that the result stays a mesh of half-edges in which
+// the triangles around a vertex are fans, and nothing is joined through a wall.
+// 1. GapCloser::remove_low_triangles() erases triangles with an altitude below the limit; without a limit, none.
+// 2. pass() is one round: find() asks GapCandidates for the nearest boundary edge of each boundary vertex and puts the
+//    pair into a queue by distance.
+// 3. attempt() takes the nearest pair. join() tries the rules (gap_rules.h), first those that need no place;
+//    choose_place() keeps that of the two places with more area around it; then the other rules are tried.
+// 4. contract() splits the edge at the foot of the perpendicular, unless the foot is at or too near to an end, and
+//    merges the two vertices. find_again() plans the vertices around again.
+// 5. Where both sides of a wall would become one edge, halve() gives one side a corner more, so that they stay two
+//    edges.
+// 6. A pair that a rule forbids is banned for the round. Rounds go on until one of them joins nothing.
+// Cost. With a gap that is small beside the triangles, near N log N for N boundary edges in each round, and few rounds.
+// With a gap as wide as the level all pairs of vertices and edges are looked at in each round. Worst case: as many
+// rounds as joins.
+// Exactness. Squared distances, feet and areas are fractions, compared through intervals of doubles first. With a gap
+// of 0 no vertex moves and only what touches is joined. A foot with a coordinate longer than position_bits is not used
+// as a place. Ties are broken by the number of the vertex, so the result is one.
+// Differences from the source: a fixed limit of creeping (no vertex ends farther than the gap from where it began), and
+// walls and obstacles between two places forbid a join.
 #include "plumb/pipeline/close_gaps.h"
 
 #include <algorithm>
@@ -15,7 +38,7 @@ using Index = GapMesh::Index;
 using Id = GapMesh::Id;
 constexpr Id none = GapMesh::none;
 
-// Whether some altitude of a triangle is below a limit: that on its longest side.
+// Whether the least altitude of a triangle, that on its longest side, is below a limit.
 bool is_low(const GapMesh& mesh, Id e, const mpq_class& limit) {
   const auto [a, b, c] = mesh.corners(e);
   const auto run = [&](Index p, Index q) {
@@ -115,11 +138,11 @@ class GapCloser {
     return false;
   }
 
-  // Or the rule that forbids it.
+  // Joins a vertex to an edge. Returns the rule that forbids it, if one does.
   std::optional<GapRule> join(Index v, const NearEdge& near) {
     Contraction c{.vertex = v, .edge = near.edge, .nearest = near.foot ? near.foot->at : mesh_.at(v), .at = {}};
     c.onto = end_near(near);
-    // Most are forbidden by what does not depend on the place, which takes longer to choose.
+    // Most pairs are forbidden by rules that do not need the place, and choosing the place takes longer than they do.
     constexpr std::uint32_t of_place = bit_of(GapRule::creep) | bit_of(GapRule::flip) | bit_of(GapRule::column);
     auto rule = rules_.forbids(mesh_, c, of_place);
     const bool walls_meet = rule == GapRule::wall && !walled_apart(mesh_, c);
@@ -141,12 +164,12 @@ class GapCloser {
     const Index v = c.vertex;
     const bool to_edge = c.onto == TriangleMesh::none;
     const bool moves = mesh_.at(v) != c.at, other_moves = (to_edge ? c.nearest : mesh_.at(c.onto)) != c.at;
-    // What is changed: edges around both, and what they led to.
+    // The edges around both vertices change.
     candidates_->touch(v);
     std::vector<Id> changed = edges_around(v);
     if (to_edge) changed.push_back(c.edge);
     else append_edges_around(c.onto, changed);
-    // Where nothing moves, no area changes.
+    // If nothing moves, no area changes.
     const bool count = moves || other_moves;
     mpq_class area = 0;
     if (count) area = area_around(v) + (to_edge ? mpq_class(0) : area_around(c.onto));
@@ -177,7 +200,7 @@ class GapCloser {
     find_again(std::move(again));
   }
 
-  // Vertices in any order, perhaps several times.
+  // Plans vertices again; they come in any order, perhaps several times.
   void find_again(std::vector<Index> vertices) {
     std::ranges::sort(vertices);
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
@@ -201,7 +224,7 @@ class GapCloser {
     find_again(planned_for_[e]);
   }
 
-  // The end of an edge that a place on it is, or is too near to.
+  // The end of an edge at which the nearest place is, or to which it is too near; or none.
   Index end_near(const NearEdge& near) const {
     const Index start = mesh_[near.edge].from, end = mesh_.to(near.edge);
     if (!near.foot) return near.at_end ? end : start;
@@ -218,7 +241,8 @@ class GapCloser {
     return is_near(end) ? end : is_near(start) ? start : TriangleMesh::none;
   }
 
-  // Of the places of both the one with more area around; a place on an edge only if its numbers are short.
+  // Chooses the one of the two places with more area around it. The foot on an edge is chosen only if its numbers are
+  // short.
   void choose_place(Contraction& c) const {
     const ExactPoint &here = mesh_.at(c.vertex), &there = c.onto == TriangleMesh::none ? c.nearest : mesh_.at(c.onto);
     c.at = here;
@@ -238,7 +262,7 @@ class GapCloser {
     const auto place = [&](Index v) -> const ExactPoint& { return mesh_.at(v); };
     return area_with<mpq_class>(c, there, place) > area_with<mpq_class>(c, here, place);
   }
-  // Twice the area around both, if both are at a place. place(v): that of another vertex.
+  // Twice the area of the triangles around both, if both are moved to a place. place(v): that of another vertex.
   template <class Number, class Point, class Place>
   Number area_with(const Contraction& c, const Point& at, const Place& place) const {
     Number sum(0);
@@ -264,7 +288,7 @@ class GapCloser {
     for (const Id e : mesh_.vertex(v).out) sum += doubled_area(mesh_, e);
     return sum;
   }
-  // Of triangles that have both, which are counted twice.
+  // Twice the area of the triangles that have both vertices, which are counted twice otherwise.
   mpq_class shared_area(Index v, Index w) const {
     mpq_class sum = 0;
     for (const Id e : {mesh_.find(v, w), mesh_.find(w, v)})

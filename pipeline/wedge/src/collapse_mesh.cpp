@@ -55,7 +55,7 @@ bool CollapseMesh::may_join(Index a, Index b, const Star& around_a) const {
   const std::size_t n = ring.size(), at = static_cast<std::size_t>(std::ranges::find(ring, b) - ring.begin());
   ++mark_;
   for (const Index v : ring) marked_[v] = mark_;
-  // Those opposite of the edge.
+  // The vertices opposite to the edge.
   if (around_a.closed || at > 0) marked_[ring[at == 0 ? n - 1 : at - 1]] = 0;
   if (around_a.closed || at + 1 < n) marked_[around_a.after(at)] = 0;
   marked_[a] = marked_[b] = 0;

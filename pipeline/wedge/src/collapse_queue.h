@@ -10,8 +10,8 @@
 
 namespace plumb::pipeline {
 
-/// Steps that change a mesh, the greatest first. Vertices whose steps were refused for what may change far from them
-/// are planned again once there are no steps left, as long as something was done.
+/// A queue of steps that change a mesh, the greatest first. A vertex whose step was refused for a reason that may
+/// change far away from it is planned again when the queue is empty, as long as some step was done since.
 template <class Step>
 class CollapseQueue {
  public:
@@ -20,7 +20,8 @@ class CollapseQueue {
   void push(Step step) { steps_.push(std::move(step)); }
   void plan_later(Index v) { later_.push_back(v); }
 
-  /// take(step), plan(v) until there is nothing more to do. `operations`: how many were done, counted by take.
+  /// Calls take(step) and plan(v) until nothing more can be done. `operations`: how many steps were done, counted by
+  /// take.
   template <class Take, class Plan>
   void run(const std::uint64_t& operations, Take&& take, Plan&& plan) {
     std::uint64_t done = 0;

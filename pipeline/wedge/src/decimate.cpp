@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that removes vertices which a nearly flat mesh does not need (Sanchez 2021, 2.6).
+// Problem. Cutting leaves many vertices inside of flat floors and on straight edges. Remove as many of them as possible
+// by collapsing edges, so that the area in plan does not change, no triangle turns over, and no triangle's normal is
+// farther than the cone from the normal of any triangle that it replaces.
+// 1. Each triangle starts with the direction of its own plane; NumberSets keeps sets of directions, each set once.
+// 2. run() goes through the vertices in ascending order. take_out() tries to collapse a vertex to each of its
+//    neighbours, nearest first: an inner vertex to any neighbour, a boundary vertex along the boundary only, and only
+//    where it is straight in space between two edges of one class.
+// 3. forbids() tests the triangles that would be left: they face up, stay within the cone of all directions that they
+//    would stand for, and the collapse keeps the topology (CollapseMesh::may_join).
+// 4. Where all triangles around a vertex lie in one plane and no collapse is allowed, turn_off() flips an edge away
+//    from the vertex, and step 3 is tried again.
+// 5. Neighbours of a collapsed vertex are tried again; vertices refused for the sake of topology, or touched by a flip,
+//    are tried again after a round that removed something. run() ends when a round removes nothing.
+// Cost. A collapse of a vertex with d neighbours costs O(d^2) tests, times the directions that the triangles stand for
+// if the cone is not 0. In practice a few rounds of O(N); worst case O(N) rounds.
+// Exactness. Flips, straightness and the cone are decided by intervals of doubles where these are certain, else by
+// fractions. Distances in doubles only choose the order of attempts. The source's priority by growth of the cone is not
+// used: the order of numbers is.
 #include "plumb/pipeline/decimate.h"
 
 #include <algorithm>
@@ -16,7 +35,7 @@ using Index = GapMesh::Index;
 using Id = GapMesh::Id;
 constexpr Index none = TriangleMesh::none;
 
-// Sets of numbers, each once, by number. {n} of a single one.
+// Numbers sets of numbers, each set once.
 class NumberSets {
  public:
   Index add(std::vector<Index> set) {
@@ -58,7 +77,7 @@ class Decimator {
         cancellation_point();
         more |= take_out(v);
       }
-      // What forbade these may depend on what is farther away.
+      // What forbade these may have changed far away from them.
       for (const Index v : again_) to_try_[v] |= more;
       again_.clear();
     }
@@ -91,7 +110,7 @@ class Decimator {
         if (!rule) return collapse(v, w, flat), true;
         last = *rule;
       }
-      // What is flat may be divided in another way.
+      // A flat region may be triangulated in another way.
       const Id turned = flat ? mesh_.turn_off(v, star_, alike) : GapMesh::none;
       if (turned == GapMesh::none) return refuse(last), false;
       note_turn(turned);
@@ -107,7 +126,7 @@ class Decimator {
     return first != none && std::ranges::all_of(star_.out, [&](Id e) { return facing(e) == first; });
   }
 
-  // In space.
+  // Whether a boundary vertex is straight between its neighbours in space.
   bool straight(Index v) const {
     if (!mesh_.is_straight(v, star_)) return false;
     const ExactPoint &p = mesh_.at(star_.before()), &q = mesh_.at(v), &r = mesh_.at(star_.next());
@@ -116,7 +135,7 @@ class Decimator {
     return kernel::formulas::parallel(in, on);
   }
 
-  // Where a vertex may go, the nearest first: which is no more than a way to triangles that are not long and thin.
+  // The neighbours into which a vertex may be collapsed, the nearest first: that is only to avoid long thin triangles.
   const std::vector<Index>& by_distance(Index v) {
     places_.clear();
     const auto add = [&](Index w) {
@@ -177,11 +196,11 @@ class Decimator {
     }
     for (const Index n : star_.ring) to_try_[n] = 1;
   }
-  // Both triangles at the edge have parts of both.
+  // Each of the two triangles at a flipped edge has a part of both old ones.
   void note_turn(Id e) {
     const Id twin = mesh_[e].twin;
     stands_for(e) = stands_for(twin) = sets_.united(stands_for(e), stands_for(twin));
-    // Turning goes on only while vertices go, or it might never end.
+    // Flips are tried again only after a round that removed vertices, or they might never end.
     for (const Id side : {e, twin}) again_.insert(again_.end(), {mesh_[side].from, mesh_[mesh_[side].prev].from});
   }
 
@@ -195,7 +214,7 @@ class Decimator {
   std::vector<std::uint8_t> to_try_;
   std::vector<Index> again_;
   OperationFacts facts_;
-  // Kept for their memory.
+  // Buffers, kept for their memory.
   Star star_;
   std::vector<std::pair<double, Index>> places_;
   std::vector<Index> sorted_;

@@ -14,7 +14,7 @@ using Index = TriangleMesh::Index;
 using kernel::Interval;
 constexpr Index none = TriangleMesh::none;
 
-// By triangle, the lowest one that it is joined to.
+// By triangle: the lowest triangle of its component.
 std::vector<Index> components(const TriangleMesh& mesh) {
   const auto beyond = neighbours(mesh);
   kernel::UnionFind sets(static_cast<Index>(beyond.size()));
@@ -26,7 +26,7 @@ std::vector<Index> components(const TriangleMesh& mesh) {
   return out;
 }
 
-// Twice the area of each component, at its lowest triangle, in doubles around it.
+// Doubles around twice the area of each component, stored at its lowest triangle.
 std::vector<Interval> near_doubled_areas(const TriangleMesh& mesh, const std::vector<Index>& component) {
   std::vector<std::array<Interval, 2>> near;
   near.reserve(mesh.points.size());
@@ -47,7 +47,7 @@ class PatchDropper {
 
   OperationFacts run() {
     const std::vector<Interval> near = near_doubled_areas(mesh_, component_);
-    // Triangles of a component are asked for once, where its area is needed.
+    // The exact area of a component is computed unless doubles are certain that it stays.
     std::vector<std::vector<Index>> members(component_.size());
     for (Index t = 0; t < component_.size(); ++t) members[component_[t]].push_back(t);
     const mpq_class least = 2 * options_.min_area;

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The bodies that border stretches take away, and their sections with floors (Sanchez 2021, 2.9; docs/radius.md).
+// Problem. The body of a border segment s is the set of points b + u with b on s, u in the polygon D of the disc (n
+// corners) in plan, and a height that differs from that of b by less than the window. It is convex and open. A floor in
+// one plane meets it in a convex polygon; return that polygon, with corners that bodies sharing an end of border have
+// in common, so that equal places are found equal by number, without a fraction.
+// 1. The constructor joins the boundary of the mesh to straight segments (border_segments.h) and makes for each of them
+//    a SegmentCore (the points that doubles can confirm to be inside), an outline as if the window were infinite
+//    (add_outline), and a box in a tree.
+// 2. floor() prepares what a patch needs: its plane, and in doubles how far it rises towards each corner of D.
+// 3. window_case() compares, in doubles, the heights of the floor near the segment with the window: it certainly misses
+//    the body, or the window certainly passes all of it, or the window may cut it.
+// 4. section() returns nothing, or the outline, or, if the window may cut it, the polygon that CutSection makes: the
+//    convex hull of those corners of D around both ends that are within the window, and of the points where the edges
+//    between them leave it.
+// 5. class_of() says on which side of the segment an edge of a section lies, and so which class its boundary gets;
+//    closure_holds() decides whether a point lies in the closed body.
+// Cost. O(n) for an outline, O(n log n) for a section that the window cuts. Memory O(n) for each segment.
+// Exactness. add_outline, CutSection and class_of take the sign of an interval of doubles where it is certain and of a
+// fraction elsewhere, closure_holds always that of a fraction; window_case answers "cuts" whenever it is not certain,
+// which costs time only.
 #include "edge_body.h"
 
 #include <algorithm>
@@ -15,7 +35,7 @@ namespace formulas = kernel::formulas;
 
 Interval hull_of(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// The corners of the convex hull, counter-clockwise; of places on one line, none.
+// The corners of the convex hull, counter-clockwise; none if all places lie on one line.
 std::vector<PlanCorners::Id> convex_hull(std::vector<PlanCorners::Id> places, const PlanCorners& corners) {
   const auto at = [&](PlanCorners::Id id) { return corners.place(id); };
   std::ranges::sort(places, [&](auto p, auto q) { return p != q && kernel::before(at(p), at(q)); });
@@ -23,7 +43,7 @@ std::vector<PlanCorners::Id> convex_hull(std::vector<PlanCorners::Id> places, co
   for (const bool upper : {false, true}) {
     const std::size_t first = hull.size();
     for (const PlanCorners::Id p : places) {
-      // Of equal places, one.
+      // Of several equal places one is kept.
       while (hull.size() >= first + 2 && kernel::orientation(at(hull[hull.size() - 2]), at(hull.back()), at(p)) <= 0)
         hull.pop_back();
       if (hull.size() == first || !kernel::same_place(at(hull.back()), at(p))) hull.push_back(p);
@@ -115,19 +135,19 @@ Interval EdgeBodies::height_over(const Floor& floor, TriangleMesh::Index point) 
 
 EdgeBodies::WindowCase EdgeBodies::window_case(std::uint32_t body, const Floor& floor) const {
   const BorderSegment& s = border_.segments[body];
-  // Whatever place of the floor, and of the segment.
+  // The heights of any place of the floor and any place of the segment.
   const Interval segment = hull_of(near_z_[s.from], near_z_[s.to]),
                  apart = Interval{floor.box.low[2], floor.box.high[2]} - segment;
   if (apart.high < near_window_.low && apart.low > -near_window_.low) return WindowCase::passes;
-  // Along the segment they lie between those of its ends.
+  // How far the floor around a place of the segment is over that place: between the values at the segment's ends.
   const Interval range = hull_of(height_over(floor, s.from), height_over(floor, s.to)) + floor.rise;
   if (range.low > near_window_.high || range.high < -near_window_.high) return WindowCase::misses;
   if (range.high < near_window_.low && range.low > -near_window_.low) return WindowCase::passes;
   return WindowCase::cuts;
 }
 
-// The polygon around both ends: each edge of the disc's is at the end that its normal points to. One that is square to
-// neither is part of a side.
+// Adds the outline of the segment with the disc's polygon around it: each edge of the polygon is around the end to
+// which its normal points. An edge whose normal is square to the segment becomes a part of a side.
 void EdgeBodies::add_outline(std::uint32_t body) {
   const BorderSegment& s = border_.segments[body];
   const MeshCorners::Near &p = corners_.near(s.from), &q = corners_.near(s.to);
@@ -154,8 +174,8 @@ void EdgeBodies::add_outline(std::uint32_t body) {
   }
 }
 
-// The floor meets the body's prism, which the window cuts: the hull of the prism's corners within the window, and of
-// the places where its edges leave it.
+// The section where the window may cut it. The floor meets the prism of the outline; the section is the hull of the
+// prism's corners within the window and of the places where its edges leave the window.
 class EdgeBodies::CutSection {
  public:
   CutSection(const EdgeBodies& bodies, const BorderSegment& segment, const Floor& floor, PlanCorners& corners)
@@ -168,7 +188,7 @@ class EdgeBodies::CutSection {
   std::vector<Id> corners() {
     for (std::size_t i = 0; i < prism_.size(); ++i)
       for (const int limit : {-1, 1}) sides_.push_back(side(i, limit));
-    // What only touches the window takes nothing.
+    // A floor that only touches a limit of the window loses nothing.
     const auto all_beyond = [&](int limit) {
       for (std::size_t i = 0; i < prism_.size(); ++i)
         if (limit * known_side(i, limit) < 0) return false;
@@ -206,7 +226,8 @@ class EdgeBodies::CutSection {
     }
     return *exact;
   }
-  // Below (-1), at or above the upper limit of the window (1), or the lower one (-1).
+  // Whether the floor at a corner of the prism is below (-1), at (0) or above (1) a limit of the window: the upper
+  // limit (limit 1) or the lower one (limit -1).
   int side(std::size_t i, int limit) {
     const Interval near = limit > 0 ? bodies_.near_window_ : -bodies_.near_window_;
     if (prism_[i].near.low > near.high) return 1;
@@ -250,7 +271,7 @@ const SegmentCore* EdgeBodies::section(std::uint32_t body, const Floor& floor, P
 EdgeClass EdgeBodies::class_of(std::uint32_t body, const PlanCorners& corners, Id from, Id to) const {
   const BorderSegment& s = border_.segments[body];
   if (s.left == s.right) return s.left;
-  // On its left a section's edges run back.
+  // A section runs counter-clockwise, so its edges on the left of the segment run backwards.
   const auto forward = [&] {
     const auto run = [](const MeshCorners::Near& a, const MeshCorners::Near& b) {
       return std::array{b[0] - a[0], b[1] - a[1]};

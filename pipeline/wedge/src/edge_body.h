@@ -10,18 +10,19 @@
 
 namespace plumb::pipeline {
 
-/// A floor in one plane.
+/// A floor in one plane, as window_case() and section() need it.
 struct Floor {
   kernel::ExactPlane plane;
   std::array<kernel::Interval, 3> near_anchor;  ///< a point of it
   std::array<kernel::Interval, 2> near_slope;
-  std::vector<kernel::Interval> near_rises;  ///< how far it rises from a place to each corner of the disc around it
-  kernel::Interval rise;                     ///< from the least of these to the greatest
-  kernel::Box box;                           ///< around all of it that counts
+  std::vector<kernel::Interval> near_rises;  ///< by corner of the disc: the rise from the disc's centre to it
+  kernel::Interval rise;                     ///< around all of these
+  kernel::Box box;                           ///< around the part of the floor that counts
 };
 
-/// What each segment of a border takes away: the places b + u, with b on the segment and u in the disc's polygon, at
-/// heights nearer to that of b than the window. Convex, and open. Const and thread-safe.
+/// The bodies that the segments of a border take away. The body of a segment has the places b + u, with b on the
+/// segment and u in the disc's polygon, at heights that differ from that of b by less than the window. It is convex and
+/// open. Const and thread-safe.
 class EdgeBodies {
  public:
   using Id = PlanCorners::Id;
@@ -30,21 +31,21 @@ class EdgeBodies {
   EdgeBodies(const TriangleMesh& mesh, const ClearWallsOptions& options);
 
   std::size_t size() const { return border_.segments.size(); }
-  /// Around each body.
+  /// A box around each body.
   const kernel::BoxTree& boxes() const { return boxes_; }
   const MeshCorners& corners() const { return corners_; }
-  /// Around a point of the mesh.
+  /// A box around a point of the mesh.
   kernel::Box box_of(TriangleMesh::Index point) const;
   Floor floor(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const kernel::Box& box) const;
 
-  /// The section of a body with a floor, as far as it lies in the floor's box: a convex ring, counter-clockwise, none
-  /// of less area than none. Corners around ends of the border keep their numbers, so that bodies that have an end in
-  /// common have equal corners.
-  /// @return the core, if all of it is in the section
+  /// The section of a body with a floor, as far as it lies in the floor's box: `ring` is a convex polygon,
+  /// counter-clockwise, or empty if there is no area. Corners around ends of the border keep their numbers, so bodies
+  /// that share an end have equal corners by number.
+  /// @return the core, if all of it is in the section; else null
   const SegmentCore* section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const;
 
-  /// Calls visit(id) for each corner around an end of the segment with which an edge of that polygon starts that is
-  /// within the body, where the window does not count.
+  /// Calls visit(id) for each corner, around an end of the segment, at which an edge of the disc's polygon starts that
+  /// lies within the body. The window is not looked at.
   template <class Visit>
   void visit_inner_edges(std::uint32_t body, Visit&& visit) const {
     const BorderSegment& s = border_.segments[body];
@@ -55,16 +56,16 @@ class EdgeBodies {
       if (along < 0) visit(corners_.around(s.to_place, k));
     }
   }
-  /// Certainly within a body where the window does not count.
+  /// A region that certainly lies within the body over floors whose heights the window passes.
   const SegmentCore& core(std::uint32_t body) const { return cores_[body]; }
-  /// Whether the window does not count over this floor.
+  /// Whether the window certainly passes all of this floor near the segment.
   bool window_passes(std::uint32_t body, const Floor& floor) const {
     return window_case(body, floor) == WindowCase::passes;
   }
 
-  /// The class of an edge of a section.
+  /// The class that an edge of a section gives to new boundary along it.
   EdgeClass class_of(std::uint32_t body, const PlanCorners& corners, Id from, Id to) const;
-  /// That of its left side.
+  /// The class of the segment's left side.
   EdgeClass class_of(std::uint32_t body) const { return border_.segments[body].left; }
   /// Whether a point is in a body or on its surface.
   bool closure_holds(std::uint32_t body, const ExactPoint& at) const;
@@ -88,8 +89,8 @@ class EdgeBodies {
   std::vector<std::array<kernel::Interval, 2>> near_disc_;  // its corners
   MeshCorners corners_;
   std::vector<kernel::Interval> near_z_;  // by point of the mesh
-  std::vector<std::int8_t> along_;        // by body and edge of the disc: whether its normal points from `from` to `to`
-  // Of bodies where the window does not count.
+  std::vector<std::int8_t> along_;        // by body and edge of the disc: the sign of its normal along the segment
+  // The bodies' outlines if the window were infinite.
   std::vector<Id> outlines_;
   std::vector<std::uint32_t> first_;  // by body
   std::vector<SegmentCore> cores_;    // by body

@@ -43,7 +43,7 @@ class RampFlattener {
     }
   };
 
-  // Upward, along edges of ramps.
+  // The neighbours into which the vertex may be collapsed: higher ones, along edges of ramps.
   void plan(Index v) {
     if (!mesh_.exists(v)) return;
     mesh_.find_star(v, star_);
@@ -74,7 +74,8 @@ class RampFlattener {
     for (const Index n : around) plan(n);
   }
 
-  // What is about to get another slope, now that a vertex goes to w, is of the ramp from here on: of the lowest number.
+  // Before v is collapsed into w: triangles whose slope that changes become part of the ramp beside them, of several
+  // ramps of that with the lowest number.
   void draw_into_ramp(Index w) {
     const TriangleMesh::Triangle* ramp = nullptr;
     for (const Id e : star_.out)

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// For each boundary vertex the boundary edges that are near to it, kept from question to question (for close_gaps).
+// Problem. Gap closing asks again and again which boundary edge is nearest to a vertex, and which rule forbade a pair,
+// while joins change the mesh around. Almost always little has changed since the last question: lists, distances and
+// refusals are kept with the time at which they were found, and looked at again only if something near has a later
+// time.
+// 1. near_edge() finds the nearest place of an edge exactly: an end, or the foot of the perpendicular as a fraction;
+//    with a gap of 0 it only tests whether the vertex lies on the edge.
+// 2. near_squared_distance() is the same in intervals of doubles, for choosing.
+// 3. list_of() returns the edges whose boxes are within the gap of a vertex, ascending. find_all() queries
+//    BoundarySearch; a short list is completed from edges added since, a long one is made again each time.
+// 4. nearest() updates intervals of edges that moved, takes the least upper end as a limit, and computes exactly only
+//    the edges below that limit. Of equally near edges the one of lowest number is returned.
+// 5. refuse() and refused() remember which rule forbade a pair, as long as changed_around() finds no triangle near both
+//    that was touched later; touch(), moved() and update() set these times.
+// Cost. A question costs the candidates of the vertex, c, in doubles and usually one or two in fractions; memory O(c)
+// for each vertex, at most 128 candidates kept. With a gap as wide as the level c is the number of boundary edges.
+// Exactness. Doubles leave out only what is certainly farther than the gap or than another edge. Order and distance are
+// fractions.
+// Source: the queue of planned contractions of Borodin et al. 2002 (Sanchez 2021, 2.5.1); the memory of refusals is
+// ours.
 #include "gap_candidates.h"
 
 #include <algorithm>
@@ -13,16 +33,16 @@ using Index = GapMesh::Index;
 using Id = GapMesh::Id;
 using kernel::Interval;
 
-// Lists that are longer are made again each time: a gap as wide as the level would have all pairs in memory.
+// Longer lists are not kept: with a gap as wide as the level all pairs would be in memory.
 constexpr std::size_t longest_list = 128;
-// A list is made again rather than completed from so many edges.
+// If more edges than this were added since a list was made, it is made again instead of completed.
 constexpr std::size_t most_unseen = 64;
 
 std::array<mpq_class, 3> way(const ExactPoint& from, const ExactPoint& to) {
   return {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
 }
 
-// Different doubles tell most places apart.
+// Whether two vertices are in one place. Most that are not have different doubles.
 bool same_place(const GapMesh::Vertex& a, const GapMesh::Vertex& b) {
   for (std::size_t k = 0; k < 3; ++k)
     if (a.near[k].low != b.near[k].low) return false;
@@ -38,7 +58,7 @@ bool collinear(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
   return in_line(0, 1) && in_line(0, 2) && in_line(1, 2);
 }
 
-// Of a vertex that is on the line of an edge, and at neither end: along it, none if beyond.
+// The share of a vertex on the line of an edge, not at its ends; none if the vertex lies beyond them.
 std::optional<mpq_class> along_line(const ExactPoint& at, const ExactPoint& p, const ExactPoint& q) {
   for (std::size_t k = 0; k < 3; ++k) {
     if (p[k] == q[k]) continue;
@@ -100,7 +120,7 @@ kernel::Interval near_squared_distance(const GapMesh& mesh, Index vertex, Id edg
   const auto across = kernel::formulas::cross(run, to);
   const Interval to_line = kernel::formulas::dot(across, across) / squared;
   if (along.low > 0 && along.high < squared.low) return to_line;
-  // Near an end: no place is nearer than the nearest of the line, and the nearest is no farther than the ends.
+  // The foot may be beyond an end: the distance is at least that of the line and at most that of the nearer end.
   return {to_line.low, std::min(to_end(p).high, to_end(q).high)};
 }
 
@@ -130,7 +150,7 @@ GapCandidates::Candidate& GapCandidates::insert(List& list, Id edge) {
   return at != list.all.end() && at->edge == edge ? *at : *list.all.emplace(at, edge);
 }
 
-// What is known of edges that were there before is kept.
+// Makes the list of a vertex from the search. What is known of edges that were in the list before is kept.
 void GapCandidates::find_all(Index vertex, List& list) {
   std::vector<Id> found;
   search_.around(reach(vertex), [&](Id e) { found.push_back(e); });
@@ -174,7 +194,7 @@ std::shared_ptr<const NearEdge> GapCandidates::nearest(Index vertex) {
     return c.banned_in != round_ && !c.is_far && mesh_.is_boundary(c.edge) && mesh_[c.edge].from != vertex &&
            mesh_.to(c.edge) != vertex;
   };
-  // What is certainly farther than another is not the nearest.
+  // A candidate that is certainly farther than another one is not the nearest.
   double most = near_gap_.high;
   for (Candidate& c : list.all) {
     if (c.known_at == 0 || c.known_at < std::max(edge_moved_[c.edge], vertex_moved_[vertex])) look(vertex, c);
@@ -198,8 +218,8 @@ std::shared_ptr<const NearEdge> GapCandidates::nearest(Index vertex) {
   return best;
 }
 
-// What rules look at lies in triangles around the vertex or beside the edge, or in fans around their corners. Where
-// such a triangle changes or passes a class on, all of its corners are touched.
+// The latest time at which something changed that the rules look at: triangles around the vertex or beside the edge, or
+// fans around their corners. When such a triangle changes or passes a class on, all of its corners are touched.
 std::uint64_t GapCandidates::changed_around(Index vertex, Id edge) const {
   std::uint64_t latest = touched_[vertex];
   for (const Index c : mesh_.corners(edge)) latest = std::max(latest, touched_[c]);

@@ -9,9 +9,9 @@
 
 namespace plumb::pipeline {
 
-/// The nearest place of a boundary edge, seen from a vertex.
+/// The place of a boundary edge that is nearest to a vertex.
 struct NearEdge {
-  /// Where it is no end that the vertex is at.
+  /// The foot, where the vertex is not itself at an end of the edge.
   struct Foot {
     mpq_class squared_distance;
     ExactPoint at;
@@ -19,21 +19,21 @@ struct NearEdge {
   };
 
   GapMesh::Id edge = GapMesh::none;
-  bool at_end = false;                      ///< the vertex is there, not at the start; if there is no foot
-  std::optional<Foot> foot = std::nullopt;  ///< none: the vertex is at an end
+  bool at_end = false;                      ///< without a foot: the vertex is at the edge's end, not at its start
+  std::optional<Foot> foot = std::nullopt;  ///< none: the vertex is at an end of the edge
   kernel::Interval rounded_distance = {};   ///< around the squared distance
 };
-/// By distance: below, at or above zero.
+/// Compares by distance: negative, 0 or positive.
 int compare(const NearEdge& a, const NearEdge& b);
-/// None if it is farther than squared_gap.
+/// The nearest place of an edge, exactly; none if it is farther than the gap.
 std::optional<NearEdge> near_edge(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge,
                                   const mpq_class& squared_gap);
 
 /// Doubles around the squared distance of a vertex and an edge.
 kernel::Interval near_squared_distance(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge);
 
-/// Which boundary edges are near to each vertex, and what was found out about both: it is asked for again and again,
-/// and holds until something around them changes. Doubles choose, fractions decide.
+/// Keeps which boundary edges are near each vertex, and what was found out about such pairs, until something near them
+/// changes: close_gaps asks for it again and again. Doubles choose, fractions decide.
 class GapCandidates {
  public:
   using Index = GapMesh::Index;
@@ -42,22 +42,22 @@ class GapCandidates {
   /// Keeps a reference.
   GapCandidates(const GapMesh& mesh, const mpq_class& gap);
 
-  /// The nearest edge within the gap that does not begin or end at the vertex and is not banned; of several the lowest
-  /// number. Or null.
+  /// The nearest edge within the gap that does not begin or end at the vertex and is not banned; of several the one of
+  /// the lowest number. Null if there is none.
   std::shared_ptr<const NearEdge> nearest(Index vertex);
 
   void ban(Index vertex, Id edge) { known(vertex, edge).banned_in = round_; }
   void lift_bans() { ++round_; }
 
-  /// The rule that forbade to join these, if nothing that rules look at has changed since.
+  /// The rule that forbade to join this pair, if nothing that the rules look at has changed since.
   std::optional<GapRule> refused(Index vertex, Id edge);
-  /// `asked_at`: now() as it was when that was asked.
+  /// Remembers such a rule. `asked_at`: the value of now() when the rules were asked.
   void refuse(Index vertex, Id edge, GapRule rule, std::uint64_t asked_at);
   std::uint64_t now() const { return now_; }
 
-  /// To be called before triangles around a vertex change, and after.
+  /// To be called before and after triangles around a vertex change.
   void touch(Index vertex);
-  /// To be called then for edges that have changed, whether or not they moved, and for each vertex that did.
+  /// After that, update() is to be called for each edge that has changed, and moved() for each vertex that was moved.
   void update(Id edge, bool moved);
   void moved(Index vertex) { vertex_moved_[vertex] = ++now_; }
 
@@ -66,9 +66,9 @@ class GapCandidates {
     explicit Candidate(Id e) : edge(e) {}
 
     Id edge;
-    std::uint32_t banned_in = 0;   // a round; 0: none
-    std::uint64_t known_at = 0;    // when what follows was found; 0: never
-    kernel::Interval distance;     // around the squared one
+    std::uint32_t banned_in = 0;   // the round in which it is banned; 0: none
+    std::uint64_t known_at = 0;    // the time at which the following was found; 0: never
+    kernel::Interval distance;     // around the squared distance
     bool is_far = false;           // farther than the gap
     std::uint64_t refused_at = 0;  // 0: never
     GapRule refused_by = GapRule::outgoing;
@@ -77,7 +77,7 @@ class GapCandidates {
   struct List {
     std::vector<Candidate> all;  // ascending by edge
     std::uint64_t made_at = 0;   // 0: never
-    std::size_t seen = 0;        // of what was added to the search
+    std::size_t seen = 0;        // so many of the edges added to the search are in it
   };
 
   List& list_of(Index vertex);
@@ -95,7 +95,7 @@ class GapCandidates {
   std::vector<List> lists_;          // by vertex
   std::uint32_t round_ = 1;
   std::uint64_t now_ = 1;
-  std::vector<std::uint64_t> touched_, vertex_moved_;  // by vertex, when
+  std::vector<std::uint64_t> touched_, vertex_moved_;  // by vertex: the time
   std::vector<std::uint64_t> edge_moved_;              // by edge
 };
 

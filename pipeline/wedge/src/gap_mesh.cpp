@@ -88,7 +88,7 @@ GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<Exac
   edges[rest].twin = none;
   const Index triangle = tag.triangle, added = static_cast<Index>(triangles_.size());
   triangles_.push_back(triangles_[triangle]);
-  // The half with the old edge keeps the number.
+  // The half that has half-edge e keeps the number of the triangle.
   const Id pair = split_face(rest, last), pair_twin = pair + 1;
   for (const Id s : {e, pair, last}) edges[s].triangle = triangle;
   for (const Id s : {rest, opposite, pair_twin}) edges[s].triangle = added;
@@ -108,7 +108,8 @@ void GapMesh::flip(Id e) {
   }
 }
 
-// Of the sides that a triangle leaves behind, one takes the class of the other if that was on the boundary.
+// Erases the triangles that have both vertices. Of the two other sides of such a triangle, which then lie on one
+// another, a side that stays boundary gets the class that the vanished one had.
 void GapMesh::remove_between(Index a, Index b) {
   for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
     const Id e = find(from, to);

@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// What a half-edge of a triangle knows. Class and wall are those of the boundary, where it is one.
+/// What a half-edge of a triangle stores. Class and wall count where it is boundary.
 struct GapTag {
   TriangleMesh::Index triangle = TriangleMesh::none;
   EdgeClass edge_class = EdgeClass::open;
@@ -17,11 +17,12 @@ struct GapTag {
   bool left_of_wall = false;
 };
 
-/// Triangles side by side around a vertex, counter-clockwise, with the boundary at both ends: it starts with the
-/// half-edge from the vertex to `from` and ends with the one from `to` to the vertex. Or all round, with no end.
+/// Triangles side by side around a vertex, counter-clockwise. An open fan has boundary at both ends: it starts with the
+/// half-edge from the vertex to `from` and ends with the half-edge from `to` to the vertex. A closed fan goes all the
+/// way round.
 struct Fan {
   TriangleMesh::Index from = TriangleMesh::none, to = TriangleMesh::none;
-  std::uint32_t start = TriangleMesh::none, end = TriangleMesh::none;  ///< these half-edges, of the boundary
+  std::uint32_t start = TriangleMesh::none, end = TriangleMesh::none;  ///< these two half-edges, which are boundary
   std::size_t triangles = 0;
   bool closed() const { return start == TriangleMesh::none; }
 };
@@ -35,11 +36,11 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
     ExactPoint at;
     std::array<kernel::Interval, 3> near;  ///< doubles around it
     std::vector<Id> out;                   ///< half-edges that start here
-    std::vector<ExactPoint> originals;     ///< where the vertices were that it is made of
+    std::vector<ExactPoint> originals;     ///< the original places of the vertices merged into it
   };
 
   explicit GapMesh(const TriangleMesh& mesh);
-  /// Vertices with several fans are parted again. Triangles that moved are of no surface.
+  /// The mesh again: a vertex with several fans becomes several points. Triangles that moved have no surface.
   TriangleMesh result() const;
 
   const Vertex& vertex(Index v) const { return vertices_[v]; }
@@ -56,7 +57,7 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
   TriangleMesh::Triangle& triangle(Id e) { return triangles_[edges[e].triangle]; }
   const TriangleMesh::Triangle& triangle(Id e) const { return triangles_[edges[e].triangle]; }
 
-  /// The half-edge from v to w, of a triangle that `passed_by` does not name; or none.
+  /// The half-edge from v to w of a triangle that passed_by() does not reject; or none.
   template <class PassedBy>
   Id find(Index v, Index w, PassedBy&& passed_by) const {
     for (const Id e : vertices_[v].out)
@@ -66,7 +67,7 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
   Id find(Index v, Index w) const {
     return find(v, w, [](Index) { return false; });
   }
-  /// The fans around a vertex, without the triangles that `passed_by` names: their neighbours are at the boundary.
+  /// The fans around a vertex, as if the triangles that passed_by() rejects were not there.
   template <class PassedBy>
   std::vector<Fan> fans(Index v, PassedBy&& passed_by) const;
   std::vector<Fan> fans(Index v) const {
@@ -75,12 +76,12 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
 
   /// Splits boundary half-edge e at a new vertex. @return its number
   Index split(Id e, const ExactPoint& at, const std::vector<ExactPoint>& originals);
-  /// Merges vertex a into b, which goes to `at`: triangles that have both go, and pass their classes on; edges that
-  /// come to lie on one another are joined.
+  /// Merges vertex a into b, which moves to `at`. Triangles that have both vertices vanish and pass their classes on;
+  /// edges that then lie on one another are joined.
   void merge(Index a, Index b, const ExactPoint& at);
-  /// Turns an inner edge, so that it joins the corners opposite of it.
+  /// Flips an inner edge: it then joins the two corners opposite to it.
   void flip(Id e);
-  /// Takes a triangle out. The sides of its neighbours are of the class of its longest side on the boundary.
+  /// Erases a triangle. The sides that its neighbours shared with it get the class of its longest side on the boundary.
   void remove(Id e);
 
  private:

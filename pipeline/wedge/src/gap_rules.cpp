@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The sixteen rules that forbid a contraction of gap closing (Sanchez 2021, 2.5.3).
+// Problem. Merging two vertices, or a vertex with a place on a boundary edge, may give an edge three triangles (a
+// complex edge) or a vertex a closed disc of triangles beside other fans (a complex vertex): a half-edge mesh cannot
+// hold these. It may also join across a wall, pull vertices far away, or turn a triangle over. Say which rule, if any,
+// forbids a contraction.
+// 1. VertexRules: two vertices a and b. outgoing, incoming, folded: an edge would have two triangles on one side.
+//    inner, neighbour, cycle: the triangles around some vertex would be no fans side by side and no single disc.
+//    Triangles that have both vertices vanish in the merge and are passed by (temporary).
+// 2. EdgeRules: a vertex and a boundary edge: same_triangle, opposite_vertex, half_edge_from, half_edge_to,
+//    fan_at_start, fan_at_end, and cycle again.
+// 3. Four rules are ours. wall: fans between two walls would meet across a wall (walled_apart), or both sides of a wall
+//    would become one edge (walls_that_meet). creep: a vertex would end farther than the gap from where one of its
+//    original vertices was. flip: a triangle would lose its area in plan or turn over. column: the column test finds an
+//    obstacle between the two places.
+// 4. GapRules::forbids() tries those that apply in the order of the enumeration and returns the first that is broken;
+//    left_out names rules that are not tried.
+// Cost. O(d^2) for vertices with d triangles around them; column queries the index of the level, so it is tried last.
+// Exactness. Topology is compared by numbers. Orientation and distances are intervals of doubles where these are
+// certain, else fractions.
 #include "gap_rules.h"
 
 #include <algorithm>
@@ -18,8 +37,8 @@ mpq_class squared_distance(const ExactPoint& p, const ExactPoint& q) {
   return kernel::formulas::dot(d, d);
 }
 
-// Whether some ways from one neighbour to the next close a circle, and others are left. Each neighbour begins one way
-// at most.
+// Whether some of these ways from neighbour to neighbour form a cycle while others are left over. At most one way
+// begins at each neighbour.
 bool closes_some(const std::vector<std::pair<Index, Index>>& ways) {
   for (const auto& [start, end] : ways) {
     std::size_t length = 1;
@@ -133,7 +152,7 @@ bool has_opening(const GapMesh& mesh, Index v) {
   return std::ranges::any_of(mesh.fans(v), [&](const Fan& f) { return !f.closed() && !is_walled(mesh, f); });
 }
 
-// The classes of the boundary edges of fans that have walls on both sides.
+// The tags of the boundary edges of all fans that lie between two walls.
 std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
   std::vector<GapTag> out;
   for (const Fan& f : mesh.fans(v))
@@ -170,7 +189,7 @@ bool flips(const GapMesh& mesh, const Contraction& c) {
   }
   if (c.onto != TriangleMesh::none) return false;
   const auto [start, end, opposite] = mesh.corners(c.edge);
-  if (opposite == c.vertex) return false;  // another rule's business
+  if (opposite == c.vertex) return false;  // rule same_triangle forbids that
   return turned({start, c.vertex, opposite}, moves) || turned({c.vertex, end, opposite}, moves);
 }
 

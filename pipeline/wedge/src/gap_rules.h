@@ -9,18 +9,18 @@
 
 namespace plumb::pipeline {
 
-/// Why two boundaries are not joined (Sanchez 2021, 2.5.3; the last four are ours).
+/// Why a contraction is forbidden (Sanchez 2021, 2.5.3; the last four rules are ours).
 enum class GapRule : std::uint8_t {
-  // Two vertices: an edge would have two triangles on one side.
+  // Of two vertices: an edge would have two triangles on one side.
   outgoing,  ///< both have a half-edge to one neighbour
   incoming,  ///< both have a half-edge from one neighbour
   folded,    ///< two triangles beyond a common edge would lie on one another
-  // Two vertices: triangles around a point would not be fans side by side, or one disc.
-  inner,      ///< one is not on the boundary, and the other has triangles
+  // Of two vertices: the triangles around some vertex would be neither fans side by side nor one disc.
+  inner,      ///< one of them is inside of the mesh, and the other has triangles
   neighbour,  ///< a fan around a common neighbour would become a disc, beside others
-  cycle,      ///< some fans around both would become a disc, beside others; of a vertex and an edge, too
-  // A vertex and an edge.
-  same_triangle,    ///< they are of one
+  cycle,      ///< some fans around both would become a disc, beside others; also a rule of a vertex and an edge
+  // Of a vertex and an edge.
+  same_triangle,    ///< both are of one triangle
   opposite_vertex,  ///< the vertex is joined to the corner opposite of the edge
   half_edge_from,   ///< a triangle has the half-edge from the edge's start to the vertex
   half_edge_to,     ///< ... from the vertex to the edge's end
@@ -30,34 +30,36 @@ enum class GapRule : std::uint8_t {
   wall,    ///< they are on opposite sides of one wall
   creep,   ///< a vertex would end farther than the gap from where it was
   flip,    ///< a triangle would lose its area in plan, or turn over
-  column,  ///< something between them stops who stands there
+  column,  ///< an obstacle between them stops the agent
 };
 inline constexpr std::size_t gap_rule_count = 16;
 const char* text_of(GapRule rule);
 constexpr std::uint32_t bit_of(GapRule rule) { return 1u << static_cast<unsigned>(rule); }
 
-/// To bring a vertex to another, or to a place on an edge.
+/// A contraction: a vertex is merged with another one, or with a place on a boundary edge.
 struct Contraction {
   GapMesh::Index vertex = 0;
-  GapMesh::Index onto = TriangleMesh::none;  ///< a vertex; none: on to the edge
-  GapMesh::Id edge = GapMesh::none;          ///< of the boundary
-  ExactPoint nearest;                        ///< the place of it nearest to the vertex
-  ExactPoint at;                             ///< where both are brought
+  GapMesh::Index onto = TriangleMesh::none;  ///< the other vertex; none: a place on the edge
+  GapMesh::Id edge = GapMesh::none;          ///< a boundary edge
+  ExactPoint nearest;                        ///< the place of the edge nearest to the vertex
+  ExactPoint at;                             ///< where the merged vertex will be
 };
 
-/// Whether fans with walls on both sides would meet across one of these. Where walls cross in one place, each arm may
-/// have an opening, and there they do meet.
+/// Whether fans between two walls would meet across one of these walls. Where walls cross in one place each arm may
+/// have an opening, and there fans may meet.
 bool walled_apart(const GapMesh& mesh, const Contraction& contraction);
-/// Sides of walls, one of each two that it would make one edge: with a corner more they stay two.
+/// The sides of walls that the contraction would make one edge, one of each pair. With a corner more on one of them
+/// they stay two edges.
 std::vector<GapMesh::Id> walls_that_meet(const GapMesh& mesh, const Contraction& contraction);
 
 /// What the rules need beyond the mesh.
 struct GapRules {
   mpq_class squared_gap;
-  /// Whether something stops the stance between two points.
+  /// Whether an obstacle stops the stance between two points.
   std::function<bool(const ExactPoint&, const ExactPoint&)> stopped;
 
-  /// The first rule that forbids it, in their order but for those of `left_out`, by bit_of(); none: it is allowed.
+  /// The first rule, in their order, that forbids a contraction; none if it is allowed. Rules in `left_out` (bit_of)
+  /// are not tried.
   std::optional<GapRule> forbids(const GapMesh& mesh, const Contraction& c, std::uint32_t left_out = 0) const;
 };
 

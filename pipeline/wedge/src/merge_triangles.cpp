@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Triangles joined to convex cells, and what two cells have in common joined to portals (Hertel and Mehlhorn 1983).
+// Problem. A navmesh needs convex cells, and as few as possible: fewest is expensive to find, so sides between
+// triangles are removed greedily where the union stays convex in plan. A cell may lie in several planes; then it keeps
+// its facets, the convex parts of one plane, merged in the same way.
+// 1. pieces_of() makes a half-edge mesh (kernel ConvexPieces) in which every triangle is a face; glue_all() pairs the
+//    half-edges.
+// 2. longest_first() sorts the inner sides by their length in plan, longest first, ties by number.
+// 3. merged_over() removes sides in that order where both corners stay convex (remove_cuts), and numbers the cells by
+//    their lowest triangles (union-find).
+// 4. The same function merges facets: only sides within one cell, between triangles of one surface or, where the
+//    surface is not known, of one plane (in_one_facet).
+// 5. The sides left between two cells become portals; join() puts those of one pair of cells together where they follow
+//    each other straight in space.
+// Cost. O(N log N) for the sort and the portals, O(N) expected for the removals, which look at two corners each; memory
+// O(N).
+// Bound. With r reflex corners, i points inside and h holes a component has at most 2 r + 2 i + 1 - h cells, since
+// every side that is left is needed at one of its ends, a reflex corner needs at most two and an inner point three.
+// Exactness. Sides of lines, lengths, straightness in space and coplanarity are decided by intervals of doubles where
+// these are certain, else by fractions. This is no stage of Sanchez 2021, which ends with triangles.
 #include "merge_triangles.h"
 
 #include <algorithm>
@@ -19,7 +38,7 @@ using Pieces = kernel::ConvexPieces<const NumberedPlaces>;
 using Id = Pieces::Id;
 using Point = std::array<kernel::Interval, 3>;  // doubles around it
 
-// Pieces run clockwise: the half-edge of side i of triangle t, and back.
+// Pieces run clockwise. half_edge() is the half-edge of side i of triangle t, triangle_of() goes back.
 Id half_edge(Index t, std::size_t i) { return static_cast<Id>(3 * t + 2 - i); }
 Index triangle_of(Id e) { return e / 3; }
 
@@ -106,14 +125,14 @@ Merged merged_over(std::span<const InnerSide> sides, const TriangleMesh& mesh, c
   return out;
 }
 
-// Points in exact coordinates, with doubles that tell most.
+// Points in exact coordinates, with doubles around them that decide most questions.
 class Space {
  public:
   explicit Space(const std::vector<ExactPoint>& points) : points_(points) {
     near_.reserve(points.size());
     for (const ExactPoint& p : points) near_.push_back(kernel::interval_point(p));
   }
-  // Does the way from p to q go straight on to r? Requires that it does in plan.
+  // Whether the way from p to q goes straight on to r in space. Requires that it does in plan.
   bool straight(Index p, Index q, Index r) const {
     const auto parts = [&](const auto& at) {  // one component of the cross product is zero: that in plan
       const auto d = [&](Index to, std::size_t k) { return kernel::formulas::value(at(to)[k] - at(p)[k]); };
@@ -164,7 +183,7 @@ void join(const NumberedPlaces& places, const Space& space, std::vector<Triangle
   std::vector<Portal> out;
   for (const Portal& p : portals) {
     if (!out.empty() && out.back().a == p.a && out.back().b == p.b) {
-      // Two convex cells meet along one line, which their sides run along one way.
+      // Two convex cells meet along one line, and their sides along it run in one direction.
       auto& [from, to] = out.back().ends;
       if (to == p.ends[0] && space.straight(from, to, p.ends[1])) {
         to = p.ends[1];
@@ -205,7 +224,7 @@ TriangleCells merge_triangles(const TriangleMesh& mesh, Optimise goal) {
     Merged cells = merged_over(sides, mesh, places);
     cell = std::move(cells.piece);
     out.count = static_cast<Index>(cells.rings.size());
-    // Of a cell in one plane the same sides go again, in the same order.
+    // In a cell of one plane the same sides are removed again, in the same order, so its facet is the cell.
     std::erase_if(sides, [&](const InnerSide& s) {
       return cell[triangle_of(s.e)] != cell[triangle_of(s.t)] || !in_one_facet(mesh, space, s);
     });

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// Triangles as convex cells side by side. Points are numbered as those of the mesh.
+/// Convex cells made of triangles. Points are numbered as those of the mesh.
 struct TriangleCells {
   using Index = TriangleMesh::Index;
 
@@ -18,7 +18,7 @@ struct TriangleCells {
     kernel::PolygonId surface = kernel::no_polygon;
     std::vector<Index> corners;  ///< counter-clockwise seen from above; once cells are merged, without straight ones
   };
-  /// What two cells have in common of a line, straight in space: counter-clockwise around a.
+  /// A straight line in space that two cells have in common: counter-clockwise around a.
   struct Portal {
     Index a = 0, b = 0;  ///< a < b
     std::array<Index, 2> ends{};
@@ -30,13 +30,12 @@ struct TriangleCells {
 
 /// Requires a valid mesh. Cells are numbered by their lowest triangles.
 ///   Optimise::none   each triangle is a cell.
-///   Optimise::count  Hertel & Mehlhorn (1983): sides between two triangles go, the longest in plan first, ties by
-///                    number, where what is beside them makes a polygon that is convex in plan. Every side left is
-///                    needed at a corner: with r reflex corners, i points within and h holes at most
-///                    2 r + 2 i + 1 - h cells are left of a component, so of one without holes and points within at
-///                    most four times the fewest. Triangles of one cell may lie in several planes; its facets are
-///                    merged the same way. Triangles of different surfaces are different facets; those of none are
-///                    compared by their planes.
+///   Optimise::count  Hertel & Mehlhorn (1983): sides between two triangles are removed, the longest in plan first,
+///   ties by number, where the union of what is beside them is convex in plan. Every side that is left is needed at one
+///   of its ends: with r reflex corners, i inner points and h holes at most 2 r + 2 i + 1 - h cells are left of a
+///   component, so of one without holes and inner points at most four times the fewest. Triangles of one cell may lie
+///   in several planes; its facets are merged in the same way. Triangles of different surfaces belong to different
+///   facets; triangles of no surface are compared by their planes.
 /// Optimise::regular is not offered.
 TriangleCells merge_triangles(const TriangleMesh& mesh, Optimise goal);
 

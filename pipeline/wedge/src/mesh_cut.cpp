@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A mesh of triangles from some of which polygons are subtracted, put together again.
+// Problem. add_ramps subtracts sections of ramps, and of the level above ramps, from many triangles of a mesh.
+// Triangles that nothing touches must keep their corners, their joins and the classes of their boundary; those that are
+// cut are triangulated alone, and must be joined with their old neighbours wherever both still have the same side.
+// 1. cut_mesh() asks the caller for the cut of each triangle, in chunks that threads share, and triangulates those that
+//    are not empty: cut_triangle() calls triangulate_cut() with the triangle's three sides tagged.
+// 2. Joiner::add_triangles() writes the old triangle or its pieces, in the order of the old triangles, and marks their
+//    open sides.
+// 3. Joiner::join() matches the two sides of every old join: a piece of one and a piece of the other are joined if
+//    their ends are the same two places. Where ends differ nothing is joined, and close_gaps closes that afterwards.
+// 4. Joiner::add_boundary() gives each open side its class: that of the old boundary edge along it, of what was
+//    subtracted, or of what was subtracted from the triangle beyond.
+// 5. Joiner::add_points() numbers the points: corners of triangles that are joined around a point are one point
+//    (union-find). Heights come from the plane of the old triangle.
+// Cost. O(N log N) for the neighbours of N triangles, plus the overlays of the triangles that are cut; a side cut into
+// p pieces against q pieces is matched in p * q comparisons.
+// Exactness. Points are compared as fractions; nothing is rounded or moved. The result does not depend on the number of
+// threads.
+// Used by Sanchez 2021, 2.7.3, for ramps; the first cut of whole polygons (2.4) is wedge_cut.cpp.
 #include "mesh_cut.h"
 
 #include <algorithm>
@@ -17,8 +36,8 @@ constexpr std::size_t chunk = 64;  // triangles
 // A triangle that was cut, and what is left of it.
 struct Piece {
   Index triangle = 0;
-  std::uint32_t outline_tag = 0;  // of the triangle's first side; those of the others follow
-  EdgeKind taken;                 // of an edge along all that was taken
+  std::uint32_t outline_tag = 0;  // tag of the triangle's first side; the next tags are those of its other sides
+  EdgeKind taken;                 // kind of an edge along anything that was taken
   CutTriangles cut;
 };
 struct Pieces {
@@ -43,7 +62,7 @@ Piece cut_triangle(const TriangleMesh& mesh, Index t, TriangleCut what) {
   return piece;
 }
 
-// Puts the triangles of before and pieces of them together.
+// Puts triangles that were not cut and pieces of those that were together to one mesh.
 class Joiner {
  public:
   // pieces: ascending.
@@ -95,7 +114,7 @@ class Joiner {
     return {other, static_cast<std::uint8_t>(std::find(c.begin(), c.end(), end) - c.begin())};
   }
 
-  // What of the result is along a side of before.
+  // The sides of the result that lie along a side of an old triangle.
   std::vector<Side> along(const Side& s) const {
     const Piece* piece = piece_of_[s.triangle];
     if (piece == nullptr) return {{first_[s.triangle], s.side}};
@@ -118,7 +137,7 @@ class Joiner {
       }
   }
 
-  // Of a corner of the result, in triangle t of before.
+  // The place of a corner of the result, of a piece of old triangle t.
   kernel::PlanPoint place(Index t, std::uint32_t corner) const {
     if (const Piece* piece = piece_of_[t]; piece != nullptr)
       return piece->cut.points[piece->cut.triangles[corner / 3 - first_[t]][corner % 3]];
@@ -154,7 +173,7 @@ class Joiner {
     }
   }
 
-  // Triangles have a point in common if they are joined around it.
+  // Corners of triangles that are joined around a point are one point.
   void add_points() {
     for (Index t = 0; t < mesh_.triangles.size(); ++t) {
       if (piece_of_[t] == nullptr) continue;
@@ -189,9 +208,9 @@ class Joiner {
 
   const TriangleMesh& mesh_;
   std::vector<std::array<Index, 3>> beyond_;
-  std::vector<const Piece*> piece_of_;  // by triangle of before; null: it is whole
+  std::vector<const Piece*> piece_of_;  // by old triangle; null: it is whole
   TriangleMesh out_;
-  std::vector<Index> first_;   // by triangle of before: the first of the result that is of it
+  std::vector<Index> first_;   // by old triangle: its first triangle in the result
   std::vector<bool> is_open_;  // by 3 * triangle + side of the result
   kernel::UnionFind corners_;  // 3 * triangle + corner of the result
 };

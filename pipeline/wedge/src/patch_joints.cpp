@@ -23,7 +23,7 @@ class Joiner {
   const ExactPoint& from(PatchEnd e) const { return corner(e, 0); }
   const ExactPoint& to(PatchEnd e) const { return corner(e, 1); }
 
-  // All ends of one joint.
+  // Matches the ends on both sides of one joint.
   void add(std::span<const JointEnd> first, std::span<const JointEnd> second) {
     if (first.size() == 1 && second.size() == 1 && match(first[0].end, second[0].end)) return;
     if (add_missing(first, second) | add_missing(second, first)) return;
@@ -56,7 +56,7 @@ class Joiner {
     return true;
   }
 
-  // Corners of the others that are within one of these.
+  // Notes corners of the others that lie within one of these ends. Returns whether there are any.
   bool add_missing(std::span<const JointEnd> ends, std::span<const JointEnd> others) {
     bool any = false;
     for (const JointEnd& e : ends)

@@ -7,20 +7,21 @@
 
 namespace plumb::pipeline {
 
-/// An end of a patch that is left.
+/// An end of what is left of a patch (ClearedPatch::End).
 struct PatchEnd {
   TriangleMesh::Index patch, end;
 };
 
-/// What has become of the sides along which patches were joined.
+/// The sides along which patches were joined, matched again.
 struct PatchJoints {
-  std::vector<std::pair<PatchEnd, PatchEnd>> joined;  ///< with the same ends, opposite ways
-  std::vector<PatchEnd> alone;                        ///< what was beyond is taken
-  /// By patch, ascending: where the other one has a corner and it has none. If there are any, the others are not told.
+  std::vector<std::pair<PatchEnd, PatchEnd>> joined;  ///< pairs with the same ends, in opposite directions
+  std::vector<PatchEnd> alone;                        ///< ends beyond which everything was taken
+  /// Corners that a patch lacks, though the patch on the other side of the joint has them; ascending by patch. If there
+  /// are any, `joined` and `alone` are not complete.
   std::vector<std::pair<TriangleMesh::Index, ExtraCorner>> missing;
 };
 
-/// `beyond`: neighbours() of the mesh that the patches are of.
+/// Matches the ends of all patches. `beyond`: neighbours() of the mesh of which they are patches.
 PatchJoints join_patches(const std::vector<ClearedPatch>& patches,
                          const std::vector<std::array<TriangleMesh::Index, 3>>& beyond);
 

@@ -10,8 +10,8 @@
 
 namespace plumb::pipeline {
 
-/// Places in plan by number: the points of a mesh, then the corners of a polygon around each of some of them. Doubles
-/// around each are kept, and no fraction is made. Const and thread-safe.
+/// Places in plan by number: the points of a mesh, and the corners of the disc's polygon around some of them. Only
+/// doubles around each place are stored; fractions are made by those who ask. Const and thread-safe.
 class MeshCorners {
  public:
   using Id = std::uint32_t;
@@ -35,7 +35,7 @@ class MeshCorners {
   const Near& near(Id id) const { return near_[id]; }
   bool is_point(Id id) const { return id < mesh_.points.size(); }
   const ExactPoint& point(Id id) const { return mesh_.points[id]; }
-  /// Of what is no point of the mesh.
+  /// The exact place of a corner around a centre.
   kernel::PlanPoint moved(Id id) const;
 
  private:
@@ -45,7 +45,8 @@ class MeshCorners {
   std::vector<Near> near_;
 };
 
-/// The same and others, with fractions made when they are first asked for. One object a thread.
+/// The places of MeshCorners and further ones of its own, with fractions made when they are first asked for. One object
+/// a thread.
 class PlanCorners {
  public:
   using Id = MeshCorners::Id;
@@ -54,7 +55,7 @@ class PlanCorners {
   explicit PlanCorners(const MeshCorners& shared) : shared_(shared) {}
 
   Id add(kernel::PlanPoint at);
-  /// Forgets the others.
+  /// Forgets the places of its own.
   void clear() {
     own_.clear();
     made_.clear();

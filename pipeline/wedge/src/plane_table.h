@@ -21,7 +21,7 @@ class PlaneTable {
   struct Plane {
     Index direction = 0;
     std::array<kernel::Interval, 3> near;  ///< doubles around its coefficients
-    kernel::Interval near_share;           ///< ... around cos^2 of its slope: a squared distance by a squared height
+    kernel::Interval near_share;           ///< ... around cos^2 of its slope, squared distance / squared height
   };
   struct Direction {
     kernel::ExactNormal normal;            ///< upward

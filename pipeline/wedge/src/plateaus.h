@@ -7,9 +7,10 @@
 
 namespace plumb::pipeline {
 
-/// Numbers the plateaus of a mesh (Sanchez 2021, 2.7.1): from each triangle with an open edge, in their order, all that
-/// are joined to it by triangles whose normals are within the cone of its own. Triangles of none keep none.
-/// @return how many there are
+/// Numbers the plateaus of a mesh (Sanchez 2021, 2.7.1). A plateau starts at a triangle with an open edge, in the order
+/// of the triangles, and has all triangles that are joined to it by triangles whose normals are within the cone of its
+/// own. Other triangles have no plateau.
+/// @return how many plateaus there are
 TriangleMesh::Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone);
 
 /// The surfaces of the triangles of each plateau, ascending.

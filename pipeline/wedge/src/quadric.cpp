@@ -8,7 +8,8 @@ namespace {
 
 using kernel::Interval;
 
-// visit(plane): of either, of both once; whether it is true of all.
+// Calls visit(plane) for the planes of both quadrics, common ones once, while it returns true. Returns whether it
+// always did.
 template <class Visit>
 bool all_of_both(const Quadric& a, const Quadric& b, Visit&& visit) {
   const auto p = a.planes(), q = b.planes();
@@ -36,7 +37,7 @@ Interval near_error(const PlaneTable& planes, const Quadric& a, const Quadric& b
   Interval sum(0.0);
   all_of_both(a, b, [&](PlaneTable::Index plane) {
     const Interval over = planes.near_height_over(plane, place.near);
-    // A square is no less than 0, whatever is known of its root.
+    // A square is not below 0, although the interval of its root may contain 0.
     const Interval squared = over * over * planes[plane].near_share;
     sum = sum + Interval(std::max(squared.low, 0.0), squared.high);
     return true;

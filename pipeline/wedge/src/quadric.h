@@ -7,8 +7,9 @@
 
 namespace plumb::pipeline {
 
-/// A sum of squared distances to planes (Garland & Heckbert 1997). Kept as the planes, ascending by number, and not as
-/// a matrix: each counts once, whatever triangles it has, and where there are few it is short and exact.
+/// A sum of squared distances to planes (Garland & Heckbert 1997). It is stored as the planes, ascending by number,
+/// instead of a matrix: so each plane counts once, however many triangles lie in it, and with few planes the sum is
+/// short and exact.
 class Quadric {
  public:
   using Index = PlaneTable::Index;

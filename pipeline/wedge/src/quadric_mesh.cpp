@@ -61,7 +61,7 @@ void QuadricMesh::bring(Index a, Index b, const ExactPoint& at, const Star& arou
   quadric_[a] = {};
 }
 
-// Of triangles that have a vertex in another place, v's.
+// Forgets the planes of triangles around v that do not hold v any more.
 void QuadricMesh::keep_planes(const Star& star, Index v) {
   for (const Id e : star.out)
     if (alive(e) && plane(e) != TriangleMesh::none && !planes_.holds(plane(e), at(v), vertex(v).near))

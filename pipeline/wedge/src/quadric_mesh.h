@@ -5,21 +5,21 @@
 
 namespace plumb::pipeline {
 
-/// A mesh whose vertices know the planes that they stand for: of the triangles around them at first, and of those
-/// around the vertices that they took over from.
+/// A mesh whose vertices store the planes that they stand for: at first those of the triangles around them, then also
+/// those of the vertices that were collapsed into them.
 class QuadricMesh : public CollapseMesh {
  public:
   explicit QuadricMesh(const TriangleMesh& mesh);
 
   /// The plane of all triangles around a vertex, or none if there are several or that is not known.
   Index plane_of(const Star& star) const;
-  /// Whether the edge between a triangle and the one before may be turned, and nothing else changes.
+  /// Whether the edge between triangles i - 1 and i may be flipped without changing anything else.
   bool is_flat(const Star& star, std::size_t i) const;
   mpq_class height_on(Index plane, const kernel::PlanPoint& at) const {
     return planes_.exact(plane).height(at[0], at[1]);
   }
 
-  /// Roughly the error of v at w, with w's own: it only says what comes first.
+  /// Roughly the error of v and w at w's place; it only orders steps.
   double rough_error(Index v, Index w) const;
   /// Whether the error of v and w at a place is at most a limit.
   bool is_within(Index v, Index w, const Place& at, const mpq_class& limit) const {
@@ -28,11 +28,11 @@ class QuadricMesh : public CollapseMesh {
   Place place_in_space(Index v) const { return {at(v), vertex(v).near}; }
   /// Whether a vertex is on the plane of a half-edge's triangle.
   bool is_on_plane(Id e, Index v);
-  /// Whether the surface stays where it is when the vertex of a star goes to w: w is on the plane of each triangle that
-  /// is left of it.
+  /// Whether the surface stays where it is when the vertex of a star is collapsed into w: w lies on the plane of each
+  /// triangle that is left.
   bool leaves_surface(const Star& star, Index w);
 
-  /// As those of CollapseMesh.
+  /// As in CollapseMesh; the planes are passed on.
   void collapse(Index a, Index b, const Star& around_a);
   void bring(Index a, Index b, const ExactPoint& at, const Star& around_a, const Star& around_b);
 

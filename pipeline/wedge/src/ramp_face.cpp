@@ -16,7 +16,7 @@ mpq_class cross(const PlanPoint& u, const PlanPoint& v) {
   return kernel::formulas::determinant(u[0], u[1], v[0], v[1]);
 }
 
-// The root of a number > 0 where that is a fraction; else the least multiple of 2^-run_bits above it.
+// The root of a number > 0 if that is a fraction; else the least multiple of 2^-run_bits that is not below it.
 mpq_class root_rounded_up(const mpq_class& squared) {
   if (mpz_perfect_square_p(squared.get_num_mpz_t()) && mpz_perfect_square_p(squared.get_den_mpz_t()))
     return mpq_class(sqrt(squared.get_num()), sqrt(squared.get_den()));
@@ -26,7 +26,7 @@ mpq_class root_rounded_up(const mpq_class& squared) {
   return mpq_class(root) >> run_bits;
 }
 
-// Of one direction, so that its longer coordinate is 1: equal for equal directions.
+// The vector scaled so that its longer coordinate is 1 or -1: equal for equal directions.
 PlanPoint direction_of(const PlanPoint& v) {
   const mpq_class most = std::max<mpq_class>(abs(v[0]), abs(v[1]));
   return {v[0] / most, v[1] / most};
@@ -36,19 +36,19 @@ ExactPoint lowered(const ExactPoint& p, const PlanPoint& run, const mpq_class& s
   return {p[0] + run[0], p[1] + run[1], p[2] - step};
 }
 
-// Where the lines square to two runs at their ends meet: with a . p = |a|^2 and b . p = |b|^2.
+// Where the two lines that are square to the runs a and b at their ends meet: a . p = |a|^2 and b . p = |b|^2.
 PlanPoint meet(const PlanPoint& a, const PlanPoint& b) {
   const mpq_class turn = cross(a, b), aa = dot(a, a), bb = dot(b, b);
   return {(aa * b[1] - bb * a[1]) / turn, (bb * a[0] - aa * b[0]) / turn};
 }
 
-// A run in the middle between two others, as long as the longer one.
+// A run half way between two others, as long as the longer one.
 PlanPoint middle_run(const PlanPoint& a, const PlanPoint& b) {
   const mpq_class aa = dot(a, a), bb = dot(b, b), longer = std::max(aa, bb);
   // Scaled so that both are nearly of one length: only the direction is rounded.
   const mpq_class la = root_rounded_up(aa), lb = root_rounded_up(bb);
   PlanPoint middle{a[0] / la + b[0] / lb, a[1] / la + b[1] / lb};
-  if (sgn(dot(a, b)) < 0)  // the sum would be short, but the middle is square to the difference
+  if (sgn(dot(a, b)) < 0)  // the sum would be short; the middle is also square to the difference
     middle = {b[1] / lb - a[1] / la, a[0] / la - b[0] / lb};
   const PlanPoint direction = direction_of(middle);
   const mpq_class factor = root_rounded_up(longer / dot(direction, direction));
@@ -88,7 +88,7 @@ RampFace ramp_beside(const ExactPoint& from, const ExactPoint& to, const PlanPoi
 
 std::vector<RampFace> corner_faces(const ExactPoint& at, const PlanPoint& first, const PlanPoint& second,
                                    const mpq_class& step, const mpq_class& miter) {
-  // Opposite runs turn half round: nothing tells left from right, and the top ends there as a spike.
+  // Opposite runs turn by half a circle, which is neither left nor right: the top ends there in a spike, and is filled.
   const int turn = sgn(cross(first, second));
   if (turn < 0 || (turn == 0 && sgn(dot(first, second)) > 0)) return {};
   std::vector<PlanPoint> bottom{first};

@@ -8,11 +8,11 @@
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/triangle_mesh.h"
 
-// The planar faces that ramps are made of, before it is known what supports them.
+// The planar faces of ramps, before it is decided which parts of them the mesh supports.
 namespace plumb::pipeline {
 
-/// A parallelogram that leads down from an edge of a mesh, or a triangle that leads down from a corner of it, where
-/// `from` and `to` are one point. Seen from above it is on the right of the way from `from` to `to`.
+/// A parallelogram that leads down from an edge of a mesh, or a triangle that leads down from a corner of it; then
+/// `from` and `to` are the same point. Seen from above it lies to the right of the way from `from` to `to`.
 struct RampFace {
   ExactPoint from, to;            ///< the top
   ExactPoint base_from, base_to;  ///< the bottom, as far below the top as the step is high
@@ -24,19 +24,18 @@ struct RampFace {
   kernel::PlanRing ring() const;            ///< the same in plan
 };
 
-/// How far, and in which direction, a ramp leads away from an edge in plan: square to it, to the right of the way from
-/// `from` to `to`; so long that the ramp is no steeper than the limit, and no more than 2^-20 longer. It is the same
-/// for edges of one direction in space. None where the edge itself is as steep as the limit, or steeper, or has no
-/// length in plan.
+/// The horizontal run of a ramp beside an edge: square to the edge, to the right of the way from `from` to `to`; just
+/// long enough that the ramp is no steeper than the limit, or longer by at most 2^-20. Edges of one direction in space
+/// have the same run. None where the edge itself is as steep as the limit, or steeper, or has no length in plan.
 std::optional<kernel::PlanPoint> ramp_run(const ExactPoint& from, const ExactPoint& to, const mpq_class& step,
                                           const kernel::SlopeLimit& limit);
 
 RampFace ramp_beside(const ExactPoint& from, const ExactPoint& to, const kernel::PlanPoint& run, const mpq_class& step);
 
-/// The faces that fill the corner between two ramps where their edges meet at `at`, from the end of run `first` to that
-/// of `second`, turning left; none where they do not turn left, or where one run ends beyond the bottom of the other.
-/// Two faces whose bottoms go on along those of the ramps until these meet. Where that is more than `miter` times the
-/// longer run away, three: one more bottom, square to the middle of both directions, cuts the corner off, and is as far
+/// The faces that fill the corner between two ramps whose edges meet at `at`, between their runs `first` and `second`,
+/// turning left. There are none if the runs do not turn left, or if one run ends beyond the bottom of the other. Two
+/// faces continue the bottoms of both ramps until these meet. Where that is farther than `miter` times the longer run,
+/// there are three: a third bottom, square to the direction half way between both runs, cuts the corner off, as far
 /// away as the longer run or up to 2^-20 farther. (Sanchez 2021, 2.7.2 and 4.1; a single triangle there would be
 /// steeper than the ramps.)
 std::vector<RampFace> corner_faces(const ExactPoint& at, const kernel::PlanPoint& first,

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Which parts of a ramp's face lead down to the mesh (Sanchez 2021, 2.7.2: supported sections).
+// Problem. A face slopes down from an edge, or from a corner, of the mesh. Follow every straight way down the face,
+// square to its top or from its corner. A way is supported if the first triangle that it meets crosses the face's plane
+// there, or lies in it, so that the way ends on it from above; it is blocked if it first meets the side of a triangle
+// that is less than the agent's height over the face. Return the convex parts of the face that supported ways sweep.
+// A way is known by its share of the top, from 0 to 1. How far it gets is a linear function of the share along every
+// straight obstacle, so what all ways meet first is a lower envelope of linear pieces: no way is followed alone.
+// 1. RampSupport::operator() finds the triangles near the face in a tree of boxes, without those of the face's plateau;
+//    SectionFilter (doubles) leaves out those that certainly do not count.
+// 2. Supporter::add_support() adds, for each triangle that may meet the plane, its trace on the face as a piece of the
+//    envelope.
+// 3. Supporter::add_side() adds the edges of the section of each triangle's prism with the plane, except of triangles
+//    that lie beyond all support (Ways::is_beyond).
+// 4. pieces() computes the envelope, keeps the stretches where a support is among what is met first, removes ways that
+//    begin under a triangle, and returns triangles and quadrangles from the top down to the support.
+// At a corner all ways start in one point. There the depth is replaced by -1 / depth, which is linear along straight
+// lines and ascends with the depth, so both cases share the code (Ways).
+// Cost. With m triangles near a face O(m) clippings and O(m log m), times a slowly growing factor, for the envelope.
+// Exactness. Shares, depths and sections are fractions; intervals of doubles only leave triangles out. A way that ends
+// exactly at the bottom of the face is supported.
 #include "ramp_support.h"
 
 #include <algorithm>
@@ -25,17 +45,17 @@ std::vector<kernel::Box> triangle_boxes(const TriangleMesh& mesh) {
   return out;
 }
 
-// A place as ways see it.
+// A place on the face: the way that it is on, and how far along it (Ways::measure).
 struct Place {
   mpq_class share, measure;
 };
 
-// Doubles around how far ways go that something may support.
+// Doubles around the shares of ways that something may support, and around how deep the deepest support is.
 struct NearReach {
   double from = HUGE_VAL, to = -HUGE_VAL, depth = -HUGE_VAL;
 };
 
-// Linear in plan: a x + b y + c.
+// A linear function in plan: a x + b y + c.
 using LinearInPlan = std::array<mpq_class, 3>;
 LinearInPlan through_zero(const PlanPoint& rise, const ExactPoint& zero) {
   return {rise[0], rise[1], -kernel::formulas::dot2d(rise[0], rise[1], zero[0], zero[1])};
@@ -45,8 +65,8 @@ auto at(const L& l, const P& p) {
   return kernel::formulas::linear(l[0], l[1], l[2], p[0], p[1]);
 }
 
-// A face by its ways down: `share` tells them apart, from 0 to 1 along the top and the bottom; `depth` is 0 at the top
-// and 1 at the bottom.
+// Coordinates on a face: `share` names a way, from 0 to 1 along the top and the bottom; `depth` is 0 at the top and 1
+// at the bottom.
 class Ways {
  public:
   explicit Ways(const RampFace& face) : face_(face) {
@@ -60,8 +80,7 @@ class Ways {
     near_depth_ = kernel::interval_point(depth_);
   }
 
-  // Whether all of a polygon is certainly beyond what ways have to go, by where that ends: its least and most share,
-  // and its most depth.
+  // Whether all of a polygon certainly lies beyond the supports that `reach` encloses.
   bool is_beyond(std::span<const kernel::IntervalPoint> corners, const NearReach& reach) const {
     double depth = HUGE_VAL, least = HUGE_VAL, most = -HUGE_VAL;
     for (const kernel::IntervalPoint& c : corners) {
@@ -73,13 +92,13 @@ class Ways {
     return depth > reach.depth || (!face_.is_corner() && (most < reach.from || least > reach.to));
   }
 
-  // None at the point where all ways begin.
+  // The place of a point; none at the corner where all ways begin.
   std::optional<Place> place(const PlanPoint& p) const {
     const mpq_class depth = at(depth_, p);
     if (!has_measure(depth)) return std::nullopt;
     mpq_class share = at(share_, p);
     if (face_.is_corner()) {
-      // Where the way is at the bottom: as much farther from the corner.
+      // The share of the way where it reaches the bottom, farther from the corner by 1 / depth.
       const mpq_class corner = at(share_, face_.from);
       share = corner + (share - corner) / depth;
     }
@@ -90,7 +109,7 @@ class Ways {
     return kernel::point_along(top(share), kernel::point_along(face_.base_from, face_.base_to, share), depth);
   }
 
-  // What is linear along straight lines, and ascends with the depth.
+  // A function of the depth that ascends with it and is linear along straight lines.
   mpq_class measure(const mpq_class& depth) const { return face_.is_corner() ? mpq_class(-1 / depth) : depth; }
   mpq_class depth_of(const mpq_class& measure) const { return face_.is_corner() ? mpq_class(-1 / measure) : measure; }
   bool has_measure(const mpq_class& depth) const { return !face_.is_corner() || sgn(depth) > 0; }
@@ -106,7 +125,7 @@ class Supporter {
   Supporter(const RampFace& face, const kernel::ExactPlane& plane, const mpq_class& height)
       : ways_(face), height_(height), plane_(plane), ring_(face.ring()) {}
 
-  // What of a triangle supports ways: where it meets the face's plane. True if anything does.
+  // Adds the trace of a triangle on the face's plane, which supports ways. Returns whether there is one.
   bool add_support(const std::array<ExactPoint, 3>& corners) {
     const std::size_t before = edges_.size();
     std::vector<RaisedCorner> raised = raised_corners(corners, plane_);
@@ -116,7 +135,7 @@ class Supporter {
         add_edge(ways_.place(inside->from), ways_.place(inside->to), trace_id);
     return edges_.size() > before;
   }
-  // How far what supports ways is, at the most.
+  // Encloses all supports added so far.
   NearReach reach() const {
     NearReach out;
     for (const kernel::LinearPiece& e : edges_) {
@@ -130,7 +149,7 @@ class Supporter {
   bool is_beyond(std::span<const kernel::IntervalPoint> corners, const NearReach& reach) const {
     return ways_.is_beyond(corners, reach);
   }
-  // What of a triangle stops them.
+  // Adds the sides of a triangle's prism, which stop ways.
   void add_side(const std::array<ExactPoint, 3>& corners) {
     std::vector<RaisedCorner> raised = raised_corners(corners, plane_);
     if (!lies_in_plane(raised)) add_ring(part_between(std::move(raised), 0, height_), side_id);

@@ -9,20 +9,20 @@
 
 namespace plumb::pipeline {
 
-/// A part of a ramp's face that leads from its top down to the mesh: convex, three or four corners, counter-clockwise
-/// seen from above.
+/// A part of a ramp's face that leads from its top down to the mesh: convex, with three or four corners,
+/// counter-clockwise seen from above.
 using RampPiece = std::vector<ExactPoint>;
 
-/// What of ramps a mesh supports (Sanchez 2021, 2.7.2).
+/// Finds which parts of ramps a mesh supports (Sanchez 2021, 2.7.2).
 class RampSupport {
  public:
-  /// Keeps references. Triangles of a face's own plateau do not count. `height`: of the agent.
+  /// Keeps references. A face's own plateau does not support it. `height`: of the agent.
   RampSupport(const TriangleMesh& mesh, const mpq_class& height);
 
-  /// Straight ways down a face, square to its top, or from its corner: each ends at the first triangle that it meets,
-  /// either from above, on the face's plane, or at a side of one that is less than `height` over the face. What the
-  /// ways of the first kind go over is supported, those that meet one at the face's bottom included. Pieces ascend
-  /// along the top; single ways are left out.
+  /// Follows all straight ways down a face, square to its top, or from its corner. Each way ends at the first triangle
+  /// that it meets: either on it, from above, where the triangle crosses the face's plane or lies in it; or at its
+  /// side, if the triangle is less than `height` over the face. Returns the parts of the face that ways of the first
+  /// kind sweep, those that end at the face's bottom included. Pieces ascend along the top; a single way is no piece.
   std::vector<RampPiece> operator()(const RampFace& face) const;
 
  private:

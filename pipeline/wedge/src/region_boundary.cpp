@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What is left of a convex polygon when convex polygons are subtracted from it, by its boundary (Sanchez 2021, 2.4).
+// Problem. A floor lies under many wedges, and each of them takes a convex polygon of it. Return the closed rings
+// around what is left, with that on their left, and for every edge the least tag of the edges that run along it. A
+// single overlay of all polygons would make all their crossings, most of which lie within what is taken; so the floor
+// is halved first, and halves that one polygon covers are dropped at once.
+// 1. Cutter::cut() takes a part of the floor (a leaf) and the polygons clipped to it. If a polygon covers the leaf,
+//    nothing of it is left. If more than `crowd` polygons are there, halve() splits leaf and polygons at an
+//    axis-parallel line near the median of their lower ends (median_split), unless that does not pay.
+// 2. cut_leaf() overlays the polygons of a leaf (plane_overlay) and keeps the edges between triangles that are left and
+//    triangles that are not.
+// 3. join_halves() removes edges along the lines of halving: on each such line the directed stretches of both sides are
+//    added up, and only what does not cancel is boundary. tag_at() finds the tag of such a stretch.
+// 4. rings() chains edges to closed rings by equal places and drops straight corners between edges of one tag.
+// clip_to(), at the end, clips a ring to a convex window (Sutherland and Hodgman); NearRing does it with doubles around
+// each corner.
+// Cost. For k scattered polygons about k log k clippings and about k / `crowd` overlays of bounded size; one overlay
+// with up to k^2 crossings if all cross in one spot. Each stretch on a line of halving looks at all edges for its tag.
+// Exactness. Coordinates are fractions, and every corner is where two input lines, or an input line and a line of
+// halving (x or y equal to a double), meet. Orientation and order are filtered by intervals of doubles.
 #include "region_boundary.h"
 
 #include <algorithm>
@@ -16,16 +35,16 @@ namespace {
 
 using kernel::PlanPoint;
 constexpr std::uint32_t no_tag = TaggedCorner::no_tag;
-constexpr std::size_t crowd = 12;
+constexpr std::size_t crowd = 12;  // more polygons than this are halved first
 constexpr std::uint32_t whole_id = 0, taken_id = 1;
 
 struct TaggedEdge {
-  std::size_t from, to;  // points, of which several may be in one place
+  std::size_t from, to;  // points; several points may be in one place
   std::uint32_t tag;
 };
 
-// A line to clip at: on which side of it a corner is, and where a way crosses it. Through p and q, with what is on the
-// left of that way kept;
+// A line to clip at, through p and q; what lies on the left of the way from p to q is kept. side() says on which side
+// of the line a corner lies, cross() where the line crosses an edge.
 class ByLine {
  public:
   ByLine(const PlanPoint& p, const PlanPoint& q) : p_(p), q_(q), near_p_(p), near_q_(q) {}
@@ -36,7 +55,8 @@ class ByLine {
   const PlanPoint &p_, &q_;
   kernel::PlanRef near_p_, near_q_;
 };
-// or square to an axis, with what is beyond a coordinate kept.
+// An axis-parallel line to clip at: the coordinate `axis` equals `at`. What lies above it (side 1) or below it (side
+// -1) is kept. It has the members of ByLine.
 class ByAxis {
  public:
   ByAxis(int axis, const mpq_class& at, int side) : axis_(axis), at_(at), near_(kernel::interval_of(at)), side_(side) {}
@@ -57,14 +77,14 @@ class ByAxis {
   int side_;
 };
 
-// A convex ring with doubles around its corners, to be clipped.
+// Clips a convex ring, with doubles around its corners.
 class NearRing {
  public:
   explicit NearRing(TaggedRing& ring) : ring_(ring) {
     for (const TaggedCorner& c : ring_) near_.push_back(intervals_of(c.at));
   }
 
-  // To where a line has corners on its left or on it. False if no area is left of one that had some.
+  // Clips to the kept side of a line. Returns false if a ring that had an area has none left.
   template <class Line>
   bool clip(const Line& line) {
     if (!clip_side(line)) return true;
@@ -108,7 +128,7 @@ class NearRing {
       if (passes) {
         const TaggedCorner &p = ring_[i], &q = ring_[j];
         TaggedCorner c{line.cross(p.at, q.at)};
-        // The way out goes on along what cuts, the way in along the ring's own edge.
+        // Where the ring leaves, the new edge runs along the line; where it enters, along the ring's own edge.
         c.tag = sides_[i] < 0 ? p.tag : no_tag;
         if (sides_[i] > 0) kept.push_back(p), near.push_back(near_[i]);
         near.push_back(intervals_of(c.at));
@@ -139,7 +159,7 @@ kernel::Interval near_area(const TaggedRing& ring) {
     return std::array{kernel::interval_of(ring[i].at[0]), kernel::interval_of(ring[i].at[1])};
   });
 }
-// Whether a convex polygon that is a part of another is all of it.
+// Whether a convex polygon, which is a part of another one, is all of it.
 bool covers(const TaggedRing& part, const TaggedRing& whole, const kernel::Interval& area_of_whole) {
   const kernel::Interval area = near_area(part);
   if (area.high < area_of_whole.low) return false;
@@ -151,7 +171,7 @@ TaggedRing without_straight_corners(const TaggedRing& ring) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const TaggedCorner &before = ring[i == 0 ? ring.size() - 1 : i - 1], &c = ring[i],
                        &after = ring[i + 1 == ring.size() ? 0 : i + 1];
-    // Not where it turns back: in a region's boundary nothing does.
+    // A corner at which the ring turned back would count as straight, but the boundary of a region never turns back.
     if (before.tag != c.tag ||
         kernel::orientation(kernel::PlanRef(before.at), kernel::PlanRef(c.at), kernel::PlanRef(after.at)) != 0)
       out.push_back(c);
@@ -197,7 +217,7 @@ class Cutter {
   }
 
  private:
-  // By point, the first in its place.
+  // The first point in the place of each point.
   std::vector<std::size_t> places() const {
     std::vector<std::size_t> order(points_.size()), place(points_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -240,7 +260,7 @@ class Cutter {
         [](std::uint32_t) { return std::size_t{1}; }, buffer);
   }
 
-  // False where that does not pay.
+  // Splits a leaf in two. Returns false, and does nothing, where that does not pay.
   bool halve(const TaggedRing& leaf, const std::vector<TaggedRing>& taken) {
     const auto split = middle(taken);
     if (!split) return false;
@@ -256,7 +276,7 @@ class Cutter {
       if (!cut_axis(half.ring, split->axis, at, sign)) return false;
       for (TaggedRing part : taken)
         if (cut_axis(part, split->axis, at, sign)) half.taken.push_back(std::move(part));
-      // What is rounded to one end need not begin there.
+      // Order keys are rounded, so that a line at one of them may part nothing.
       if (half.taken.size() == taken.size()) return false;
     }
     for (const Half& half : halves) cut(half.ring, half.taken);
@@ -287,7 +307,8 @@ class Cutter {
     for (PlanPoint& p : overlay.points) points_.emplace_back(std::move(p));
   }
 
-  // Edges without a tag are on lines by which the polygon was halved: what is left on both sides is one.
+  // Edges without a tag lie on lines of halving. Where both sides of such a line are left they are removed; the others
+  // get the tag of the edges along them.
   void join_halves() {
     struct Stretch {
       mpq_class low, high;
@@ -323,7 +344,7 @@ class Cutter {
     }
   }
 
-  // Of the edges that a point is on the least tag.
+  // The least tag of the edges on which a point lies.
   std::uint32_t tag_at(const PlanPoint& p) const {
     std::uint32_t tag = no_tag;
     for (const TaggedRing& ring : all_)

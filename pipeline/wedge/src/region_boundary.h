@@ -6,10 +6,10 @@
 
 #include "plumb/kernel/plan_region.h"
 
-// What is left of a convex polygon when others are taken away, by its boundary.
+// What is left of a convex polygon when convex polygons are subtracted from it, by its boundary.
 namespace plumb::pipeline {
 
-/// A corner and what the edge from it to the next is, by a number of the user's.
+/// A corner, and a tag of the caller's for the edge from it to the next corner.
 struct TaggedCorner {
   static constexpr std::uint32_t no_tag = 0xffffffffu;
 
@@ -21,15 +21,16 @@ using TaggedRing = std::vector<TaggedCorner>;
 
 kernel::PlanRing points_of(const TaggedRing& ring);
 
-/// Cuts a ring to what is in a convex one. Edges that run along others than their own have no tag. False if no area is
-/// left.
+/// Clips a ring to a convex window. An edge along the window's boundary has no tag, unless it was an edge of the ring.
+/// Returns false if no area is left.
 bool clip_to(TaggedRing& ring, const kernel::PlanRing& window);
-/// The same where the ring is known to be beyond these sides of the window alone: by number, the corners they start at.
+/// The same where the ring is known to reach beyond these sides of the window only. A side is named by the corner at
+/// which it starts.
 bool clip_to(TaggedRing& ring, const kernel::PlanRing& window, std::span<const std::size_t> sides);
 
-/// The closure of what is in `whole` and in none of `taken`: closed rings with that on their left, without straight
-/// corners between edges of one tag. An edge's tag is that of one of the edges along it, the least. Where there are
-/// many, the polygon is halved first, again and again.
+/// The closure of `whole` minus all of `taken`: closed rings with the region on their left, without straight corners
+/// between edges of one tag. The tag of an edge is the least tag of the edges that run along it. Where many polygons
+/// are taken, the polygon is halved first, again and again.
 std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken);
 
 }  // namespace plumb::pipeline

@@ -16,12 +16,13 @@ using Corner = SectionFilter::Corner;
 
 bool is_same(const Corner& a, const Corner& b) { return a.at != nullptr && b.at != nullptr && *a.at == *b.at; }
 
-// How far a point is to the left of the way from p to q, times its length.
+// The signed distance of a point to the left of the way from p to q, times the length of the way.
 Interval turn(const kernel::IntervalPoint& p, const kernel::IntervalPoint& q, const kernel::IntervalPoint& c) {
   return kernel::formulas::determinant(q[0] - p[0], q[1] - p[1], c[0] - p[0], c[1] - p[1]);
 }
 
-// Whether the line along a side of a polygon has another outside, but for one corner on it.
+// Whether the line along some side of a polygon has all of another one on its outer side, apart from one common corner
+// on it.
 bool parts(std::span<const Corner> polygon, std::span<const Corner> other) {
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Corner &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];
@@ -39,7 +40,7 @@ struct Raised {
   Corner corner;
   Interval above;
 };
-// Where the way from p to q, on different sides of a plane, meets it.
+// Where the way from p to q, which are on different sides of a plane, meets the plane.
 Raised crossing(const Raised& p, const Raised& q) {
   const Interval share = p.above / (p.above - q.above);
   const auto between = [&](int axis) {

@@ -8,12 +8,12 @@
 
 namespace plumb::pipeline {
 
-/// All of them by doubles.
+/// Doubles around the coordinates of points.
 std::vector<kernel::IntervalPoint> near_corners(std::span<const kernel::ExactPoint> points);
 
-/// Tells most of the convex polygons that have nothing to do with a floor from the others before a fraction is made, as
-/// WedgeFilter does of the level's own polygons. All are counter-clockwise; corners that are corners of the floor, too,
-/// are known to be.
+/// Sorts out most of the convex polygons that do nothing to a floor, in doubles, before any fraction is made; for
+/// polygons that are not the level's own, as WedgeFilter does for those that are. All are counter-clockwise. A corner
+/// that is also one of the floor's is recognised by its exact coordinates.
 class SectionFilter {
  public:
   struct Corner {
@@ -24,10 +24,10 @@ class SectionFilter {
   /// Keeps a reference to the floor's corners, which are in one plane that is not vertical.
   SectionFilter(std::span<const kernel::ExactPoint> floor, const mpq_class& height);
 
-  /// Whether a polygon is certainly at the height over the floor's plane or higher, or below the plane, or beside the
-  /// floor in plan; but for one corner of the floor.
+  /// Whether a polygon certainly lies at the height over the floor's plane or higher, or below the plane, or beside the
+  /// floor in plan, apart from one corner that it may share with the floor.
   bool misses(std::span<const Corner> corners) const;
-  /// Whether it certainly meets the floor's plane over no more than one point of the floor.
+  /// Whether a polygon certainly meets the floor's plane in no more than one point of the floor.
   bool is_off_plane(std::span<const Corner> corners) const;
 
  private:

@@ -1,4 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that removes vertices and corners within a tolerance (Sanchez 2021, 2.8.2 and 4.0.2; error measure of
+// Garland and Heckbert 1997).
+// Problem. Return a mesh with fewer triangles and fewer boundary corners, such that nothing is added in plan, nothing
+// is lost that is farther in plan than the tolerance from what is left, no vertex ends farther than the tolerance from
+// the planes that it stands for, and the numbers of components and holes stay.
+// 1. Simplifier::plan() queues steps, those that lose least area first, then those with the least error: to collapse a
+//    vertex, inner or on the boundary where that turns outward or is straight; and, for a tolerance above 0, to remove
+//    a boundary edge of which at least one end points inward.
+// 2. take_vertex() tries the neighbours of a vertex in the order of their error, by the rules of forbids(); on the
+//    boundary BorderChains (border_chains.h) first tests whether all the original border that the two edges stand for
+//    is within the tolerance of the new edge.
+// 3. take_edge() extends the two edges beside an edge until they meet (meeting_place), tests the same with
+//    BorderChains::may_extend, finds the height of the meeting point on the mesh, and moves both ends there.
+// 4. Where a triangle would turn over in a flat region, an edge is flipped off the vertex and the step is tried again
+//    (turn_off, make_room).
+// 5. After a step the vertices around it get new steps; older steps of theirs are recognised by a change counter and
+//    skipped. CollapseQueue plans refused vertices again as long as something was done.
+// Cost. O(N log N) steps for N vertices of bounded degree. A boundary step also reads the original border that it
+// stands for, so very tolerant simplification of a long border is quadratic in its corners.
+// Exactness. Doubles only order the steps. Whether a step is allowed is decided by intervals of doubles and, where
+// these are not certain, by fractions; the meeting point is a fraction and is refused beyond position_bits.
+// The source leaves boundaries as they are in 2.8.2; cutting corners inward is what its 4.0.2 proposes.
 #include "plumb/pipeline/simplify.h"
 
 #include <algorithm>
@@ -51,9 +73,9 @@ class Simplifier {
   TriangleMesh result() const { return mesh_.result(); }
 
  private:
-  // A vertex to take out, or the edge of the boundary that starts there; outdated once something around has changed.
+  // A vertex to remove, or the boundary edge that starts there; outdated as soon as something around has changed.
   struct Step {
-    double lost = 0, error = 0;  // roughly: they only say what comes first
+    double lost = 0, error = 0;  // roughly: they only order the steps
     Index vertex = 0;
     bool edge = false;
     std::uint64_t changes = 0;
@@ -107,11 +129,11 @@ class Simplifier {
     const Index w = next_[v], before = before_[v], after = next_[w];
     if (before == after) return;
     const PlanVector in = run_of(before, v), along = run_of(v, w), back = run_of(after, w);
-    // Positive where an end points inward; where both do, the neighbours meet if they are not apart.
+    // Positive where an end points inward. Where both do, the neighbours meet if they converge.
     const Interval from_v = cross(along, in), from_w = cross(along, back), both = cross(in, back);
     const bool inward_v = from_v.high > 0, inward_w = from_w.high > 0;
     if (inward_v == inward_w ? !inward_v || both.high <= 0 : both.low >= 0) return;
-    // Twice the triangle on the edge, with sides along both neighbours.
+    // Twice the area of the triangle that the edge forms with the extended neighbours.
     const double lost = std::abs(middle_of(from_v) * middle_of(from_w) / middle_of(both));
     queue_.push({.lost = lost, .vertex = v, .edge = true, .changes = changes_of(v, true)});
   }
@@ -155,7 +177,7 @@ class Simplifier {
     }
   }
 
-  // Where a vertex may go, what errs least first.
+  // The neighbours into which a vertex may be collapsed, those of the least error first.
   std::vector<Index> goals(Index v) {
     std::vector<std::tuple<double, double, Index>> found;
     const bool flat = mesh_.plane_of(star_) != none;
@@ -227,7 +249,8 @@ class Simplifier {
     }
   }
 
-  // Where the edges beside an edge meet, or one of them the other extended, if that is within the mesh.
+  // Where the edges beside an edge meet when they are extended, or one of them meets the other; none if that is not
+  // within the mesh.
   std::optional<PlanPoint> meeting_place(Index before, Index v, Index w, Index after) const {
     if (before == after) return std::nullopt;
     const auto [p, a, b, q] = std::array{mesh_.place(before), mesh_.place(v), mesh_.place(w), mesh_.place(after)};
@@ -269,8 +292,8 @@ class Simplifier {
     return std::nullopt;
   }
 
-  // Turns an edge off one end, so that the place sees the edge that is then opposite; not on to the other end, where it
-  // would be turned back.
+  // Flips an edge away from one end, so that the new place sees the edge that is then opposite to it; not on to the
+  // other end, where it would be flipped back.
   bool make_room(Index v, const Star& star, Index other, const ExactPoint& at) {
     const kernel::PlanRef place(at);
     const auto allowed = [&](std::size_t i) {

@@ -6,7 +6,8 @@
 namespace plumb::pipeline {
 namespace {
 
-// Of polygons side by side exactly one has a place: edges count as what is a little to the right of them.
+// Whether a place lies over a polygon. Of polygons side by side exactly one has each place: a place on an edge counts
+// as the place a little to the right of it.
 bool over(const std::vector<kernel::ExactPoint>& corners, const kernel::PlanPoint& at) {
   bool odd = false;
   for (std::size_t i = 0; i < corners.size(); ++i) {

@@ -6,16 +6,16 @@
 
 namespace plumb::pipeline {
 
-/// Which points of floors are inside of solids (semantics, section 5b).
+/// Says which points of floors are inside of solids (docs/definitions.md, Solids).
 class SolidWinding {
  public:
-  /// Keeps references. `solids`: none, or null.
+  /// Keeps references. `solids`: may be null.
   SolidWinding(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                const SolidSet* solids);
 
   /// Whether more polygons of solids face up than down strictly above a place of a surface, which lies on `floor`. A
-  /// place under an edge counts as the one beside it at a little more x and much less more y. Requires that none of
-  /// these polygons passes through the floor there.
+  /// place under an edge counts as moved a little along x and much less along y. Requires that none of these polygons
+  /// passes through the floor there.
   bool inside(std::uint32_t surface, const kernel::ExactPlane& floor, const kernel::PlanPoint& at) const;
 
  private:

@@ -20,7 +20,7 @@ TaggedRing tagged(const std::vector<RaisedCorner>& corners, std::uint32_t tag) {
   return out;
 }
 
-// Tags before it is known how many walls there are.
+// Placeholders for tags that follow those of walls, until it is known how many walls there are.
 constexpr std::uint32_t blocked_tag = TaggedCorner::no_tag - 2, open_tag = TaggedCorner::no_tag - 1;
 
 // Corners of surfaces run clockwise.
@@ -30,8 +30,8 @@ std::vector<ExactPoint> counter_clockwise(const kernel::PointTable& points, std:
   return out;
 }
 
-// Whether a vertical polygon, in the direction of its file, faces to the left of the way along it from low x, then y,
-// to high. That leads to the right or straight up in plan; its left is up or to the left then.
+// Whether a vertical polygon, by the direction of its face in the file, faces to the left of the way along its trace
+// from low x, then y, to high. That way leads to the right or straight up in plan, so its left is up or to the left.
 bool faces_left(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
   const auto [a, b, c] = kernel::spanning_corners(points, corners);
   const kernel::Sign y = kernel::turn(points, 1, a, b, c);
@@ -39,7 +39,7 @@ bool faces_left(const kernel::PointTable& points, std::span<const kernel::PointI
                                  : kernel::turn(points, 0, a, b, c) == kernel::Sign::negative;
 }
 
-// By vertical surface, the number of its line in plan.
+// The number of each vertical surface's line in plan.
 std::vector<TriangleMesh::Index> wall_lines(const kernel::PointTable& points, const SurfaceSet& set) {
   std::map<std::array<mpq_class, 3>, TriangleMesh::Index> known;  // 1, slope and y at x = 0, or 0, 0 and x
   std::vector<TriangleMesh::Index> lines(set.surfaces.size(), TriangleMesh::none);
@@ -92,8 +92,8 @@ SurfaceWedges WedgeFinder::over(const std::array<ExactPoint, 3>& corners,
   return find(std::move(floor), rounded_box(points_, low, high), 0, counts);
 }
 
-// Tags: walls first, as they are found; then what is blocked, then open edges. What lies in the floor's plane and has a
-// lower number owns what they share.
+// Tags number walls first, as they are found, then what is blocked, then open edges. A traversable polygon in the
+// floor's plane owns the common part if its number is lower.
 SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, kernel::PolygonId number,
                                 const std::function<bool(kernel::PolygonId)>& counts) const {
   const auto rounded_up = [&](const mpq_class& length) {

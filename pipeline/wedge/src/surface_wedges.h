@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// The trace of a vertical polygon that stops who stands on a floor.
+/// The trace of a vertical polygon that stops whoever stands on a floor.
 struct Slit {
   PlanSegment segment;
   kernel::PolygonId wall = kernel::no_polygon;
@@ -17,19 +17,19 @@ struct Slit {
   bool behind_left = false;  ///< the polygon faces to the right of the segment
 };
 
-/// What a boundary edge is: its class, and the line of the wall that it runs along.
+/// The kind of a boundary edge: its class, and the line of the wall that it runs along, if any.
 struct EdgeKind {
   EdgeClass edge_class = EdgeClass::open;
   TriangleMesh::Index wall_line = TriangleMesh::none;
   bool left_of_wall = false;
 };
 
-/// A floor and what other polygons do to it, each clipped to it.
+/// A floor, and what other polygons do to it, each clipped to it.
 struct SurfaceWedges {
   kernel::ExactPlane plane;
   TaggedRing outline;               ///< counter-clockwise
-  std::vector<TaggedRing> taken;    ///< sections with wedges, what others own, walls that have a thickness
-  std::vector<Slit> slits;          ///< walls that have none
+  std::vector<TaggedRing> taken;    ///< sections of wedges, parts owned by others, thick walls
+  std::vector<Slit> slits;          ///< walls without thickness
   std::vector<PlanSegment> bodies;  ///< where polygons of solids pass through it
   std::vector<EdgeKind> kinds;      ///< by tag of outline and taken: along an edge the least tag counts
 };
@@ -41,8 +41,8 @@ class WedgeFinder {
   WedgeFinder(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
               const WedgeCutOptions& options);
   SurfaceWedges operator()(std::uint32_t surface) const;
-  /// The same over a triangle that is no polygon of the level, counter-clockwise, of those polygons that `counts`
-  /// names. What lies in its plane takes nothing.
+  /// The same over a triangle that is no polygon of the level, counter-clockwise, for those polygons that `counts`
+  /// accepts. Polygons in the triangle's plane take nothing from it.
   SurfaceWedges over(const std::array<kernel::ExactPoint, 3>& corners,
                      const std::function<bool(kernel::PolygonId)>& counts) const;
 

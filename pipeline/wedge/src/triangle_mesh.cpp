@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The mesh that the stages of the wedge method pass on: neighbours, exact areas, and the test of its invariants.
+// Problem. Stages exchange triangles with points in fractions, and a list of boundary edges. They need the neighbour of
+// every side, the area in plan as a fraction that is given up if it becomes too long, and, in assertions and tests, a
+// proof that the mesh is one: no side twice in one direction, and around every point one fan.
+// 1. sorted_sides() lists the three sides of each triangle by their two ends; equal ends stand together. neighbours()
+//    pairs sides that run in opposite directions.
+// 2. plan_area() adds up x1 y2 - x2 y1 over the boundary edges alone, since inner sides cancel, as a balanced tree of
+//    sums: numbers stay as short as they can. A partial sum with too long a denominator, or a value with too long a
+//    text (told), is given up, and a double is kept.
+// 3. is_valid() tests that every triangle has a positive area in plan, is_manifold() that no side occurs twice in one
+//    direction, boundary_is_whole() that the boundary list is just the sides with nothing beyond, and Fans::valid()
+//    that the triangles around a point are one fan which, if it is closed, goes round once.
+// 4. coordinate_bits() and longest_coordinate() measure how long numbers are.
+// Cost. O(N log N) for the sides; areas O(B) additions of fractions for B boundary edges, whose length grows with the
+// level's common denominator; memory O(N).
+// Exactness. Everything but the double beside an area is exact. The turns of a fan are counted by half-planes, without
+// angles.
+// Sanchez 2021, 2.2, stores the same in a half-edge structure; that is here GapMesh and CollapseMesh, inside of stages.
 #include "plumb/pipeline/triangle_mesh.h"
 
 #include <algorithm>
@@ -49,14 +67,14 @@ bool has_area(const TriangleMesh& mesh, const TriangleMesh::Triangle& t) {
   return sgn(kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c])) > 0;
 }
 
-// Which half of the plane a direction is in: 0 from +x to before -x, counter-clockwise.
+// In which half of the plane a direction is: 0 from +x up to but without -x, counter-clockwise; else 1.
 int half(const ExactPoint& from, const ExactPoint& to) {
   const int y = cmp(to[1], from[1]);
   return y != 0 ? y < 0 : to[0] < from[0];
 }
 
-// The fan of triangles at a corner, from one of them: how many there are, and how often directions pass from the
-// second half of the plane to the first: once a turn.
+// The fan of triangles around a point: how many there are, and how often their sides pass from the second half of the
+// directions to the first one, which is once for each turn.
 struct Fan {
   std::size_t triangles = 0;
   int turns = 0;
@@ -90,7 +108,7 @@ class Fans {
 
   Fan around(Index p, Index first) const {
     Index t = first;
-    // Back to the clockwise end of an open fan.
+    // To the clockwise end of an open fan.
     for (Index before; (before = beyond_[t][corner(t, p)]) != none && before != first;) t = before;
     const Index start = t;
     Fan fan;
@@ -110,7 +128,7 @@ class Fans {
   std::vector<std::array<Index, 3>> beyond_;
 };
 
-// rough(): the sum in doubles, for one that is too long.
+// An area with its double. rough(): the sum in doubles, where the exact sum was too long.
 template <class Rough>
 kernel::Area told(std::optional<mpq_class> sum, std::uint64_t exact_digits, Rough&& rough) {
   kernel::Area area{std::move(sum), 0};

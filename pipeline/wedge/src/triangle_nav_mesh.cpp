@@ -9,7 +9,7 @@ namespace {
 
 using Index = TriangleMesh::Index;
 
-// A navmesh has each point once; those that no cell has any more are left out.
+// Numbers the points of the navmesh, which has each place once; points that no cell uses are left out.
 std::vector<NavMesh::PointIndex> number_points(const TriangleMesh& triangles, const TriangleCells& cells,
                                                NavMesh& mesh) {
   std::vector<bool> used(triangles.points.size());

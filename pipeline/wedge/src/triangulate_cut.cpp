@@ -71,7 +71,8 @@ class Triangulator {
                                 [&](const kernel::PlaneOverlay::Source& s) { return slit(s) != nullptr; });
   }
 
-  // A wall before all others, of several the lowest; then the least tag; what is left is beside the inside of a solid.
+  // The tag and kind of a side. A wall comes before all else, of several walls the lowest; then the least tag; a side
+  // with neither is beside the inside of a solid.
   std::pair<std::uint32_t, EdgeKind> kind_of(kernel::PlaneOverlay::Index t, std::size_t side) const {
     const Slit* wall = nullptr;
     std::uint32_t tag = TaggedCorner::no_tag;
@@ -93,7 +94,7 @@ class Triangulator {
     return {tag, {EdgeClass::blocked}};
   }
 
-  // The corner of the triangle beyond a side that is at an end of it.
+  // The corner of the triangle beyond a side that is at the same end of the side.
   kernel::PlaneOverlay::Index corner_beyond(kernel::PlaneOverlay::Index t, std::size_t side, std::size_t end) const {
     const kernel::PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[side];
     const auto& others = overlay_.triangles[beyond].corners;
@@ -101,7 +102,7 @@ class Triangulator {
     return 3 * beyond + static_cast<Index>(at);
   }
 
-  // Triangles have a point in common if they are joined around it.
+  // Corners of triangles that are joined around a point are one point.
   void find_common_corners() {
     common_.reset(static_cast<std::uint32_t>(3 * overlay_.triangles.size()));
     for (kernel::PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
@@ -111,8 +112,9 @@ class Triangulator {
             common_.unite(3 * t + static_cast<Index>(end), corner_beyond(t, i, end));
   }
 
-  // The sides of a slit have its ends within the surface in common. With both, they would be one edge: a corner between
-  // keeps them apart.
+  // The two sides of a slit share its ends inside of the surface. A side that has both ends in common with the other
+  // would be one edge with it: such a slit gets a corner in its middle, which keeps its sides apart. Returns whether
+  // there was one.
   bool halve_lone_slits() {
     bool any = false;
     for (kernel::PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
@@ -134,7 +136,7 @@ class Triangulator {
     return any;
   }
 
-  // By corner of a triangle.
+  // The number of the point of each corner.
   std::vector<Index> add_points(CutTriangles& out) {
     std::vector<Index> points(3 * overlay_.triangles.size(), TriangleMesh::none);
     for (kernel::PlaneOverlay::Index c = 0; c < points.size(); ++c) {

@@ -15,18 +15,19 @@ struct CutTriangles {
   struct Boundary {
     Index triangle = 0;
     std::uint8_t side = 0;
-    std::uint32_t tag = TaggedCorner::no_tag;  ///< of the outline or of what was taken; none along a slit or a body
+    std::uint32_t tag = TaggedCorner::no_tag;  ///< of the outline or of a taken ring; none along a slit or a body
     EdgeKind kind;
   };
 
-  /// Those of triangles that are not joined around them are apart, even in one place.
+  /// A place may have several points: triangles that are not joined around it do not share one.
   std::vector<kernel::PlanPoint> points;
   std::vector<std::array<Index, 3>> triangles;  ///< counter-clockwise
   std::vector<Boundary> boundary;               ///< ascending by triangle, then side
 };
 
-/// Constrained Delaunay triangles of what is in the outline, in nothing that is taken, and not inside(a place in it):
-/// of a region between bodies one place is asked for. Triangles are joined unless a slit is between them. Exact.
+/// Constrained Delaunay triangles of what lies in the outline, in nothing that is taken, and where inside() says no.
+/// inside() is asked about one place of each region between bodies. Triangles side by side are joined unless a slit
+/// lies between them. Exact.
 CutTriangles triangulate_cut(const SurfaceWedges& wedges, const std::function<bool(const kernel::PlanPoint&)>& inside);
 
 }  // namespace plumb::pipeline

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The boundary of a floor minus a union of convex polygons, without a triangulation of the union.
+// Problem. n convex polygons, sections of border bodies, lie over a floor given in triangles, and overlap heavily: a
+// corridor is covered hundreds of times. Return, for each polygon edge and each joint of the floor, the
+// stretches that have uncovered floor along their right side: these, and nothing else, bound what is left.
+// 1. take() and add_part() number the edges of polygons and triangles. find() adds the joints of the floor as reversed
+//    edges, and makes one Piece of each edge that is near the floor.
+// 2. solve() splits the pieces at the median of the longer axis of their box, again and again (halves); keep_near()
+//    keeps for each half the polygons and triangles that touch its box, and drops the half if one polygon holds all of
+//    its box. Long pieces are cut in two (cut_long), at a double.
+// 3. add_uncovered() handles one piece: core_holds() asks in doubles whether one polygon surely covers it; else over()
+//    computes the span that each near polygon covers, as two Cuts, and the sorted spans leave the stretches that
+//    nothing covers. Of two edges along one another in one direction the lower polygon's counts.
+// 4. add_within() keeps what of such a stretch lies on the floor: decided at its middle where no joint is near, else by
+//    spans again.
+// 5. join_pieces() puts together what cut_long() had cut.
+// Cost. For n bodies along a border about n log n, because most pieces are dropped by a core or a box; with m edges
+// that cross pairwise and no cover O(m n). Memory O(edges), plus the lists of one branch of the recursion.
+// Exactness. A Cut is known by the crossing edge and an interval of doubles around its share; compare() looks at
+// fractions only where intervals overlap. A side of a line is an interval's sign or, if that is not certain, that of a
+// fraction. Cores, boxes and hints (last_, last_parting) save time alone.
+// Source: none of the five documents; Sanchez 2021, 2.9, subtracts one polygon after the other.
 #include "uncovered_edges.h"
 
 #include <algorithm>
@@ -12,7 +33,7 @@ namespace {
 using kernel::Box;
 using kernel::Interval;
 using Near = MeshCorners::Near;
-// Nodes with fewer pairs are not worth halving.
+// A node with fewer pairs of pieces and polygons, or with fewer polygons, is not worth halving.
 constexpr std::size_t few_pairs = 16384, few_polygons = 4;
 constexpr int max_depth = 64;
 
@@ -138,7 +159,7 @@ int UncoveredEdges::compare(std::uint32_t edge, const Cut& a, const Cut& b) cons
   return cmp(share(edge, a), share(edge, b));
 }
 
-// Requires the ends of the edge to be on opposite sides of the line.
+// Where an edge crosses a line. Requires the ends of the edge to be on opposite sides of it.
 UncoveredEdges::Cut UncoveredEdges::crossing(std::uint32_t edge, std::uint32_t line) const {
   const Interval a = near_side(line, corners_.near(edges_[edge].from)),
                  b = near_side(line, corners_.near(edges_[edge].to));
@@ -148,14 +169,14 @@ UncoveredEdges::Cut UncoveredEdges::crossing(std::uint32_t edge, std::uint32_t l
   return {share, line};
 }
 
-// --- All edges and polygons, halved
+// --- Halving
 
 std::vector<UncoveredEdges::Stretch> UncoveredEdges::find() {
   Node all;
   for (std::uint32_t p = 0; p < taken_.size(); ++p) all.taken.push_back(p);
   for (std::uint32_t p = 0; p < parts_.size(); ++p) {
     all.parts.push_back(p);
-    // The other way round: the floor is on the right.
+    // Joints run backwards, so that the floor is on their right.
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (!joint_[p][i]) continue;
       const Edge side = edges_[parts_[p].first + i];
@@ -187,7 +208,7 @@ Box UncoveredEdges::box_of(const std::vector<Piece>& pieces) {
   return box;
 }
 
-// Only what is near the pieces. False if nothing can be left.
+// Keeps only polygons and triangles near the pieces. Returns false if certainly nothing is left there.
 bool UncoveredEdges::keep_near(Node& node) const {
   const Box box = box_of(node.pieces);
   std::erase_if(node.taken, [&](std::uint32_t p) { return !touches(taken_[p].box, box); });
@@ -218,7 +239,7 @@ void UncoveredEdges::solve(Node node, int depth) {
   solve_leaf(node);
 }
 
-// None where that does not pay: along the longer side of the box first.
+// Splits a node in two, along the longer side of its box first; none where that does not pay.
 std::optional<std::array<UncoveredEdges::Node, 2>> UncoveredEdges::halves(const Node& node) const {
   const std::size_t most = node.pieces.size() * node.taken.size() / 4 * 3;
   const Box box = box_of(node.pieces);
@@ -243,7 +264,7 @@ std::optional<std::array<UncoveredEdges::Node, 2>> UncoveredEdges::halves(const 
   return std::nullopt;
 }
 
-// Into the half where its middle is; in two where it reaches far into both.
+// Puts a piece into the half in which its middle lies; cuts a piece that reaches far into both halves in two.
 void UncoveredEdges::cut_long(Piece piece, std::size_t axis, double at, std::array<Node, 2>& into) const {
   const double low = piece.box.low[axis], high = piece.box.high[axis];
   const double least = (high - low) / 4;
@@ -272,8 +293,8 @@ void UncoveredEdges::solve_leaf(const Node& node) {
 
 // --- One piece
 
-// The part of a piece between two cuts that has the polygon along its right side. One along a joint has it in no part:
-// the joint stands for it.
+// The part of a piece, between two cuts, that has the polygon along its right side. A piece that runs along a joint of
+// a triangle is not on the floor: the joint itself stands for it.
 std::optional<UncoveredEdges::Span> UncoveredEdges::over(const Piece& piece, const Polygon& polygon, bool is_part,
                                                          Cut from, Cut to) const {
   const auto is_beyond = [&](std::uint32_t l) {
@@ -304,7 +325,7 @@ std::optional<UncoveredEdges::Span> UncoveredEdges::over(const Piece& piece, con
         continue;
       }
       if (is_part || e.polygon == none || e.polygon <= edges_[l].polygon) return std::nullopt;
-      continue;  // that of the lower number counts
+      continue;  // the edge of the lower polygon counts
     }
     if (a <= 0 && b <= 0) return std::nullopt;
     if (a >= 0 && b >= 0) continue;
@@ -319,7 +340,7 @@ std::optional<UncoveredEdges::Span> UncoveredEdges::over(const Piece& piece, con
   return Span{from, to};
 }
 
-// First what is certain at once: most pieces are deep within some polygon.
+// Whether some polygon's core certainly holds the piece. Most pieces are deep within some polygon.
 bool UncoveredEdges::core_holds(const Piece& piece) {
   const Edge& e = edges_[piece.edge];
   const bool goes_on = piece.from == 0 && e.from == last_corner_;
@@ -359,7 +380,7 @@ void UncoveredEdges::add_uncovered(const Piece& piece, const Node& node) {
   if (compare(piece.edge, from, end) < 0) add_within(piece, from, end, node);
 }
 
-// What of the stretch between two cuts has the floor along its right side.
+// Reports the part of a piece, between two cuts, that has the floor along its right side.
 void UncoveredEdges::add_within(const Piece& piece, const Cut& from, const Cut& to, const Node& node) {
   if (is_joint(piece.edge)) {
     found_.push_back({piece.edge, from, to});
@@ -418,7 +439,7 @@ bool UncoveredEdges::part_holds_middle(const Polygon& part, std::uint32_t edge, 
   return true;
 }
 
-// Pieces end where they do for speed alone: there stretches are one again.
+// Joins stretches that were split only because pieces were cut for speed.
 void UncoveredEdges::join_pieces() {
   std::ranges::sort(found_, [&](const Stretch& a, const Stretch& b) {
     return a.edge != b.edge ? a.edge < b.edge : compare(a.edge, a.from, b.from) < 0;

@@ -10,17 +10,18 @@
 
 namespace plumb::pipeline {
 
-/// The boundary of what is left of a floor when convex polygons are taken from it, without a triangulation of what is
-/// taken: of each edge the stretches that have what is left along their right side.
+/// The boundary of a floor minus convex polygons, without a triangulation of what the polygons cover: of each edge the
+/// stretches that have uncovered floor along their right side.
 ///
-/// The floor is given in triangles, which do not overlap. What the floor ends at has to be taken (as a border's bodies
-/// take it), but for edges that are told: the joints, along which it goes on beyond its plane.
+/// The floor is given in triangles that do not overlap. Wherever the floor ends, its edge has to be covered by polygons
+/// (as a border's bodies do), except for the edges that the caller names: the joints, beyond which the mesh goes on in
+/// another plane.
 class UncoveredEdges {
  public:
   using Id = PlanCorners::Id;
   static constexpr std::uint32_t none = 0xffffffffu;
 
-  /// A place along an edge: where it crosses another, or a share of the way that is a double.
+  /// A place along an edge, by its share of the way: where the edge crosses another one, or a share that is a double.
   struct Cut {
     kernel::Interval near;      ///< doubles around the share
     std::uint32_t edge = none;  ///< the other edge
@@ -34,24 +35,24 @@ class UncoveredEdges {
   explicit UncoveredEdges(PlanCorners& corners) : corners_(corners) {}
   void clear();
 
-  /// A convex ring, counter-clockwise, with an area. Of edges along one another, that of the lowest number counts.
-  /// `core`: null, or what is certainly within; kept by reference. is_hidden(from, to): whether it is known that an
-  /// edge is within another polygon.
+  /// Adds a convex ring, counter-clockwise, with an area. Of edges that run along one another in one direction only
+  /// that of the lowest number counts. `core`: null, or a region that certainly lies within; a reference to it is kept.
+  /// is_hidden(from, to): whether an edge is known to lie within another polygon.
   template <class IsHidden>
   void take(std::span<const Id> ring, const SegmentCore* core, IsHidden&& is_hidden) {
     const std::size_t first = edges_.size();
     take(ring, core);
     for (std::size_t e = first; e < edges_.size(); ++e) edges_[e].is_hidden = is_hidden(edges_[e].from, edges_[e].to);
   }
-  /// is_joint: by side.
+  /// Adds a triangle of the floor. is_joint: by side.
   void add_part(const std::array<Id, 3>& corners, const std::array<bool, 3>& is_joint);
-  /// To be called once, after all polygons have been told. Stretches ascend by edge, then along it.
+  /// Returns the stretches, ascending by edge, then along the edge. Call it once, after all polygons and triangles.
   std::vector<Stretch> find();
 
   struct Edge {
     Id from, to;
-    std::uint32_t polygon;                ///< which takes what is on the left; joints: none
-    std::uint32_t part = none, side = 0;  ///< joints: of which triangle, which side
+    std::uint32_t polygon;                ///< the polygon that covers its left side; joints: none
+    std::uint32_t part = none, side = 0;  ///< of a joint: its triangle and side
     bool is_hidden = false;
   };
   const Edge& edge(std::uint32_t e) const { return edges_[e]; }
@@ -62,14 +63,14 @@ class UncoveredEdges {
   kernel::PlanPoint place(std::uint32_t edge, const Cut& cut) const;
 
  private:
-  // Edges first, first + 1, ... of a convex ring.
+  // A convex ring: edges first, first + 1, ... up to but without `end`.
   struct Polygon {
     std::uint32_t first, end;
     kernel::Box box;
     const SegmentCore* core = nullptr;
-    mutable std::uint32_t last_parting = none;  // an edge that had a piece on its other side: a hint
+    mutable std::uint32_t last_parting = none;  // a hint: an edge that had a piece on its other side
   };
-  // Of an edge, the part between two shares of the way.
+  // The part of an edge between two shares.
   struct Piece {
     std::uint32_t edge;
     double from, to;
@@ -120,10 +121,10 @@ class UncoveredEdges {
   std::vector<std::array<bool, 3>> joint_;  // by part and side
   std::vector<Stretch> found_;
   kernel::Box floor_ = kernel::no_box;  // around the parts
-  // Buffers: polygons near a piece, and what they cover of it.
+  // Buffers: the polygons near a piece, and the spans that they cover of it.
   std::vector<std::uint32_t> near_;
   std::vector<Span> covered_;
-  // The polygon that covered the piece before, and the corner where that ended: hints.
+  // Hints: the polygon that covered the piece before, and the corner where that piece ended.
   std::uint32_t last_ = 0;
   Id last_corner_ = none;
 };

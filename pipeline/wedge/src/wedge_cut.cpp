@@ -13,7 +13,7 @@ namespace {
 using Index = TriangleMesh::Index;
 constexpr std::size_t chunk = 16;  // surfaces
 
-// What is left of one surface.
+// Appends the triangles that are left of one surface.
 void append_surface(TriangleMesh& mesh, std::uint32_t surface, const kernel::ExactPlane& plane,
                     const CutTriangles& cut) {
   const auto point = static_cast<Index>(mesh.points.size()), triangle = static_cast<Index>(mesh.triangles.size());

@@ -85,7 +85,7 @@ bool any_side(Corners polygon, Visit&& visit) {
 
 }  // namespace
 
-// Polygons run clockwise: what is outside is on the left.
+// Polygons run clockwise, so their outside is on the left of a side.
 std::vector<std::size_t> WedgeFilter::sides_passed(Corners corners) const {
   std::vector<std::size_t> out;
   any_side(floor_, [&](std::size_t i, PointId p, PointId q) {
@@ -103,8 +103,8 @@ bool WedgeFilter::covers_floor(Corners corners) const {
   });
 }
 
-// Whether a line along a side of one of the two has them on different sides. On the line itself what is `thin` may meet
-// the floor in one place, else anywhere.
+// Whether the line along a side of one of the two polygons has them on different sides. If `thin`, the other one may
+// touch a side of the floor in one place in plan only, and only the floor's sides are tried.
 bool WedgeFilter::beside(Corners corners, bool thin) const {
   const auto parts = [&](Corners others) {
     return [this, others](std::size_t, PointId p, PointId q) {
@@ -119,7 +119,7 @@ bool WedgeFilter::beside(Corners corners, bool thin) const {
   return any_side(floor_, parts(corners)) || any_side(corners, parts(floor_));
 }
 
-// Whether the corners on a line are in one place in plan at most.
+// Whether the corners that lie on a line are all in one place in plan.
 bool WedgeFilter::one_place(Corners corners, PointId p, PointId q) const {
   PointId first = kernel::no_point;
   for (const PointId c : corners) {

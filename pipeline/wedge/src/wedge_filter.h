@@ -9,21 +9,21 @@
 
 namespace plumb::pipeline {
 
-/// Tells most of the polygons that do nothing to a floor from the others before a fraction is made.
+/// Sorts out most of the polygons that do nothing to a floor, in doubles, before any fraction is made.
 class WedgeFilter {
  public:
   /// Keeps references. The corners are those of the floor, which is not vertical.
   WedgeFilter(const kernel::PointTable& points, std::span<const kernel::PointId> floor, const WedgeCutOptions& options);
 
-  /// Whether a polygon certainly takes nothing away from the floor, and is no slit in it; and if it is a `body`, that
-  /// it does not pass through it along more than a point.
+  /// Whether a polygon certainly takes nothing from the floor and makes no slit in it; and, for a `body`, certainly
+  /// passes through the floor in no more than a point.
   bool misses(std::span<const kernel::PointId> corners, SurfaceKind kind, bool body) const;
-  /// Whether a polygon that is not vertical certainly lies over the floor's plane within the agent's height, or on it,
-  /// but not all of it at one of these.
+  /// Whether a polygon that is not vertical certainly lies over the floor's plane or on it, and within the agent's
+  /// height, but not all of it in the plane and not all of it at the height.
   bool within_reach(std::span<const kernel::PointId> corners) const;
-  /// The floor's sides, by the corners that they start at, that some corner of a polygon is strictly beyond.
+  /// The floor's sides that some corner of a polygon is strictly beyond, each by the corner at which it starts.
   std::vector<std::size_t> sides_passed(std::span<const kernel::PointId> corners) const;
-  /// Whether a polygon with an area in plan has all of the floor over or under it.
+  /// Whether all of the floor lies over or under a polygon that has an area in plan.
   bool covers_floor(std::span<const kernel::PointId> corners) const;
 
  private:

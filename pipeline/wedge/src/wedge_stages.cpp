@@ -9,7 +9,7 @@ namespace plumb::pipeline {
 namespace {
 
 void note(const char* name, std::uint64_t exact_digits, OperationFacts changes, WedgeMesh& made) {
-  // An area that nothing was added to or taken from is not added up again.
+  // Where a stage changed no area, the area after the stage before is kept.
   const bool same = !made.facts.empty() && changes.gained.exact == 0 && changes.lost.exact == 0;
   made.facts.push_back({.name = name,
                         .triangles = made.mesh.triangles.size(),
@@ -80,7 +80,7 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   run(WedgeStage::flatten_ramps, [&] {
     return flatten_ramps(made.mesh, {.step = settings.step, .slope = settings.slope, .exact_digits = digits});
   });
-  // Both together lose no more than the tolerance.
+  // With a radius simplify_cleared alone may use the tolerance, so both stages together lose no more than it.
   run(WedgeStage::simplify, [&] { return simplify_within(clears ? mpq_class(0) : settings.simplify); });
   run(WedgeStage::clear_walls, [&] {
     ClearWallsOptions clear = settings.clear;

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which values can the clearance under a polygon, or the rise of a step, have where a way closes? Along each edge of
-// the level, seen from above, every polygon there has a height that is linear in the share t of the edge, on an
-// interval of t. The differences of two such heights are linear too: their values at the ends of where both are, and
-// where two differences cross, are the answer. 1. Doubles find intervals and values. 2. What comes near the range asked
-// for is made again in fractions. A level with E edges and k polygons over each costs E k^2.
+// Which values can a clearance or a step have where a way closes? Candidates for the exact limits of `explain --from
+// --to`.
+// Problem. As the height of a stance (or the step) varies, two places are parted at one value. Without a radius and
+// welds that is where two obstacles come to touch, or a portal loses its length: there a difference of two heights over
+// an edge of the level equals the value. List all such differences in a range.
+// 1. height_differences() walks along every edge of every polygon that is not upright, each pair of points once.
+// 2. EdgeWalk::find_along() finds the polygons over and under the edge. Seen along the edge each has a height that is
+//    linear in the share t, on an interval of t: a polygon that is not vertical by its plane (add_plane), a vertical
+//    one that lies over the edge by its own edges (add_edges).
+// 3. add_difference() takes each ordered pair: its values at both ends of the common interval are candidates.
+// 4. add_crossing() takes each pair of differences: the value at which they are equal is a candidate, unless there are
+//    more than 1,000 differences.
+// 5. What comes near the range in doubles is made again in fractions (exact), tested, and inserted.
+// Cost. E edges with k polygons over each: E k^2 differences and up to E k^4 pairs of them, bounded by the 1,000 of
+// step 4; each exact value costs a few fractions.
+// Exactness. Values returned are fractions and are really taken. The list may lack some: doubles choose with a slack of
+// 2^-30; of differences that are level along their edge one for each double is made; a vertical polygon that crosses
+// the edge instead of lying over it is not looked at; and step 4 gives up. limit_search.h finds out by a bake if the
+// limit is no candidate, and returns an enclosure instead.
 #include "reach/height_differences.h"
 
 #include <algorithm>
@@ -26,15 +40,15 @@ using kernel::PointId;
 using kernel::formulas::determinant;
 using kernel::formulas::orient2d;
 
-// How much doubles may err, of the numbers that they are made of. It only chooses what is made in fractions.
+// How far doubles may be off, relative to the numbers that they are made of. It only chooses what is made in fractions.
 constexpr kernel::Hint slack{0x1p-30};
 using Place = std::array<double, 2>;
 
-// What is linear along an edge: the height of a polygon, or that of an edge of a vertical one.
+// A height that is linear along an edge: that of a polygon, or of an edge of a vertical polygon.
 struct Along {
   kernel::PolygonId polygon = kernel::no_polygon;
-  PointId from = kernel::no_point, to = kernel::no_point;  // of an edge; none: the whole polygon's plane
-  double begin = 0, end = 0;                               // of t
+  PointId from = kernel::no_point, to = kernel::no_point;  // the edge; none: the polygon's plane
+  double begin = 0, end = 0;                               // shares of the edge
   double at_begin = 0, at_end = 0;                         // the heights there
   double at(double t) const {
     return end > begin ? at_begin + (t - begin) / (end - begin) * (at_end - at_begin) : at_begin;
@@ -47,7 +61,7 @@ struct ExactAlong {
 };
 
 struct Difference {
-  std::size_t upper, lower;  // of what is along the edge
+  std::size_t upper, lower;  // numbers in along_
   double begin, end, at_begin, at_end;
 };
 
@@ -68,7 +82,7 @@ class EdgeWalk {
     for (std::size_t i = 0; i < along_.size(); ++i)
       for (std::size_t j = 0; j < along_.size(); ++j)
         if (i != j) add_difference(i, j, differences);
-    if (differences.size() > most_crossing) return;  // bakes will do
+    if (differences.size() > most_crossing) return;  // too many pairs: the search then goes on with bakes
     for (std::size_t i = 0; i < differences.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) add_crossing(differences[i], differences[j]);
   }
@@ -85,12 +99,12 @@ class EdgeWalk {
     return out;
   }
 
-  // The share of the edge at which a place is nearest.
+  // The share of the edge's line at which a place is nearest to it.
   double share(PointId p) const {
     const double dx = x(b_, 0) - x(a_, 0), dy = x(b_, 1) - x(a_, 1);
     return kernel::formulas::dot2d(x(p, 0) - x(a_, 0), x(p, 1) - x(a_, 1), dx, dy) / (dx * dx + dy * dy);
   }
-  // How far a place is from the line of the edge, signed, times the edge's length.
+  // The signed distance of a place from the edge's line, times the edge's length.
   double side(PointId p) const { return orient2d(place(a_), place(b_), place(p)); }
 
   void find_along() {
@@ -105,7 +119,7 @@ class EdgeWalk {
     });
   }
 
-  // Of a vertical polygon, the edges that lie over the edge.
+  // Adds the edges of a vertical polygon that lies over the edge.
   void add_edges(kernel::PolygonId id, std::span<const PointId> corners) {
     const double length = std::hypot(x(b_, 0) - x(a_, 0), x(b_, 1) - x(a_, 1)), far = slack * scale() * length;
     for (const PointId p : corners)
@@ -124,7 +138,7 @@ class EdgeWalk {
     along_.push_back(out);
   }
 
-  // The part of the edge that is within the projection of a polygon, whose corners run clockwise.
+  // Adds the plane of a polygon, whose corners run clockwise, over the part of the edge within its projection.
   void add_plane(kernel::PolygonId id, std::span<const PointId> corners) {
     Along out{id};
     out.begin = 0, out.end = 1;
@@ -140,7 +154,7 @@ class EdgeWalk {
     }
     if (out.end - out.begin < -slack) return;
     const auto& c = corners;
-    // By the corners that turn most.
+    // The height is computed from the three corners that turn most.
     const auto height = [&](double t) {
       const double px = x(a_, 0) + t * (x(b_, 0) - x(a_, 0)), py = x(a_, 1) + t * (x(b_, 1) - x(a_, 1));
       double best = 0, z = x(c[0], 2);
@@ -160,7 +174,7 @@ class EdgeWalk {
     along_.push_back(out);
   }
 
-  // Near the range in doubles?
+  // Whether an interval of heights is near the range, in doubles.
   bool near(double low, double high) const {
     const double by = slack * scale();
     return low <= near_high_ + by && high >= near_low_ - by;
@@ -173,7 +187,7 @@ class EdgeWalk {
     d.at_begin = u.at(d.begin) - l.at(d.begin), d.at_end = u.at(d.end) - l.at(d.end);
     if (!near(std::min(d.at_begin, d.at_end), std::max(d.at_begin, d.at_end))) return;
     const bool level = d.at_begin == d.at_end;
-    if (level && !levels_.insert(d.at_begin).second) return;  // flat levels have few differences, each many times
+    if (level && !levels_.insert(d.at_begin).second) return;  // a flat level has few differences, each many times
     if (near(d.at_begin, d.at_begin) || near(d.at_end, d.at_end)) {
       const auto eu = exact(u), el = exact(l);
       if (!eu || !el) return;
@@ -212,7 +226,7 @@ class EdgeWalk {
     if (low_ <= value && value <= high_) found_.insert(std::move(value));
   }
 
-  // In fractions; none if doubles were wrong about it.
+  // The same in fractions; none if doubles were wrong about it.
   std::optional<ExactAlong> exact(const Along& along) const {
     const ExactPoint a = kernel::exact_point(points_, a_), b = kernel::exact_point(points_, b_);
     ExactAlong out{0, 1, 0, 0};
@@ -258,7 +272,7 @@ class EdgeWalk {
   double near_low_, near_high_;
   PointId a_ = kernel::no_point, b_ = kernel::no_point;
   std::vector<Along> along_;
-  std::set<double> levels_;  // differences that are the same along the edge, and are made
+  std::set<double> levels_;  // differences that are level along their edge, made once each
 };
 
 }  // namespace

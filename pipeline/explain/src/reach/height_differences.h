@@ -9,13 +9,14 @@
 
 namespace plumb::pipeline {
 
-/// The heights of polygons and of the edges of vertical ones over one another along the edges of a level, seen from
-/// above: what they are at the ends of where both are, and where two such differences are equal. Without a radius and
-/// welds, these are all values at which a height or a step can join or part anything: a way closes where two obstacles
-/// touch, which happens on an edge of one of them, or where a portal loses its length, on an edge too.
+/// The differences of heights of polygons, and of edges of vertical polygons, that lie over one another along the edges
+/// of a level, seen from above: their values at the ends of the common part, and where two differences are equal.
+/// Without a radius and welds these are the values at which a height or a step can join or part anything: a way closes
+/// where two obstacles touch, which happens on an edge of one of them, or where a portal loses its length, on an edge
+/// too.
 ///
-/// Those from `low` to `high` inclusive, both above 0, ascending. Doubles choose what is made exactly, generously;
-/// should they miss one, a search is told by a bake. About the pairs of polygons that lie over an edge.
+/// Returns those from `low` to `high` inclusive, both above 0, ascending. The list may lack some (see the source);
+/// whoever searches with it has to check by a bake. Cost: about the pairs of polygons that lie over an edge.
 std::vector<mpq_class> height_differences(const kernel::PointTable& points, const SurfaceSet& set,
                                           const SurfaceIndex& index, const mpq_class& low, const mpq_class& high);
 

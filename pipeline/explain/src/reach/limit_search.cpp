@@ -8,7 +8,7 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr unsigned coarse_bits = 20, fine_bits = 41;
-constexpr unsigned near_bits = 42;  // of the value, for the last question
+constexpr unsigned near_bits = 42;  // the last question is asked 2^-42 of the value beside it
 
 mpq_class shifted(const mpq_class& x, unsigned bits) {
   mpq_class out;
@@ -29,7 +29,7 @@ class Search {
   }
 
  private:
-  // Halves the range until it is that part of its greater end, or nothing that counts is left of it.
+  // Halves the range until it is 2^-bits of its greater end, or shorter than any range that matters.
   void halve(unsigned bits) {
     while (true) {
       const mpq_class width = abs(yes_ - no_);
@@ -56,14 +56,14 @@ class Search {
       if (ask(all[middle])) low = middle + 1;
       else high = middle;
     }
-    // Now nothing is between yes_ and no_.
+    // Now no candidate lies between yes_ and no_.
     const bool yes_is_candidate = yes_ != first || at_yes, no_is_candidate = no_ != last || at_no;
     const mpq_class before = yes_, beyond = no_;
     if (!yes_is_candidate && !no_is_candidate) return std::nullopt;
     const bool attained = !ask((before + beyond) / 2);
     if (!(attained ? yes_is_candidate : no_is_candidate)) return std::nullopt;
     const mpq_class value = attained ? before : beyond;
-    // On the side where the answer is the other one.
+    // A value beside the limit, on the side where the answer is the opposite one.
     const mpq_class by = std::min(mpq_class(abs(beyond - before) / 2), shifted(abs(value), near_bits));
     const mpq_class beside = (attained == (before < beyond)) ? mpq_class(value + by) : mpq_class(value - by);
     if (sgn(by) != 0 && ask(beside) == attained) return std::nullopt;

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// By which greatest radius are two places joined? A bake stands polygons for the disc, so it answers for a true disc
-// only where the inner one says yes or the outer one says no. 1. Both bounds are halved down: the limit lies between
-// the greatest radius that surely passes and the least that surely does not, a few hundredths apart. 2. A way closes
-// where two borders face each other at its width, or where a border touches the disc at one of the places: their
-// squared distances are fractions. Those in between are the candidates. 3. Discs of more and more points tell on which
-// side of the middle between two candidates the limit is, until one is left.
+// The greatest radius with which one place is reached from another (docs/explain.md, From one place to another).
+// Problem. A bake replaces the disc by a polygon, so for the true disc it only says "surely passes" (with the polygon
+// around the disc) or "surely stops" (with the one inside of it); between these lies a range of radii about which it
+// says nothing. The limit itself is a root: a way closes where two stretches of border that face each other are as far
+// apart as the disc is wide, or where the disc at one of the places touches border. Their squared distances are
+// fractions.
+// 1. run() tests the radius as given, or 0. find_stop() finds a radius that surely stops the disc, starting from the
+//    distance of the places from their border.
+// 2. narrow() halves both bounds, with discs of 16 points, to 2^-8 of the radius.
+// 3. find_candidates() lists the passages (passages.h) and the two places whose half width or distance lies between the
+//    bounds; equal ones become one.
+// 4. choose() halves the list: discs of 64, then 256 and 1,024 points say on which side of the middle between two
+//    neighbouring candidates the limit is.
+// 5. If one candidate is left, its root is the limit, enclosed to 64 bits, and it is attained: an agent may touch.
+//    Otherwise narrow() brings both bounds together as far as discs of 1,024 points can.
+// Cost. Some dozens of bakes with a radius, most with few points; memory: one level and one trial at a time.
+// Exactness. Both bounds are proved by bakes, and the candidates are fractions. That the limit is a candidate is
+// concluded, not proved: nothing else can close a way between the bounds.
 #include "reach/radius_limit.h"
 
 #include <algorithm>
@@ -75,7 +87,8 @@ class RadiusSearch {
     return !passes(radius, points, kernel::DiscBound::hull);
   }
 
-  // A radius that surely stops it, if any does: none greater than the distance of a place from its border.
+  // Finds a radius that surely stops the disc, if there is one: a disc wider than the distance of a place from its
+  // border does not fit there.
   bool find_stop(const std::optional<mpq_class>& known) {
     Trial point = level_.given();
     point.radius = 0;
@@ -90,12 +103,12 @@ class RadiusSearch {
       }
     if (known) {
       stops_ = *known;
-      // The bound given may be too strict to tell.
+      // The polygon of the options may be too large to prove that the true disc is stopped.
       while (!surely_stops(stops_, 64)) stops_ = stops_ * 5 / 4;
       return true;
     }
     if (candidates_.empty()) {
-      // No border near the places: as far as the level goes.
+      // No border is near the places: radii up to the width of the level are tried.
       mpq_class wide = passes_ + 1;
       const mpq_class widest = level_.width();
       for (; wide <= widest; wide *= 2)
@@ -113,7 +126,7 @@ class RadiusSearch {
     return true;
   }
 
-  // Both bounds, as near to the limit as discs of so many points come.
+  // Brings both bounds as near to the limit as discs of so many points allow.
   void narrow(std::uint32_t points, unsigned bits) {
     mpq_class sure = passes_, high = stops_;
     while (high - sure > high / (1u << bits)) {
@@ -148,7 +161,7 @@ class RadiusSearch {
     candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), equal), candidates_.end());
   }
 
-  // Leaves the one candidate that it is, or those that discs of many points do not tell apart.
+  // Leaves the candidate that is the limit, or those that discs of many points cannot distinguish.
   void choose() {
     while (candidates_.size() > 1) {
       const std::size_t half = candidates_.size() / 2;

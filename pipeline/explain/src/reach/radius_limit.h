@@ -4,8 +4,8 @@
 
 namespace plumb::pipeline {
 
-/// The greatest radius of a true disc by which the level joins the places, as the other values are given. `reached`:
-/// whether the radius given does, by the bound of the disc given.
+/// The greatest radius of a true disc with which the level joins the places, with the other values as given. `reached`:
+/// whether the level joins them with the given radius, by the polygon of the options.
 ReachLimit find_radius_limit(TrialLevel& level, bool reached, unsigned threads);
 
 }  // namespace plumb::pipeline

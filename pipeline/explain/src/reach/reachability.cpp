@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lets B be reached from A? Each parameter is varied alone. A lower height and a greater step, slope and weld take
-// away no floor and no portal, so without a radius the places are joined on one side of one value and parted on the
-// other, and the value is found by halving, with bakes of the level as the judge: 1. the level is read and its polygons
-// are found once; 2. the values as given are tried; 3. each parameter is moved to its end, and if that changes the
-// answer, limit_search.h finds where; 4. of two bakes on both sides of it, way_end.h tells where the way ends. With a
-// radius more floor may bring more border, so heights and slopes need not be on one side; what is found is then a value
-// at which the answer changes. The greatest radius is a search of its own (radius_limit.h). Some 25 bakes a parameter.
+// What lets B be reached from A, and by how much: each parameter varied alone (docs/explain.md, From one place to
+// another).
+// Problem. Given two places, a stance and the options of a bake, say whether the second is reached from the first. For
+// height, radius, step, slope and weld, each alone, find the value at which the answer changes. A lower height and a
+// greater step, slope or weld take away no floor and no portal, so without a radius there is one such value, and bakes
+// can be the judge.
+// 1. reachability() reads the level and finds its polygons once; TrialLevel bakes it for given values, to the graph of
+//    one stance.
+// 2. ReachSearch tries the values as given. limit() moves one parameter to its loosest or strictest end; if the answer
+//    stays, it is `never` or `always`.
+// 3. Otherwise find_limit() (limit_search.h) halves the range with bakes, and decides among candidates: differences of
+//    heights (height_differences.h) for height and step, slopes of polygons for slope. at_limit() then has two bakes on
+//    both sides of the value; find_way_end() tells where the way ends and what ends it.
+// 4. weld_limit() doubles the weld until it joins, then halves among the widths of gaps (weld_gaps.h).
+// 5. find_radius_limit() (radius_limit.h) is a search of its own: a bake answers for polygons, the question is about a
+//    disc.
+// Cost. Some 25 bakes for each parameter, fewer for slope and weld; memory: the level and the graphs of two trials.
+// Exactness. A value is a fraction where a candidate was confirmed by bakes on both sides, else an enclosure of
+// relative width 2^-40. With a radius more floor may bring more border, so for heights and slopes the answer need not
+// change only once: what is found is then one value at which it changes.
 #include "plumb/pipeline/reachability.h"
 
 #include <algorithm>
@@ -27,7 +40,7 @@ namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// Where a range is open, how near to its end is tried, of its length.
+// At an open end of a range the value tried is 2^-end_bits of the range's length from it.
 constexpr unsigned end_bits = 30;
 
 mpq_class hair(const mpq_class& length) {
@@ -85,7 +98,7 @@ class ReachSearch {
     }
   }
 
-  // What is along edges, and what is over the places themselves.
+  // Candidates for heights: differences along edges, and heights over the places themselves.
   std::function<std::vector<mpq_class>(const mpq_class&, const mpq_class&)> heights() {
     return [&](const mpq_class& low, const mpq_class& high) {
       std::vector<mpq_class> out = height_differences(level_.points(), level_.set(), level_.index(), low, high);
@@ -98,7 +111,7 @@ class ReachSearch {
     };
   }
 
-  // `loosest` lets most pass, `strictest` least.
+  // Searches the limit of one parameter. `loosest` lets most pass, `strictest` least.
   ReachLimit search(ReachParameter parameter, const mpq_class& given, const mpq_class& loosest,
                     const mpq_class& strictest, LimitSearch how) {
     ReachLimit out;
@@ -110,7 +123,7 @@ class ReachSearch {
     return at_limit(parameter, reached_ ? given : loosest, reached_ ? strictest : given, std::move(how));
   }
 
-  // Joined at `yes`, parted at `no`.
+  // The limit between a value that joins the places and one that parts them.
   ReachLimit at_limit(ReachParameter parameter, const mpq_class& yes, const mpq_class& no, LimitSearch how) {
     how.asks = [&](const mpq_class& x) {
       cancellation_point();
@@ -134,7 +147,7 @@ class ReachSearch {
     return kernel::exact_plane(level_.points(), level_.set().corners_of(level_.set().surfaces[p])).tan_squared();
   }
 
-  // Of what is where the way ends, that which has the slope.
+  // The floors at the end of the way that have the slope; if there are none, whatever ends the way.
   std::vector<kernel::PolygonId> steep(const mpq_class& slope, const WayEnd& end) const {
     std::vector<kernel::PolygonId> out;
     for (const kernel::PolygonId p : end.floors)
@@ -149,7 +162,7 @@ class ReachSearch {
       if (level_.set().surfaces[p].kind != SurfaceKind::vertical) slopes.insert(tan_squared(p));
     const std::vector<mpq_class> all(slopes.begin(), slopes.end());
     const kernel::SlopeLimit limit = slope_limit(options_);
-    // What is as given: the greatest slope within it, or, if none is, level ground.
+    // The limit as given acts as the greatest slope within it or, if there is none, as level ground.
     mpq_class given = 0;
     for (const mpq_class& s : all)
       if (within(limit, s)) given = s;
@@ -172,7 +185,7 @@ class ReachSearch {
     }
   }
 
-  // A weld may be as wide as the level; it is doubled until it joins, since wide ones cost much.
+  // A weld may be as wide as the level. The width is doubled until it joins, since wide welds cost much.
   ReachLimit weld_limit() {
     ReachLimit never;
     never.parameter = ReachParameter::weld;
@@ -189,7 +202,7 @@ class ReachSearch {
     return between_gaps(wide, given);
   }
 
-  // The gaps between what is parted at the narrower weld tell where to ask.
+  // Halves among the gaps between components of the narrower weld: their widths are where the answer may change.
   ReachLimit between_gaps(mpq_class wide, mpq_class narrow) {
     std::vector<mpq_class> squares = gaps(narrow, wide);
     std::size_t low = 0, high = squares.size();
@@ -210,7 +223,7 @@ class ReachSearch {
     return out;
   }
 
-  // The squared widths of gaps that a weld bridges and a narrower one does not, ascending.
+  // The squared widths of the gaps that the wide weld bridges and the narrow one does not, ascending.
   std::vector<mpq_class> gaps(const mpq_class& narrow, const mpq_class& wide) {
     const auto shut = level_.graph(trial(ReachParameter::weld, narrow));
     std::vector<std::uint32_t> component(shut->map.table.cells.size(), ignored_component);

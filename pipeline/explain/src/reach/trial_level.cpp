@@ -31,7 +31,7 @@ TrialLevel::TrialLevel(IndexedSurfaces surfaces, const BakeOptions& options, con
   fall(1, from_input_frame(query.to, options.up));
 }
 
-// Calls visit(polygon, height) for what is not vertical and lies over or under a place.
+// Calls visit(polygon, height) for the polygons that are not vertical and lie over or under a place.
 template <class Visit>
 void TrialLevel::each_height(const Box& box, const ExactPoint& at, Visit&& visit) const {
   index().query(box, [&](std::uint32_t id) {
@@ -42,8 +42,8 @@ void TrialLevel::each_height(const Box& box, const ExactPoint& at, Visit&& visit
   });
 }
 
-// To the first polygon at or below the place that is not vertical, whatever it is: a slope that is tried may let it be
-// stood on.
+// Lets a place fall to the first polygon at or below it that is not vertical, even a steep one: a slope that is tried
+// may allow to stand on it.
 void TrialLevel::fall(std::size_t end, const ExactPoint& from) {
   Box box = rounded_box(points(), from, from);
   box.low[2] = -HUGE_VAL;
@@ -101,7 +101,7 @@ std::vector<CellId> TrialLevel::cells_at(const StanceMap& map, kernel::PolygonId
 
 std::unique_ptr<TrialGraph> TrialLevel::graph(const Trial& t) {
   classify_for(t.tan_squared);
-  Progress silent;  // many bakes: none of them tells how far it is
+  Progress silent;  // of many bakes none reports its own progress
   Stages stage(silent, link_stages(options_.solids));
   kernel::LadderCounts counts;
   LinkSettings settings = link_settings(options_);

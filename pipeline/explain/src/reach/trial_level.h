@@ -13,7 +13,7 @@
 
 namespace plumb::pipeline {
 
-/// Values of the parameters that are tried together.
+/// The values of the parameters in one trial.
 struct Trial {
   mpq_class height, step, weld, radius;
   std::optional<mpq_class> tan_squared;  ///< of the steepest ground; none: as given
@@ -21,7 +21,7 @@ struct Trial {
   kernel::DiscBound bound = kernel::DiscBound::tangents;
 };
 
-/// The cells of a trial and how they are joined.
+/// The cells of a trial, and which of them are joined.
 struct TrialGraph {
   StanceMap map;
   NavGraph graph;
@@ -29,11 +29,11 @@ struct TrialGraph {
   std::array<std::vector<CellId>, 2> ends;  ///< cells that hold the places
 
   bool joins();
-  /// Whether a cell is joined with the first place.
+  /// Whether a cell is joined with a cell of the first place.
   bool joined_with_start(CellId cell);
 };
 
-/// A level that is baked again and again, for one stance, from its polygons to its graph.
+/// A level that is baked again and again, for one stance, to the graph of its cells.
 class TrialLevel {
  public:
   /// The places are z up.
@@ -44,20 +44,20 @@ class TrialLevel {
   const SurfaceIndex& index() const { return found_.index; }
   const Scene& scene() const { return found_.level.scene; }
   const mpq_class& window() const { return window_; }
-  /// Where a place falls to, z up, and the polygons there that may be stood on.
+  /// Where a place falls to, z up, and the polygons there on which one may be able to stand.
   const std::optional<ExactPoint>& floor(std::size_t end) const { return floors_[end]; }
   const std::vector<kernel::PolygonId>& polygons(std::size_t end) const { return polygons_[end]; }
-  /// How far above where a place falls to polygons lie, each above 0.
+  /// The heights of polygons over the point to which a place falls, each above 0.
   std::vector<mpq_class> heights_over(std::size_t end) const;
   Trial given() const { return given_; }
-  /// Above this much, and the step, no polygon is above another.
+  /// No polygon is higher above another than this.
   mpq_class tallest() const { return extent(2); }
-  /// No two places of the level are farther from one another in plan.
+  /// No two places of the level are farther from one another in plan than this.
   mpq_class width() const { return extent(0) + extent(1); }
 
   std::unique_ptr<TrialGraph> graph(const Trial& trial);
   bool joins(const Trial& trial) { return graph(trial)->joins(); }
-  /// The cells of a polygon that hold a place, with their boundaries.
+  /// The cells of a polygon that contain a place, their boundaries included.
   std::vector<CellId> cells_at(const StanceMap& map, kernel::PolygonId polygon, const kernel::PlanPoint& at) const;
 
  private:
@@ -71,7 +71,7 @@ class TrialLevel {
   const BakeOptions options_;
   mpq_class window_;
   Trial given_;
-  std::optional<mpq_class> classified_;  // the squared tangent that the polygons are classified for; none: as given
+  std::optional<mpq_class> classified_;  // the squared tangent for which polygons are classified; none: as given
   std::array<std::optional<ExactPoint>, 2> floors_;
   std::array<std::vector<kernel::PolygonId>, 2> polygons_;
 };

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two trials differ by a hair, and in one of them a way is shut. Where? 1. A way of fewest cells is searched in the
-// open trial, from the first place to the second. 2. It runs straight from the middle of one portal to the middle of
-// the next; in the shut trial, the first middle that is not joined with the start ends it, and the piece before is
-// halved.
-// 3. What is there in the shut trial tells why: a cell that something keeps from being stood on, a wall, or a portal
-// that is no more. Linear in the cells, and 30 halvings.
+// Where a way ends that is open in one trial bake and shut in a slightly stricter one, and what ends it.
+// Problem. explain has found a value of a parameter at which two places are parted: two bakes differ by a hair, and one
+// of them joins the places. A person wants to see the place and the polygons at fault, not two graphs.
+// 1. WaySearch::search() finds a way of fewest cells through the open trial, by breadth-first search over flush
+//    portals, steps and welds.
+// 2. pieces() makes straight pieces of it, from the middle of one portal to the middle of the next, each over one
+//    polygon.
+// 3. find_way_end() walks along the pieces in the shut trial: ShutTrial::holds() asks whether a place is in a cell that
+//    is joined with the start. The first piece that is not held to its end is halved 30 times; if it is lost at its
+//    beginning, the portal before it is the one that closed.
+// 4. meet_wall() looks for a wall that the last piece crosses; else add_obstacles() takes the witnesses of the cells at
+//    the place, or the border that is too close to it. If nothing is found the floors on both sides are named.
+// Cost. Linear in the cells and portals, plus about 30 tests of the cells of one polygon; memory linear.
+// Exactness. Cells and walls are exact. The place is found to 2^-30 of its piece; the way is one of many, so another
+// place may close at the same value.
 #include "reach/way_end.h"
 
 #include <algorithm>
@@ -25,15 +34,15 @@ ExactPoint between(const ExactPoint& p, const ExactPoint& q, const mpq_class& t)
   return {p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])};
 }
 
-// From the cell before into a cell.
+// How the way enters a cell from the previous one.
 struct Entry {
   CellId before = GraphVertex::no_cell;
-  HalfEdgeId half_edge = no_half_edge;  // of the cell before, of a flush portal
+  HalfEdgeId half_edge = no_half_edge;  // of a flush portal: the previous cell's half-edge
   const OffmeshPortal* portal = nullptr;
   bool forward = true;  // through the portal from a to b
 };
 
-// One straight piece of the way: over one polygon, or from one polygon to the next where they meet in a portal.
+// One straight piece of the way, over one polygon.
 struct Piece {
   kernel::PolygonId polygon;
   ExactPoint from, to;
@@ -44,7 +53,7 @@ class WaySearch {
   WaySearch(TrialLevel& level, TrialGraph& open)
       : level_(level), open_(open), reader_(level.points(), level.set(), open.map, open.graph) {}
 
-  // Over the polygons, in order; the next begins where a portal leads to.
+  // The pieces of the way in order. Each begins where the portal at the end of the previous one leads to.
   std::vector<Piece> pieces() {
     const CellId goal = search();
     std::vector<CellId> cells{goal};
@@ -96,7 +105,7 @@ class WaySearch {
         enter(a == c ? b : a, {c, no_half_edge, p, a == c});
       }
     }
-    return open_.ends[1].front();  // not reached: the places are joined
+    return open_.ends[1].front();  // never executed: the places are joined
   }
 
   // Where the way leaves one cell, and where it enters the next.
@@ -129,7 +138,7 @@ class ShutTrial {
     });
   }
 
-  // What keeps the place from being stood on.
+  // Adds the polygons that keep a place from being stood on.
   void add_obstacles(kernel::PolygonId polygon, const ExactPoint& at, std::vector<kernel::PolygonId>& out) {
     for (const CellId c : level_.cells_at(shut_.map, polygon, {at[0], at[1]})) {
       const vcd::Cell& cell = shut_.map.table.cells[c];
@@ -140,7 +149,7 @@ class ShutTrial {
     }
   }
 
-  // The wall that a piece of the way meets, and where.
+  // Adds the walls that a piece of the way crosses, and the place.
   void meet_wall(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& to, WayEnd& out) {
     CellGeometry geometry(level_.points(), level_.set(), shut_.map);
     for (const vcd::Obstruction& o : shut_.map.table.obstructions) {
@@ -169,7 +178,7 @@ WayEnd find_way_end(TrialLevel& level, TrialGraph& open, TrialGraph& shut) {
   WayEnd out{pieces.front().from, {}, {pieces.front().polygon}};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Piece& piece = pieces[i];
-    if (!trial.holds(piece.polygon, piece.from)) {  // the portal before is no more
+    if (!trial.holds(piece.polygon, piece.from)) {  // the portal before it is shut
       if (piece.polygon != out.floors.front()) out.floors.push_back(piece.polygon);
       if (i > 0) trial.meet_wall(pieces[i - 1].polygon, pieces[i - 1].from, pieces[i - 1].to, out);
       trial.meet_wall(piece.polygon, piece.to, piece.from, out);

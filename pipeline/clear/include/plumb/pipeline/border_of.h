@@ -6,8 +6,8 @@
 
 namespace plumb::pipeline {
 
-/// The borders of a graph: what of the half-edges of cells no portal covers, stance by stance. What goes straight on
-/// over one surface, and is border for the same stances, is one stretch.
+/// The borders of a graph: the parts of the half-edges of cells that no portal covers, stance by stance. Border that
+/// goes straight on over one surface, for the same stances, is one stretch.
 Border border_of(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
 
 }  // namespace plumb::pipeline

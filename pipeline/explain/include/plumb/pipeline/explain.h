@@ -21,18 +21,20 @@ namespace plumb::pipeline {
 /// The point that is asked about.
 struct ExplainQuery {
   ExactPoint at;                   ///< in the axes and units of the input
-  std::optional<mpq_class> reach;  ///< how far to look for walls, >= 0; none: the height of the highest stance
+  std::optional<mpq_class> reach;  ///< how far to look for walls, >= 0; none: the highest stance's height
 };
 
 /// From "x,y,z" and a length, decimals or fractions. Errors: bad_option.
 Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach);
 
-/// Why a polygon can be stood on or not. A polygon that is both too steep and turned away counts as too steep.
+/// Whether a polygon can be stood on, and why not. A polygon that is both too steep and turned away counts as too
+/// steep.
 enum class Footing : std::uint8_t { traversable, too_steep, turned_away, vertical };
 /// "traversable", "too steep", "turned away" (it faces down under --sides up) or "vertical".
 const char* text_of(Footing value);
 
-/// A polygon on the vertical line through the point: one height or, if the polygon is vertical, all from low to high.
+/// A polygon on the vertical line through the point, with its height there; a vertical polygon has all heights from low
+/// to high.
 struct LinePolygon {
   kernel::PolygonId polygon = kernel::no_polygon;
   std::uint32_t face = 0;  ///< its lowest source face
@@ -40,7 +42,7 @@ struct LinePolygon {
   mpq_class low, high;  ///< along the axis that points up
 };
 
-/// A polygon's slope against the limit.
+/// The slope of a polygon compared with the limit.
 struct SlopeJudgement {
   mpq_class tan_squared;
   kernel::RationalInterval degrees;  ///< certain to contain the angle; one point where that is rational
@@ -65,13 +67,13 @@ struct NearBorder {
   std::array<ExactPoint, 2> edge;  ///< the straight stretch of border that it is on
   kernel::PolygonId polygon = kernel::no_polygon;  ///< which it bounds
   std::uint32_t face = 0;
-  /// What makes it border: what keeps the stance from going on there, or the wall that stops it; none: the polygon
-  /// ends.
+  /// What makes it border: the polygon that keeps the stance from going on, or the wall that stops it; none: the
+  /// polygon ends there.
   kernel::PolygonId cause = kernel::no_polygon;
   std::uint32_t cause_face = 0;
 };
 
-/// A polygon at the place that is judged.
+/// A polygon at the place that is judged, and the verdict on it.
 struct Ground {
   kernel::PolygonId polygon = kernel::no_polygon;
   std::uint32_t face = 0;
@@ -88,14 +90,14 @@ struct Ground {
            bodies_down = 0;  ///< unless covered: polygons of solids and cavities above it that face up, and down
 };
 
-/// Everything that decides whether the point can be stood on; every number exact.
+/// Everything that decides whether the point can be stood on. Every number is exact.
 struct Explanation {
   BakeOptions options;
   ExactPoint at;
   mpq_class reach;
   std::vector<LinePolygon> line;  ///< from the highest to the lowest
-  /// The place judged: the point itself if a traversable polygon is there, else where a fall from it ends, on the first
-  /// polygon at or below it that is not vertical. None if it is above nothing.
+  /// The place judged: the point itself if a traversable polygon is there; else where it comes to rest when it falls,
+  /// on the first polygon at or below it that is not vertical. None if it is above nothing.
   std::optional<ExactPoint> place;  ///< in the input's axes
   mpq_class height;                 ///< of the place; 0 without one
   mpq_class drop;                   ///< how far below the point it is
@@ -105,17 +107,16 @@ struct Explanation {
   std::vector<std::size_t> ceiling;    ///< into `line`: the polygons that end it
 };
 
-/// The same questions that a bake answers, for one point and by the definitions alone (docs/definitions.md): polygons
-/// are closed, clearance counts only what is strictly above. Requires a classified set and its index. `solids`: with
-/// --solids closed.
-/// Without an agent's radius.
+/// Answers for one point the questions that a bake answers, by the definitions alone (docs/definitions.md): polygons
+/// are closed, and clearance counts only what is strictly above. Requires a classified set and its index. `solids`:
+/// with --solids closed. Without an agent's radius.
 Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                           const BakeOptions& options, const ExplainQuery& query, const SolidSet* solids = nullptr);
 
-/// Reads the scene first; with a radius, cuts and links it too. Errors: those of reading it.
+/// The same after reading the scene; with a radius the level is cut and linked, too. Errors: those of reading.
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress);
 
-/// For people, many lines; JSON, every number whole.
+/// Text for people, in many lines; JSON with every number complete.
 std::string explanation_text(const Explanation& explanation);
 std::string explanation_json(const Explanation& explanation);
 

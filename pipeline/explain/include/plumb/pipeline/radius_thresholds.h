@@ -22,8 +22,8 @@ struct RadiusPassage {
   std::array<PassageSide, 2> sides;
   ExactPoint place;  ///< half way from one side to the other
   std::vector<kernel::Label> stances;
-  /// There is a floor, and no border is nearer to the place: an agent of the half width stands there and touches both
-  /// sides, a wider one cannot pass.
+  /// There is a floor at the place, and no border is nearer to it than the two sides: an agent of just this radius
+  /// stands there and touches both sides, and a wider one cannot pass.
   bool closes = false;
 };
 
@@ -40,7 +40,8 @@ struct RadiusThresholds {
   std::vector<RadiusThreshold> values;  ///< ascending
 };
 
-/// Reads the scene, cuts and links it. Requires a query of radii. Errors: those of reading.
+/// Lists the thresholds of radius: reads the scene, cuts and links it. Requires a query of radii. Errors: those of
+/// reading.
 Result<RadiusThresholds> radius_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress);
 
 std::string thresholds_text(const RadiusThresholds& thresholds);

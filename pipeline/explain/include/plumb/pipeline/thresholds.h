@@ -18,17 +18,17 @@ namespace plumb::pipeline {
 enum class ThresholdsOf : std::uint8_t { slope, height, radius };
 const char* text_of(ThresholdsOf value);
 
-/// Which thresholds to list: those in the closed range.
+/// Which thresholds to list. The range is closed.
 struct ThresholdQuery {
   ThresholdsOf of = ThresholdsOf::height;
   mpq_class low = 0, high = 0;  ///< heights or radii in input units, 0 <= low < high; or degrees, at most 90
   mpq_class window = 0;         ///< of radii: the height within which a border counts
-  bool jumps_only = false;      ///< of heights, those at which some area is lost at once; of radii, those that close
+  bool jumps_only = false;      ///< only heights at which area is lost at once, or radii at which a passage closes
 };
 
-/// From "height", "slope" or "radius" and "LOW,HIGH"; without a range 0 to twice the highest stance, 0 to 90, or 0 to
-/// half the highest stance. Jumps go with heights and radii. `level`: what the options were made of; a window that it
-/// does not give is that of the greatest radius. Errors: bad_option.
+/// Makes a query from "height", "slope" or "radius" and "LOW,HIGH". Without a range it is 0 to twice the highest
+/// stance, 0 to 90, or 0 to half the highest stance. Jumps are allowed with heights and radii. `level`: the arguments
+/// of which the options were made; if they give no window, that of the greatest radius is used. Errors: bad_option.
 Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range,
                                             bool jumps_only, const BakeArguments& level, const BakeOptions& options);
 
@@ -50,8 +50,8 @@ struct SlopeThresholds {
   std::uint64_t turned_away = 0;       ///< polygons left out: they face down, under --sides up
 };
 
-/// What happens to the free part of a floor as the height asked for passes a value. A *piece* is the part of one floor
-/// under which one polygon is the lowest ceiling, connected or not.
+/// What happens to the part of a floor with enough headroom as the height asked for passes a value. A *piece* is the
+/// part of one floor under which one polygon is the lowest ceiling; it need not be connected.
 enum class PieceChangeKind : std::uint8_t {
   jump,    ///< the ceiling is parallel to the floor: all of the piece is lost at once
   opens,   ///< the least clearance of the piece: from here up some of it is lost
@@ -74,29 +74,29 @@ struct HeightThreshold {
   std::vector<PieceChange> pieces;  ///< jumps first, then opens, closes, bends; then by floor and ceiling
 };
 
-/// Where A(h) = area{p not covered: c(p) >= h}, over all traversable polygons, changes its form. Between two
-/// neighbouring values of the list, and below the first and above the last of them within the range, A is a polynomial
-/// of degree at most 2. Where changes of different pieces cancel in the sum, the value is listed all the same.
+/// The heights at which A(h) = area{p not covered: c(p) >= h}, over all traversable polygons, changes its form. Between
+/// two neighbouring values of the list, and below the first and above the last of them within the range, A is a
+/// polynomial of degree at most 2. A value is listed even where changes of different pieces cancel in the sum.
 struct HeightThresholds {
   BakeOptions options;
   ThresholdQuery query;
   std::vector<HeightThreshold> values;  ///< ascending
 };
 
-/// From a classified set and its index. Requires a query of the same kind.
+/// From a classified set. Requires a query of slopes.
 SlopeThresholds slope_thresholds(const kernel::PointTable& points, const SurfaceSet& set, const BakeOptions& options,
                                  const ThresholdQuery& query);
-/// The lower envelope of what is over each traversable polygon, cell by cell. With n polygons over a floor about n log
-/// n where they are scattered, times the cells that they leave; the whole is divided among options.threads and does not
-/// depend on them.
+/// From a classified set and its index; requires a query of heights. Computes the lower envelope of what is over each
+/// traversable polygon, cell by cell. For n polygons over a floor that costs about n log n where they are scattered,
+/// times the cells that they leave. The work is divided among options.threads; the result does not depend on them.
 HeightThresholds height_thresholds(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                                    const BakeOptions& options, const ThresholdQuery& query);
 
-/// The same, reading the scene first. Errors: those of reading it.
+/// The same after reading the scene. Errors: those of reading.
 Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress);
 Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress);
 
-/// Tables for people; JSON, every list and number whole, but areas left as in a report.
+/// Tables for people; JSON with every list and number complete, except for the areas left, which are as in a report.
 std::string thresholds_text(const SlopeThresholds& thresholds);
 std::string thresholds_text(const HeightThresholds& thresholds);
 std::string thresholds_json(const SlopeThresholds& thresholds);

@@ -10,7 +10,7 @@
 
 namespace plumb::pipeline {
 
-/// Layers of everything that can be walked on, and how few transfers they need.
+/// The layers of all that can be walked on, and the least number of transfers between them that is known.
 struct FoundLayers {
   std::string version, file;  ///< the scene or navmesh
   partition::Method method = partition::Method::exact;
@@ -19,8 +19,8 @@ struct FoundLayers {
   WalkableEnvironment walkable;
   partition::Partition partition;
   partition::LayeredEnvironment layers;
-  std::uint32_t surfaces = 0;  ///< connected surfaces: each needs a layer at least
-  double seconds = 0;          ///< of partitioning alone
+  std::uint32_t surfaces = 0;  ///< connected surfaces: each needs at least one layer
+  double seconds = 0;          ///< time of partitioning only
   bool proved_fewest() const { return partition.lower_bound == partition.transfers.size(); }
 };
 
@@ -28,15 +28,16 @@ struct FoundLayers {
 const char* text_of(partition::Method method);
 std::optional<partition::Method> method_of(std::string_view text);
 
-/// Lines for people.
+/// A summary for people, in lines.
 std::string layers_summary(const FoundLayers& found);
 
-/// {plumb, file, method, stance, graph: {nodes, arcs, conflicts, surfaces}, lower_bound, proved_fewest, [solutions,]
-/// layers: [{nodes, cells or polygons, footprint}], transfers: [{a, b, arcs, on_a, on_b}]}: exact numbers as strings,
-/// input frame; plan points of a footprint have the two horizontal axes of it.
+/// Writes {plumb, file, method, stance, graph: {nodes, arcs, conflicts, surfaces}, lower_bound, proved_fewest,
+/// [solutions,] layers: [{nodes, cells or polygons, footprint}], transfers: [{a, b, arcs, on_a, on_b}]}. Exact numbers
+/// are strings in the frame of the input; points of a footprint have its two horizontal axes.
 void export_layers_json(Output& file, const FoundLayers& found);
 
-/// A plan: one panel for layers that are not above each other (panels.h), a colour for each layer, transfers as lines.
+/// Writes a plan: one panel for layers that lie nowhere over each other (panels.h), a colour for each layer, transfers
+/// as lines.
 void export_layers_svg(Output& file, const FoundLayers& found);
 
 }  // namespace plumb::pipeline

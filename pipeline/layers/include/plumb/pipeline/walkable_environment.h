@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// What layers are made of: polygons that can be walked on and the ways between them. z up.
+/// The input of layers: polygons that can be walked on, and the ways between them. z up.
 struct WalkableEnvironment {
   partition::EnvironmentGraph graph;
   std::vector<partition::Polygon> polygons;     ///< by node
@@ -19,13 +19,14 @@ struct WalkableEnvironment {
   std::vector<bool> fully_connected;            ///< by node: arcs lead out over its whole boundary; of polygons alone
 };
 
-/// The graph of a stance (1..K): cells of at least that stance, each portal that admits it an arc. (semantics, section
-/// 6)
+/// The graph of a stance (1..K): its nodes are the cells of at least that stance, its arcs the portals that admit it
+/// (docs/definitions.md, The navigation graph).
 WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stance);
 /// The same without conflicts.
 WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance);
 
-/// The traversable polygons of a scene as they are (Saaltink, 4.2): not baked, whatever stands on them.
+/// The traversable polygons of a scene as they are (Saaltink, 4.2): without a bake, so whatever stands on them is not
+/// looked at.
 WalkableEnvironment walkable_environment(const kernel::PointTable& points, const SurfaceSet& set);
 
 }  // namespace plumb::pipeline

@@ -9,8 +9,8 @@
 
 namespace plumb::pipeline {
 
-/// What `plumb route NAVMESH` is told, as text: one member an option of the command line. Its planner is one of maps,
-/// or "corridor".
+/// The options of `plumb route NAVMESH` as text, one member for each. The planner is one of those of maps, or
+/// "corridor".
 struct RouteArguments : RouteSettingsArguments {
   std::string navmesh;                ///< a .json of plumb bake
   std::string from, to;               ///< x,y,z in the scene's axes
@@ -21,7 +21,7 @@ struct RouteArguments : RouteSettingsArguments {
   bool quiet = false;
 };
 
-/// The same, checked; stances are known when the navmesh is.
+/// The same options, checked. Names of stances are checked when the navmesh has been read.
 struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
@@ -45,7 +45,7 @@ struct FoundRoute {
   Route route;
 };
 
-/// For people, many lines; JSON, every number whole.
+/// Text for people, in many lines; JSON with every number complete.
 std::string route_text(const FoundRoute& found);
 std::string route_json(const FoundRoute& found);
 

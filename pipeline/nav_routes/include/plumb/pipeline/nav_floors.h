@@ -11,18 +11,18 @@
 
 namespace plumb::pipeline {
 
-/// How a navmesh is taken for the floors of one stance.
+/// How a navmesh is turned into the floors of one stance.
 struct NavFloorOptions {
-  kernel::Label stance = 1;                    ///< cells and portals of it, and of higher ones
+  kernel::Label stance = 1;                    ///< cells and portals of this stance and of higher ones count
   std::map<kernel::Label, mpq_class> weights;  ///< of cells by their stance, 0 or more; 1 where there is none. What an
                                                ///< update says of a cell's cost multiplies it.
-  mpq_class window = 1;                        ///< above 0: border that is so far above or below does not count
+  mpq_class window = 1;                        ///< above 0: border so far above or below a disc does not count
 };
 
-/// What a unit of way on a cell costs.
+/// The cost of a unit of way on a cell.
 mpq_class weight_of(const NavMesh::Cell& cell, const NavFloorOptions& options);
 
-/// The floors of a navmesh: its facets in triangles, joined over flush portals and steps; welds are gaps.
+/// The floors of a navmesh: its facets as triangles, joined over flush portals and steps; welds are gaps.
 struct NavFloors {
   FloorPlan plan;
   struct Facet {
@@ -32,16 +32,17 @@ struct NavFloors {
   };
   std::vector<Facet> facets;  ///< ascending by cell and facet, and by triangle
 
-  /// The facet of a triangle.
+  /// The facet to which a triangle belongs.
   const Facet& facet_of(PlanTriangulation::Index triangle) const;
-  /// Triangles of cells that a place is in or on, at one height. Ascending.
+  /// The triangles of the given cells that a place is in or on at a height. Ascending.
   std::vector<PlanTriangulation::Index> triangles_at(const kernel::PlanPoint& at, const mpq_class& height,
                                                      std::span<const NavMesh::CellIndex> cells) const;
 };
 
-/// Exact. Where portals end between the corners of facets, these get corners there; so do the facets that are joined
-/// with them. Corners are nowhere else. Requires a valid mesh. Error: ErrorCode::bad_face, a facet is not convex and
-/// counter-clockwise, or a portal is not where cells meet, which no bake writes.
+/// Makes the floors of a navmesh, exactly. Where a portal ends between the corners of a facet the facet gets a corner
+/// there, and so do the facets joined with it; there are no other new corners. Requires a valid mesh. Error:
+/// ErrorCode::bad_face, if a facet is not convex and counter-clockwise, or a portal is not where its cells meet; no
+/// bake writes such a mesh.
 Result<NavFloors> make_nav_floors(DerivedMesh& derived, const NavFloorOptions& options);
 
 }  // namespace plumb::pipeline

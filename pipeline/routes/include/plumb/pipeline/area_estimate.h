@@ -7,7 +7,7 @@ namespace plumb::pipeline {
 /// How the integral of weights over a capsule is estimated (Koutsoumpas, chapter 5).
 enum class AreaEstimator : std::uint8_t {
   points,  ///< by random points in a polygon that stands for the capsule
-  lines,   ///< by lines parallel to the way, at equal angles of the disc: what they cost over how long they are
+  lines,   ///< by lines parallel to the way, at equal angles of the disc: their cost over their length
   strips,  ///< by the same lines, each for the strip around it
   exact,   ///< in closed form
 };
@@ -18,11 +18,11 @@ struct AreaSampling {
   std::size_t arc_points = 64;  ///< on each half circle of the polygon, 3 or more
 };
 
-/// The integral over the capsule of a disc from p to q. The same from q to p.
+/// An estimate of the integral over the capsule of a disc from p to q; the same from q to p.
 double estimate_area(const WeightedArea& area, const AreaSampling& sampling, const DoublePoint& p, const DoublePoint& q,
                      double radius, const RouteTriangles& in = {});
 
-/// How large the capsule is.
+/// The area of the capsule.
 double capsule_size(const DoublePoint& p, const DoublePoint& q, double radius);
 
 }  // namespace plumb::pipeline

@@ -7,27 +7,27 @@
 
 namespace plumb::pipeline {
 
-/// What stands for an edge, when a channel is searched.
+/// The place that stands for an edge when a channel is searched.
 enum class ChannelReference : std::uint8_t {
   midpoint,
-  centroid,  ///< of the triangle beyond it, to compare
+  centroid,  ///< that of the triangle beyond the edge, for comparison
 };
 
 struct BlockageOptions {
   SteinerOptions points;
   PointSearch search = PointSearch::dijkstra;
   ChannelReference reference = ChannelReference::midpoint;
-  bool hierarchical = true;  ///< false: A* that expects nothing to be left
+  bool hierarchical = true;  ///< false: A* without an estimate of what is left
 };
 
 /// Routes of a disc within a channel of triangles (Koutsoumpas, 4.1).
 ///
-/// A triangulation with barriers has no passage that is too narrow for the disc. In it a channel is searched over the
-/// midpoints of open edges. A midpoint where the disc does not fit, or to which it does not get straight from the edge
-/// before, is moved along its edge, away from what is in the way, as little as a dyadic share of 2^-20 can tell; an
-/// edge that runs out before that is rejected. A point is moved when it is first reached: whoever comes later has to
-/// get to the same place. In the channel that is found, on the side of each edge that its point was moved to, the
-/// cheapest way over Steiner points is the route.
+/// The triangulation has a barrier wherever a passage is too narrow for the disc. A channel is searched in it over the
+/// midpoints of open edges. A midpoint where the disc does not fit, or which it does not reach straight from the edge
+/// before, is moved along its edge, away from the obstacle, as little as shares of 2^-20 allow; if the edge runs out
+/// first, it is rejected. A point is moved when it is first reached, and later arrivals have to reach the same place.
+/// The route is the cheapest way over Steiner points in the channel found, on the side of each edge to which its point
+/// was moved.
 class BlockagePlanner {
  public:
   using Index = PlanTriangulation::Index;
@@ -44,10 +44,10 @@ class BlockagePlanner {
         squared_radius_(cost.radius() * cost.radius()),
         middles_(passage_middles(t_, obstacles, squared_radius_)) {}
 
-  /// Start, turns, goal; none: no channel was found. Requires that the disc fits at both ends.
+  /// The route: start, turns, goal; none if no channel was found. Requires that the disc fits at both ends.
   std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
 
-  /// Of the last search: the channel, what it costs over the edges' points, and what was looked at.
+  /// Of the last search: the channel, its cost over the edges' points, and how much was looked at.
   const std::vector<Index>& channel() const { return channel_; }
   double channel_cost() const { return channel_cost_; }
   std::size_t steiner_points() const { return steiner_points_; }

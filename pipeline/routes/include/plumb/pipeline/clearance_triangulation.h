@@ -9,12 +9,12 @@
 
 namespace plumb::pipeline {
 
-/// A triangulation of a map's obstacles in which a disc's way from edge to edge is told to be wide enough, or not, by
-/// looking at the triangles passed alone (Kallmann 2010, 2014).
+/// A triangulation of a map's obstacles that tells, by the triangles passed alone, whether a disc's way from edge to
+/// edge is wide enough (Kallmann 2010, 2014).
 ///
-/// A *traversal* of a triangle goes around one of its corners, from one side at it to the other. Its *clearance* is the
-/// length of the shorter of these sides or, if that is less, the distance from the corner to the nearest obstacle
-/// straight beyond the side opposite to it.
+/// A *traversal* of a triangle goes around one of its corners, from one of the two sides at it to the other. Its
+/// *clearance* is the length of the shorter of these sides or, if that is less, the distance from the corner to the
+/// nearest obstacle straight beyond the opposite side.
 struct ClearanceTriangulation {
   using Index = PlanTriangulation::Index;
   struct Clearance {
@@ -22,35 +22,36 @@ struct ClearanceTriangulation {
     kernel::PlanPoint foot;  ///< where it is reached
   };
 
-  /// From a vertex straight across to an obstacle that it sees through the triangle beside it, unless a corner of that
-  /// triangle is nearer to the line's middle than its ends are.
+  /// A line from a vertex straight across to an obstacle that it sees through a triangle at it. There is none where a
+  /// corner of that triangle is nearer to the line's middle than its ends are.
   struct View {
     Passage line;
     mpq_class squared;  ///< of its length
   };
 
-  PlanTriangulation triangulation;    ///< KeptSegments::obstacles; its points are the map's, then those of refinement
+  PlanTriangulation triangulation;    ///< KeptSegments::obstacles; points of the map, then those of refinement
   std::vector<Clearance> clearances;  ///< by half-edge: of the traversal around the corner where it begins
   std::vector<View> views;
   std::size_t refinements = 0;
   std::size_t longest_numerator = 0;  ///< in bits, of the coordinates of refinement points
 };
 
-/// What counts as a disturbance of a traversal from side ab of a triangle over side bc: a vertex v from which the
-/// straight way to the nearest obstacle beyond ac crosses bc and ac and is shorter than the traversal's clearance, than
-/// vc, and than the sides at v of the triangle that it leaves first. No obstacle goes straight on at v.
+/// What counts as a disturbance of a traversal that enters over side ab of a triangle and leaves over side bc. It is a
+/// vertex v whose straight way to the nearest obstacle beyond ac crosses bc and ac, and is shorter than the traversal's
+/// clearance, than vc, and than the sides at v of the triangle that it leaves first. At v no obstacle goes straight on.
 enum class DisturbanceRule : std::uint8_t {
   complete,
-  connected,  ///< that of 2010, which the source quotes: v has an edge to c, and a foot on ac. Some are missed
-  none,       ///< nothing: the Delaunay triangulation as it is
+  connected,  ///< as in 2010, quoted by the source: v has an edge to c and a foot on ac; misses some
+  none,       ///< nothing counts: the Delaunay triangulation as it is
 };
 
-/// From the constrained Delaunay triangulation, by points added to obstacles until no traversal has a disturbance.
+/// Makes it from the constrained Delaunay triangulation, by inserting points on obstacles until no traversal has a
+/// disturbance.
 ClearanceTriangulation clearance_triangulation(const PlanMap& map, DisturbanceRule rule = DisturbanceRule::complete);
 
 /// The lines that stop a disc: edges and views that are too short, ascending. With the obstacles they part the plane as
-/// all passages do (passages.h). Those of traversals alone, which the source takes, are too few: where a side at a
-/// corner is as short as the way straight across, both are needed for a disc that starts between them.
+/// all narrow passages do (passages.h). The lines of traversals alone, which the source takes, are too few: where a
+/// side at a corner is as short as the way straight across, both lines are needed for a disc that starts between them.
 std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
 
 }  // namespace plumb::pipeline

@@ -15,34 +15,34 @@ struct PlanPath {
   kernel::RationalInterval length;
 };
 
-/// How long pieces are together: an interval less than 2^-60 of the length wide, a point where all are rational.
+/// The length of a path: an interval narrower than 2^-60 of the length, and one point where all pieces are rational.
 kernel::RationalInterval length_of(const std::vector<kernel::PlanPoint>& points);
 
-/// The shortest path of a point among obstacles, whatever the weights (Polyanya: Cui, Harabor & Grastien 2017).
+/// Finds the shortest path of a point among obstacles, without regard to weights (Polyanya: Cui, Harabor & Grastien
+/// 2017).
 ///
-/// A* over what is seen of an edge from the last turn. All decisions are exact: directions are told by the points that
-/// make them, so no crossing is ever computed; lengths are compared as intervals of doubles, then of MPFR. Paths whose
-/// lengths agree in 1,000 bits count as equal, of which the one found first is returned. The path may touch obstacles,
-/// and turns at a vertex through triangles that are joined by open edges: it does not slip through where two obstacles
-/// touch.
+/// It is A* over intervals of edges that are seen from the last turn. All decisions are exact: a direction is given by
+/// two points, so no crossing is ever computed; lengths are compared as intervals of doubles, then of MPFR. Paths whose
+/// lengths agree in 1,000 bits count as equal, and the one found first is returned. The path may touch obstacles. At a
+/// vertex it turns through triangles that are joined by open edges: it does not slip through where two obstacles touch.
 class EuclidPlanner {
  public:
   using Index = PlanTriangulation::Index;
 
-  /// Keeps a reference. Floors will do, where no more than two meet at an edge; gaps are not crossed.
+  /// Keeps a reference. Floors are allowed where no more than two meet at an edge; gaps are not crossed.
   explicit EuclidPlanner(const PlanTriangulation& triangulation);
 
   /// None: one of the ends is blocked, or there is no path.
   std::optional<PlanPath> path(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
-  /// From and to what is in certain triangles.
+  /// The same between ends with given triangles.
   std::optional<PlanPath> between(const RouteEnd& from, const RouteEnd& to);
-  /// How many intervals the last search looked at.
+  /// How many intervals the last search expanded.
   std::size_t expanded() const { return expanded_; }
 
  private:
   const PlanTriangulation& triangulation_;
   OrientedWalk walk_;
-  std::vector<Index> fans_;  // by half-edge: the triangles around its beginning that open edges join
+  std::vector<Index> fans_;  // by half-edge: the fan around its beginning, triangles that open edges join
   std::size_t expanded_ = 0;
 };
 

@@ -16,42 +16,42 @@ struct FloorRoute : RouteFacts {
     start_touched,  ///< the disc does not fit there
     goal_touched,
     unreachable,  ///< not even for a point
-    too_narrow,   ///< a smaller disc gets there; where other border leaves it no way, that is not always found out
-    not_found,    ///< there is no way over the planner's points
+    too_narrow,   ///< a smaller disc gets there; not always recognised
+    not_found,    ///< no way over the planner's points was found
   };
   Answer answer = Answer::not_found;
-  std::optional<PlanMap::Index> obstacle;  ///< of a touched end: what it is too near to
-  std::optional<FloorPassage> passage;     ///< where the widest way is narrowest, if that is too narrow
+  std::optional<PlanMap::Index> obstacle;  ///< the obstacle that is too near to a touched end
+  std::optional<FloorPassage> passage;     ///< the narrowest place of the widest way, if that is too narrow
 
   struct Piece {
     kernel::PlanPoint p, q;
     mpq_class from_height, to_height;
     RouteTriangles in;
-    /// The half-edge by which the triangle before is left, and that by which this one is entered; none where they are
-    /// one, and of the first piece.
+    /// The half-edge by which the previous triangle is left, and that by which this one is entered; none where both are
+    /// one triangle, and for the first piece.
     std::array<PlanTriangulation::Index, 2> over{PlanTriangulation::none, PlanTriangulation::none};
   };
-  /// Each is in the triangle of the one before it or in one that is joined with that directly: a route that passes
-  /// several triangles at one place has pieces without length. Where one ends and the next begins on another height,
-  /// there is a step. One with a triangle beyond crosses a gap.
+  /// Each piece is in the triangle of the previous piece, or in one that is joined to it directly: where a route passes
+  /// several triangles at one place, it has pieces without length. Where a piece ends at another height than the next
+  /// begins, there is a step. A piece with a triangle beyond crosses a gap.
   std::vector<Piece> pieces;
   kernel::RationalInterval length;  ///< in space, steps included
   kernel::RationalInterval plan_length;
 };
 
-/// Plans routes of a disc over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity alone. Keeps
-/// a reference to the plan.
+/// Plans routes of a disc over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity only. Keeps a
+/// reference to the plan.
 class FloorPlanner {
  public:
   FloorPlanner(const FloorPlan& plan, const RouteSettings& settings);
   FloorPlanner(FloorPlanner&&) noexcept;
   ~FloorPlanner();
 
-  /// Requires that each end is in a triangle, and all of its triangles are at one height there.
+  /// Requires that each end has a triangle, and that all triangles of an end are at one height there.
   FloorRoute operator()(const RouteEnd& from, const RouteEnd& to);
 
   const Obstacles& obstacles() const;
-  /// Points that routes may turn at, those that the disc fits at, and a triangle each is on.
+  /// The points at which routes may turn and the disc fits, each with a triangle that it is on.
   struct Point {
     DoublePoint at;
     PlanTriangulation::Index triangle;

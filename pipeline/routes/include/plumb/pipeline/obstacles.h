@@ -9,20 +9,20 @@
 
 namespace plumb::pipeline {
 
-/// Of obstacles that are border of floors over one another: how high they are, and how far above or below a disc they
-/// keep it away (semantics, section 7).
+/// The heights of obstacles, where these are the border of floors that may lie over one another. Such an obstacle keeps
+/// a disc away only if the disc is less than `window` above or below it (docs/definitions.md, Radius).
 struct ObstacleHeights {
-  std::vector<std::array<mpq_class, 2>> ends;  ///< by segment, all of which are obstacles
-  mpq_class window;                            ///< above 0: not from so far on
+  std::vector<std::array<mpq_class, 2>> ends;  ///< by segment: the heights of its ends; all segments are obstacles
+  mpq_class window;                            ///< above 0: an obstacle that is so far above or below does not count
 };
 
-/// The obstacles of a map, to be asked how far they are. Keeps references. Exact; const members may be called from
-/// several threads. Distances are those of the plane: an obstacle counts through another one. Where obstacles have
-/// heights, heights of discs are asked for with them, and border does not count that is out of their window.
+/// The obstacles of a map, and exact tests of whether a disc touches them. Keeps references. Const members may be
+/// called from several threads. Distances are measured in the plane, straight through other obstacles. If the obstacles
+/// have heights, the heights of discs are given too, and an obstacle counts only within its window.
 class Obstacles {
  public:
   using Index = PlanMap::Index;
-  /// Of the two ends of a way.
+  /// The heights of a disc at the two ends of a way.
   using Heights = std::array<mpq_class, 2>;
 
   explicit Obstacles(const PlanMap& map, const ObstacleHeights* heights = nullptr);
@@ -33,37 +33,37 @@ class Obstacles {
   const kernel::NearPoint& begin(Index segment) const { return map_.points[map_.segments[segment].from]; }
   const kernel::NearPoint& end(Index segment) const { return map_.points[map_.segments[segment].to]; }
 
-  /// The first obstacle that keeps a disc from being somewhere: its centre is nearer than the radius. None: it fits;
-  /// touching is allowed. Whether the centre is blocked is not looked at.
+  /// The first obstacle that a disc at this centre would touch: it is nearer to the centre than the radius. None: the
+  /// disc fits; a distance of just the radius is allowed. Whether the centre lies in a blocked region is not tested.
   std::optional<Index> stops_at(const kernel::PlanPoint& centre, const mpq_class& squared_radius) const;
   std::optional<Index> stops_at(const kernel::PlanPoint& centre, const mpq_class& height,
                                 const mpq_class& squared_radius) const {
     return stops_along(centre, centre, {height, height}, squared_radius);
   }
-  /// The first obstacle that keeps a disc from moving straight from one centre to another: the way is nearer than the
-  /// radius, or crosses it. None: the way is clear.
+  /// The first obstacle that a disc would touch on the straight way from one centre to another: it crosses the way or
+  /// is nearer to it than the radius. None: the way is clear.
   std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                    const mpq_class& squared_radius) const;
   std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const Heights& heights,
                                    const mpq_class& squared_radius) const;
 
-  /// Whether one of them does.
+  /// Whether one obstacle stops a disc on a way.
   bool stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
              const mpq_class& squared_radius) const;
   bool stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to, const Heights& heights,
              const mpq_class& squared_radius) const;
 
-  /// Calls visit(segment) for the obstacles within a distance of a segment, and perhaps for some near that; until it
-  /// says true, which is the answer then.
+  /// Calls visit(segment) for the obstacles within a distance of a segment, and perhaps for some that are slightly
+  /// farther, until visit returns true. Returns whether it did.
   template <class Visit>
   bool any_near(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance, Visit&& visit) const {
     return any_in(box(p, q, distance), visit);
   }
-  /// Makes a box one of what discs that are so high are kept away by.
+  /// Limits a box to the heights at which obstacles count for discs at the given heights.
   void limit(kernel::Box& box, const kernel::Interval& heights) const;
-  /// Whether all of an obstacle is certainly within the window of all these heights.
+  /// Whether all of an obstacle is certainly within the window of all the given heights.
   bool is_in_window(Index segment, const kernel::Interval& heights) const;
-  /// The same for those that touch a box in plan.
+  /// The same for the obstacles that touch a box in plan.
   template <class Visit>
   bool any_in(const kernel::Box& box, Visit&& visit) const {
     return tree_.any(box, [&](std::uint32_t i) { return visit(segments_[i]); });

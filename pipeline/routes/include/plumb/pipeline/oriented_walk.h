@@ -8,12 +8,12 @@
 
 namespace plumb::pipeline {
 
-/// Finds the triangle of a point by walking there from a side drawn at random (Lawson 1977), without an index: on from
-/// each triangle over a side that has the point beyond it. Where two have, chance decides; and one that leads to a
-/// triangle not seen before is preferred, since in a constrained triangulation a walk may run in a circle.
+/// Finds the triangle of a point by walking there, without an index (Lawson 1977): from a triangle over a side drawn at
+/// random that has the point beyond it, and so on. Where two sides have it beyond them chance decides, but a triangle
+/// that was not seen before is preferred, since in a constrained triangulation a walk may run in a circle.
 ///
-/// The walk goes through blocked triangles too: the hull of a map is convex, what is free in it is not.
-/// The same seed gives the same walks. Keeps a reference.
+/// The walk goes through blocked triangles too: the hull of a map is convex, its free part is not. The same seed gives
+/// the same walks. Keeps a reference.
 class OrientedWalk {
  public:
   using Index = PlanTriangulation::Index;
@@ -23,7 +23,7 @@ class OrientedWalk {
 
   /// A triangle that the point is in or on the boundary of, blocked or not; none beyond the hull.
   std::optional<Index> locate(const kernel::NearPoint& point);
-  /// All of them that are not blocked, ascending: several where the point is on a side or a vertex.
+  /// All such triangles that are not blocked, ascending: several where the point is on a side or a vertex.
   std::vector<Index> triangles_at(const kernel::NearPoint& point);
 
   /// How many triangles were passed since the walks began.
@@ -34,7 +34,7 @@ class OrientedWalk {
 
   const PlanTriangulation& triangulation_;
   std::uint32_t state_;
-  std::vector<std::uint32_t> seen_;  // by triangle, the walk that was there last
+  std::vector<std::uint32_t> seen_;  // by triangle: the last walk that was there
   std::uint32_t walk_ = 0;
   std::size_t steps_ = 0;
 };

@@ -11,7 +11,7 @@
 
 namespace plumb::pipeline {
 
-/// The parts of a map that open edges of a triangulation join.
+/// The parts of a map: triangles that are joined over open edges.
 class MapParts {
  public:
   using Index = PlanTriangulation::Index;
@@ -20,9 +20,9 @@ class MapParts {
   MapParts(const MapParts&) = delete;
 
   const PlanTriangulation& triangulation() const { return triangulation_; }
-  /// The lowest triangle of the part that a triangle is in.
+  /// The lowest triangle of the part to which a triangle belongs.
   Index part(Index triangle) { return sets_.find(triangle); }
-  /// Whether one part is at both points.
+  /// Whether both points are in or on triangles of one part.
   bool joined(const kernel::PlanPoint& p, const kernel::PlanPoint& q);
   std::vector<Index> triangles_at(const kernel::PlanPoint& p) { return walk_.triangles_at(kernel::NearPoint(p)); }
 
@@ -32,7 +32,7 @@ class MapParts {
   kernel::UnionFind sets_;
 };
 
-/// Whether a disc gets from one place of a map to another, and why not.
+/// The answer to whether a disc gets from one place of a map to another, and why not.
 struct Passability {
   enum class Answer : std::uint8_t {
     passable,
@@ -44,12 +44,12 @@ struct Passability {
     unreachable,  ///< not even a point does
   };
   Answer answer = Answer::passable;
-  std::optional<PlanMap::Index> obstacle;  ///< of the map's segments, where the start or goal is touched
-  std::optional<Passage> passage;          ///< where the widest way is narrowest, if that is too narrow
+  std::optional<PlanMap::Index> obstacle;  ///< the segment of the map that is too near to the start or the goal
+  std::optional<Passage> passage;          ///< the narrowest place of the widest way, if that is too narrow
 };
 
-/// Whose map it is and what is known about it, for all radii; what it takes for one radius is kept until another one is
-/// asked about. Keeps a reference.
+/// Answers whether discs pass on one map. What does not depend on the radius is made once; what depends on it is kept
+/// until another radius is asked about. Keeps a reference.
 class PassabilityQuery {
  public:
   explicit PassabilityQuery(const PlanMap& map);
@@ -61,7 +61,7 @@ class PassabilityQuery {
   Passability operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const mpq_class& squared_radius);
 
  private:
-  // What is left of the map for discs of a radius.
+  // The map with the barriers of one radius.
   struct Left {
     mpq_class squared_radius;
     std::vector<Passage> barriers;

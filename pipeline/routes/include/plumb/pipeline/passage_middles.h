@@ -7,18 +7,18 @@
 
 namespace plumb::pipeline {
 
-/// Where the line through the middle of a passage, square to it, meets an open edge.
+/// Where the line through the middle of a passage, square to the passage, meets an open edge.
 struct PassageMiddle {
   PlanTriangulation::Index half_edge;  ///< the lowest one
   double share;                        ///< of it, about
   kernel::PlanPoint place;
 };
 
-/// Of passages from 2 r wide up to, but without, 9 r / 4, as far as the line runs free: where the width is 2 r to the
-/// bit, a disc passes by these places alone.
+/// The middles of passages that are from 2 r up to, but without, 9 r / 4 wide, as far as the line runs free. Where the
+/// width is exactly 2 r, a disc passes at these places only.
 std::vector<PassageMiddle> passage_middles(const PlanTriangulation& triangulation, const Obstacles& obstacles,
                                            const mpq_class& squared_radius);
-/// Of floors: also of passages that are crossed by border, which does no harm.
+/// The same on floors. Passages that border crosses are included, which does no harm.
 std::vector<PassageMiddle> passage_middles(const FloorPlan& plan, const WeightedArea& area, const Obstacles& obstacles,
                                            const mpq_class& squared_radius);
 

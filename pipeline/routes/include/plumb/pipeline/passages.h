@@ -8,23 +8,24 @@
 
 namespace plumb::pipeline {
 
-/// A straight line from a vertex of an obstacle to the nearest point of another one, which crosses none. It stops a
-/// disc of radius r iff its squared length is below 4 r^2: on the line, the centre would be nearer to an end than r.
+/// A passage: a straight line from a vertex of an obstacle to the nearest point of another one, which crosses no
+/// obstacle. It stops a disc of radius r if and only if its squared length is below 4 r^2: on the line the centre would
+/// be nearer than r to an end.
 struct Passage {
   kernel::PlanPoint from, to;
   bool operator==(const Passage&) const = default;
   bool operator<(const Passage& other) const { return std::tie(from, to) < std::tie(other.from, other.to); }
 };
 mpq_class squared_width(const Passage& passage);
-/// Their ends, as triangulate() takes barriers.
+/// The ends of passages, in the form in which triangulate() takes barriers.
 std::vector<std::array<kernel::PlanPoint, 2>> segments_of(std::span<const Passage> passages);
 
-/// All passages that stop a disc, from the lesser of their ends by x, then y, ascending; none is a segment of the map.
-/// Looks at every vertex and the obstacles near it: quadratic where a disc covers them all.
+/// All passages that stop a disc, each from the lesser of its ends by x, then y, ascending; none is a segment of the
+/// map. Looks at every vertex and the obstacles near it, so it is quadratic where a disc covers them all.
 std::vector<Passage> narrow_passages(const Obstacles& obstacles, const mpq_class& squared_radius);
 
-/// Where discs of one radius get, told by passages alone, without a triangulation: the plane parted by obstacles and by
-/// all passages that stop the disc. docs/routes.md has the proof. Takes a moment to make.
+/// Says between which places discs of one radius get, by passages alone, without a triangulation: the plane is parted
+/// by the obstacles and by all passages that stop the disc (proved in docs/routes.md). Slow to make.
 class PassageArrangement {
  public:
   PassageArrangement(const Obstacles& obstacles, const mpq_class& squared_radius);

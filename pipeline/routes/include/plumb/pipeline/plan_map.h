@@ -11,14 +11,14 @@
 
 namespace plumb::pipeline {
 
-/// What a segment is. An obstacle keeps a disc away; a border parts two weights; a barrier stands where a disc of some
-/// radius does not pass (passages.h), and keeps nothing away.
+/// The kind of a segment. An obstacle keeps a disc away; a border separates two weights; a barrier stands where a disc
+/// of some radius does not pass (passages.h), and keeps nothing away by itself.
 enum class SegmentKind : std::uint8_t { none, obstacle, border, barrier };
 
 /// A flat map: weighted regions, and obstacles around and between them.
 struct PlanMap {
   using Index = std::uint32_t;
-  /// The region of what no agent can be in.
+  /// The region of places where no agent can be.
   static constexpr Index blocked = 0xffffffffu;
 
   struct Segment {
@@ -33,13 +33,13 @@ struct PlanMap {
   std::vector<mpq_class> weights;         ///< by region, 0 or more, all different: what a unit of length costs
 };
 
-/// Polygons that a map is made of. Those of a group are laid over one another as the group says.
+/// A layer of polygons of which a map is made. Polygons of one layer are combined as the role says.
 struct MapLayer {
   enum class Role : std::uint8_t {
-    cells,      ///< side by side: what is beside one alone is blocked
-    floors,     ///< with holes; where they overlap they are one, without an obstacle between them
+    cells,      ///< side by side: an edge of one polygon alone has blocked beyond it
+    floors,     ///< with holes; polygons that overlap are one, without an obstacle between them
     obstacles,  ///< what they cover is blocked
-    regions,    ///< what they cover, if it is not blocked, has their weight; a later one covers an earlier one
+    regions,    ///< what they cover has their weight, unless it is blocked; the last one counts
   };
   struct Polygon {
     kernel::PlanRegion region;  ///< an outline, and holes
@@ -50,7 +50,7 @@ struct MapLayer {
   std::vector<Polygon> polygons;
 };
 
-/// Why polygons make no map.
+/// Why polygons do not make a map.
 struct MapError {
   std::string what;  ///< "polygon 3 has no area": the polygon is named
   std::size_t layer = 0;
@@ -62,7 +62,7 @@ struct MapError {
 std::variant<PlanMap, MapError> make_plan_map(std::span<const MapLayer> layers,
                                               std::span<const std::array<kernel::PlanPoint, 2>> walls = {});
 
-/// Whether what is said at PlanMap holds.
+/// Whether all that PlanMap requires holds.
 bool is_valid(const PlanMap& map);
 
 }  // namespace plumb::pipeline

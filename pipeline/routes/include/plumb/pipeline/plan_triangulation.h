@@ -10,33 +10,33 @@
 
 namespace plumb::pipeline {
 
-/// Triangles by half-edges: triangle t has 3 t, 3 t + 1 and 3 t + 2, counter-clockwise. Those that are not blocked come
-/// first. Of a map it is a constrained Delaunay triangulation of its convex hull; floors over one another have one too
-/// (floor_plan.h), which lies over itself.
+/// A triangulation as an array of half-edges: triangle t has 3 t, 3 t + 1 and 3 t + 2, counter-clockwise. Triangles
+/// that are not blocked come first. Of a map it is a constrained Delaunay triangulation of the convex hull. Floors over
+/// one another have one too (floor_plan.h); it may lie over itself and need not be Delaunay.
 struct PlanTriangulation {
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
 
   struct HalfEdge {
     Index from = 0;
-    /// The other one of its segment. None: at the hull, and at the border of floors. Where more than two floors meet,
-    /// each has the next one, in a circle; over a gap it is its own.
+    /// The half-edge on the other side of the segment; none at the hull, and at the border of floors. Where more than
+    /// two floors meet, each half-edge has the next one, in a circle. At a gap between floors it is its own twin.
     Index twin = none;
     SegmentKind kind = SegmentKind::none;
     bool operator==(const HalfEdge&) const = default;
   };
 
-  std::vector<kernel::NearPoint> points;  ///< those of the map, and perhaps more
+  std::vector<kernel::NearPoint> points;  ///< the points of the map, and perhaps more
   std::vector<HalfEdge> half_edges;
-  std::vector<Index> regions;      ///< by triangle that is not blocked: its number in weights
+  std::vector<Index> regions;      ///< by triangle that is not blocked: the number of its weight
   std::vector<mpq_class> weights;  ///< by region
   std::vector<mpq_class>
-      heights;  ///< of floors, by half-edge: where it begins, in its triangle; of a map there are none
+      heights;  ///< of floors, by half-edge: the height at which it begins, in its triangle; empty for a map
 
   bool is_flat() const { return heights.empty(); }
   static Index next(Index h) { return h % 3 == 2 ? h - 2 : h + 1; }
   static Index prev(Index h) { return h % 3 == 0 ? h + 2 : h - 1; }
-  /// Of those that are not blocked.
+  /// The number of triangles that are not blocked.
   std::size_t triangle_count() const { return regions.size(); }
   bool is_blocked(Index triangle) const { return triangle >= regions.size(); }
   Index from(Index h) const { return half_edges[h].from; }
@@ -57,18 +57,20 @@ struct PlanTriangulation {
       side = half_edges[side].twin;
     } while (side != none && side != h);
   }
-  /// The lowest half-edge of a segment: what names it.
+  /// The lowest half-edge of a segment, by which the segment is named.
   Index lowest(Index h) const {
     Index out = h;
     each_side(h, [&](Index side) { out = std::min(out, side); });
     return out;
   }
-  /// Of floors that meet at an edge: how much higher the highest is than the lowest, at most. 0: they are flush.
+  /// How much higher the highest of the floors that meet at an edge is than the lowest, at most along the edge. 0: they
+  /// are flush.
   mpq_class rise(Index h) const;
-  /// How high a triangle of floors is over a place.
+  /// The height of a triangle of floors over a place.
   mpq_class height(Index triangle, const kernel::PlanPoint& at) const;
 
-  /// Triangles that a place is in or on, and after them those that are joined with these over open edges that it is on.
+  /// The given triangles, which a place is in or on, and then all triangles that are joined to these over open edges on
+  /// which the place lies.
   std::vector<Index> joined_at(const kernel::NearPoint& place, std::vector<Index> triangles) const;
 
   const mpq_class& weight(Index triangle) const { return weights[regions[triangle]]; }
@@ -77,15 +79,15 @@ struct PlanTriangulation {
 /// Which segments of a map are kept as edges.
 enum class KeptSegments : std::uint8_t { obstacles, obstacles_and_borders };
 
-/// Points that are on no kept segment are left out. With obstacles alone the weights are meaningless: all triangles are
-/// of region 0.
+/// Triangulates a map. Points that are on no kept segment are left out. With KeptSegments::obstacles the weights have
+/// no meaning: all triangles are of region 0.
 /// @param barriers more edges, SegmentKind::barrier; their ends may lie within segments, and they may cross borders and
 /// one another, but not obstacles.
 PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
                               std::span<const std::array<kernel::PlanPoint, 2>> barriers = {});
 
-/// Half-edges and twins fit, triangles turn left, obstacles are around what is not blocked, and no vertex that a
-/// triangle sees is within its circle. Of maps.
+/// Of maps: half-edges and twins fit, triangles turn left, obstacles surround what is not blocked, and no vertex that a
+/// triangle sees lies within its circle.
 bool is_valid(const PlanTriangulation& triangulation);
 
 }  // namespace plumb::pipeline

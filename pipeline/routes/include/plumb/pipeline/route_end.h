@@ -6,8 +6,8 @@
 
 namespace plumb::pipeline {
 
-/// Where a route begins or ends: in or on all these triangles. Of maps all that are there; of floors those at its
-/// height.
+/// An end of a route: a place, and the triangles that it is in or on. Of maps these are all triangles there; of floors
+/// those at the height of the end.
 struct RouteEnd {
   kernel::PlanPoint at;
   std::vector<PlanTriangulation::Index> triangles;  ///< ascending

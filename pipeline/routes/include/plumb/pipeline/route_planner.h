@@ -24,7 +24,7 @@ struct RouteAnswer {
 /// Plans routes of a disc on a map. Keeps a reference to the map.
 class RoutePlanner {
  public:
-  /// Why settings make no planner of a map: a sentence; none if they do.
+  /// Why the settings cannot be used with a map: a sentence; none if they can.
   static std::optional<std::string> refusal(const PlanMap& map, const RouteSettings& settings);
 
   /// Requires that nothing is refused.
@@ -36,13 +36,14 @@ class RoutePlanner {
 
   const RouteSettings& settings() const;
   PassabilityQuery& passability();
-  /// On whose edges points lie: of borders and obstacles, with barriers where the planner has them.
+  /// The triangulation on whose edges the points lie: of borders and obstacles, with barriers where the planner has
+  /// them.
   const PlanTriangulation& triangulation() const;
-  /// Where the disc does not pass.
+  /// The barriers: passages through which the disc does not pass.
   const std::vector<Passage>& barriers() const;
-  /// Points that routes may turn at, those that the disc fits at.
+  /// The points at which routes may turn and the disc fits.
   std::vector<DoublePoint> steiner_points();
-  /// Of the last route, with the planner blockage: the triangles that it is kept to.
+  /// Of the last route, with the planner blockage: the triangles to which it is kept.
   std::vector<PlanTriangulation::Index> channel() const;
 
  private:

@@ -10,7 +10,7 @@ namespace plumb::pipeline {
 enum class PlannerKind : std::uint8_t {
   blockage,  ///< barriers, a channel, then points within it (Koutsoumpas, 4.1)
   vicinity,  ///< points on all edges (4.2)
-  euclid,    ///< the shortest path: of a point, among obstacles, where all weighs the same
+  euclid,    ///< the shortest path among obstacles, of a point, where all weighs the same
 };
 
 struct RouteSettings {
@@ -20,17 +20,17 @@ struct RouteSettings {
   SteinerOptions points;
   PointSearch search = PointSearch::dijkstra;
   ChannelReference reference = ChannelReference::midpoint;
-  bool bound = true;  ///< whether a lower bound is worked out
+  bool bound = true;  ///< whether a lower bound is computed
 };
 
 /// What is known of a route that was found.
 struct RouteFacts {
   kernel::RationalInterval cost;  ///< exact, whatever the estimator is
-  double estimated = 0;           ///< as the estimator has it
-  /// No route costs less; none, if that was not asked for.
+  double estimated = 0;           ///< by the estimator
+  /// A lower bound of the cost of all routes; none if it was not asked for.
   std::optional<mpq_class> bound;
   SearchCounts counts;
-  std::size_t steiner_points = 0;  ///< that it was searched among
+  std::size_t steiner_points = 0;  ///< among which the route was searched
   /// With RouteChecks::document: the first piece that an obstacle is too near to.
   struct Collision {
     std::size_t piece;

@@ -15,10 +15,10 @@ namespace plumb::pipeline {
 class GapCrossings;
 class SteinerShape;
 
-/// What decides that a disc may be at a point, or move along a piece.
+/// What decides whether a disc may be at a point, or move along a piece.
 enum class RouteChecks : std::uint8_t {
   exact,     ///< no obstacle is nearer than the radius
-  document,  ///< what Koutsoumpas checks alone: vicinities and angles of points on edges, nothing of pieces
+  document,  ///< only what Koutsoumpas checks: vicinities and angles of points on edges, nothing of pieces
 };
 
 struct SteinerOptions {
@@ -26,27 +26,27 @@ struct SteinerOptions {
   RouteChecks checks = RouteChecks::exact;
 };
 
-/// Points that routes of a disc turn at: on the open edges of a triangulation, in logarithmic series from their ends,
-/// and at its vertices (Koutsoumpas, 4.2; steiner_points.h).
+/// The points at which routes of a disc may turn: on the open edges of a triangulation, in logarithmic series from
+/// their ends, and at its vertices (Koutsoumpas, 4.2; steiner_points.h).
 ///
-/// At an obstacle's vertex a series starts where the disc may be as far as the obstacles of its triangles go, at a
+/// At an obstacle's vertex a series starts where the disc may be as far as the obstacles of its triangles allow, at a
 /// distance of r or r / sin(angle); elsewhere at epsilon h_v. Shares of edges are dyadic. Where a passage is between 2
-/// r and 9 r / 4 wide, so are points on the line through its middle, square to it, as far as it runs free: where the
-/// width is 2 r to the bit, they are the only ones. Keeps references; coordinates are made, and whether the disc fits
-/// is found, when asked.
+/// r and 9 r / 4 wide, there are also points on the line through its middle, square to it, as far as that runs free:
+/// where the width is exactly 2 r they are the only ones at which the disc fits. Keeps references. Coordinates are
+/// made, and whether the disc fits is decided, on request.
 class SteinerGraph {
  public:
   using Index = PlanTriangulation::Index;
   static constexpr Index none = PlanTriangulation::none;
 
-  /// A part of the triangulation that routes are kept to.
+  /// A part of the triangulation to which routes are kept.
   struct Channel {
-    /// The part of an edge that points may be on, as shares of the lowest half-edge, and one more point there.
+    /// The part of an edge on which points may be, as shares of the lowest half-edge, and one more point there.
     struct Range {
       double low = 0, high = 1;
       std::optional<double> also;
     };
-    std::map<Index, Range> edges;  ///< by the lowest half-edge: no others have points
+    std::map<Index, Range> edges;  ///< by the lowest half-edge: other edges have no points
     std::set<Index> triangles;
   };
 
@@ -61,34 +61,35 @@ class SteinerGraph {
   const PlanTriangulation& triangulation() const { return triangulation_; }
   const SteinerOptions& options() const { return options_; }
 
-  /// The first are the triangulation's vertices.
+  /// The number of points. The triangulation's vertices are the first of them.
   Index size() const { return static_cast<Index>(near_.size()); }
   bool is_vertex(Index point) const { return point < triangulation_.points.size(); }
   const DoublePoint& near(Index point) const { return near_[point]; }
   kernel::PlanPoint at(Index point) const;
-  /// The same as p + share (q - p), where p and q are vertices; none: its share is known as a fraction alone.
+  /// The place of a point as p + share (q - p), where p and q are vertices; none if its share is known as a fraction
+  /// only.
   struct Share {
     Index p, q;
     double share;
   };
   std::optional<Share> share(Index point) const;
-  /// Of a point on an edge: the lowest half-edge, along which points ascend.
+  /// Of a point on an edge: the lowest half-edge, along which the points ascend.
   Index half_edge(Index point) const { return edges_[edge_at_[point - triangulation_.points.size()]].half_edge; }
-  /// The points on an edge are these numbers: from the first, up to but without the second.
+  /// The numbers of the points on an edge: from the first up to, but without, the second.
   std::pair<Index, Index> on_edge(Index half_edge) const;
-  /// Where a gap is crossed from one point to another.
+  /// A crossing of a gap from one point to another.
   struct Crossing {
     Index from, to;
     Index triangle, beyond;
   };
-  /// Those from a point.
+  /// The crossings from a point.
   std::span<const Crossing> crossings(Index point) const;
   /// Half-edges that begin at a vertex, in triangles that are not blocked.
   std::span<const Index> around(Index vertex) const { return around_[vertex]; }
   /// Whether the disc may be there: on all floors that meet there.
   bool is_free(Index point);
 
-  /// What a unit along an edge costs its centre: the least weight of the triangles beside it that are not blocked.
+  /// What a unit along an edge costs the centre: the least weight of the triangles beside it that are not blocked.
   double weight_along(Index half_edge) const;
   TriangleSurvey& survey() { return survey_; }
   /// Whether routes may be in a triangle.
@@ -101,7 +102,7 @@ class SteinerGraph {
   };
   struct Place {
     double share;
-    Index exact;  // none: the share is exact
+    Index exact;  // the number of its exact place; none: the share is exact
   };
   kernel::PlanPoint place_at(Index lowest, const Place& place) const;
   std::vector<Place> series(const SteinerShape& shape, Index half_edge, const Channel::Range& range) const;
@@ -109,7 +110,7 @@ class SteinerGraph {
   void add_middles(std::span<const PassageMiddle> middles);
   void number_points(std::span<const FloorGap> gaps);
   bool fits(Index point) const;
-  /// None: no point may be on the edge.
+  /// The part of an edge on which points may be; none if they may be nowhere on it.
   std::optional<Channel::Range> range(Index half_edge) const;
 
   const RouteCost& cost_;

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// How the cheapest way over points is searched.
+/// The search for the cheapest way over points.
 enum class PointSearch : std::uint8_t {
   dijkstra,   ///< every arc from a point is looked at
   bushwhack,  ///< between two edges of a triangle, those to points that no other point has cheaper ways to (Sun & Reif
@@ -16,29 +16,30 @@ enum class PointSearch : std::uint8_t {
 };
 
 struct SearchCounts {
-  std::size_t settled = 0;    ///< points whose cheapest way is known
-  std::size_t evaluated = 0;  ///< arcs whose cost was worked out
+  std::size_t settled = 0;    ///< points whose cheapest cost is known
+  std::size_t evaluated = 0;  ///< arcs whose cost was evaluated
   std::size_t forbidden = 0;  ///< arcs that the disc cannot take
 };
 
-/// Cheapest routes over a graph's points, and straight to and from the points that share a triangle with an end.
+/// Finds cheapest routes over a graph's points, with straight pieces to and from the points that share a triangle with
+/// an end.
 ///
-/// BUSHWHACK takes for granted that ways from one edge to the next do not cross, so that each point on the one has an
-/// interval of points on the other: so it is for ways of a point, of which the cost is proportional to the length. What
-/// the disc sweeps, and pieces that it cannot take, may break the order; then the route found may cost more.
+/// BUSHWHACK takes for granted that cheapest ways from one edge to the next do not cross, so that each point of the one
+/// owns an interval of points of the other. That holds for a point without width, whose cost is proportional to the
+/// length. What a disc sweeps, and pieces that it cannot take, may break the order; then the route found may cost more.
 class SteinerSearch {
  public:
   /// Keeps a reference.
   explicit SteinerSearch(SteinerGraph& graph) : graph_(graph), walk_(graph.triangulation()) {}
 
-  /// Start, turns, goal; none: no way over these points. Requires that the disc fits at both ends.
+  /// The route: start, turns, goal; none if no way leads over these points. Requires that the disc fits at both ends.
   std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                                       PointSearch search);
   struct Piece {
     kernel::PlanPoint p, q;
     RouteTriangles in;
   };
-  /// The same, piece by piece; none: no way. From and to where `triangles` say, on maps or floors.
+  /// The same route piece by piece, on maps or floors, between ends with given triangles; empty if there is no way.
   std::vector<Piece> pieces(const RouteEnd& from, const RouteEnd& to, PointSearch search);
   const SearchCounts& counts() const { return counts_; }  ///< of the last search
 

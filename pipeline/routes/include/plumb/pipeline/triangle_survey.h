@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// What a disc in a triangle can touch, found when it is first asked. Keeps references.
+/// Facts about each triangle for discs with their centre in it, found when they are first asked for. Keeps references.
 class TriangleSurvey {
  public:
   using Index = PlanTriangulation::Index;
@@ -19,13 +19,13 @@ class TriangleSurvey {
 
   /// RouteCost::least_if_full.
   double least(Index triangle) { return facts(triangle).least; }
-  /// Whether all of it is floor of one weight.
+  /// Whether all that a disc there can touch is floor of one weight.
   bool is_uniform(Index triangle) { return facts(triangle).uniform; }
-  /// Whether there is no obstacle.
+  /// Whether certainly no obstacle is within the radius of the triangle.
   bool is_clear(Index triangle) { return facts(triangle).clear; }
 
-  /// What a piece in a triangle, or over a gap, costs beside `along`, what its centre does; disc() is called if the
-  /// disc at p counts.
+  /// What a piece in a triangle, or over a gap, costs in all, given `along`, what the way of the centre costs. disc()
+  /// is called only if the cost of the disc at p is needed.
   template <class Disc>
   double piece(const RouteTriangles& in, const DoublePoint& p, const DoublePoint& q, double along, Disc&& disc) {
     if (!cost_.sweeps()) return along;

@@ -13,8 +13,8 @@
 
 namespace plumb::pipeline {
 
-/// The coordinates of cells, made from the provenance of their lines on the way out.
-/// Not thread-safe: one object a thread. Fastest when asked surface by surface.
+/// The coordinates of cells, computed from the provenance of their lines when they are asked for. Not thread-safe: one
+/// object a thread. Fastest when asked surface by surface.
 class CellGeometry {
  public:
   CellGeometry(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
@@ -22,10 +22,10 @@ class CellGeometry {
   CellGeometry(CellGeometry&&) noexcept;
   /// The cell's corners, clockwise seen from above (a cell without lines: its surface's corners).
   std::vector<ExactPoint> vertices(const vcd::Cell& cell);
-  /// One of them: where edge `corner` of the cell ends and the next begins (a cell without lines: that corner of its
-  /// surface).
+  /// One corner of a cell: where its edge `corner` ends and the next begins (of a cell without lines: that corner of
+  /// its surface).
   ExactPoint vertex(const vcd::Cell& cell, std::uint32_t corner);
-  /// The same in plan, in the scene's integer units, not reduced.
+  /// The same in plan, in the scene's integer units, as fractions that are not reduced.
   kernel::PlanIntegers vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner);
   /// The ends of an obstruction, on its surface.
   std::array<ExactPoint, 2> ends(const vcd::Obstruction& obstruction);

@@ -10,12 +10,12 @@
 
 namespace plumb::pipeline {
 
-/// A straight stretch of the boundary of cells where the graph of some stances ends: from the lowest to the highest.
+/// A straight stretch of the boundary of cells that is border for the stances from the lowest to the highest.
 struct BorderStretch {
   kernel::PolygonId surface = kernel::no_polygon;
   std::uint32_t from = 0, to = 0;  ///< ends of the border
   kernel::Label lowest = 1, highest = 1;
-  std::uint32_t first_cell = 0, cell_count = 0;  ///< of the border's cells: those along it, from one to the next
+  std::uint32_t first_cell = 0, cell_count = 0;  ///< of the border's cells: those along it, in order
 };
 
 /// The borders of all stances, in the order of the graph's half-edges.
@@ -23,7 +23,7 @@ struct Border {
   std::vector<vcd::BodyEnd> ends;
   std::vector<std::uint32_t> stretch_at;  ///< by end: a stretch that ends there
   std::vector<BorderStretch> stretches;
-  std::vector<std::uint32_t> cells;  ///< of the stance map before anything was taken
+  std::vector<std::uint32_t> cells;  ///< cells of the stance map before anything was taken
 
   std::span<const std::uint32_t> cells_of(const BorderStretch& s) const {
     return std::span(cells).subspan(s.first_cell, s.cell_count);
@@ -34,15 +34,15 @@ struct Border {
   }
 };
 
-/// What an agent's radius takes from a stance map, and why (semantics, section 7).
+/// What an agent's radius takes from a stance map, and why (docs/definitions.md, Radius).
 struct Clearance {
   vcd::BodyShape shape;
   Border border;
-  std::vector<std::uint32_t> parent;       ///< by cell, the cell of before that it is a part of; they ascend
-  std::vector<kernel::Label> headroom;     ///< by cell, the label of that
-  std::vector<std::uint32_t> first_taker;  ///< by cell, and one more: into takers
+  std::vector<std::uint32_t> parent;       ///< by cell: the old cell that it is a part of; ascending
+  std::vector<kernel::Label> headroom;     ///< by cell: the label of its old cell
+  std::vector<std::uint32_t> first_taker;  ///< by cell: its first place in takers; one more at the end
   /// For the stances between a cell's headroom and its label, highest first: stretches of border whose body holds the
-  /// cell. Each is for all of its stances, and the next begins below.
+  /// cell. Each counts for all stances of the stretch, and the next one begins below these.
   std::vector<std::uint32_t> takers;
 
   std::span<const std::uint32_t> takers_of(std::size_t cell) const {

@@ -11,8 +11,8 @@ namespace plumb::pipeline {
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map,
                   unsigned threads);
 
-/// The same where it is known what bounds bodies. `bodies`: of the polygons that count and are not vertical those, at
-/// least, that lie over a surface of the map; its box() knows these surfaces too.
+/// The same with a given index of bodies. `bodies`: at least those polygons, of the ones that count and are not
+/// vertical, that lie over a surface of the map; its box() must know these surfaces too.
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& bodies, StanceMap& map,
                   unsigned threads);
 

@@ -14,8 +14,8 @@ namespace plumb::pipeline {
 
 using kernel::Area;
 
-/// Areas by verdict, and whether traversable = blocked + covered + inside + too close + stances held, polygon by
-/// polygon, as fractions.
+/// Areas by verdict, and for how many polygons traversable = blocked + covered + inside + too close + stances held, as
+/// fractions.
 struct Measures {
   Area traversable, blocked, covered;
   Area inside{mpq_class(0), 0};     ///< of solids; nothing without --solids closed

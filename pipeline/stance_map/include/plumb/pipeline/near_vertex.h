@@ -4,8 +4,8 @@
 
 namespace plumb::pipeline {
 
-/// What doubles know of a vertex, in the integer units of the scene's PointTable: for filters, and for coordinates that
-/// are rounded in the end.
+/// The coordinates of a vertex in doubles with error bounds, in the integer units of the scene's PointTable: for
+/// filters, and for coordinates that are rounded in the end.
 struct NearVertex {
   double x = 0, y = 0, error = 0;         ///< in plan; each is within `error`
   double z = 0, z_error = 0;              ///< 0: z is the coordinate itself

@@ -15,19 +15,19 @@ class SurfaceDecomposer {
   SurfaceDecomposer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                     const DecomposeOptions& options)
       : SurfaceDecomposer(points, set, index, options, set) {}
-  /// The same where polygons come and go behind those of `base`, with which the set begins and which the index is over;
-  /// its box() knows all. The set and the table of points may grow, as long as denominator(), fixed() and
-  /// approx_is_exact() of this stay what they are. `base` need not outlive the call.
+  /// The same where polygons are added and removed after those of `base`, with which the set begins and over which the
+  /// index is; its box() knows all polygons. The set and the table of points may grow as long as denominator(), fixed()
+  /// and approx_is_exact() of the table do not change. `base` need not outlive the call.
   SurfaceDecomposer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                     const DecomposeOptions& options, const SurfaceSet& base);
 
-  /// Whether the lines of surfaces to come are kept in the table. They are at first.
+  /// Whether the lines of later surfaces are kept in the table. At first they are.
   void keep_lines(bool keep) { decomposer_.keep_lines(keep); }
-  /// Appends the cells of a traversable surface. `added`: of the polygons that the index is
-  /// not over those that may obstruct it.
+  /// Appends the cells of a traversable surface. `added`: polygons that the index is not over and that may obstruct the
+  /// surface.
   void add(kernel::PolygonId surface, std::span<const kernel::PolygonId> added, vcd::CellTable& out);
 
-  /// Whether one of these polygons may change the cells of a surface by coming or going. False is certain.
+  /// Whether adding or removing one of these polygons may change the cells of a surface. False is certain.
   bool may_change(kernel::PolygonId surface, std::span<const kernel::PolygonId> polygons) const;
 
   kernel::LadderCounts counts() const { return decomposer_.counts(); }

@@ -19,13 +19,13 @@
 
 namespace plumb::pipeline {
 
-/// The lines of a stance map, one surface at a time: those that decompose() kept or, where it kept none, made again
-/// from their provenance. Not thread-safe: one object a thread.
+/// The lines of a stance map, one surface at a time: those that decompose() kept or, where it kept none, lines computed
+/// again from their provenance. Not thread-safe: one object a thread.
 class SurfaceFrame {
  public:
   SurfaceFrame(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
 
-  /// Moves to a surface: its plane and an empty frame.
+  /// Goes to a surface: takes its plane, and an empty frame.
   void enter(kernel::PolygonId surface);
   kernel::PolygonId id() const { return surface_; }
   kernel::LineId line(kernel::LineSource source);
@@ -33,17 +33,18 @@ class SurfaceFrame {
   kernel::VertexId meet(kernel::LineId l, kernel::LineId m);
   /// The input point where consecutive edges of a cell meet, if both are edges of one polygon; else no_point.
   kernel::PointId corner_point(const kernel::LineSource& from, const kernel::LineSource& to) const;
-  /// The corner where consecutive edges of a cell meet. Made from an input point where there is one: shorter numbers.
+  /// The corner where consecutive edges of a cell meet. Where an input point is there it is made from that, which has
+  /// shorter numbers.
   kernel::VertexId corner(const kernel::LineSource& from, const kernel::LineSource& to);
-  /// Does an input point lie in the surface's plane?
+  /// Whether an input point lies in the surface's plane.
   bool in_plane(kernel::PointId p) const;
   /// The point of the surface over a vertex, in input units, z up.
   ExactPoint lift(kernel::VertexId vertex);
   /// The vertex in plan, in the scene's integer units, not reduced.
   kernel::PlanIntegers in_plan(kernel::VertexId vertex) const;
-  /// Near the vertex in plan, relative to the frame's origin: Frame::approx(), or better.
+  /// The vertex in plan in doubles, relative to the frame's origin: Frame::approx(), or better.
   kernel::Frame::ApproxVertex approx(kernel::VertexId vertex) const;
-  /// What doubles know of the point of the surface over a vertex. `near`: approx(vertex).
+  /// The point of the surface over a vertex in doubles with error bounds. `near`: approx(vertex).
   NearVertex near(kernel::VertexId vertex, const kernel::Frame::ApproxVertex& near) const;
 
   std::span<const kernel::PointId> corners(kernel::PolygonId id) const { return set_.corners_of(set_.surfaces[id]); }
@@ -51,7 +52,7 @@ class SurfaceFrame {
   const kernel::Frame& frame() const { return frame_; }
   const kernel::Plane& plane() const { return *plane_; }
 
-  /// How many lines all objects have made so far, because they were not kept.
+  /// How many lines all objects have computed so far because they were not kept.
   static std::uint64_t lines_made() { return lines_made_.load(std::memory_order_relaxed); }
 
  private:

@@ -13,7 +13,7 @@ struct SurfaceRange {
   std::size_t first_obstruction, last_obstruction;
 };
 
-/// Of each surface that has cells, ascending. Both lists of a stance map's table ascend by surface.
+/// The range of each surface that has cells, ascending. Both lists of a stance map's table ascend by surface.
 std::vector<SurfaceRange> surface_ranges(const vcd::CellTable& table);
 
 }  // namespace plumb::pipeline

@@ -23,17 +23,17 @@ struct LiveSettings {
   std::optional<ClearOptions> clear = std::nullopt;  ///< with an agent's radius
 };
 
-/// A baked level into which obstacles are put and from which they are taken, exactly: what is baked anew is what an
-/// obstacle may change.
+/// A baked level to which obstacles are added and from which they are removed, exactly: only what an obstacle may
+/// change is baked again.
 ///
-/// The navmesh is that of a bake of the scene with the obstacles that are there appended in the order of their numbers,
-/// but that no polygon of one is welded to those of others. Without obstacles it is that of the scene, to the byte.
+/// The navmesh is that of a bake of the scene with all present obstacles appended in the order of their numbers, except
+/// that no polygon of one is welded to those of others. Without obstacles it is that of the scene, to the byte.
 /// Polygons and faces of obstacles are numbered after the scene's. With Solids::closed the closed components of an
 /// obstacle are its own.
 ///
-/// An obstacle takes time for the polygons that it lies over, within the highest stance or the reach of portals, and
-/// for those around them; if cells are merged, for all cells that flush portals join to these, too. One whose
-/// coordinates are finer than all before takes a whole bake, once. Not thread-safe.
+/// A change takes time for the polygons over which the obstacle lies, within the highest stance or the reach of
+/// portals, and for those around them; if cells are merged, also for all cells that flush portals join to these. An
+/// obstacle whose coordinates are finer than all before takes a whole bake, once. Not thread-safe.
 class LiveBake {
  public:
   /// Errors: those of find_surfaces().
@@ -41,21 +41,22 @@ class LiveBake {
   ~LiveBake();
   LiveBake(LiveBake&&) noexcept;
 
-  /// Puts an obstacle there: a scene of its own, in the axes and units of the level. Its lids are floors, and its sides
-  /// walls, as any. Errors: those of find_surfaces(); bad_scene, with Solids::closed, if a corner is one of the
-  /// scene's.
+  /// Adds an obstacle, given as a scene of its own, in the axes and units of the level. Its upper sides are floors and
+  /// its upright sides walls, like all polygons. Errors: those of find_surfaces(); bad_scene, with Solids::closed, if
+  /// one of its corners is a corner of the scene.
   Result<ObstacleId> add_obstacle(Scene obstacle);
-  /// Takes it away. @return false if there is none of that number, or no longer
+  /// Removes an obstacle. @return false if there is none of that number, or no longer
   bool remove_obstacle(ObstacleId id);
 
-  ObstacleId last() const { return last_; }  ///< numbers that were given: 1 to this
+  ObstacleId last() const { return last_; }  ///< the last number given; the first was 1
   bool has(ObstacleId id) const;
-  /// Of the last obstacle that came or went: cells on the polygons that were baked anew (met), polygons that were cut
-  /// anew (cuts), by how many cells there are more or fewer, and the longest integer of a predicate of cutting so far.
+  /// Facts about the last obstacle that was added or removed: cells on the polygons that were baked again (met),
+  /// polygons that were cut again (cuts), how many cells there are more or fewer, and the longest integer of a
+  /// predicate of cutting so far.
   const UpdateFacts& facts() const { return facts_; }
 
-  /// The navmesh as it is. Linear in all of it; a whole bake where an obstacle has gone without which coordinates are
-  /// coarser, by other factors than two. Errors: those of prune_components().
+  /// The present navmesh. Linear in its size; a whole bake if an obstacle was removed without which coordinates are
+  /// coarser by a factor other than a power of two. Errors: those of prune_components().
   Result<NavMesh> mesh();
 
  private:

@@ -11,27 +11,27 @@
 
 namespace plumb::pipeline {
 
-/// What keeps a navmesh from being updated, if anything does: a facet of a cell with a stance that is not convex or has
-/// no area, or a portal that is upright. A bake makes none; a file may have any. Linear.
+/// The reason why a navmesh cannot be updated, if there is one: a facet of a cell with a stance that is not convex or
+/// has no area, or a portal that is upright. A bake makes neither; a file may have either. Linear.
 std::optional<std::string> unfit_for_updates(const NavMesh& mesh);
 
 /// What one change of a NavUpdate has done.
 struct UpdateFacts {
-  std::size_t met = 0;     ///< base cells that were made anew, or relabelled
+  std::size_t met = 0;     ///< base cells whose pieces were made again, or changed state
   std::size_t cuts = 0;    ///< pieces that an area was cut out of
   std::size_t made = 0;    ///< pieces more than before
   std::size_t joined = 0;  ///< pieces fewer
-  std::size_t bits = 0;    ///< no predicate took the sign of a longer integer (bounded); the longest coordinate (seed)
+  std::size_t bits = 0;    ///< of the longest integer of a predicate (bounded); of the longest coordinate (seed)
 };
 
 /// A navmesh under updates, exactly (*Trivial navigation mesh generation I*, 2010): any area may be blocked or priced,
 /// and every change may be taken back, in any order.
 ///
-/// The state of a place is the changes of all live updates around it, applied in the order of their numbers to what the
-/// base says; so it depends on the base and the live updates alone, and so do the pieces that cells are cut into. Only
-/// cells with a stance are changed. Their stances, facets, witnesses and heights stay.
+/// The state of a place is what the changes of all live updates around it, applied in the order of their numbers, make
+/// of what the base says. So it depends on the base and the live updates only, and so do the pieces into which cells
+/// are cut. Only cells with a stance are changed; their stances, facets, witnesses and heights stay.
 ///
-/// A change takes time for the cells that its area meets, and for what updates are there.
+/// A change takes time for the cells that its area meets, and for the updates that lie there.
 class NavUpdate {
  public:
   /// Requires that nothing keeps the mesh from being updated.
@@ -42,31 +42,31 @@ class NavUpdate {
   /// Applies a change from now on. @return its number: 1, 2, ... Errors: those of refusal(); then nothing is changed,
   /// and no number is given.
   Result<UpdateId> update(UpdateArea area, Change change);
-  /// Cuts what update() would cut, and changes nothing until it is enabled. Errors as of update().
+  /// Makes the cuts of update() without its effect, until the update is enabled. Errors as of update().
   Result<UpdateId> prepare(UpdateArea area, Change change);
-  /// Of a prepared update: its change applies, or no longer. Nothing is cut. @return false if there is no such one, or
-  /// it does so already
+  /// Makes a prepared update apply, or no longer. Nothing is cut. @return false if there is no such update, or its
+  /// change applies (or does not) already
   bool enable(UpdateId id) { return set_enabled(id, true); }
   bool disable(UpdateId id) { return set_enabled(id, false); }
   /// Takes an update back, prepared or not. @return false if there is none of that number, or no longer
   bool revert(UpdateId id);
 
-  /// Numbers that were given: 1 to this.
+  /// The last number given; the first was 1.
   UpdateId last() const { return next_ - 1; }
   bool is_live(UpdateId id) const;
   bool is_prepared(UpdateId id) const;
-  /// Of the last change.
+  /// Facts about the last change.
   const UpdateFacts& facts() const { return facts_; }
 
   const NavMesh& base() const { return base_; }
-  /// Takes another base, to which all live updates apply from now on. Requires that nothing keeps it from being
+  /// Replaces the base; all live updates apply to the new one from now on. Requires that nothing keeps it from being
   /// updated.
   void set_base(NavMesh base);
-  /// The navmesh as it is: in place of each cell its pieces, one after another; in place of each portal its parts.
-  /// Without live updates, the base. Linear in all of it.
+  /// The present navmesh: in place of each cell its pieces, one after another, and in place of each portal its parts.
+  /// Without live updates it is the base. Linear in its size.
   NavMesh mesh() const;
 
-  /// The normal form of a base cell: equal if the states of all places are (docs/definitions.md).
+  /// The normal form of a base cell: two are equal if and only if the states of all places are (docs/definitions.md).
   struct StateRegions {
     std::vector<CellState> states;                ///< ascending, each once
     std::vector<kernel::LabelledRegion> regions;  ///< the label is the state's place in the list

@@ -14,20 +14,20 @@ namespace plumb::pipeline {
 struct UpdateEntry {
   enum class Kind : std::uint8_t { update, prepare, revert, enable, disable, obstacle, remove };
   Kind kind = Kind::update;
-  UpdateArea area;  ///< of update and prepare, with the change
+  UpdateArea area;  ///< of update and prepare, as is `change`
   Change change;
   std::optional<Scene> obstacle;  ///< of obstacle
-  std::uint32_t id = 0;           ///< of the others: an update's or, of remove, an obstacle's
+  std::uint32_t id = 0;           ///< of other kinds: the number of an update or, of remove, of an obstacle
 };
 /// "update", "prepare", ...
 const char* text_of(UpdateEntry::Kind kind);
-/// Is the entry about an obstacle, not about an update?
+/// Whether the entry is about an obstacle, not about an update.
 bool of_obstacle(UpdateEntry::Kind kind);
 
-/// Reads a script: a JSON list of entries, in order, in the axes of a scene. Files of obstacles are read as the scene
-/// is, by `options`; their names are relative to the script's folder. Strict: a field that is unknown, missing or of
-/// another kind is an error that names the entry. Errors: cannot_open, syntax, bad_number, bad_face, out_of_range;
-/// those of import_scene().
+/// Reads a script, a JSON list of entries, in the axes of a scene. Files of obstacles are read as the scene is, by
+/// `options`; their names are relative to the script's folder. Strict: a field that is unknown, missing or of another
+/// type is an error, which names the entry. Errors: cannot_open, syntax, bad_number, bad_face, out_of_range; those of
+/// import_scene().
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, const ImportOptions& options);
 
 }  // namespace plumb::pipeline

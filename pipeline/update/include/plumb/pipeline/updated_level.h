@@ -10,8 +10,8 @@
 
 namespace plumb::pipeline {
 
-/// What a script changes: a navmesh under updates and, if it is baked of a scene, the obstacles in it. When obstacles
-/// come and go, updates stay: they apply to the navmesh that there is.
+/// The level that a script changes: a navmesh under updates and, if it is baked of a scene, the obstacles in the scene.
+/// When obstacles are added or removed the updates stay: they apply to the present navmesh.
 class UpdatedLevel {
  public:
   /// Requires that nothing keeps the mesh from being updated.
@@ -19,18 +19,18 @@ class UpdatedLevel {
   /// Errors: those of LiveBake::mesh().
   static Result<UpdatedLevel> make(LiveBake level, kernel::Decomposition decomposition);
 
-  /// Carries out an entry. Errors: bad_option where it asks for what is not there, or no longer, or was not prepared;
-  /// those of refusal(), for a change, and of LiveBake. Then nothing is changed.
+  /// Carries out an entry. Errors: bad_option if it names what is not there, or no longer, or was not prepared; those
+  /// of refusal(), for a change, and of LiveBake. Then nothing is changed.
   std::optional<Error> carry_out(const UpdateEntry& entry);
-  /// Of the last entry: its update or obstacle, and what it has done.
+  /// Of the last entry: the number of its update or obstacle, and what it has done.
   std::uint32_t id() const { return id_; }
   const UpdateFacts& facts() const { return facts_; }
 
   std::size_t live_updates() const;
   std::size_t live_obstacles() const;
-  /// What updates apply to: before the first entry, the navmesh as it came.
+  /// The navmesh to which updates apply; before the first entry, the navmesh given.
   const NavMesh& base() const { return updates_.base(); }
-  /// As it is. Errors: those of LiveBake::mesh().
+  /// The present navmesh. Errors: those of LiveBake::mesh().
   Result<NavMesh> mesh();
 
  private:

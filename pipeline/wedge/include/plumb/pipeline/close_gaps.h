@@ -9,19 +9,20 @@ namespace plumb::pipeline {
 
 struct CloseGapsOptions {
   mpq_class gap = 0;                  ///< >= 0: boundaries no farther from one another are joined
-  mpq_class min_altitude = 0;         ///< >= 0: lower triangles are taken out first
+  mpq_class min_altitude = 0;         ///< >= 0: lower triangles are erased first
   std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
-  std::uint64_t exact_digits = 1000;  ///< longest exact area to tell, in characters; 0: any
-  /// Whether something stops who goes from one point to the other (ColumnTest); none: nothing does.
+  std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
+  /// Says whether an obstacle lies between two points (ColumnTest). Empty: there is none anywhere.
   std::function<bool(const ExactPoint&, const ExactPoint&)> stopped = {};
 };
 
-/// Stage: joins triangles along boundaries that are near each other (Sanchez 2021, 2.5, after Borodin et al. 2002). Low
-/// triangles go. Then each vertex of the boundary is brought to the nearest edge of it, the nearest pairs first: into
-/// the edge or, where the foot of the perpendicular is beyond an end or within min_altitude of one, to that end; until
-/// no more can be. Sixteen rules (gap_rules.h) forbid what would leave no mesh, cross a wall or what stops who stands
-/// there, move a vertex farther than the gap, or turn a triangle over. Of the two places, that with more area around is
-/// kept. Exact: with a gap of 0 only what touches is joined, and nothing moves.
+/// Stage: joins triangles along boundaries that are near each other (Sanchez 2021, 2.5, after Borodin et al. 2002).
+/// Triangles with a low altitude are erased first. Then each boundary vertex is joined to the nearest boundary edge,
+/// nearest pairs first: to a new vertex at the foot of the perpendicular or, where the foot lies beyond an end of the
+/// edge or within min_altitude of it, to that end. This is repeated until no pair can be joined. Sixteen rules
+/// (gap_rules.h) forbid a join that would break the mesh, cross a wall or an obstacle, move a vertex farther than the
+/// gap, or turn a triangle over. Of the two places the one with more area around it is kept. Exact: with a gap of 0
+/// only what touches is joined, and nothing moves.
 OperationFacts close_gaps(TriangleMesh& mesh, const CloseGapsOptions& options);
 
 }  // namespace plumb::pipeline

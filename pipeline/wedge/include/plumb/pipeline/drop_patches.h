@@ -7,11 +7,11 @@ namespace plumb::pipeline {
 
 struct DropPatchesOptions {
   mpq_class min_area;                 ///< >= 0, in plan
-  std::uint64_t exact_digits = 1000;  ///< longest exact area to tell, in characters; 0: any
+  std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
 };
 
-/// Stage: takes out components, triangles joined along edges, whose area in plan is less than the least one. What is
-/// left keeps its order. Operations are components; nothing is refused.
+/// Stage: erases components (triangles joined along edges) whose area in plan is below min_area. The other triangles
+/// keep their order. `operations` counts components; nothing is refused.
 OperationFacts drop_patches(TriangleMesh& mesh, const DropPatchesOptions& options);
 
 }  // namespace plumb::pipeline

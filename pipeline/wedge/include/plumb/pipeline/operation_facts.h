@@ -13,7 +13,7 @@ struct OperationFacts {
   std::uint64_t operations = 0;
   std::map<std::string, std::uint64_t> refused;  ///< by rule, how often it forbade one
   kernel::Area gained{mpq_class(0), 0},
-      lost{mpq_class(0), 0};  ///< area in plan: what operations added, and what they took
+      lost{mpq_class(0), 0};  ///< area in plan that the operations added, and that they took away
 };
 
 }  // namespace plumb::pipeline

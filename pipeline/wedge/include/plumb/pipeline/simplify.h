@@ -8,24 +8,26 @@ namespace plumb::pipeline {
 struct SimplifyOptions {
   mpq_class tolerance;                ///< >= 0, in plan and in height
   std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
-  std::uint64_t exact_digits = 1000;  ///< longest exact area to tell, in characters; 0: any
+  std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
 };
 
-/// Stage: fewer triangles for little (Sanchez 2021, 2.8.2 and 4.0.2). Nothing is gained in plan, nothing is lost that
-/// is farther in plan than the tolerance from what remains, and components and holes stay as many as they are.
+/// Stage: removes vertices and boundary corners within a tolerance (Sanchez 2021, 2.8.2 and 4.0.2). No area is added in
+/// plan; what is lost lies no farther in plan than the tolerance from what remains; the numbers of components and holes
+/// stay.
 ///
-/// - A vertex within the mesh goes along an edge to a neighbour.
-/// - A corner that points outward, or is straight in plan, goes along the boundary to a neighbour. That cuts off a
-///   triangle, or nothing. What becomes one edge has the class, wall and side of the longer of both.
-/// - An edge of the boundary goes, one or both ends of which point inward: the edges beside it there grow until they
-///   meet each other, or the one the other, within the mesh. That takes a triangle away that it is a side of.
+/// - An inner vertex is collapsed along an edge into a neighbour.
+/// - A boundary corner that points outward, or is straight in plan, is collapsed along the boundary into a neighbour.
+///   That cuts off a triangle, or nothing. The edge that replaces two has the class, wall and side of the longer one.
+/// - A boundary edge of which one or both ends point inward is removed: the edges beside it are extended within the
+///   mesh until they meet, or until one meets the other. That cuts off the triangle that they form with the edge.
 ///
-/// A vertex stands for the planes of the triangles around it and around those that it took over from, each plane once;
-/// the sum of the squared distances from where it goes to these (Garland & Heckbert 1997) is at most the squared
-/// tolerance. What leaves the surface where it is always may; with a tolerance of 0 nothing else does.
+/// A vertex stands for the planes of the triangles around it and for those that the vertices collapsed into it stood
+/// for, each plane once. The sum of the squared distances from its new place to these planes (Garland & Heckbert 1997)
+/// must be at most the squared tolerance. A collapse that does not move the surface is always allowed; with a tolerance
+/// of 0 no other one is.
 ///
-/// What loses least goes first, by doubles; whether it may go is decided exactly. Refused: `link`, `flip`, `error`,
-/// `far`, `position_bits`.
+/// Steps that lose least come first. Doubles order the steps; exact tests allow or refuse them. `refused` counts the
+/// rules `link`, `flip`, `error`, `far` and `position_bits`.
 OperationFacts simplify(TriangleMesh& mesh, const SimplifyOptions& options);
 
 }  // namespace plumb::pipeline

@@ -14,14 +14,14 @@ using kernel::ExactPoint;
 
 /// Why a mesh ends at an edge (Sanchez 2021, 2.4.2).
 enum class EdgeClass : std::uint8_t {
-  open,        ///< its polygon ends there, or another owns what lies beyond
-  blocked,     ///< beyond it there is no height to stand
+  open,        ///< the polygon ends there, or another polygon owns what lies beyond
+  blocked,     ///< beyond it the headroom is too low
   inner_wall,  ///< blocked by a wall, seen from behind
 };
 /// "open", "blocked", "inner_wall".
 const char* text_of(EdgeClass edge_class);
 
-/// What the stages of the wedge method hand on: triangles in exact coordinates that face up.
+/// What the stages of the wedge method pass on: triangles in exact coordinates that face up.
 struct TriangleMesh {
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
@@ -42,13 +42,14 @@ struct TriangleMesh {
     bool operator==(const BoundaryEdge&) const = default;
   };
 
-  /// z up, input units. Those of triangles that meet in a point alone, or along an edge that both end at, are apart.
+  /// z up, input units. A place may have several points: triangles that meet in a point only, or along an edge that is
+  /// boundary of both, do not share it.
   std::vector<ExactPoint> points;
   std::vector<Triangle> triangles;
   std::vector<BoundaryEdge> boundary;  ///< ascending by triangle, then side
 };
 
-/// By triangle and side, the triangle beyond: the one that has the side's ends the other way round; or none.
+/// By triangle and side, the triangle beyond it, which has the same side in the opposite direction; or none.
 std::vector<std::array<TriangleMesh::Index, 3>> neighbours(const TriangleMesh& mesh);
 
 /// Adds the triangles of `part`, which keep their order and are not joined to those of `mesh`.
@@ -56,15 +57,15 @@ void append(TriangleMesh& mesh, const TriangleMesh& part);
 
 /// The area of the projection. `exact_digits`: longest "p/q" to keep, in characters (0: any).
 kernel::Area plan_area(const TriangleMesh& mesh, std::uint64_t exact_digits);
-/// The sum of areas, as plan_area() tells it.
+/// The sum of areas, in the form of plan_area().
 kernel::Area sum_of(const std::vector<mpq_class>& areas, std::uint64_t exact_digits);
 /// Bits of the longest numerator or denominator of a point's coordinates.
 std::size_t coordinate_bits(const ExactPoint& point);
 /// That of all points.
 std::size_t longest_coordinate(const TriangleMesh& mesh);
 
-/// Every triangle has area in plan; no two have a side in the same direction; those around a point are one fan, and
-/// around a point within the mesh they go round once; exactly the sides with nothing beyond are in `boundary`.
+/// Every triangle has area in plan; no two have a side in one direction; the triangles around a point are one fan,
+/// which around an inner point goes round once; `boundary` lists just the sides with nothing beyond.
 bool is_valid(const TriangleMesh& mesh);
 
 }  // namespace plumb::pipeline

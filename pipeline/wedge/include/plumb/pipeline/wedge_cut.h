@@ -13,17 +13,19 @@ struct WedgeCutOptions {
   mpq_class height = mpq_class(9, 5);  ///< of the agent, above 0
   mpq_class wall_foot = 0;             ///< 0 <= wall_foot < height: walls that end below it stop nobody
   mpq_class wall_thickness = 0;        ///< >= 0
-  const SolidSet* solids = nullptr;    ///< what is inside of these goes
+  const SolidSet* solids = nullptr;    ///< null, or solids: what lies inside of them is erased
   unsigned threads = 1;                ///< at least 1; the result does not depend on it
 };
 
-/// Stage: of every traversable polygon, what no other is over at less than the agent's height (Sanchez 2021, 2.4). The
-/// wedge of a polygon, swept down by the height, cuts the floor where its prism's edges meet the floor's plane. Where
-/// traversable polygons lie in one plane, each keeps what no lower number has. A vertical polygon cuts where it reaches
-/// heights strictly between wall_foot and `height` over the floor: a slit whose sides are apart or, if walls have a
-/// thickness, half of it to each side.
+/// Stage: keeps of every traversable polygon the part that has no polygon less than the agent's height above it
+/// (Sanchez 2021, 2.4). The wedge of a polygon is what it sweeps when it is lowered by that height; a floor loses the
+/// sections of the wedges with its plane. Where traversable polygons overlap in one plane, the one of the lowest number
+/// keeps the common part. A vertical polygon cuts a floor where it reaches heights strictly between wall_foot and
+/// `height` over it: it makes a slit, whose two sides are not joined, or, if walls have a thickness, takes half of the
+/// thickness to each side.
 ///
-/// Triangles are ascending by surface; those of one are joined, polygons are not yet joined to one another.
+/// Triangles ascend by surface. Triangles of one surface are joined to each other; those of different surfaces are not
+/// joined yet.
 TriangleMesh wedge_cut(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                        const WedgeCutOptions& options);
 

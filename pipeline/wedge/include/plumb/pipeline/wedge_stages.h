@@ -17,7 +17,7 @@
 
 namespace plumb::pipeline {
 
-/// What decides the mesh, given the polygons.
+/// The options of all stages. Together with the polygons they determine the mesh.
 struct WedgeStageSettings {
   WedgeStage until = last_wedge_stage;  ///< the last that is run
   WedgeCutOptions cut;
@@ -27,19 +27,19 @@ struct WedgeStageSettings {
   mpq_class miter = 2;
   std::optional<mpq_class> ramp_reach = {};
   mpq_class min_area = 0, simplify = 0;
-  ClearWallsOptions clear = {};  ///< radius 0: nothing is cleared, and its stages are left out
-  /// Sees what each stage leaves.
+  ClearWallsOptions clear = {};  ///< radius 0: the stages of clearing are left out
+  /// Called after each stage, with the mesh that it leaves.
   std::function<void(WedgeStage, const TriangleMesh&)> seen = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area, in characters; 0: any
 };
 
-/// What a stage of the wedge method left.
+/// The mesh that a stage of the wedge method left, in numbers.
 struct WedgeStageFacts {
   std::string name;
   std::uint64_t triangles = 0, vertices = 0;
   std::uint64_t coordinate_bits = 0;  ///< of the longest numerator or denominator
   kernel::Area area;
-  OperationFacts changes;  ///< of wedge_cut, none
+  OperationFacts changes;  ///< empty for wedge_cut
 };
 
 struct WedgeMesh {
@@ -47,9 +47,9 @@ struct WedgeMesh {
   std::vector<WedgeStageFacts> facts;  ///< of each stage that was run
 };
 
-/// The stages of Sanchez 2021, in their order, up to the last that is wanted. `clears`: whether the agent has a radius.
+/// The stages of Sanchez 2021, in their order, up to the last one wanted. `clears`: whether the agent has a radius.
 std::vector<Stage> wedge_stages(WedgeStage until, bool clears);
-/// Runs them.
+/// Runs the stages and reports each of them to `stage`.
 WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index, const WedgeStageSettings& settings,
                            Stages& stage);
 
