@@ -5,6 +5,7 @@
   check_sources.py ROOT      check the tree
   check_sources.py --self-test   show that each rule bites
 """
+import itertools
 import os
 import re
 import sys
@@ -15,6 +16,8 @@ CODE_NAMES = {"CMakeLists.txt", "Makefile", "run", "install-packages", "packages
 SKIPPED = {".git", "build", "out", "corpus", "seeds", "__pycache__"}
 LESSER = ("kernel/", "pipeline/checker/")
 LONGEST = 600
+# A source of the libraries that is longer than LONG opens with its story: so many lines of comment before the first #include.
+LONG, STORY = 200, 8
 # A folder and the libraries whose headers it may include.
 BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/tests/": {"kernel", "vcd"}, "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
          "pipeline/": {"kernel", "vcd", "partition", "pipeline"}}
@@ -125,6 +128,10 @@ def breaches_in(path, text):
                 yield f"{path}:{number}: {found[0]} does not compile by clang 14"
         for number in outlived_operands(text):
             yield f"{path}:{number}: an expression of gmpxx outlives its operands; declare the type that is returned"
+    if path.endswith(".cpp") and LIBRARIES.match(path) and len(lines) > LONG:
+        before = itertools.takewhile(lambda line: not line.startswith("#include"), lines[1:])
+        if sum(line.startswith("// ") for line in before) < STORY:
+            yield f"{path}:2: {len(lines)} lines without an opening story: the problem, the steps, the cost, the source"
     if len(lines) > LONGEST:
         yield f"{path}:{LONGEST}: longer than {LONGEST} lines"
 
@@ -180,6 +187,10 @@ def self_test():
         ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nnamespace a {\nnamespace {\nstruct B {\n};\n}  // namespace\n}  // namespace a\n", 0),
         ("tests/a.cmake", "# SPDX-License-Identifier: GPL-3.0-or-later\n" + SKIPPED_BY_WORDS + "\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
+        ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\n' + "// a\n" * 7 + '#include "a.h"\n' + "\n" * 200, 1),
+        ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\n' + "// a\n" * 8 + '#include "a.h"\n' + "\n" * 200, 0),
+        ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\n#include "a.h"\n' + "// a\n" * 150, 0),
+        ("tests/a.cpp", spdx + 'GPL-3.0-or-later\n#include "a.h"\n' + "\n" * 300, 0),
     ]
     cases += [("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + code + "\n", 1) for code in (
         "const auto draw = [&](int bits) { return mpz_class(rise(bits - 1)) - (mpz_class(1) << (bits - 1)); };",

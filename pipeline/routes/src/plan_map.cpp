@@ -35,7 +35,8 @@ class Maker {
         if (const char* fault = add(layer, i, known)) return error(layer, i, fault);
     }
     wall_id_ = static_cast<std::uint32_t>(polygons_.size());
-    for (const auto& wall : walls_) rings_.push_back({wall_id_, {wall[0], wall[1]}});
+    for (const auto& wall : walls_)
+      if (wall[0] != wall[1]) rings_.push_back({wall_id_, {wall[0], wall[1]}});
     overlay_ = kernel::plane_overlay(rings_);
     if (auto fault = find_labels()) return *fault;
     gather();

@@ -167,9 +167,16 @@ class Dijkstra {
 
   void offer(Index from, const SteinerArcs::Arc& arc) {
     const double least = state_.cost[from] + arcs_.least(from, arc);
-    if (least >= state_.cost[arc.to] || least >= next_[arc.to].least) return;
-    next_[arc.to] = {least, from, arc};
+    Next& next = next_[arc.to];
+    if (least >= state_.cost[arc.to] || key(least, from, arc) >= key(next.least, next.from, next.arc)) return;
+    next = {least, from, arc};
     push(arc.to);
+  }
+
+  // The order in which ways to a node are evaluated. Equal least costs are common where a map is symmetric, so a way
+  // that is passed over is found again only if the order tells all ways apart.
+  static std::tuple<double, Index, Index, Index> key(double least, Index from, const SteinerArcs::Arc& arc) {
+    return {least, from, arc.triangle, arc.beyond};
   }
 
   void work_out(Index node) {
@@ -183,10 +190,7 @@ class Dijkstra {
       state_.cost[node] = state_.cost[way.from] + *cost;
       state_.before[node] = {way.from, way.arc.triangle, way.arc.beyond};
     }
-    // The next one is the least in the order of (least cost, node, triangle, triangle beyond) after the one evaluated.
-    const auto key = [](double least, Index from, const SteinerArcs::Arc& arc) {
-      return std::tuple(least, from, arc.triangle, arc.beyond);
-    };
+    // The next one is the least after the one evaluated.
     const auto last = key(way.least, way.from, way.arc);
     arcs_.each_into(node, [&](Index from, const SteinerArcs::Arc& arc) {
       if (!state_.settled[from]) return;

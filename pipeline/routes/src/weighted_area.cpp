@@ -73,11 +73,12 @@ std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index 
 
 }  // namespace
 
-// Covers of triangles, and of gaps between two, for one radius.
+// Covers of triangles, and of gaps between two, by radius. A search asks with the radius rounded to nearest and an
+// exact cost with the radius rounded up, in turns.
 struct WeightedArea::Covers {
+  static constexpr std::size_t most_radii = 2;
   std::mutex mutex;
-  double reach = 0;
-  std::map<std::pair<Index, Index>, std::shared_ptr<const FloorCover>> made;
+  std::map<double, std::map<std::pair<Index, Index>, std::shared_ptr<const FloorCover>>> made;
 };
 
 WeightedArea::~WeightedArea() = default;
@@ -230,8 +231,9 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
 
 std::shared_ptr<const FloorCover> WeightedArea::cover(const RouteTriangles& in, double reach) const {
   const std::lock_guard lock(covers_->mutex);
-  if (covers_->reach != reach) covers_->reach = reach, covers_->made.clear();
-  std::shared_ptr<const FloorCover>& out = covers_->made[{in.triangle, in.beyond}];
+  auto& made = covers_->made;
+  if (made.size() == Covers::most_radii && !made.contains(reach)) made.clear();
+  std::shared_ptr<const FloorCover>& out = made[reach][{in.triangle, in.beyond}];
   if (!out) out = std::make_shared<const FloorCover>(floor_cover(*floors_, over_gaps_, in, reach));
   return out;
 }

@@ -56,9 +56,9 @@ struct MapError {
   std::size_t layer = 0;
 };
 
-/// @param walls segments that are obstacles, whatever is beside them; their ends may lie anywhere.
-/// Exact. An error names the first polygon that crosses itself, has no area, is there twice or is a cell that overlaps
-/// another one. Cost: n log n in the edges, and as many more steps as edges cross.
+/// @param walls segments that are obstacles, whatever is beside them; their ends may lie anywhere. A segment without
+/// length is none. Exact. An error names the first polygon that crosses itself, has no area, is there twice or is a
+/// cell that overlaps another one. Cost: n log n in the edges, and as many more steps as edges cross.
 std::variant<PlanMap, MapError> make_plan_map(std::span<const MapLayer> layers,
                                               std::span<const std::array<kernel::PlanPoint, 2>> walls = {});
 
