@@ -153,8 +153,8 @@ void Reopener::part_ends(const LostWay& way, std::size_t i, unsigned attempt) {
              [&](Point p) { return dot(difference(points_[p], points_[other]), across) >= half; });
 }
 
-// The directions that are left of a way at its i-th edge: along the edge, and square to the left sides of the faces before
-// and behind it, as far as these have a length.
+// The directions that are left of a way at its i-th edge: along the edge, and square to the left sides of the faces
+// before and behind it, as far as these have a length.
 std::vector<PlanPoint> Reopener::leftward(const LostWay& way, std::size_t i) const {
   std::vector<PlanPoint> out = {difference(points_[exact_.to(way[i])], points_[exact_[way[i]].from])};
   const auto add = [&](Id from, Id to) {

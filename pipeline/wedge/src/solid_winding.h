@@ -6,7 +6,7 @@
 
 namespace plumb::pipeline {
 
-/// Which points of floors are inside of solids (semantics, section 5b).
+/// Which points of floors are inside of solids (docs/definitions.md, Solids).
 class SolidWinding {
  public:
   /// Keeps references. `solids`: none, or null.

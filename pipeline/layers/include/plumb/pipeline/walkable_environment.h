@@ -19,8 +19,8 @@ struct WalkableEnvironment {
   std::vector<bool> fully_connected;            ///< by node: arcs lead out over its whole boundary; of polygons alone
 };
 
-/// The graph of a stance (1..K): cells of at least that stance, each portal that admits it an arc. (semantics, section
-/// 6)
+/// The graph of a stance (1..K): cells of at least that stance, each portal that admits it an arc (docs/definitions.md,
+/// The navigation graph).
 WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stance);
 /// The same without conflicts.
 WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance);

@@ -10,7 +10,7 @@
 namespace plumb::pipeline {
 
 /// Of obstacles that are border of floors over one another: how high they are, and how far above or below a disc they
-/// keep it away (semantics, section 7).
+/// keep it away (docs/definitions.md, Radius).
 struct ObstacleHeights {
   std::vector<std::array<mpq_class, 2>> ends;  ///< by segment, all of which are obstacles
   mpq_class window;                            ///< above 0: not from so far on

@@ -34,7 +34,7 @@ struct Border {
   }
 };
 
-/// What an agent's radius takes from a stance map, and why (semantics, section 7).
+/// What an agent's radius takes from a stance map, and why (docs/definitions.md, Radius).
 struct Clearance {
   vcd::BodyShape shape;
   Border border;
