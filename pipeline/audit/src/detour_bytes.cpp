@@ -208,7 +208,7 @@ BakerSettings habitat_settings(std::string_view bytes) {
   return out;
 }
 
-// dtNavMeshParams.
+// Reads a dtNavMeshParams: the grid of tiles.
 void take_grid(std::string_view bytes, std::size_t at, DetourSetBytes& out) {
   for (std::size_t k = 0; k < 3; ++k) out.origin[k] = value_at<float>(bytes, at + 4 * k);
   out.width = value_at<float>(bytes, at + 12);
@@ -271,7 +271,7 @@ DetourSetBytes take_tile(std::string_view bytes) {
   return out;
 }
 
-// A tile behind the header of TrinityCore, or of AzerothCore, which has more in it.
+// Reads a tile behind the header of TrinityCore, or the longer one of AzerothCore.
 DetourSetBytes take_trinity_tile(std::string_view bytes) {
   const auto size = value_at<std::uint32_t>(bytes, 12);
   if (bytes.size() < trinity_tile_bytes || size == 0 || size > bytes.size() - trinity_tile_bytes)

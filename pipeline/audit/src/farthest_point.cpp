@@ -108,7 +108,7 @@ void FarthestPoint::look_at(Node node) {
     find_nearest(c, node.bound, hint);
     hint = c.nearest.face;
   }
-  // No point is farther than a corner is, and the way to it.
+  // No point is farther than a corner's distance and the way to that corner.
   for (const Corner& c : node.corners) {
     double away = 0;
     for (const Corner& other : node.corners) away = std::max(away, apart(c.at, other.at));

@@ -39,7 +39,7 @@ struct Navmesh {
   std::vector<ExactPoint> points;
   std::vector<ForeignMesh::Polygon> polygons;
   BakerSettings settings;
-  bool baked = false;  // it has vertices or polygons, perhaps none of them
+  bool baked = false;  // it states vertices or polygons, if only empty lists
 };
 
 class NavmeshReader {

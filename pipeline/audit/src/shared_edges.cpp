@@ -146,7 +146,7 @@ class EdgeSet {
   Interval near_along(const Edge& e, std::uint32_t p) const {
     return dot(near_run(e), difference(near_[p], near_[e.from]));
   }
-  // By doubles.
+  // Whether doubles show that a point is not on the line of an edge.
   bool is_certainly_off(const Edge& e, std::uint32_t p) const {
     for (const Interval& v : cross(near_run(e), difference(near_[p], near_[e.from])))
       if (v.low > 0 || v.high < 0) return true;
@@ -192,7 +192,7 @@ bool certainly_apart(const EdgeSet& set, const Edge& e, const Edge& f) {
   return set.is_certainly_off(e, f.from) || set.is_certainly_off(e, f.to) ||
          set.near_along(e, f.to).low > set.near_along(e, e.to).high || set.near_along(e, f.from).high < 0;
 }
-// Do they run along each other, in opposite directions, for a positive length?
+// Whether two edges run along each other, in opposite directions, for a positive length.
 bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
   if (certainly_apart(set, e, f)) return false;
   const ExactPoint &from = set.point(e.from), &to = set.point(e.to), &other_from = set.point(f.from),

@@ -138,7 +138,7 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId s
   return known;
 }
 
-// Where a wall's trace ends.
+// The corner where a wall's trace ends.
 SurfaceHalfEdges::Corner SurfaceHalfEdges::wall_end(LineId trace, LineId end) {
   Corner& known = meeting(trace, end);
   if (known == none) known = add_corner(frame_.meet(trace, end), GraphVertex::no_cell, 0);
@@ -347,10 +347,10 @@ InputEdge SurfaceHalfEdges::edge_along(LineId line) const {
   return i < number_of_line_.size() && number_of_line_[i] != none ? edge_of_line_[number_of_line_[i]] : no_edge;
 }
 
-// Names a vertex by an input point in the surface's plane (in plan alone it may also be over a point of another
+// Names a vertex by an input point in the surface's plane (a point with the same place in plan may be at another
 // height), or else by an input edge and the line that cuts it. Whatever the surface, the projection of another edge
-// cuts this edge at the same point, and so does the line of a given height above it; the line where a wall's edge comes
-// to a height does not, nor a diagonal.
+// cuts this edge at the same point, and so does the line along which another polygon is at a given level above the
+// surface. A diagonal does not, nor a line through the point where a wall's edge comes to a level.
 void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near,
                             SurfaceGraph& out) {
   GraphVertex& made = out.vertices.back();

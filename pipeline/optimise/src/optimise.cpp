@@ -119,8 +119,8 @@ class Work {
   }
 
   // Replaces the mesh by one of fewer pieces, with cuts between the region's corners, if it finds one. None has fewer
-  // than `least`. @return the number of pieces of the mesh; between_corners: the least number with such cuts that was
-  // found
+  // than `least`.
+  // @return the number of pieces of the mesh; between_corners: the least number found with such cuts
   std::size_t cut_between_corners(std::size_t fewest, std::size_t least, std::size_t& between_corners) {
     best_.edges = mesh_.edges;
     triangulate(mesh_);
