@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// All welds of a certificate, found by the definition alone, so that check_welds() can compare them with the records
+// one by one.
+//
+// 1. WeldFinder's constructor collects the sides that are border for some stance, once flush and step portals are
+//    known, and a tree of their boxes.
+// 2. find() looks from one side: across() asks the tree for sides within the width and the step, and keeps those that
+//    signs do not exclude. meet() makes the distance and height of such a side linear functions of the position u along
+//    the first one, and cuts the stretch to where the side is met within a step.
+// 3. weld(): for each stance, where both sides are border, it subtracts the stretches where another border is nearer
+//    (sides that face back can weld, all can hide), then those where a polygon stops the column test (take_stopped),
+//    and gives each stretch to the greatest stance.
+// 4. cut_to_width() ends a stretch where the distance reaches the width. Where that is irrational, FoundWeld::is()
+//    examines whether a record's end is the last number of the grid before it (is_last_on_grid).
+//
+// Cost: for each side, the square of the number k of sides across it, times the pieces of their borders, and the
+// polygons above. k is small in a level, the number of all sides at worst. Memory: linear in sides; from() may be
+// called from several threads.
+// Exact: all of it, in integers and fractions. Doubles only make boxes, rounded outward, and shortened()'s first guess.
+// Source: docs/definitions.md (The navigation graph) has the definition, docs/certificate.md (Welds) the proof. Our
+// own.
 #include "weld_finder.h"
 
 #include <algorithm>
@@ -9,14 +29,14 @@ namespace {
 
 Fraction square(const Fraction& f) { return f * f; }
 
-// The root, if it is rational.
+// The square root, if it is rational.
 std::optional<Fraction> root(const Fraction& square) {
   if (mpz_perfect_square_p(square.get_num_mpz_t()) == 0 || mpz_perfect_square_p(square.get_den_mpz_t()) == 0)
     return std::nullopt;
   return quotient(sqrt(square.get_num()), sqrt(square.get_den()));
 }
 
-// The line across another one at a point of it, positive where a second point of it is.
+// The line square to another one through a point of it, positive on the side of a second point of it.
 Line across_at(const Line& line, const Vertex& at, const Vertex& second) {
   const auto make = [&](int sign) {
     const Integer a = sign * line.b, b = -sign * line.a;
@@ -26,7 +46,8 @@ Line across_at(const Line& line, const Vertex& at, const Vertex& second) {
   return side(across, second) > 0 ? across : make(-1);
 }
 
-// A part of the stretch in which is all that is within the width.
+// A part of the stretch that contains all of it that is within the width. A guess in doubles is used if exact
+// arithmetic confirms it.
 Stretch shortened(const Fraction& squared_width, const Linear& distance, Stretch stretch) {
   const auto within = [&](const Fraction& u) { return square(distance(u)) <= squared_width; };
   const bool from = within(stretch.from), to = within(stretch.to);
@@ -38,7 +59,8 @@ Stretch shortened(const Fraction& squared_width, const Linear& distance, Stretch
   return stretch;
 }
 
-// The distance is linear and not negative: it passes the width at one end at most. False if only a point is within.
+// Cuts a stretch to the width, or marks the end that is irrational. The distance is linear and not negative, so at most
+// one end is beyond the width. False if at most a point is within.
 bool cut_to_width(FoundWeld& weld) {
   const auto over = [&](const Fraction& u) { return cmp(square(weld.distance(u)), weld.squared_width); };
   const int from = over(weld.stretch.from), to = over(weld.stretch.to);
@@ -55,9 +77,9 @@ bool cut_to_width(FoundWeld& weld) {
 
 bool FoundWeld::within(const Fraction& u) const { return square(distance(u)) <= squared_width; }
 
-// Is u the last point within the width, going from the other end towards a limit beyond it, of those where the
-// coordinate that changes more along the side is a multiple of 2^-64, in the level's unit? Or of 2^-128, 2^-192, ...,
-// the first that has one.
+// Whether u is the last grid point within the width, on the way from the other end to the limit, which is beyond the
+// width. At a grid point the coordinate that changes more along the side is a multiple of 2^-64, in the level's unit,
+// or, if no such point is between the ends, of the first of 2^-128, 2^-192, ... that has one.
 bool FoundWeld::is_last_on_grid(const Fraction& u, const Fraction& limit, const Fraction& other_end) const {
   const Place from = frame.at(0, 0), to = frame.at(1, 0);
   const std::size_t axis = abs(to[0] - from[0]) >= abs(to[1] - from[1]) ? 0 : 1;
@@ -70,7 +92,7 @@ bool FoundWeld::is_last_on_grid(const Fraction& u, const Fraction& limit, const 
   const Fraction grid(1, Integer(1) << (64 * fineness)), step = (limit > u) == (sgn(run) > 0) ? grid : -grid;
   if (within(u + step / run)) return false;
   if (fineness == 1) return true;
-  // Rounded to the next coarser grid, it would be at the other end or beyond.
+  // The next coarser grid must have no point: u rounded to it towards the other end is at that end or beyond.
   const Integer coarser = Integer(1) << (64 * (fineness - 1));
   const Fraction scaled = at * coarser;
   Integer whole;
@@ -141,7 +163,7 @@ WeldFinder::View WeldFinder::view(const Edge& edge) const {
           square(world_.weld) / frame.squared_unit()};
 }
 
-// What may be met by outward perpendiculars, by signs alone.
+// The sides that outward perpendiculars may meet, as far as boxes and signs tell.
 std::vector<Index> WeldFinder::across(const View& view) const {
   Box near = box(view.edge);
   const Fraction by[] = {world_.weld, world_.weld, world_.step};
@@ -177,8 +199,8 @@ void WeldFinder::find(const Edge& edge, std::vector<FoundWeld>& found) const {
   for (std::size_t i = 0; i < targets; ++i) weld(from, all[i], all, found);
 }
 
-// What perpendiculars meet of another edge, at more than no distance, within a step of where they begin, and somewhere
-// within the width.
+// The stretch over which perpendiculars meet another edge at a distance above 0 and within a step of the height where
+// they begin. None if it is at most a point, or beyond the width throughout.
 std::optional<WeldFinder::Met> WeldFinder::meet(const View& view, Index other) const {
   const Edge& there = edges_[other];
   const std::array<Fraction, 2> v{view.frame.v(there.ends[0]), view.frame.v(there.ends[1])};
@@ -243,13 +265,13 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
                     target.height};
   std::vector<Index> above;
   polygons_.query(strip.box(world_, top), [&](Index polygon) { above.push_back(polygon); });
-  // Walls first: one of them often stops everybody.
+  // Walls first: one of them often stops all stances.
   std::stable_partition(above.begin(), above.end(), [&](Index p) { return world_.polygons[p].vertical(); });
   for (const Index polygon : above) {
     take_stopped(world_, strip, polygon, free);
     if (std::all_of(free.begin(), free.end(), [](const auto& left) { return left.empty(); })) return;
   }
-  std::vector<Stretch> taken;  // by higher stances
+  std::vector<Stretch> taken;  // stretches of higher stances
   for (std::size_t s = top; s > 0; --s) {
     std::vector<Stretch>& left = free[s - 1];
     const std::vector<Stretch> now = left;

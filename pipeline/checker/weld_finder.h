@@ -5,21 +5,21 @@
 
 namespace checker {
 
-/// A stretch of a side from which perpendiculars weld to another side, at full length, and the greatest stance for
-/// which they do.
+/// A maximal stretch of a side from which perpendiculars weld to another side, and the greatest stance for which they
+/// do.
 struct FoundWeld {
   Index other;  ///< the number of that side
   std::size_t stance;
   SegmentFrame frame;      ///< of the side looked from
-  Linear distance;         ///< v where the other side is met
-  Fraction squared_width;  ///< of the greatest v that welds
-  Stretch stretch;         ///< of u
-  Integer scale;           ///< of the scene: its unit is 1 / scale of the level's
-  /// At these ends, which lie beyond it, the stretch ends where the width of welds does, and that is irrational.
+  Linear distance;         ///< the v at which the other side is met
+  Fraction squared_width;  ///< the square of the greatest v that welds
+  Stretch stretch;         ///< the range of u
+  Integer scale;           ///< the scene's unit is 1 / scale of the level's
+  /// The true end is where the distance reaches the width, which is irrational; the end in `stretch` is beyond it.
   bool short_from, short_to;
 
-  /// Whether these are its ends on both sides, ascending on the first. One that is irrational is rounded inward, to the
-  /// grid of docs/certificate.md.
+  /// Whether these segments are the weld on both sides, ascending on the first. An irrational end must be rounded
+  /// inward, to the grid of docs/certificate.md.
   bool is(const Segment& on_side, const Segment& on_other) const;
 
  private:
@@ -27,38 +27,39 @@ struct FoundWeld {
   bool is_last_on_grid(const Fraction& u, const Fraction& limit, const Fraction& other_end) const;
 };
 
-/// Finds all welds (semantics, 6), once all flush and step portals are known. Keeps references.
+/// Finds all welds (docs/definitions.md, The navigation graph), once all flush and step portals are known. Keeps
+/// references.
 class WeldFinder {
  public:
   /// `polygons`: the tree of all polygons.
   WeldFinder(const World& world, const Portals& portals, const Borders& borders, const BoxTree& polygons);
 
-  /// Those that lead away from a cell.
+  /// The welds whose perpendiculars begin on sides of a cell.
   std::vector<FoundWeld> from(Index cell) const;
 
  private:
   struct Edge {  // a side that is border, for some stance
     Index side;
-    std::size_t top;  // stance of its cell
+    std::size_t top;  // the stance of its cell
     std::array<Vertex, 2> corners;
-    Segment ends;  // the same
+    Segment ends;  // the same as fractions
     std::array<Fraction, 2> heights;
-    Line outward;  // its own, positive outside of the cell
+    Line outward;  // its line, positive outside of the cell
   };
   struct Met {  // an edge seen from another: linear in u over the stretch
     Index edge;
-    std::array<Fraction, 2> ends;  // u at its ends
+    std::array<Fraction, 2> ends;  // the u of its ends
     Stretch stretch;               // where it can be met
     Linear distance, height;
     std::vector<std::vector<Stretch>> border = {};  // where what is met is border, by stance
   };
 
-  struct View {  // what is looked from
+  struct View {  // the side that is looked from
     const Edge& edge;
-    std::array<Line, 3> sides;  // outside of the cell, and between the perpendiculars at the ends, they are positive
+    std::array<Line, 3> sides;  // positive outside of the cell and between the perpendiculars at the ends
     SegmentFrame frame;
     Linear floor;
-    Fraction squared_width;  // of the greatest v that welds
+    Fraction squared_width;  // the square of the greatest v that welds
   };
 
   Box box(const Edge& edge) const;

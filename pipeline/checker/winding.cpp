@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// What a ring winds around that may touch itself (docs/certificate.md, lemmas 7 and 8). First its edges are collected
-// line by line, where steps up and down at their ends show how often each stretch is run. Then the stretches that are
-// left are swept from the first corner to the last: in their order from below, the sides on which the inside is must
-// alternate, and neighbours must not cross. n log n.
+// What a ring that may touch itself winds around, and whether triangles are the constrained Delaunay triangulation of
+// that (docs/certificate.md, lemmas 7 and 8).
+//
+// 1. boundary_of() collects the ring's edges line by line. Along a line, each edge is a step up at its first end and a
+//    step down at its second. add_stretches() adds the steps up in order: a stretch that is run as often one way as the
+//    other has cancelled, and one that is run twice more one way is refused.
+// 2. Sweep passes the corners from the first to the last. Its status holds the stretches over the place at hand, from
+//    below. At each corner pass() erases the stretches that end there and notes one that runs through it;
+//    neighbours_hold() requires that neighbours do not cross and that the sides on which the inside lies alternate.
+// 3. The stretches that are left, cut at the corners on them, are the boundary.
+// 4. is_delaunay() maps each directed edge to its triangle: edges without a reverse must be the boundary, and across
+//    all others no third corner may lie within the circle. Triangles whose corners are on one circle are united, and
+//    each of their common edges must begin or end at the group's first corner, as in a fan.
+// 5. runs_as() adds up directed edges, to compare a ring with what its pieces run along.
+//
+// Cost: n log n for n corners or edges, in predicates on big integers. Memory: linear.
+// Exact: all of it; there is no filter.
+// Source: the sweep is that of Shamos & Hoey (1976); local Delaunay edges: Lee & Lin (1986).
 #include "winding.h"
 
 #include <algorithm>
@@ -13,14 +27,15 @@
 namespace checker {
 namespace {
 
-// A stretch between two corners, the first of which comes before the other.
+// A stretch between two corners, the lower first.
 struct Stretch {
   Index low, high;
   bool inside_above;
   std::vector<Index> on;  // corners on it, ascending
 };
 
-// All stretches of a line that are run once more one way than the other; false if one is run more often than that.
+// Appends the stretches of a line that are run once more one way than the other. False if one is run twice more, or
+// oftener.
 bool add_stretches(const View& view, const std::map<Index, int>& steps_by_point, bool ascending_has_inside_above,
                    std::vector<Stretch>& out) {
   std::vector<std::pair<Index, int>> steps(steps_by_point.begin(), steps_by_point.end());
@@ -60,7 +75,7 @@ class Sweep {
   struct Point {
     Index p;
   };
-  // The order from below of stretches that reach over one place.
+  // Orders stretches that extend over one place from below.
   struct Below {
     using is_transparent = void;
     const View& view;
@@ -71,7 +86,7 @@ class Sweep {
       if (view.compare(all[i].low, all[j].low) > 0) return below(j, i) < 0;
       return below(i, j) > 0;
     }
-    // i begins first: 1 if it is below j, -1 above.
+    // Requires that i begins no later than j: 1 if i is below j, -1 above.
     int below(std::size_t i, std::size_t j) const {
       const int at_start = side(i, all[j].low);
       return at_start != 0 ? at_start : side(i, all[j].high);
@@ -80,7 +95,7 @@ class Sweep {
     bool operator()(Point at, std::size_t i) const { return side(i, at.p) < 0; }
   };
 
-  // Ends what ends at a corner; at most one stretch may go on through it.
+  // Erases the stretches that end at a corner. False if more than one runs through it.
   bool pass(Index p) {
     const auto [first, last] = status_.equal_range(Point{p});
     std::size_t through = 0;
@@ -97,7 +112,7 @@ class Sweep {
     return through <= 1;
   }
 
-  // Those through a corner, the one below and the one above them.
+  // Examines the stretches at a corner, the next one below and the next one above them.
   bool neighbours_hold(Index p) const {
     auto [i, last] = status_.equal_range(Point{p});
     if (i != status_.begin()) --i;
@@ -154,7 +169,7 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
   const auto in_order = [&](const Ring& s, const Ring& t) {
     return std::lexicographical_compare(s.begin(), s.end(), t.begin(), t.end(), before);
   };
-  // By edge, the triangle that it is run by.
+  // By directed edge, its triangle.
   std::map<Edge, std::size_t> sides;
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     const Ring& ring = triangles[t];
@@ -190,7 +205,7 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
   }
   std::sort(boundary.begin(), boundary.end());
   if (outer != boundary) return false;
-  // Triangles begin with their first corner and ascend: of a group, the lowest begins with the first of all.
+  // Triangles begin with their first corner, and ascend: the lowest one of a group begins with the first corner of all.
   return std::all_of(on_circle.begin(), on_circle.end(), [&](const Edge& e) {
     const Index first = triangles[first_of(sides.at(e))][0];
     return e.first == first || e.second == first;

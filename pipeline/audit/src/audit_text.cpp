@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people read first is what differs, then where: components, joins, places, each with the largest first and with
-// its box, the polygons of the navmesh, and the faces of the level with their names.
+// The text that `plumb audit` prints for people: how much of the true floor the navmesh covers, what is missing and
+// what is in excess, and where.
+//
+// AuditText::text() joins these sections:
+// 1. mesh_line() describes the file. baker_lines() compares the agent that it stores with the one of the options; they
+//    are equal if they are so in binary32.
+// 2. areas() is the table of areas and shares. distances() says how far found and true floor lie from each other.
+// 3. components() counts what is lost, spurious, split and merged; structure() counts malformed polygons.
+// 4. causes() is the table of areas by cause. grid_line() reports what the file's rounding may have made; cells_line()
+//    names options by which more causes would be found.
+// 5. component_places(), joins() and findings() list places, the largest first, each with its box, polygons of the
+//    navmesh and faces of the level with their names. findings() groups them by component; the component with the
+//    greatest sum of areas is first.
+// 6. options_text() repeats the options; verdicts() reports the thresholds that are exceeded.
+//
+// Cost: f log f for f findings, as they are grouped by component. At most most_places lines, or most_groups groups of
+// most_of_group lines, are printed of each kind, however large the level is.
+// Exact: nothing is decided here. Numbers are rounded for the text; audit_json() has the facts for programs.
+// Source: our own.
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -15,7 +32,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// How many of each kind are shown.
+// How many places of a kind, groups of findings, and findings of a group are printed.
 constexpr std::size_t most_places = 10, most_groups = 5, most_of_group = 3;
 
 std::string list_text(const std::string& noun, const std::vector<std::uint32_t>& list) {
@@ -49,7 +66,7 @@ class AuditText {
     std::string differs, advice;
     const auto compare = [&](const std::string& what, const std::optional<mpq_class>& own, const mpq_class& told,
                              const std::string& option) {
-      // What a file keeps in binary32 is the number told, rounded.
+      // A file that stores binary32 has rounded the number that its baker was given.
       if (!own || static_cast<float>(own->get_d()) == static_cast<float>(told.get_d())) return;
       differs += (differs.empty() ? "" : ", ") + what + " " + six_digits(*own) + ", not " + six_digits(told);
       advice += " " + option + six_digits(*own);
@@ -144,7 +161,7 @@ class AuditText {
     return "Causes:\n" + table.text();
   }
 
-  // What rounding to the file's numbers may have made.
+  // The differences that rounding to the file's numbers may have made.
   std::string grid_line() const {
     const BelowGrid& b = f_.below_grid;
     std::string out;
@@ -161,7 +178,7 @@ class AuditText {
                              six_digits(f_.grid.step) + "):" + out + ".\n";
   }
 
-  // What more options would tell.
+  // The options by which causes could be found that are unknown without them.
   std::string cells_line() const {
     const auto has = [&](const auto& causes) {
       return std::ranges::any_of(f_.causes,
@@ -232,7 +249,8 @@ class AuditText {
 
   std::string findings() const {
     if (f_.findings.empty()) return "";
-    // By component, those of the largest sums first. What drifts is told once, as missing.
+    // By component, the greatest sum of areas first. A drift in height is both missing and in excess: it is listed
+    // once, as missing.
     struct Group {
       std::vector<const Finding*> findings;
       double area = 0;

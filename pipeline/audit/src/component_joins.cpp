@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Both kinds are one question with the floors exchanged: a floor that joins, whose owners (cells or polygons) hang
-// together by links, and the other one, whose components are the parts.
+// False joins and missing joins: the places where one floor joins what the other one parts.
 //
-// 1. Owners of components that are joined know which parts they match (MatchedRegions).
-// 2. From all of these at once the links are followed through owners that match nothing: each belongs to the one it is
-//    reached from first.
-// 3. Parts meet within an owner that matches several (along a tree of the nearest pairs, for n parts n - 1 times), and
-//    across a link between owners that have no part in common. So all parts of a component hang together by them.
-// 4. Each meeting has a gap: between the parts' pieces; across a link, between its two ends and the pieces on either
-//    side. Meetings of the same parts in the same owner, or in owners that are linked, are one place; its gap is the
-//    narrowest.
+// Both kinds are one question with the floors exchanged. The joining floor has owners (cells of the true floor, or
+// polygons of the navmesh) and links between them; the components of the parting floor are the parts. find_joins() runs
+// a JoinFinder with true_floor() for missing joins, and one with found_floor() for false ones:
+// 1. find_matches() lists, for each owner of a component that is split or merged, the parts with which it has area in
+//    common (MatchedRegions), but for slight ones and those narrower than the file's grid.
+// 2. follow_links() searches breadth first from all these owners at once, through owners that match nothing. Each of
+//    the latter belongs to the owner that reaches it first.
+// 3. meet_within() connects the parts that one owner matches by a tree of the narrowest gaps: n - 1 meetings for n
+//    parts. meet_across() adds a meeting for a link between owners that have no part in common. So the meetings connect
+//    all parts of a component.
+// 4. gap_of() measures a meeting: between the pieces of the two parts or, across a link, between the pieces that are
+//    nearest to the link's end on either side.
+// 5. places() unites meetings of the same two parts in one owner, or in owners that a link joins, into one
+//    ComponentJoin (groups, place). Its gap is the narrowest of theirs.
+//
+// Cost: linear in owners and links. A gap takes, at worst, the product of the pieces' edges on both sides, though boxes
+// reject most of these; n parts within one owner take n^2 gaps. Memory: linear.
+// Exact: the points and the width of a reported gap. Doubles choose which edges are measured (rough_gap,
+// narrowest_gap).
+// Source: our own; the tree is Prim's (1957).
 #include "plumb/pipeline/component_joins.h"
 
 #include <algorithm>
@@ -30,10 +41,10 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index none = 0xffffffffu;
 
-// The floor that joins: how its owners are linked.
+// The joining floor: how its owners are linked.
 struct JoiningFloor {
   std::vector<std::array<Index, 2>> links;                                               // owners
-  std::function<ComponentJoin::Link(Index link)> describe;                               // for people
+  std::function<ComponentJoin::Link(Index link)> describe;                               // for the report
   std::function<std::optional<std::array<ExactPoint, 2>>(Index link, Index owner)> end;  // on the owner's side
 };
 
@@ -185,7 +196,7 @@ class JoinFinder {
     meetings_.push_back(std::move(meeting));
   }
 
-  // The link by which the way of a meeting leaves the owner that matches one of its parts.
+  // The first link of a meeting's way, seen from the owner on the given side.
   Index link_at(const Meeting& m, std::size_t side) const {
     const auto [a, b] = floor_.links[m.link];
     for (const Index end : {a, b}) {
@@ -197,7 +208,7 @@ class JoinFinder {
     return m.link;
   }
 
-  // The stretch of a segment beside which points are that are nearest to it.
+  // The stretch of a segment beside the points that narrowest_gap() has reached.
   static kernel::PlanRing reached_part(const NarrowestGap& gap, const kernel::PlanRing& segment) {
     mpq_class first = 1, last = 0;
     for (const kernel::PlanPoint& p : gap.reached) {
@@ -208,7 +219,7 @@ class JoinFinder {
     return {kernel::point_along(segment[0], segment[1], first), kernel::point_along(segment[0], segment[1], last)};
   }
 
-  // A place in plan on the floor that parts.
+  // The point of the parting floor over a place in plan.
   ExactPoint lift(const kernel::PlanPoint& at, const MatchedRegions::Part& piece) const {
     return is_false_ ? FaceLift(in_.comparison.truth)(piece.face, at) : FaceLift(in_.comparison.found)(piece.by, at);
   }
@@ -230,7 +241,8 @@ class JoinFinder {
         const std::vector<NearPolygon> near{NearPolygon(segment)};
         return narrowest_gap(pieces[side].near, ring(side), near, [&](std::size_t) { return segment; });
       };
-      // Across one link the sides may reach different stretches of it: what both do counts.
+      // If both ends are one segment, the pieces of the two sides may lie beside different stretches of it. Side 0 is
+      // measured to the stretch that side 1 lies beside, ...
       const bool is_one = segments[0] == segments[1];
       if (is_one) segments[0] = reached_part(nearest(1, segments[1]), segments[1]);
       std::array<kernel::PlanPoint, 2> at;
@@ -238,7 +250,7 @@ class JoinFinder {
         const NarrowestGap gap = nearest(side, segments[side]);
         out.pieces[side] = pieces[side].parts[gap.a];
         at[side] = gap.from;
-        // The other side is looked for where this one faces the link.
+        // ... and side 1 is measured to the point of the segment that is nearest to side 0.
         if (is_one && side == 0) segments[1].assign(2, kernel::nearest_point(gap.from, segments[0][0], segments[0][1]));
         (side == 0 ? out.from : out.to) = lift(gap.from, out.pieces[side]);
       }
@@ -256,7 +268,7 @@ class JoinFinder {
     return out;
   }
 
-  // Meetings of the same parts in one owner, or in owners that are linked, are one.
+  // Meetings of the same two parts in one owner, or in owners that a link joins, are one place.
   std::vector<ComponentJoin> places() {
     const auto key = [&](Index i) { return std::pair(component_[meetings_[i].owners[0]], meetings_[i].parts); };
     std::vector<Index> order(meetings_.size());
@@ -346,9 +358,9 @@ class JoinFinder {
   std::vector<std::vector<NearPolygon>> near_;                    // by region
   std::map<Index, Matches> matches_;                              // by owner
   std::vector<std::vector<std::pair<Index, Index>>> neighbours_;  // by owner: others, and the links
-  std::vector<Index> source_;                    // by owner: the one with parts that it is reached from
-  std::vector<std::pair<Index, Index>> before_;  // by owner: whence, and the link
-  std::set<std::array<Index, 2>> ways_;          // between owners, through others
+  std::vector<Index> source_;                                     // by owner: the one with parts that reaches it
+  std::vector<std::pair<Index, Index>> before_;                   // by owner: the one before it on that way, the link
+  std::set<std::array<Index, 2>> ways_;                           // pairs of owners that meet through others
   std::vector<Meeting> meetings_;
 };
 

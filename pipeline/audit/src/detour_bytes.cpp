@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Files of Detour, checked before Detour reads them. Detour trusts every count and index of a file, so a damaged one
+// would make it read memory that is not its own.
+//
+// 1. take_apart_detour() decides by the first four bytes: take_set() reads a set of RecastDemo (version 1) or of
+//    Habitat (version 2, with habitat_settings()), take_tile() a single tile, take_trinity_tile() a tile behind a
+//    header of TrinityCore or AzerothCore. take_apart_map() reads the grid of a map of TrinityCore.
+// 2. take_set() finds out where the first tile begins, which shows how wide the set's references are, and cuts the file
+//    into tiles.
+// 3. check_tile() computes the size of a tile from its counts (parts_of) and compares it with the bytes that are there;
+//    for a single tile it tries both widths of links. TileCheck examines the rest: numbers are finite and at most 2^60,
+//    and corners, neighbours, detail triangles, nodes of the tree and connections are in range.
+// 4. stored_links() and native_tile() read tiles that were checked: their links, and the tile in the layout of the
+//    Detour that Plumb is linked with.
+//
+// Cost: linear in the bytes, as a polygon has at most 6 corners and 255 detail triangles. Memory: none for the checks,
+// as tiles are views of the file; native_tile() makes a copy.
+// Exact: no number is changed.
+// Errors: a check throws Malformed, and unless_malformed() returns it as an Error with the file's name.
+// Source: the formats are those of Detour (DetourNavMesh.h, version 7), RecastDemo, Habitat and TrinityCore.
 #include "detour_bytes.h"
 
 #include <DetourNavMesh.h>
@@ -18,10 +37,10 @@ constexpr std::size_t set_header_bytes = 40, habitat_settings_bytes = 56, narrow
 static_assert(sizeof(dtMeshHeader) == 100 && sizeof(dtPoly) == 32 && sizeof(dtLink) == narrow_link &&
               sizeof(dtPolyDetail) == 12 && sizeof(dtBVNode) == 16 && sizeof(dtOffMeshConnection) == 36);
 
-// Of greater ones the squares of distances are infinite, and Detour then finds no nearest edge, but uses it.
+// The squares of greater distances are infinite in binary32. Detour then finds no nearest edge, but reads one.
 constexpr float most_coordinate = 0x1p60f;
 
-// What is wrong with a file; take_apart_detour() returns it.
+// What is wrong with a file. unless_malformed() makes an Error of it.
 struct Malformed {
   ErrorCode code;
   std::string what;
@@ -38,7 +57,7 @@ T value_at(std::string_view bytes, std::size_t at) {
 
 constexpr std::size_t aligned(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
 
-// Where the parts of a tile are.
+// The offsets of a tile's arrays, if links have that many bytes.
 struct Parts {
   std::size_t verts, polys, links, details, detail_verts, detail_triangles, nodes, connections, end;
 };
@@ -147,7 +166,8 @@ class TileCheck {
   Parts parts_;
 };
 
-// Bytes of a tile, without those behind it: it says its own size only if links are of one width.
+// Checks a tile whose bytes are all of it and no more. A tile does not store how wide its links are: where a set does
+// not tell it, the width is the one for which the size fits.
 void check_tile(DetourTileBytes& tile, bool width_is_known) {
   const auto magic = value_at<std::int32_t>(tile.bytes, 0);
   if (magic != DT_NAVMESH_MAGIC) refuse(ErrorCode::syntax, "a tile does not begin as one");
@@ -170,7 +190,7 @@ void check_tile(DetourTileBytes& tile, bool width_is_known) {
   TileCheck(tile.bytes, tile.wide ? wide_link : narrow_link).run();
 }
 
-// Thirteen numbers and four marks. One that is no setting is not known.
+// Thirteen numbers and four marks. A number that is not positive is no setting: it is left unknown, or 0.
 BakerSettings habitat_settings(std::string_view bytes) {
   const auto positive = [&](std::size_t i) -> std::optional<mpq_class> {
     const auto v = value_at<float>(bytes, set_header_bytes + 4 * i);
@@ -188,7 +208,7 @@ BakerSettings habitat_settings(std::string_view bytes) {
   return out;
 }
 
-// dtNavMeshParams.
+// Reads a dtNavMeshParams: the grid of tiles.
 void take_grid(std::string_view bytes, std::size_t at, DetourSetBytes& out) {
   for (std::size_t k = 0; k < 3; ++k) out.origin[k] = value_at<float>(bytes, at + 4 * k);
   out.width = value_at<float>(bytes, at + 12);
@@ -210,7 +230,7 @@ DetourSetBytes take_set(std::string_view bytes) {
     at += habitat_settings_bytes;
   }
   if (count < 0) refuse(ErrorCode::syntax, "the set counts " + std::to_string(count) + " tiles");
-  // A reference of 64 bits moves the first tile.
+  // A tile stands behind its reference and its size: 8 bytes in all if references have 32 bits, 16 if they have 64.
   const auto is_tile = [&](std::size_t at) {
     return bytes.size() >= at + 4 && value_at<std::int32_t>(bytes, at) == DT_NAVMESH_MAGIC;
   };
@@ -251,7 +271,7 @@ DetourSetBytes take_tile(std::string_view bytes) {
   return out;
 }
 
-// A tile behind the header of TrinityCore, or of AzerothCore, which has more in it.
+// Reads a tile behind the header of TrinityCore, or the longer one of AzerothCore.
 DetourSetBytes take_trinity_tile(std::string_view bytes) {
   const auto size = value_at<std::uint32_t>(bytes, 12);
   if (bytes.size() < trinity_tile_bytes || size == 0 || size > bytes.size() - trinity_tile_bytes)
@@ -315,8 +335,8 @@ std::string native_tile(const DetourTileBytes& tile) {
   std::string out(tile.bytes.substr(0, from.links));
   out.resize(to.details);
   out += tile.bytes.substr(from.details);
-  // Detour looks for the nearest of a polygon's outer edges of detail, and does not look whether there is any, as it
-  // has it in files of before there were marks for them.
+  // Detour searches for the nearest outer edge of a polygon's detail triangles, and assumes that one is marked as
+  // outer. Older files have no such marks: there all edges are marked.
   constexpr char all_outer = 1 | 1 << 2 | 1 << 4;
   for (std::size_t p = 0; p < static_cast<std::size_t>(header.detailMeshCount); ++p) {
     const auto detail = value_at<dtPolyDetail>(out, to.details + sizeof(dtPolyDetail) * p);

@@ -9,12 +9,12 @@
 #include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/result.h"
 
-// Detour's files, taken apart and checked: Detour itself trusts them.
+// Detour's files, cut into tiles and checked: Detour itself trusts them.
 namespace plumb::pipeline {
 
-/// A tile of version 7, whose header, counts and indices hold. Bytes are those of the file.
+/// A tile of version 7 that was checked: its counts and indices are in range. `bytes` is a part of the file.
 struct DetourTileBytes {
-  std::uint64_t reference = 0;  ///< as the set has it; 0 of a tile by itself
+  std::uint64_t reference = 0;  ///< as the set stores it; 0 for a tile by itself
   std::string_view bytes;
   bool wide = false;  ///< links have references of 64 bits
 };
@@ -23,25 +23,25 @@ struct DetourSetBytes {
   bool is_set = false;
   float origin[3] = {}, width = 0, depth = 0;  ///< of the grid of tiles: dtNavMeshParams
   std::vector<DetourTileBytes> tiles;
-  BakerSettings settings = {};  ///< those that Habitat stores; of others, none
+  BakerSettings settings = {};  ///< those that Habitat stores; empty for others
 };
 
-/// One tile, a set of them, by RecastDemo (version 1) or Habitat (version 2, with settings), or a tile of TrinityCore,
-/// which has a header of its own before Detour's. Errors: unsupported_format (another version or byte order, or tiles
-/// of a cache), syntax (cut off, counts that do not fit), bad_index, bad_number.
+/// Reads one tile, a set of them, by RecastDemo (version 1) or Habitat (version 2, with settings), or a tile of
+/// TrinityCore, which has a header of its own before Detour's. Errors: unsupported_format (another version or byte
+/// order, or tiles of a cache), syntax (cut off, counts that do not fit), bad_index, bad_number.
 Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::string& name);
 
-/// A map of TrinityCore: the grid of its tiles, which are files of their own. Errors: syntax, bad_number.
+/// Reads a map of TrinityCore: the grid of its tiles, which are files of their own. Errors: syntax, bad_number.
 Result<DetourSetBytes> take_apart_map(std::string_view bytes, const std::string& name);
 
-/// A link as the file has it: where it leads, and the polygon's next one.
+/// A link as stored: the polygon that it leads to, and the number of the next link of the same polygon.
 struct StoredLink {
   std::uint64_t reference;
   std::uint32_t next;
 };
 std::vector<StoredLink> stored_links(const DetourTileBytes& tile);
 
-/// The tile as this machine's Detour takes it: its links have references of its own width, and are empty.
+/// The tile in the layout of the Detour that Plumb is linked with: its links are as wide as that has them, and empty.
 std::string native_tile(const DetourTileBytes& tile);
 
 }  // namespace plumb::pipeline

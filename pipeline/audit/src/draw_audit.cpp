@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All drawings have the same groups: what is covered, then what is missing and in excess, cause by cause; and marks of
-// components and joins. A model (.obj, .glb) has them as triangles and lines in space. A plan (.svg) has a panel for
-// each storey of the true floor, and what is in excess on the one that it is nearest to.
+// Drawings of an audit: covered floor, what is missing and what is in excess, cause by cause, and marks of components
+// and joins that differ.
+//
+// 1. draw_audit() chooses by the extension: .json and .csv are those of audit_json() and audit_csv(); the others have
+//    the same groups (groups_of): covered pieces, then the differences of each cause.
+// 2. A model (draw_solid: .obj, .glb) has a coloured group of triangles for each of these, and lines for the marks
+//    (add_marks), in space.
+// 3. A plan (AuditPlan: .svg) has a panel for each storey of the true floor (split_storeys). storey_of() assigns a
+//    missing or covered part to the storey of its cell, and storey_at() one in excess to the highest storey whose floor
+//    is at most the window above it. legend() lists groups with their areas, panel() draws one storey.
+//
+// Cost: linear in the corners drawn; a plan looks at all parts again for each storey. Memory: the corners of all
+// groups, as fractions.
+// Exact: pieces are those of the comparison, exact until they are written, then rounded to the file's numbers. Nothing
+// is decided here.
+// Source: our own.
 #include "draw_audit.h"
 
 #include <algorithm>
@@ -48,7 +61,7 @@ Colour colour_of(Cause cause) {
   return {};
 }
 
-// A part of a floor to draw.
+// A convex piece of a floor, to be drawn.
 struct DrawnPart {
   std::vector<ExactPoint> corners;
   FloorFaces::Index face;
@@ -109,7 +122,7 @@ void draw_solid(Output& file, const AuditFacts& f, const std::vector<DrawnGroup>
 
 using namespace svg;
 
-constexpr int most_named = 5;  // of each group, on a panel
+constexpr int most_named = 5;  // marks of a group that a panel writes names at
 
 double low_height(const DrawnPart& part) {
   double out = HUGE_VAL;
@@ -117,8 +130,7 @@ double low_height(const DrawnPart& part) {
   return out;
 }
 
-// Panels are the storeys of the true floor; what is in excess goes to the highest whose floor is no higher than the
-// window over it.
+// A plan with a panel for each storey of the true floor.
 class AuditPlan {
  public:
   AuditPlan(Output& file, const AuditFacts& f, const std::vector<DrawnGroup>& groups, DerivedMesh& truth)
@@ -205,7 +217,7 @@ class AuditPlan {
       file_.write("<path fill=\"" + hex(g.colour) + "\" stroke=\"" + hex(g.colour) + "\" stroke-width=\".3\" d=\"" +
                   path + "\"/>\n");
     }
-    // Only the first are named: those are the largest.
+    // Marks are sorted by size, so that those with names are the largest.
     std::map<std::string, int> named;
     for (const AuditMark& m : marks_) {
       if (storey_at(kernel::nearest_double(m.at[2])) != s) continue;

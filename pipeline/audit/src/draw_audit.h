@@ -7,8 +7,9 @@
 
 namespace plumb::pipeline {
 
-/// Covered floor, what is missing and what is in excess, by cause, in the format of the file's extension: .obj, .glb
-/// (a coloured group each), .svg (a plan, a panel a storey of the true floor) or .json (audit_json()).
+/// Writes covered floor, what is missing and what is in excess, by cause, in the format of the file's extension: .obj
+/// or .glb (a coloured group for each), .svg (a plan with a panel for each storey of the true floor), .json
+/// (audit_json()) or .csv (audit_csv()).
 void draw_audit(Output& file, const std::string& name, const AuditFacts& facts, const NavMesh& truth);
 
 }  // namespace plumb::pipeline

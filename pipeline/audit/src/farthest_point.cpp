@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The farthest point of triangles from a floor of convex faces, by branch and bound.
+// The greatest distance from a point of some convex polygons to a floor of convex faces, by branch and bound.
 //
-// The distance from one face is a convex function of the place; that from the floor is the least of them. Over a
+// The distance to one face is a convex function of the place; the distance to the floor is the least of these. Over a
 // triangle with corners c, and for any weights w of 0 or more whose sum is 1,
 //
 //   max over p of min over f of d_f(p)  <=  max over p of sum of w_f d_f(p)  <=  max over c of sum of w_f d_f(c),
 //
-// since a sum of convex functions is convex, and greatest at a corner. So:
+// since a sum of convex functions is convex, and greatest at a corner. So, for each triangle of a fan (add):
+// 1. look_at() finds the nearest face of each corner, and bounds the triangle by how far its corners are from each
+//    other.
+// 2. mix() makes a table of the distances d_f(c). The best weights solve a matrix game (mixture.h). The other player's
+//    weights are a place of the triangle where, by this table, the distance may be as great as the bound. If its
+//    nearest face is new, that face becomes another row, up to most_rows.
+// 3. find() takes the triangle with the greatest bound, and halve() cuts it where the distances bend most (best_edge),
+//    until that bound is at most a little above a distance that was found. What is left of a bound is the bend over the
+//    triangle: it shrinks with the square of its size, and is 0 along a gap between two faces of one plane.
 //
-// 1. Corners are asked for their nearest faces, which give the table of distances d_f(c).
-// 2. The best weights are those of a matrix game (mixture.h); its other side is a place of the triangle where, for all
-//    that the table knows, the distance may be as great as the bound. That place is asked for its nearest face. If it
-//    is a new one, the table gets another row, and so on, a few times.
-// 3. Then what is left between the bound and the distance there is how much the distances bend over the triangle. It
-//    shrinks with the square of its size, and is none at all along a gap between two faces of one plane, however long.
-//    The triangle with the greatest bound is halved where the distances bend most, until that bound is no more than
-//    wanted above a distance that was found, or the cuts are used up.
-//
-// Every number is an interval of doubles that contains the true one: the result does, too, wherever the search stops.
+// Cost: a few searches for nearest faces for each of n triangles and of at most most_cuts halvings, each with games of
+// 6 rows and 3 columns; and a queue of triangles. is_near() and add() drop most polygons by one known place.
+// Exact: every number is an interval of doubles that contains the true one, so the result contains the true distance
+// wherever the search ends; its width is not promised.
+// Source: our own.
 #include "farthest_point.h"
 
 #include <algorithm>
@@ -78,10 +81,11 @@ Interval FarthestPoint::find() {
   return {low_, std::max({low_, high_, nodes_.empty() ? 0 : nodes_.top().bound})};
 }
 
-// A bound that need not be any less.
+// A bound of this or less is not improved any more.
 double FarthestPoint::enough() const { return std::max(low_ * (1 + wanted_width), negligible_); }
 
-// By the place whose distance is known: as far as that one and the way there, or as far as its face.
+// An upper bound by the place whose distance is known: that distance and the way to it, or the distance to its nearest
+// face.
 double FarthestPoint::bound_of(const std::vector<IntervalPoint>& polygon) const {
   double away = 0, face = 0;
   for (const IntervalPoint& p : polygon) away = std::max(away, apart(known_.at, p));
@@ -97,14 +101,14 @@ void FarthestPoint::find_nearest(Corner& c, double reach, Index hint) {
   low_ = std::max(low_, c.nearest.distance.low);
 }
 
-// What corners say of the triangle.
+// Finds the nearest faces of a triangle's corners, improves its bound by them, and puts it into the queue.
 void FarthestPoint::look_at(Node node) {
   Index hint = NearestFace::no_face;
   for (Corner& c : node.corners) {
     find_nearest(c, node.bound, hint);
     hint = c.nearest.face;
   }
-  // Wherever one gets from a corner.
+  // No point is farther than a corner's distance and the way to that corner.
   for (const Corner& c : node.corners) {
     double away = 0;
     for (const Corner& other : node.corners) away = std::max(away, apart(c.at, other.at));
@@ -117,8 +121,8 @@ void FarthestPoint::look_at(Node node) {
 
 void FarthestPoint::mix(Node& node) {
   std::vector<Index> faces;
-  ValueTable by_face;       // distances of corners, at most
-  ValueTable by_corner(3);  // the same the other way round, and negative
+  ValueTable by_face;       // upper bounds of the distances of corners
+  ValueTable by_corner(3);  // the same, transposed and negative
   const auto add_face = [&](Index face) {
     if (std::ranges::find(faces, face) != faces.end()) return false;
     faces.push_back(face);
@@ -149,7 +153,7 @@ void FarthestPoint::mix(Node& node) {
     }
     node.bound = std::min(node.bound, bound);
     if (node.bound <= enough() || faces.size() == most_rows) return;
-    // Where the distance may be as great as that.
+    // The place where, by this table, the distance may be as great as the bound.
     const Mixture place = least_greatest(by_corner).mixture;
     if (place.size == 1) return;  // a corner, which is known
     Corner worst;
@@ -162,7 +166,7 @@ void FarthestPoint::mix(Node& node) {
   }
 }
 
-// The edge over whose middle the distances of the bound's faces bend most; the longest, if they hardly do.
+// The edge along which the distances to the bound's faces bend most, by its middle; the longest one if they hardly do.
 std::size_t FarthestPoint::best_edge(const Node& node, const std::array<IntervalPoint, 3>& middles) const {
   std::size_t best = 0;
   double most = -HUGE_VAL;
@@ -182,8 +186,8 @@ std::size_t FarthestPoint::best_edge(const Node& node, const std::array<Interval
   return best;
 }
 
-// False where it would not help: doubles do not tell the halves from the whole, or corners' distances much better
-// than to the size of it.
+// Puts both halves of a triangle into the queue. False where halves would not help: they are as small as the intervals
+// of their corners, or small beside the widths of the corners' distances.
 bool FarthestPoint::halve(const Node& node) {
   std::array<IntervalPoint, 3> middles;
   for (std::size_t k = 0; k < 3; ++k) middles[k] = between(node.corners[k].at, node.corners[(k + 1) % 3].at);

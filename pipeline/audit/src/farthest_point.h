@@ -7,22 +7,23 @@
 
 namespace plumb::pipeline {
 
-/// How far the farthest point of some convex polygons is from a floor. Keeps a reference. Not for several threads.
+/// The distance from a floor of the point of some convex polygons that is farthest from it. Keeps a reference. One
+/// object for each thread.
 class FarthestPoint {
  public:
   using Index = NearestFace::Index;
 
-  /// `negligible`: a distance below which nothing is looked at any closer.
+  /// `negligible`: bounds below this distance are not improved.
   FarthestPoint(NearestFace& floor, double negligible) : floor_(floor), negligible_(negligible) {}
 
-  /// A polygon, of whose points none is farther than `bound`.
+  /// Adds a polygon of which no point is farther than `bound`.
   void add(const std::vector<kernel::IntervalPoint>& polygon, double bound);
-  /// One of which nothing is known: none is farther than wherever one gets from a place whose distance is known.
+  /// Adds a polygon, whose bound is computed from a place whose distance is known.
   void add(const std::vector<kernel::IntervalPoint>& polygon);
-  /// Whether doubles show at once that no point of it is farther than one that was found.
+  /// Whether doubles show at once that no point of a polygon is farther than one found before.
   bool is_near(const std::vector<kernel::IntervalPoint>& polygon) const;
 
-  /// Of all that were added so far: contains it for certain.
+  /// An interval that contains the distance of the farthest point of all polygons added so far.
   kernel::Interval find();
 
  private:
@@ -33,8 +34,8 @@ class FarthestPoint {
   struct Node {
     double bound;
     std::array<Corner, 3> corners;
-    bool seen;  // the bound is what corners say
-    // Faces by which the bound holds, and their weights.
+    bool seen;  // look_at() has improved the bound
+    // The faces that give the bound, and their weights.
     boost::container::small_vector<std::pair<Index, double>, 3> by;
     bool operator<(const Node& o) const { return bound < o.bound; }
   };
@@ -51,7 +52,7 @@ class FarthestPoint {
   const double negligible_;
   std::priority_queue<Node> nodes_;
   double low_ = 0;
-  double high_ = 0;  // of triangles that cannot be halved any more
+  double high_ = 0;  // the greatest bound of triangles that cannot be halved any more
   Corner known_;     // a place whose distance is known, once it has a face
 };
 

@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Navmeshes of Detour as a ForeignMesh: their polygons, detail triangles, and the links that an engine would find.
+//
+// 1. FileSet reads the file and others of the same navmesh: those that are named, or the tiles that tiles_beside()
+//    finds next to a map of TrinityCore. detour_bytes.h checks each. Together they are one set of tiles, whose grid is
+//    the map's or, without one, that of the first file.
+// 2. DetourReader::read() copies each tile into the layout of the Detour that Plumb is linked with (native_tile), and
+//    its arrays into a StoredTile, as Detour moves the ends of connections in its own copy.
+// 3. add_polygons() appends the ground polygons of a tile and their detail triangles; vertices at equal places get one
+//    number. settings() keeps the first agent and cell size that a tile stores.
+// 4. load() gives the tiles to Detour, which computes the links within and between them, and reads these. If tiles and
+//    polygons are more than 22 bits can number, add_stored_links() follows the links in the file instead.
+// 5. add_links() makes of all links pairs of ground polygons, without direction. A connection links all polygons at its
+//    ends with one another. read() sorts the pairs and erases repeated ones.
+//
+// Cost: n log n for n links; linear in all else but what Detour does itself. Memory: the tiles three times (file,
+// native copy, StoredTile), and once more in Detour.
+// Exact: coordinates are the file's binary32, unchanged. Links are those of Detour's arithmetic in binary32.
+// Source: Detour's own code; the names of TrinityCore's files are those of its map builder.
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>
 
@@ -22,7 +40,7 @@ namespace {
 
 using Index = ForeignMesh::Index;
 
-// Detour of 32 bits numbers tiles and polygons by 22 of them.
+// A reference of 32 bits has 22 for the numbers of a tile and of a polygon; Detour needs the others.
 constexpr unsigned number_bits = 22;
 
 unsigned bits_for(std::size_t count) { return count <= 1 ? 0 : static_cast<unsigned>(std::bit_width(count - 1)); }
@@ -69,7 +87,7 @@ class DetourReader {
     return out;
   }
 
-  // A tile's parts, as the file has them: Detour moves the ends of connections.
+  // A tile's arrays as the file has them.
   struct StoredTile {
     std::unique_ptr<dtMeshHeader> header;
     std::vector<float> verts, detail_verts;
@@ -78,7 +96,7 @@ class DetourReader {
     std::vector<unsigned char> triangles;
   };
 
-  // Detour finds the links anew.
+  // Has Detour compute the links of all tiles, and adds these.
   std::optional<Error> load(std::size_t most_polygons) {
     const std::unique_ptr<dtNavMesh, FreeNavMesh> detour(dtAllocNavMesh());
     dtNavMeshParams parameters{};
@@ -161,14 +179,14 @@ class DetourReader {
     if (a != b) mesh_.links.push_back({std::min(a, b), std::max(a, b)});
   }
 
-  // What a polygon leads to: tiles by our numbers, and polygons of theirs.
+  // The polygons that one leads to: the number of the tile in set_, and that of the polygon in its tile.
   using Beyond = std::vector<std::pair<std::size_t, int>>;
   void add(Beyond& beyond, std::uint64_t tile, std::uint64_t polygon) const {
     const auto at = place_.find(tile);
     if (at != place_.end() && polygon < counts_[at->second]) beyond.push_back({at->second, static_cast<int>(polygon)});
   }
 
-  // look(p, beyond) lists what polygon p of a tile leads to: ground, and connections.
+  // look(p, beyond) appends the polygons, of ground and of connections, that polygon p of tile t leads to.
   template <class Look>
   void add_links(std::size_t t, int polygons, Look&& look) {
     Beyond beyond;
@@ -255,7 +273,7 @@ std::vector<std::string> tiles_beside(const std::string& map) {
   return out;
 }
 
-// Several files as one set: its grid is that of a map or, where there is none, of the first.
+// Several files as one set.
 class FileSet {
  public:
   std::optional<Error> add(const std::string& name) {
@@ -290,7 +308,7 @@ class FileSet {
  private:
   DetourSetBytes set_;
   std::size_t count_ = 0;
-  bool whole_ = false;  // the first is a set by itself
+  bool whole_ = false;  // the first file is a set, which has no other beside it
   std::deque<MappedFile> files_;
 };
 

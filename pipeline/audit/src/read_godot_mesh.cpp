@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Navmeshes of Godot: a resource by itself, or those that the regions of a scene name, each where its node is.
+// Navmeshes of Godot: a NavigationMesh in a file of its own, or those that the regions of a scene name, each at the
+// place of its node.
 //
-// A resource says in a file's words what it is: vertices, polygons of their numbers, the settings of its bake. A scene
-// has regions, in its own nodes or in those of scenes that it instances; a navmesh of two regions is there twice. Where
-// no region names one, the one navmesh among the scene's resources is meant, or the one that --resource names.
+// 1. GodotReader::read() takes the resource of a .tres (own), or the regions of a .tscn (regions_of_scene): the nodes
+//    of the scene, and of scenes that it instances, that name a navmesh and are enabled. Where no region names one, the
+//    scene's only navmesh without a node is meant. chosen() keeps what --resource names.
+// 2. NavmeshReader reads a resource: vertices, polygons as lists of their numbers, and the settings of its bake, by the
+//    names of Godot 4 and 3. A navmesh of several regions is read once (known_).
+// 3. add() transforms the vertices of a region exactly to their place in the world and appends its polygons. Godot's
+//    polygons run clockwise; they are reversed when read, and again where the transform mirrors.
+// 4. keep_settings() keeps the settings that all regions have alike.
+//
+// Links are not in these files: read_foreign_mesh() finds them by shared edges.
+//
+// Cost: linear in the text and in the vertices of all regions. Memory: each navmesh once, and its copy for each region;
+// more than 2^26 polygons in all are refused.
+// Exact: numbers are read as --numbers says, and transforms are fractions.
+// Errors: a Refusal with file and line, which read_godot_mesh() returns.
+// Source: Godot's text format of resources and scenes.
 #include <algorithm>
 #include <map>
 
@@ -20,12 +34,12 @@ using godot::Transform;
 
 constexpr std::size_t most_polygons = std::size_t{1} << 26;
 
-// What a resource says, in its own place.
+// A resource as it is stored, in its own coordinates.
 struct Navmesh {
   std::vector<ExactPoint> points;
   std::vector<ForeignMesh::Polygon> polygons;
   BakerSettings settings;
-  bool baked = false;
+  bool baked = false;  // it states vertices or polygons, if only empty lists
 };
 
 class NavmeshReader {
@@ -104,7 +118,7 @@ class NavmeshReader {
       cursor.fail(
           "polygon " + std::to_string(polygon.name) + " has " + std::to_string(polygon.corners.size()) + " corners",
           ErrorCode::too_few_vertices);
-    // Godot's run clockwise seen from above.
+    // Godot's polygons run clockwise seen from above.
     std::ranges::reverse(polygon.corners);
   }
 
@@ -112,7 +126,7 @@ class NavmeshReader {
   Navmesh out_;
 };
 
-// A navmesh where a region has it.
+// A navmesh at the place of the region that names it.
 struct Region {
   Resource resource;
   Transform place;
@@ -153,7 +167,8 @@ class GodotReader {
     return {{&main, &*section, "NavigationMesh", {}}, Transform::identity(), {}};
   }
 
-  // Those of its nodes; where there are none, its resources.
+  // The navmeshes that nodes name. Those of the file that no node names follow if there are no others, or if --resource
+  // may name one of them.
   std::vector<Region> regions_of_scene() {
     std::vector<Region> out;
     for (const godot::Node& node : godot::read_nodes(files_, options_.numbers, true)) {
@@ -226,7 +241,7 @@ class GodotReader {
     return true;
   }
 
-  // What all of them say alike.
+  // Keeps the settings on which all regions agree.
   void keep_settings(const BakerSettings& own) {
     BakerSettings& all = out_.mesh.settings;
     if (!any_) all = own;

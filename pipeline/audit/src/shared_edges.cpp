@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Which polygons of a navmesh have a stretch of edge in common, for files that store no links: edges that run along
+// each other in opposite directions, whole or in part, or with a gap of at most `join`.
+//
+// 1. EdgeSet collects the edges of all polygons in the direction of a counter-clockwise polygon, and a tree of their
+//    boxes.
+// 2. whole_pairs() finds pairs between the same two points by number: it sorts edges by their ends and searches for
+//    each one reversed.
+// 3. partial_pairs() finds the others: of two edges with a stretch in common, an end of one lies on the other. It asks
+//    the tree, for each point that is an end, for the edges whose boxes contain it. overlap() decides.
+// 4. near_pairs() asks the tree for the edges within `join` of each; runs_along() decides.
+// 5. shared_edges(), near_edges() report the pairs, sorted. joined_by_edges() unites polygons of one part instead, and
+//    calls overlap() only for pairs that are not united yet.
+//
+// Cost: n log n for n edges, and the number of pairs whose boxes meet: few in a navmesh, n^2 at worst. Memory: linear
+// in edges and pairs. Threads share the questions to the tree.
+// Exact: overlap() and runs_along() decide by fractions. Intervals of doubles reject first (may_be_pair,
+// certainly_apart).
+// Source: our own.
 #include "plumb/pipeline/shared_edges.h"
 
 #include <algorithm>
@@ -24,7 +42,7 @@ using Near = kernel::IntervalPoint;
 ExactPoint difference(const ExactPoint& p, const ExactPoint& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
 Near difference(const Near& p, const Near& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
 
-// In the direction of a polygon that runs counter-clockwise. Ends are points by number.
+// An edge in the direction of a polygon that runs counter-clockwise. Its ends are numbers of points.
 struct Edge {
   SharedEdge::At at;
   std::uint32_t from, to;
@@ -55,7 +73,7 @@ class EdgeSet {
   // Numbers of two edges, the lower first.
   using Pair = std::array<std::uint32_t, 2>;
 
-  // Pairs from the one end to the other, by number.
+  // Pairs between the same two points, by number.
   std::vector<Pair> whole_pairs() const {
     std::vector<std::uint32_t> order(edges_.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -70,8 +88,8 @@ class EdgeSet {
     return out;
   }
 
-  // Other pairs along a positive length, perhaps more than once: of one of them an end is on the other, and no end of
-  // that by number. is_pair(e, f) says of edges of two polygons, at such a point, whether they are one.
+  // The other pairs with a positive length in common, some perhaps twice: an end of one edge lies on the other edge and
+  // is, by number, none of that one's ends. is_pair(e, f) decides for edges of two polygons at such an end.
   template <class IsPair>
   std::vector<Pair> partial_pairs(unsigned threads, IsPair&& is_pair) const {
     std::vector<std::array<std::uint32_t, 2>> ends;  // point, edge
@@ -81,7 +99,7 @@ class EdgeSet {
     std::ranges::sort(ends);
     return gather(ends.size(), threads, [&](std::uint32_t first, std::vector<Pair>& found) {
       const std::uint32_t p = ends[first][0];
-      if (first > 0 && ends[first - 1][0] == p) return;  // looked at with the one before
+      if (first > 0 && ends[first - 1][0] == p) return;  // done with the first edge at this point
       tree_->query(box_of(near_[p]), [&](std::uint32_t i) {
         const Edge& e = edges_[i];
         if (e.from == p || e.to == p || is_certainly_off(e, p)) return;
@@ -93,7 +111,7 @@ class EdgeSet {
     });
   }
 
-  // Of edges whose boxes are no farther apart than `join`.
+  // Pairs of edges whose boxes are at most `join` apart, as is_pair(e, f) decides.
   template <class IsPair>
   std::vector<Pair> near_pairs(const mpq_class& join, unsigned threads, IsPair&& is_pair) const {
     const Interval reach = kernel::interval_of(join);
@@ -128,7 +146,7 @@ class EdgeSet {
   Interval near_along(const Edge& e, std::uint32_t p) const {
     return dot(near_run(e), difference(near_[p], near_[e.from]));
   }
-  // By doubles.
+  // Whether doubles show that a point is not on the line of an edge.
   bool is_certainly_off(const Edge& e, std::uint32_t p) const {
     for (const Interval& v : cross(near_run(e), difference(near_[p], near_[e.from])))
       if (v.low > 0 || v.high < 0) return true;
@@ -136,12 +154,12 @@ class EdgeSet {
   }
 
  private:
-  // Those that begin, or end, at one point lead away from it.
+  // False where doubles show that the edges are no pair. Two that begin, or end, at one point are none.
   bool may_be_pair(const Edge& e, const Edge& f) const {
     return e.at.polygon != f.at.polygon && e.from != f.from && e.to != f.to && dot(near_run(e), near_run(f)).low < 0;
   }
 
-  // What look(i, found) finds, for all i up to a count.
+  // Calls look(i, found) for all i below a count, and joins what these calls found, in order.
   template <class Look>
   static std::vector<Pair> gather(std::size_t count, unsigned threads, Look&& look) {
     const std::size_t chunks = chunk_count(count, threads);
@@ -169,12 +187,12 @@ class EdgeSet {
   std::optional<kernel::BoxTree> tree_;  // of edges
 };
 
-// Whether doubles show that they do not run along each other.
+// Whether doubles show that two edges do not run along each other.
 bool certainly_apart(const EdgeSet& set, const Edge& e, const Edge& f) {
   return set.is_certainly_off(e, f.from) || set.is_certainly_off(e, f.to) ||
          set.near_along(e, f.to).low > set.near_along(e, e.to).high || set.near_along(e, f.from).high < 0;
 }
-// Do they run along each other, in opposite directions, for a positive length?
+// Whether two edges run along each other, in opposite directions, for a positive length.
 bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
   if (certainly_apart(set, e, f)) return false;
   const ExactPoint &from = set.point(e.from), &to = set.point(e.to), &other_from = set.point(f.from),
@@ -184,7 +202,7 @@ bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
       if (kernel::turn_exact(from[k], from[(k + 1) % 3], to[k], to[(k + 1) % 3], from[k], from[(k + 1) % 3], (*p)[k],
                              (*p)[(k + 1) % 3]) != 0)
         return false;
-  // On one line: along an axis that it is not square to.
+  // They are on one line: positions are compared along an axis that is not square to it.
   const std::size_t axis = from[0] != to[0] ? 0 : from[1] != to[1] ? 1 : 2;
   const auto before = [&, up = from[axis] < to[axis]](const ExactPoint& p, const ExactPoint& q) {
     return up ? p[axis] < q[axis] : q[axis] < p[axis];
@@ -192,13 +210,14 @@ bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
   return before(other_to, other_from) && before(other_to, to) && before(from, other_from);
 }
 
-// Where the points of f lie beside e, square to it: is there a stretch of them, at whose ends they are near enough?
+// Whether a stretch of f of positive length lies beside e, square to it, and is at most `join` from it. The distance is
+// greatest at an end of the stretch.
 bool runs_along(const EdgeSet& set, const Edge& e, const Edge& f, const mpq_class& join) {
   const ExactPoint run = set.run(e), other = set.run(f);
   const mpq_class slope = dot(run, other);
   if (slope >= 0) return false;
   const mpq_class length = dot(run, run), start = dot(difference(set.point(f.from), set.point(e.from)), run);
-  // f(t) is beside e(u): u length = start + t slope, and 0 <= u, t <= 1.
+  // f(t) lies beside e(u) where u length = start + t slope, and 0 <= u, t <= 1.
   const mpq_class first = std::max<mpq_class>(0, (length - start) / slope),
                   last = std::min<mpq_class>(1, -start / slope);
   if (first >= last) return false;
@@ -234,7 +253,7 @@ std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points
     if (of_one_part(set.edge(i), set.edge(j))) sets.unite(set.edge(i).at.polygon, set.edge(j).at.polygon);
   const std::vector<EdgeSet::Pair> unknown = set.partial_pairs(
       threads, [&](const Edge& e, const Edge& f) { return of_one_part(e, f) && !certainly_apart(set, e, f); });
-  // Most of these are joined by other edges.
+  // Most of these polygons are united by other edges already.
   for (const auto& [i, j] : unknown) {
     const Edge &e = set.edge(i), &f = set.edge(j);
     if (sets.find(e.at.polygon) != sets.find(f.at.polygon) && overlap(set, e, f))

@@ -1,4 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The facts of one bake, collected and written as JSON (docs/bake.md lists the fields).
+//
+// 1. make_report() counts faces, polygons and cells, and copies lists, areas and closed components from a measured
+//    level. What later stages know is added by their callers.
+// 2. clearance_bounds() adds up the areas of stances from the highest down, once by the inner and once by the outer
+//    bound of the radius.
+// 3. report_json() writes the object: graph_json(), areas_json(), cells_json(), wedge_json() and not_written_json()
+//    make its longer members. All stages of the method have their seconds, 0 where a stage was not wanted, so that the
+//    keys do not depend on the options.
+//
+// Cost: linear in cells, surfaces and the lists of faces, but for fractions, whose text grows with their length.
+// Memory: the whole text and its tree.
+// Exact: areas are fractions. Where one was left out as longer than --exact-digits, its double alone is written, and
+// that of a sum with it.
+// Source: our own.
 #include "plumb/pipeline/report.h"
 
 #include <cmath>
@@ -12,7 +27,7 @@ namespace plumb::pipeline {
 namespace {
 
 Json graph_json(const BakeReport& r) {
-  // Where nothing was dropped, what is kept is all there is.
+  // Where no component was dropped, all areas are kept.
   const std::vector<Area>& areas = r.graph.pruned.dropped.empty() ? r.areas.stances : r.graph.pruned.kept;
   Json kept = Json::array(), dropped = Json::array();
   for (std::size_t s = 0; s < areas.size(); ++s)
@@ -168,7 +183,7 @@ std::string report_json(const BakeReport& r) {
   with_all.solids = Solids::closed;
   with_all.radius = 1;
   with_all.method = r.options.method;
-  for (const Stage& s : bake_stages(with_all)) seconds.set(s.name, 0.0);  // those that were not wanted took none
+  for (const Stage& s : bake_stages(with_all)) seconds.set(s.name, 0.0);  // stages that were not wanted
   for (const Stage& s : r.stages) seconds.set(s.name, s.seconds);
   seconds.set("total", r.seconds);
   Json components = Json::array();

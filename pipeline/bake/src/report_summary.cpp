@@ -1,4 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The text that `plumb bake` prints for people.
+//
+// report_summary() writes, in this order:
+// 1. The level: its faces and polygons, bounds_line(), the options (options_text), and which nodes, primitives, faces
+//    and corners were changed or left out. With closed solids, components_line().
+// 2. The verdicts: area_table() with areas and shares; exact_line(), which says that they add up as fractions, or
+//    wedge_lines() for the stages of that method; the bracket of areas by the true disc (bracket_text).
+// 3. The navmesh: walls, graph_lines() with cells, portals, components and what joins more of them, link_line(), and
+//    the lines of conforming polygons, Detour and Godot (rounding_text.h).
+// 4. The run: arithmetic_line(), times, memory, the files written and not written, warnings.
+//
+// Cost: linear in stances, closed components and warnings; the lists of faces are only counted.
+// Exact: nothing is decided here. Numbers are rounded to about six digits; where an area is beyond the doubles, its
+// fraction is rounded (six_digits) or, if the report does not hold it, the greatest double stands for it.
+// Source: our own.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -23,7 +38,7 @@ std::string format(const char* form, Values... values) {
 
 std::string share(double part, double whole) {
   if (!(whole > 0)) return "-";
-  const double hundredfold = 100 * part;  // of areas next to the greatest doubles there is none
+  const double hundredfold = 100 * part;  // infinite for areas near the greatest double
   return format("%.2f %%", std::isfinite(hundredfold) ? hundredfold / whole : 100 * (part / whole));
 }
 std::string share(const Area& part, const Area& whole) {
@@ -32,7 +47,7 @@ std::string share(const Area& part, const Area& whole) {
   return share(mpq_class(*part.exact / *whole.exact).get_d(), 1);
 }
 
-// Six digits, without an exponent where that stays readable.
+// Six digits, without an exponent from 0.001 to 10^15.
 std::string area_text(double v) {
   if (v < 0.001 || v >= 1e15) return format("%.6g", v);
   const int decimals = 5 - static_cast<int>(std::floor(std::log10(v)));
@@ -44,7 +59,7 @@ std::string area_text(double v) {
   return text;
 }
 
-// Beyond the range of doubles, too.
+// The same for fractions, which may be beyond the range of doubles.
 std::string area_text(const mpq_class& v) {
   const double near = kernel::nearest_double(v);
   return std::isfinite(near) ? area_text(near) : kernel::six_digits(v);
@@ -68,7 +83,7 @@ std::string bounds_line(const LevelBounds& b) {
          point_text({b.size(0), b.size(1), b.size(2)}, " x ") + ".\n";
 }
 
-// Two ends with as many digits as it takes to tell them apart, and one more; rounded outward.
+// Two ends, rounded outward, with one digit more than it takes to distinguish them.
 std::string bracket_text(double low, double high) {
   const double width = high - low;
   const int decimals = width > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(width))), 0, 12) : 6;

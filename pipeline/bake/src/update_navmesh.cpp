@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The command `plumb update`: a navmesh that is read, or a level that is baked, with the changes of a script.
+//
+// update_navmesh():
+// 1. Checks the names of files before anything is read (check_outputs): outputs are of formats that hold a navmesh, and
+//    replace no input.
+// 2. Reads NAVMESH.json, whose own options replace those of the command line (take_options), or keeps the options for a
+//    scene. Then it reads the script; replaced_obstacle() refuses an output that is an obstacle's file.
+// 3. Makes an UpdatedLevel: of the navmesh, of a baked scene or, if the script has obstacles, of a scene that is kept
+//    so that obstacles can be inserted and erased (bake_level, bake_live).
+// 4. carry_out_all() applies the entries in their order, and notes the facts of each. An entry that fails ends the
+//    command, with its number.
+// 5. Writes the navmesh that results (write_files) and the report (update_json). OutputFiles renames all files at the
+//    end, or none.
+// update_summary() is the text for people.
+//
+// Cost: that of reading or baking, of the entries (UpdatedLevel), and of writing. Memory: the level, and the new
+// navmesh beside it.
+// Exact: updates are exact (docs/definitions.md, Updates); nothing is decided here.
+// Source: our own.
 #include "plumb/pipeline/update_navmesh.h"
 
 #include <algorithm>
@@ -20,7 +39,7 @@ namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// What writing has to know of the bake that made a navmesh.
+// Replaces options by those of the bake that made a navmesh, as far as the writers need them.
 void take_options(const NavMeshInfo& info, BakeArguments& a) {
   const JsonDocument document = JsonDocument::parse(info.options);
   const JsonView options = document.root();
@@ -55,7 +74,7 @@ std::optional<Error> check_outputs(const UpdateArguments& a) {
   return std::nullopt;
 }
 
-// An output that would replace a file which an obstacle was read from.
+// An error if an output would replace a file from which an obstacle was read.
 std::optional<Error> replaced_obstacle(const std::vector<UpdateEntry>& script,
                                        const std::vector<std::string>& outputs) {
   for (const UpdateEntry& entry : script) {
@@ -86,7 +105,7 @@ std::optional<Error> carry_out_all(const std::vector<UpdateEntry>& script, Updat
   return std::nullopt;
 }
 
-// The level with its scene baked: with obstacles in the script, so that these can be put there.
+// Bakes the scene; if the script has obstacles, such that they can be inserted and erased.
 Result<UpdatedLevel> bake_level(const BakeOptions& o, bool obstacles, Baked& baked, Progress& progress) {
   Stages stage(progress, read_stage);
   auto scene = read_scene(o, stage);
@@ -119,9 +138,9 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
                  0};
   if (auto error = check_outputs(a)) return *error;
   BakeArguments level = a.level;
-  if (!of_scene) level.scene = "navmesh.obj";  // what reads it checks its name
+  if (!of_scene) level.scene = "navmesh.obj";  // not read: make_bake_options() wants a name of a scene
   return unless_cancelled(progress, [&]() -> Result<UpdatedNavMesh> {
-    // Of a navmesh the options are known when it has been read.
+    // A navmesh stores the options of its bake.
     std::optional<NavMesh> read;
     if (!of_scene) {
       auto mesh = read_nav_mesh_json(out.source);

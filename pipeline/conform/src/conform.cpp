@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Navmeshes in rounded numbers whose neighbours still meet edge to edge: for readers that compute neighbours by equal
+// edges (conform), and for formats that store neighbours and connections (conform_cells).
+//
+// 1. conform() rounds the points to the grid (positions), has mend() repair the polygons, and turns whole numbers of a
+//    grid into the coordinates that they stand for.
+// 2. conform_cells() makes one face of each cell where somebody can stand (cell_mesh), and mends likewise. Then it
+//    finds out where the portals lead that are no longer edges:
+//    - StepLinks makes neighbours of the edges on both sides of a step: each is linked to the edge on the other side
+//      with which it overlaps most. A step with no edge left on one side becomes a connection.
+//    - Heirs gives each cell of which rounding may have left nothing an heir: what lies in its place, else the nearest
+//      cell over flush portals that are edges, else over any portals, with the greatest stance that can get there.
+//      Connections lead between heirs.
+//    - connect_lost_ways() adds a connection where rounding has closed the only way between two islands (lost_ways).
+//
+// Cost: that of mend(), and linear in portals, but that a step takes the product of the edges on its two sides. Memory:
+// linear.
+// Exact: mend() decides on the rounded numbers exactly. Which edges of a step overlap most is compared in binary32.
+// Source: our own.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -14,7 +32,7 @@ namespace {
 
 constexpr std::uint32_t none = ConformingMesh::none;
 
-// On the grid. What is beyond its range stays at its end.
+// The points of the mesh on the grid. A number beyond the grid's range becomes its first or last one.
 std::vector<RoundedVertices::Position> positions(DerivedMesh& derived, const NumberGrid& grid) {
   if (!grid.whole && grid.origin != std::array<double, 3>{}) return derived.floats_from(grid.origin);
   std::vector<RoundedVertices::Position> all = derived.floats();
@@ -23,7 +41,7 @@ std::vector<RoundedVertices::Position> positions(DerivedMesh& derived, const Num
   return all;
 }
 
-// An edge at a step: its corner, and from where to where it runs along the step.
+// An edge at a step: the corner where it begins, and its range along the step.
 struct StepEdge {
   std::uint32_t corner, polygon;
   float low, high;
@@ -48,7 +66,7 @@ class StepLinks {
     }
   }
 
-  // Makes neighbours of what lies at both sides of a portal. False where one side has no edge left.
+  // Makes neighbours of the polygons on both sides of a step. False if one side has no edge left.
   bool link(std::uint32_t portal) {
     const auto &a = sides_[2 * portal], &b = sides_[2 * portal + 1];
     if (a.empty() || b.empty()) return false;
@@ -71,14 +89,14 @@ class StepLinks {
   std::vector<std::vector<StepEdge>> sides_;
 };
 
-// A cell that stands for one of which nothing may be left, and the greatest stance that gets from one to the other.
+// The cell that stands for one of which nothing may be left, and the greatest stance that gets from one to the other.
 struct Heir {
   NavMesh::CellIndex cell = none;
   kernel::Label stance = std::numeric_limits<kernel::Label>::max();
 };
 
-// By cell: itself if something is left of it, else one that lies where it was or that edges lead to, else the nearest
-// that portals lead to; or none.
+// By cell: itself if something is left of it; else the cell that lies in its place; else the nearest over portals that
+// are edges; else the nearest over all portals; or none.
 class Heirs {
  public:
   Heirs(const NavMesh& mesh, const WantedCells& standing, const EdgeMesh& edges)
@@ -94,13 +112,13 @@ class Heirs {
   }
 
   const Heir& operator[](NavMesh::CellIndex cell) const { return of_[cell]; }
-  /// An edge of cells of a component of which nothing is left.
+  /// Whether a portal is an edge between two cells of which nothing is left, nor of any cell connected by edges.
   bool is_lost_edge(const NavMesh::Portal& p) const { return is_edge(p) && lost_[p.a] && lost_[p.b]; }
 
  private:
   bool is_edge(const NavMesh::Portal& p) const { return p.kind == PortalKind::flush && joins(mesh_, standing_, p); }
 
-  // To cells without an heir, breadth first.
+  // Gives heirs to the cells without one, breadth first over the portals wanted.
   template <class Wanted>
   void spread(Wanted&& wanted) {
     std::vector<std::vector<std::pair<NavMesh::CellIndex, kernel::Label>>> beyond(of_.size());
@@ -130,7 +148,8 @@ class Heirs {
 
 using Connection = ConformingCells::Connection;
 
-// Over ways that are lost, the highest stance first: what serves it serves the others.
+// Adds a connection for each way that rounding closed, the highest stance first, as its connections serve lower ones
+// too.
 void connect_lost_ways(const NavMesh& mesh, const EdgeMesh& exact, const EdgeMesh& edges, kernel::Label highest,
                        std::vector<Connection>& out) {
   std::set<std::pair<NavMesh::CellIndex, NavMesh::CellIndex>> connected;

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Problem: a neck that is narrower than numbers lie apart is nothing once it is rounded, and what it joined comes
-// apart. Its sides have to come to different numbers. Steps, for each stance from the highest, since what the highest
-// pass all do:
-//   1. Where a face was pinched at a vertex that an edge bent through, the vertex moves away from that edge.
-//   2. Ways that were lost (lost_ways.h) lead over edges of the exact mesh. Seen along the way, the left end of an edge
-//      that has no length any more moves to a next number that lies left of the right end and of the faces before and
-//      behind, so that the sides of a chain of necks part together. With a point moves what was rounded as it is and
-//      lies on its side of the edge's middle, so that nothing changes places.
-//   3. Where all edges of a way have a length, the faces between have no depth: their points that are deeper than half
-//      of it move inward.
-// That may close other ways, or the number there may be taken, so the mesh is rounded and mended anew. For what is
-// still lost then, points go back to where they were, and the next manner is tried: right ends, then the second number,
-// and so on. Cost: linear in the mesh, and exact arithmetic on the few points of lost ways.
+// Rounding can close a neck that is narrower than the distance of two numbers, and so part what it joined. The sides of
+// such a neck must get different numbers.
+//
+// open(), for each stance from the highest, as what the highest pass all pass:
+// 1. open_partings(): where a face was pinched at a vertex through which an edge was bent, the vertex moves away from
+//    that edge.
+// 2. lost_ways() lists the ways that were closed, as edges of the exact mesh. put_back() undoes earlier moves for them.
+// 3. part_ends(): of an edge of the way that has no length any more, the left end, seen along the way, moves to a next
+//    number that lies left of the right end and of the faces before and behind (leftward, places_beside), so that both
+//    sides of a chain of necks move apart. move_alike() moves the points with it that were rounded alike and lie on its
+//    side of the edge's middle, so that no two change places.
+// 4. widen(): where a face between two edges of the way has no depth, its points that are deeper than half of it move
+//    inward.
+//
+// A move may close another way, or its number may be taken. So mend() rounds and mends again, and calls open() with the
+// next attempt: right ends instead of left ones, then the second best number, and so on.
+//
+// Cost: linear in the mesh for each attempt, of which mend() makes at most 8, and the search for ways; exact arithmetic
+// for the few points of lost ways. Memory: linear.
+// Exact: which points lie on which side, and which faces are flat. Doubles only rank the next numbers (places_beside).
+// Source: our own.
 #include "reopener.h"
 
 #include <algorithm>
@@ -33,7 +41,7 @@ bool same_place(const RoundedVertices::Position& a, const RoundedVertices::Posit
   return a[0] == b[0] && a[1] == b[1];
 }
 
-// About as long as 1, whatever the size of the numbers.
+// A vector scaled to a length of about 1, whatever the size of its numbers.
 std::array<double, 2> direction(const PlanPoint& v) {
   const mpq_class most = std::max<mpq_class>(abs(v[0]), abs(v[1]));
   if (most == 0) return {0, 0};
@@ -61,7 +69,7 @@ bool Reopener::open(const RoundedMesh& rounded, kernel::Label lowest, kernel::La
   return moved_;
 }
 
-// Counts them by vertex.
+// Sorts points by vertex: a counting sort.
 void Reopener::sort_points(const std::vector<std::uint32_t>& vertex_of) {
   vertex_of_ = vertex_of;
   first_.assign(vertex_of.size() + 1, 0);
@@ -102,7 +110,7 @@ void Reopener::open_way(const LostWay& way, unsigned attempt) {
   for (std::size_t i = 0; i < way.size(); ++i)
     if (is_closed(way[i])) closed = true, part_ends(way, i, attempt);
   if (!closed && way.size() == 1) part_ends(way, 0, attempt);
-  // What lies between two sides that have been parted may be flat still: they meet then, if all who pass there may.
+  // Faces between two edges whose ends were moved apart may stay flat in this attempt: the faces beyond meet then.
   const bool bridged = closed && attempt / 2 % 2 == 0;
   for (std::size_t i = 0; i + 1 < way.size(); ++i)
     if (const std::uint32_t face = exact_[exact_[way[i]].twin].face;
@@ -145,8 +153,8 @@ void Reopener::part_ends(const LostWay& way, std::size_t i, unsigned attempt) {
              [&](Point p) { return dot(difference(points_[p], points_[other]), across) >= half; });
 }
 
-// Where left is, seen along a way at its i-th edge: along the edge, and square to the faces before and behind it, as
-// far as these have a length.
+// The directions that are left of a way at its i-th edge: along the edge, and square to the left sides of the faces
+// before and behind it, as far as these have a length.
 std::vector<PlanPoint> Reopener::leftward(const LostWay& way, std::size_t i) const {
   std::vector<PlanPoint> out = {difference(points_[exact_.to(way[i])], points_[exact_[way[i]].from])};
   const auto add = [&](Id from, Id to) {
@@ -160,7 +168,8 @@ std::vector<PlanPoint> Reopener::leftward(const LostWay& way, std::size_t i) con
   return out;
 }
 
-// The next numbers around a point, those first that follow all of the directions best.
+// The eight places on next numbers around a point, without those that lead against a direction: first those that follow
+// all directions best, at least one.
 std::vector<Reopener::Position> Reopener::places_beside(Point point, const std::vector<PlanPoint>& towards) const {
   const Position& here = at_[point];
   struct Place {
@@ -190,7 +199,7 @@ std::vector<Reopener::Position> Reopener::places_beside(Point point, const std::
   return out;
 }
 
-// A face whose edges along the way have a length. outer_side: its other side moves outward instead.
+// Moves the deeper points of a flat face inward; if outer_side, the others outward instead.
 void Reopener::widen(std::uint32_t face, bool outer_side) {
   const std::vector<Point> ring = corners(face);
   PlanPoint inward;
@@ -215,7 +224,7 @@ void Reopener::widen(std::uint32_t face, bool outer_side) {
     if (at_[p] != to) move_alike(p, to, wanted);
 }
 
-// Moves a point and those that were rounded alike, are where it is and are wanted.
+// Moves a point, and the points that were rounded alike, are still where it is and are wanted.
 template <class Wanted>
 void Reopener::move_alike(Point point, const Position& to, Wanted&& wanted) {
   const Position here = at_[point];

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// A mesh that was rounded and mended, and what it was made of.
+/// A mesh that was rounded and mended, with what mending has noted.
 struct RoundedMesh {
   const EdgeMesh& mesh;
   const RoundedVertices& vertices;
@@ -16,17 +16,19 @@ struct RoundedMesh {
   const std::vector<std::uint32_t>& vertex_of;  ///< by point, before anything was mended; or none
 };
 
-/// Moves rounded points to the next numbers where what was joined has come apart for want of numbers between.
+/// Moves rounded points to next numbers where rounding has parted what was joined.
 class Reopener {
  public:
   using Position = RoundedVertices::Position;
 
-  /// `exact`: the mesh before it was rounded. Keeps references; `at`, where points are rounded to, is what it changes.
+  /// `exact`: the mesh before it was rounded. `at`: by point, the numbers that it is rounded to, which open() changes.
+  /// Keeps references.
   Reopener(const EdgeMesh& exact, const MeshPoints& points, const NumberGrid& grid, std::vector<Position>& at)
       : exact_(exact), points_(points), grid_(grid), at_(at) {}
 
-  /// Opens the ways that are lost for any stance of these, by one number, in another manner for each attempt: 0, 1, ...
-  /// What was moved for them before goes back first. Whether any point was moved.
+  /// Moves points by one number to open the ways that are lost for any of these stances, in another manner for each
+  /// attempt 0, 1, ... Moves that earlier attempts made for these ways are undone first. Returns whether any point was
+  /// moved.
   bool open(const RoundedMesh& rounded, kernel::Label lowest, kernel::Label highest, unsigned attempt);
 
  private:
@@ -51,8 +53,8 @@ class Reopener {
   const MeshPoints& points_;
   const NumberGrid& grid_;
   std::vector<Position>& at_;
-  std::vector<Position> rounded_;                                          // where they were at first
-  std::vector<std::uint32_t> vertex_of_;                                   // at first
+  std::vector<Position> rounded_;                                          // `at` before the first attempt
+  std::vector<std::uint32_t> vertex_of_;                                   // by point, in the first attempt
   std::vector<Point> alike_;                                               // points by that vertex
   std::vector<std::uint32_t> first_;                                       // by vertex: into alike_
   std::set<std::uint32_t> opened_edges_, opened_faces_, opened_vertices_;  // in this attempt

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A navmesh as a plan in SVG: a panel for each storey, coloured by verdict, with borders, portals, walls, a legend and
+// a scale; and a route, if one is given.
+//
+// Plan:
+// 1. DrawnComponents chooses the part of the level that is shown, and make_layout() places the panels on the page.
+// 2. sort_lines() assigns portals, borders, walls and the route to the storeys of their cells; a portal between storeys
+//    is drawn in both.
+// 3. legend_text() lists verdicts with their areas, and the kinds of lines that occur. Its height moves the panels.
+// 4. head() writes the styles, panel() the cells of a storey over pale ones of up to shown_below storeys beneath, then
+//    lines(); foot() writes the scale.
+// 5. add() collects outlines of one style, in relative tenths of a pixel, in one path element, which saves most of the
+//    text. What is no polygon or segment at this resolution is left out.
+//
+// Cost: linear in cells, portals, borders and walls: a cell is drawn at most 1 + shown_below times. Above many_cells,
+// outlines, flush portals and storeys beneath are left out. Memory: the numbers of lines by storey, and one path of
+// text.
+// Exact: nothing is decided here. Coordinates are rounded to a tenth of a pixel. Areas are sums of doubles; one beyond
+// their range is summed in fractions (area_text).
+// Source: our own.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,9 +37,9 @@ namespace {
 using namespace svg;
 
 constexpr double entry_height = 20;
-constexpr double text_width = 6.6;            // of a character of the legend, on average
+constexpr double text_width = 6.6;            // the mean width of a character in the legend
 constexpr int shown_below = 3;                // storeys
-constexpr std::uint64_t many_cells = 40'000;  // beyond this, outlines of cells would hide their colours
+constexpr std::uint64_t many_cells = 40'000;  // outlines of more cells would hide their colours
 
 std::string style_class(kernel::Label label) {
   if (label == kernel::too_close) return "t";
@@ -32,13 +51,13 @@ const char* style_class(PortalKind kind) {
   return kind == PortalKind::flush ? "pf" : kind == PortalKind::step ? "ps" : "pw";
 }
 
-// A line of one style, as its class and as its mark in the legend: with dashes so long and gaps, if any.
+// The style of a line, for its class and for its mark in the legend. dash, gap: their lengths; 0: a solid line.
 std::string stroke(const Colour& colour, double width, double dash = 0, double gap = 0) {
   return "fill:none;stroke:" + hex(colour) + ";stroke-width:" + number(width) +
          (dash > 0 ? ";stroke-dasharray:" + number(dash) + " " + number(gap) : "");
 }
 
-// What to draw in a panel besides cells, by storey: indices of borders, portals and walls.
+// What a panel shows besides cells: the indices of borders, portals, walls and parts of the route.
 struct StoreyLines {
   std::vector<std::uint32_t> borders, portals, walls, route, route_points;
 };
@@ -64,7 +83,7 @@ class Plan {
   }
 
   void draw() {
-    const std::string legend = legend_text();  // sets its height
+    const std::string legend = legend_text();  // it also sets the height of the legend in the layout
     head();
     file_.write(legend);
     for (std::size_t i = 0; i < storeys_.size(); ++i) panel(static_cast<int>(i));
@@ -75,7 +94,7 @@ class Plan {
   }
 
  private:
-  // A portal between storeys is drawn in both. The last list is of what is not shown.
+  // A portal between storeys is drawn in both. The last list holds the lines of cells that are not shown.
   void sort_lines() {
     const auto hidden = static_cast<std::uint32_t>(storeys_.size());
     lines_.resize(storeys_.size() + 1);
@@ -109,7 +128,7 @@ class Plan {
     const std::size_t stances = mesh_.info.stances.size();
     for (const kernel::Label label : verdicts(stances, sgn(mesh_.info.radius) > 0)) {
       const Colour fill = colour_of(label, stances);
-      // Where people stand, portals show the cells.
+      // Cells where somebody can stand have no outlines: their portals and borders are drawn.
       const bool outlined = few_ && label <= kernel::blocked;
       text += "." + style_class(label) + "{fill:" + hex(fill) + ";stroke:" + hex(outlined ? darker(fill) : fill) +
               ";stroke-width:" + number(thin * (outlined ? 0.3 : 0.2)) + (outlined ? ";stroke-opacity:.55" : "") +
@@ -192,7 +211,7 @@ class Plan {
     return areas;
   }
 
-  // Beyond the range of doubles, too.
+  // The area of a verdict, summed in fractions where it is beyond the range of doubles.
   std::string area_text(kernel::Label label, double area) const {
     if (std::isfinite(area)) return number(area);
     mpq_class doubled;
@@ -209,7 +228,7 @@ class Plan {
   void panel(int i) {
     const Storey& storey = storeys_[static_cast<std::size_t>(i)];
     file_.write(panel_head(layout_, i, titles_[static_cast<std::size_t>(i)]));
-    // What lies below, in one pale colour, shows where in the building this storey is.
+    // The storeys beneath, in one pale colour, show where in the building this one is.
     for (int below = std::max(i - shown_below, 0); below < i && few_; ++below)
       for (const DrawnCell& c : storeys_[static_cast<std::size_t>(below)].cells) cell(c.cell, "u");
     for (const DrawnCell& c : storey.cells) {
@@ -273,7 +292,7 @@ class Plan {
     if (outline_.empty() || !(outline_.back() == p)) outline_.push_back(p);
   }
 
-  // Adds the outline to the path; what is painted one after the other in one style shares a path.
+  // Adds the outline to the path. Outlines of one style that follow one another share a path.
   void add(const std::string& style, bool closed) {
     if (style != style_ || path_.size() > 60'000) {
       end_path();
@@ -299,7 +318,7 @@ class Plan {
     const double y = layout_.page_height() - margin;
     std::string text;
     if (!storeys_.empty()) {
-      // The longest of 1, 2, 5 times a power of ten within a third of a panel.
+      // The longest of 1, 2 or 5 times a power of ten that fits a third of a panel.
       const double room = layout_.width / 3 / layout_.scale, power = std::pow(10, std::floor(std::log10(room)));
       const double units = power * (room >= 5 * power ? 5 : room >= 2 * power ? 2 : 1), length = units * layout_.scale;
       text = "<path d=\"M" + number(margin) + " " + number(y - 5) + "v5h" + number(length) +

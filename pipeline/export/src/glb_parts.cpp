@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Binary glTF 2.0: coloured parts, triangles or lines, over one list of rounded positions.
+//
+// 1. PartList collects the parts one by one. use() numbers a part's positions in the order of their first use; end()
+//    resets these numbers and erases a part without indices.
+// 2. Box::origin() chooses the place from which positions are seen, so that binary32 resolves a level that is far from
+//    the origin.
+// 3. Document makes the JSON: for each part a node, a mesh and three accessors (positions with their box, colours,
+//    indices), each with a bufferView of its own; all parts share one material.
+// 4. write() writes the header, the JSON chunk and the binary chunk in the order of the bufferViews, turning z up into
+//    y up.
+//
+// Cost: linear in positions used and indices. Memory: the parts' indices and the JSON; the bytes are written in blocks
+// (write_each).
+// Exact: no coordinate is rounded here, as positions are binary32 when they arrive. A colour is rounded to 16 bits of
+// linear light.
+// Source: the glTF 2.0 specification; KHR_materials_unlit; the transfer function of sRGB (IEC 61966-2-1).
 #include "glb_parts.h"
 
 #include <algorithm>
@@ -35,7 +51,7 @@ void Box::add(const std::array<double, 3>& point) {
 }
 
 std::array<double, 3> Box::origin() const {
-  constexpr int known_bits = 24;  // of binary32: more an origin cannot have for a reader that keeps it in one
+  constexpr int known_bits = 24;  // of binary32: a reader may keep the origin in one
   std::array<double, 3> middle;
   double widest = 0, farthest = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -55,11 +71,11 @@ namespace {
 
 using LinearColour = std::array<std::uint16_t, 4>;
 
-// glTF's numbers for them.
+// The numbers of component types and of uses of bytes in glTF.
 constexpr int float_component = 5126, short_component = 5123, int_component = 5125;
 constexpr int vertex_data = 34962, index_data = 34963;
 
-// A colour as glTF wants it at vertices: linear, opaque, 16 bits a channel.
+// A colour at vertices as glTF defines it: linear, opaque, 16 bits for each channel.
 LinearColour linear(const Colour& colour) {
   LinearColour out{0, 0, 0, 65535};
   for (std::size_t c = 0; c < 3; ++c) {
@@ -70,10 +86,10 @@ LinearColour linear(const Colour& colour) {
   return out;
 }
 
-// y up.
+// A position with y up.
 Position position(const Position& v) { return {v[0], v[2], 0.0f - v[1]}; }
 
-// The document that says what is where in the bytes behind it: of each part positions, colours, indices.
+// The JSON that describes the bytes behind it: of each part its positions, colours and indices.
 class Document {
  public:
   Document(std::span<const Part> parts, const std::vector<Position>& positions, const std::array<double, 3>& origin)
@@ -166,7 +182,7 @@ void write_all(Output& file, std::span<const Element> elements) {
   file.write({reinterpret_cast<const char*>(elements.data()), elements.size_bytes()});
 }
 
-// element(0), element(1) and so on, in blocks: a call for each would take longer than the bytes.
+// Writes element(0), element(1) and so on in blocks, as a call of Output for each would take longer than its bytes.
 template <class Make>
 void write_each(Output& file, std::size_t count, Make&& element) {
   constexpr std::size_t most = 1024;

@@ -10,7 +10,7 @@
 #include "plumb/pipeline/output.h"
 #include "plumb/pipeline/verdict_style.h"
 
-// Binary glTF 2.0. tinygltf is not used: it keeps the whole file three times before it writes.
+// Binary glTF 2.0. tinygltf is not used: it holds the whole file three times in memory before it writes.
 namespace plumb::pipeline::glb {
 
 using Position = std::array<float, 3>;  ///< z up
@@ -31,21 +31,21 @@ struct Part {
 class Box {
  public:
   void add(const std::array<double, 3>& point);
-  /// From where binary32 best sees it (export.h, glb_origin()).
+  /// The place from which binary32 resolves the box best (export.h, glb_origin()).
   std::array<double, 3> origin() const;
 
  private:
   std::array<double, 3> low_{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high_{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
 };
 
-/// Makes parts over one list of positions, one at a time.
+/// Collects parts over one list of positions, one part at a time.
 class PartList {
  public:
   explicit PartList(std::size_t positions) : number_(positions, none) {}
 
   void begin(Part part) { parts_.push_back(std::move(part)); }
   void use(Index position);
-  /// A part that nothing was used for is none: empty lists are not allowed.
+  /// Ends the part. One without indices is erased, as glTF allows no empty lists.
   void end();
 
   const std::vector<Part>& parts() const { return parts_; }
@@ -56,8 +56,8 @@ class PartList {
   std::vector<Part> parts_;
 };
 
-/// The file: coloured at its vertices, unlit and double-sided, y up. Positions are as seen from `origin` (z up), where
-/// every node is.
+/// Writes the file: coloured at its vertices, unlit and double-sided, y up. Positions are relative to `origin` (z up),
+/// where every node is.
 void write(Output& file, std::span<const Part> parts, const std::vector<Position>& positions,
            const std::array<double, 3>& origin = {});
 

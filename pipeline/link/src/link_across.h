@@ -6,17 +6,17 @@
 #include "surface_half_edges.h"
 #include "vertex_order.h"
 
-// The part of linking that goes from one surface to another: half-edges over the same segment become twins.
+// The part of linking between surfaces: half-edges over the same segment become twins.
 namespace plumb::pipeline {
 
-/// Joins the graphs of single surfaces into one: half-edges are cut and vertices become one.
+/// Joins the graphs of single surfaces into one: unites equal vertices, cuts half-edges and pairs them.
 class SurfaceJoiner {
  public:
   SurfaceJoiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
 
-  /// Takes the next graph, in the order of cells.
+  /// Appends the next graph, in the order of cells.
   void add(SurfaceGraph& part);
-  /// Once, when it has all.
+  /// Returns the graph of all. To be called once, at the end.
   NavGraph join();
 
  private:

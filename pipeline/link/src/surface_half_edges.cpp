@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The half-edges of the cells of one surface: each side of a cell, cut where the cell beyond it changes or a wall stops
+// more or fewer stances, and paired with the side beyond.
+//
+// Cells of a surface were cut along lines of one frame, so two cells can only meet along a line that both have.
+// SurfaceHalfEdges::add():
+// 1. collect_edges() lists the edges of all cells where somebody can stand. Corners are where two lines meet, and pairs
+//    of lines have one corner each (meeting). collect_walls() adds the ends of the obstructions that lie on these
+//    lines.
+// 2. sort_by_line() is a counting sort of the edges by line; split_line() works on one line. rank_places() sorts the
+//    corners on it, unites those at one point and numbers the points. Between neighbouring points, an Interval notes
+//    the edge on either side and the greatest stance that walls let pass.
+// 3. add_pieces() cuts an edge where its interval's other side or pass changes; pieces of both sides over one interval
+//    are twins.
+// 4. emit() appends half-edges, vertices and rough lines. name() gives a vertex its input point, or the input edge that
+//    it lies on and the line that cuts this edge, by which SurfaceJoiner recognises it on other surfaces.
+// add_whole() skips all this for a polygon that is one cell without walls.
+//
+// Cost: n log n for n edges, sorted along their lines; a line takes its walls times its points at worst. Memory:
+// linear, buffers are reused.
+// Exact: positions on a line are compared by doubles with error bounds, then by Frame::order_along(), which is exact.
+// Source: our own.
 #include "surface_half_edges.h"
 
 #include <algorithm>
@@ -63,8 +84,8 @@ void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstr
   emit(first, last, out);
 }
 
-// A whole polygon that no wall touches needs no frame, where doubles hold its points: of rounded points the lines would
-// be too rough.
+// A whole polygon that no wall touches needs no frame if doubles hold its points exactly. If they do not, its lines
+// would be too rough.
 void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
   const auto corners = frame_.corners(map_.table.cells[cell].surface);
   const auto n = static_cast<std::uint32_t>(corners.size());
@@ -100,7 +121,7 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::add_corner(VertexId vertex, CellId ce
   return equal_.add();
 }
 
-// The corner where two lines meet, `point` if it is an input point. Equal pairs of lines give one corner.
+// The corner where two lines meet; `point`: the input point that it is, if known. Equal pairs of lines give one corner.
 SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId second, kernel::PointId point,
                                                           CellId cell, std::uint32_t corner) {
   kernel::Frame& frame = frame_.frame();
@@ -110,28 +131,28 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId s
   Corner& known = meeting(first, second);
   if (known == none) return known = add_corner(make(), cell, corner);
   if (point != kernel::no_point &&
-      frame.point_of(corner_vertex_[known]) == kernel::no_point) {  // more is known of it now
+      frame.point_of(corner_vertex_[known]) == kernel::no_point) {  // its input point is known only now
     corner_vertex_[known] = make();
     corner_near_[known] = frame_.approx(corner_vertex_[known]);
   }
   return known;
 }
 
-// Where a wall's trace ends.
+// The corner where a wall's trace ends.
 SurfaceHalfEdges::Corner SurfaceHalfEdges::wall_end(LineId trace, LineId end) {
   Corner& known = meeting(trace, end);
   if (known == none) known = add_corner(frame_.meet(trace, end), GraphVertex::no_cell, 0);
   return known;
 }
 
-// The place for the corner where two lines meet: none at first.
+// The corner where two lines meet; none if it is new.
 SurfaceHalfEdges::Corner& SurfaceHalfEdges::meeting(LineId first, LineId second) {
   const auto [low, high] = std::minmax({frame_.frame().representative(first), frame_.frame().representative(second)});
   return meetings_.try_emplace(kernel::pair_key(low, high), none).first.value();
 }
 
-// A line that an edge of a polygon projects to, where the edge lies in the surface's plane. Edges of the surface itself
-// come first.
+// Names a line by the input edge that projects to it, if that edge lies in the surface's plane. An edge of the surface
+// itself precedes others.
 void SurfaceHalfEdges::name_edge(std::uint32_t number, const kernel::LineSource& source) {
   if (source.kind != kernel::edge_kind) return;
   const bool own = source.id == surface_;
@@ -183,7 +204,7 @@ void SurfaceHalfEdges::collect_edges(CellId first, CellId last) {
   }
 }
 
-// Counts: lines are numbered densely.
+// A counting sort, as lines are numbered densely.
 void SurfaceHalfEdges::sort_by_line() {
   std::vector<std::uint32_t>& next = breaks_;  // a buffer
   next.assign(lines_.size() + 1, 0);
@@ -199,15 +220,15 @@ void SurfaceHalfEdges::collect_walls(std::span<const vcd::Obstruction> obstructi
     const LineId line = frame_.line(o.line);
     number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
     const std::uint32_t number = number_of_line_[frame_.frame().representative(line) >> 1];
-    if (number == none) continue;  // along no cell
+    if (number == none) continue;  // no cell has an edge on this line
     const LineId from = frame_.line(o.from), to = frame_.line(o.to);
     walls_.push_back({number, wall_end(line, from), wall_end(line, to), o.may_cross});
   }
   std::ranges::stable_sort(walls_, {}, &Wall::line);
 }
 
-// Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such
-// corners one.
+// Sorts places_ along the line at work and numbers its points from 0: rank_ is the number by request, at_rank_ a corner
+// by number. Unites corners at one point.
 void SurfaceHalfEdges::rank_places(LineId line, std::size_t requests) {
   const kernel::Frame& frame = frame_.frame();
   const auto order = [&](const Place& a, const Place& b) {
@@ -273,7 +294,8 @@ void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::spa
     }
 }
 
-// Cuts an edge where its neighbour changes, or what passes. Edges over each other are cut alike where both are.
+// Cuts an edge where its neighbour changes, or the greatest stance that passes. The edges on both sides are cut at the
+// same points where they share a stretch.
 void SurfaceHalfEdges::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t high) {
   Edge& edge = edges_[e];
   const bool forward = edge.forward;
@@ -325,9 +347,10 @@ InputEdge SurfaceHalfEdges::edge_along(LineId line) const {
   return i < number_of_line_.size() && number_of_line_[i] != none ? edge_of_line_[number_of_line_[i]] : no_edge;
 }
 
-// Names a vertex by an input point in the surface's plane (in plan it may stand on one above), or else by an edge and
-// what cuts it. On an edge, another edge in plan and what is a height above are at one point whatever surface they are
-// seen from; not so where a wall's edge comes to a height, or a diagonal.
+// Names a vertex by an input point in the surface's plane (a point with the same place in plan may be at another
+// height), or else by an input edge and the line that cuts it. Whatever the surface, the projection of another edge
+// cuts this edge at the same point, and so does the line along which another polygon is at a given level above the
+// surface. A diagonal does not, nor a line through the point where a wall's edge comes to a level.
 void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near,
                             SurfaceGraph& out) {
   GraphVertex& made = out.vertices.back();
@@ -341,7 +364,7 @@ void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel
   for (int i = 0; i < 2; ++i) {
     const InputEdge edge = edge_along(lines[i]);
     if (edge == no_edge) continue;
-    for (const kernel::PointId end : edge) {  // it may be that very point
+    for (const kernel::PointId end : edge) {  // the vertex may be an end of the edge
       const auto from_origin = [&](int axis) {
         return kernel::interval_of(points_, end, axis) - kernel::interval_of(points_, frame.origin(), axis);
       };

@@ -11,29 +11,29 @@
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_frame.h"
 
-// The part of linking that stays within one surface: cells meet along lines of the surface's frame.
+// The part of linking within one surface: cells meet along lines of the surface's frame.
 namespace plumb::pipeline {
 
-/// An edge of the input that lies in a surface's plane, by its points: first < second. Surfaces that share it have
-/// equal ones.
+/// An edge of the input that lies in a surface's plane, by its points: first < second. It is the same for all surfaces
+/// that share the edge.
 using InputEdge = std::array<kernel::PointId, 2>;
 inline constexpr InputEdge no_edge{kernel::no_point, kernel::no_point};
 
-/// A vertex where a line that depends on the heights along an edge alone cuts it: equal pairs of these are equal
-/// points, on whatever surfaces.
+/// A vertex where a line cuts an input edge, if the point depends on the line and the edge alone: vertices with equal
+/// edge and cut are equal points, on whatever surfaces.
 struct EdgeCut {
   InputEdge edge = no_edge;
   kernel::LineSource cut{};
   VertexRef vertex = 0;
 };
 
-/// A line in plan, roughly: |normal| = 1, normal . p = offset. NaN where doubles tell nothing.
+/// A line in plan, roughly: |normal| = 1, normal . p = offset. NaN if doubles do not suffice.
 struct PlanLine {
   double nx = 0, ny = 0, offset = 0;
-  InputEdge edge = no_edge;  ///< it is along, where that is known
+  InputEdge edge = no_edge;  ///< the input edge that it runs along, if known
 };
 
-/// From a rough a x + b y + c = 0 relative to a point (x, y).
+/// The line of a rough a x + b y + c = 0 that is relative to a point (x, y).
 template <class N>
 std::array<N, 3> plan_line(const N& a, const N& b, const N& c, const N& x, const N& y) {
   using std::sqrt;
@@ -89,9 +89,9 @@ class SurfaceHalfEdges {
   struct Place {
     Corner corner;
     double at, error;       // along the line
-    std::uint32_t request;  // the number of the question for its rank
+    std::uint32_t request;  // by which rank_ is read
   };
-  // Between two points of the line next to each other.
+  // The stretch between two neighbouring points of the line.
   struct Interval {
     std::uint32_t edge[2], piece[2];  // [forward]
     kernel::Label pass;

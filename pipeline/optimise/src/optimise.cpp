@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Fewer cells: the convex cells of one stance are joined, over flush portals that admit it, to as few convex pieces as
+// can be found, or to pieces that are as round as possible.
+//
+// 1. find_crossings() notes the half-edges over which cells may be joined, and find_regions() the connected sets of
+//    cells. Threads take chunks of regions; their results are appended in order, so they do not depend on the number of
+//    threads.
+// 2. Work::add() follows the boundary of a region (shape_of), which gives a lower bound of its pieces. A region that is
+//    convex is one piece.
+// 3. Otherwise build() makes its cells a mesh, which Optimise::none keeps, and remove_cuts() erases the cuts that
+//    convexity does not need.
+// 4. Optimise::count, add_fewest(): FewestPieces computes the optimum without further corners, if the region has no
+//    hole, does not touch itself and has at most 60 corners. cut_between_corners() triangulates the region and erases
+//    cuts, first the shortest first, then the longest first, each followed by exchanges of three pieces for two
+//    (three_to_two), and keeps the best of all. Where the optimum is less still, optimal_partition() (CGAL) makes it.
+// 5. Any other goal: triangulate() and merge_regular(), which erases cuts by roundness.
+// 6. PieceWriter writes the pieces with the cells that they share area with; sort_pieces() sorts them by their lowest
+//    cells.
+//
+// Cost: n log n for n cuts, as they are sorted, and a few rounds of exchanges; FewestPieces grows with the cube of its
+// at most 60 corners, and optimal_partition() with the fourth power of them. Memory: for each thread the mesh of a
+// region, and arrays by half-edge and vertex of the graph.
+// Exact: every sign is one of VertexPredicates, doubles first. Lengths and roundness, in doubles, only choose.
+// Sources: Hertel & Mehlhorn (1985); Tozour (2002), 3-to-2 merging; Greene (1983) through CGAL; Keil & Snoeyink (2002).
 #include "plumb/pipeline/optimise.h"
 
 #include <algorithm>
@@ -15,9 +38,9 @@ namespace {
 
 using Id = RegionMesh::Id;
 
-constexpr std::size_t chunk = 64;  // regions
+constexpr std::size_t chunk = 64;  // regions that a thread takes at a time
 
-// The regions of some chunk, one after the other.
+// The work on regions, one after the other: the buffers of one thread.
 class Work {
  public:
   Work(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
@@ -43,7 +66,7 @@ class Work {
       build(graph_, crossings_, cells, local_, mesh_);
       writer_.write_cells(mesh_, cells, out);
     } else if (shape.convex()) {
-      // One piece, though cuts may meet within it so that none can go alone.
+      // One piece. Cuts may meet within it such that none can be erased alone.
       writer_.write_whole(cells, out);
       if (goal_ == Optimise::count) add_exact(1, 1, out);
     } else {
@@ -67,7 +90,8 @@ class Work {
     out.exact_optimum += optimum;
   }
 
-  // The better of the cells' own cuts, which the mesh has, and of cuts between the region's corners.
+  // Writes the fewer pieces: by those cuts of the cells that are left in the mesh, or by cuts between the region's
+  // corners.
   void add_fewest(const RegionShape& shape, std::span<const CellId> cells, std::size_t with_own_cuts,
                   NavPartition& out) {
     std::optional<std::size_t> optimum;  // without further corners
@@ -82,11 +106,11 @@ class Work {
     bool remade = false;
     if (optimum && *optimum < pieces) {
       remade = optimal_partition(mesh_);
-      pieces = mesh_.piece_count();  // more than the optimum still where CGAL does not find it
+      pieces = mesh_.piece_count();  // still more than the optimum if CGAL does not find it
     } else if (!optimum && shape.hole_free() &&
                (between_corners == shape.lower_bound() || (shape.reflex == 2 && between_corners == 3))) {
-      // What meets the bound is an optimum. So are three pieces where two corners are reflex: a cut that serves both
-      // would have been found by three_to_two.
+      // As few pieces as the bound are an optimum. So are three if two corners are reflex: three_to_two() would have
+      // found one cut for both.
       optimum = between_corners;
     }
     if (optimum) add_exact(pieces, *optimum, out);
@@ -94,9 +118,9 @@ class Work {
     else writer_.write(mesh_, cells, out);
   }
 
-  // Makes the mesh one of fewer pieces than it has, with cuts between the region's corners, if that is found. None has
-  // fewer than `least`.
-  // @return how many pieces the mesh has; between_corners: how many the best of such meshes have
+  // Replaces the mesh by one of fewer pieces, with cuts between the region's corners, if it finds one. None has fewer
+  // than `least`.
+  // @return the number of pieces of the mesh; between_corners: the least number found with such cuts
   std::size_t cut_between_corners(std::size_t fewest, std::size_t least, std::size_t& between_corners) {
     best_.edges = mesh_.edges;
     triangulate(mesh_);
@@ -109,7 +133,7 @@ class Work {
     for (const bool longest_first : {false, true}) {
       if (longest_first) {
         mesh_.edges = start_.edges;
-        std::ranges::reverse(lengths_);  // of equal ones the first stays first
+        std::ranges::reverse(lengths_);  // then each run of equal lengths back: the first stays first
         for (auto i = lengths_.begin(), j = i; i != lengths_.end(); i = j) {
           while (j != lengths_.end() && j->first == i->first) ++j;
           std::reverse(i, j);
@@ -168,7 +192,7 @@ void append(const NavPartition& part, NavPartition& out) {
   out.lower_bound += part.lower_bound;
 }
 
-// Puts the pieces in the order of their lowest cells, of which there are so many; equal ones stay in theirs.
+// Sorts the pieces by their lowest cells: a counting sort, which is stable. `cells`: the number of all cells.
 void sort_pieces(NavPartition& partition, std::size_t cells) {
   const auto lowest = [&](const NavPartition::Piece& p) { return partition.cells[p.first_cell]; };
   std::vector<std::uint32_t> place(cells + 1);  // of the next piece with this lowest cell

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Writes the pieces of a region into a NavPartition: their outlines, and the cells that each shares area with.
+//
+// 1. write_whole() follows the boundary of a region that is one piece. The others write all outlines first:
+//    write_outlines(), write_edges(), which replaces an edge of the boundary by all half-edges that it stands for, and
+//    makes both edges of a cut twins.
+// 2. write_cells(): the pieces are the cells.
+// 3. write_joined(): each piece is a union of cells. They are found by a search over half-edges whose cuts were erased.
+// 4. write(): cuts run through cells. seed() finds one cell that shares area with the piece, and the others are found
+//    from it over half-edges that enter the inside of the piece (enters). A piece whose cells belong to no other piece
+//    is whole.
+//
+// Whether a half-edge enters is mostly decided by a mask for each of its ends: bit i says that the end is not strictly
+// right of cut i of the piece (beyond). An end with an empty mask is inside, so the half-edge enters; two masks with a
+// common bit show that a cut separates it from the piece. Otherwise it enters if a corner of the piece is strictly left
+// of it.
+//
+// Cost: linear in outlines and, for write(), in the half-edges of the cells that a piece meets, times its cuts. A piece
+// of more than 64 cuts compares all its edges instead. Memory: arrays by cell and by vertex of the graph, used again
+// for every region.
+// Exact: by VertexPredicates.
+// Source: our own; two convex polygons are apart if the line of an edge of one of them separates them (textbook).
 #include "optimise_result.h"
 
 #include <algorithm>
@@ -61,7 +82,7 @@ void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& ou
       out.edges.push_back({mesh[e].from, mesh.to(e), no_half_edge, edge_of_[t]});
       if (edge_of_[t] != unknown) out.edges[edge_of_[t]].twin = edge_of_[e];
     } else {
-      // All the half-edges that it stands for.
+      // All half-edges that this edge stands for.
       for (HalfEdgeId s = mesh[e].half_edge;; s = boundaries_.next(s)) {
         out.edges.push_back({graph_.half_edges[s].from, graph_.half_edges[s].to, s, unknown});
         if (graph_.half_edges[s].to == mesh.to(e)) break;
@@ -100,7 +121,7 @@ void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> c
   }
 }
 
-// The cells of a piece hang together over half-edges that run through it.
+// The cells of a piece are connected over half-edges that run through it.
 void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
   const std::size_t first_piece = write_outlines(mesh, cells, out);
   piece_of_.resize(map_.table.cells.size(), 0);
@@ -129,7 +150,7 @@ void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, N
     out.pieces[i].whole = std::ranges::all_of(out.cells_of(out.pieces[i]), [&](CellId c) { return uses_[c] == 1; });
 }
 
-// Its corners and its cuts.
+// Collects the corners and the cuts of a piece.
 void PieceWriter::collect(const RegionMesh& mesh, Id first) {
   piece_.clear();
   cuts_.clear();
@@ -149,10 +170,11 @@ std::uint64_t PieceWriter::beyond(VertexRef v) {
 }
 
 // Whether a half-edge of a cell that shares area with the piece runs through the inside of the piece. If it does not, a
-// line parts the two: that of the half-edge itself, so that no corner of the piece is strictly left of it, or that of
-// an edge of the piece. Then that of a cut does, as the cell, convex and within the region, cannot reach around the
-// boundary: from the piece it gets beyond an edge of the boundary only past its end, so beyond the next edge too, and
-// so on as far as a cut. If all corners of a half-edge are beyond no cut, it runs through the piece.
+// line separates the two: either the line of the half-edge, and then no corner of the piece is strictly left of it, or
+// the line of an edge of the piece. In the latter case the line of a cut does, too. For the cell is convex and within
+// the region: it can leave the piece beyond an edge of the boundary only past an end of that edge, where it is beyond
+// the next edge as well, and so on up to a cut. If an end of the half-edge is beyond no cut, the half-edge runs through
+// the piece.
 bool PieceWriter::enters(HalfEdgeId edge) {
   const VertexRef v = graph_.half_edges[edge].from, w = graph_.half_edges[edge].to;
   if (cuts_.size() > 64) return overlap(piece_, std::array{v, w});
@@ -165,7 +187,7 @@ bool PieceWriter::enters(HalfEdgeId edge) {
 }
 
 // Whether the interiors of two convex clockwise polygons meet; the second may be a segment, of two corners. If they do
-// not, the line of an edge of one of them parts them.
+// not, the line of an edge of one of them separates them.
 bool PieceWriter::overlap(std::span<const VertexRef> a, std::span<const VertexRef> b) {
   const auto parts = [&](std::span<const VertexRef> p, std::span<const VertexRef> q) {
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -185,7 +207,7 @@ CellId PieceWriter::seed(const RegionMesh& mesh, Id first, std::span<const CellI
     if (!mesh.is_inner(e)) return graph_.half_edges[mesh[e].half_edge].cell;
     e = mesh[e].next;
   } while (e != first);
-  // Around one of its corners: cells that meet there lie over each other nowhere near.
+  // All edges are cuts: one of the cells around a corner, which do not overlap near it.
   for (const CellId c : cells) {
     const std::span edges(graph_.half_edges.data() + graph_.first_half_edge[c],
                           graph_.half_edges.data() + graph_.first_half_edge[c + 1]);

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// Writes the pieces of regions down.
+/// Writes the pieces of regions into a partition.
 class PieceWriter {
  public:
   PieceWriter(const StanceMap& map, const NavGraph& graph, const Crossings& crossings, VertexPredicates& points,
@@ -17,12 +17,12 @@ class PieceWriter {
 
   /// A region that is one piece.
   void write_whole(std::span<const CellId> cells, NavPartition& out);
-  /// As built: the pieces are the cells still.
+  /// The mesh as built: each piece is a cell.
   void write_cells(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
-  /// The mesh as built, less some cuts that cells joined over. `local`: as build has written it.
+  /// The mesh as built, without some cuts: each piece is a union of cells. `local`: as build() has written it.
   void write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const RegionMesh::Id> local,
                     NavPartition& out);
-  /// Any other: pieces that may run through cells.
+  /// Any other mesh: its cuts may run through cells.
   void write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
 
  private:
@@ -44,9 +44,9 @@ class PieceWriter {
   std::vector<RegionMesh::Id> first_of_piece_;
   std::vector<std::uint32_t> edge_of_;       // by half-edge
   std::vector<VertexRef> piece_, cell_;      // corners
-  std::vector<VertexPredicates::Way> cuts_;  // of the piece
-  std::vector<CellId> found_, cell_of_;      // the latter by half-edge
-  std::vector<std::uint32_t> piece_of_;      // by cell: that found it last
+  std::vector<VertexPredicates::Way> cuts_;  // of the piece at work
+  std::vector<CellId> found_, cell_of_;      // of the piece; by half-edge
+  std::vector<std::uint32_t> piece_of_;      // by cell: the last piece that found it
   std::vector<std::uint32_t> at_vertex_;     // by vertex: the piece that beyond_ is about
   std::vector<std::uint64_t> beyond_;
   std::vector<std::uint32_t> uses_;  // by cell of the region

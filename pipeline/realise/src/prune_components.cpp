@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Erases the components of the lowest stance's graph that no seed point reaches, or whose area is too small.
+//
+// prune_components():
+// 1. components() numbers the components. seeded() drops each seed point to the first surface at or below it
+//    (FacetIndex) and marks the components of all cells there; a seed where nobody can stand is an error that says why.
+// 2. Each cell's area is computed once, as a fraction (cell_area). CellSum holds the cells of a component, or of a
+//    stance. below() compares the sum of their areas with the limit.
+// 3. Components that are not reached, or are below the limit, are listed with their areas by stance and a point inside
+//    (inner_point).
+// 4. remove_cells() erases their cells and portals and renumbers the cells; number_points() renumbers the points by
+//    first use.
+//
+// Cost: linear in cells, corners and portals, and the search for each seed. Sums of fractions grow long, so they are
+// made by halves (balanced_sum). Memory: a fraction for each cell, and its number in a sum or two.
+// Exact: below() decides by intervals, then by the exact sum. An area longer than exact_digits is reported as a double
+// alone, the sum of doubles.
+// Source: our own.
 #include "plumb/pipeline/prune_components.h"
 
 #include <algorithm>
@@ -25,7 +42,8 @@ mpq_class cell_area(const NavMesh& mesh, CellIndex cell) {
          2;
 }
 
-// Sums of many fractions grow long: one is only made exactly if asked for, and then no longer than allowed.
+// A sum of the areas of cells. Sums of many fractions grow long, so the exact one is made only when it is needed, up to
+// a limit of its length.
 class CellSum {
  public:
   explicit CellSum(const std::vector<mpq_class>& areas) : areas_(areas) {}
@@ -42,7 +60,7 @@ class CellSum {
   }
   Area area(std::uint64_t exact_digits) const {
     Area out;
-    // A decimal digit is less than four bits.
+    // A decimal digit is less than four bits, so a sum with more bits than this has too many digits.
     out.exact = exact(exact_digits * 4);
     if (out.exact && exact_digits != 0 && out.exact->get_str().size() > exact_digits) out.exact.reset();
     if (out.exact) {
@@ -78,7 +96,7 @@ const char* verdict(kernel::Label label) {
   return "has no room for the lowest stance";
 }
 
-// Which components hold a seed, or which seed is wrong.
+// By component, whether a seed lies in it; or the first seed that is wrong. Without seeds, all are reached.
 Result<std::vector<bool>> seeded(const NavMesh& mesh, const std::vector<std::uint32_t>& component, std::size_t count,
                                  const std::vector<ExactPoint>& seeds) {
   std::vector<bool> out(count, seeds.empty());

@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The column test of welds in doubles: is a stance stopped, at every perpendicular from one side to another, by a
+// single polygon? Most pairs of borders are, by the wall between them, and need no exact test.
+//
+// The air that a polygon has to reach into, made smaller where the floors cross, is convex: outward of both sides,
+// above the step over either floor, below the stance's height over either. So the part of the polygon in it is convex,
+// too. If it has a point at or before the beginning of the stretch and another at or after its end, both strictly
+// between the heights, it has one at every perpendicular between them.
+//
+// 1. stopped_from() asks the polygons around the two sides, first the one that stopped the last pair, and for each the
+//    stances from the highest down, until one passes.
+// 2. stops() computes ten affine functions at the polygon's corners (values): six that bound the air, four that measure
+//    from the ends of both sides. A wall on the very line of a side is recognised in fractions, once (is_on_line).
+// 3. It clips the polygon to the air in plain doubles, each point with its weights of corners (Mix), and looks for the
+//    two points: in what is left before an end (has_point), or over a vertex, where the air narrows to a line
+//    (has_vertex).
+// 4. proved() and is_in_air() prove a point by intervals: they evaluate the ten functions for the weights that were
+//    found.
+//
+// Cost: for each polygon and stance, c^2 steps for c corners. Memory: c^2, and an entry for each wall that was compared
+// with a side.
+// Exact: a stance is reported as stopped only if intervals prove it. A failed guess costs an exact test later, never a
+// result.
+// Source: our own; the column test is defined in docs/definitions.md (The navigation graph).
 #include "offmesh/column_filter.h"
 
 #include <algorithm>
@@ -13,11 +36,11 @@ namespace {
 using kernel::Interval;
 using kernel::Label;
 
-constexpr kernel::Hint blur{1e-10};  // relative; for plain doubles, where a mistake costs a proof, never a result
+constexpr kernel::Hint blur{1e-10};  // relative tolerance of guesses in plain doubles
 
 double middle(const Interval& v) { return v.low == v.high ? v.low : v.low + (v.high - v.low) / 2; }
 
-// The height of a polygon that is not vertical, from the corners that tell it best.
+// The height of a polygon that is not vertical at a place, from the triangle of its fan with the greatest area in plan.
 Interval height_at(const std::vector<kernel::IntervalPoint>& polygon, const kernel::IntervalPoint& p) {
   const kernel::IntervalPoint& base = polygon.front();
   std::size_t best = 1;
@@ -35,7 +58,7 @@ Interval height_at(const std::vector<kernel::IntervalPoint>& polygon, const kern
   return kernel::formulas::height_on_plane(base.at[2], n[0], n[1], n[2], d[0], d[1]);
 }
 
-// Cuts to where the function is at least `least`.
+// Clips an outline to where function f is at least `least`.
 template <class Mix>
 void cut(std::vector<Mix>& outline, std::size_t f, double least) {
   const auto over = [&](const Mix& p) { return p.value[f] - least; };
@@ -75,7 +98,7 @@ Label ColumnFilter::stopped_from(std::uint32_t i, std::uint32_t j) {
     box.low[k] = std::min({p.low, q.low, r.low, s.low});
     box.high[k] = std::max({p.high, q.high, r.high, s.high});
   }
-  box.low[2] += step_.low;  // rounding keeps order
+  box.low[2] += step_.low;  // rounding is monotone, so no polygon is missed
   box.high[2] += heights_.back().high;
   if (std::isnan(box.low[2]) || std::isnan(box.high[2])) return stopped;
   const auto test = [&](std::uint32_t surface) {
@@ -149,7 +172,8 @@ bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t 
   return meets(bounds) && meets(bounds + 2);
 }
 
-// Where half-edges meet at a vertex, the air narrows to what is over it.
+// Whether the polygon has a point in the air over a vertex of a half-edge. Where half-edges meet at a vertex, the air
+// narrows to the line over it, and clipping finds no area there.
 bool ColumnFilter::has_vertex(const Column& c, const Interval& height, std::uint32_t surface, std::size_t end) {
   const std::array vertices = {&c.edge.from, &c.other.to, &c.edge.to, &c.other.from};
   kernel::IntervalPoint p = *vertices[end - bounds];
@@ -212,7 +236,7 @@ bool ColumnFilter::is_on_line(std::uint32_t edge, std::uint32_t surface) {
   return known->second;
 }
 
-// The centre of the corners of what is left: far from whatever bounds it.
+// Tries the mean of the corners that are left, which is far from what bounds them.
 bool ColumnFilter::has_point(const Outline& outline, std::size_t end) const {
   std::vector<double> weights(corners_.size(), 0.0);
   for (const Mix& p : outline)
@@ -220,7 +244,8 @@ bool ColumnFilter::has_point(const Outline& outline, std::size_t end) const {
   return proved(weights, end);
 }
 
-// Weights are taken as they are: no rounding of theirs moves the mixture off the polygon.
+// Whether the mixture of the corners by these weights is in the air. The weights need not add up to 1: only signs
+// count, and rounded weights are weights of another point of the polygon.
 bool ColumnFilter::proved(const std::vector<double>& weights, std::size_t end) const {
   if (std::ranges::any_of(weights, [](double w) { return !(w >= 0); }) ||
       std::ranges::all_of(weights, [](double w) { return w == 0; }))

@@ -8,28 +8,21 @@
 
 namespace plumb::pipeline {
 
-/// The column test in doubles, for welds that a single polygon keeps from everybody everywhere: most are.
-/// Not thread-safe: one object a thread.
-///
-/// The air that a polygon has to meet, made smaller where the floors cross, is convex: outward of both sides, above the
-/// step over either floor, below the height over either. So is the part of the polygon in it. If that part has a point
-/// strictly between the heights at or before the beginning of the stretch and another at or after its end, it has one
-/// at every perpendicular between them. Both points are found in plain doubles, as mixtures of corners, or over a
-/// vertex of a half-edge; that they are where they must be is proved by intervals. Only whether a wall stands on the
-/// very line of a half-edge, as most do that stop somebody, is asked in fractions, once.
+/// The column test in doubles, for welds that a single polygon stops for all stances along all of a stretch: most are.
+/// Not thread-safe: one object for each thread.
 class ColumnFilter {
  public:
   /// Keeps references.
   ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
                const BorderEdges& edges);
 
-  /// A stance that is certainly stopped, the higher ones too, at every perpendicular from one side that meets the other
-  /// from the front: the lowest of which this is seen; one more than there are if there is none.
+  /// The lowest stance that is proved to be stopped, as all higher ones are, at every perpendicular from one side that
+  /// meets the other from the front. One more than the number of stances if none is.
   kernel::Label stopped_from(std::uint32_t edge, std::uint32_t other);
 
  private:
-  // Affine functions of a point. Bounds are >= 0 in the air; ends are > 0 strictly inside the stretch: the first two
-  // measure from where either half-edge has its beginning, the others from the ends.
+  // Affine functions of a point. The first six, the bounds, are >= 0 in the air. The last four are > 0 strictly inside
+  // the stretch: two measure from where either half-edge begins the stretch, two from where either ends it.
   static constexpr std::size_t bounds = 6, functions = 10;
   using Values = std::array<kernel::Interval, functions>;
   struct Column {
@@ -38,10 +31,10 @@ class ColumnFilter {
     kernel::IntervalVector run, other_run;
     kernel::Interval length, other_length, slope, other_slope;
   };
-  // A point of the polygon.
+  // A point of the polygon: the functions there, and its weights.
   struct Mix {
     std::array<double, functions> value;
-    std::vector<double> weights;  // of corners, positive in all
+    std::vector<double> weights;  // of the corners, not negative
   };
   using Outline = std::vector<Mix>;
 
@@ -59,8 +52,8 @@ class ColumnFilter {
   const BorderEdges& edges_;
   kernel::Interval step_;
   std::vector<kernel::Interval> heights_;
-  std::vector<Values> corners_;  // of the polygon at hand
-  std::uint32_t last_ = 0;       // polygon that stopped somebody
+  std::vector<Values> corners_;  // by corner of the polygon at hand
+  std::uint32_t last_ = 0;       // the polygon that stopped a stance last
   std::unordered_map<std::uint64_t, bool> on_line_;
 };
 

@@ -9,32 +9,31 @@ namespace plumb::pipeline {
 
 using kernel::ExactPoint;
 
-/// A segment of positive length, in space, that edges of two polygons have in common and run along in opposite
-/// directions.
+/// Two edges of different polygons that have a segment of positive length in common, in space, and run along it in
+/// opposite directions.
 struct SharedEdge {
   struct At {
     std::uint32_t polygon, edge;  ///< from that corner to the next
     auto operator<=>(const At&) const = default;
   };
   At a, b;            ///< a.polygon < b.polygon
-  bool whole = true;  ///< it is all of both edges
+  bool whole = true;  ///< the segment is all of both edges
 };
 
-/// Corner lists, as numbers of points; repeated corners make no edge.
+/// By polygon, its corners as numbers of points. Between equal corners there is no edge.
 using CornerLists = std::vector<std::vector<std::uint32_t>>;
 
-/// All of them, ascending. Polygons run counter-clockwise seen from above; one that is flipped runs the other way.
-/// Exact.
+/// All of them, ascending. A polygon runs counter-clockwise seen from above, clockwise if it is flipped. Exact.
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                      const std::vector<bool>& flipped, unsigned threads);
 
-/// By polygon, the least of its part that hangs together with it along shared edges, from one to the next, all of that
-/// part. Faster than to find all of these. All run counter-clockwise. `part`: by polygon.
+/// By polygon, the least polygon that it is connected with over shared edges between polygons of one part. Faster than
+/// to find all of these edges. All polygons run counter-clockwise. `part`: by polygon, a number of its part.
 std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                            const std::vector<std::uint32_t>& part, unsigned threads);
 
-/// As shared_edges(), of edges that are no farther than `join` apart along a stretch of positive length: each point of
-/// one that is nearest to a point of the other, square to the first edge. Edges that are on one line are among them.
+/// As shared_edges(), for edges with a gap between them: a stretch of one edge, of positive length, lies beside the
+/// other edge, square to that one, and all of it is at most `join` away. Pairs of shared_edges() are among them.
 std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                    const std::vector<bool>& flipped, const mpq_class& join, unsigned threads);
 

@@ -25,7 +25,7 @@ struct Warning {
   std::string code, text;  ///< `code` is stable; `text`: one line: what looks wrong; what to do
 };
 
-/// What became of steps and welds where they are polygons; of a weld and its reverse, one counts.
+/// How many steps and welds were made polygons; a weld and its reverse count as one.
 struct LinkFacts {
   std::uint64_t linked = 0, left_out = 0;
 };
@@ -40,14 +40,14 @@ struct BakeReport {
   std::uint64_t straightened_nodes = 0;   ///< of a glTF, taken for turned by right angles
   std::uint64_t skipped_primitives = 0;   ///< of a glTF, without positions
   int coordinate_bits = 0;                ///< longest coordinate once the scene is scaled to integers
-  LevelBounds bounds;                     ///< of what faces use
+  LevelBounds bounds;                     ///< of the points that faces use
   std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;
   std::vector<FaceCorner> dropped_corners;
   std::vector<FannedFace> fanned_faces;
   std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
   std::uint64_t welded_from = 0;
   Measures areas;
-  /// [s-1]: of stance s or higher, as much as an agent with the radius has at least, and at most; with --clearance
+  /// [s-1]: the least and the greatest area of stance s or higher that an agent with the radius has; with --clearance
   /// both.
   std::vector<std::array<Area, 2>> clearance;
   std::uint64_t blocked_cells = 0, covered_cells = 0, inside_cells = 0, too_close_cells = 0;
@@ -56,7 +56,7 @@ struct BakeReport {
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
   std::vector<WedgeStageFacts> wedge;  ///< with Method::wedge, which leaves areas and cells but those of its stance
   GraphFacts graph;
-  std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was looked for and is of use
+  std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was searched for and found
   std::optional<JoiningStep> joining_step;  ///< the same
   std::map<std::string, ConformingFacts> conforming;  ///< by extension of the output
   std::optional<LinkFacts> links;                     ///< with link polygons
@@ -68,11 +68,11 @@ struct BakeReport {
   double seconds = 0;              ///< the whole bake, so a little more than the sum
   std::uint64_t peak_bytes = 0;    ///< largest resident size of this process so far
   std::vector<std::string> files;  ///< written
-  std::vector<Error> not_written;  ///< of the others that were wanted, why
+  std::vector<Error> not_written;  ///< why the others that were wanted are not
 };
 
-/// Counts and lists of a bake; graph, joining_weld, joining_step, rounding, detour, arithmetic, warnings, stages,
-/// seconds, peak_bytes, files and not_written are left for the caller.
+/// Counts, lists and areas of a bake. The caller adds clearance, wedge, graph, joining_weld, joining_step, conforming,
+/// links, godot, detour, arithmetic, warnings, stages, seconds, peak_bytes, files and not_written.
 BakeReport make_report(const MeasuredLevel& level);
 
 /// By stance, the areas of that stance or higher by the inner and by the outer bound.
@@ -81,7 +81,8 @@ std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const M
 /// report.json, whole (docs/bake.md lists its fields).
 std::string report_json(const BakeReport& report);
 
-/// The areas as a table, a line a verdict, so that those of many levels can be joined (docs/bake.md lists its columns).
+/// The areas as a table with a line for each verdict, so that the tables of many levels can be joined (docs/bake.md
+/// lists its columns).
 std::string report_csv(const BakeReport& report);
 
 /// A short text for people, many lines, newline at the end.

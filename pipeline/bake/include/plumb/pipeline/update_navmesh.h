@@ -13,7 +13,7 @@
 
 namespace plumb::pipeline {
 
-/// What `plumb update` is told, as text.
+/// The arguments of `plumb update`, as text.
 struct UpdateArguments {
   BakeArguments level;  ///< level.scene empty: a navmesh is updated; else the scene is baked with these options first
   std::array<std::string, 2> files;  ///< NAVMESH.json and UPDATES.json; with a scene UPDATES.json alone
@@ -30,7 +30,7 @@ struct CarriedOut {
 struct UpdatedNavMesh {
   std::string source, updates;  ///< files
   std::vector<CarriedOut> entries;
-  std::size_t live = 0, obstacles = 0;  ///< updates and obstacles that are there at the end
+  std::size_t live = 0, obstacles = 0;  ///< updates and obstacles that are live at the end
   std::size_t cells_before = 0, cells = 0, portals_before = 0, portals = 0;
   std::vector<std::string> files;  ///< written
 };
@@ -41,7 +41,7 @@ struct UpdatedNavMesh {
 Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& arguments, Progress& progress,
                                       const std::function<std::optional<Error>(const UpdatedNavMesh&)>& announce = {});
 
-/// For people; JSON, the report.
+/// A text for people; the report, as JSON.
 std::string update_summary(const UpdatedNavMesh& updated);
 std::string update_json(const UpdatedNavMesh& updated);
 

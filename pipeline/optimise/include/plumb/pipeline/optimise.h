@@ -12,9 +12,8 @@ struct OptimiseOptions {
   unsigned threads = 1;      ///< at least 1; the result does not depend on it
 };
 
-/// Stage: fewer cells (semantics, section 6; Hertel & Mehlhorn 1985; Tozour 2002, 3-to-2 merging; Greene 1983 through
-/// CGAL; the optimum is counted after Keil & Snoeyink 2002). Regions are cells of one stance joined by twins that let
-/// that stance pass. Walls, steps and welds are never merged over.
+/// Stage: fewer cells (docs/definitions.md, Merging). Regions are cells of one stance that are connected over twins
+/// that let that stance pass. Cells are never merged over walls, steps and welds.
 NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
                       const NavGraph& graph, const OptimiseOptions& options);
 

@@ -9,45 +9,45 @@
 
 namespace plumb::pipeline {
 
-/// Why a component is no part of the result.
+/// Why a component was erased.
 enum class DropReason : std::uint8_t {
   unreached,  ///< no seed point lies in it
-  small,      ///< of less than the area asked for
+  small,      ///< its area is below min_area
 };
 
-/// A component of the lowest stance's graph that was taken out.
+/// A component of the lowest stance's graph that was erased.
 struct DroppedComponent {
   DropReason why = DropReason::unreached;
   std::uint32_t cells = 0;
   Area area;                  ///< of all its cells
-  std::vector<Area> stances;  ///< [s-1]: of its cells of stance s
+  std::vector<Area> stances;  ///< [s-1]: the area of its cells of stance s
   ExactPoint at;              ///< a point inside its first cell, on the floor; z up, input units
 };
 
 /// What became of the components.
 struct Pruned {
   std::vector<DroppedComponent> dropped;  ///< ascending by first cell
-  std::vector<Area> kept;  ///< [s-1]: of the cells of stance s that are left; empty if nothing was dropped
+  std::vector<Area> kept;  ///< [s-1]: the area of the cells left of stance s; empty if nothing was dropped
 };
 
 /// Which components to keep.
 struct PruneSettings {
   std::vector<ExactPoint> seed_points;  ///< in the input's frame; empty: every component is reached
-  mpq_class min_area = 0;               ///< components of less are dropped, >= 0
+  mpq_class min_area = 0;               ///< smaller components are dropped, >= 0
   std::uint64_t exact_digits = 1000;    ///< longest exact area to keep, in characters; 0: any
 };
 
-/// Is there anything to do? Without seed points and with min_area 0 there is not.
+/// Whether there is anything to do: not without seed points and with min_area 0.
 bool prunes(const PruneSettings& settings);
 
-/// Stage: the components to keep (--seed-point, --min-area). Takes the cells where somebody can stand of every other
-/// component of the lowest stance's graph out of the mesh, with their portals; cells where nobody stands and
-/// obstructions stay. Cells keep their order and are numbered anew, as are points: by first appearance in cells
-/// (facets, corners), portals (on_a, on_b), obstructions.
+/// Stage: the components to keep (--seed-point, --min-area). Of every other component of the lowest stance's graph it
+/// erases the cells from the mesh, with their portals; cells where nobody can stand, and obstructions, stay. Cells keep
+/// their order and are renumbered. Points are renumbered by first appearance in cells (facets, corners), portals (on_a,
+/// on_b), obstructions.
 ///
-/// A seed point is dropped vertically to the first facet at or below it, of whatever verdict. On a boundary every cell
-/// where somebody can stand counts, or a component on each side. Nobody can stand there, or nothing is there:
-/// ErrorCode::bad_option. A component that is both is listed as unreached.
+/// A seed point is dropped vertically to the first facet at or below it, of whatever verdict. On a boundary, the
+/// components of all cells there where somebody can stand are reached. If nobody can stand there, or nothing is there:
+/// ErrorCode::bad_option. A component that is both unreached and small is listed as unreached.
 Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings);
 
 /// A name for messages: "unreached", "small".
