@@ -65,7 +65,8 @@ void Command::file(const char* name, std::string& value, const char* text, const
 }
 
 void Command::list(const char* name, std::vector<std::string>& values, const char* text, const char* type) {
-  titled(app_->add_option(name, values, text))->allow_extra_args(false)->type_name(type);
+  // An option takes one value each time it is given; a list of files behind a command, all that is left.
+  titled(app_->add_option(name, values, text))->allow_extra_args(name[0] != '-')->type_name(type);
 }
 
 void Command::flag(const char* name, bool& value, const char* text) {

@@ -323,3 +323,16 @@ TEST_CASE("plumb bake: options before or after the scene, joined by a blank or '
   REQUIRE(run("bake room.obj --stance=stand=2 -o b.json --step 2/5").status == 0);
   CHECK(run.file("a.json") == run.file("b.json"));
 }
+
+TEST_CASE("plumb audit: a navmesh of any number of files") {
+  Run run;
+  const std::string tile = std::string(PLUMB_SOURCE_DIR) + "/tests/corpus/audit/trinity_0000000.mmtile";
+  std::string files;
+  for (int count = 1; count <= 4; ++count) {
+    files += " " + quoted(tile);
+    const Outcome o = run("audit room.obj" + files + " --quiet");
+    INFO(count << " files: " << o.err);
+    CHECK(o.status == (count == 1 ? 0 : 2));
+    CHECK((o.err.find("is where another one is") != std::string::npos) == (count > 1));
+  }
+}

@@ -10,8 +10,7 @@
 // 3. check_tile() computes the size of a tile from its counts (parts_of) and compares it with the bytes that are there;
 //    for a single tile it tries both widths of links. TileCheck examines the rest: numbers are finite and at most 2^60,
 //    and corners, neighbours, detail triangles, nodes of the tree and connections are in range.
-// 4. stored_links() and native_tile() read tiles that were checked: their links, and the tile in the layout of the
-//    Detour that Plumb is linked with.
+// 4. native_tile() copies a tile that was checked into the layout of the Detour that Plumb is linked with.
 //
 // Cost: linear in the bytes, as a polygon has at most 6 corners and 255 detail triangles. Memory: none for the checks,
 // as tiles are views of the file; native_tile() makes a copy.
@@ -238,15 +237,8 @@ DetourSetBytes take_set(std::string_view bytes) {
   for (std::int32_t i = 0; i < count; ++i) {
     DetourTileBytes& tile = out.tiles.emplace_back();
     tile.wide = wide;
-    std::int32_t size = 0;
-    if (wide) {
-      tile.reference = value_at<std::uint64_t>(bytes, at);
-      size = value_at<std::int32_t>(bytes, at + 8);
-      value_at<std::int32_t>(bytes, at + 12);
-    } else {
-      tile.reference = value_at<std::uint32_t>(bytes, at);
-      size = value_at<std::int32_t>(bytes, at + 4);
-    }
+    const auto size = value_at<std::int32_t>(bytes, at + (wide ? 8 : 4));
+    if (wide) value_at<std::int32_t>(bytes, at + 12);  // four bytes that mean nothing
     at += wide ? 16 : 8;
     if (size <= 0 || static_cast<std::size_t>(size) > bytes.size() - at)
       refuse(ErrorCode::syntax, "tile " + std::to_string(i) + " has " + std::to_string(size) + " bytes, and the file " +
@@ -314,19 +306,6 @@ Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::stri
     refuse(ErrorCode::unsupported_format,
            "this was written by a machine of the other byte order; save it on one of this machine's");
   });
-}
-
-std::vector<StoredLink> stored_links(const DetourTileBytes& tile) {
-  const auto header = value_at<dtMeshHeader>(tile.bytes, 0);
-  const std::size_t size = tile.wide ? wide_link : narrow_link, first = parts_of(header, size).links;
-  std::vector<StoredLink> out;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(header.maxLinkCount); ++i) {
-    const std::size_t at = first + size * i;
-    if (tile.wide)
-      out.push_back({value_at<std::uint64_t>(tile.bytes, at), value_at<std::uint32_t>(tile.bytes, at + 8)});
-    else out.push_back({value_at<std::uint32_t>(tile.bytes, at), value_at<std::uint32_t>(tile.bytes, at + 4)});
-  }
-  return out;
 }
 
 std::string native_tile(const DetourTileBytes& tile) {

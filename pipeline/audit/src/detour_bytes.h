@@ -14,7 +14,6 @@ namespace plumb::pipeline {
 
 /// A tile of version 7 that was checked: its counts and indices are in range. `bytes` is a part of the file.
 struct DetourTileBytes {
-  std::uint64_t reference = 0;  ///< as the set stores it; 0 for a tile by itself
   std::string_view bytes;
   bool wide = false;  ///< links have references of 64 bits
 };
@@ -33,13 +32,6 @@ Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::stri
 
 /// Reads a map of TrinityCore: the grid of its tiles, which are files of their own. Errors: syntax, bad_number.
 Result<DetourSetBytes> take_apart_map(std::string_view bytes, const std::string& name);
-
-/// A link as stored: the polygon that it leads to, and the number of the next link of the same polygon.
-struct StoredLink {
-  std::uint64_t reference;
-  std::uint32_t next;
-};
-std::vector<StoredLink> stored_links(const DetourTileBytes& tile);
 
 /// The tile in the layout of the Detour that Plumb is linked with: its links are as wide as that has them, and empty.
 std::string native_tile(const DetourTileBytes& tile);

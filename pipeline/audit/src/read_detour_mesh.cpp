@@ -8,13 +8,14 @@
 //    its arrays into a StoredTile, as Detour moves the ends of connections in its own copy.
 // 3. add_polygons() appends the ground polygons of a tile and their detail triangles; vertices at equal places get one
 //    number. settings() keeps the first agent and cell size that a tile stores.
-// 4. load() gives the tiles to Detour, which computes the links within and between them, and reads these. If tiles and
-//    polygons are more than 22 bits can number, add_stored_links() follows the links in the file instead.
+// 4. load() gives tiles to Detour, which computes the links within and between them, and reads these. If all tiles and
+//    polygons are more than 22 bits can number, load_by_columns() gives Detour the tiles of one place and those around
+//    it at a time: a tile has links with no others.
 // 5. add_links() makes of all links pairs of ground polygons, without direction. A connection links all polygons at its
 //    ends with one another. read() sorts the pairs and erases repeated ones.
 //
-// Cost: n log n for n links; linear in all else but what Detour does itself. Memory: the tiles three times (file,
-// native copy, StoredTile), and once more in Detour.
+// Cost: n log n for n links; linear in all else but what Detour does itself; by columns each tile is given to Detour
+// nine times. Memory: the tiles three times (file, native copy, StoredTile), and once more in Detour.
 // Exact: coordinates are the file's binary32, unchanged. Links are those of Detour's arithmetic in binary32.
 // Source: Detour's own code; the names of TrinityCore's files are those of its map builder.
 #include <DetourAlloc.h>
@@ -27,6 +28,8 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <span>
 
 #include "detour_bytes.h"
 #include "foreign_mesh_readers.h"
@@ -61,20 +64,14 @@ class DetourReader {
     mesh_.format = set_.is_set ? "Detour tile set" : "Detour tile";
     mesh_.settings = set_.settings;
     mesh_.has_links = true;
-    std::size_t most_polygons = 1;
     for (const DetourTileBytes& tile : set_.tiles) {
       tiles_.push_back(native_tile(tile));
       stored_.push_back(stored_tile(tiles_.back()));
       add_polygons(stored_.back());
-      most_polygons = std::max(most_polygons, static_cast<std::size_t>(stored_.back().header->polyCount));
     }
-    if (bits_for(tiles_.size()) + bits_for(most_polygons) > number_bits) {
-      mesh_.format += ", links as stored (more tiles and polygons than 22 bits can number)";
-      for (std::size_t t = 0; t < tiles_.size(); ++t) place_[wide_tile(set_.tiles[t].reference)] = t;
-      for (std::size_t t = 0; t < tiles_.size(); ++t) add_stored_links(t);
-    } else if (auto error = load(most_polygons)) {
-      return *error;
-    }
+    std::vector<std::size_t> all(tiles_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    if (auto error = can_number(all) ? load(all, all.size()) : load_by_columns()) return *error;
     std::ranges::sort(mesh_.links);
     mesh_.links.erase(std::unique(mesh_.links.begin(), mesh_.links.end()), mesh_.links.end());
     return std::move(read_);
@@ -96,18 +93,49 @@ class DetourReader {
     std::vector<unsigned char> triangles;
   };
 
-  // Has Detour compute the links of all tiles, and adds these.
-  std::optional<Error> load(std::size_t most_polygons) {
+  std::size_t most_polygons(std::span<const std::size_t> tiles) const {
+    std::size_t most = 1;
+    for (const std::size_t t : tiles) most = std::max(most, static_cast<std::size_t>(stored_[t].header->polyCount));
+    return most;
+  }
+  bool can_number(std::span<const std::size_t> tiles) const {
+    return bits_for(tiles.size()) + bits_for(most_polygons(tiles)) <= number_bits;
+  }
+
+  // Column by column of tiles over one another, with the eight columns around it.
+  std::optional<Error> load_by_columns() {
+    std::map<std::pair<int, int>, std::vector<std::size_t>> columns;
+    for (std::size_t t = 0; t < tiles_.size(); ++t) columns[{stored_[t].header->x, stored_[t].header->y}].push_back(t);
+    for (const auto& [place, own] : columns) {
+      std::vector<std::size_t> near = own;
+      for (const std::int64_t x : {-1, 0, 1})
+        for (const std::int64_t y : {-1, 0, 1}) {
+          const std::int64_t u = place.first + x, v = place.second + y;
+          if ((x == 0 && y == 0) || u != static_cast<int>(u) || v != static_cast<int>(v)) continue;
+          const auto beside = columns.find({static_cast<int>(u), static_cast<int>(v)});
+          if (beside != columns.end()) near.insert(near.end(), beside->second.begin(), beside->second.end());
+        }
+      if (!can_number(near))
+        return Error{ErrorCode::too_large, "tiles beside one another have more polygons than Detour can number", name_,
+                     0};
+      if (auto error = load(near, own.size())) return error;
+    }
+    return std::nullopt;
+  }
+
+  // Has Detour compute the links of these tiles among one another, and adds those of the first `wanted`.
+  std::optional<Error> load(std::span<const std::size_t> numbers, std::size_t wanted) {
     const std::unique_ptr<dtNavMesh, FreeNavMesh> detour(dtAllocNavMesh());
     dtNavMeshParams parameters{};
     std::copy(set_.origin, set_.origin + 3, parameters.orig);
     parameters.tileWidth = set_.width;
     parameters.tileHeight = set_.depth;
-    parameters.maxTiles = static_cast<int>(std::max<std::size_t>(1, tiles_.size()));
-    parameters.maxPolys = static_cast<int>(most_polygons);
+    parameters.maxTiles = static_cast<int>(std::max<std::size_t>(1, numbers.size()));
+    parameters.maxPolys = static_cast<int>(most_polygons(numbers));
     if (!detour || dtStatusFailed(detour->init(&parameters)))
       return Error{ErrorCode::too_large, "Detour does not take so many tiles and polygons", name_, 0};
-    for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    std::vector<dtTileRef> references;
+    for (const std::size_t t : numbers) {
       auto* data = static_cast<unsigned char*>(dtAlloc(tiles_[t].size(), DT_ALLOC_PERM));
       if (!data) throw std::bad_alloc();
       std::memcpy(data, tiles_[t].data(), tiles_[t].size());
@@ -116,15 +144,14 @@ class DetourReader {
         dtFree(data);
         return Error{ErrorCode::syntax, "tile " + std::to_string(t) + " is where another one is", name_, 0};
       }
-      references_.push_back(reference);
+      references.push_back(reference);
     }
     const dtNavMesh& loaded = *detour;
-    std::vector<const dtMeshTile*> tiles;
-    for (const dtTileRef r : references_) tiles.push_back(loaded.getTileByRef(r));
-    for (std::size_t t = 0; t < tiles.size(); ++t) place_[loaded.decodePolyIdTile(references_[t])] = t;
-    for (std::size_t t = 0; t < tiles.size(); ++t) {
-      const dtMeshTile& tile = *tiles[t];
-      add_links(t, tile.header->polyCount, [&](int p, Beyond& beyond) {
+    place_.clear();
+    for (std::size_t i = 0; i < numbers.size(); ++i) place_[loaded.decodePolyIdTile(references[i])] = numbers[i];
+    for (std::size_t i = 0; i < wanted; ++i) {
+      const dtMeshTile& tile = *loaded.getTileByRef(references[i]);
+      add_links(numbers[i], tile.header->polyCount, [&](int p, Beyond& beyond) {
         for (unsigned l = tile.polys[p].firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
           unsigned salt = 0, number = 0, polygon = 0;
           loaded.decodePolyId(tile.links[l].ref, salt, number, polygon);
@@ -228,26 +255,13 @@ class DetourReader {
     return out;
   }
 
-  // References of 64 bits: 20 for the polygon, 28 for the tile, 16 for its salt.
-  static std::uint64_t wide_tile(std::uint64_t reference) { return (reference >> 20) & 0xfffffff; }
-
-  void add_stored_links(std::size_t t) {
-    const std::vector<StoredLink> links = stored_links(set_.tiles[t]);
-    add_links(t, stored_[t].header->polyCount, [&](int p, Beyond& beyond) {
-      std::uint64_t l = stored_[t].polys[static_cast<std::size_t>(p)].firstLink;
-      for (std::size_t steps = 0; l < links.size() && steps < links.size(); ++steps, l = links[l].next)
-        add(beyond, wide_tile(links[l].reference), links[l].reference & 0xfffff);
-    });
-  }
-
   const DetourSetBytes& set_;
   const std::string name_;
   std::vector<std::string> tiles_;
   ReadMesh read_;
   ForeignMesh& mesh_ = read_.mesh;
   kernel::PointNumbering number_{mesh_.points};
-  std::vector<dtTileRef> references_;
-  std::map<std::uint64_t, std::size_t> place_;  // by Detour's number of a tile, ours
+  std::map<std::uint64_t, std::size_t> place_;  // by the number that Detour has for a tile now, ours
   std::vector<StoredTile> stored_;              // by tile
   std::vector<Index> first_polygon_;            // by tile
   std::vector<int> ground_;                     // by tile, polygons that are no connections
