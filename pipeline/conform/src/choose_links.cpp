@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Which steps and welds of a navmesh become link polygons, and what of the cells gives way to them.
+//
+// A step joins two edges that lie over one another, so a polygon between them has no room in plan. One of the two cells
+// gives up a narrow strip along its edge; the link lies there and has an edge in common with what is left of that cell
+// and one with the other cell. A weld whose gap is wide enough needs no strip.
+// 1. find_links() takes portals in the order in which they have a claim: flush portals keep their stretches, then come
+//    steps, then welds, of which a weld and its reverse are one. find_link() gives a portal the longest stretch that no
+//    other has on either cell, and decides by the width of the gap whether a strip is needed.
+// 2. cut_cells() asks the cells on side a for strips, then those on side b for the ones that a had no room for
+//    (cut_strips.h).
+// 3. choose() makes two triangles of each link. A link that has none that are counter-clockwise gives its strip back.
+//
+// Cost: for each cell the square of the portals on its boundary, each with a few fractions; else linear. Memory: the
+// cells that gave up strips.
+// Exact: all of it. Widths are the only choice: a 512th of the step (without a step, of the widest weld), and at least
+// 2^-17 of the level's greatest coordinate, so that binary32 keeps a link apart from its cells.
+// Source: our own.
 #include "choose_links.h"
 
 #include <algorithm>

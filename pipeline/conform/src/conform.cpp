@@ -66,23 +66,24 @@ class StepLinks {
     }
   }
 
-  // Makes neighbours of the polygons on both sides of a step. False if one side has no edge left.
+  // Makes neighbours of the polygons on both sides of a step. False if no edge of one side lies along one of the other.
   bool link(std::uint32_t portal) {
     const auto &a = sides_[2 * portal], &b = sides_[2 * portal + 1];
-    if (a.empty() || b.empty()) return false;
-    link(a, b);
-    link(b, a);
-    return true;
+    return !a.empty() && !b.empty() && link(a, b) && link(b, a);
   }
 
  private:
-  void link(const std::vector<StepEdge>& from, const std::vector<StepEdge>& to) {
+  bool link(const std::vector<StepEdge>& from, const std::vector<StepEdge>& to) {
+    bool any = false;
     for (const StepEdge& e : from) {
       const auto overlap = [&](const StepEdge& f) { return std::min(e.high, f.high) - std::max(e.low, f.low); };
       const auto best = std::max_element(to.begin(), to.end(),
                                          [&](const StepEdge& f, const StepEdge& g) { return overlap(f) < overlap(g); });
+      if (overlap(*best) <= 0) continue;  // nothing of the other side lies along this edge
       mended_.mesh.neighbours[e.corner] = best->polygon;
+      any = true;
     }
+    return any;
   }
 
   Mended& mended_;
