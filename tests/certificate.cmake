@@ -9,7 +9,7 @@ add_executable(plumb_tests_narrow_checker ${CMAKE_CURRENT_SOURCE_DIR}/checker/li
 target_include_directories(plumb_tests_narrow_checker PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/checker)
 target_compile_definitions(plumb_tests_narrow_checker PRIVATE PLUMB_CHECKER_INDEX=std::uint8_t PLUMB_VERSION="${PROJECT_VERSION}")
 target_compile_options(plumb_tests_narrow_checker PRIVATE -ffp-contract=off)
-target_link_libraries(plumb_tests_narrow_checker PRIVATE plumb::gmp plumb_sha256 plumb_test_main)
+target_link_libraries(plumb_tests_narrow_checker PRIVATE plumb::gmp plumb_sha256 plumb_program_memory plumb_test_main)
 plumb_test_sources(plumb_tests_narrow_checker)
 catch_discover_tests(plumb_tests_narrow_checker TEST_PREFIX "checker, narrow indices: ")
 

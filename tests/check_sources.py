@@ -22,7 +22,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
 # <unistd.h>: whether somebody looks at the progress.
-CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|<unistd\.h>|"\w+\.h")\s*$')
+CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<unistd\.h>|<malloc\.h>|<sys/resource\.h>|"\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
 LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")

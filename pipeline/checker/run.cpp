@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include <gmpxx.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "check.h"
+#include "program_memory.h"
 #include "verdict.h"
 
 namespace checker {
@@ -93,20 +93,10 @@ std::string last_words;
   std::_Exit(2);
 }
 
-void* allocate(std::size_t size) {
-  if (void* memory = std::malloc(size)) return memory;
-  out_of_memory();
-}
-void* reallocate(void* old, std::size_t, std::size_t size) {
-  if (void* memory = std::realloc(old, size)) return memory;
-  out_of_memory();
-}
-void release(void* memory, std::size_t) { std::free(memory); }
-
 void prepare_for_little_memory(const char* name, const std::string& path) {
   last_words = one_line(name + (": " + place(path, 0)) + "there is not enough memory; use a machine with more") + "\n";
   std::set_new_handler(out_of_memory);
-  mp_set_memory_functions(allocate, reallocate, release);
+  prepare_memory(out_of_memory);
 }
 
 }  // namespace
