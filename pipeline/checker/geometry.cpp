@@ -19,9 +19,14 @@ double scaled(const Integer& v, long exponent) {
   return std::ldexp(mantissa, static_cast<int>(e - exponent));
 }
 
-Integer value(const Line& l, const Vertex& v) { return l.a * v.x + l.b * v.y + l.c * v.w; }
-
 }  // namespace
+
+Integer value(const Line& l, const Vertex& v) {
+  Integer sum = l.a * v.x;
+  mpz_addmul(sum.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
+  mpz_addmul(sum.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
+  return sum;
+}
 
 Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
   const long exponent = std::max({bits(a), bits(b), bits(c)});  // the line times a positive number
@@ -30,11 +35,36 @@ Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b
   fc = scaled(c, exponent);
 }
 
+// Of short points, coefficients are below 2^108: as doubles, rounded, they need no scale.
+Line Line::through(const Point& p, const Point& q) {
+  if (!p.is_short || !q.is_short) return {p.y * q.w - q.y * p.w, q.x * p.w - p.x * q.w, p.x * q.y - p.y * q.x};
+  const auto x = [](const Point& v) { return coordinate<Wide>(v, 0); };
+  const auto y = [](const Point& v) { return coordinate<Wide>(v, 1); };
+  return {y(p) - y(q), x(q) - x(p), x(p) * y(q) - y(p) * x(q)};
+}
+
+Line::Line(Wide a_, Wide b_, Wide c_)
+    : a(integer_of(a_)),
+      b(integer_of(b_)),
+      c(integer_of(c_)),
+      fa(static_cast<double>(a_)),
+      fb(static_cast<double>(b_)),
+      fc(static_cast<double>(c_)) {}
+
 Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::move(y_)), w(std::move(w_)) {
   const long exponent = bits(w);
   const double fw = scaled(w, exponent);
   fx = scaled(x, exponent) / fw;
   fy = scaled(y, exponent) / fw;
+}
+
+Vertex::Vertex(const Point& p) : x(p.x), y(p.y), w(p.w), fx(p.near[0]), fy(p.near[1]) {
+  if (!p.is_short) *this = Vertex(p.x, p.y, p.w);
+}
+
+double quotient_near(const Integer& a, const Integer& b) {
+  const long exponent = bits(b);
+  return scaled(a, exponent) / scaled(b, exponent);
 }
 
 // The filter. Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product
@@ -46,11 +76,7 @@ int side(const Line& l, const Vertex& v) {
   const double p = l.fa * v.fx, q = l.fb * v.fy;
   const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
   if (std::fabs(sum) > magnitude * side_error) return sum > 0 ? 1 : -1;
-  static Integer exact;  // kept: most of the time would go into asking for its memory
-  mpz_mul(exact.get_mpz_t(), l.a.get_mpz_t(), v.x.get_mpz_t());
-  mpz_addmul(exact.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
-  mpz_addmul(exact.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
-  return sgn(exact);
+  return sgn(value(l, v));
 }
 
 // Two truncations, a product and a difference: a little more than 6u.
@@ -72,22 +98,26 @@ Vertex meet(const Line& l, const Line& m) {
 
 Place place_of(const Vertex& v) { return {quotient(v.x, v.w), quotient(v.y, v.w)}; }
 
-Outline clip(const Outline& outline, const Line& line) {
-  std::vector<Integer> values;
-  bool any = false;
-  for (const Vertex& v : outline) {
-    values.push_back(value(line, v));
-    any = any || sgn(values.back()) > 0;
+// Where an edge crosses the line, each of its ends weighs as much as the value at the other.
+Outline clip(Outline outline, const Line& line) {
+  const std::size_t n = outline.size();
+  std::vector<int> sides(n);
+  bool any = false, all = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    sides[i] = side(line, outline[i]);
+    any = any || sides[i] > 0;
+    all = all && sides[i] >= 0;
   }
+  if (!any) return {};
+  if (all) return outline;
   Outline out;
-  if (!any) return out;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const std::size_t j = i + 1 == outline.size() ? 0 : i + 1;
-    if (sgn(values[i]) >= 0) out.push_back(outline[i]);
-    if (sgn(values[i]) * sgn(values[j]) >= 0) continue;
-    // Where the edge crosses: each end weighs as much as the value at the other.
+  out.reserve(n + 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t j = i + 1 == n ? 0 : i + 1;
+    if (sides[i] >= 0) out.push_back(outline[i]);
+    if (sides[i] * sides[j] >= 0) continue;
     const Vertex &v = outline[i], &w = outline[j];
-    const Integer s = abs(values[j]), t = abs(values[i]);
+    const Integer s = abs(value(line, w)), t = abs(value(line, v));
     out.emplace_back(s * v.x + t * w.x, s * v.y + t * w.y, s * v.w + t * w.w);
   }
   return out;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "numerals.h"
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -67,14 +69,37 @@ Fraction decimal(const std::string& token) {
 
 }  // namespace
 
+// Truncation keeps order.
+int Coordinate::compare(const Coordinate& o) const {
+  if (near_ != o.near_) return near_ < o.near_ ? -1 : 1;
+  if (!fraction_) return 0;
+  const int c = cmp(*fraction_, *o.fraction_);
+  return (c > 0) - (c < 0);
+}
+
+// A double is a whole number of 53 bits times a power of two.
+std::size_t Coordinate::denominator_bits() const {
+  if (fraction_) return mpz_sizeinbase(fraction_->get_den_mpz_t(), 2);
+  int exponent = 0;
+  const double mantissa = std::frexp(near_, &exponent);
+  if (mantissa == 0) return 1;
+  const auto digits = static_cast<std::uint64_t>(std::ldexp(std::fabs(mantissa), 53));
+  return static_cast<std::size_t>(std::max(0, 53 - exponent - std::countr_zero(digits)) + 1);
+}
+
+Fraction Coordinate::times(const Integer& scale) const {
+  if (fraction_) return *fraction_ * scale;
+  return Fraction(near_) * scale;
+}
+
 // strtod and strtof round to nearest, from the text itself.
-Fraction coordinate(const std::string& token, Numbers numbers) {
-  if (numbers == Numbers::decimal) return decimal(token);
+Coordinate coordinate(const std::string& token, Numbers numbers) {
+  if (numbers == Numbers::decimal) return Coordinate(decimal(token));
   const Numeral checked(token);
   const double value =
       numbers == Numbers::binary64 ? std::strtod(token.c_str(), nullptr) : std::strtof(token.c_str(), nullptr);
   if (!std::isfinite(value)) throw Refused("'" + token + "' is beyond the numbers that can be read");
-  return Fraction(value);
+  return Coordinate(value);
 }
 
 void require_numeral(const std::string& token) { Numeral checked(token); }

@@ -94,8 +94,8 @@ void Passage::stop(const Stretch& stretch, std::size_t most, Index wall, std::ve
   const bool a_lower = sgn(Fraction(m_ * middle + k_)) < 0;
   Outline front;
   for (const Index c : world_.polygons[wall].corners) {
-    const Scene::Point& p = world_.scene.points[c];
-    front.emplace_back(by_x(line_) ? p.x : p.y, p.z, 1);
+    const Point& p = world_.scene.points[c];
+    front.emplace_back(by_x(line_) ? p.x : p.y, p.z, p.w);
   }
   front = clip(front, above(a_lower ? a_ : b_, world_.step, 1));
   for (std::size_t s = 1; s <= most && !front.empty(); ++s) {

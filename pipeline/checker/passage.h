@@ -2,13 +2,11 @@
 #pragma once
 #include <optional>
 
+#include "position.h"
 #include "stretch.h"
 #include "world.h"
 
 namespace checker {
-
-/// Positions along a line are measured by x, or by y where x does not change.
-inline bool by_x(const Line& line) { return sgn(line.b) != 0; }
 
 /// The height of a plane over a line of the plan: (m t + k) / q at position t, q > 0.
 struct Profile {

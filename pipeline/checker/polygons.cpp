@@ -181,7 +181,7 @@ Polygon make_polygon(const Scene& scene, Part part) {
   Plane& n = polygon.plane;
   polygon.faces_up = sgn(n.nz) > 0;
   if (sgn(n.nz) < 0) {
-    n = {-n.nx, -n.ny, -n.nz, -n.d};
+    n = n.reversed();
     std::reverse(part.ring.begin(), part.ring.end());
   }
   const View view(scene, n);
@@ -191,17 +191,16 @@ Polygon make_polygon(const Scene& scene, Part part) {
       polygon.corners.push_back(part.ring[(i + 1) % size]);
   std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()),
               polygon.corners.end());
-  const auto bounds = [&](int axis, auto coordinate) {
-    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(),
-                                                 [&](auto p, auto q) { return coordinate(p) < coordinate(q); });
-    polygon.low[axis] = coordinate(*low).get_d();
-    polygon.high[axis] = coordinate(*high).get_d();
-    polygon.bottom = coordinate(*low);
-    polygon.top = coordinate(*high);
-  };
-  bounds(0, [&](auto p) -> const Integer& { return scene.points[p].x; });
-  bounds(1, [&](auto p) -> const Integer& { return scene.points[p].y; });
-  bounds(2, [&](auto p) -> const Integer& { return scene.points[p].z; });
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [low, high] = std::minmax_element(
+        polygon.corners.begin(), polygon.corners.end(),
+        [&](auto p, auto q) { return compare(scene.points[p], scene.points[q], axis) < 0; });
+    polygon.low[axis] = scene.points[*low].near[static_cast<std::size_t>(axis)];
+    polygon.high[axis] = scene.points[*high].near[static_cast<std::size_t>(axis)];
+    if (axis < 2) continue;
+    polygon.bottom = exact(scene.points[*low], axis);
+    polygon.top = exact(scene.points[*high], axis);
+  }
   return polygon;
 }
 

@@ -15,7 +15,7 @@ struct Polygon {
   bool faces_up = false;  ///< in the file
   bool traversable = false;
   double low[3], high[3];  ///< its box, rounded: every coordinate toward zero, so that order is kept
-  Integer bottom, top;     ///< its lowest and highest z
+  Fraction bottom, top;    ///< its lowest and highest z
   bool counts = false;     ///< its faces belong to solids or cavities (semantics, 5b)
   bool vertical() const { return sgn(plane.nz) == 0; }
 };

@@ -117,7 +117,7 @@ class Portals::OnLine {
     if (walls_.empty()) return;
     if (!wall_tree_) make_wall_tree();
     const World& world = all_.world_;
-    const Integer &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
+    const Fraction &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
     const Box beside =
         box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
     wall_tree_->query(beside, [&](Index w) {
@@ -130,12 +130,12 @@ class Portals::OnLine {
   void make_wall_tree() {
     std::vector<Box> boxes;
     const auto& points = all_.world_.scene.points;
-    const auto at = [&](Index p) -> const Integer& { return axis_ == 0 ? points[p].x : points[p].y; };
     for (const Index w : walls_) {
       const Polygon& p = all_.world_.polygons[w];
       boxes.push_back({{p.low[axis_], p.low[2], 0}, {p.high[axis_], p.high[2], 0}});
       const auto [low, high] =
-          std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) { return at(c) < at(d); });
+          std::minmax_element(p.corners.begin(), p.corners.end(),
+                              [&](auto c, auto d) { return checker::compare(points[c], points[d], axis_) < 0; });
       wall_ends_.push_back({{p.low[axis_], none, *low}, {p.high[axis_], none, *high}});
     }
     wall_tree_.emplace(std::move(boxes));
@@ -185,7 +185,7 @@ void Portals::find() {
 }
 
 Vertex Portals::place(Index line, const End& end) const {
-  if (end.point != none) return {world_.scene.points[end.point].x, world_.scene.points[end.point].y, 1};
+  if (end.point != none) return Vertex(world_.scene.points[end.point]);
   const Line l = lines_.line(line);
   if (end.position == none) return meet(l, lines_.line(end.line));
   const Integer &above = positions_[end.position].get_num(), &below = positions_[end.position].get_den();

@@ -14,7 +14,24 @@ using Ring = std::vector<Index>;
 /// A plane through points of the scene, n p = d.
 struct Plane {
   Integer nx, ny, nz, d;
-  bool holds(const Scene::Point& p) const { return nx * p.x + ny * p.y + nz * p.z == d; }
+
+  Plane(Integer nx, Integer ny, Integer nz, Integer d);
+  /// That through a short point, with this normal.
+  Plane(const std::array<Wide, 3>& normal, const Point& through);
+  /// The same, with its normal the other way.
+  Plane reversed() const;
+  /// n p - d at a point, times the point's w.
+  Integer over(const Point& p) const;
+  bool holds(const Point& p) const;
+
+ private:
+  struct Short {
+    std::array<Wide, 3> n;
+    Wide d;
+    Wide over(const Point& p) const;
+  };
+  static constexpr Wide limit = Wide(1) << 71;
+  std::optional<Short> short_;  // the same, if the normal is below the limit and it goes through a short point
 };
 
 /// Requires a plane that is not upright.
@@ -24,9 +41,7 @@ Fraction height_on(const Plane& plane, const Place& at);
 std::optional<Plane> plane_of(const Scene& scene, const Ring& ring);
 
 /// Twice the area vector of a ring, which need not be planar: the sum of the cross products of consecutive corners.
-struct AreaVector {
-  Integer x, y, z;
-};
+using AreaVector = std::array<Fraction, 3>;
 AreaVector area_vector(const Scene& scene, const Ring& ring);
 
 /// Rings seen along an axis: planar ones along one in which their plane keeps its shape, others along that of the
@@ -56,8 +71,16 @@ class View {
   bool adds_up(std::span<const Ring> pieces, const Ring& whole) const;
 
  private:
-  const Integer& x(Index p) const { return axis_ == 0 ? scene_.points[p].y : scene_.points[p].x; }
-  const Integer& y(Index p) const { return axis_ == 2 ? scene_.points[p].y : scene_.points[p].z; }
+  int x_axis() const { return axis_ == 0 ? 1 : 0; }
+  int y_axis() const { return axis_ == 2 ? 1 : 2; }
+  template <class T>
+  T x(Index p) const {
+    return scene_.at<T>(p, x_axis());
+  }
+  template <class T>
+  T y(Index p) const {
+    return scene_.at<T>(p, y_axis());
+  }
   bool ahead(Index a, Index b, Index c) const;  // of points on one line: is c on b's side of a?
 
   const Scene& scene_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 #include "verdict.h"
@@ -91,13 +92,13 @@ class Reader {
     to_index(given_.size() / 3, "vertices");
     if (words_.size() < 4 || words_.size() > 9) throw Refused("a vertex has three coordinates");
     for (std::size_t i = 4; i < words_.size(); ++i) require_numeral(words_[i]);
-    Fraction x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_),
-             z = coordinate(words_[3], numbers_);
+    Coordinate x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_),
+               z = coordinate(words_[3], numbers_);
     if (y_up_) {
-      swap(y, z);
-      y = -y;
+      std::swap(y, z);
+      y = y.negated();
     }
-    for (Fraction* v : {&x, &y, &z}) given_.push_back(std::move(*v));
+    for (Coordinate* v : {&x, &y, &z}) given_.push_back(std::move(*v));
   }
 
   // Corners a, a/b, a//c, a/b/c: of a texture and a normal, an integer or nothing behind each slash.
@@ -125,9 +126,10 @@ class Reader {
 
   void number_points() {
     const std::size_t n = given_.size() / 3;
+    const auto at = [&](Index p, std::size_t k) -> const Coordinate& { return given_[3 * std::size_t{p} + k]; };
     const auto compare = [&](Index p, Index q) {
       for (std::size_t k = 0; k < 3; ++k)
-        if (const int c = cmp(given_[3 * std::size_t{p} + k], given_[3 * std::size_t{q} + k])) return c;
+        if (const int c = at(p, k).compare(at(q, k))) return c;
       return 0;
     };
     std::vector<bool> used(n);
@@ -142,16 +144,49 @@ class Reader {
     // Every record leads to the first one at its position.
     for (std::size_t i = 0; i < order.size(); ++i)
       first[order[i]] = i > 0 && compare(order[i - 1], order[i]) == 0 ? first[order[i - 1]] : order[i];
-    for (const Index p : order)
-      for (std::size_t k = 0; k < 3; ++k) scene_.scale = lcm(scene_.scale, given_[3 * std::size_t{p} + k].get_den());
+    choose_unit(order);
     Index count = 0;
-    for (std::size_t p = 0; p < n; ++p) {
+    for (Index p = 0; p < n; ++p) {
       if (!used[p] || first[p] != p) continue;
       number[p] = count++;
-      const auto scaled = [&](const Fraction& v) { return Integer(v.get_num() * Integer(scene_.scale / v.get_den())); };
-      scene_.points.push_back({scaled(given_[3 * p]), scaled(given_[3 * p + 1]), scaled(given_[3 * p + 2])});
+      scene_.points.push_back(point(at(p, 0), at(p, 1), at(p, 2)));
     }
     for (Index& p : scene_.face_points) p = number[first[p]];
+  }
+
+  // The common denominator of all coordinates, but where this makes points longer than short ones: then of those that
+  // have few enough digits behind the point for short points, or as few as 99 in 100. One with more would make every
+  // number of the level as long.
+  void choose_unit(const std::vector<Index>& points) {
+    std::vector<std::size_t> bits;
+    double greatest = 1;
+    for (const Index p : points)
+      for (std::size_t k = 0; k < 3; ++k) {
+        bits.push_back(given_[3 * std::size_t{p} + k].denominator_bits());
+        greatest = std::max(greatest, std::fabs(given_[3 * std::size_t{p} + k].near()));
+      }
+    std::vector<std::size_t> sorted = bits;
+    const auto usual = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) * 99 / 100);
+    std::nth_element(sorted.begin(), usual, sorted.end());
+    const double left = 53 - std::ceil(std::log2(greatest));  // bits; a hint, as is the rest
+    const std::size_t longest = std::max(*usual, left > 0 ? static_cast<std::size_t>(left) : 0);
+    std::size_t power = 0;  // of two
+    auto at = bits.begin();
+    for (const Index p : points)
+      for (std::size_t k = 0; k < 3; ++k, ++at) {
+        if (*at > longest) continue;
+        if (const Fraction* v = given_[3 * std::size_t{p} + k].fraction()) scene_.scale = lcm(scene_.scale, v->get_den());
+        else power = std::max(power, *at - 1);
+      }
+    scene_.scale = lcm(scene_.scale, Integer(1) << power);
+  }
+
+  Point point(const Coordinate& x, const Coordinate& y, const Coordinate& z) const {
+    std::array<Fraction, 3> at{x.times(scene_.scale), y.times(scene_.scale), z.times(scene_.scale)};
+    const Integer w = lcm(lcm(at[0].get_den(), at[1].get_den()), at[2].get_den());
+    if (w == 1) return {at[0].get_num(), at[1].get_num(), at[2].get_num()};
+    const auto whole = [&](const Fraction& v) -> Integer { return v.get_num() * (w / v.get_den()); };
+    return {whole(at[0]), whole(at[1]), whole(at[2]), w};
   }
 
   std::string_view text_;
@@ -159,7 +194,7 @@ class Reader {
   bool y_up_;
   std::size_t at_ = 0, line_ = 0;
   std::vector<std::string> words_;
-  std::vector<Fraction> given_;  // x0 y0 z0 x1 ...
+  std::vector<Coordinate> given_;  // x0 y0 z0 x1 ...
   Scene scene_;
 };
 

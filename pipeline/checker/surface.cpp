@@ -37,13 +37,14 @@ Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, 
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (slack(box.high[2]) + slack(top));
   box.high[2] = reach_;
+  const StopHeights stopping(world_, number_);
   tree_.query(box, [&](Index other) {
     const Polygon& wall = world_.polygons[other];
-    if (!wall.vertical() || wall.top <= polygon_.bottom) return;
-    if (auto trace = WallTrace::make(world_, number_, other)) traces_.emplace(other, std::move(*trace));
+    if (!wall.vertical() || wall.high[2] < polygon_.low[2] || wall.top <= polygon_.bottom) return;
+    if (auto trace = WallTrace::make(world_, stopping, number_, other)) traces_.emplace(other, std::move(*trace));
   });
   for (const auto& [wall, trace] : traces_)
-    for (WallTrace::Piece& piece : trace.pieces(world_)) walls_.emplace_back(wall, std::move(piece));
+    for (WallTrace::Piece& piece : trace.pieces()) walls_.emplace_back(wall, std::move(piece));
 }
 
 void Surface::add_line(Integer a, Integer b, Integer c) {
@@ -236,7 +237,7 @@ void Surface::check_against(const Cell& cell, Index other) {
       throw False("the trace of wall " + std::to_string(other) + " runs through the cell");
     return;
   }
-  if (polygon.top < polygon_.bottom) return;
+  if (polygon.high[2] < polygon_.low[2] || polygon.top < polygon_.bottom) return;
   const bool may_own = polygon.traversable && other < (covered(cell) ? *cell.witness : number_);
   if ((!may_own && !stands(cell)) || apart(cell, other)) return;
   const Neighbour& n = neighbour(other);
@@ -295,7 +296,7 @@ void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fract
   require(walls_seen_ < walls_.size(), "there is no such obstruction");
   const auto& [expected, piece] = walls_[walls_seen_++];
   if (wall != expected) throw False("the next obstruction is of wall " + std::to_string(expected));
-  require(may_cross == piece.may_cross && ends == piece.ends, "the wall obstructs another stretch, or another stance");
+  require(may_cross == piece.may_cross && traces_.at(wall).is(piece, world_, ends), "the wall obstructs another stretch, or another stance");
 }
 
 void Surface::finish(std::vector<AreaSum>& areas, ClearanceCheck& clearance) {

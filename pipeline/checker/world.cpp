@@ -11,13 +11,13 @@ const Shape& World::shape(Index polygon) const {
   const bool vertical = polygons[polygon].vertical();
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Index from = ring[i], to = ring[i + 1 == ring.size() ? 0 : i + 1];
-    const Scene::Point &p = scene.points[from], &q = scene.points[to];
-    if (vertical && p.x == q.x && p.y == q.y) continue;
-    Line& side = shape.sides.emplace_back(p.y - q.y, q.x - p.x, p.x * q.y - p.y * q.x);
+    const Point &p = scene.points[from], &q = scene.points[to];
+    if (vertical && compare(p, q, 0) == 0 && compare(p, q, 1) == 0) continue;
+    Line& side = shape.sides.emplace_back(Line::through(p, q));
     side.from = from;
     side.to = to;
     if (vertical) break;
-    shape.corners.emplace_back(p.x, p.y, 1).point = from;
+    shape.corners.emplace_back(p).point = from;
   }
   return shape;
 }

@@ -32,7 +32,7 @@ std::optional<Level> read_by_checker(const std::string& text, checker::Numbers n
     const checker::Scene scene = checker::read_scene(text, numbers, y_up);
     Level level;
     for (const auto& p : scene.points)
-      for (const mpz_class* v : {&p.x, &p.y, &p.z}) level.coordinates.push_back(over(*v, scene.scale));
+      for (const mpz_class* v : {&p.x, &p.y, &p.z}) level.coordinates.push_back(over(*v, scene.scale * p.w));
     level.begin.assign(scene.face_begin.begin(), scene.face_begin.end());
     level.points = scene.face_points;
     return level;

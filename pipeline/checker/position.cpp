@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "position.h"
+
+#include <algorithm>
+
+namespace checker {
+
+Position::Position(Integer above_, Integer below_) : above(std::move(above_)), below(std::move(below_)) {
+  near = quotient_near(above, below);
+}
+
+// Both doubles are within 5u of what they stand for (place_error).
+int compare(const Position& p, const Position& q) {
+  if (p.point != none && p.point == q.point) return 0;
+  if (p.near + slack(p.near) < q.near - slack(q.near)) return -1;
+  if (q.near + slack(q.near) < p.near - slack(p.near)) return 1;
+  const int c = cmp(p.above * q.below, q.above * p.below);
+  return (c > 0) - (c < 0);
+}
+
+bool is_at(const Fraction& at, const Position& p, const Integer& scale) {
+  return at.get_num() * scale * p.below == p.above * at.get_den();
+}
+
+// One coordinate is the position, the other follows from the line a x + b y + c = 0 in units of 1 / scale.
+bool is_at(const std::array<Fraction, 2>& at, const Line& line, const Position& p, const Integer& scale) {
+  const auto& [x, y] = at;
+  if (!is_at(by_x(line) ? x : y, p, scale)) return false;
+  const Integer &m = x.get_den(), &n = y.get_den();
+  return scale * (line.a * x.get_num() * n + line.b * y.get_num() * m) + line.c * m * n == 0;
+}
+
+// Where an edge crosses, each of its ends weighs as much as the value at the other.
+std::optional<Chord> chord(const Line& line, const Outline& outline) {
+  const std::size_t n = outline.size();
+  const bool x = by_x(line);
+  std::vector<int> sides(n);
+  std::size_t met = 0;
+  for (std::size_t i = 0; i < n; ++i) sides[i] = side(line, outline[i]);
+  for (std::size_t i = 0; i < n; ++i) met += (sides[i] == 0) + (sides[i] * sides[i + 1 == n ? 0 : i + 1] < 0);
+  if (met < 2) return std::nullopt;
+  std::optional<Chord> found;
+  const auto add = [&](Position at) {
+    if (!found) found = Chord{at, at};
+    else if (compare(at, found->from) < 0) found->from = std::move(at);
+    else if (compare(at, found->to) > 0) found->to = std::move(at);
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vertex &v = outline[i], &w = outline[i + 1 == n ? 0 : i + 1];
+    if (sides[i] == 0) add({v, x});
+    if (sides[i] * sides[i + 1 == n ? 0 : i + 1] >= 0) continue;
+    const Integer s = abs(value(line, w)), t = abs(value(line, v));
+    add({s * (x ? v.x : v.y) + t * (x ? w.x : w.y), s * v.w + t * w.w});
+  }
+  return found;
+}
+
+}  // namespace checker
