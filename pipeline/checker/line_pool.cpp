@@ -58,6 +58,19 @@ Index LinePool::number(Integer a, Integer b, Integer c) {
   return *at;
 }
 
+bool LinePool::passes(Index number, const Given& at) const {
+  const Packed& p = lines_[number];
+  const mp_limb_t* limbs = limbs_.data() + p.begin;
+  Integer sum = 0;
+  const Integer* factors[] = {&at.x, &at.y, &at.w};
+  for (std::size_t k = 0; k < 3; ++k) {
+    mpz_t view;
+    mpz_addmul(sum.get_mpz_t(), mpz_roinit_n(view, limbs, p.size[k]), factors[k]->get_mpz_t());
+    limbs += std::abs(p.size[k]);
+  }
+  return sgn(sum) == 0;
+}
+
 Line LinePool::line(Index number) const {
   const Packed& p = lines_[number];
   const mp_limb_t* limbs = limbs_.data() + p.begin;

@@ -2,7 +2,7 @@
 #pragma once
 #include <unordered_set>
 
-#include "geometry.h"
+#include "position.h"
 
 namespace checker {
 
@@ -16,6 +16,9 @@ class LinePool {
   /// The number of the line with these coefficients, or with any multiple of them.
   Index number(Integer a, Integer b, Integer c);
   Line line(Index number) const;
+  /// Whether the line goes through a place; whether positions along it are measured by x.
+  bool passes(Index number, const Given& at) const;
+  bool by_x(Index number) const { return lines_[number].size[1] != 0; }
 
  private:
   struct Packed {

@@ -21,9 +21,8 @@ void Portals::add_cell(Index surface, std::size_t stance) {
   cells_.push_back({surface, to_index(stance, "stances")});
 }
 
-void Portals::add_side(Index line, bool left, const Corner& low, const Corner& high) {
+void Portals::add_side(Index line, bool x, bool left, const Corner& low, const Corner& high) {
   to_index(sides_.size(), "sides of cells");
-  const bool x = by_x(lines_.line(line));
   const auto end = [&](const Corner& c) { return End{x ? c.corner.fx : c.corner.fy, c.line, c.corner.point}; };
   sides_.push_back({line, to_index(cells_.size() - 1, "cells"), left, end(low), end(high)});
 }
@@ -79,16 +78,11 @@ class Portals::OnLine {
     return axis_ == 0 ? cmp(v.x * w.w, w.x * v.w) : cmp(v.y * w.w, w.y * v.w);
   }
 
-  Fraction position(const End& end) const {
-    const Vertex v = all_.place(number_, end);
-    Fraction at(axis_ == 0 ? v.x : v.y, v.w);
-    at.canonicalize();
-    return at;
-  }
-  End end(const Fraction& at) const {
+  Position position(const End& end) const { return {all_.place(number_, end), axis_ == 0}; }
+  End end(const Position& at) const {
     const Index position = to_index(all_.positions_.size(), "ends of portals");
     all_.positions_.push_back(at);
-    return {0, none, none, position};
+    return {at.near, none, none, position};
   }
 
   void pair(const Side& a, const Side& b) {
@@ -104,8 +98,8 @@ class Portals::OnLine {
     if (!flush && sgn(all_.world_.step) == 0) return;
     look_for_walls(from, to, floor, floor_of_b);
     if (flush && near_.empty()) return all_.add_portal(a, b, false, most, from, to);
-    std::optional<Stretch> stretch = Stretch{position(from), position(to)};
-    if (!flush) stretch = passage.within_step(*stretch);
+    std::optional<Chord> stretch = Chord{position(from), position(to)};
+    if (!flush) stretch = passage.within_step(std::move(*stretch));
     if (!stretch) return;
     for (const Passage::Piece& p : passage.pieces(*stretch, most, near_))
       all_.add_portal(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
@@ -188,7 +182,7 @@ Vertex Portals::place(Index line, const End& end) const {
   if (end.point != none) return Vertex(world_.scene.points[end.point]);
   const Line l = lines_.line(line);
   if (end.position == none) return meet(l, lines_.line(end.line));
-  const Integer &above = positions_[end.position].get_num(), &below = positions_[end.position].get_den();
+  const auto& [above, below, near, point] = positions_[end.position];
   Line across = by_x(l) ? Line(below, 0, -above) : Line(0, below, -above);
   return meet(l, across);
 }
@@ -212,15 +206,19 @@ void Portals::check(Records& records) {
 void Portals::require_same(const Portal& p, const Records& records) const {
   require(records.word(1) == (p.step ? "step" : "flush"), "the portal is of another kind");
   require(records.word(2) == std::to_string(p.stance), "another stance is the greatest that may use the portal");
-  require(is_at(p, p.from, records.fraction(5), records.fraction(6)) &&
-              is_at(p, p.to, records.fraction(7), records.fraction(8)),
+  require(is_at(p.line, p.from, records.fraction(5), records.fraction(6)) &&
+              is_at(p.line, p.to, records.fraction(7), records.fraction(8)),
           "the portal is another stretch");
 }
 
-bool Portals::is_at(const Portal& portal, const End& end, const Fraction& x, const Fraction& y) const {
-  const Vertex v = place(portal.line, end);
-  const Integer w = v.w * world_.scene.scale;
-  return v.x * x.get_den() == x.get_num() * w && v.y * y.get_den() == y.get_num() * w;
+// A corner of two lines is the only point on both: it need not be made.
+bool Portals::is_at(Index line, const End& end, const Fraction& x, const Fraction& y) const {
+  const Integer& scale = world_.scene.scale;
+  if (end.point != none) return is_point(x, y, world_.scene.points[end.point], scale);
+  const Given at(x, y, scale);
+  if (!lines_.passes(line, at)) return false;
+  if (end.position == none) return lines_.passes(end.line, at);
+  return at.is_at(positions_[end.position], lines_.by_x(line));
 }
 
 }  // namespace checker

@@ -21,8 +21,9 @@ class Portals {
   };
   /// The next cell, in the order of the file.
   void add_cell(Index surface, std::size_t stance);
-  /// A side of the last cell, which lies on the line's positive side if `left`. Its ends ascend by (x, y).
-  void add_side(Index line, bool left, const Corner& low, const Corner& high);
+  /// A side of the last cell, which lies on the line's positive side if `left`. Its ends ascend by (x, y). x: positions
+  /// along the line are measured by x.
+  void add_side(Index line, bool x, bool left, const Corner& low, const Corner& high);
 
   /// Reads the records of all flush and step portals. Throws False unless they are just the true ones.
   void check(Records& records);
@@ -61,13 +62,13 @@ class Portals {
   void find();
   void add_portal(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to);
   void require_same(const Portal& portal, const Records& records) const;
-  bool is_at(const Portal& portal, const End& end, const Fraction& x, const Fraction& y) const;
+  bool is_at(Index line, const End& end, const Fraction& x, const Fraction& y) const;
 
   const World& world_;
   LinePool lines_;
   std::vector<Cell> cells_;  // stance 0: nobody stands there
   std::vector<Side> sides_;
-  std::vector<Fraction> positions_;
+  std::vector<Position> positions_;
   std::vector<Portal> portals_;
 };
 

@@ -18,16 +18,24 @@ int compare(const Position& p, const Position& q) {
   return (c > 0) - (c < 0);
 }
 
-bool is_at(const Fraction& at, const Position& p, const Integer& scale) {
-  return at.get_num() * scale * p.below == p.above * at.get_den();
+Given::Given(const Fraction& x_, const Fraction& y_, const Integer& scale) {
+  const Integer &m = x_.get_den(), &n = y_.get_den();
+  if (m == n) {
+    x = x_.get_num() * scale;
+    y = y_.get_num() * scale;
+    w = m;
+  } else {
+    x = x_.get_num() * scale * n;
+    y = y_.get_num() * scale * m;
+    w = m * n;
+  }
 }
 
-// One coordinate is the position, the other follows from the line a x + b y + c = 0 in units of 1 / scale.
-bool is_at(const std::array<Fraction, 2>& at, const Line& line, const Position& p, const Integer& scale) {
-  const auto& [x, y] = at;
-  if (!is_at(by_x(line) ? x : y, p, scale)) return false;
-  const Integer &m = x.get_den(), &n = y.get_den();
-  return scale * (line.a * x.get_num() * n + line.b * y.get_num() * m) + line.c * m * n == 0;
+bool is_point(const Fraction& x, const Fraction& y, const Point& p, const Integer& scale) {
+  const auto is = [&](const Fraction& at, const Integer& v) {
+    return p.is_whole() ? at.get_num() * scale == v * at.get_den() : at.get_num() * scale * p.w == v * at.get_den();
+  };
+  return is(x, p.x) && is(y, p.y);
 }
 
 // Where an edge crosses, each of its ends weighs as much as the value at the other.

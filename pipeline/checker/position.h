@@ -21,10 +21,15 @@ struct Position {
 /// -1, 0 or 1.
 int compare(const Position& p, const Position& q);
 
-/// Whether a fraction, in the level's units, is a position that is in units of 1 / scale of these.
-bool is_at(const Fraction& at, const Position& p, const Integer& scale);
-/// Whether a point, in the level's units, is a place on a line at this position.
-bool is_at(const std::array<Fraction, 2>& at, const Line& line, const Position& p, const Integer& scale);
+/// A place of the certificate, in the level's units, as (x / w, y / w) in units of 1 / scale of these; w > 0.
+struct Given {
+  Integer x, y, w;
+  Given(const Fraction& x, const Fraction& y, const Integer& scale);
+  bool is_on(const Line& line) const { return line.a * x + line.b * y + line.c * w == 0; }
+  bool is_at(const Position& p, bool by_x) const { return (by_x ? x : y) * p.below == p.above * w; }
+};
+/// Whether such a place is a point.
+bool is_point(const Fraction& x, const Fraction& y, const Point& p, const Integer& scale);
 
 /// Where a line runs through a convex outline or along one of its edges; none if it touches less.
 struct Chord {

@@ -120,7 +120,7 @@ void Surface::add_to_portals(const Cell& cell) {
     const bool ascends = (sgn(line.b) != 0 ? sgn(line.b) : -sgn(line.a)) * cell.inward[i] > 0;
     const Portals::Corner begin{line_in_pool(cell.sides[j]), cell.corners[j]},
         end{line_in_pool(cell.sides[next(i, n)]), cell.corners[i]};
-    portals_.add_side(line_in_pool(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end,
+    portals_.add_side(line_in_pool(cell.sides[i]), by_x(line), form * cell.inward[i] > 0, ascends ? begin : end,
                       ascends ? end : begin);
   }
 }

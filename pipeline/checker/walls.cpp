@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "front.h"
+
 namespace checker {
 namespace {
 
@@ -21,70 +23,6 @@ StopHeights::StopHeights(const World& world, Index surface) : above_step(0, 0, 0
     beneath.emplace_back(0, Integer(-height.get_den()), Integer(height.get_num() * nz));
 }
 
-namespace {
-
-// A vertical polygon, along its trace.
-class Front {
- public:
-  Front(const World& world, const Plane& plane, const Ring& corners, bool x)
-      : points_(world.scene.points), corners_(corners), x_(x) {
-    const int axis = x ? 0 : 1;
-    for (const Index c : corners) {
-      const Point& p = points_[c];
-      outline_.emplace_back(p[axis], plane.over(p), p.w).point = c;
-    }
-    const auto before = [&](Index c, Index d) { return compare(points_[c], points_[d], axis) < 0; };
-    const auto [first, last] = std::minmax_element(corners.begin(), corners.end(), before);
-    for (const Index c : corners) ends_.push_back(!before(*first, c) ? &first_ : !before(c, *last) ? &last_ : nullptr);
-    first_.corner = *first;
-    last_.corner = *last;
-  }
-
-  bool somewhere(const Line& line) const {
-    return std::any_of(outline_.begin(), outline_.end(), [&](const Vertex& v) { return side(line, v) > 0; });
-  }
-
-  // From where to where some of it is at heights at which neither line is negative; none unless somewhere one is
-  // positive, and somewhere the other.
-  std::optional<Chord> between(const Line& above, const Line& beneath) {
-    if (!somewhere(above) || !somewhere(beneath)) return std::nullopt;
-    for (End* end : {&first_, &last_}) end->above = end->beneath = false;
-    for (std::size_t i = 0; i < outline_.size(); ++i) {
-      if (!ends_[i]) continue;
-      ends_[i]->above = ends_[i]->above || side(above, outline_[i]) >= 0;
-      ends_[i]->beneath = ends_[i]->beneath || side(beneath, outline_[i]) >= 0;
-    }
-    Chord whole{at(first_), at(last_)};
-    const bool reaches_first = first_.above && first_.beneath, reaches_last = last_.above && last_.beneath;
-    if (reaches_first && reaches_last) return whole;
-    const Outline part = clip(clip(outline_, above), beneath);
-    const auto [from, to] = std::minmax_element(part.begin(), part.end(), [](const Vertex& v, const Vertex& w) {
-      return compare(Position(v, true), Position(w, true)) < 0;
-    });
-    return Chord{reaches_first ? whole.from : Position(*from, true), reaches_last ? whole.to : Position(*to, true)};
-  }
-
- private:
-  struct End {
-    Index corner = none;
-    bool above = false, beneath = false;  // whether some corner at this end is, or between
-  };
-  Position at(const End& end) const {
-    Position at(Vertex(points_[end.corner]), x_);
-    at.point = end.corner;
-    return at;
-  }
-
-  const std::vector<Point>& points_;
-  const Ring& corners_;
-  bool x_;
-  Outline outline_;  // of (position, height)
-  End first_, last_;
-  std::vector<End*> ends_;  // by corner
-};
-
-}  // namespace
-
 // The trace lies on a line; which part of that is on the surface matters where an end of the trace is not there.
 std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& heights, Index surface, Index wall) {
   WallTrace trace(world.shape(wall).sides[0]);
@@ -98,14 +36,16 @@ std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& 
     touched += s == 0;
   }
   if (touched < 2 && !(left && right)) return std::nullopt;
-  Front front(world, world.polygons[surface].plane, world.polygons[wall].corners, by_x(trace.line_));
-  if (!front.somewhere(heights.above_step) || !front.somewhere(heights.beneath.back())) return std::nullopt;
+  const Plane& plane = world.polygons[surface].plane;
+  Front front(world.scene.points, world.polygons[wall].corners, by_x(trace.line_),
+              [&](const Point& p) { return plane.over(p); });
+  if (!front.somewhere_positive(heights.above_step) || !front.somewhere_positive(heights.beneath.back())) return std::nullopt;
   std::optional<Chord> on_surface;
   const auto here = [&](const Position& p) { return p.point != none && within(world, p.point, shape); };
   bool any = false;
   for (const Line& beneath : heights.beneath) {
     auto& stretch = trace.stretches_.emplace_back();
-    std::optional<Chord> part = front.between(heights.above_step, beneath);
+    std::optional<Chord> part = front.between(heights.above_step, beneath, true);
     if (!part) continue;
     if (!here(part->from) || !here(part->to)) {
       if (!on_surface) on_surface = chord(trace.line_, shape.corners);
@@ -138,9 +78,9 @@ std::vector<WallTrace::Piece> WallTrace::pieces() const {
 
 bool WallTrace::is(const Piece& piece, const World& world, const std::array<Fraction, 4>& ends) const {
   const auto same = [&](const Position& p, const Fraction& x, const Fraction& y) {
-    if (p.point == none) return is_at({x, y}, line_, p, world.scene.scale);
-    const Vertex v(world.scene.points[p.point]);
-    return is_at(x, Position(v, true), world.scene.scale) && is_at(y, Position(v, false), world.scene.scale);
+    if (p.point != none) return is_point(x, y, world.scene.points[p.point], world.scene.scale);
+    const Given at(x, y, world.scene.scale);
+    return at.is_on(line_) && at.is_at(p, by_x(line_));
   };
   return same(piece.from, ends[0], ends[1]) && same(piece.to, ends[2], ends[3]);
 }
