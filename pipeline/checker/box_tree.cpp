@@ -7,12 +7,6 @@
 
 namespace checker {
 
-bool Box::touches(const Box& o) const {
-  for (int axis = 0; axis < 3; ++axis)
-    if (low[axis] > o.high[axis] || o.low[axis] > high[axis]) return false;
-  return true;
-}
-
 void Box::grow(const Box& o) {
   for (int axis = 0; axis < 3; ++axis) {
     low[axis] = std::min(low[axis], o.low[axis]);

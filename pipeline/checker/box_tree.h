@@ -7,7 +7,11 @@ namespace checker {
 /// A box. Its ends are rounded toward zero, as those of polygons, or outward: boxes of things that touch touch.
 struct Box {
   double low[3], high[3];
-  bool touches(const Box& o) const;
+  bool touches(const Box& o) const {
+    for (int axis = 0; axis < 3; ++axis)
+      if (low[axis] > o.high[axis] || o.low[axis] > high[axis]) return false;
+    return true;
+  }
   void grow(const Box& o);
 };
 

@@ -123,15 +123,4 @@ Outline clip(Outline outline, const Line& line) {
   return out;
 }
 
-Fraction doubled_area(const Outline& outline) {
-  Fraction sum = 0;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const Vertex &v = outline[i], &w = outline[i + 1 == outline.size() ? 0 : i + 1];
-    Fraction term(Integer(v.x * w.y - v.y * w.x), Integer(v.w * w.w));
-    term.canonicalize();
-    sum += term;
-  }
-  return sum;
-}
-
 }  // namespace checker

@@ -63,7 +63,4 @@ Outline clip(Outline outline, const Line& line);
 /// a / b, truncated, for the filter; b > 0. NaN: no use.
 double quotient_near(const Integer& a, const Integer& b);
 
-/// Twice the area of an outline, counter-clockwise positive.
-Fraction doubled_area(const Outline& outline);
-
 }  // namespace checker

@@ -92,6 +92,13 @@ Fraction Coordinate::times(const Integer& scale) const {
   return Fraction(near_) * scale;
 }
 
+// A double times a power of two is exact, unless it leaves the range of doubles.
+std::optional<double> Coordinate::whole_times_two_to(int power) const {
+  const double at = fraction_ ? 0.5 : std::ldexp(near_, power);
+  if (std::fabs(at) > 0x1p53 || std::trunc(at) != at) return std::nullopt;
+  return at;
+}
+
 // strtod and strtof round to nearest, from the text itself.
 Coordinate coordinate(const std::string& token, Numbers numbers) {
   if (numbers == Numbers::decimal) return Coordinate(decimal(token));

@@ -97,8 +97,8 @@ std::vector<Passage::Piece> Passage::pieces(const Chord& stretch, std::size_t mo
 void Passage::stop(const Chord& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const {
   const auto rise = [&](const Position& at) { return sgn(Integer(m_ * at.above + k_ * at.below)); };
   const bool a_lower = rise(stretch.from) < 0 || rise(stretch.to) < 0;
-  Front front(world_.scene.points, world_.polygons[wall].corners, by_x(line_),
-              [](const Point& p) -> const Integer& { return p.z; });
+  const Front front(world_.scene.points, world_.polygons[wall].corners, world_.shape(wall).corners, by_x(line_),
+                    [](const Point& p) -> const Integer& { return p.z; });
   const Line over_step = above(a_lower ? a_ : b_, world_.step, 1);
   for (std::size_t s = 1; s <= most; ++s) {
     // Parallel floors are the heights of the step and the stance apart everywhere, others perhaps not off the stretch.

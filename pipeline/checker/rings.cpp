@@ -140,15 +140,15 @@ int View::convexity(const Ring& ring) const {
   return reversals == 2 ? side : 0;
 }
 
-int View::orientation(const Ring& ring) const {
-  return scene_.in_numbers_of(ring, [&](auto zero) {
+Fraction View::doubled_area(const Ring& ring) const {
+  return scene_.in_numbers_of(ring, [&](auto zero) -> Fraction {
     using T = decltype(zero);
     std::decay_t<decltype(number(zero))> sum = 0;
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
       sum += number(T(x<T>(p) * y<T>(q) - y<T>(p) * x<T>(q)));
     }
-    return sgn(sum);
+    return sum;
   });
 }
 
@@ -174,20 +174,28 @@ View::LineKey View::line_through(Index p, Index q) const {
 // Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
 // line is nothing iff every point ends as many of them as it begins.
 bool View::adds_up(std::span<const Ring> pieces, const Ring& whole) const {
-  std::map<std::pair<Index, Index>, std::int64_t> edges;
+  struct Edge {
+    Index p, q;
+    int times;
+  };
+  std::vector<Edge> edges;
   const auto add = [&](const Ring& ring, int times) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
-      edges[std::minmax(p, q)] += p < q ? times : -times;
+      edges.push_back(p < q ? Edge{p, q, times} : Edge{q, p, -times});
     }
   };
   for (const Ring& piece : pieces) add(piece, 1);
   add(whole, -1);
+  std::sort(edges.begin(), edges.end(),
+            [](const Edge& d, const Edge& e) { return std::pair(d.p, d.q) < std::pair(e.p, e.q); });
 
   std::map<std::pair<LineKey, Index>, std::int64_t> ends;
-  for (const auto& [edge, times] : edges) {
+  for (std::size_t i = 0; i < edges.size();) {
+    const auto [p, q, first_times] = edges[i];
+    std::int64_t times = 0;
+    for (; i < edges.size() && edges[i].p == p && edges[i].q == q; ++i) times += edges[i].times;
     if (times == 0) continue;
-    const auto [p, q] = edge;
     const LineKey line = line_through(p, q);
     ends[{line, q}] += times;
     ends[{line, p}] -= times;

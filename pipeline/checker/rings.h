@@ -56,8 +56,9 @@ class View {
   /// 1 for a convex ring run counter-clockwise, -1 clockwise (corners in the middle of a side allowed), 0 for any
   /// other.
   int convexity(const Ring& ring) const;
-  /// The sign of a ring's area.
-  int orientation(const Ring& ring) const;
+  /// Twice the area of a ring, counter-clockwise positive; its sign.
+  Fraction doubled_area(const Ring& ring) const;
+  int orientation(const Ring& ring) const { return sgn(doubled_area(ring)); }
   /// 1 if d is within the circle through a, b and c, which turn left, 0 on it, -1 outside.
   int in_circle(Index a, Index b, Index c, Index d) const;
   /// By the two coordinates in turn.

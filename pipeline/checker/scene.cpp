@@ -182,6 +182,10 @@ class Reader {
   }
 
   Point point(const Coordinate& x, const Coordinate& y, const Coordinate& z) const {
+    if (const auto power = static_cast<int>(mpz_scan1(scene_.scale.get_mpz_t(), 0)); mpz_popcount(scene_.scale.get_mpz_t()) == 1)
+      if (const auto u = x.whole_times_two_to(power), v = y.whole_times_two_to(power), w = z.whole_times_two_to(power);
+          u && v && w)
+        return {Integer(*u), Integer(*v), Integer(*w)};
     std::array<Fraction, 3> at{x.times(scene_.scale), y.times(scene_.scale), z.times(scene_.scale)};
     const Integer w = lcm(lcm(at[0].get_den(), at[1].get_den()), at[2].get_den());
     if (w == 1) return {at[0].get_num(), at[1].get_num(), at[2].get_num()};

@@ -8,9 +8,8 @@
 namespace checker {
 namespace {
 
-// Whether a point of the scene is within a convex polygon, or on its boundary.
-bool within(const World& world, Index point, const Shape& shape) {
-  const Vertex at(world.scene.points[point]);
+// Whether a point is within a convex polygon, or on its boundary.
+bool within(const Vertex& at, const Shape& shape) {
   return std::none_of(shape.sides.begin(), shape.sides.end(), [&](const Line& s) { return side(s, at) < 0; });
 }
 
@@ -25,8 +24,8 @@ StopHeights::StopHeights(const World& world, Index surface) : above_step(0, 0, 0
 
 // The trace lies on a line; which part of that is on the surface matters where an end of the trace is not there.
 std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& heights, Index surface, Index wall) {
-  WallTrace trace(world.shape(wall).sides[0]);
-  const Shape& shape = world.shape(surface);
+  const Shape &shape = world.shape(surface), &of_wall = world.shape(wall);
+  WallTrace trace(of_wall.sides[0]);
   bool left = false, right = false;
   int touched = 0;
   for (const Vertex& v : shape.corners) {
@@ -37,17 +36,20 @@ std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& 
   }
   if (touched < 2 && !(left && right)) return std::nullopt;
   const Plane& plane = world.polygons[surface].plane;
-  Front front(world.scene.points, world.polygons[wall].corners, by_x(trace.line_),
-              [&](const Point& p) { return plane.over(p); });
+  const Front front(world.scene.points, world.polygons[wall].corners, of_wall.corners, by_x(trace.line_),
+                    [&](const Point& p) { return plane.over(p); });
   if (!front.somewhere_positive(heights.above_step) || !front.somewhere_positive(heights.beneath.back())) return std::nullopt;
   std::optional<Chord> on_surface;
-  const auto here = [&](const Position& p) { return p.point != none && within(world, p.point, shape); };
+  const std::array<bool, 2> here{within(of_wall.corners[0], shape), within(of_wall.corners[1], shape)};
+  const auto is_here = [&](const Position& p) {
+    return (here[0] && p.point == of_wall.corners[0].point) || (here[1] && p.point == of_wall.corners[1].point);
+  };
   bool any = false;
   for (const Line& beneath : heights.beneath) {
     auto& stretch = trace.stretches_.emplace_back();
     std::optional<Chord> part = front.between(heights.above_step, beneath, true);
     if (!part) continue;
-    if (!here(part->from) || !here(part->to)) {
+    if (!is_here(part->from) || !is_here(part->to)) {
       if (!on_surface) on_surface = chord(trace.line_, shape.corners);
       if (compare(part->from, on_surface->from) < 0) part->from = on_surface->from;
       if (compare(on_surface->to, part->to) < 0) part->to = on_surface->to;

@@ -10,9 +10,8 @@ namespace checker {
 
 /// A polygon seen from above.
 struct Shape {
-  Outline corners;  ///< counter-clockwise; none if it is vertical
-  std::vector<Line>
-      sides;  ///< side i from corner i to the next; the polygon is where all are positive. Of a vertical one: its trace
+  Outline corners;          ///< counter-clockwise; of a vertical one: the ends of its trace, ascending along it
+  std::vector<Line> sides;  ///< side i from corner i to the next, positive inside; of a vertical one: its trace
 };
 
 /// An agent's radius, and what stands for its disc.
