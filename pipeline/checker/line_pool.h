@@ -13,8 +13,13 @@ class LinePool {
   LinePool(const LinePool&) = delete;
   LinePool& operator=(const LinePool&) = delete;
 
-  /// The number of the line with these coefficients, or with any multiple of them.
-  Index number(Integer a, Integer b, Integer c);
+  /// A line in its normal form.
+  struct Normal {
+    Integer a, b, c;
+    Normal(Integer a, Integer b, Integer c);  ///< of any multiple of it
+  };
+  /// The number of a line.
+  Index number(const Normal& line);
   Line line(Index number) const;
   /// Whether the line goes through a place; whether positions along it are measured by x.
   bool passes(Index number, const Given& at) const;

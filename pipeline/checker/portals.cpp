@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "box_tree.h"
+#include "sections.h"
 #include "verdict.h"
 
 namespace checker {
@@ -16,22 +17,29 @@ constexpr std::size_t few = 64;  // pairs that are looked at one by one
 
 }  // namespace
 
-void Portals::add_cell(Index surface, std::size_t stance) {
-  to_index(cells_.size(), "cells");
-  cells_.push_back({surface, to_index(stance, "stances")});
-}
-
-void Portals::add_side(Index line, bool x, bool left, const Corner& low, const Corner& high) {
-  to_index(sides_.size(), "sides of cells");
-  const auto end = [&](const Corner& c) { return End{x ? c.corner.fx : c.corner.fy, c.line, c.corner.point}; };
-  sides_.push_back({line, to_index(cells_.size() - 1, "cells"), left, end(low), end(high)});
+void Portals::add(Index surface, const SurfaceCells& found) {
+  std::vector<Index> lines(found.lines.size(), none);
+  const auto number = [&](Index line) {
+    if (lines[line] == none) lines[line] = lines_.number(found.lines[line]);
+    return lines[line];
+  };
+  for (const SurfaceCells::Cell& cell : found.cells) {
+    const Index c = to_index(cells_.size(), "cells");
+    cells_.push_back({surface, to_index(cell.stance, "stances")});
+    for (const SurfaceCells::Side& side : cell.sides) {
+      const auto end = [&](const SurfaceCells::Corner& at) { return End{at.at, number(at.line), at.point}; };
+      to_index(sides_.size(), "sides of cells");
+      sides_.push_back({number(side.line), c, side.left, end(side.low), end(side.high)});
+    }
+  }
 }
 
 /// The sides and vertical polygons of one line.
 class Portals::OnLine {
  public:
-  OnLine(Portals& all, std::span<const Index> sides, std::span<const Index> walls)
+  OnLine(const Portals& all, std::span<const Index> sides, std::span<const Index> walls, Found& found)
       : all_(all),
+        found_(found),
         number_(all.sides_[sides.front()].line),
         line_(all.lines_.line(number_)),
         axis_(by_x(line_) ? 0 : 1),
@@ -80,8 +88,8 @@ class Portals::OnLine {
 
   Position position(const End& end) const { return {all_.place(number_, end), axis_ == 0}; }
   End end(const Position& at) const {
-    const Index position = to_index(all_.positions_.size(), "ends of portals");
-    all_.positions_.push_back(at);
+    const Index position = to_index(found_.positions.size(), "ends of portals");
+    found_.positions.push_back(at);
     return {at.near, none, none, position};
   }
 
@@ -92,17 +100,17 @@ class Portals::OnLine {
     const Polygon &floor = all_.world_.polygons[cell.surface], &floor_of_b = all_.world_.polygons[other.surface];
     const std::size_t most = std::min(cell.stance, other.stance);
     const bool one_surface = cell.surface == other.surface;
-    if (one_surface && walls_.empty()) return all_.add_portal(a, b, false, most, from, to);
+    if (one_surface && walls_.empty()) return add(a, b, false, most, from, to);
     const Passage passage(all_.world_, line_, floor.plane, floor_of_b.plane);
     const bool flush = passage.level();
     if (!flush && sgn(all_.world_.step) == 0) return;
     look_for_walls(from, to, floor, floor_of_b);
-    if (flush && near_.empty()) return all_.add_portal(a, b, false, most, from, to);
+    if (flush && near_.empty()) return add(a, b, false, most, from, to);
     std::optional<Chord> stretch = Chord{position(from), position(to)};
     if (!flush) stretch = passage.within_step(std::move(*stretch));
     if (!stretch) return;
     for (const Passage::Piece& p : passage.pieces(*stretch, most, near_))
-      all_.add_portal(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
+      add(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
   }
 
   // Those that are over or under some of the stretch, and not wholly too high or too low to stop anybody.
@@ -135,7 +143,14 @@ class Portals::OnLine {
     wall_tree_.emplace(std::move(boxes));
   }
 
-  Portals& all_;
+  void add(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to) {
+    const auto [low, high] = std::minmax(a.cell, b.cell);
+    to_index(found_.portals.size(), "portals");
+    found_.portals.push_back({low, high, a.line, to_index(stance, "stances"), step, from, to});
+  }
+
+  const Portals& all_;
+  Found& found_;
   Index number_;
   Line line_;
   int axis_;
@@ -145,10 +160,19 @@ class Portals::OnLine {
   std::optional<BoxTree> wall_tree_;  // with the ends, made when first asked for
 };
 
-void Portals::add_portal(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to) {
-  const auto [low, high] = std::minmax(a.cell, b.cell);
-  to_index(portals_.size(), "portals");
-  portals_.push_back({low, high, a.line, to_index(stance, "stances"), step, from, to});
+// As they would be had they all been found one after the other.
+void Portals::add(Found&& found) {
+  const std::size_t before = positions_.size();
+  for (Position& p : found.positions) {
+    to_index(positions_.size(), "ends of portals");
+    positions_.push_back(std::move(p));
+  }
+  for (Portal& p : found.portals) {
+    for (End* end : {&p.from, &p.to})
+      if (end->position != none) end->position = static_cast<Index>(before + end->position);
+    to_index(portals_.size(), "portals");
+    portals_.push_back(p);
+  }
 }
 
 // Two cells share a stretch of one line at most, and its portals are found in order along it.
@@ -161,19 +185,29 @@ void Portals::find() {
   for (Index p = 0; p < world_.polygons.size(); ++p) {
     if (!world_.polygons[p].vertical()) continue;
     const Line& trace = world_.shape(p).sides[0];
-    walls.emplace_back(lines_.number(trace.a, trace.b, trace.c), p);
+    walls.emplace_back(lines_.number({trace.a, trace.b, trace.c}), p);
   }
   std::sort(walls.begin(), walls.end());
-  std::vector<Index> on_line;
+  struct OneLine {
+    std::span<const Index> sides;
+    std::vector<Index> walls;
+  };
+  std::vector<OneLine> lines;
   auto wall = walls.begin();
   for (std::size_t i = 0, j; i < sides.size(); i = j) {
     const Index line = sides_[sides[i]].line;
     for (j = i; j < sides.size() && sides_[sides[j]].line == line; ++j) {}
+    OneLine& all = lines.emplace_back(OneLine{std::span(sides).subspan(i, j - i), {}});
     while (wall != walls.end() && wall->first < line) ++wall;
-    on_line.clear();
-    for (; wall != walls.end() && wall->first == line; ++wall) on_line.push_back(wall->second);
-    OnLine(*this, std::span(sides).subspan(i, j - i), on_line).find();
+    for (; wall != walls.end() && wall->first == line; ++wall) all.walls.push_back(wall->second);
   }
+  constexpr std::size_t at_once = 64;
+  std::vector<Found> found((lines.size() + at_once - 1) / at_once);
+  world_.threads.run_ranges(lines.size(), at_once, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      OnLine(*this, lines[i].sides, lines[i].walls, found[begin / at_once]).find();
+  });
+  for (Found& f : found) add(std::move(f));
   std::stable_sort(portals_.begin(), portals_.end(),
                    [](const Portal& p, const Portal& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
 }
@@ -187,9 +221,33 @@ Vertex Portals::place(Index line, const End& end) const {
   return meet(l, across);
 }
 
+// Each record is compared with the portal of its number.
 void Portals::check(Records& records) {
   find();
-  auto next = portals_.begin();
+  auto next = portals_.cbegin();
+  while (records.is("portal") && records.word(1) != "weld") {
+    const std::vector<Section> sections = records.sections(world_.threads.count() * std::size_t{8});
+    if (sections.empty()) {
+      check_some(records, next);
+      break;
+    }
+    std::vector<std::vector<Portal>::const_iterator> at{next};
+    for (const Section& s : sections) {
+      const auto left = static_cast<std::uint64_t>(portals_.cend() - at.back());
+      at.push_back(at.back() + static_cast<std::ptrdiff_t>(std::min(s.records, left)));
+    }
+    if (!read_sections(
+            records, sections, world_.threads, [&](std::size_t i, Records& part) { check_some(part, at[i]); },
+            [&](std::size_t i) { next = at[i]; }))
+      break;
+  }
+  if (next != portals_.cend())
+    throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " +
+                std::to_string(next->b) + " is missing");
+}
+
+// Goes on to the first record that is of no flush or step portal, or behind one that is missing.
+void Portals::check_some(Records& records, std::vector<Portal>::const_iterator& next) const {
   for (; records.is("portal") && records.word(1) != "weld"; records.next(), ++next) {
     records.require_size(9);
     const auto cells = std::pair(records.number(3, cells_.size()), records.number(4, cells_.size()));
@@ -198,9 +256,6 @@ void Portals::check(Records& records) {
     if (std::pair(next->a, next->b) < cells) break;
     require_same(*next, records);
   }
-  if (next != portals_.end())
-    throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " +
-                std::to_string(next->b) + " is missing");
 }
 
 void Portals::require_same(const Portal& p, const Records& records) const {

@@ -39,6 +39,8 @@ class Records {
 
   /// Whether the present record has this name.
   bool is(std::string_view name) const { return !words_.empty() && words_[0] == name; }
+  /// Whether a section has no more.
+  bool at_end() const { return words_.empty(); }
   void next();
   /// Requires that nothing but comments follows.
   void finish();

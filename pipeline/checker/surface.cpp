@@ -24,15 +24,18 @@ bool nowhere_negative(const Line& line, const Outline& corners) {
 
 }  // namespace
 
-Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number)
+Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Index number, std::size_t first_cell,
+                 SurfaceFound& found)
     : world_(world),
       tree_(tree),
       bodies_(bodies),
-      portals_(portals),
       number_(number),
+      first_cell_(first_cell),
+      found_(found),
       polygon_(world.polygons[number]),
       lines_(world.shape(number).sides),
       used_(lines_.size(), true) {
+  found_.areas.resize(world.heights.size() + 4);
   Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (slack(box.high[2]) + slack(top));
@@ -65,7 +68,7 @@ void Surface::add_cell(Label label, std::optional<Index> witness, const std::vec
   whole_ = sides.empty();
   add_ends(cell.sides, label, 1, ends_);
   add_to_portals(cell);
-  if (world_.clearing && stands(cell)) standing_.emplace(to_index(portals_.cells().size() - 1, "cells"), cell);
+  if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
 }
 
 Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
@@ -110,25 +113,31 @@ void Surface::check_convex(Cell& cell) const {
 
 // A side runs along (b, -a) if its line is positive inside.
 void Surface::add_to_portals(const Cell& cell) {
-  portals_.add_cell(number_, stands(cell) ? cell.label : 0);
+  SurfaceCells::Cell& out = found_.cells.cells.emplace_back();
   if (!stands(cell)) return;
+  out.stance = cell.label;
   const std::size_t n = cell.sides.size();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t j = previous(i, n);
     const Line& line = lines_[cell.sides[i]];
     const int form = sgn(line.a) != 0 ? sgn(line.a) : sgn(line.b);
     const bool ascends = (sgn(line.b) != 0 ? sgn(line.b) : -sgn(line.a)) * cell.inward[i] > 0;
-    const Portals::Corner begin{line_in_pool(cell.sides[j]), cell.corners[j]},
-        end{line_in_pool(cell.sides[next(i, n)]), cell.corners[i]};
-    portals_.add_side(line_in_pool(cell.sides[i]), by_x(line), form * cell.inward[i] > 0, ascends ? begin : end,
-                      ascends ? end : begin);
+    const auto corner = [&](LineId across, const Vertex& v) {
+      return SurfaceCells::Corner{line_in_found(across), by_x(line) ? v.fx : v.fy, v.point};
+    };
+    const SurfaceCells::Corner begin = corner(cell.sides[j], cell.corners[j]),
+                               end = corner(cell.sides[next(i, n)], cell.corners[i]);
+    out.sides.push_back({line_in_found(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end,
+                         ascends ? end : begin});
   }
 }
 
-Index Surface::line_in_pool(LineId line) {
-  in_pool_.resize(lines_.size(), none);
-  Index& number = in_pool_[line];
-  if (number == none) number = portals_.lines().number(lines_[line].a, lines_[line].b, lines_[line].c);
+Index Surface::line_in_found(LineId line) {
+  in_found_.resize(lines_.size(), none);
+  Index& number = in_found_[line];
+  if (number != none) return number;
+  number = static_cast<Index>(found_.cells.lines.size());
+  found_.cells.lines.emplace_back(lines_[line].a, lines_[line].b, lines_[line].c);
   return number;
 }
 
@@ -271,8 +280,7 @@ bool Surface::overlaps(const Cell& cell, Index polygon, const std::vector<Line>&
 }
 
 // The pieces of a cell lie in it, and their boundaries add up to its own (lemma 1).
-void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId>& sides, std::vector<Index> takers,
-                        ClearanceCheck& clearance) {
+void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId>& sides, std::vector<Index> takers) {
   require(last_cut_ == none || last_cut_ <= cell, "the piece is not in its place");
   const auto at = standing_.find(cell);
   require(at != standing_.end(), "the piece is not of a cell of this polygon where somebody stands");
@@ -287,7 +295,7 @@ void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId
       for (const Vertex& v : piece.corners)
         require(side(lines_[whole.sides[i]], v) * whole.inward[i] >= 0, "the piece reaches out of its cell");
   add_ends(piece.sides, label, 1, piece_ends_);
-  clearance.add({number_, cell, whole.label, stance, std::move(piece.corners), std::move(takers)});
+  found_.pieces.push_back({number_, cell, whole.label, stance, std::move(piece.corners), std::move(takers)});
   cut_.insert(cell);
 }
 
@@ -299,7 +307,7 @@ void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fract
   require(may_cross == piece.may_cross && traces_.at(wall).is(piece, world_, ends), "the wall obstructs another stretch, or another stance");
 }
 
-void Surface::finish(std::vector<AreaSum>& areas, ClearanceCheck& clearance) {
+void Surface::finish() {
   require(std::find(used_.begin(), used_.end(), false) == used_.end(),
           "no cell has one of the lines listed before this one");
   if (uncovered_ && walls_seen_ < walls_.size())
@@ -308,10 +316,11 @@ void Surface::finish(std::vector<AreaSum>& areas, ClearanceCheck& clearance) {
   std::vector<LineId> outline(world_.shape(number_).sides.size());
   for (LineId i = 0; i < outline.size(); ++i) outline[i] = i;
   add_ends(outline, outline_label, -1, ends_);
-  settle(ends_, areas, "do not cover it once");
-  settle(piece_ends_, areas, "have pieces that do not cover them once");
+  settle(ends_, "do not cover it once");
+  settle(piece_ends_, "have pieces that do not cover them once");
   for (auto& [number, cell] : standing_)
-    if (!cut_.contains(number)) clearance.add({number_, number, cell.label, cell.label, std::move(cell.corners), {}});
+    if (!cut_.contains(number))
+      found_.pieces.push_back({number_, number, cell.label, cell.label, std::move(cell.corners), {}});
 }
 
 void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times, std::vector<End>& ends) const {
@@ -325,7 +334,7 @@ void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times,
 // The sides of all cells, less those of the polygon, must cancel line by line (lemma 1). For areas, label by label, the
 // sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its
 // ends.
-void Surface::settle(std::vector<End>& ends, std::vector<AreaSum>& areas, const char* wrong) {
+void Surface::settle(std::vector<End>& ends, const char* wrong) {
   std::sort(ends.begin(), ends.end());
   const Fraction unit(1, Integer(2 * world_.scene.scale * world_.scene.scale));
   std::vector<std::pair<LineId, std::int64_t>> open;  // ends on one line that did not cancel by name
@@ -337,7 +346,7 @@ void Surface::settle(std::vector<End>& ends, std::vector<AreaSum>& areas, const 
       std::int64_t times = 0;
       for (; i < ends.size() && ends[i].line == line && ends[i].across == across && ends[i].label == label; ++i)
         times += ends[i].times;
-      if (times != 0 && label != outline_label) areas[label].add(times * share(line, across) * unit);
+      if (times != 0 && label != outline_label) found_.areas[label].add(times * share(line, across) * unit);
       all += times;
     }
     if (all != 0) open.emplace_back(across, all);

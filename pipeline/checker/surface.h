@@ -16,21 +16,31 @@ namespace checker {
 /// Labels: 0 blocked, 1 to K stances, K + 1 covered, K + 2 inside, K + 3 too close.
 using Label = std::size_t;
 
+/// What the records of one surface come to, for what is checked of all of them together.
+struct SurfaceFound {
+  SurfaceCells cells;
+  std::vector<AreaSum> areas;  ///< by label
+  std::vector<ClearedPiece> pieces;
+};
+
 /// Checks the records of one traversable polygon as they come: lines, then cells, then pieces of them if an agent has a
 /// radius, then walls.
 class Surface {
  public:
-  Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number);
+  /// first_cell: the number in the file of the first cell that it will have. Keeps references.
+  Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Index number, std::size_t first_cell,
+          SurfaceFound& found);
 
   void add_line(Integer a, Integer b, Integer c);  ///< in the level's units
   void add_cell(Label label, std::optional<Index> witness, const std::vector<Index>& sides);
   /// A piece of a cell, by the cell's number in the file, with what the radius leaves of it: a stance, 0 for none.
-  void add_piece(std::size_t stance, Index cell, const std::vector<Index>& sides, std::vector<Index> takers,
-                 ClearanceCheck& clearance);
+  void add_piece(std::size_t stance, Index cell, const std::vector<Index>& sides, std::vector<Index> takers);
   void add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends);
-  /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas, by label.
-  void finish(std::vector<AreaSum>& areas, ClearanceCheck& clearance);
+  /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas.
+  void finish();
   std::size_t line_count() const { return lines_.size(); }
+  /// The number in the file that the next cell would have.
+  std::size_t cell_count() const { return first_cell_ + found_.cells.cells.size(); }
 
  private:
   using LineId = Index;
@@ -68,21 +78,22 @@ class Surface {
   bool apart(const Cell& cell, Index polygon) const;
   bool overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const;
   void add_to_portals(const Cell& cell);
-  Index line_in_pool(LineId line);
+  Index line_in_found(LineId line);
   void add_ends(const std::vector<LineId>& sides, Label label, int times, std::vector<End>& ends) const;
-  void settle(std::vector<End>& ends, std::vector<AreaSum>& areas, const char* wrong);
+  void settle(std::vector<End>& ends, const char* wrong);
   void require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong);
   Fraction share(LineId line, LineId across);
 
   const World& world_;
   const BoxTree& tree_;
   const Bodies& bodies_;
-  Portals& portals_;
   Index number_;
+  std::size_t first_cell_;
+  SurfaceFound& found_;
   const Polygon& polygon_;
   std::vector<Line> lines_;  // the polygon's own sides first
   std::vector<bool> used_;
-  std::vector<Index> in_pool_;  // by line: its number among those of all surfaces; none until asked for
+  std::vector<Index> in_found_;  // by line: its number among those of sides; none until asked for
   std::unordered_map<std::uint64_t, Vertex> corners_;
   std::unordered_map<Index, Neighbour> neighbours_;
   std::map<Index, WallTrace> traces_;

@@ -5,12 +5,16 @@
 
 namespace checker {
 
-const Shape& World::shape(Index polygon) const {
-  shapes.resize(polygons.size());
-  Shape& shape = shapes[polygon];
-  if (!shape.sides.empty()) return shape;
-  const Ring& ring = polygons[polygon].corners;
-  const bool vertical = polygons[polygon].vertical();
+void World::make_shapes() {
+  shapes_.resize(polygons.size());
+  threads.run_ranges(polygons.size(), 256, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) shapes_[i] = shape_of(polygons[i]);
+  });
+}
+
+Shape World::shape_of(const Polygon& polygon) const {
+  Shape shape;
+  const Ring& ring = polygon.corners;
   const auto add_side = [&](Index from, Index to) -> const Line& {
     Line& side = shape.sides.emplace_back(Line::through(scene.points[from], scene.points[to]));
     side.from = from;
@@ -19,7 +23,7 @@ const Shape& World::shape(Index polygon) const {
   };
   const auto add_corner = [&](Index c) { shape.corners.emplace_back(scene.points[c]).point = c; };
   const std::size_t n = ring.size();
-  if (!vertical) {
+  if (!polygon.vertical()) {
     shape.sides.reserve(n);
     shape.corners.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {

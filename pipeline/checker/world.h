@@ -5,6 +5,7 @@
 
 #include "box_tree.h"
 #include "disc.h"
+#include "threads.h"
 
 namespace checker {
 
@@ -30,9 +31,15 @@ struct World {
   Fraction step, weld;
   std::optional<Clearing> clearing;
 
-  /// Made when first asked for.
-  const Shape& shape(Index polygon) const;
-  mutable std::vector<Shape> shapes;
+  Threads threads;
+
+  /// To be made once all polygons are known.
+  void make_shapes();
+  const Shape& shape(Index polygon) const { return shapes_[polygon]; }
+
+ private:
+  Shape shape_of(const Polygon& polygon) const;
+  std::vector<Shape> shapes_;
 };
 
 }  // namespace checker
