@@ -14,12 +14,13 @@ class Front {
   template <class Height>
   Front(const std::vector<Point>& points, const Ring& corners, const Outline& ends, bool x, Height&& height)
       : ends_(ends), x_(x) {
-    outline_.reserve(corners.size());
+    corners_.reserve(corners.size());
     for (const Index c : corners) {
       const Point& p = points[c];
-      outline_.emplace_back(p[x ? 0 : 1], height(p), p.w);
       const auto is_at = [&](const Vertex& end) { return compare(p, points[end.point], x ? 0 : 1) == 0; };
-      where_.push_back(is_at(ends[0]) ? Where::first : is_at(ends[1]) ? Where::last : Where::between);
+      corners_.push_back(
+          {p, height(p), 0, is_at(ends[0]) ? Where::first : is_at(ends[1]) ? Where::last : Where::between});
+      corners_.back().near = near(corners_.back());
     }
   }
 
@@ -30,11 +31,20 @@ class Front {
   std::optional<Chord> between(const Line& above, const Line& beneath, bool apart) const;
 
  private:
+  enum class Where { first, last, between };
+  struct Corner {
+    const Point& point;
+    Integer height;
+    double near;  // the height, truncated; NaN: no use
+    Where where;
+  };
+  static double near(const Corner& c);
+  Vertex vertex(const Corner& c) const { return {c.point[x_ ? 0 : 1], c.height, c.point.w}; }
+  int side(const Line& line, const Corner& c) const;
+
   const Outline& ends_;
   bool x_;
-  Outline outline_;
-  enum class Where { first, last, between };
-  std::vector<Where> where_;  // by corner
+  std::vector<Corner> corners_;
 };
 
 }  // namespace checker

@@ -71,11 +71,16 @@ double quotient_near(const Integer& a, const Integer& b) {
 // of that with a coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u,
 // relative to the computed magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802.
 // NaN decides nothing.
-int side(const Line& l, const Vertex& v) {
-  if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
-  const double p = l.fa * v.fx, q = l.fb * v.fy;
+int certain_side(const Line& l, double fx, double fy) {
+  const double p = l.fa * fx, q = l.fb * fy;
   const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
   if (std::fabs(sum) > magnitude * side_error) return sum > 0 ? 1 : -1;
+  return 0;
+}
+
+int side(const Line& l, const Vertex& v) {
+  if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
+  if (const int certain = certain_side(l, v.fx, v.fy)) return certain;
   return sgn(value(l, v));
 }
 

@@ -46,6 +46,8 @@ inline constexpr ErrorBound turn_error{7};
 inline constexpr ErrorBound place_error{5};
 inline double slack(double at) { return std::fabs(at) * place_error; }
 
+/// The sign of a line's sum at a place that doubles are near as those of a vertex are; 0: they do not tell.
+int certain_side(const Line& line, double fx, double fy);
 /// The sign of the line's sum at a vertex, exactly.
 int side(const Line& line, const Vertex& vertex);
 

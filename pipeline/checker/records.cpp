@@ -11,22 +11,38 @@ namespace {
 constexpr std::size_t block = 1 << 20, section_size = 1 << 14;  // characters
 
 // One way to write a number, so that equal numbers are equal texts.
-Integer parse_integer(std::string_view word) {
+void read_integer(std::string_view word, Integer& out) {
   const bool negative = word.starts_with('-');
   const std::string_view digits = word.substr(negative);
-  const bool zero = digits == "0";
-  if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos || (digits[0] == '0' && !zero) ||
-      (zero && word != "0"))
-    throw False("'" + std::string(word.substr(0, 40)) + "' is no integer");
-  if (digits.size() > 36) return Integer(std::string(word), 10);
-  Wide value = 0;  // below 10^36
-  for (std::size_t i = 0; i < digits.size();) {
-    std::uint64_t part = 0, power = 1;
-    for (std::size_t n = 0; n < 18 && i < digits.size(); ++n, ++i, power *= 10)
-      part = part * 10 + static_cast<std::uint64_t>(digits[i] - '0');
-    value = value * static_cast<Wide>(power) + static_cast<Wide>(part);
+  bool good = !digits.empty() && (digits[0] != '0' || word == "0");
+  // Those of at most 36 digits are read as two of 18.
+  std::uint64_t parts[2] = {0, 0}, power = 1;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const char c = digits[i];
+    good = good && '0' <= c && c <= '9';
+    if (i >= 36) continue;
+    std::uint64_t& part = parts[i / 18];
+    part = part * 10 + static_cast<std::uint64_t>(c - '0');
+    if (i >= 18) power *= 10;
   }
-  return integer_of(negative ? -value : value);
+  if (!good) throw False("'" + std::string(word.substr(0, 40)) + "' is no integer");
+  if (digits.size() > 36) {
+    out = Integer(std::string(word), 10);
+    return;
+  }
+  mpz_set_ui(out.get_mpz_t(), parts[0]);
+  if (digits.size() > 18) {
+    mpz_mul_ui(out.get_mpz_t(), out.get_mpz_t(), power);
+    mpz_add_ui(out.get_mpz_t(), out.get_mpz_t(), parts[1]);
+  }
+  if (negative) mpz_neg(out.get_mpz_t(), out.get_mpz_t());
+}
+static_assert(sizeof(unsigned long) == 8);
+
+// Whether two numbers, the second above 1, have no common factor. Most denominators are powers of two.
+bool are_coprime(const Integer& a, const Integer& b) {
+  if (mpz_popcount(b.get_mpz_t()) == 1) return mpz_odd_p(a.get_mpz_t()) != 0;
+  return gcd(a, b) == 1;
 }
 
 }  // namespace
@@ -144,14 +160,22 @@ Index Records::number(std::size_t i, std::size_t limit) const {
   return to_index(value, "numbers");
 }
 
-Integer Records::integer(std::size_t i) const { return parse_integer(word(i)); }
+Integer Records::integer(std::size_t i) const {
+  Integer value;
+  read_integer(word(i), value);
+  return value;
+}
 
 Fraction Records::fraction(std::size_t i) const {
-  const std::size_t slash = word(i).find('/');
-  if (slash == std::string_view::npos) return parse_integer(word(i));
-  const Integer above = parse_integer(word(i).substr(0, slash)), below = parse_integer(word(i).substr(slash + 1));
-  require(cmp(below, 1) > 0 && gcd(above, below) == 1, "a fraction that is not in lowest terms");
-  return Fraction(above, below);
+  const std::string_view text = word(i);
+  const std::size_t slash = text.find('/');
+  Fraction value;
+  read_integer(text.substr(0, slash), value.get_num());
+  if (slash == text.npos) return value;
+  read_integer(text.substr(slash + 1), value.get_den());
+  require(cmp(value.get_den(), 1) > 0 && are_coprime(value.get_num(), value.get_den()),
+          "a fraction that is not in lowest terms");
+  return value;
 }
 
 }  // namespace checker

@@ -336,8 +336,8 @@ void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times,
 // ends.
 void Surface::settle(std::vector<End>& ends, const char* wrong) {
   std::sort(ends.begin(), ends.end());
-  const Fraction unit(1, Integer(2 * world_.scene.scale * world_.scene.scale));
   std::vector<std::pair<LineId, std::int64_t>> open;  // ends on one line that did not cancel by name
+  std::vector<Shares> shares(found_.areas.size());
   for (std::size_t i = 0; i < ends.size();) {
     const auto [line, across, first_label, first_times] = ends[i];
     std::int64_t all = 0;
@@ -346,12 +346,41 @@ void Surface::settle(std::vector<End>& ends, const char* wrong) {
       std::int64_t times = 0;
       for (; i < ends.size() && ends[i].line == line && ends[i].across == across && ends[i].label == label; ++i)
         times += ends[i].times;
-      if (times != 0 && label != outline_label) found_.areas[label].add(times * share(line, across) * unit);
+      if (times != 0 && label != outline_label) add_share(shares[label], label, line, across, times);
       all += times;
     }
     if (all != 0) open.emplace_back(across, all);
-    if (i == ends.size() || ends[i].line != line) require_balance(line, open, wrong);
+    if (i == ends.size() || ends[i].line != line) {
+      require_balance(line, open, wrong);
+      for (Label label = 0; label < shares.size(); ++label) add_area(shares[label], label, line);
+    }
   }
+}
+
+// Some ends on one line are summed up before they are reduced; not many, as the denominators multiply.
+void Surface::add_share(Shares& shares, Label label, LineId line, LineId across, std::int64_t times) {
+  const Vertex& v = corner(line, across);
+  const Integer at = (sgn(lines_[line].b) != 0 ? v.x : v.y) * static_cast<long>(times);
+  if (shares.count++ == 0) {
+    shares.above = at;
+    shares.below = v.w;
+    return;
+  }
+  shares.above = shares.above * v.w + at * shares.below;
+  shares.below *= v.w;
+  if (shares.count == 4) add_area(shares, label, line);
+}
+
+// Twice the area has a share of c x / b on a line, or of -c y / a. The level's units are scale of the scene's.
+void Surface::add_area(Shares& shares, Label label, LineId line) {
+  if (shares.count == 0) return;
+  shares.count = 0;
+  const Line& l = lines_[line];
+  const bool x = sgn(l.b) != 0;
+  Integer above = l.c * shares.above;
+  if (!x) above = -above;
+  found_.areas[label].add(
+      quotient(above, (x ? l.b : l.a) * shares.below * (2 * world_.scene.scale * world_.scene.scale)));
 }
 
 // Several lines may cross in one point: ends there cancel whatever they are called.
@@ -370,14 +399,6 @@ void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::in
     i = j;
   }
   open.clear();
-}
-
-Fraction Surface::share(LineId line, LineId across) {
-  const Line& l = lines_[line];
-  const Vertex& v = corner(line, across);
-  Fraction share = sgn(l.b) != 0 ? Fraction(l.c * v.x, l.b * v.w) : Fraction(-l.c * v.y, l.a * v.w);
-  share.canonicalize();
-  return share;
 }
 
 }  // namespace checker

@@ -62,6 +62,11 @@ class Surface {
     auto operator<=>(const End&) const = default;
   };
 
+  struct Shares {  // positions of ends on a line, summed up: above / below
+    Integer above, below;
+    int count = 0;
+  };
+
   bool covered(const Cell& cell) const { return cell.label == world_.heights.size() + 1; }
   bool inside(const Cell& cell) const { return cell.label == world_.heights.size() + 2; }
   bool stands(const Cell& cell) const { return cell.label > 0 && cell.label <= world_.heights.size(); }
@@ -82,7 +87,8 @@ class Surface {
   void add_ends(const std::vector<LineId>& sides, Label label, int times, std::vector<End>& ends) const;
   void settle(std::vector<End>& ends, const char* wrong);
   void require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong);
-  Fraction share(LineId line, LineId across);
+  void add_share(Shares& shares, Label label, LineId line, LineId across, std::int64_t times);
+  void add_area(Shares& shares, Label label, LineId line);
 
   const World& world_;
   const BoxTree& tree_;
