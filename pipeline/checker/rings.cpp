@@ -173,7 +173,7 @@ View::LineKey View::line_through(Index p, Index q) const {
 
 // Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
 // line is nothing iff every point ends as many of them as it begins.
-bool View::adds_up(std::span<const Ring> pieces, const Ring& whole) const {
+bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const {
   struct Edge {
     Index p, q;
     int times;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
-#include <span>
+#include <functional>
 #include <tuple>
 
 #include "scene.h"
@@ -69,7 +69,7 @@ class View {
   /// Whether the boundaries of the pieces add up to that of the whole. If the pieces are simple and run as the whole
   /// does, which winds around no point twice, they cover what it winds around and overlap nowhere
   /// (docs/certificate.md, lemma 1).
-  bool adds_up(std::span<const Ring> pieces, const Ring& whole) const;
+  bool adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const;
 
  private:
   int x_axis() const { return axis_ == 0 ? 1 : 0; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "verdict.h"
 
@@ -66,7 +67,10 @@ void Surface::add_cell(Label label, std::optional<Index> witness, const std::vec
   check_inside(cell);
   uncovered_ = uncovered_ || !covered(cell);
   whole_ = sides.empty();
-  add_ends(cell.sides, label, 1, ends_);
+  if (whole_)
+    found_.areas[label].add(View(world_.scene, polygon_.plane).doubled_area(polygon_.corners) /
+                            (2 * world_.scene.scale * world_.scene.scale));
+  else add_ends(cell.sides, label, 1, ends_);
   add_to_portals(cell);
   if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
 }
@@ -313,9 +317,11 @@ void Surface::finish() {
   if (uncovered_ && walls_seen_ < walls_.size())
     throw False("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) +
                 " is missing");
-  std::vector<LineId> outline(world_.shape(number_).sides.size());
-  for (LineId i = 0; i < outline.size(); ++i) outline[i] = i;
-  add_ends(outline, outline_label, -1, ends_);
+  if (!whole_) {
+    std::vector<LineId> outline(world_.shape(number_).sides.size());
+    std::iota(outline.begin(), outline.end(), LineId{0});
+    add_ends(outline, outline_label, -1, ends_);
+  }
   settle(ends_, "do not cover it once");
   settle(piece_ends_, "have pieces that do not cover them once");
   for (auto& [number, cell] : standing_)

@@ -76,11 +76,11 @@ TEST_CASE(
       if (!set) continue;
       std::vector<checker::Ring> parts = rings(*set);
       CHECK(boundary->empty() == parts.empty());
-      CHECK(view.adds_up(parts, d.ring));
+      CHECK(view.adds_up({parts.begin(), parts.end()}, d.ring));
       for (const checker::Ring& part : parts) CHECK(view.convexity(part) == view.orientation(d.ring));
       if (parts.empty()) continue;
       parts.pop_back();
-      CHECK_FALSE(view.adds_up(parts, d.ring));
+      CHECK_FALSE(view.adds_up({parts.begin(), parts.end()}, d.ring));
     }
   CHECK(accepted >= 400);
   CHECK(refused >= 100);
