@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "geometry.h"
 
@@ -33,9 +33,9 @@ class Coordinate {
 
 /// The number that a coordinate's text stands for (definitions, "Numbers"). Throws Refused for what is no finite
 /// number.
-Coordinate coordinate(const std::string& token, Numbers numbers);
+Coordinate coordinate(std::string_view token, Numbers numbers);
 
 /// Throws Refused unless the text is a number, however large.
-void require_numeral(const std::string& token);
+void require_numeral(std::string_view token);
 
 }  // namespace checker

@@ -18,12 +18,11 @@ constexpr std::string_view skipped[] = {
     "trace_obj", "ctech",  "stech",  "cstype", "deg", "bmat",  "step",     "curv",     "curv2",
     "parm",      "trim",   "hole",   "scrv",   "sp",  "end",   "con",      "cdc",      "res"};
 
-constexpr std::string_view blanks = " \t\v\f";
-
 // Takes a sign and digits from the beginning of the text; nothing if there is no digit.
 std::string_view take_integer(std::string_view& text) {
   const std::size_t sign = text.starts_with('+') || text.starts_with('-');
-  const std::size_t end = std::min(text.find_first_not_of("0123456789", sign), text.size());
+  std::size_t end = sign;
+  while (end < text.size() && '0' <= text[end] && text[end] <= '9') ++end;
   const std::string_view integer = text.substr(0, end > sign ? end : 0);
   text.remove_prefix(integer.size());
   return integer;
@@ -40,7 +39,7 @@ class Reader {
         if (words_[0] == "v") vertex();
         else if (words_[0] == "f" || words_[0] == "fo") face();
         else if (std::find(std::begin(skipped), std::end(skipped), words_[0]) == std::end(skipped))
-          throw Refused("'" + words_[0] + "' is not understood");
+          throw Refused("'" + std::string(words_[0]) + "' is not understood");
       } catch (const TooMany&) {
         throw;
       } catch (const Refused& e) {
@@ -61,7 +60,7 @@ class Reader {
   // whatever it is.
   bool next_line() {
     if (at_ >= text_.size()) return false;
-    std::string line;
+    joined_.clear();
     for (bool more = true; more && at_ < text_.size();) {
       const std::size_t end = std::min(text_.find('\n', at_), text_.size());
       std::string_view part = text_.substr(at_, end - at_);
@@ -72,18 +71,25 @@ class Reader {
         throw Refused("this is no text; name an .obj", line_);
       const std::size_t comment = part.find('#');
       more = comment == part.npos && part.ends_with('\\') && end < text_.size();
-      line.append(part.substr(0, more ? part.size() - 1 : std::min(comment, part.size()))).append(" ");
+      part = part.substr(0, more ? part.size() - 1 : std::min(comment, part.size()));
+      if (!more && joined_.empty()) {
+        split(part);
+        return true;
+      }
+      joined_.append(part).append(" ");
     }
-    split(line);
+    split(joined_);
     return true;
   }
 
   void split(std::string_view line) {
     words_.clear();
-    for (std::size_t i = 0; (i = line.find_first_not_of(blanks, i)) != line.npos;) {
-      const std::size_t end = std::min(line.find_first_of(blanks, i), line.size());
-      words_.emplace_back(line.substr(i, end - i));
-      i = end;
+    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; };
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (blank(line[i])) continue;
+      const std::size_t begin = i;
+      while (i < line.size() && !blank(line[i])) ++i;
+      words_.push_back(line.substr(begin, i - begin));
     }
   }
 
@@ -105,20 +111,20 @@ class Reader {
   void face() {
     if (words_.size() < 4) throw Refused("a face of fewer than three vertices");
     for (std::size_t i = 1; i < words_.size(); ++i) {
-      const std::string& word = words_[i];
+      const std::string_view word = words_[i];
       std::string_view rest = word;
       const std::string_view vertex = take_integer(rest);
       for (int more = 0; more < 2 && rest.starts_with('/'); ++more) {
         rest.remove_prefix(1);
         take_integer(rest);
       }
-      if (vertex.empty() || !rest.empty()) throw Refused("'" + word + "' names no vertex");
+      if (vertex.empty() || !rest.empty()) throw Refused("'" + std::string(word) + "' names no vertex");
       long index = 0;  // stays so where it is out of range
       std::from_chars(vertex.data() + vertex.starts_with('+'), vertex.data() + vertex.size(), index);
       const long number = index > 0
                               ? index - 1
                               : static_cast<long>(given_.size() / 3) + index;  // a positive one may name a later vertex
-      if (index == 0 || number < 0 || number >= none) throw Refused("there is no vertex '" + word + "'");
+      if (index == 0 || number < 0 || number >= none) throw Refused("there is no vertex '" + std::string(word) + "'");
       scene_.face_points.push_back(to_index(static_cast<std::size_t>(number), "vertices"));
     }
     scene_.face_begin.push_back(to_index(scene_.face_points.size(), "corners of faces"));
@@ -197,7 +203,8 @@ class Reader {
   Numbers numbers_;
   bool y_up_;
   std::size_t at_ = 0, line_ = 0;
-  std::vector<std::string> words_;
+  std::string joined_;  // lines of one record, if these are several
+  std::vector<std::string_view> words_;
   std::vector<Coordinate> given_;  // x0 y0 z0 x1 ...
   Scene scene_;
 };
