@@ -204,11 +204,15 @@ class Check {
       if (world_.polygons[p].traversable) traversable.push_back(p);
     std::size_t next = 0;  // of these
     while (records_.is("surface")) {
-      const std::vector<Section> sections = records_.sections(world_.threads.count() * std::size_t{8});
+      std::vector<Section> sections = records_.sections(world_.threads.count() * std::size_t{8});
+      // One that is large is for all threads together.
+      const auto large = std::find_if(sections.begin(), sections.end(), [](const Section& s) { return s.is_large(); });
+      if (large != sections.end()) sections.erase(large == sections.begin() ? large + 1 : large, sections.end());
+      const bool alone = sections.size() < 2;
       std::vector<SurfaceReader> readers;
       std::size_t at = next, cell = portals_.cells().size();
       for (std::size_t i = 0; i == 0 || i < sections.size(); ++i) {
-        readers.emplace_back(world_, tree, bodies, traversable, at, cell);
+        readers.emplace_back(world_, tree, bodies, alone ? world_.threads : Threads(1), traversable, at, cell);
         if (i == sections.size()) break;
         at += sections[i].surfaces;
         cell += sections[i].cells;
@@ -231,7 +235,7 @@ class Check {
             records_, sections, world_.threads, [&](std::size_t i, Records& part) { readers[i].read(part); }, take);
       }
     }
-    SurfaceReader(world_, tree, bodies, traversable, next, 0).require_next(world_.polygons.size());
+    SurfaceReader(world_, tree, bodies, world_.threads, traversable, next, 0).require_next(world_.polygons.size());
   }
 
   void add(const SurfaceReader::Found& found) {

@@ -8,7 +8,7 @@
 namespace checker {
 namespace {
 
-constexpr std::size_t block = 1 << 20, section_size = 1 << 14;  // characters
+constexpr std::size_t block = 1 << 20, section_size = Section::usual_size;  // characters
 
 // One way to write a number, so that equal numbers are equal texts.
 void read_integer(std::string_view word, Integer& out) {
@@ -127,9 +127,9 @@ std::vector<Section> Records::sections(std::size_t most) {
   return found;
 }
 
-// The rest of the buffer is read from there on, which has that number.
+// What was read is gone through from there on, where a line has that number.
 void Records::go_to(const char* text, std::uint64_t line) {
-  rest_ = {text, static_cast<std::size_t>(buffer_.data() + buffer_.size() - text)};
+  rest_ = {text, static_cast<std::size_t>(rest_.data() + rest_.size() - text)};
   line_ = line - 1;
   next();
 }

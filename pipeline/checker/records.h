@@ -16,6 +16,9 @@ struct Section {
   std::string_view text;
   std::uint64_t line = 1;     ///< the number of the first in the file
   std::uint64_t lines = 0, records = 0, surfaces = 0, cells = 0;  ///< in it, by how they begin
+
+  static constexpr std::size_t usual_size = 1 << 14;
+  bool is_large() const { return text.size() > 4 * usual_size; }
 };
 
 /// The records of a certificate, one at a time. Every reader throws False for what is not written as

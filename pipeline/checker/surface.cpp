@@ -25,8 +25,8 @@ bool nowhere_negative(const Line& line, const Outline& corners) {
 
 }  // namespace
 
-Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Index number, std::size_t first_cell,
-                 SurfaceFound& found)
+Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, const Threads& threads, Index number,
+                 std::size_t first_cell, SurfaceFound& found)
     : world_(world),
       tree_(tree),
       bodies_(bodies),
@@ -42,11 +42,17 @@ Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, 
   reach_ = box.high[2] + top + (slack(box.high[2]) + slack(top));
   box.high[2] = reach_;
   const StopHeights stopping(world_, number_);
+  std::vector<Index> near;
   tree_.query(box, [&](Index other) {
     const Polygon& wall = world_.polygons[other];
-    if (!wall.vertical() || wall.high[2] < polygon_.low[2] || wall.top <= polygon_.bottom) return;
-    if (auto trace = WallTrace::make(world_, stopping, number_, other)) traces_.emplace(other, std::move(*trace));
+    if (wall.vertical() && wall.high[2] >= polygon_.low[2] && wall.top > polygon_.bottom) near.push_back(other);
   });
+  std::vector<std::optional<WallTrace>> traces(near.size());
+  threads.run_ranges(near.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) traces[i] = WallTrace::make(world_, stopping, number_, near[i]);
+  });
+  for (std::size_t i = 0; i < near.size(); ++i)
+    if (traces[i]) traces_.emplace(near[i], std::move(*traces[i]));
   for (const auto& [wall, trace] : traces_)
     for (WallTrace::Piece& piece : trace.pieces()) walls_.emplace_back(wall, std::move(piece));
 }
@@ -59,18 +65,26 @@ void Surface::add_line(Integer a, Integer b, Integer c) {
   used_.push_back(false);
 }
 
-void Surface::add_cell(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
-  require(!whole_ && (!sides.empty() || ends_.empty()), "a cell beside one that is the whole polygon");
-  const Cell cell = shaped(label, witness, sides);
+Surface::Cell Surface::shaped_cell(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
+  require(!whole_ && (!sides.empty() || shaped_ == 0), "a cell beside one that is the whole polygon");
+  Cell cell = shaped(label, witness, sides);
+  whole_ = sides.empty();
+  ++shaped_;
+  return cell;
+}
+
+void Surface::check(const Cell& cell) const {
   check_witness(cell);
   check_against_all(cell);
   check_inside(cell);
+}
+
+void Surface::add(const Cell& cell) {
   uncovered_ = uncovered_ || !covered(cell);
-  whole_ = sides.empty();
   if (whole_)
-    found_.areas[label].add(View(world_.scene, polygon_.plane).doubled_area(polygon_.corners) /
+    found_.areas[cell.label].add(View(world_.scene, polygon_.plane).doubled_area(polygon_.corners) /
                             (2 * world_.scene.scale * world_.scene.scale));
-  else add_ends(cell.sides, label, 1, ends_);
+  else add_ends(cell.sides, cell.label, 1, ends_);
   add_to_portals(cell);
   if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
 }
@@ -156,12 +170,11 @@ const Vertex& Surface::corner(LineId l, LineId m) {
 }
 
 // z_Q - z_T times both n.z, for points on the planes n p = d.
-const Surface::Neighbour& Surface::neighbour(Index polygon) {
-  if (const auto at = neighbours_.find(polygon); at != neighbours_.end()) return at->second;
+Surface::Neighbour Surface::neighbour(Index polygon) const {
   const Plane &t = polygon_.plane, &q = world_.polygons[polygon].plane;
   Neighbour n{{t.nx * q.nz - q.nx * t.nz, t.ny * q.nz - q.ny * t.nz, q.d * t.nz - t.d * q.nz}, false};
   n.coplanar = sgn(n.over.a) == 0 && sgn(n.over.b) == 0 && sgn(n.over.c) == 0;
-  return neighbours_.emplace(polygon, std::move(n)).first->second;
+  return n;
 }
 
 // Positive where the neighbour is less than `height` above the surface.
@@ -172,7 +185,7 @@ Line Surface::beneath(const Neighbour& neighbour, Index polygon, const Fraction&
   return {-over.a * below, -over.b * below, reach - over.c * below};
 }
 
-void Surface::check_witness(const Cell& cell) {
+void Surface::check_witness(const Cell& cell) const {
   if (cell.label == world_.heights.size() || inside(cell))
     return require(!cell.witness, "a cell of the highest stance, or inside, has no witness");
   require(cell.witness.has_value(), "the cell has no witness");
@@ -181,7 +194,7 @@ void Surface::check_witness(const Cell& cell) {
   require(w != number_ && !witness.vertical(), "the witness is the polygon itself, or vertical");
   for (const Line& s : world_.shape(w).sides)
     require(nowhere_negative(s, cell.corners), "the witness does not reach over the whole cell");
-  const Neighbour& n = neighbour(w);
+  const Neighbour n = neighbour(w);
   if (covered(cell))
     return require(n.coplanar && witness.traversable && w < number_,
                    "the witness is no owner: traversable, coplanar and of a lower number");
@@ -205,11 +218,16 @@ void Surface::check_inside(const Cell& cell) const {
 
 // Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value
 // changes linearly.
-void Surface::check_crossing(const Cell& cell, Index polygon) {
-  const auto [at, added] = crossings_.try_emplace(polygon);
-  if (added) at->second = bodies_.crossing(number_, polygon);
-  if (!at->second) return;
-  const auto& [from, to] = *at->second;
+void Surface::check_crossing(const Cell& cell, Index polygon) const {
+  const auto crossing = [&]() -> const std::optional<Bodies::Crossing>& {
+    const std::lock_guard lock(crossings_made_);
+    const auto [at, added] = crossings_.try_emplace(polygon);
+    if (added) at->second = bodies_.crossing(number_, polygon);
+    return at->second;
+  };
+  const std::optional<Bodies::Crossing>& found = crossing();
+  if (!found) return;
+  const auto& [from, to] = *found;
   const std::size_t n = cell.sides.size();
   for (std::size_t i = 0; i < n; ++i) {
     const Line& line = lines_[cell.sides[i]];
@@ -231,7 +249,7 @@ void Surface::check_crossing(const Cell& cell, Index polygon) {
   if (low < high) throw False("solid's polygon " + std::to_string(polygon) + " passes through the cell");
 }
 
-void Surface::check_against_all(const Cell& cell) {
+void Surface::check_against_all(const Cell& cell) const {
   Box box = box_of(cell.corners);
   box.low[2] = polygon_.low[2];
   box.high[2] = stands(cell) ? reach_ : polygon_.high[2];
@@ -240,7 +258,7 @@ void Surface::check_against_all(const Cell& cell) {
   });
 }
 
-void Surface::check_against(const Cell& cell, Index other) {
+void Surface::check_against(const Cell& cell, Index other) const {
   const Polygon& polygon = world_.polygons[other];
   if (polygon.counts && !covered(cell)) check_crossing(cell, other);
   if (polygon.vertical()) {
@@ -253,7 +271,7 @@ void Surface::check_against(const Cell& cell, Index other) {
   if (polygon.high[2] < polygon_.low[2] || polygon.top < polygon_.bottom) return;
   const bool may_own = polygon.traversable && other < (covered(cell) ? *cell.witness : number_);
   if ((!may_own && !stands(cell)) || apart(cell, other)) return;
-  const Neighbour& n = neighbour(other);
+  const Neighbour n = neighbour(other);
   if (n.coplanar) {
     if (may_own && overlaps(cell, other, {}))
       throw False("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
@@ -303,10 +321,10 @@ void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId
   cut_.insert(cell);
 }
 
-void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) {
+void Surface::check_wall(std::size_t n, Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) const {
   require(uncovered_, "a wall on a polygon that is covered whole");
-  require(walls_seen_ < walls_.size(), "there is no such obstruction");
-  const auto& [expected, piece] = walls_[walls_seen_++];
+  require(n < walls_.size(), "there is no such obstruction");
+  const auto& [expected, piece] = walls_[n];
   if (wall != expected) throw False("the next obstruction is of wall " + std::to_string(expected));
   require(may_cross == piece.may_cross && traces_.at(wall).is(piece, world_, ends), "the wall obstructs another stretch, or another stance");
 }

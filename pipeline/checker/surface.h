@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <map>
+#include <mutex>
 #include <set>
 #include <unordered_map>
 
@@ -28,21 +29,10 @@ struct SurfaceFound {
 class Surface {
  public:
   /// first_cell: the number in the file of the first cell that it will have. Keeps references.
-  Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Index number, std::size_t first_cell,
-          SurfaceFound& found);
+  Surface(const World& world, const BoxTree& tree, const Bodies& bodies, const Threads& threads, Index number,
+          std::size_t first_cell, SurfaceFound& found);
 
   void add_line(Integer a, Integer b, Integer c);  ///< in the level's units
-  void add_cell(Label label, std::optional<Index> witness, const std::vector<Index>& sides);
-  /// A piece of a cell, by the cell's number in the file, with what the radius leaves of it: a stance, 0 for none.
-  void add_piece(std::size_t stance, Index cell, const std::vector<Index>& sides, std::vector<Index> takers);
-  void add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends);
-  /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas.
-  void finish();
-  std::size_t line_count() const { return lines_.size(); }
-  /// The number in the file that the next cell would have.
-  std::size_t cell_count() const { return first_cell_ + found_.cells.cells.size(); }
-
- private:
   using LineId = Index;
   struct Cell {
     Label label;
@@ -51,6 +41,25 @@ class Surface {
     Outline corners;          ///< corner i ends side i
     std::vector<int> inward;  ///< the sign of side i's line inside
   };
+  /// The next cell, with its corners: convex, with sides of this polygon.
+  Cell shaped_cell(Label label, std::optional<Index> witness, const std::vector<LineId>& sides);
+  /// Whether its label and witness are right. May be called on several threads.
+  void check(const Cell& cell) const;
+  /// Adds a cell that was checked; in their order.
+  void add(const Cell& cell);
+  /// A piece of a cell, by the cell's number in the file, with what the radius leaves of it: a stance, 0 for none.
+  void add_piece(std::size_t stance, Index cell, const std::vector<Index>& sides, std::vector<Index> takers);
+  /// Whether a wall record of this number among those of the surface is right. May be called on several threads.
+  void check_wall(std::size_t n, Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) const;
+  /// So many have been.
+  void add_walls(std::size_t count) { walls_seen_ += count; }
+  /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas.
+  void finish();
+  std::size_t line_count() const { return lines_.size(); }
+  /// The number in the file that the next cell would have.
+  std::size_t cell_count() const { return first_cell_ + found_.cells.cells.size(); }
+
+ private:
   struct Neighbour {  // another polygon above or below, not vertical
     Line over;        // positive where it is above this surface
     bool coplanar;
@@ -72,14 +81,14 @@ class Surface {
   bool stands(const Cell& cell) const { return cell.label > 0 && cell.label <= world_.heights.size(); }
   Cell shaped(Label label, std::optional<Index> witness, const std::vector<LineId>& sides);
   const Vertex& corner(LineId l, LineId m);
-  const Neighbour& neighbour(Index polygon);
+  Neighbour neighbour(Index polygon) const;
   Line beneath(const Neighbour& neighbour, Index polygon, const Fraction& height) const;
   void check_convex(Cell& cell) const;
-  void check_witness(const Cell& cell);
+  void check_witness(const Cell& cell) const;
   void check_inside(const Cell& cell) const;
-  void check_crossing(const Cell& cell, Index polygon);
-  void check_against_all(const Cell& cell);
-  void check_against(const Cell& cell, Index other);
+  void check_crossing(const Cell& cell, Index polygon) const;
+  void check_against_all(const Cell& cell) const;
+  void check_against(const Cell& cell, Index other) const;
   bool apart(const Cell& cell, Index polygon) const;
   bool overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const;
   void add_to_portals(const Cell& cell);
@@ -101,14 +110,15 @@ class Surface {
   std::vector<bool> used_;
   std::vector<Index> in_found_;  // by line: its number among those of sides; none until asked for
   std::unordered_map<std::uint64_t, Vertex> corners_;
-  std::unordered_map<Index, Neighbour> neighbours_;
   std::map<Index, WallTrace> traces_;
-  std::unordered_map<Index, std::optional<Bodies::Crossing>> crossings_;
+  mutable std::mutex crossings_made_;
+  mutable std::unordered_map<Index, std::optional<Bodies::Crossing>> crossings_;
   std::vector<std::pair<Index, WallTrace::Piece>> walls_;  // in the order of the records
   std::size_t walls_seen_ = 0;
   double reach_ = 0;        // no height above the polygon matters beyond
   bool uncovered_ = false;  // some cell is not covered
   bool whole_ = false;      // one cell is the whole polygon
+  std::size_t shaped_ = 0;  // cells so far
   std::vector<End> ends_, piece_ends_;
   // With a radius: the cells in which somebody stands, by number, and which of them have pieces.
   std::map<Index, Cell> standing_;

@@ -9,9 +9,16 @@ namespace checker {
 class SurfaceReader {
  public:
   /// traversable: the polygons that want a surface; the next of these, and the number in the file of its first cell.
-  SurfaceReader(const World& world, const BoxTree& tree, const Bodies& bodies, const std::vector<Index>& traversable,
-                std::size_t next, std::size_t first_cell)
-      : world_(world), tree_(tree), bodies_(bodies), traversable_(traversable), next_(next), first_cell_(first_cell) {}
+  /// threads: for the parts of each surface.
+  SurfaceReader(const World& world, const BoxTree& tree, const Bodies& bodies, const Threads& threads,
+                const std::vector<Index>& traversable, std::size_t next, std::size_t first_cell)
+      : world_(world),
+        tree_(tree),
+        bodies_(bodies),
+        threads_(threads),
+        traversable_(traversable),
+        next_(next),
+        first_cell_(first_cell) {}
 
   /// Goes on to the first record that belongs to no surface. Throws False for one that does not hold.
   void read(Records& records);
@@ -31,11 +38,14 @@ class SurfaceReader {
 
  private:
   void read_surface(Records& records, Index number, Found& found);
+  void read_cells(Records& records, Surface& surface);
   void read_piece(Records& records, Surface& surface);
+  std::uint64_t read_walls(Records& records, Surface& surface);
 
   const World& world_;
   const BoxTree& tree_;
   const Bodies& bodies_;
+  const Threads threads_;
   const std::vector<Index>& traversable_;
   std::size_t next_, first_cell_;
   std::vector<Index> sides_;

@@ -29,14 +29,14 @@ std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& 
   bool left = false, right = false;
   int touched = 0;
   for (const Vertex& v : shape.corners) {
-    const int s = side(trace.line_, v);
+    const int s = side(*trace.line_, v);
     left = left || s > 0;
     right = right || s < 0;
     touched += s == 0;
   }
   if (touched < 2 && !(left && right)) return std::nullopt;
   const Plane& plane = world.polygons[surface].plane;
-  const Front front(world.scene.points, world.polygons[wall].corners, of_wall.corners, by_x(trace.line_),
+  const Front front(world.scene.points, world.polygons[wall].corners, of_wall.corners, by_x(*trace.line_),
                     [&](const Point& p) { return plane.over(p); });
   if (!front.somewhere_positive(heights.above_step) || !front.somewhere_positive(heights.beneath.back())) return std::nullopt;
   std::optional<Chord> on_surface;
@@ -50,7 +50,7 @@ std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& 
     std::optional<Chord> part = front.between(heights.above_step, beneath, true);
     if (!part) continue;
     if (!is_here(part->from) || !is_here(part->to)) {
-      if (!on_surface) on_surface = chord(trace.line_, shape.corners);
+      if (!on_surface) on_surface = chord(*trace.line_, shape.corners);
       if (compare(part->from, on_surface->from) < 0) part->from = on_surface->from;
       if (compare(on_surface->to, part->to) < 0) part->to = on_surface->to;
     }
@@ -82,18 +82,18 @@ bool WallTrace::is(const Piece& piece, const World& world, const std::array<Frac
   const auto same = [&](const Position& p, const Fraction& x, const Fraction& y) {
     if (p.point != none) return is_point(x, y, world.scene.points[p.point], world.scene.scale);
     const Given at(x, y, world.scene.scale);
-    return at.is_on(line_) && at.is_at(p, by_x(line_));
+    return at.is_on(*line_) && at.is_at(p, by_x(*line_));
   };
   return same(piece.from, ends[0], ends[1]) && same(piece.to, ends[2], ends[3]);
 }
 
 bool WallTrace::crosses(const Outline& outline) const {
-  const bool x = by_x(line_);
+  const bool x = by_x(*line_);
   const Chord& longest =
       **std::find_if(stretches_.rbegin(), stretches_.rend(), [](const auto& s) { return s.has_value(); });
   bool left = false, right = false, before = true, behind = true;  // of corners: what is true of some, of all
   for (const Vertex& v : outline) {
-    const int s = side(line_, v);
+    const int s = side(*line_, v);
     left = left || s > 0;
     right = right || s < 0;
   }
@@ -104,7 +104,7 @@ bool WallTrace::crosses(const Outline& outline) const {
     behind = behind && compare(longest.to, at) <= 0;
   }
   if (before || behind) return false;
-  const auto inside = chord(line_, outline);
+  const auto inside = chord(*line_, outline);
   return compare(inside->from, longest.to) < 0 && compare(longest.from, inside->to) < 0;
 }
 

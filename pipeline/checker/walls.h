@@ -34,9 +34,9 @@ class WallTrace {
   bool crosses(const Outline& outline) const;
 
  private:
-  explicit WallTrace(const Line& line) : line_(line) {}
+  explicit WallTrace(const Line& line) : line_(&line) {}
 
-  const Line& line_;
+  const Line* line_;
   std::vector<std::optional<Chord>> stretches_;  // [s - 1]: stance s; each contains those before it
 };
 
