@@ -48,7 +48,7 @@ class BoxTree {
     Index thing;         // none: an inner node, its children follow
     std::size_t beyond;  // the next node that is not below this one
   };
-  void add(std::vector<Index>& order, std::size_t begin, std::size_t end);
+  void add(std::vector<Index>& order, std::size_t begin, std::size_t end, bool may_part);
 
   std::vector<Box> boxes_;   // by thing
   std::vector<Node> nodes_;  // parents before children

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 
 namespace checker {
@@ -19,6 +20,12 @@ double scaled(const Integer& v, long exponent) {
   return std::ldexp(mantissa, static_cast<int>(e - exponent));
 }
 
+// Whether all are below 2^384: truncated to doubles, they are 0 or of magnitude 1 to 2^384.
+bool need_no_scale(std::initializer_list<std::reference_wrapper<const Integer>> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](const Integer& v) { return mpz_size(v.get_mpz_t()) <= 6; });
+}
+static_assert(sizeof(mp_limb_t) == 8);
+
 }  // namespace
 
 Integer value(const Line& l, const Vertex& v) {
@@ -29,6 +36,12 @@ Integer value(const Line& l, const Vertex& v) {
 }
 
 Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
+  if (need_no_scale({a, b, c})) {
+    fa = a.get_d();
+    fb = b.get_d();
+    fc = c.get_d();
+    return;
+  }
   const long exponent = std::max({bits(a), bits(b), bits(c)});  // the line times a positive number
   fa = scaled(a, exponent);
   fb = scaled(b, exponent);
@@ -52,6 +65,12 @@ Line::Line(Wide a_, Wide b_, Wide c_)
       fc(static_cast<double>(c_)) {}
 
 Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::move(y_)), w(std::move(w_)) {
+  if (need_no_scale({x, y, w})) {
+    const double fw = w.get_d();
+    fx = x.get_d() / fw;
+    fy = y.get_d() / fw;
+    return;
+  }
   const long exponent = bits(w);
   const double fw = scaled(w, exponent);
   fx = scaled(x, exponent) / fw;
@@ -63,6 +82,7 @@ Vertex::Vertex(const Point& p) : x(p.x), y(p.y), w(p.w), fx(p.near[0]), fy(p.nea
 }
 
 double quotient_near(const Integer& a, const Integer& b) {
+  if (need_no_scale({a, b})) return a.get_d() / b.get_d();
   const long exponent = bits(b);
   return scaled(a, exponent) / scaled(b, exponent);
 }
@@ -81,7 +101,11 @@ int certain_side(const Line& l, double fx, double fy) {
 int side(const Line& l, const Vertex& v) {
   if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
   if (const int certain = certain_side(l, v.fx, v.fy)) return certain;
-  return sgn(value(l, v));
+  thread_local Integer exact;  // kept: most of the time would go into asking for its memory
+  mpz_mul(exact.get_mpz_t(), l.a.get_mpz_t(), v.x.get_mpz_t());
+  mpz_addmul(exact.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
+  mpz_addmul(exact.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
+  return sgn(exact);
 }
 
 // Two truncations, a product and a difference: a little more than 6u.

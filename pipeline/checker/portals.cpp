@@ -83,11 +83,11 @@ class Portals::OnLine {
     if (p.point != none ? p.point == q.point : q.point == none && p.line == q.line) return 0;
     if (p.at + slack(p.at) < q.at - slack(q.at)) return -1;
     if (q.at + slack(q.at) < p.at - slack(p.at)) return 1;
-    const Vertex v = all_.place(number_, p), w = all_.place(number_, q);
+    const Vertex v = all_.place(line_, p), w = all_.place(line_, q);
     return axis_ == 0 ? cmp(v.x * w.w, w.x * v.w) : cmp(v.y * w.w, w.y * v.w);
   }
 
-  Position position(const End& end) const { return {all_.place(number_, end), axis_ == 0}; }
+  Position position(const End& end) const { return {all_.place(line_, end), axis_ == 0}; }
   End end(const Position& at) const {
     const Index position = to_index(found_.positions.size(), "ends of portals");
     found_.positions.push_back(at);
@@ -213,9 +213,8 @@ void Portals::find() {
                    [](const Portal& p, const Portal& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
 }
 
-Vertex Portals::place(Index line, const End& end) const {
+Vertex Portals::place(const Line& l, const End& end) const {
   if (end.point != none) return Vertex(world_.scene.points[end.point]);
-  const Line l = lines_.line(line);
   if (end.position == none) return meet(l, lines_.line(end.line));
   const auto& [above, below, near, point] = positions_[end.position];
   Line across = by_x(l) ? Line(below, 0, -above) : Line(0, below, -above);

@@ -67,7 +67,8 @@ class Portals {
   const std::vector<Portal>& all() const { return portals_; }
   Line line(Index number) const { return lines_.line(number); }
   /// Where an end on the line is.
-  Vertex place(Index line, const End& end) const;
+  Vertex place(const Line& line, const End& end) const;
+  Vertex place(Index line, const End& end) const { return place(lines_.line(line), end); }
 
  private:
   class OnLine;

@@ -9,11 +9,24 @@ Position::Position(Integer above_, Integer below_) : above(std::move(above_)), b
   near = quotient_near(above, below);
 }
 
-// Both doubles are within 5u of what they stand for (place_error).
+namespace {
+
+// Both doubles are within 5u of what they stand for (place_error). 0: they do not tell.
+int certain_order(double p, double q) {
+  if (p + slack(p) < q - slack(q)) return -1;
+  return q + slack(q) < p - slack(p) ? 1 : 0;
+}
+
+}  // namespace
+
+int compare(const Vertex& v, bool x, const Position& p) {
+  const int certain = certain_order(x ? v.fx : v.fy, p.near);
+  return certain != 0 ? certain : compare(Position(v, x), p);
+}
+
 int compare(const Position& p, const Position& q) {
   if (p.point != none && p.point == q.point) return 0;
-  if (p.near + slack(p.near) < q.near - slack(q.near)) return -1;
-  if (q.near + slack(q.near) < p.near - slack(p.near)) return 1;
+  if (const int certain = certain_order(p.near, q.near)) return certain;
   const int c = cmp(p.above * q.below, q.above * p.below);
   return (c > 0) - (c < 0);
 }

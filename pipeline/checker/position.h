@@ -20,6 +20,8 @@ struct Position {
 
 /// -1, 0 or 1.
 int compare(const Position& p, const Position& q);
+/// The same of a vertex, by x or by y.
+int compare(const Vertex& v, bool x, const Position& p);
 
 /// A place of the certificate, in the level's units, as (x / w, y / w) in units of 1 / scale of these; w > 0.
 struct Given {

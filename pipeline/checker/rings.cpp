@@ -108,11 +108,13 @@ View::View(const Scene& scene, const AreaVector& area)
                                                                          : 0) {}
 
 // Of short points, a product of differences is up to 2^108.
+template <class T>
+int View::turn_in(Index a, Index b, Index c) const {
+  return sgn(T((x<T>(b) - x<T>(a)) * (y<T>(c) - y<T>(a)) - (y<T>(b) - y<T>(a)) * (x<T>(c) - x<T>(a))));
+}
+
 int View::turn(Index a, Index b, Index c) const {
-  return scene_.in_numbers_of(std::array{a, b, c}, [&](auto zero) {
-    using T = decltype(zero);
-    return sgn(T((x<T>(b) - x<T>(a)) * (y<T>(c) - y<T>(a)) - (y<T>(b) - y<T>(a)) * (x<T>(c) - x<T>(a))));
-  });
+  return scene_.in_numbers_of(std::array{a, b, c}, [&](auto zero) { return turn_in<decltype(zero)>(a, b, c); });
 }
 
 int View::compare(Index p, Index q) const {
@@ -126,18 +128,21 @@ bool View::ahead(Index a, Index b, Index c) const { return compare(b, a) * compa
 // All turns to one side, straight on allowed, and once around: the direction passes from ascending to descending (x, y)
 // and back once.
 int View::convexity(const Ring& ring) const {
-  const std::size_t n = ring.size();
-  int side = 0;
-  std::size_t reversals = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Index a = ring[i], b = ring[(i + 1) % n], c = ring[(i + 2) % n];
-    const int t = turn(a, b, c);
-    if (a == b || (t == 0 && ahead(b, a, c))) return 0;  // no side, or a spike
-    if (t * side < 0) return 0;
-    if (t != 0) side = t;
-    reversals += compare(a, b) * compare(b, c) < 0;
-  }
-  return reversals == 2 ? side : 0;
+  return scene_.in_numbers_of(ring, [&](auto zero) {
+    using T = decltype(zero);
+    const std::size_t n = ring.size();
+    int side = 0;
+    std::size_t reversals = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Index a = ring[i], b = ring[i + 1 < n ? i + 1 : i + 1 - n], c = ring[i + 2 < n ? i + 2 : (i + 2) % n];
+      const int t = turn_in<T>(a, b, c);
+      if (a == b || (t == 0 && ahead(b, a, c))) return 0;  // no side, or a spike
+      if (t * side < 0) return 0;
+      if (t != 0) side = t;
+      reversals += compare(a, b) * compare(b, c) < 0;
+    }
+    return reversals == 2 ? side : 0;
+  });
 }
 
 Fraction View::doubled_area(const Ring& ring) const {
@@ -179,6 +184,9 @@ bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces
     int times;
   };
   std::vector<Edge> edges;
+  std::size_t count = whole.size();
+  for (const Ring& piece : pieces) count += piece.size();
+  edges.reserve(count);
   const auto add = [&](const Ring& ring, int times) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];

@@ -82,6 +82,8 @@ class View {
   T y(Index p) const {
     return scene_.at<T>(p, y_axis());
   }
+  template <class T>
+  int turn_in(Index a, Index b, Index c) const;
   bool ahead(Index a, Index b, Index c) const;  // of points on one line: is c on b's side of a?
 
   const Scene& scene_;

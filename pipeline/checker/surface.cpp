@@ -101,6 +101,8 @@ Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const s
     return cell;
   }
   const std::size_t n = sides.size();
+  cell.corners.reserve(n);
+  cell.inward.reserve(n);
   require(n >= 3 && n <= lines_.size(), "a cell has three sides or more, each once");
   for (std::size_t i = 0; i < n; ++i) {
     require(turn(lines_[sides[i]], lines_[sides[next(i, n)]]) != 0, "neighbouring sides are parallel");

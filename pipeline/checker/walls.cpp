@@ -93,17 +93,16 @@ bool WallTrace::crosses(const Outline& outline) const {
       **std::find_if(stretches_.rbegin(), stretches_.rend(), [](const auto& s) { return s.has_value(); });
   bool left = false, right = false, before = true, behind = true;  // of corners: what is true of some, of all
   for (const Vertex& v : outline) {
+    before = before && compare(v, x, longest.from) <= 0;
+    behind = behind && compare(v, x, longest.to) >= 0;
+  }
+  if (before || behind) return false;
+  for (const Vertex& v : outline) {
     const int s = side(*line_, v);
     left = left || s > 0;
     right = right || s < 0;
   }
   if (!left || !right) return false;
-  for (const Vertex& v : outline) {
-    const Position at(v, x);
-    before = before && compare(at, longest.from) <= 0;
-    behind = behind && compare(longest.to, at) <= 0;
-  }
-  if (before || behind) return false;
   const auto inside = chord(*line_, outline);
   return compare(inside->from, longest.to) < 0 && compare(longest.from, inside->to) < 0;
 }
