@@ -34,6 +34,8 @@ if(TARGET plumb)
   endfunction()
   refuse_corruptions("corruptions" 4 OPTIONS --most 2)
   refuse_corruptions("all corruptions" 10 LABELS soak)
+  add_test(NAME "certificate: any number of threads says the same"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/threads.py ${certificate_programs})
   add_test(NAME "certificate: random mutations are refused or harmless"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/mutations.py ${certificate_programs})
   add_test(NAME "certificate: 20,000 random mutations are refused or harmless"

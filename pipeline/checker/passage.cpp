@@ -38,10 +38,15 @@ Passage::Passage(const World& world, const Line& line, const Plane& a, const Pla
     : world_(world),
       line_(line),
       a_(a, line),
-      b_(b, line),
-      m_(a_.m * b_.q - b_.m * a_.q),
-      k_(a_.k * b_.q - b_.k * a_.q),
-      q_(a_.q * b_.q) {}
+      b_(&a == &b ? a_ : Profile(b, line)) {
+  if (&a == &b) {
+    q_ = 1;
+    return;
+  }
+  m_ = a_.m * b_.q - b_.m * a_.q;
+  k_ = a_.k * b_.q - b_.k * a_.q;
+  q_ = a_.q * b_.q;
+}
 
 std::optional<Chord> Passage::within_step(Chord stretch) const {
   const Integer &step = world_.step.get_num(), &unit = world_.step.get_den();

@@ -19,6 +19,7 @@ struct Part {
 
 Ring ring_of_face(const Scene& scene, std::size_t face) {
   Ring ring;
+  ring.reserve(scene.face_begin[face + 1] - scene.face_begin[face]);
   for (Index i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i)
     if (ring.empty() || ring.back() != scene.face_points[i]) ring.push_back(scene.face_points[i]);
   while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
@@ -181,6 +182,7 @@ Weld read_weld(const Scene& scene, const Records& records, const std::vector<Par
     weld.members.push_back(number);
   }
   require(weld.members.size() >= 2, "a welded polygon has two members or more");
+  weld.outline.reserve(records.size() - i);
   while (++i < records.size()) weld.outline.push_back(records.number(i, scene.points.size()));
   const auto plane = plane_of(scene, weld.outline);
   require(plane.has_value(), "the outline has no area");
@@ -248,6 +250,7 @@ Polygon make_polygon(const Scene& scene, Part part) {
   }
   const View view(scene, n);
   const std::size_t size = part.ring.size();
+  polygon.corners.reserve(size);
   for (std::size_t i = 0; i < size; ++i)
     if (view.turn(part.ring[i], part.ring[(i + 1) % size], part.ring[(i + 2) % size]) != 0)
       polygon.corners.push_back(part.ring[(i + 1) % size]);

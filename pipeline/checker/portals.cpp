@@ -41,6 +41,7 @@ class Portals::OnLine {
   OnLine(const Portals& all, std::span<const Index> sides, std::span<const Index> walls, Found& found)
       : all_(all),
         found_(found),
+        step_(all.world_.step.get_d()),
         number_(all.sides_[sides.front()].line),
         line_(all.lines_.line(number_)),
         axis_(by_x(line_) ? 0 : 1),
@@ -53,18 +54,17 @@ class Portals::OnLine {
     if (left_.size() * right_.size() <= few) {
       for (const Index l : left_)
         for (const Index r : right_)
-          if (around(l, 0).touches(around(r, step()))) pair(all_.sides_[l], all_.sides_[r]);
+          if (around(l, 0).touches(around(r, step_))) pair(all_.sides_[l], all_.sides_[r]);
       return;
     }
     std::vector<Box> boxes;
     for (const Index r : right_) boxes.push_back(around(r, 0));
     const BoxTree tree(std::move(boxes));
     for (const Index l : left_)
-      tree.query(around(l, step()), [&](Index r) { pair(all_.sides_[l], all_.sides_[right_[r]]); });
+      tree.query(around(l, step_), [&](Index r) { pair(all_.sides_[l], all_.sides_[right_[r]]); });
   }
 
  private:
-  double step() const { return all_.world_.step.get_d(); }
 
   // Outward, in position and height, and as much more up and down.
   Box around(Index side, double more) const {
@@ -125,7 +125,10 @@ class Portals::OnLine {
         box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
     wall_tree_->query(beside, [&](Index w) {
       const Polygon& wall = world.polygons[walls_[w]];
-      const bool in_heights = wall.top - bottom > world.step && wall.bottom - top < world.heights.back();
+      // What is lower by truncated doubles is lower.
+      const bool in_heights =
+          wall.high[2] >= std::min(a.low[2], b.low[2]) && wall.top - bottom > world.step &&
+          (wall.low[2] < std::max(a.high[2], b.high[2]) || wall.bottom - top < world.heights.back());
       if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0)
         near_.push_back(walls_[w]);
     });
@@ -152,6 +155,7 @@ class Portals::OnLine {
 
   const Portals& all_;
   Found& found_;
+  double step_;
   Index number_;
   Line line_;
   int axis_;
