@@ -48,7 +48,7 @@ Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b
   fc = scaled(c, exponent);
 }
 
-// Of short points, coefficients are below 2^108: as doubles, rounded, they need no scale.
+// Of short points, coefficients are below 2^125: as doubles, rounded, they need no scale.
 Line Line::through(const Point& p, const Point& q) {
   if (!p.is_short || !q.is_short) return {p.y * q.w - q.y * p.w, q.x * p.w - p.x * q.w, p.x * q.y - p.y * q.x};
   const auto x = [](const Point& v) { return coordinate<Wide>(v, 0); };

@@ -19,7 +19,7 @@ struct Line {
   double fa, fb, fc;             // for the filter
   Index from = none, to = none;  // points of the scene that it passes through, if known
   Line(Integer a, Integer b, Integer c);
-  Line(Wide a, Wide b, Wide c);  ///< below 2^108
+  Line(Wide a, Wide b, Wide c);  ///< below 2^125
   /// That through two points seen from above, from the first to the second: its inside is on the left.
   static Line through(const Point& p, const Point& q);
 };

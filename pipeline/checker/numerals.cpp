@@ -107,7 +107,7 @@ Fraction Coordinate::times(const Integer& scale) const {
 // A double times a power of two is exact, unless it leaves the range of doubles.
 std::optional<double> Coordinate::whole_times_two_to(int power) const {
   const double at = fraction_ ? 0.5 : std::ldexp(near_, power);
-  if (std::fabs(at) > 0x1p53 || std::trunc(at) != at) return std::nullopt;
+  if (!std::isfinite(at) || std::trunc(at) != at) return std::nullopt;
   return at;
 }
 

@@ -23,7 +23,7 @@ class Coordinate {
   /// None if it is a double.
   const Fraction* fraction() const { return fraction_ ? &*fraction_ : nullptr; }
   Fraction times(const Integer& scale) const;
-  /// The same, 2^power times, if it is a double, and that a whole number of at most 53 bits.
+  /// The same, 2^power times, if it is a double, and that is a whole number.
   std::optional<double> whole_times_two_to(int power) const;
 
  private:

@@ -2,6 +2,7 @@
 #include "rings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace checker {
@@ -17,32 +18,35 @@ Plane::Plane(const std::array<Wide, 3>& normal, const Point& through) {
   nx = integer_of(n[0]);
   ny = integer_of(n[1]);
   nz = integer_of(n[2]);
-  if (std::all_of(n.begin(), n.end(), [](Wide v) { return -limit < v && v < limit; })) {
-    short_ = Short{n, 0};
+  const auto bits = std::max({mpz_sizeinbase(nx.get_mpz_t(), 2), mpz_sizeinbase(ny.get_mpz_t(), 2),
+                              mpz_sizeinbase(nz.get_mpz_t(), 2)});
+  short_ = Short{n, 0, std::ldexp(1, 123 - static_cast<int>(bits))};
+  if (short_->reaches(through)) {
     short_->d = short_->over(through);
     d = integer_of(short_->d);
   } else {
+    short_.reset();
     d = nx * through.x + ny * through.y + nz * through.z;
   }
 }
 
 Plane Plane::reversed() const {
   Plane other(-nx, -ny, -nz, -d);
-  if (short_) other.short_ = Short{{-short_->n[0], -short_->n[1], -short_->n[2]}, -short_->d};
+  if (short_) other.short_ = Short{{-short_->n[0], -short_->n[1], -short_->n[2]}, -short_->d, short_->reach};
   return other;
 }
 
-// The normal is below 2^71, coordinates are up to 2^53: three products and d, itself three, are below 6 * 2^124.
+// Each product is up to 2^123, or by the rounding of a coordinate's double more; there are three, and three in d.
 Wide Plane::Short::over(const Point& p) const {
   return n[0] * coordinate<Wide>(p, 0) + n[1] * coordinate<Wide>(p, 1) + n[2] * coordinate<Wide>(p, 2) - d;
 }
 
 Integer Plane::over(const Point& p) const {
-  if (short_ && p.is_short) return integer_of(short_->over(p));
+  if (short_ && short_->reaches(p)) return integer_of(short_->over(p));
   return nx * p.x + ny * p.y + nz * p.z - d * p.w;
 }
 bool Plane::holds(const Point& p) const {
-  if (short_ && p.is_short) return short_->over(p) == 0;
+  if (short_ && short_->reaches(p)) return short_->over(p) == 0;
   return sgn(over(p)) == 0;
 }
 
@@ -63,7 +67,7 @@ Plane plane_with(const std::array<Fraction, 3>& n, const Point& p) {
 
 }  // namespace
 
-// Of short points, differences are up to 2^54 and a normal up to 2^109.
+// Of short points, differences are up to 2^62 and a normal up to 2^125.
 std::optional<Plane> plane_of(const Scene& scene, const Ring& ring) {
   if (ring.size() < 3) return std::nullopt;
   return scene.in_numbers_of(ring, [&](auto zero) -> std::optional<Plane> {
@@ -107,7 +111,7 @@ View::View(const Scene& scene, const AreaVector& area)
             : abs(area[1]) >= abs(area[0])                               ? 1
                                                                          : 0) {}
 
-// Of short points, a product of differences is up to 2^108.
+// Of short points, a product of differences is up to 2^124.
 template <class T>
 int View::turn_in(Index a, Index b, Index c) const {
   return sgn(T((x<T>(b) - x<T>(a)) * (y<T>(c) - y<T>(a)) - (y<T>(b) - y<T>(a)) * (x<T>(c) - x<T>(a))));

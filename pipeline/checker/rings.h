@@ -28,10 +28,11 @@ struct Plane {
   struct Short {
     std::array<Wide, 3> n;
     Wide d;
+    double reach;  // for points with coordinates up to that
     Wide over(const Point& p) const;
+    bool reaches(const Point& p) const { return p.is_short && p.greatest() <= reach; }
   };
-  static constexpr Wide limit = Wide(1) << 71;
-  std::optional<Short> short_;  // the same, if the normal is below the limit and it goes through a short point
+  std::optional<Short> short_;  // the same, if it reaches the point that it goes through
 };
 
 /// Requires a plane that is not upright.
