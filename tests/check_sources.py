@@ -29,8 +29,8 @@ LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
-# Threads are started in one place, which goes on where the system gives no more.
-STARTS = re.compile(r"pipeline/support/.*/parallel\.(?:h|cpp)$")
+# Threads are started in one place, and in the checker in one of its own, which go on where the system gives no more.
+STARTS = re.compile(r"pipeline/(?:support/.*/parallel\.(?:h|cpp)|checker/threads\.cpp)$")
 THREAD = re.compile(r"\bstd::(?:j?thread\b(?!::hardware_concurrency)|async\b)|\bpthread_create\b")
 # These give a part of a range back, and clang 14 takes no such part of libstdc++ 12.
 PARTS = re.compile(r"\bstd::(?:ranges::(?:rotate|unique|remove(?:_if)?|(?:stable_)?partition|equal_range|search(?:_n)?|find_end|subrange)\b|(?:ranges::)?views::)")

@@ -58,9 +58,9 @@ BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
   if (!order.empty()) add(order, 0, order.size(), true);
 }
 
-// Halves go by the lower ends of boxes, along the longer side of their common box in plan. Boxes longer than half of that
-// are parted from the others first: every node above one is as long as it. Below such a node halves come, so that no
-// branch is longer than twice that of halves alone.
+// Halves go by the lower ends of boxes, along the longer side of their common box in plan. Boxes longer than half of
+// that are parted from the others first: every node above one is as long as it. Below such a node halves come, so that
+// no branch is longer than twice that of halves alone.
 void BoxTree::add(std::vector<Index>& order, std::size_t begin, std::size_t end, bool may_part) {
   const std::size_t at = nodes_.size();
   Box box = boxes_[order[begin]];

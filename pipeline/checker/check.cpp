@@ -71,9 +71,8 @@ class Check {
       make_clearing();
       records_.work_after(0.6);
     }
-    world_.polygons =
-        read_polygons(world_.scene, records_, options_.drop_bad_faces, options_.closed_solids ? &components_ : nullptr,
-                      world_.threads);
+    world_.polygons = read_polygons(world_.scene, records_, options_.drop_bad_faces,
+                                    options_.closed_solids ? &components_ : nullptr, world_.threads);
     judge_steepness(world_.polygons, *limit, options_.both_sides);
     areas_.resize(world_.heights.size() + 4);
     world_.make_shapes();

@@ -22,10 +22,10 @@ bool Front::somewhere_positive(const Line& line) const {
   return std::any_of(corners_.begin(), corners_.end(), [&](const Corner& c) { return side(line, c) > 0; });
 }
 
-// If the lines are apart, and somewhere the outline is above and somewhere beneath, it need not be cut to be seen not to
-// be empty: a corner beneath that is not above is joined by a segment to one that is, and where that crosses the first
-// line, it is beneath. Of an end, which is an upright edge or a corner, something is left unless all of it is not above
-// or all of it not beneath. Where some of both ends is left, these are what is asked for.
+// If the lines are apart, and somewhere the outline is above and somewhere beneath, it need not be cut to be seen not
+// to be empty: a corner beneath that is not above is joined by a segment to one that is, and where that crosses the
+// first line, it is beneath. Of an end, which is an upright edge or a corner, something is left unless all of it is not
+// above or all of it not beneath. Where some of both ends is left, these are what is asked for.
 std::optional<Chord> Front::between(const Line& above, const Line& beneath, bool apart) const {
   if (!somewhere_positive(above) || !somewhere_positive(beneath)) return std::nullopt;
   bool first_above = false, first_beneath = false, last_above = false, last_beneath = false;

@@ -18,8 +18,10 @@ class Front {
     for (const Index c : corners) {
       const Point& p = points[c];
       const auto is_at = [&](const Vertex& end) { return compare(p, points[end.point], x ? 0 : 1) == 0; };
-      corners_.push_back(
-          {p, height(p), 0, is_at(ends[0]) ? Where::first : is_at(ends[1]) ? Where::last : Where::between});
+      corners_.push_back({p, height(p), 0,
+                          is_at(ends[0])   ? Where::first
+                          : is_at(ends[1]) ? Where::last
+                                           : Where::between});
       corners_.back().near = near(corners_.back());
     }
   }

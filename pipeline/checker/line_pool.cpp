@@ -33,8 +33,7 @@ bool LinePool::Equal::operator()(Index l, Index m) const {
          std::equal(first, first + static_cast<std::ptrdiff_t>(pool->length(p)), second);
 }
 
-LinePool::Normal::Normal(Integer a_, Integer b_, Integer c_)
-    : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
+LinePool::Normal::Normal(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
   Integer divisor = gcd(a, b);
   divisor = gcd(divisor, c);
   if (sgn(a) < 0 || (sgn(a) == 0 && sgn(b) < 0)) divisor = -divisor;

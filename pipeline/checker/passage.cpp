@@ -35,10 +35,7 @@ Profile::Profile(const Plane& n, const Line& l) {
 }
 
 Passage::Passage(const World& world, const Line& line, const Plane& a, const Plane& b)
-    : world_(world),
-      line_(line),
-      a_(a, line),
-      b_(&a == &b ? a_ : Profile(b, line)) {
+    : world_(world), line_(line), a_(a, line), b_(&a == &b ? a_ : Profile(b, line)) {
   if (&a == &b) {
     q_ = 1;
     return;

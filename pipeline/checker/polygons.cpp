@@ -59,8 +59,8 @@ class Parts {
   Face face(std::size_t number) const {
     Face f{ring_of_face(scene_, number), {}};
     f.plane = plane_of(scene_, f.ring);
-    f.planar = f.plane && std::all_of(f.ring.begin(), f.ring.end(),
-                                      [&](auto p) { return f.plane->holds(scene_.points[p]); });
+    f.planar =
+        f.plane && std::all_of(f.ring.begin(), f.ring.end(), [&](auto p) { return f.plane->holds(scene_.points[p]); });
     f.convex = f.planar && View(scene_, *f.plane).convexity(f.ring) != 0;
     return f;
   }
@@ -257,9 +257,9 @@ Polygon make_polygon(const Scene& scene, Part part) {
   std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()),
               polygon.corners.end());
   for (int axis = 0; axis < 3; ++axis) {
-    const auto [low, high] = std::minmax_element(
-        polygon.corners.begin(), polygon.corners.end(),
-        [&](auto p, auto q) { return compare(scene.points[p], scene.points[q], axis) < 0; });
+    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(), [&](auto p, auto q) {
+      return compare(scene.points[p], scene.points[q], axis) < 0;
+    });
     polygon.low[axis] = scene.points[*low].near[static_cast<std::size_t>(axis)];
     polygon.high[axis] = scene.points[*high].near[static_cast<std::size_t>(axis)];
     if (axis < 2) continue;

@@ -65,7 +65,6 @@ class Portals::OnLine {
   }
 
  private:
-
   // Outward, in position and height, and as much more up and down.
   Box around(Index side, double more) const {
     const Side& s = all_.sides_[side];
@@ -139,9 +138,9 @@ class Portals::OnLine {
     for (const Index w : walls_) {
       const Polygon& p = all_.world_.polygons[w];
       boxes.push_back({{p.low[axis_], p.low[2], 0}, {p.high[axis_], p.high[2], 0}});
-      const auto [low, high] =
-          std::minmax_element(p.corners.begin(), p.corners.end(),
-                              [&](auto c, auto d) { return checker::compare(points[c], points[d], axis_) < 0; });
+      const auto [low, high] = std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) {
+        return checker::compare(points[c], points[d], axis_) < 0;
+      });
       wall_ends_.push_back({{p.low[axis_], none, *low}, {p.high[axis_], none, *high}});
     }
     wall_tree_.emplace(std::move(boxes));

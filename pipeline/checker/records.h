@@ -14,7 +14,7 @@ namespace checker {
 /// Some whole lines of a certificate, to be read on their own.
 struct Section {
   std::string_view text;
-  std::uint64_t line = 1;     ///< the number of the first in the file
+  std::uint64_t line = 1;                                         ///< the number of the first in the file
   std::uint64_t lines = 0, records = 0, surfaces = 0, cells = 0;  ///< in it, by how they begin
 
   static constexpr std::size_t usual_size = 1 << 14;

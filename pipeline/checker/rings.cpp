@@ -18,8 +18,8 @@ Plane::Plane(const std::array<Wide, 3>& normal, const Point& through) {
   nx = integer_of(n[0]);
   ny = integer_of(n[1]);
   nz = integer_of(n[2]);
-  const auto bits = std::max({mpz_sizeinbase(nx.get_mpz_t(), 2), mpz_sizeinbase(ny.get_mpz_t(), 2),
-                              mpz_sizeinbase(nz.get_mpz_t(), 2)});
+  const auto bits = std::max(
+      {mpz_sizeinbase(nx.get_mpz_t(), 2), mpz_sizeinbase(ny.get_mpz_t(), 2), mpz_sizeinbase(nz.get_mpz_t(), 2)});
   short_ = Short{n, 0, std::ldexp(1, 123 - static_cast<int>(bits))};
   if (short_->reaches(through)) {
     short_->d = short_->over(through);

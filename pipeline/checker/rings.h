@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-#include <optional>
 #include <functional>
+#include <optional>
 #include <tuple>
 
 #include "scene.h"

@@ -109,7 +109,10 @@ int run(const std::string& scene, const std::string& certificate, const std::str
   if (!threads.empty()) {
     const auto [end, error] = std::from_chars(threads.data(), threads.data() + threads.size(), count);
     if (error != std::errc() || end != threads.data() + threads.size() || count < 1 || count > most_threads)
-      return say(name, "--threads '" + threads + "' is out of range; give a whole number from 1 to " + std::to_string(most_threads), 2);
+      return say(
+          name,
+          "--threads '" + threads + "' is out of range; give a whole number from 1 to " + std::to_string(most_threads),
+          2);
   }
   std::string file = scene;
   try {

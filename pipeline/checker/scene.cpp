@@ -181,14 +181,16 @@ class Reader {
     for (const Index p : points)
       for (std::size_t k = 0; k < 3; ++k, ++at) {
         if (*at > longest) continue;
-        if (const Fraction* v = given_[3 * std::size_t{p} + k].fraction()) scene_.scale = lcm(scene_.scale, v->get_den());
+        if (const Fraction* v = given_[3 * std::size_t{p} + k].fraction())
+          scene_.scale = lcm(scene_.scale, v->get_den());
         else power = std::max(power, *at - 1);
       }
     scene_.scale = lcm(scene_.scale, Integer(1) << power);
   }
 
   Point point(const Coordinate& x, const Coordinate& y, const Coordinate& z) const {
-    if (const auto power = static_cast<int>(mpz_scan1(scene_.scale.get_mpz_t(), 0)); mpz_popcount(scene_.scale.get_mpz_t()) == 1)
+    if (const auto power = static_cast<int>(mpz_scan1(scene_.scale.get_mpz_t(), 0));
+        mpz_popcount(scene_.scale.get_mpz_t()) == 1)
       if (const auto u = x.whole_times_two_to(power), v = y.whole_times_two_to(power), w = z.whole_times_two_to(power);
           u && v && w)
         return {Integer(*u), Integer(*v), Integer(*w)};

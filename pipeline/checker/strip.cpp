@@ -72,9 +72,8 @@ void take_stopped(const World& world, const Strip& strip, Index polygon, std::ve
   const Heights floors = heights(strip);
   if (p.top <= floors.low + world.step || p.bottom >= floors.high + world.heights[free.size() - 1]) return;
   for (const Line& line : strip.around)
-    if (std::all_of(p.corners.begin(), p.corners.end(), [&](Index c) {
-          return side(line, Vertex(world.scene.points[c])) < 0;
-        }))
+    if (std::all_of(p.corners.begin(), p.corners.end(),
+                    [&](Index c) { return side(line, Vertex(world.scene.points[c])) < 0; }))
       return;
   std::vector<Corner> whole;
   for (const Index c : p.corners) {

@@ -83,7 +83,7 @@ void Surface::add(const Cell& cell) {
   uncovered_ = uncovered_ || !covered(cell);
   if (whole_)
     found_.areas[cell.label].add(View(world_.scene, polygon_.plane).doubled_area(polygon_.corners) /
-                            (2 * world_.scene.scale * world_.scene.scale));
+                                 (2 * world_.scene.scale * world_.scene.scale));
   else add_ends(cell.sides, cell.label, 1, ends_);
   add_to_portals(cell);
   if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
@@ -147,8 +147,8 @@ void Surface::add_to_portals(const Cell& cell) {
     };
     const SurfaceCells::Corner begin = corner(cell.sides[j], cell.corners[j]),
                                end = corner(cell.sides[next(i, n)], cell.corners[i]);
-    out.sides.push_back({line_in_found(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end,
-                         ascends ? end : begin});
+    out.sides.push_back(
+        {line_in_found(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end, ascends ? end : begin});
   }
 }
 
@@ -328,7 +328,8 @@ void Surface::check_wall(std::size_t n, Index wall, std::size_t may_cross, const
   require(n < walls_.size(), "there is no such obstruction");
   const auto& [expected, piece] = walls_[n];
   if (wall != expected) throw False("the next obstruction is of wall " + std::to_string(expected));
-  require(may_cross == piece.may_cross && traces_.at(wall).is(piece, world_, ends), "the wall obstructs another stretch, or another stance");
+  require(may_cross == piece.may_cross && traces_.at(wall).is(piece, world_, ends),
+          "the wall obstructs another stretch, or another stance");
 }
 
 void Surface::finish() {

@@ -9,8 +9,7 @@ namespace checker {
 void SurfaceReader::require_next(std::size_t number) const {
   const std::size_t next = next_ < traversable_.size() ? traversable_[next_] : world_.polygons.size();
   if (next < number) throw False("before this line, the traversable polygon " + std::to_string(next) + " is missing");
-  if (next > number)
-    throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
+  if (next > number) throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
 }
 
 void SurfaceReader::read(Records& records) {
@@ -120,8 +119,7 @@ void SurfaceReader::read_piece(Records& records, Surface& surface) {
   const Index cell = records.number(2, surface.cell_count());
   sides_.clear();
   std::size_t i = 3;
-  for (; i < records.size() && records.word(i) != ":"; ++i)
-    sides_.push_back(records.number(i, surface.line_count()));
+  for (; i < records.size() && records.word(i) != ":"; ++i) sides_.push_back(records.number(i, surface.line_count()));
   require(i < records.size(), "here ':' is wanted");
   std::vector<Index> takers;
   for (++i; i < records.size(); ++i) takers.push_back(records.number(i, none));

@@ -38,7 +38,8 @@ std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& 
   const Plane& plane = world.polygons[surface].plane;
   const Front front(world.scene.points, world.polygons[wall].corners, of_wall.corners, by_x(*trace.line_),
                     [&](const Point& p) { return plane.over(p); });
-  if (!front.somewhere_positive(heights.above_step) || !front.somewhere_positive(heights.beneath.back())) return std::nullopt;
+  if (!front.somewhere_positive(heights.above_step) || !front.somewhere_positive(heights.beneath.back()))
+    return std::nullopt;
   std::optional<Chord> on_surface;
   const std::array<bool, 2> here{within(of_wall.corners[0], shape), within(of_wall.corners[1], shape)};
   const auto is_here = [&](const Position& p) {

@@ -11,7 +11,7 @@ namespace checker {
 /// The heights over a surface's plane, times its n.z, between which a wall stops stances (semantics, 5).
 struct StopHeights {
   StopHeights(const World& world, Index surface);
-  Line above_step;           ///< of (position, height): positive above the step
+  Line above_step;            ///< of (position, height): positive above the step
   std::vector<Line> beneath;  ///< [s - 1]: positive below the height of stance s
 };
 

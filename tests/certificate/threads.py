@@ -40,7 +40,7 @@ def main():
     parser.add_argument("--plumb", required=True)
     parser.add_argument("--check", required=True)
     parser.add_argument("--source", required=True)
-    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--count", type=int, default=25)
     args = parser.parse_args()
     wrong, refused = 0, 0
     with tempfile.TemporaryDirectory() as folder:

@@ -34,7 +34,8 @@ TEST_CASE("threads: everything is done once, and the first error is told") {
   }
 }
 
-TEST_CASE("sections: records come as they would one after the other, with their lines, up to the first error or other") {
+TEST_CASE(
+    "sections: records come as they would one after the other, with their lines, up to the first error or other") {
   std::string text = "first 0\n";
   const int count = 20000;
   for (int i = 0; i < count; ++i) text += (i % 5 == 2 ? "# no record\nrecord " : "record ") + std::to_string(i) + "\n";

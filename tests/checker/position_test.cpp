@@ -14,7 +14,9 @@ using namespace checker;
 namespace {
 
 std::mt19937 random_bits(5);
-long draw(long low, long high) { return low + static_cast<long>(random_bits() % static_cast<unsigned>(high - low + 1)); }
+long draw(long low, long high) {
+  return low + static_cast<long>(random_bits() % static_cast<unsigned>(high - low + 1));
+}
 
 Fraction at(const Position& p) { return quotient(p.above, p.below); }
 
@@ -44,7 +46,8 @@ std::vector<std::array<long, 2>> hull(int count, long size) {
 TEST_CASE("position: order is that of fractions, near ones among them", "[bounds]") {
   int equal = 0;
   for (int round = 0; round < 4000; ++round) {
-    const Integer below = (Integer(1) << static_cast<unsigned>(draw(0, 90))) + draw(0, 3), above = below * draw(-9, 9) + draw(-1, 1);
+    const Integer below = (Integer(1) << static_cast<unsigned>(draw(0, 90))) + draw(0, 3),
+                  above = below * draw(-9, 9) + draw(-1, 1);
     const Position p(above, below), q(above * 3 + draw(-1, 1), below * 3);
     const int order = cmp(at(p), at(q));
     REQUIRE(compare(p, q) == (order > 0) - (order < 0));
@@ -93,8 +96,8 @@ TEST_CASE("front: between two lines is what is left of the outline cut along bot
       points.emplace_back(Integer(x), Integer(0), Integer(z));
       outline.emplace_back(Integer(x), Integer(z), Integer(1));
     }
-    const auto [low, high] = std::minmax_element(ring.begin(), ring.end(),
-                                                 [&](Index p, Index q) { return compare(points[p], points[q], 0) < 0; });
+    const auto [low, high] = std::minmax_element(
+        ring.begin(), ring.end(), [&](Index p, Index q) { return compare(points[p], points[q], 0) < 0; });
     Outline ends;
     for (const Index end : {*low, *high}) ends.emplace_back(points[end]).point = end;
     const Front front(points, ring, ends, true, [](const Point& p) { return p.z; });

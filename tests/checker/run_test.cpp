@@ -30,11 +30,27 @@ TEST_CASE("plumb-check: help, and arguments that are no good") {
     CHECK(o.err.empty());
     CHECK(o.out.rfind("usage: plumb-check [--threads N] LEVEL.obj CERTIFICATE.cert\n", 0) == 0);
   }
-  for (const char* arguments :
-       {"", "room.obj", "room.obj a b", "--bogus", "room.obj --bogus", "-x room.obj",
-        "\"$(printf -- '--a\\nb')\" room.obj", "'' room.obj", "room.obj ''", "none.obj room.obj", "room.obj none.cert",
-        "- -", "--threads", "--threads 2", "--threads 0 room.obj room.obj", "--threads x room.obj room.obj",
-        "--threads 1025 room.obj room.obj", "--threads 2x room.obj room.obj", "room.obj room.obj", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
+  for (const char* arguments : {"",
+                                "room.obj",
+                                "room.obj a b",
+                                "--bogus",
+                                "room.obj --bogus",
+                                "-x room.obj",
+                                "\"$(printf -- '--a\\nb')\" room.obj",
+                                "'' room.obj",
+                                "room.obj ''",
+                                "none.obj room.obj",
+                                "room.obj none.cert",
+                                "- -",
+                                "--threads",
+                                "--threads 2",
+                                "--threads 0 room.obj room.obj",
+                                "--threads x room.obj room.obj",
+                                "--threads 1025 room.obj room.obj",
+                                "--threads 2x room.obj room.obj",
+                                "room.obj room.obj",
+                                "\"$(printf 'a\\nb\\033')\" room.obj",
+                                "room.obj room.obj/x"})
     check_refused(run, arguments);
   CHECK(run("room.obj room.obj").err.rfind("plumb-check: room.obj:1: this is no certificate; ", 0) == 0);
   CHECK(run("--version").out == "plumb-check 0.1.0\n");

@@ -458,7 +458,8 @@ TEST_CASE("checker: one long coordinate makes no other point long") {
   std::string text;
   for (int i = 0; i < 100; ++i)
     for (const char* z : {"0", "0.125", "0.75"}) text += "v " + std::to_string(i) + " 0.5 " + z + "\n";
-  for (int i = 0; i < 100; ++i) text += "f " + std::to_string(3 * i + 1) + " " + std::to_string(3 * i + 2) + " " + std::to_string(3 * i + 3) + "\n";
+  for (int i = 0; i < 100; ++i)
+    text += "f " + std::to_string(3 * i + 1) + " " + std::to_string(3 * i + 2) + " " + std::to_string(3 * i + 3) + "\n";
   for (const char* tail : {"1e-300", "4.9e-324", "1e-45", "1e300"})
     for (const auto numbers : {checker::Numbers::binary64, checker::Numbers::decimal}) {
       const checker::Scene scene = checker::read_scene(text + "v 0 " + tail + " 9\nf 1 2 -1\n", numbers, false);
