@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <optional>
+
 #include "geometry.h"
 
 namespace checker {
