@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// What is solid (docs/certificate.md, lemma 6 and proof of 9). Faces that share edges are components; one is closed if
+// each edge is run both ways equally often, and the sign of its volume makes it a solid or, if all its corners are in
+// one solid, a cavity. Of a point just above a polygon, the winding number is counted along the upright line, by
+// polygons above it; and a cell is known to have one number if no polygon of a body passes through it in the polygon's
+// plane. Finding components is n log n in edges; the rest is queries of a tree of boxes.
 #include "bodies.h"
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The records of a certificate in their order: the level's digest, options, stances; polygons; surfaces; portals;
+// welds; what an agent's radius leaves; the numbers of records. What the parts of the checker find out is joined here:
+// cells and areas of surfaces, which are read in sections on all threads, but large ones one at a time, by all threads
+// together. Last it is told what holds.
 #include "check.h"
 
 #include <algorithm>

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// From faces to convex polygons, by the certificate's `part` and `weld` records (docs/certificate.md, proof of 1).
+// First, on all threads, each face is found to be without area, planar and convex, planar, or neither. Then, in their
+// order, those that are not convex take their `part` records, which must add up to the face or be the triangles that
+// the definitions want. `weld` records are judged on all threads, each by itself, and put together in their order.
+// Last, each polygon gets its plane, corners and box. Linear in the corners but for looking members up, and for rings
+// that touch themselves (winding.cpp).
 #include "polygons.h"
 
 #include <algorithm>

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// All flush and step portals, made anew and compared with the records (docs/certificate.md, proof of 8). The sides of
+// all cells are sorted by their line. On each line, sides with their cells on opposite sides are paired where boxes of
+// position and height touch, by a tree of boxes if there are many; of a pair, the common stretch is cut to where
+// heights are within a step, and parted by the vertical polygons on the line. Lines are independent: they are gone
+// through on all threads, and what they give is joined in their order. Then records are read in sections, each compared
+// with the portal of its number. Sorting takes n log n; beyond that the cost is that of pairs which touch.
 #include "portals.h"
 
 #include <algorithm>

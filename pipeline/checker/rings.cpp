@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Closed sequences of points, in space and as seen along an axis: their planes, turns, areas, lines. Each formula is
+// written once, for the numbers that the points at hand have: integers of the machine if all are short, of any length,
+// or fractions. Whether rings add up to another one is seen edge by edge, and line by line where edges do not cancel
+// (docs/certificate.md, lemma 1): n log n in their corners.
 #include "rings.h"
 
 #include <algorithm>

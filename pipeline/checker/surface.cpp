@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// One traversable polygon: its lines, cells, pieces and walls (docs/certificate.md, proofs of 3 to 7). When it begins,
+// the traces of all walls near it are made. A cell is shaped of its sides and seen to be convex; its witness is
+// compared with it; and all polygons whose boxes touch its own are looked at, that none covers it, comes too low over
+// it, or is a wall through it. In the end, the sides of all cells must cancel along each line, by the names of their
+// ends or by where they are, and what is left of them label by label gives the areas. The cost is that of what touches:
+// a cell takes time for each polygon near it, all of them sort their sides.
 #include "surface.h"
 
 #include <algorithm>

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// All welds that lead away from a cell (docs/certificate.md, proof of 8). Of each side that is border, sides that
+// perpendiculars may meet are looked up in a tree of boxes and left out by signs. On the others, distance and height
+// are linear along the side: they are cut to what is within a step and the width, what is met behind another border is
+// taken away, and so is what a polygon over the gap stops (strip.cpp). What is left is compared with the width exactly.
+// The cost is that of pairs of sides near each other, in fractions, times the polygons over their gap.
 #include "weld_finder.h"
 
 #include <algorithm>
