@@ -9,7 +9,7 @@ add_executable(plumb_tests_narrow_checker ${CMAKE_CURRENT_SOURCE_DIR}/checker/li
 target_include_directories(plumb_tests_narrow_checker PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/checker)
 target_compile_definitions(plumb_tests_narrow_checker PRIVATE PLUMB_CHECKER_INDEX=std::uint8_t PLUMB_VERSION="${PROJECT_VERSION}")
 target_compile_options(plumb_tests_narrow_checker PRIVATE -ffp-contract=off)
-target_link_libraries(plumb_tests_narrow_checker PRIVATE plumb::gmp plumb_sha256 plumb_test_main)
+target_link_libraries(plumb_tests_narrow_checker PRIVATE plumb::gmp plumb_sha256 plumb_program_memory plumb_test_main)
 plumb_test_sources(plumb_tests_narrow_checker)
 catch_discover_tests(plumb_tests_narrow_checker TEST_PREFIX "checker, narrow indices: ")
 
@@ -34,6 +34,8 @@ if(TARGET plumb)
   endfunction()
   refuse_corruptions("corruptions" 4 OPTIONS --most 2)
   refuse_corruptions("all corruptions" 10 LABELS soak)
+  add_test(NAME "certificate: any number of threads says the same"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/threads.py ${certificate_programs})
   add_test(NAME "certificate: random mutations are refused or harmless"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/mutations.py ${certificate_programs})
   add_test(NAME "certificate: 20,000 random mutations are refused or harmless"

@@ -25,15 +25,15 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
 # <unistd.h>: whether somebody looks at the progress.
-CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|<unistd\.h>|"\w+\.h")\s*$')
+CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<unistd\.h>|<malloc\.h>|<sys/resource\.h>|"\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
 LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
-# Threads are started in one place, which goes on where the system gives no more.
-STARTS = re.compile(r"pipeline/support/.*/parallel\.(?:h|cpp)$")
+# Threads are started in one place, and in the checker in one of its own, which go on where the system gives no more.
+STARTS = re.compile(r"pipeline/(?:support/.*/parallel\.(?:h|cpp)|checker/threads\.cpp)$")
 THREAD = re.compile(r"\bstd::(?:j?thread\b(?!::hardware_concurrency)|async\b)|\bpthread_create\b")
 # These give a part of a range back, and clang 14 takes no such part of libstdc++ 12.
 PARTS = re.compile(r"\bstd::(?:ranges::(?:rotate|unique|remove(?:_if)?|(?:stable_)?partition|equal_range|search(?:_n)?|find_end|subrange)\b|(?:ranges::)?views::)")

@@ -12,9 +12,10 @@ Command add_check_command(Commands& commands, CheckArguments& a) {
       "Exit status 1: a record does not hold; it is named on standard error.");
   check.required("SCENE", a.scene, "the level that was baked", "");
   check.required("CERTIFICATE", a.certificate, "what 'plumb bake --certificate' wrote", "");
+  check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
   return check;
 }
 
-int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certificate, "plumb"); }
+int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certificate, a.threads.value_or(""), "plumb"); }
 
 }  // namespace plumb::app

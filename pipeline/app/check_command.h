@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <optional>
 #include <string>
 
 #include "command.h"
@@ -8,6 +9,7 @@ namespace plumb::app {
 
 struct CheckArguments {
   std::string scene, certificate;
+  std::optional<std::string> threads;  ///< default: all cores
 };
 
 Command add_check_command(Commands& commands, CheckArguments& arguments);

@@ -74,7 +74,7 @@ void prepare(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) command_line += (i > 0 ? " " : "") + one_line(argv[i]);
   std::set_new_handler(out_of_memory);
   std::set_terminate(terminated);
-  prepare_memory(out_of_memory);
+  checker::prepare_memory(out_of_memory);
   // What the caller has set to be ignored, as nohup does, stays ignored.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     if (::signal(signal, interrupted) == SIG_IGN) ::signal(signal, SIG_IGN);

@@ -8,14 +8,26 @@ void AreaSum::add(const Fraction& term) {
   mpz_fdiv_q(floor.get_mpz_t(), Integer(term.get_num() << fixed_bits).get_mpz_t(), term.get_den_mpz_t());
   low_ += floor;
   ++terms_;
+  add_exactly(term);
+}
+
+void AreaSum::add(const AreaSum& sum) {
+  low_ += sum.low_;
+  terms_ += sum.terms_;
+  if (sum.given_up_) give_up();
+  for (const auto& p : sum.partial_)
+    if (p) add_exactly(*p);
+}
+
+void AreaSum::give_up() {
+  given_up_ = true;
+  partial_.clear();
+}
+
+void AreaSum::add_exactly(Fraction sum) {
   if (given_up_) return;
-  Fraction sum = term;
   for (std::size_t i = 0;; ++i) {
-    if (mpz_sizeinbase(sum.get_den_mpz_t(), 2) > limit_bits) {
-      given_up_ = true;
-      partial_.clear();
-      return;
-    }
+    if (mpz_sizeinbase(sum.get_den_mpz_t(), 2) > limit_bits) return give_up();
     if (i == partial_.size()) partial_.emplace_back();
     if (!partial_[i]) {
       partial_[i] = std::move(sum);

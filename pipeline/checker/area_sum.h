@@ -12,12 +12,17 @@ namespace checker {
 class AreaSum {
  public:
   void add(const Fraction& term);
+  /// Adds another one.
+  void add(const AreaSum& sum);
   /// None once a denominator has grown beyond limit_bits.
   std::optional<Fraction> exact() const;
   /// The decimals that are certain, at most twelve places, cut off; "..." where more follow.
   std::string decimals() const;
 
  private:
+  void add_exactly(Fraction sum);
+  void give_up();
+
   static constexpr std::size_t limit_bits = 1 << 14, fixed_bits = 128;
 
   // Sums of 1, 2, 4, ... terms, as the digits of a binary counter: operands of like length are added.

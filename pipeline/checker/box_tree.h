@@ -7,7 +7,11 @@ namespace checker {
 /// A box. Its ends are rounded toward zero, as those of polygons, or outward: boxes of things that touch touch.
 struct Box {
   double low[3], high[3];
-  bool touches(const Box& o) const;
+  bool touches(const Box& o) const {
+    for (int axis = 0; axis < 3; ++axis)
+      if (low[axis] > o.high[axis] || o.low[axis] > high[axis]) return false;
+    return true;
+  }
   void grow(const Box& o);
 };
 
@@ -44,7 +48,7 @@ class BoxTree {
     Index thing;         // none: an inner node, its children follow
     std::size_t beyond;  // the next node that is not below this one
   };
-  void add(std::vector<Index>& order, std::size_t begin, std::size_t end);
+  void add(std::vector<Index>& order, std::size_t begin, std::size_t end, bool may_part);
 
   std::vector<Box> boxes_;   // by thing
   std::vector<Node> nodes_;  // parents before children

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The records of a certificate in their order: the level's digest, options, stances; polygons; surfaces; portals;
+// welds; what an agent's radius leaves; the numbers of records. What the parts of the checker find out is joined here:
+// cells and areas of surfaces, which are read in sections on all threads, but large ones one at a time, by all threads
+// together. Last it is told what holds.
 #include "check.h"
 
 #include <algorithm>
@@ -6,8 +10,9 @@
 #include <iomanip>
 
 #include "clearance.h"
+#include "sections.h"
 #include "sha256.h"
-#include "surface.h"
+#include "surface_reader.h"
 #include "verdict.h"
 #include "welds.h"
 
@@ -37,7 +42,10 @@ std::size_t choice(Records& records, const char* name, std::initializer_list<std
 
 class Check {
  public:
-  Check(std::string_view text, Records& records, std::ostream& out) : text_(text), records_(records), out_(out) {}
+  Check(std::string_view text, Records& records, std::ostream& out, unsigned threads)
+      : text_(text), records_(records), out_(out) {
+    world_.threads = Threads(threads);
+  }
 
   void run() {
     records_.next();
@@ -48,9 +56,18 @@ class Check {
     const bool radius = records_.word(2) == "3";
     records_.next();
     read_digest();
-    const SlopeLimit limit = read_options(radius);
-    read_stances();
-    world_.scene = read_scene(text_, options_.numbers, options_.y_up);
+    std::optional<SlopeLimit> limit;
+    try {
+      limit = read_options(radius);
+      read_stances();
+    } catch (...) {
+      check_digest();  // its record came first
+      throw;
+    }
+    world_.threads.run(2, [&](std::size_t i) {
+      if (i == 0) check_digest();
+      else world_.scene = read_scene(text_, options_.numbers, options_.y_up);
+    });
     for (Fraction& h : world_.heights) h *= world_.scene.scale;
     world_.step *= world_.scene.scale;
     world_.weld *= world_.scene.scale;
@@ -58,10 +75,11 @@ class Check {
       make_clearing();
       records_.work_after(0.6);
     }
-    world_.polygons =
-        read_polygons(world_.scene, records_, options_.drop_bad_faces, options_.closed_solids ? &components_ : nullptr);
-    judge_steepness(world_.polygons, limit, options_.both_sides);
+    world_.polygons = read_polygons(world_.scene, records_, options_.drop_bad_faces,
+                                    options_.closed_solids ? &components_ : nullptr, world_.threads);
+    judge_steepness(world_.polygons, *limit, options_.both_sides);
     areas_.resize(world_.heights.size() + 4);
+    world_.make_shapes();
     const BoxTree tree(world_.polygons);
     check_surfaces(tree);
     check_portals(tree);
@@ -73,9 +91,17 @@ class Check {
   void read_digest() {
     require(records_.is("scene"), "here 'scene' is wanted");
     records_.require_size(3);
-    require(records_.word(2) == std::to_string(text_.size()) && records_.word(1) == sha256_hex(text_),
-            "the level is not the one that was baked");
+    digest_line_ = records_.line();
+    digest_ = records_.word(1);
+    size_ = records_.word(2);
     records_.next();
+  }
+
+  // Takes as long as reading the level.
+  void check_digest() {
+    if (size_ == std::to_string(text_.size()) && digest_ == sha256_hex(text_)) return;
+    records_.say_line(digest_line_);
+    throw False("the level is not the one that was baked");
   }
 
   void option(std::string_view word) {
@@ -173,70 +199,56 @@ class Check {
     require(!world_.heights.empty(), "here 'stance' is wanted");
   }
 
+  // The records of surfaces, in sections on all threads.
   void check_surfaces(const BoxTree& tree) {
     const Bodies bodies(world_);
-    std::size_t next = 0;  // polygon
-    const auto skip_to_traversable = [&] {
-      while (next < world_.polygons.size() && !world_.polygons[next].traversable) ++next;
-    };
-    for (skip_to_traversable(); records_.is("surface"); skip_to_traversable()) {
-      records_.require_size(2);
-      const Index number = records_.number(1, world_.polygons.size());
-      require_next(next, number);
-      records_.next();
-      check_surface(tree, bodies, number);
-      ++next;
-      ++counts_.surfaces;
+    std::vector<Index> traversable;
+    for (Index p = 0; p < world_.polygons.size(); ++p)
+      if (world_.polygons[p].traversable) traversable.push_back(p);
+    std::size_t next = 0;  // of these
+    while (records_.is("surface")) {
+      std::vector<Section> sections = records_.sections(world_.threads.count() * std::size_t{8});
+      // One that is large is for all threads together.
+      const auto large = std::find_if(sections.begin(), sections.end(), [](const Section& s) { return s.is_large(); });
+      if (large != sections.end()) sections.erase(large == sections.begin() ? large + 1 : large, sections.end());
+      const bool alone = sections.size() < 2;
+      std::vector<SurfaceReader> readers;
+      std::size_t at = next, cell = portals_.cells().size();
+      for (std::size_t i = 0; i == 0 || i < sections.size(); ++i) {
+        readers.emplace_back(world_, tree, bodies, alone ? world_.threads : Threads(1), traversable, at, cell);
+        if (i == sections.size()) break;
+        at += sections[i].surfaces;
+        cell += sections[i].cells;
+      }
+      const auto take = [&](std::size_t i) {
+        for (const SurfaceReader::Found& found : readers[i].found()) add(found);
+        next = readers[i].next();
+      };
+      if (sections.empty()) {
+        std::exception_ptr error;
+        try {
+          readers[0].read(records_);
+        } catch (...) {
+          error = std::current_exception();
+        }
+        take(0);
+        if (error) std::rethrow_exception(error);
+      } else {
+        read_sections(
+            records_, sections, world_.threads, [&](std::size_t i, Records& part) { readers[i].read(part); }, take);
+      }
     }
-    require_next(next, world_.polygons.size());
+    SurfaceReader(world_, tree, bodies, world_.threads, traversable, next, 0).require_next(world_.polygons.size());
   }
 
-  void require_next(std::size_t next, std::size_t number) {
-    if (next < number) throw False("before this line, the traversable polygon " + std::to_string(next) + " is missing");
-    if (next > number) throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
-  }
-
-  void check_surface(const BoxTree& tree, const Bodies& bodies, Index number) {
-    Surface surface(world_, tree, bodies, portals_, number);
-    for (; records_.is("line"); records_.next()) {
-      records_.require_size(4);
-      surface.add_line(records_.integer(1), records_.integer(2), records_.integer(3));
-    }
-    std::vector<Index> sides;
-    for (; records_.is("cell"); records_.next(), ++counts_.cells) {
-      const std::size_t stances = world_.heights.size();
-      const std::string_view word = records_.word(1);
-      const Label label = word == "covered"  ? stances + 1
-                          : word == "inside" ? stances + 2
-                                             : records_.number(1, stances + 1);
-      std::optional<Index> witness;
-      if (records_.word(2) != "-") witness = records_.number(2, world_.polygons.size());
-      sides.clear();
-      for (std::size_t i = 3; i < records_.size(); ++i) sides.push_back(records_.number(i, surface.line_count()));
-      surface.add_cell(label, witness, sides);
-    }
-    for (; world_.clearing && records_.is("piece"); records_.next(), ++counts_.pieces) add_piece(surface, sides);
-    for (; records_.is("wall"); records_.next(), ++counts_.walls) {
-      records_.require_size(7);
-      surface.add_wall(records_.number(1, world_.polygons.size()), records_.number(2, world_.heights.size()),
-                       {records_.fraction(3), records_.fraction(4), records_.fraction(5), records_.fraction(6)});
-    }
-    surface.finish(areas_, clearance_);
-  }
-
-  // piece STANCE CELL l l l ... : B B ...
-  void add_piece(Surface& surface, std::vector<Index>& sides) {
-    const std::size_t stance = records_.word(1) == "too_close" ? 0 : records_.number(1, world_.heights.size() + 1);
-    require(stance > 0 || records_.word(1) == "too_close", "a stance begins with 1");
-    const Index cell = records_.number(2, portals_.cells().size());
-    sides.clear();
-    std::size_t i = 3;
-    for (; i < records_.size() && records_.word(i) != ":"; ++i)
-      sides.push_back(records_.number(i, surface.line_count()));
-    require(i < records_.size(), "here ':' is wanted");
-    std::vector<Index> takers;
-    for (++i; i < records_.size(); ++i) takers.push_back(records_.number(i, none));
-    surface.add_piece(stance, cell, sides, std::move(takers), clearance_);
+  void add(const SurfaceReader::Found& found) {
+    portals_.add(found.number, found.cells);
+    for (std::size_t label = 0; label < found.areas.size(); ++label) areas_[label].add(found.areas[label]);
+    for (const ClearedPiece& piece : found.pieces) clearance_.add(piece);
+    ++counts_.surfaces;
+    counts_.cells += found.cells.cells.size();
+    counts_.walls += found.walls;
+    counts_.pieces += found.piece_records;
   }
 
   void check_portals(const BoxTree& tree) {
@@ -291,6 +303,8 @@ class Check {
   std::string_view text_;
   Records& records_;
   std::ostream& out_;
+  std::string digest_, size_;  // of the level, as the certificate has them
+  std::uint64_t digest_line_ = 0;
   Options options_{};
   World world_;
   Components components_;
@@ -304,6 +318,8 @@ class Check {
 
 }  // namespace
 
-void check(std::string_view scene, Records& records, std::ostream& out) { Check(scene, records, out).run(); }
+void check(std::string_view scene, Records& records, std::ostream& out, unsigned threads) {
+  Check(scene, records, out, threads).run();
+}
 
 }  // namespace checker

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 
 namespace checker {
@@ -19,34 +20,88 @@ double scaled(const Integer& v, long exponent) {
   return std::ldexp(mantissa, static_cast<int>(e - exponent));
 }
 
-Integer value(const Line& l, const Vertex& v) { return l.a * v.x + l.b * v.y + l.c * v.w; }
+// Whether all are below 2^384: truncated to doubles, they are 0 or of magnitude 1 to 2^384.
+bool need_no_scale(std::initializer_list<std::reference_wrapper<const Integer>> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](const Integer& v) { return mpz_size(v.get_mpz_t()) <= 6; });
+}
+static_assert(sizeof(mp_limb_t) == 8);
 
 }  // namespace
 
+Integer value(const Line& l, const Vertex& v) {
+  Integer sum = l.a * v.x;
+  mpz_addmul(sum.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
+  mpz_addmul(sum.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
+  return sum;
+}
+
 Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
+  if (need_no_scale({a, b, c})) {
+    fa = a.get_d();
+    fb = b.get_d();
+    fc = c.get_d();
+    return;
+  }
   const long exponent = std::max({bits(a), bits(b), bits(c)});  // the line times a positive number
   fa = scaled(a, exponent);
   fb = scaled(b, exponent);
   fc = scaled(c, exponent);
 }
 
+// Of short points, coefficients are below 2^125: as doubles, rounded, they need no scale.
+Line Line::through(const Point& p, const Point& q) {
+  if (!p.is_short || !q.is_short) return {p.y * q.w - q.y * p.w, q.x * p.w - p.x * q.w, p.x * q.y - p.y * q.x};
+  const auto x = [](const Point& v) { return coordinate<Wide>(v, 0); };
+  const auto y = [](const Point& v) { return coordinate<Wide>(v, 1); };
+  return {y(p) - y(q), x(q) - x(p), x(p) * y(q) - y(p) * x(q)};
+}
+
+Line::Line(Wide a_, Wide b_, Wide c_)
+    : a(integer_of(a_)),
+      b(integer_of(b_)),
+      c(integer_of(c_)),
+      fa(static_cast<double>(a_)),
+      fb(static_cast<double>(b_)),
+      fc(static_cast<double>(c_)) {}
+
 Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::move(y_)), w(std::move(w_)) {
+  if (need_no_scale({x, y, w})) {
+    const double fw = w.get_d();
+    fx = x.get_d() / fw;
+    fy = y.get_d() / fw;
+    return;
+  }
   const long exponent = bits(w);
   const double fw = scaled(w, exponent);
   fx = scaled(x, exponent) / fw;
   fy = scaled(y, exponent) / fw;
 }
 
+Vertex::Vertex(const Point& p) : x(p.x), y(p.y), w(p.w), fx(p.near[0]), fy(p.near[1]) {
+  if (!p.is_short) *this = Vertex(p.x, p.y, p.w);
+}
+
+double quotient_near(const Integer& a, const Integer& b) {
+  if (need_no_scale({a, b})) return a.get_d() / b.get_d();
+  const long exponent = bits(b);
+  return scaled(a, exponent) / scaled(b, exponent);
+}
+
 // The filter. Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product
 // of that with a coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u,
 // relative to the computed magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802.
 // NaN decides nothing.
-int side(const Line& l, const Vertex& v) {
-  if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
-  const double p = l.fa * v.fx, q = l.fb * v.fy;
+int certain_side(const Line& l, double fx, double fy) {
+  const double p = l.fa * fx, q = l.fb * fy;
   const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
   if (std::fabs(sum) > magnitude * side_error) return sum > 0 ? 1 : -1;
-  static Integer exact;  // kept: most of the time would go into asking for its memory
+  return 0;
+}
+
+int side(const Line& l, const Vertex& v) {
+  if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
+  if (const int certain = certain_side(l, v.fx, v.fy)) return certain;
+  thread_local Integer exact;  // kept: most of the time would go into asking for its memory
   mpz_mul(exact.get_mpz_t(), l.a.get_mpz_t(), v.x.get_mpz_t());
   mpz_addmul(exact.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
   mpz_addmul(exact.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
@@ -72,36 +127,29 @@ Vertex meet(const Line& l, const Line& m) {
 
 Place place_of(const Vertex& v) { return {quotient(v.x, v.w), quotient(v.y, v.w)}; }
 
-Outline clip(const Outline& outline, const Line& line) {
-  std::vector<Integer> values;
-  bool any = false;
-  for (const Vertex& v : outline) {
-    values.push_back(value(line, v));
-    any = any || sgn(values.back()) > 0;
+// Where an edge crosses the line, each of its ends weighs as much as the value at the other.
+Outline clip(Outline outline, const Line& line) {
+  const std::size_t n = outline.size();
+  std::vector<int> sides(n);
+  bool any = false, all = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    sides[i] = side(line, outline[i]);
+    any = any || sides[i] > 0;
+    all = all && sides[i] >= 0;
   }
+  if (!any) return {};
+  if (all) return outline;
   Outline out;
-  if (!any) return out;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const std::size_t j = i + 1 == outline.size() ? 0 : i + 1;
-    if (sgn(values[i]) >= 0) out.push_back(outline[i]);
-    if (sgn(values[i]) * sgn(values[j]) >= 0) continue;
-    // Where the edge crosses: each end weighs as much as the value at the other.
+  out.reserve(n + 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t j = i + 1 == n ? 0 : i + 1;
+    if (sides[i] >= 0) out.push_back(outline[i]);
+    if (sides[i] * sides[j] >= 0) continue;
     const Vertex &v = outline[i], &w = outline[j];
-    const Integer s = abs(values[j]), t = abs(values[i]);
+    const Integer s = abs(value(line, w)), t = abs(value(line, v));
     out.emplace_back(s * v.x + t * w.x, s * v.y + t * w.y, s * v.w + t * w.w);
   }
   return out;
-}
-
-Fraction doubled_area(const Outline& outline) {
-  Fraction sum = 0;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const Vertex &v = outline[i], &w = outline[i + 1 == outline.size() ? 0 : i + 1];
-    Fraction term(Integer(v.x * w.y - v.y * w.x), Integer(v.w * w.w));
-    term.canonicalize();
-    sum += term;
-  }
-  return sum;
 }
 
 }  // namespace checker

@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-#include <gmpxx.h>
-
 #include <array>
 #include <cmath>
 #include <vector>
 
 #include "error_bound.h"
 #include "index.h"
+#include "point.h"
 
 namespace checker {
 
-using Integer = mpz_class;
-using Fraction = mpq_class;
-
 using Place = std::array<Fraction, 2>;  ///< a point of the plan
 using Segment = std::array<Place, 2>;
-
-/// a / b in lowest terms. Requires b != 0.
-inline Fraction quotient(const Integer& a, const Integer& b) {
-  Fraction q(a, b);
-  q.canonicalize();
-  return q;
-}
 
 /// The line a x + b y + c = 0; its inside is where the sum is positive. With a = b = 0 it is all or nothing.
 struct Line {
@@ -30,6 +19,9 @@ struct Line {
   double fa, fb, fc;             // for the filter
   Index from = none, to = none;  // points of the scene that it passes through, if known
   Line(Integer a, Integer b, Integer c);
+  Line(Wide a, Wide b, Wide c);  ///< below 2^125
+  /// That through two points seen from above, from the first to the second: its inside is on the left.
+  static Line through(const Point& p, const Point& q);
 };
 
 /// The point (x / w, y / w), w > 0.
@@ -38,6 +30,8 @@ struct Vertex {
   double fx, fy;       // for the filter; NaN: no use
   Index point = none;  // of the scene, if known
   Vertex(Integer x, Integer y, Integer w);
+  /// A point seen from above.
+  explicit Vertex(const Point& p);
 };
 using Outline = std::vector<Vertex>;
 Place place_of(const Vertex& v);
@@ -52,6 +46,8 @@ inline constexpr ErrorBound turn_error{7};
 inline constexpr ErrorBound place_error{5};
 inline double slack(double at) { return std::fabs(at) * place_error; }
 
+/// The sign of a line's sum at a place that doubles are near as those of a vertex are; 0: they do not tell.
+int certain_side(const Line& line, double fx, double fy);
 /// The sign of the line's sum at a vertex, exactly.
 int side(const Line& line, const Vertex& vertex);
 
@@ -60,10 +56,13 @@ int turn(const Line& l, const Line& m);
 /// Where two lines meet that are not parallel.
 Vertex meet(const Line& l, const Line& m);
 
-/// The part of a convex outline where the line's sum is not negative; empty unless somewhere on it the sum is positive.
-Outline clip(const Outline& outline, const Line& line);
+/// The line's sum at a vertex, times the vertex's w.
+Integer value(const Line& line, const Vertex& vertex);
 
-/// Twice the area of an outline, counter-clockwise positive.
-Fraction doubled_area(const Outline& outline);
+/// The part of a convex outline where the line's sum is not negative; empty unless somewhere on it the sum is positive.
+Outline clip(Outline outline, const Line& line);
+
+/// a / b, truncated, for the filter; b > 0. NaN: no use.
+double quotient_near(const Integer& a, const Integer& b);
 
 }  // namespace checker

@@ -33,16 +33,20 @@ bool LinePool::Equal::operator()(Index l, Index m) const {
          std::equal(first, first + static_cast<std::ptrdiff_t>(pool->length(p)), second);
 }
 
-// The line is packed behind the others, and taken away again if it is known.
-Index LinePool::number(Integer a, Integer b, Integer c) {
-  const Index next = to_index(lines_.size(), "lines");
+LinePool::Normal::Normal(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
   Integer divisor = gcd(a, b);
   divisor = gcd(divisor, c);
   if (sgn(a) < 0 || (sgn(a) == 0 && sgn(b) < 0)) divisor = -divisor;
+  if (divisor == 1) return;
+  for (Integer* v : {&a, &b, &c}) mpz_divexact(v->get_mpz_t(), v->get_mpz_t(), divisor.get_mpz_t());
+}
+
+// The line is packed behind the others, and taken away again if it is known.
+Index LinePool::number(const Normal& line) {
+  const Index next = to_index(lines_.size(), "lines");
   Packed packed{limbs_.size(), {}};
   std::int32_t* size = packed.size;
-  for (Integer* v : {&a, &b, &c}) {
-    if (divisor != 1) mpz_divexact(v->get_mpz_t(), v->get_mpz_t(), divisor.get_mpz_t());
+  for (const Integer* v : {&line.a, &line.b, &line.c}) {
     const std::size_t n = mpz_size(v->get_mpz_t());
     require(n < 0x7fffffff, "a line's number is too long");
     *size++ = sgn(*v) < 0 ? -static_cast<std::int32_t>(n) : static_cast<std::int32_t>(n);
@@ -56,6 +60,19 @@ Index LinePool::number(Integer a, Integer b, Integer c) {
     lines_.pop_back();
   }
   return *at;
+}
+
+bool LinePool::passes(Index number, const Given& at) const {
+  const Packed& p = lines_[number];
+  const mp_limb_t* limbs = limbs_.data() + p.begin;
+  Integer sum = 0;
+  const Integer* factors[] = {&at.x, &at.y, &at.w};
+  for (std::size_t k = 0; k < 3; ++k) {
+    mpz_t view;
+    mpz_addmul(sum.get_mpz_t(), mpz_roinit_n(view, limbs, p.size[k]), factors[k]->get_mpz_t());
+    limbs += std::abs(p.size[k]);
+  }
+  return sgn(sum) == 0;
 }
 
 Line LinePool::line(Index number) const {

@@ -2,7 +2,7 @@
 #pragma once
 #include <unordered_set>
 
-#include "geometry.h"
+#include "position.h"
 
 namespace checker {
 
@@ -13,9 +13,17 @@ class LinePool {
   LinePool(const LinePool&) = delete;
   LinePool& operator=(const LinePool&) = delete;
 
-  /// The number of the line with these coefficients, or with any multiple of them.
-  Index number(Integer a, Integer b, Integer c);
+  /// A line in its normal form.
+  struct Normal {
+    Integer a, b, c;
+    Normal(Integer a, Integer b, Integer c);  ///< of any multiple of it
+  };
+  /// The number of a line.
+  Index number(const Normal& line);
   Line line(Index number) const;
+  /// Whether the line goes through a place; whether positions along it are measured by x.
+  bool passes(Index number, const Given& at) const;
+  bool by_x(Index number) const { return lines_[number].size[1] != 0; }
 
  private:
   struct Packed {

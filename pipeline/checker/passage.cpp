@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "front.h"
+
 namespace checker {
 namespace {
 
@@ -33,47 +35,52 @@ Profile::Profile(const Plane& n, const Line& l) {
 }
 
 Passage::Passage(const World& world, const Line& line, const Plane& a, const Plane& b)
-    : world_(world),
-      line_(line),
-      a_(a, line),
-      b_(b, line),
-      m_(a_.m * b_.q - b_.m * a_.q),
-      k_(a_.k * b_.q - b_.k * a_.q),
-      q_(a_.q * b_.q) {}
+    : world_(world), line_(line), a_(a, line), b_(&a == &b ? a_ : Profile(b, line)) {
+  if (&a == &b) {
+    q_ = 1;
+    return;
+  }
+  m_ = a_.m * b_.q - b_.m * a_.q;
+  k_ = a_.k * b_.q - b_.k * a_.q;
+  q_ = a_.q * b_.q;
+}
 
-std::optional<Stretch> Passage::within_step(const Stretch& stretch) const {
-  const Fraction most = world_.step * q_;
+std::optional<Chord> Passage::within_step(Chord stretch) const {
+  const Integer &step = world_.step.get_num(), &unit = world_.step.get_den();
+  const Integer most = step * q_, k = k_ * unit;
   if (sgn(m_) == 0) {
-    if (abs(k_) > most) return std::nullopt;
+    if (abs(k) > most) return std::nullopt;
     return stretch;
   }
-  Fraction low = (-most - k_) / m_, high = (most - k_) / m_;
-  if (low > high) std::swap(low, high);
-  const Stretch part{std::max(stretch.from, low), std::min(stretch.to, high)};
-  if (part.from >= part.to) return std::nullopt;
-  return part;
+  const Integer m = abs(m_) * unit, middle = sgn(m_) > 0 ? Integer(-k) : k;
+  Position low(middle - most, m), high(middle + most, m);
+  if (compare(stretch.from, low) < 0) stretch.from = std::move(low);
+  if (compare(high, stretch.to) < 0) stretch.to = std::move(high);
+  if (compare(stretch.from, stretch.to) >= 0) return std::nullopt;
+  return stretch;
 }
 
 // Where one floor passes through the other, the lower and the higher one change places.
-std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t most,
+std::vector<Passage::Piece> Passage::pieces(const Chord& stretch, std::size_t most,
                                             const std::vector<Index>& walls) const {
-  std::vector<Stretch> halves{stretch};
+  std::vector<Chord> halves{stretch};
   if (sgn(m_) != 0) {
-    const Fraction middle = quotient(-k_, m_);
-    if (stretch.from < middle && middle < stretch.to) halves = {{stretch.from, middle}, {middle, stretch.to}};
+    const Position middle(sgn(m_) > 0 ? Integer(-k_) : k_, abs(m_));
+    if (compare(stretch.from, middle) < 0 && compare(middle, stretch.to) < 0)
+      halves = {{stretch.from, middle}, {middle, stretch.to}};
   }
   std::vector<Change> changes;
   for (const Index wall : walls)
-    for (const Stretch& half : halves) stop(half, most, wall, changes);
-  std::sort(changes.begin(), changes.end(), [](const Change& c, const Change& d) { return c.at < d.at; });
+    for (const Chord& half : halves) stop(half, most, wall, changes);
+  std::sort(changes.begin(), changes.end(), [](const Change& c, const Change& d) { return compare(c.at, d.at) < 0; });
 
   std::vector<Piece> pieces;
   std::multiset<std::size_t> stopped;
-  Fraction from = stretch.from;
-  const auto add = [&](const Fraction& to) {
+  Position from = stretch.from;
+  const auto add = [&](const Position& to) {
     const std::size_t stance = stopped.empty() ? most : *stopped.begin() - 1;
-    if (from == to || stance == 0) return;
-    if (!pieces.empty() && pieces.back().stance == stance && pieces.back().stretch.to == from)
+    if (stance == 0 || compare(from, to) == 0) return;
+    if (!pieces.empty() && pieces.back().stance == stance && compare(pieces.back().stretch.to, from) == 0)
       pieces.back().stretch.to = to;
     else pieces.push_back({{from, to}, stance});
   };
@@ -87,27 +94,24 @@ std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t 
   return pieces;
 }
 
-// The wall as an outline of (position, height), cut to the heights that stop a stance. The floors do not pass through
-// each other in the stretch.
-void Passage::stop(const Stretch& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const {
-  const Fraction middle = (stretch.from + stretch.to) / 2;
-  const bool a_lower = sgn(Fraction(m_ * middle + k_)) < 0;
-  Outline front;
-  for (const Index c : world_.polygons[wall].corners) {
-    const Scene::Point& p = world_.scene.points[c];
-    front.emplace_back(by_x(line_) ? p.x : p.y, p.z, 1);
-  }
-  front = clip(front, above(a_lower ? a_ : b_, world_.step, 1));
-  for (std::size_t s = 1; s <= most && !front.empty(); ++s) {
-    const Outline stopping = clip(front, above(a_lower ? b_ : a_, world_.heights[s - 1], -1));
-    if (stopping.empty()) continue;
-    const auto [first, last] = std::minmax_element(
-        stopping.begin(), stopping.end(), [](const Vertex& v, const Vertex& w) { return v.x * w.w < w.x * v.w; });
-    const Fraction from = std::max(stretch.from, quotient(first->x, first->w)),
-                   to = std::min(stretch.to, quotient(last->x, last->w));
-    if (from >= to) continue;
-    changes.push_back({from, s, 1});
-    changes.push_back({to, s, -1});
+// The wall is cut to the heights that stop a stance. The floors do not pass through each other in the stretch: at one
+// of its ends at least, their heights differ, unless they do nowhere.
+void Passage::stop(const Chord& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const {
+  const auto rise = [&](const Position& at) { return sgn(Integer(m_ * at.above + k_ * at.below)); };
+  const bool a_lower = rise(stretch.from) < 0 || rise(stretch.to) < 0;
+  const Front front(world_.scene.points, world_.polygons[wall].corners, world_.shape(wall).corners, by_x(line_),
+                    [](const Point& p) -> const Integer& { return p.z; });
+  const Line over_step = above(a_lower ? a_ : b_, world_.step, 1);
+  for (std::size_t s = 1; s <= most; ++s) {
+    // Parallel floors are the heights of the step and the stance apart everywhere, others perhaps not off the stretch.
+    std::optional<Chord> part =
+        front.between(over_step, above(a_lower ? b_ : a_, world_.heights[s - 1], -1), sgn(m_) == 0);
+    if (!part) continue;
+    if (compare(part->from, stretch.from) < 0) part->from = stretch.from;
+    if (compare(stretch.to, part->to) < 0) part->to = stretch.to;
+    if (compare(part->from, part->to) >= 0) continue;
+    changes.push_back({std::move(part->from), s, 1});
+    changes.push_back({std::move(part->to), s, -1});
   }
 }
 

@@ -2,13 +2,10 @@
 #pragma once
 #include <optional>
 
-#include "stretch.h"
+#include "position.h"
 #include "world.h"
 
 namespace checker {
-
-/// Positions along a line are measured by x, or by y where x does not change.
-inline bool by_x(const Line& line) { return sgn(line.b) != 0; }
 
 /// The height of a plane over a line of the plan: (m t + k) / q at position t, q > 0.
 struct Profile {
@@ -25,22 +22,22 @@ class Passage {
   /// Whether the floors are at one height all along.
   bool level() const { return sgn(m_) == 0 && sgn(k_) == 0; }
   /// The part of a stretch where their heights differ by at most the step; none if that is at most a point.
-  std::optional<Stretch> within_step(const Stretch& stretch) const;
+  std::optional<Chord> within_step(Chord stretch) const;
 
   struct Piece {
-    Stretch stretch;
+    Chord stretch;
     std::size_t stance;
   };
   /// The maximal parts of a stretch, in order, where some stance up to `most` passes, by the greatest one.
-  std::vector<Piece> pieces(const Stretch& stretch, std::size_t most, const std::vector<Index>& walls) const;
+  std::vector<Piece> pieces(const Chord& stretch, std::size_t most, const std::vector<Index>& walls) const;
 
  private:
   struct Change {  // from here on the stance is stopped by one wall more (+1) or less (-1)
-    Fraction at;
+    Position at;
     std::size_t stance;
     int more;
   };
-  void stop(const Stretch& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const;
+  void stop(const Chord& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const;
 
   const World& world_;
   const Line& line_;

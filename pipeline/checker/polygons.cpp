@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// From faces to convex polygons, by the certificate's `part` and `weld` records (docs/certificate.md, proof of 1).
+// First, on all threads, each face is found to be without area, planar and convex, planar, or neither. Then, in their
+// order, those that are not convex take their `part` records, which must add up to the face or be the triangles that
+// the definitions want. `weld` records are judged on all threads, each by itself, and put together in their order.
+// Last, each polygon gets its plane, corners and box. Linear in the corners but for looking members up, and for rings
+// that touch themselves (winding.cpp).
 #include "polygons.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "bodies.h"
+#include "sections.h"
 #include "verdict.h"
 #include "winding.h"
 
@@ -13,12 +21,11 @@ namespace {
 struct Part {
   Index face, part;
   Ring ring;
-  bool joined = false;   // in a welded polygon
-  bool removed = false;  // and not its first member
 };
 
 Ring ring_of_face(const Scene& scene, std::size_t face) {
   Ring ring;
+  ring.reserve(scene.face_begin[face + 1] - scene.face_begin[face]);
   for (Index i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i)
     if (ring.empty() || ring.back() != scene.face_points[i]) ring.push_back(scene.face_points[i]);
   while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
@@ -28,11 +35,20 @@ Ring ring_of_face(const Scene& scene, std::size_t face) {
 // Section 2 of the definitions, one face at a time.
 class Parts {
  public:
-  Parts(const Scene& scene, Records& records, bool drop_bad_faces)
-      : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces) {}
+  Parts(const Scene& scene, Records& records, bool drop_bad_faces, const Threads& threads)
+      : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces), threads_(threads) {}
 
+  // Most faces are planar and convex, which is found out on all threads, for some of them at a time.
   std::vector<Part> read() {
-    for (std::size_t f = 0; f < scene_.face_count(); ++f) add_face(to_index(f, "faces"), ring_of_face(scene_, f));
+    constexpr std::size_t at_once = 1 << 16;
+    std::vector<Face> faces;
+    for (std::size_t begin = 0; begin < scene_.face_count(); begin += at_once) {
+      faces.assign(std::min(at_once, scene_.face_count() - begin), {});
+      threads_.run_ranges(faces.size(), 256, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) faces[i] = face(begin + i);
+      });
+      for (std::size_t i = 0; i < faces.size(); ++i) add_face(to_index(begin + i, "faces"), faces[i]);
+    }
     require(!records_.is("part"), "no part of this face is wanted here");
     return std::move(parts_);
   }
@@ -40,19 +56,32 @@ class Parts {
   const std::vector<Index>& opening() const { return opening_; }
 
  private:
-  void add_face(Index face, const Ring& ring) {
-    const auto plane = plane_of(scene_, ring);
-    if (!plane) return;  // without area
-    if (std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene_.points[p]); }))
-      add_planar(face, ring, *plane);
-    else add_other(face, ring);
+  struct Face {
+    Ring ring;
+    std::optional<Plane> plane;  // through some of its corners; none if it has no area
+    bool planar = false, convex = false;
+  };
+
+  Face face(std::size_t number) const {
+    Face f{ring_of_face(scene_, number), {}};
+    f.plane = plane_of(scene_, f.ring);
+    f.planar =
+        f.plane && std::all_of(f.ring.begin(), f.ring.end(), [&](auto p) { return f.plane->holds(scene_.points[p]); });
+    f.convex = f.planar && View(scene_, *f.plane).convexity(f.ring) != 0;
+    return f;
   }
 
+  void add_face(Index number, Face& f) {
+    if (!f.plane) return;
+    if (f.convex) add(number, 0, std::move(f.ring));
+    else if (f.planar) add_planar(number, f.ring, *f.plane);
+    else add_other(number, f.ring);
+  }
+
+  // A planar face that is not convex.
   void add_planar(Index face, const Ring& ring, const Plane& plane) {
     const View view(scene_, plane);
-    if (view.convexity(ring) != 0) {
-      add(face, 0, ring);
-    } else if (boundary_of(view, ring)) {
+    if (boundary_of(view, ring)) {
       const int orientation = view.orientation(ring);
       const std::vector<Ring> pieces = read_parts(face, [&](const Ring& piece) {
         require(std::all_of(piece.begin(), piece.end(), [&](auto p) { return plane.holds(scene_.points[p]); }),
@@ -60,7 +89,7 @@ class Parts {
         require(piece.size() >= 3 && view.convexity(piece) == orientation,
                 "the part is not convex, or does not run as its face does");
       });
-      if (!view.adds_up(pieces, ring))
+      if (!view.adds_up({pieces.begin(), pieces.end()}, ring))
         throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
     } else if (!drop_bad_faces_) {
       throw False("face " + std::to_string(face) + " crosses itself, which 'bad-faces error' does not allow");
@@ -127,53 +156,94 @@ class Parts {
   const Scene& scene_;
   Records& records_;
   bool drop_bad_faces_;
+  const Threads& threads_;
   std::vector<Part> parts_;
   std::vector<Index> opening_;
 };
 
-Part* find(std::vector<Part>& parts, Index face, Index part) {
+const Part& find(const std::vector<Part>& parts, Index face, Index part) {
   const auto at = std::lower_bound(parts.begin(), parts.end(), std::pair(face, part),
                                    [](const Part& p, const auto& key) { return std::pair(p.face, p.part) < key; });
-  if (at == parts.end() || at->face != face || at->part != part || at->joined)
-    throw False("a member that is no part, or is in two welded polygons");
-  return &*at;
+  require(at != parts.end() && at->face == face && at->part == part, "a member that is no part");
+  return *at;
 }
+
+// A `weld` record that holds by itself.
+struct Weld {
+  std::uint64_t line;
+  std::vector<std::size_t> members;  // numbers of parts
+  Ring outline;
+};
 
 // weld F P F P ... : v v v ...  The members must be parts of one plane that face one way, all or none of them count,
 // and they add up to the outline.
-void join(const Scene& scene, const Records& records, std::vector<Part>& parts, const std::vector<bool>& counts,
-          std::ptrdiff_t& last) {
-  std::vector<Part*> members;
+Weld read_weld(const Scene& scene, const Records& records, const std::vector<Part>& parts,
+               const std::vector<bool>& counts) {
+  Weld weld{records.line(), {}, {}};
   std::size_t i = 1;
   for (; records.word(i) != ":"; i += 2) {
-    members.push_back(find(parts, records.number(i, scene.face_count()), records.number(i + 1, none)));
-    require(members.size() == 1 || members[members.size() - 2] < members.back(), "the members are not in order");
+    const Part& member = find(parts, records.number(i, scene.face_count()), records.number(i + 1, none));
+    const auto number = static_cast<std::size_t>(&member - parts.data());
+    require(weld.members.empty() || weld.members.back() < number, "the members are not in order");
+    weld.members.push_back(number);
   }
-  require(members.size() >= 2, "a welded polygon has two members or more");
-  require(last < members[0] - parts.data(), "welded polygons are not in order");
-  last = members[0] - parts.data();
-  Ring outline;
-  while (++i < records.size()) outline.push_back(records.number(i, scene.points.size()));
-  const auto plane = plane_of(scene, outline);
+  require(weld.members.size() >= 2, "a welded polygon has two members or more");
+  weld.outline.reserve(records.size() - i);
+  while (++i < records.size()) weld.outline.push_back(records.number(i, scene.points.size()));
+  const auto plane = plane_of(scene, weld.outline);
   require(plane.has_value(), "the outline has no area");
   const View view(scene, *plane);
   const auto in_plane = [&](const Ring& ring) {
     return std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene.points[p]); });
   };
-  const int orientation = in_plane(outline) ? view.convexity(outline) : 0;
+  const int orientation = in_plane(weld.outline) ? view.convexity(weld.outline) : 0;
   require(orientation != 0, "the outline is not convex");
-  std::vector<Ring> pieces;
-  for (const Part* m : members) {
-    require(counts.empty() || counts[m->face] == counts[members[0]->face],
+  std::vector<std::reference_wrapper<const Ring>> pieces;
+  for (const std::size_t m : weld.members) {
+    require(counts.empty() || counts[parts[m].face] == counts[parts[weld.members[0]].face],
             "a member that belongs to a solid, with one that does not");
-    require(in_plane(m->ring) && view.convexity(m->ring) == orientation,
+    require(in_plane(parts[m].ring) && view.convexity(parts[m].ring) == orientation,
             "a member that lies in another plane, or faces the other way");
-    pieces.push_back(m->ring);
+    pieces.emplace_back(parts[m].ring);
   }
-  require(view.adds_up(pieces, outline), "the members do not add up to the outline");
-  for (Part* m : members) m->joined = m->removed = true;
-  members[0]->removed = false;
-  members[0]->ring = std::move(outline);
+  require(view.adds_up(pieces, weld.outline), "the members do not add up to the outline");
+  return weld;
+}
+
+// Reads all `weld` records, in sections on all threads: each is judged by itself, by parts as they are in faces. Then
+// they are put together, in their order.
+std::vector<Weld> read_welds(const Scene& scene, Records& records, const std::vector<Part>& parts,
+                             const std::vector<bool>& counts, const Threads& threads) {
+  std::vector<bool> joined(parts.size());
+  std::vector<Weld> welds;
+  const auto add = [&](Weld&& weld) {
+    require(welds.empty() || welds.back().members[0] < weld.members[0], "welded polygons are not in order");
+    for (const std::size_t m : weld.members) {
+      require(!joined[m], "a member that is in two welded polygons");
+      joined[m] = true;
+    }
+    welds.push_back(std::move(weld));
+  };
+  while (records.is("weld")) {
+    const std::vector<Section> sections = records.sections(threads.count() * std::size_t{8});
+    if (sections.empty()) {
+      for (; records.is("weld"); records.next()) add(read_weld(scene, records, parts, counts));
+      break;
+    }
+    std::vector<std::vector<Weld>> found(sections.size());
+    read_sections(
+        records, sections, threads,
+        [&](std::size_t i, Records& part) {
+          for (; part.is("weld"); part.next()) found[i].push_back(read_weld(scene, part, parts, counts));
+        },
+        [&](std::size_t i) {
+          for (Weld& weld : found[i]) {
+            records.say_line(weld.line);
+            add(std::move(weld));
+          }
+        });
+  }
+  return welds;
 }
 
 Polygon make_polygon(const Scene& scene, Part part) {
@@ -181,50 +251,62 @@ Polygon make_polygon(const Scene& scene, Part part) {
   Plane& n = polygon.plane;
   polygon.faces_up = sgn(n.nz) > 0;
   if (sgn(n.nz) < 0) {
-    n = {-n.nx, -n.ny, -n.nz, -n.d};
+    n = n.reversed();
     std::reverse(part.ring.begin(), part.ring.end());
   }
   const View view(scene, n);
   const std::size_t size = part.ring.size();
+  polygon.corners.reserve(size);
   for (std::size_t i = 0; i < size; ++i)
     if (view.turn(part.ring[i], part.ring[(i + 1) % size], part.ring[(i + 2) % size]) != 0)
       polygon.corners.push_back(part.ring[(i + 1) % size]);
   std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()),
               polygon.corners.end());
-  const auto bounds = [&](int axis, auto coordinate) {
-    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(),
-                                                 [&](auto p, auto q) { return coordinate(p) < coordinate(q); });
-    polygon.low[axis] = coordinate(*low).get_d();
-    polygon.high[axis] = coordinate(*high).get_d();
-    polygon.bottom = coordinate(*low);
-    polygon.top = coordinate(*high);
-  };
-  bounds(0, [&](auto p) -> const Integer& { return scene.points[p].x; });
-  bounds(1, [&](auto p) -> const Integer& { return scene.points[p].y; });
-  bounds(2, [&](auto p) -> const Integer& { return scene.points[p].z; });
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(), [&](auto p, auto q) {
+      return compare(scene.points[p], scene.points[q], axis) < 0;
+    });
+    polygon.low[axis] = scene.points[*low].near[static_cast<std::size_t>(axis)];
+    polygon.high[axis] = scene.points[*high].near[static_cast<std::size_t>(axis)];
+    if (axis < 2) continue;
+    polygon.bottom = exact(scene.points[*low], axis);
+    polygon.top = exact(scene.points[*high], axis);
+  }
   return polygon;
 }
 
 }  // namespace
 
-std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components) {
-  Parts reader(scene, records, drop_bad_faces);
+std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components,
+                                   const Threads& threads) {
+  Parts reader(scene, records, drop_bad_faces, threads);
   std::vector<Part> parts = reader.read();
+  const auto make_all = [&] {
+    std::vector<std::optional<Polygon>> made(parts.size());
+    threads.run_ranges(parts.size(), 256, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) made[i] = make_polygon(scene, parts[i]);
+    });
+    std::vector<Polygon> polygons;
+    polygons.reserve(parts.size());
+    for (std::optional<Polygon>& polygon : made) polygons.push_back(std::move(*polygon));
+    return polygons;
+  };
   std::vector<bool> counts;
   if (components) {
-    std::vector<Polygon> unwelded;
-    for (const Part& part : parts) unwelded.push_back(make_polygon(scene, part));
-    *components = find_components(scene, unwelded, reader.opening());
+    *components = find_components(scene, make_all(), reader.opening());
     counts = components->counts;
   }
-  std::ptrdiff_t last = -1;
-  for (; records.is("weld"); records.next()) join(scene, records, parts, counts, last);
-  std::vector<Polygon> polygons;
-  for (Part& part : parts) {
-    if (part.removed) continue;
-    Polygon& polygon = polygons.emplace_back(make_polygon(scene, std::move(part)));
-    polygon.counts = !counts.empty() && counts[polygon.face];
+  std::vector<bool> removed(parts.size());
+  for (Weld& weld : read_welds(scene, records, parts, counts, threads)) {
+    for (const std::size_t m : weld.members) removed[m] = m != weld.members[0];
+    parts[weld.members[0]].ring = std::move(weld.outline);
   }
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (!removed[i] && left++ != i) parts[left - 1] = std::move(parts[i]);
+  parts.resize(left);
+  std::vector<Polygon> polygons = make_all();
+  for (Polygon& polygon : polygons) polygon.counts = !counts.empty() && counts[polygon.face];
   return polygons;
 }
 

@@ -4,6 +4,7 @@
 #include "rings.h"
 #include "scene.h"
 #include "slope.h"
+#include "threads.h"
 
 namespace checker {
 
@@ -15,7 +16,7 @@ struct Polygon {
   bool faces_up = false;  ///< in the file
   bool traversable = false;
   double low[3], high[3];  ///< its box, rounded: every coordinate toward zero, so that order is kept
-  Integer bottom, top;     ///< its lowest and highest z
+  Fraction bottom, top;    ///< its lowest and highest z
   bool counts = false;     ///< its faces belong to solids or cavities (semantics, 5b)
   bool vertical() const { return sgn(plane.nz) == 0; }
 };
@@ -24,7 +25,8 @@ struct Components;
 
 /// All polygons in their order, by the level and the certificate's `part` and `weld` records, which are checked.
 /// `components`: if not null, closed components are found and count.
-std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components);
+std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components,
+                                   const Threads& threads);
 
 /// Marks what is traversable (semantics, 3).
 void judge_steepness(std::vector<Polygon>& polygons, const SlopeLimit& limit, bool both_sides);

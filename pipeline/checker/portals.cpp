@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// All flush and step portals, made anew and compared with the records (docs/certificate.md, proof of 8). The sides of
+// all cells are sorted by their line. On each line, sides with their cells on opposite sides are paired where boxes of
+// position and height touch, by a tree of boxes if there are many; of a pair, the common stretch is cut to where
+// heights are within a step, and parted by the vertical polygons on the line. Lines are independent: they are gone
+// through on all threads, and what they give is joined in their order. Then records are read in sections, each compared
+// with the portal of its number. Sorting takes n log n; beyond that the cost is that of pairs which touch.
 #include "portals.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <tuple>
 
 #include "box_tree.h"
+#include "sections.h"
 #include "verdict.h"
 
 namespace checker {
@@ -16,23 +24,30 @@ constexpr std::size_t few = 64;  // pairs that are looked at one by one
 
 }  // namespace
 
-void Portals::add_cell(Index surface, std::size_t stance) {
-  to_index(cells_.size(), "cells");
-  cells_.push_back({surface, to_index(stance, "stances")});
-}
-
-void Portals::add_side(Index line, bool left, const Corner& low, const Corner& high) {
-  to_index(sides_.size(), "sides of cells");
-  const bool x = by_x(lines_.line(line));
-  const auto end = [&](const Corner& c) { return End{x ? c.corner.fx : c.corner.fy, c.line, c.corner.point}; };
-  sides_.push_back({line, to_index(cells_.size() - 1, "cells"), left, end(low), end(high)});
+void Portals::add(Index surface, const SurfaceCells& found) {
+  std::vector<Index> lines(found.lines.size(), none);
+  const auto number = [&](Index line) {
+    if (lines[line] == none) lines[line] = lines_.number(found.lines[line]);
+    return lines[line];
+  };
+  for (const SurfaceCells::Cell& cell : found.cells) {
+    const Index c = to_index(cells_.size(), "cells");
+    cells_.push_back({surface, to_index(cell.stance, "stances")});
+    for (const SurfaceCells::Side& side : cell.sides) {
+      const auto end = [&](const SurfaceCells::Corner& at) { return End{at.at, number(at.line), at.point}; };
+      to_index(sides_.size(), "sides of cells");
+      sides_.push_back({number(side.line), c, side.left, end(side.low), end(side.high)});
+    }
+  }
 }
 
 /// The sides and vertical polygons of one line.
 class Portals::OnLine {
  public:
-  OnLine(Portals& all, std::span<const Index> sides, std::span<const Index> walls)
+  OnLine(const Portals& all, std::span<const Index> sides, std::span<const Index> walls, Found& found)
       : all_(all),
+        found_(found),
+        step_(all.world_.step.get_d()),
         number_(all.sides_[sides.front()].line),
         line_(all.lines_.line(number_)),
         axis_(by_x(line_) ? 0 : 1),
@@ -45,19 +60,17 @@ class Portals::OnLine {
     if (left_.size() * right_.size() <= few) {
       for (const Index l : left_)
         for (const Index r : right_)
-          if (around(l, 0).touches(around(r, step()))) pair(all_.sides_[l], all_.sides_[r]);
+          if (around(l, 0).touches(around(r, step_))) pair(all_.sides_[l], all_.sides_[r]);
       return;
     }
     std::vector<Box> boxes;
     for (const Index r : right_) boxes.push_back(around(r, 0));
     const BoxTree tree(std::move(boxes));
     for (const Index l : left_)
-      tree.query(around(l, step()), [&](Index r) { pair(all_.sides_[l], all_.sides_[right_[r]]); });
+      tree.query(around(l, step_), [&](Index r) { pair(all_.sides_[l], all_.sides_[right_[r]]); });
   }
 
  private:
-  double step() const { return all_.world_.step.get_d(); }
-
   // Outward, in position and height, and as much more up and down.
   Box around(Index side, double more) const {
     const Side& s = all_.sides_[side];
@@ -75,20 +88,15 @@ class Portals::OnLine {
     if (p.point != none ? p.point == q.point : q.point == none && p.line == q.line) return 0;
     if (p.at + slack(p.at) < q.at - slack(q.at)) return -1;
     if (q.at + slack(q.at) < p.at - slack(p.at)) return 1;
-    const Vertex v = all_.place(number_, p), w = all_.place(number_, q);
+    const Vertex v = all_.place(line_, p), w = all_.place(line_, q);
     return axis_ == 0 ? cmp(v.x * w.w, w.x * v.w) : cmp(v.y * w.w, w.y * v.w);
   }
 
-  Fraction position(const End& end) const {
-    const Vertex v = all_.place(number_, end);
-    Fraction at(axis_ == 0 ? v.x : v.y, v.w);
-    at.canonicalize();
-    return at;
-  }
-  End end(const Fraction& at) const {
-    const Index position = to_index(all_.positions_.size(), "ends of portals");
-    all_.positions_.push_back(at);
-    return {0, none, none, position};
+  Position position(const End& end) const { return {all_.place(line_, end), axis_ == 0}; }
+  End end(const Position& at) const {
+    const Index position = to_index(found_.positions.size(), "ends of portals");
+    found_.positions.push_back(at);
+    return {at.near, none, none, position};
   }
 
   void pair(const Side& a, const Side& b) {
@@ -98,17 +106,17 @@ class Portals::OnLine {
     const Polygon &floor = all_.world_.polygons[cell.surface], &floor_of_b = all_.world_.polygons[other.surface];
     const std::size_t most = std::min(cell.stance, other.stance);
     const bool one_surface = cell.surface == other.surface;
-    if (one_surface && walls_.empty()) return all_.add_portal(a, b, false, most, from, to);
+    if (one_surface && walls_.empty()) return add(a, b, false, most, from, to);
     const Passage passage(all_.world_, line_, floor.plane, floor_of_b.plane);
     const bool flush = passage.level();
     if (!flush && sgn(all_.world_.step) == 0) return;
     look_for_walls(from, to, floor, floor_of_b);
-    if (flush && near_.empty()) return all_.add_portal(a, b, false, most, from, to);
-    std::optional<Stretch> stretch = Stretch{position(from), position(to)};
-    if (!flush) stretch = passage.within_step(*stretch);
+    if (flush && near_.empty()) return add(a, b, false, most, from, to);
+    std::optional<Chord> stretch = Chord{position(from), position(to)};
+    if (!flush) stretch = passage.within_step(std::move(*stretch));
     if (!stretch) return;
     for (const Passage::Piece& p : passage.pieces(*stretch, most, near_))
-      all_.add_portal(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
+      add(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
   }
 
   // Those that are over or under some of the stretch, and not wholly too high or too low to stop anybody.
@@ -117,12 +125,15 @@ class Portals::OnLine {
     if (walls_.empty()) return;
     if (!wall_tree_) make_wall_tree();
     const World& world = all_.world_;
-    const Integer &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
+    const Fraction &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
     const Box beside =
         box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
     wall_tree_->query(beside, [&](Index w) {
       const Polygon& wall = world.polygons[walls_[w]];
-      const bool in_heights = wall.top - bottom > world.step && wall.bottom - top < world.heights.back();
+      // What is lower by truncated doubles is lower.
+      const bool in_heights =
+          wall.high[2] >= std::min(a.low[2], b.low[2]) && wall.top - bottom > world.step &&
+          (wall.low[2] < std::max(a.high[2], b.high[2]) || wall.bottom - top < world.heights.back());
       if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0)
         near_.push_back(walls_[w]);
     });
@@ -130,18 +141,26 @@ class Portals::OnLine {
   void make_wall_tree() {
     std::vector<Box> boxes;
     const auto& points = all_.world_.scene.points;
-    const auto at = [&](Index p) -> const Integer& { return axis_ == 0 ? points[p].x : points[p].y; };
     for (const Index w : walls_) {
       const Polygon& p = all_.world_.polygons[w];
       boxes.push_back({{p.low[axis_], p.low[2], 0}, {p.high[axis_], p.high[2], 0}});
-      const auto [low, high] =
-          std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) { return at(c) < at(d); });
+      const auto [low, high] = std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) {
+        return checker::compare(points[c], points[d], axis_) < 0;
+      });
       wall_ends_.push_back({{p.low[axis_], none, *low}, {p.high[axis_], none, *high}});
     }
     wall_tree_.emplace(std::move(boxes));
   }
 
-  Portals& all_;
+  void add(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to) {
+    const auto [low, high] = std::minmax(a.cell, b.cell);
+    to_index(found_.portals.size(), "portals");
+    found_.portals.push_back({low, high, a.line, to_index(stance, "stances"), step, from, to});
+  }
+
+  const Portals& all_;
+  Found& found_;
+  double step_;
   Index number_;
   Line line_;
   int axis_;
@@ -151,10 +170,19 @@ class Portals::OnLine {
   std::optional<BoxTree> wall_tree_;  // with the ends, made when first asked for
 };
 
-void Portals::add_portal(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to) {
-  const auto [low, high] = std::minmax(a.cell, b.cell);
-  to_index(portals_.size(), "portals");
-  portals_.push_back({low, high, a.line, to_index(stance, "stances"), step, from, to});
+// As they would be had they all been found one after the other.
+void Portals::add(Found&& found) {
+  const std::size_t before = positions_.size();
+  for (Position& p : found.positions) {
+    to_index(positions_.size(), "ends of portals");
+    positions_.push_back(std::move(p));
+  }
+  for (Portal& p : found.portals) {
+    for (End* end : {&p.from, &p.to})
+      if (end->position != none) end->position = static_cast<Index>(before + end->position);
+    to_index(portals_.size(), "portals");
+    portals_.push_back(p);
+  }
 }
 
 // Two cells share a stretch of one line at most, and its portals are found in order along it.
@@ -167,35 +195,68 @@ void Portals::find() {
   for (Index p = 0; p < world_.polygons.size(); ++p) {
     if (!world_.polygons[p].vertical()) continue;
     const Line& trace = world_.shape(p).sides[0];
-    walls.emplace_back(lines_.number(trace.a, trace.b, trace.c), p);
+    walls.emplace_back(lines_.number({trace.a, trace.b, trace.c}), p);
   }
   std::sort(walls.begin(), walls.end());
-  std::vector<Index> on_line;
+  struct OneLine {
+    std::span<const Index> sides;
+    std::vector<Index> walls;
+  };
+  std::vector<OneLine> lines;
   auto wall = walls.begin();
   for (std::size_t i = 0, j; i < sides.size(); i = j) {
     const Index line = sides_[sides[i]].line;
     for (j = i; j < sides.size() && sides_[sides[j]].line == line; ++j) {}
+    OneLine& all = lines.emplace_back(OneLine{std::span(sides).subspan(i, j - i), {}});
     while (wall != walls.end() && wall->first < line) ++wall;
-    on_line.clear();
-    for (; wall != walls.end() && wall->first == line; ++wall) on_line.push_back(wall->second);
-    OnLine(*this, std::span(sides).subspan(i, j - i), on_line).find();
+    for (; wall != walls.end() && wall->first == line; ++wall) all.walls.push_back(wall->second);
   }
+  constexpr std::size_t at_once = 64;
+  std::vector<Found> found((lines.size() + at_once - 1) / at_once);
+  world_.threads.run_ranges(lines.size(), at_once, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      OnLine(*this, lines[i].sides, lines[i].walls, found[begin / at_once]).find();
+  });
+  for (Found& f : found) add(std::move(f));
   std::stable_sort(portals_.begin(), portals_.end(),
                    [](const Portal& p, const Portal& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
 }
 
-Vertex Portals::place(Index line, const End& end) const {
-  if (end.point != none) return {world_.scene.points[end.point].x, world_.scene.points[end.point].y, 1};
-  const Line l = lines_.line(line);
+Vertex Portals::place(const Line& l, const End& end) const {
+  if (end.point != none) return Vertex(world_.scene.points[end.point]);
   if (end.position == none) return meet(l, lines_.line(end.line));
-  const Integer &above = positions_[end.position].get_num(), &below = positions_[end.position].get_den();
+  const auto& [above, below, near, point] = positions_[end.position];
   Line across = by_x(l) ? Line(below, 0, -above) : Line(0, below, -above);
   return meet(l, across);
 }
 
+// Each record is compared with the portal of its number.
 void Portals::check(Records& records) {
   find();
-  auto next = portals_.begin();
+  auto next = portals_.cbegin();
+  while (records.is("portal") && records.word(1) != "weld") {
+    const std::vector<Section> sections = records.sections(world_.threads.count() * std::size_t{8});
+    if (sections.empty()) {
+      check_some(records, next);
+      break;
+    }
+    std::vector<std::vector<Portal>::const_iterator> at{next};
+    for (const Section& s : sections) {
+      const auto left = static_cast<std::uint64_t>(portals_.cend() - at.back());
+      at.push_back(at.back() + static_cast<std::ptrdiff_t>(std::min(s.records, left)));
+    }
+    if (!read_sections(
+            records, sections, world_.threads, [&](std::size_t i, Records& part) { check_some(part, at[i]); },
+            [&](std::size_t i) { next = at[i]; }))
+      break;
+  }
+  if (next != portals_.cend())
+    throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " +
+                std::to_string(next->b) + " is missing");
+}
+
+// Goes on to the first record that is of no flush or step portal, or behind one that is missing.
+void Portals::check_some(Records& records, std::vector<Portal>::const_iterator& next) const {
   for (; records.is("portal") && records.word(1) != "weld"; records.next(), ++next) {
     records.require_size(9);
     const auto cells = std::pair(records.number(3, cells_.size()), records.number(4, cells_.size()));
@@ -204,23 +265,24 @@ void Portals::check(Records& records) {
     if (std::pair(next->a, next->b) < cells) break;
     require_same(*next, records);
   }
-  if (next != portals_.end())
-    throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " +
-                std::to_string(next->b) + " is missing");
 }
 
 void Portals::require_same(const Portal& p, const Records& records) const {
   require(records.word(1) == (p.step ? "step" : "flush"), "the portal is of another kind");
   require(records.word(2) == std::to_string(p.stance), "another stance is the greatest that may use the portal");
-  require(is_at(p, p.from, records.fraction(5), records.fraction(6)) &&
-              is_at(p, p.to, records.fraction(7), records.fraction(8)),
+  require(is_at(p.line, p.from, records.fraction(5), records.fraction(6)) &&
+              is_at(p.line, p.to, records.fraction(7), records.fraction(8)),
           "the portal is another stretch");
 }
 
-bool Portals::is_at(const Portal& portal, const End& end, const Fraction& x, const Fraction& y) const {
-  const Vertex v = place(portal.line, end);
-  const Integer w = v.w * world_.scene.scale;
-  return v.x * x.get_den() == x.get_num() * w && v.y * y.get_den() == y.get_num() * w;
+// A corner of two lines is the only point on both: it need not be made.
+bool Portals::is_at(Index line, const End& end, const Fraction& x, const Fraction& y) const {
+  const Integer& scale = world_.scene.scale;
+  if (end.point != none) return is_point(x, y, world_.scene.points[end.point], scale);
+  const Given at(x, y, scale);
+  if (!lines_.passes(line, at)) return false;
+  if (end.position == none) return lines_.passes(end.line, at);
+  return at.is_at(positions_[end.position], lines_.by_x(line));
 }
 
 }  // namespace checker

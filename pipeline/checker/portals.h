@@ -6,23 +6,37 @@
 
 namespace checker {
 
+/// The cells of one surface, in the order of the file, and the sides of those in which somebody stands.
+struct SurfaceCells {
+  /// The end of a side: the line that goes on there, by its number in `lines`; near the position along the side, for
+  /// the filter; and the point of the scene if that is known.
+  struct Corner {
+    Index line;
+    double at;
+    Index point;
+  };
+  /// It lies on the line's positive side if `left`. Its ends ascend by (x, y).
+  struct Side {
+    Index line;
+    bool left;
+    Corner low, high;
+  };
+  struct Cell {
+    std::size_t stance;  // 0: nobody stands there
+    std::vector<Side> sides;
+  };
+  std::vector<LinePool::Normal> lines;
+  std::vector<Cell> cells;
+};
+
 /// Collects the sides of all cells in which somebody stands, finds the flush and step portals between them and compares
 /// them with the records (semantics, 6).
 class Portals {
  public:
   explicit Portals(const World& world) : world_(world) {}
 
-  LinePool& lines() { return lines_; }
-  /// The end of a side: the line that goes on there. `corner` gives the position for the filter, and the point of the
-  /// scene if that is known.
-  struct Corner {
-    Index line;
-    const Vertex& corner;
-  };
-  /// The next cell, in the order of the file.
-  void add_cell(Index surface, std::size_t stance);
-  /// A side of the last cell, which lies on the line's positive side if `left`. Its ends ascend by (x, y).
-  void add_side(Index line, bool left, const Corner& low, const Corner& high);
+  /// The cells of the next surface in the order of the file.
+  void add(Index surface, const SurfaceCells& found);
 
   /// Reads the records of all flush and step portals. Throws False unless they are just the true ones.
   void check(Records& records);
@@ -53,21 +67,28 @@ class Portals {
   const std::vector<Portal>& all() const { return portals_; }
   Line line(Index number) const { return lines_.line(number); }
   /// Where an end on the line is.
-  Vertex place(Index line, const End& end) const;
+  Vertex place(const Line& line, const End& end) const;
+  Vertex place(Index line, const End& end) const { return place(lines_.line(line), end); }
 
  private:
   class OnLine;
 
+  /// Portals with their positions, as some lines have them.
+  struct Found {
+    std::vector<Portal> portals;
+    std::vector<Position> positions;
+  };
   void find();
-  void add_portal(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to);
+  void add(Found&& found);
+  void check_some(Records& records, std::vector<Portal>::const_iterator& next) const;
   void require_same(const Portal& portal, const Records& records) const;
-  bool is_at(const Portal& portal, const End& end, const Fraction& x, const Fraction& y) const;
+  bool is_at(Index line, const End& end, const Fraction& x, const Fraction& y) const;
 
   const World& world_;
   LinePool lines_;
-  std::vector<Cell> cells_;  // stance 0: nobody stands there
+  std::vector<Cell> cells_;
   std::vector<Side> sides_;
-  std::vector<Fraction> positions_;
+  std::vector<Position> positions_;
   std::vector<Portal> portals_;
 };
 

@@ -8,24 +8,68 @@
 namespace checker {
 namespace {
 
+constexpr std::size_t block = 1 << 20, section_size = Section::usual_size;  // characters
+
 // One way to write a number, so that equal numbers are equal texts.
-Integer parse_integer(std::string_view word) {
-  const std::string_view digits = word.substr(word.starts_with('-'));
-  const bool zero = digits == "0";
-  if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos || (digits[0] == '0' && !zero) ||
-      (zero && word != "0"))
-    throw False("'" + std::string(word.substr(0, 40)) + "' is no integer");
-  return Integer(std::string(word), 10);
+void read_integer(std::string_view word, Integer& out) {
+  const bool negative = word.starts_with('-');
+  const std::string_view digits = word.substr(negative);
+  bool good = !digits.empty() && (digits[0] != '0' || word == "0");
+  // Those of at most 36 digits are read as two of 18.
+  std::uint64_t parts[2] = {0, 0}, power = 1;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const char c = digits[i];
+    good = good && '0' <= c && c <= '9';
+    if (i >= 36) continue;
+    std::uint64_t& part = parts[i / 18];
+    part = part * 10 + static_cast<std::uint64_t>(c - '0');
+    if (i >= 18) power *= 10;
+  }
+  if (!good) throw False("'" + std::string(word.substr(0, 40)) + "' is no integer");
+  if (digits.size() > 36) {
+    out = Integer(std::string(word), 10);
+    return;
+  }
+  mpz_set_ui(out.get_mpz_t(), parts[0]);
+  if (digits.size() > 18) {
+    mpz_mul_ui(out.get_mpz_t(), out.get_mpz_t(), power);
+    mpz_add_ui(out.get_mpz_t(), out.get_mpz_t(), parts[1]);
+  }
+  if (negative) mpz_neg(out.get_mpz_t(), out.get_mpz_t());
+}
+static_assert(sizeof(unsigned long) == 8);
+
+// Whether two numbers, the second above 1, have no common factor. Most denominators are powers of two.
+bool are_coprime(const Integer& a, const Integer& b) {
+  if (mpz_popcount(b.get_mpz_t()) == 1) return mpz_odd_p(a.get_mpz_t()) != 0;
+  return gcd(a, b) == 1;
 }
 
 }  // namespace
 
+// Appends a block to what is left; false at the end of the file.
+bool Records::read_more() {
+  if (!in_) return false;
+  buffer_.erase(0, rest_.empty() ? buffer_.size() : static_cast<std::size_t>(rest_.data() - buffer_.data()));
+  const std::size_t left = buffer_.size();
+  buffer_.resize(left + block);
+  in_->read(buffer_.data() + left, static_cast<std::streamsize>(block));
+  buffer_.resize(left + static_cast<std::size_t>(in_->gcount()));
+  rest_ = buffer_;
+  return rest_.size() > left;
+}
+
 bool Records::next_line() {
   ++line_;
   if (told_) told_((1 - after_) * read_ / size_);
-  if (!std::getline(in_, text_)) return false;
-  read_ += static_cast<double>(text_.size() + 1);
-  require(!in_.eof(), "the last line does not end");
+  std::size_t end = rest_.find('\n');
+  for (std::size_t from = rest_.size(); end == rest_.npos && read_more(); from = rest_.size())
+    end = rest_.find('\n', from);
+  if (rest_.empty()) return false;
+  require(end != rest_.npos, "the last line does not end");
+  text_ = rest_.substr(0, end);
+  rest_.remove_prefix(end + 1);
+  read_ += static_cast<double>(end + 1);
   for (const char c : text_)
     if (c < ' ' || c > '~') throw False("a character that is no printable ASCII; lines end in LF, not CR LF");
   return true;
@@ -34,21 +78,69 @@ bool Records::next_line() {
 void Records::next() {
   words_.clear();
   do {
-    require(next_line(), "the file ends without an 'end' record");
+    const bool more = next_line();
+    if (!more && !in_) return;
+    require(more, "the file ends without an 'end' record");
   } while (text_.starts_with('#'));
-  const std::string_view text = text_;
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = text.find(' ', begin);
-    words_.push_back(text.substr(begin, end - begin));
-    require(!words_.back().empty(), "words are separated by one space, and no line is empty");
-    if (end == text.npos) return;
-    begin = end + 1;
+  const char *begin = text_.data(), *const end = begin + text_.size();
+  for (const char* at = begin;; ++at) {
+    if (at != end && *at != ' ') continue;
+    words_.emplace_back(begin, static_cast<std::size_t>(at - begin));
+    require(at != begin, "words are separated by one space, and no line is empty");
+    if (at == end) return;
+    begin = at + 1;
   }
 }
 
 void Records::finish() {
   while (next_line()) require(text_.starts_with('#'), "there is more behind the 'end' record");
 }
+
+std::vector<Section> Records::sections(std::size_t most) {
+  const std::string name(word(0));
+  const auto begins = [&](std::string_view line) {
+    return line.starts_with(name) || line.starts_with("surface") || line.starts_with("portal") ||
+           line.starts_with("border") || line.starts_with("end");
+  };
+  // The present line is put back: what is left begins with it.
+  rest_ = {text_.data(), static_cast<std::size_t>(rest_.data() + rest_.size() - text_.data())};
+  while (rest_.size() < section_size * most && read_more()) {}
+  std::vector<Section> found;
+  Section section{{}, line_, 0, 0, 0, 0};
+  for (std::size_t begin = 0, at = 0; found.size() < most;) {
+    const std::string_view line = rest_.substr(at);
+    if (at - begin >= section_size && begins(line)) {
+      section.text = rest_.substr(begin, at - begin);
+      found.push_back(section);
+      section = {{}, section.line + section.lines, 0, 0, 0, 0};
+      begin = at;
+    }
+    const std::size_t end = line.find('\n');
+    if (end == line.npos) break;
+    ++section.lines;
+    section.records += !line.starts_with('#');
+    section.surfaces += line.starts_with("surface");
+    section.cells += line.starts_with("cell");
+    at += end + 1;
+  }
+  if (found.empty()) go_to(rest_.data(), line_);
+  return found;
+}
+
+// What was read is gone through from there on, where a line has that number.
+void Records::go_to(const char* text, std::uint64_t line) {
+  rest_ = {text, static_cast<std::size_t>(rest_.data() + rest_.size() - text)};
+  line_ = line - 1;
+  next();
+}
+
+void Records::go_behind(const std::vector<Section>& sections) {
+  const Section& last = sections.back();
+  for (const Section& s : sections) read_ += static_cast<double>(s.text.size());
+  go_to(last.text.data() + last.text.size(), last.line + last.lines);
+}
+
+void Records::go_to(const Records& within) { go_to(within.text_.data(), within.line_); }
 
 std::string_view Records::word(std::size_t i) const {
   require(i < words_.size(), "the record is too short");
@@ -68,14 +160,22 @@ Index Records::number(std::size_t i, std::size_t limit) const {
   return to_index(value, "numbers");
 }
 
-Integer Records::integer(std::size_t i) const { return parse_integer(word(i)); }
+Integer Records::integer(std::size_t i) const {
+  Integer value;
+  read_integer(word(i), value);
+  return value;
+}
 
 Fraction Records::fraction(std::size_t i) const {
-  const std::size_t slash = word(i).find('/');
-  if (slash == std::string_view::npos) return parse_integer(word(i));
-  const Integer above = parse_integer(word(i).substr(0, slash)), below = parse_integer(word(i).substr(slash + 1));
-  require(cmp(below, 1) > 0 && gcd(above, below) == 1, "a fraction that is not in lowest terms");
-  return Fraction(above, below);
+  const std::string_view text = word(i);
+  const std::size_t slash = text.find('/');
+  Fraction value;
+  read_integer(text.substr(0, slash), value.get_num());
+  if (slash == text.npos) return value;
+  read_integer(text.substr(slash + 1), value.get_den());
+  require(cmp(value.get_den(), 1) > 0 && are_coprime(value.get_num(), value.get_den()),
+          "a fraction that is not in lowest terms");
+  return value;
 }
 
 }  // namespace checker

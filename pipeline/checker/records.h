@@ -11,11 +11,23 @@
 
 namespace checker {
 
+/// Some whole lines of a certificate, to be read on their own.
+struct Section {
+  std::string_view text;
+  std::uint64_t line = 1;                                         ///< the number of the first in the file
+  std::uint64_t lines = 0, records = 0, surfaces = 0, cells = 0;  ///< in it, by how they begin
+
+  static constexpr std::size_t usual_size = 1 << 14;
+  bool is_large() const { return text.size() > 4 * usual_size; }
+};
+
 /// The records of a certificate, one at a time. Every reader throws False for what is not written as
 /// docs/certificate.md says.
 class Records {
  public:
-  explicit Records(std::istream& in) : in_(in) {}
+  explicit Records(std::istream& in) : in_(&in) {}
+  /// Of a part of a file. Behind its last record there is one that has no name.
+  explicit Records(const Section& section) : rest_(section.text), line_(section.line - 1) {}
 
   /// told: at times, about which share of the check is done. size: of the file, in characters.
   void tell(std::function<void(double)> told, std::uint64_t size) {
@@ -30,11 +42,23 @@ class Records {
 
   /// Whether the present record has this name.
   bool is(std::string_view name) const { return !words_.empty() && words_[0] == name; }
+  /// Whether a section has no more.
+  bool at_end() const { return words_.empty(); }
   void next();
   /// Requires that nothing but comments follows.
   void finish();
   /// The number of its line in the file.
   std::uint64_t line() const { return line_; }
+
+  /// The present record and those behind it, parted into at most so many sections of 16,384 characters or a little
+  /// more; perhaps none. They end where a record begins that is named like the present one, or another that may stand
+  /// behind all of its kind. Good until the next record is asked for.
+  std::vector<Section> sections(std::size_t most);
+  /// Goes on behind these sections; or with the present record of one that is read on its own.
+  void go_behind(const std::vector<Section>& sections);
+  void go_to(const Records& within);
+  /// From now on the present line is said to be that one.
+  void say_line(std::uint64_t line) { line_ = line; }
 
   std::size_t size() const { return words_.size(); }
   std::string_view word(std::size_t i) const;
@@ -46,12 +70,16 @@ class Records {
 
  private:
   bool next_line();
+  bool read_more();
+  void go_to(const char* text, std::uint64_t line);
 
-  std::istream& in_;
+  std::istream* in_ = nullptr;  // none: all of it is in rest_
   std::function<void(double)> told_;
   double size_ = 1, read_ = 0, after_ = 0;
+  std::string buffer_;
+  std::string_view rest_;  // what was read and is no record yet
   std::uint64_t line_ = 0;
-  std::string text_;
+  std::string_view text_;  // the present line
   std::vector<std::string_view> words_;
 };
 

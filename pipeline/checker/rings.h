@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <functional>
 #include <optional>
-#include <span>
 #include <tuple>
 
 #include "scene.h"
@@ -14,7 +14,25 @@ using Ring = std::vector<Index>;
 /// A plane through points of the scene, n p = d.
 struct Plane {
   Integer nx, ny, nz, d;
-  bool holds(const Scene::Point& p) const { return nx * p.x + ny * p.y + nz * p.z == d; }
+
+  Plane(Integer nx, Integer ny, Integer nz, Integer d);
+  /// That through a short point, with this normal.
+  Plane(const std::array<Wide, 3>& normal, const Point& through);
+  /// The same, with its normal the other way.
+  Plane reversed() const;
+  /// n p - d at a point, times the point's w.
+  Integer over(const Point& p) const;
+  bool holds(const Point& p) const;
+
+ private:
+  struct Short {
+    std::array<Wide, 3> n;
+    Wide d;
+    double reach;  // for points with coordinates up to that
+    Wide over(const Point& p) const;
+    bool reaches(const Point& p) const { return p.is_short && p.greatest() <= reach; }
+  };
+  std::optional<Short> short_;  // the same, if it reaches the point that it goes through
 };
 
 /// Requires a plane that is not upright.
@@ -24,9 +42,7 @@ Fraction height_on(const Plane& plane, const Place& at);
 std::optional<Plane> plane_of(const Scene& scene, const Ring& ring);
 
 /// Twice the area vector of a ring, which need not be planar: the sum of the cross products of consecutive corners.
-struct AreaVector {
-  Integer x, y, z;
-};
+using AreaVector = std::array<Fraction, 3>;
 AreaVector area_vector(const Scene& scene, const Ring& ring);
 
 /// Rings seen along an axis: planar ones along one in which their plane keeps its shape, others along that of the
@@ -41,8 +57,9 @@ class View {
   /// 1 for a convex ring run counter-clockwise, -1 clockwise (corners in the middle of a side allowed), 0 for any
   /// other.
   int convexity(const Ring& ring) const;
-  /// The sign of a ring's area.
-  int orientation(const Ring& ring) const;
+  /// Twice the area of a ring, counter-clockwise positive; its sign.
+  Fraction doubled_area(const Ring& ring) const;
+  int orientation(const Ring& ring) const { return sgn(doubled_area(ring)); }
   /// 1 if d is within the circle through a, b and c, which turn left, 0 on it, -1 outside.
   int in_circle(Index a, Index b, Index c, Index d) const;
   /// By the two coordinates in turn.
@@ -53,11 +70,21 @@ class View {
   /// Whether the boundaries of the pieces add up to that of the whole. If the pieces are simple and run as the whole
   /// does, which winds around no point twice, they cover what it winds around and overlap nowhere
   /// (docs/certificate.md, lemma 1).
-  bool adds_up(std::span<const Ring> pieces, const Ring& whole) const;
+  bool adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const;
 
  private:
-  const Integer& x(Index p) const { return axis_ == 0 ? scene_.points[p].y : scene_.points[p].x; }
-  const Integer& y(Index p) const { return axis_ == 2 ? scene_.points[p].y : scene_.points[p].z; }
+  int x_axis() const { return axis_ == 0 ? 1 : 0; }
+  int y_axis() const { return axis_ == 2 ? 1 : 2; }
+  template <class T>
+  T x(Index p) const {
+    return scene_.at<T>(p, x_axis());
+  }
+  template <class T>
+  T y(Index p) const {
+    return scene_.at<T>(p, y_axis());
+  }
+  template <class T>
+  int turn_in(Index a, Index b, Index c) const;
   bool ahead(Index a, Index b, Index c) const;  // of points on one line: is c on b's side of a?
 
   const Scene& scene_;

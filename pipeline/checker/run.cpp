@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include <gmpxx.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,10 +14,13 @@
 #include <vector>
 
 #include "check.h"
+#include "program_memory.h"
 #include "verdict.h"
 
 namespace checker {
 namespace {
+
+constexpr unsigned most_threads = 1024;
 
 // Names of files and words of the level may hold anything; a message is one line.
 std::string one_line(std::string text) {
@@ -93,25 +96,24 @@ std::string last_words;
   std::_Exit(2);
 }
 
-void* allocate(std::size_t size) {
-  if (void* memory = std::malloc(size)) return memory;
-  out_of_memory();
-}
-void* reallocate(void* old, std::size_t, std::size_t size) {
-  if (void* memory = std::realloc(old, size)) return memory;
-  out_of_memory();
-}
-void release(void* memory, std::size_t) { std::free(memory); }
-
 void prepare_for_little_memory(const char* name, const std::string& path) {
   last_words = one_line(name + (": " + place(path, 0)) + "there is not enough memory; use a machine with more") + "\n";
   std::set_new_handler(out_of_memory);
-  mp_set_memory_functions(allocate, reallocate, release);
+  prepare_memory(out_of_memory);
 }
 
 }  // namespace
 
-int run(const std::string& scene, const std::string& certificate, const char* name) {
+int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name) {
+  unsigned count = 0;
+  if (!threads.empty()) {
+    const auto [end, error] = std::from_chars(threads.data(), threads.data() + threads.size(), count);
+    if (error != std::errc() || end != threads.data() + threads.size() || count < 1 || count > most_threads)
+      return say(
+          name,
+          "--threads '" + threads + "' is out of range; give a whole number from 1 to " + std::to_string(most_threads),
+          2);
+  }
   std::string file = scene;
   try {
     prepare_for_little_memory(name, scene);
@@ -125,7 +127,7 @@ int run(const std::string& scene, const std::string& certificate, const char* na
     records.tell([&](double done) { progress.show(done); }, std::filesystem::file_size(certificate));
     std::ostringstream out;
     try {
-      check(std::move(text).str(), records, out);
+      check(std::move(text).str(), records, out, count);
     } catch (const False& e) {
       return say(name, place(certificate, records.line()) + e.what(), 1);
     } catch (const NoCertificate&) {
@@ -141,14 +143,21 @@ int run(const std::string& scene, const std::string& certificate, const char* na
 }
 
 int run(int argc, const char* const* argv, const char* name) {
-  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   for (const std::string& a : arguments)
     if (a == "--help" || a == "-h")
-      return print(name, std::string("usage: ") + name + " LEVEL.obj CERTIFICATE.cert\n" +
+      return print(name, std::string("usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert\n" +
                              "Verifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does "
-                             "not, 2 bad input.\n");
+                             "not, 2 bad input.\n"
+                             "What it says does not depend on the number of threads (default: all cores).\n");
   if (arguments == std::vector<std::string>{"--version"})
     return print(name, std::string(name).append(" " PLUMB_VERSION "\n"));
+  std::string threads;
+  if (const auto at = std::find(arguments.begin(), arguments.end(), "--threads"); at != arguments.end()) {
+    threads = at + 1 == arguments.end() ? "" : at[1];
+    if (threads.empty()) return say(name, "--threads wants a number; give one from 1 to 1024", 2);
+    arguments.erase(at, at + 2);
+  }
   for (const std::string& a : arguments)
     if (a.size() > 1 && a.starts_with('-'))
       return say(
@@ -159,7 +168,7 @@ int run(int argc, const char* const* argv, const char* name) {
     return say(
         name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
         2);
-  return run(arguments[0], arguments[1], name);
+  return run(arguments[0], arguments[1], threads, name);
 }
 
 }  // namespace checker

@@ -72,16 +72,14 @@ void take_stopped(const World& world, const Strip& strip, Index polygon, std::ve
   const Heights floors = heights(strip);
   if (p.top <= floors.low + world.step || p.bottom >= floors.high + world.heights[free.size() - 1]) return;
   for (const Line& line : strip.around)
-    if (std::all_of(p.corners.begin(), p.corners.end(), [&](Index c) {
-          const Scene::Point& point = world.scene.points[c];
-          return side(line, {point.x, point.y, 1}) < 0;
-        }))
+    if (std::all_of(p.corners.begin(), p.corners.end(),
+                    [&](Index c) { return side(line, Vertex(world.scene.points[c])) < 0; }))
       return;
   std::vector<Corner> whole;
   for (const Index c : p.corners) {
-    const Scene::Point& point = world.scene.points[c];
-    const Place at{point.x, point.y};
-    whole.push_back({strip.frame.u(at), strip.frame.v(at), point.z});
+    const Point& point = world.scene.points[c];
+    const Place at{exact(point, 0), exact(point, 1)};
+    whole.push_back({strip.frame.u(at), strip.frame.v(at), exact(point, 2)});
   }
   cut(whole, [&](const Corner& c) -> Fraction { return c.u - strip.stretch.from; });
   cut(whole, [&](const Corner& c) -> Fraction { return strip.stretch.to - c.u; });

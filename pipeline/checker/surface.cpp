@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// One traversable polygon: its lines, cells, pieces and walls (docs/certificate.md, proofs of 3 to 7). When it begins,
+// the traces of all walls near it are made. A cell is shaped of its sides and seen to be convex; its witness is
+// compared with it; and all polygons whose boxes touch its own are looked at, that none covers it, comes too low over
+// it, or is a wall through it. In the end, the sides of all cells must cancel along each line, by the names of their
+// ends or by where they are, and what is left of them label by label gives the areas. The cost is that of what touches:
+// a cell takes time for each polygon near it, all of them sort their sides.
 #include "surface.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "verdict.h"
 
@@ -24,26 +31,36 @@ bool nowhere_negative(const Line& line, const Outline& corners) {
 
 }  // namespace
 
-Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number)
+Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, const Threads& threads, Index number,
+                 std::size_t first_cell, SurfaceFound& found)
     : world_(world),
       tree_(tree),
       bodies_(bodies),
-      portals_(portals),
       number_(number),
+      first_cell_(first_cell),
+      found_(found),
       polygon_(world.polygons[number]),
       lines_(world.shape(number).sides),
       used_(lines_.size(), true) {
+  found_.areas.resize(world.heights.size() + 4);
   Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (slack(box.high[2]) + slack(top));
   box.high[2] = reach_;
+  const StopHeights stopping(world_, number_);
+  std::vector<Index> near;
   tree_.query(box, [&](Index other) {
     const Polygon& wall = world_.polygons[other];
-    if (!wall.vertical() || wall.top <= polygon_.bottom) return;
-    if (auto trace = WallTrace::make(world_, number_, other)) traces_.emplace(other, std::move(*trace));
+    if (wall.vertical() && wall.high[2] >= polygon_.low[2] && wall.top > polygon_.bottom) near.push_back(other);
   });
+  std::vector<std::optional<WallTrace>> traces(near.size());
+  threads.run_ranges(near.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) traces[i] = WallTrace::make(world_, stopping, number_, near[i]);
+  });
+  for (std::size_t i = 0; i < near.size(); ++i)
+    if (traces[i]) traces_.emplace(near[i], std::move(*traces[i]));
   for (const auto& [wall, trace] : traces_)
-    for (WallTrace::Piece& piece : trace.pieces(world_)) walls_.emplace_back(wall, std::move(piece));
+    for (WallTrace::Piece& piece : trace.pieces()) walls_.emplace_back(wall, std::move(piece));
 }
 
 void Surface::add_line(Integer a, Integer b, Integer c) {
@@ -54,17 +71,28 @@ void Surface::add_line(Integer a, Integer b, Integer c) {
   used_.push_back(false);
 }
 
-void Surface::add_cell(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
-  require(!whole_ && (!sides.empty() || ends_.empty()), "a cell beside one that is the whole polygon");
-  const Cell cell = shaped(label, witness, sides);
+Surface::Cell Surface::shaped_cell(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
+  require(!whole_ && (!sides.empty() || shaped_ == 0), "a cell beside one that is the whole polygon");
+  Cell cell = shaped(label, witness, sides);
+  whole_ = sides.empty();
+  ++shaped_;
+  return cell;
+}
+
+void Surface::check(const Cell& cell) const {
   check_witness(cell);
   check_against_all(cell);
   check_inside(cell);
+}
+
+void Surface::add(const Cell& cell) {
   uncovered_ = uncovered_ || !covered(cell);
-  whole_ = sides.empty();
-  add_ends(cell.sides, label, 1, ends_);
+  if (whole_)
+    found_.areas[cell.label].add(View(world_.scene, polygon_.plane).doubled_area(polygon_.corners) /
+                                 (2 * world_.scene.scale * world_.scene.scale));
+  else add_ends(cell.sides, cell.label, 1, ends_);
   add_to_portals(cell);
-  if (world_.clearing && stands(cell)) standing_.emplace(to_index(portals_.cells().size() - 1, "cells"), cell);
+  if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
 }
 
 Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
@@ -79,6 +107,8 @@ Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const s
     return cell;
   }
   const std::size_t n = sides.size();
+  cell.corners.reserve(n);
+  cell.inward.reserve(n);
   require(n >= 3 && n <= lines_.size(), "a cell has three sides or more, each once");
   for (std::size_t i = 0; i < n; ++i) {
     require(turn(lines_[sides[i]], lines_[sides[next(i, n)]]) != 0, "neighbouring sides are parallel");
@@ -109,25 +139,31 @@ void Surface::check_convex(Cell& cell) const {
 
 // A side runs along (b, -a) if its line is positive inside.
 void Surface::add_to_portals(const Cell& cell) {
-  portals_.add_cell(number_, stands(cell) ? cell.label : 0);
+  SurfaceCells::Cell& out = found_.cells.cells.emplace_back();
   if (!stands(cell)) return;
+  out.stance = cell.label;
   const std::size_t n = cell.sides.size();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t j = previous(i, n);
     const Line& line = lines_[cell.sides[i]];
     const int form = sgn(line.a) != 0 ? sgn(line.a) : sgn(line.b);
     const bool ascends = (sgn(line.b) != 0 ? sgn(line.b) : -sgn(line.a)) * cell.inward[i] > 0;
-    const Portals::Corner begin{line_in_pool(cell.sides[j]), cell.corners[j]},
-        end{line_in_pool(cell.sides[next(i, n)]), cell.corners[i]};
-    portals_.add_side(line_in_pool(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end,
-                      ascends ? end : begin);
+    const auto corner = [&](LineId across, const Vertex& v) {
+      return SurfaceCells::Corner{line_in_found(across), by_x(line) ? v.fx : v.fy, v.point};
+    };
+    const SurfaceCells::Corner begin = corner(cell.sides[j], cell.corners[j]),
+                               end = corner(cell.sides[next(i, n)], cell.corners[i]);
+    out.sides.push_back(
+        {line_in_found(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end, ascends ? end : begin});
   }
 }
 
-Index Surface::line_in_pool(LineId line) {
-  in_pool_.resize(lines_.size(), none);
-  Index& number = in_pool_[line];
-  if (number == none) number = portals_.lines().number(lines_[line].a, lines_[line].b, lines_[line].c);
+Index Surface::line_in_found(LineId line) {
+  in_found_.resize(lines_.size(), none);
+  Index& number = in_found_[line];
+  if (number != none) return number;
+  number = static_cast<Index>(found_.cells.lines.size());
+  found_.cells.lines.emplace_back(lines_[line].a, lines_[line].b, lines_[line].c);
   return number;
 }
 
@@ -142,12 +178,11 @@ const Vertex& Surface::corner(LineId l, LineId m) {
 }
 
 // z_Q - z_T times both n.z, for points on the planes n p = d.
-const Surface::Neighbour& Surface::neighbour(Index polygon) {
-  if (const auto at = neighbours_.find(polygon); at != neighbours_.end()) return at->second;
+Surface::Neighbour Surface::neighbour(Index polygon) const {
   const Plane &t = polygon_.plane, &q = world_.polygons[polygon].plane;
   Neighbour n{{t.nx * q.nz - q.nx * t.nz, t.ny * q.nz - q.ny * t.nz, q.d * t.nz - t.d * q.nz}, false};
   n.coplanar = sgn(n.over.a) == 0 && sgn(n.over.b) == 0 && sgn(n.over.c) == 0;
-  return neighbours_.emplace(polygon, std::move(n)).first->second;
+  return n;
 }
 
 // Positive where the neighbour is less than `height` above the surface.
@@ -158,7 +193,7 @@ Line Surface::beneath(const Neighbour& neighbour, Index polygon, const Fraction&
   return {-over.a * below, -over.b * below, reach - over.c * below};
 }
 
-void Surface::check_witness(const Cell& cell) {
+void Surface::check_witness(const Cell& cell) const {
   if (cell.label == world_.heights.size() || inside(cell))
     return require(!cell.witness, "a cell of the highest stance, or inside, has no witness");
   require(cell.witness.has_value(), "the cell has no witness");
@@ -167,7 +202,7 @@ void Surface::check_witness(const Cell& cell) {
   require(w != number_ && !witness.vertical(), "the witness is the polygon itself, or vertical");
   for (const Line& s : world_.shape(w).sides)
     require(nowhere_negative(s, cell.corners), "the witness does not reach over the whole cell");
-  const Neighbour& n = neighbour(w);
+  const Neighbour n = neighbour(w);
   if (covered(cell))
     return require(n.coplanar && witness.traversable && w < number_,
                    "the witness is no owner: traversable, coplanar and of a lower number");
@@ -191,11 +226,16 @@ void Surface::check_inside(const Cell& cell) const {
 
 // Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value
 // changes linearly.
-void Surface::check_crossing(const Cell& cell, Index polygon) {
-  const auto [at, added] = crossings_.try_emplace(polygon);
-  if (added) at->second = bodies_.crossing(number_, polygon);
-  if (!at->second) return;
-  const auto& [from, to] = *at->second;
+void Surface::check_crossing(const Cell& cell, Index polygon) const {
+  const auto crossing = [&]() -> const std::optional<Bodies::Crossing>& {
+    const std::lock_guard lock(crossings_made_);
+    const auto [at, added] = crossings_.try_emplace(polygon);
+    if (added) at->second = bodies_.crossing(number_, polygon);
+    return at->second;
+  };
+  const std::optional<Bodies::Crossing>& found = crossing();
+  if (!found) return;
+  const auto& [from, to] = *found;
   const std::size_t n = cell.sides.size();
   for (std::size_t i = 0; i < n; ++i) {
     const Line& line = lines_[cell.sides[i]];
@@ -217,7 +257,7 @@ void Surface::check_crossing(const Cell& cell, Index polygon) {
   if (low < high) throw False("solid's polygon " + std::to_string(polygon) + " passes through the cell");
 }
 
-void Surface::check_against_all(const Cell& cell) {
+void Surface::check_against_all(const Cell& cell) const {
   Box box = box_of(cell.corners);
   box.low[2] = polygon_.low[2];
   box.high[2] = stands(cell) ? reach_ : polygon_.high[2];
@@ -226,7 +266,7 @@ void Surface::check_against_all(const Cell& cell) {
   });
 }
 
-void Surface::check_against(const Cell& cell, Index other) {
+void Surface::check_against(const Cell& cell, Index other) const {
   const Polygon& polygon = world_.polygons[other];
   if (polygon.counts && !covered(cell)) check_crossing(cell, other);
   if (polygon.vertical()) {
@@ -236,10 +276,10 @@ void Surface::check_against(const Cell& cell, Index other) {
       throw False("the trace of wall " + std::to_string(other) + " runs through the cell");
     return;
   }
-  if (polygon.top < polygon_.bottom) return;
+  if (polygon.high[2] < polygon_.low[2] || polygon.top < polygon_.bottom) return;
   const bool may_own = polygon.traversable && other < (covered(cell) ? *cell.witness : number_);
   if ((!may_own && !stands(cell)) || apart(cell, other)) return;
-  const Neighbour& n = neighbour(other);
+  const Neighbour n = neighbour(other);
   if (n.coplanar) {
     if (may_own && overlaps(cell, other, {}))
       throw False("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
@@ -270,8 +310,7 @@ bool Surface::overlaps(const Cell& cell, Index polygon, const std::vector<Line>&
 }
 
 // The pieces of a cell lie in it, and their boundaries add up to its own (lemma 1).
-void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId>& sides, std::vector<Index> takers,
-                        ClearanceCheck& clearance) {
+void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId>& sides, std::vector<Index> takers) {
   require(last_cut_ == none || last_cut_ <= cell, "the piece is not in its place");
   const auto at = standing_.find(cell);
   require(at != standing_.end(), "the piece is not of a cell of this polygon where somebody stands");
@@ -286,31 +325,35 @@ void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId
       for (const Vertex& v : piece.corners)
         require(side(lines_[whole.sides[i]], v) * whole.inward[i] >= 0, "the piece reaches out of its cell");
   add_ends(piece.sides, label, 1, piece_ends_);
-  clearance.add({number_, cell, whole.label, stance, std::move(piece.corners), std::move(takers)});
+  found_.pieces.push_back({number_, cell, whole.label, stance, std::move(piece.corners), std::move(takers)});
   cut_.insert(cell);
 }
 
-void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) {
+void Surface::check_wall(std::size_t n, Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) const {
   require(uncovered_, "a wall on a polygon that is covered whole");
-  require(walls_seen_ < walls_.size(), "there is no such obstruction");
-  const auto& [expected, piece] = walls_[walls_seen_++];
+  require(n < walls_.size(), "there is no such obstruction");
+  const auto& [expected, piece] = walls_[n];
   if (wall != expected) throw False("the next obstruction is of wall " + std::to_string(expected));
-  require(may_cross == piece.may_cross && ends == piece.ends, "the wall obstructs another stretch, or another stance");
+  require(may_cross == piece.may_cross && traces_.at(wall).is(piece, world_, ends),
+          "the wall obstructs another stretch, or another stance");
 }
 
-void Surface::finish(std::vector<AreaSum>& areas, ClearanceCheck& clearance) {
+void Surface::finish() {
   require(std::find(used_.begin(), used_.end(), false) == used_.end(),
           "no cell has one of the lines listed before this one");
   if (uncovered_ && walls_seen_ < walls_.size())
     throw False("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) +
                 " is missing");
-  std::vector<LineId> outline(world_.shape(number_).sides.size());
-  for (LineId i = 0; i < outline.size(); ++i) outline[i] = i;
-  add_ends(outline, outline_label, -1, ends_);
-  settle(ends_, areas, "do not cover it once");
-  settle(piece_ends_, areas, "have pieces that do not cover them once");
+  if (!whole_) {
+    std::vector<LineId> outline(world_.shape(number_).sides.size());
+    std::iota(outline.begin(), outline.end(), LineId{0});
+    add_ends(outline, outline_label, -1, ends_);
+  }
+  settle(ends_, "do not cover it once");
+  settle(piece_ends_, "have pieces that do not cover them once");
   for (auto& [number, cell] : standing_)
-    if (!cut_.contains(number)) clearance.add({number_, number, cell.label, cell.label, std::move(cell.corners), {}});
+    if (!cut_.contains(number))
+      found_.pieces.push_back({number_, number, cell.label, cell.label, std::move(cell.corners), {}});
 }
 
 void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times, std::vector<End>& ends) const {
@@ -324,10 +367,10 @@ void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times,
 // The sides of all cells, less those of the polygon, must cancel line by line (lemma 1). For areas, label by label, the
 // sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its
 // ends.
-void Surface::settle(std::vector<End>& ends, std::vector<AreaSum>& areas, const char* wrong) {
+void Surface::settle(std::vector<End>& ends, const char* wrong) {
   std::sort(ends.begin(), ends.end());
-  const Fraction unit(1, Integer(2 * world_.scene.scale * world_.scene.scale));
   std::vector<std::pair<LineId, std::int64_t>> open;  // ends on one line that did not cancel by name
+  std::vector<Shares> shares(found_.areas.size());
   for (std::size_t i = 0; i < ends.size();) {
     const auto [line, across, first_label, first_times] = ends[i];
     std::int64_t all = 0;
@@ -336,12 +379,41 @@ void Surface::settle(std::vector<End>& ends, std::vector<AreaSum>& areas, const 
       std::int64_t times = 0;
       for (; i < ends.size() && ends[i].line == line && ends[i].across == across && ends[i].label == label; ++i)
         times += ends[i].times;
-      if (times != 0 && label != outline_label) areas[label].add(times * share(line, across) * unit);
+      if (times != 0 && label != outline_label) add_share(shares[label], label, line, across, times);
       all += times;
     }
     if (all != 0) open.emplace_back(across, all);
-    if (i == ends.size() || ends[i].line != line) require_balance(line, open, wrong);
+    if (i == ends.size() || ends[i].line != line) {
+      require_balance(line, open, wrong);
+      for (Label label = 0; label < shares.size(); ++label) add_area(shares[label], label, line);
+    }
   }
+}
+
+// Some ends on one line are summed up before they are reduced; not many, as the denominators multiply.
+void Surface::add_share(Shares& shares, Label label, LineId line, LineId across, std::int64_t times) {
+  const Vertex& v = corner(line, across);
+  const Integer at = (sgn(lines_[line].b) != 0 ? v.x : v.y) * static_cast<long>(times);
+  if (shares.count++ == 0) {
+    shares.above = at;
+    shares.below = v.w;
+    return;
+  }
+  shares.above = shares.above * v.w + at * shares.below;
+  shares.below *= v.w;
+  if (shares.count == 4) add_area(shares, label, line);
+}
+
+// Twice the area has a share of c x / b on a line, or of -c y / a. The level's units are scale of the scene's.
+void Surface::add_area(Shares& shares, Label label, LineId line) {
+  if (shares.count == 0) return;
+  shares.count = 0;
+  const Line& l = lines_[line];
+  const bool x = sgn(l.b) != 0;
+  Integer above = l.c * shares.above;
+  if (!x) above = -above;
+  found_.areas[label].add(
+      quotient(above, (x ? l.b : l.a) * shares.below * (2 * world_.scene.scale * world_.scene.scale)));
 }
 
 // Several lines may cross in one point: ends there cancel whatever they are called.
@@ -360,14 +432,6 @@ void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::in
     i = j;
   }
   open.clear();
-}
-
-Fraction Surface::share(LineId line, LineId across) {
-  const Line& l = lines_[line];
-  const Vertex& v = corner(line, across);
-  Fraction share = sgn(l.b) != 0 ? Fraction(l.c * v.x, l.b * v.w) : Fraction(-l.c * v.y, l.a * v.w);
-  share.canonicalize();
-  return share;
 }
 
 }  // namespace checker

@@ -3,115 +3,109 @@
 
 #include <algorithm>
 
+#include "front.h"
+
 namespace checker {
 namespace {
 
-template <class Range, class Position>
-Stretch extent(const Range& points, Position&& position) {
-  Stretch s{position(points.front()), position(points.front())};
-  for (const auto& p : points) {
-    const Fraction at = position(p);
-    if (at < s.from) s.from = at;
-    if (at > s.to) s.to = at;
-  }
-  return s;
+// Whether a point is within a convex polygon, or on its boundary.
+bool within(const Vertex& at, const Shape& shape) {
+  return std::none_of(shape.sides.begin(), shape.sides.end(), [&](const Line& s) { return side(s, at) < 0; });
 }
 
 }  // namespace
 
-std::optional<WallTrace> WallTrace::make(const World& world, Index surface, Index wall) {
-  WallTrace trace(world.shape(wall).sides[0]);
-  const auto chord = trace.chord(world.shape(surface).corners);
-  if (!chord) return std::nullopt;
-  // Heights above the surface's plane, times its n.z.
-  const Plane& n = world.polygons[surface].plane;
-  const Ring& corners = world.polygons[wall].corners;
-  const auto reach = [&](const Fraction& height) { return Integer(height.get_num() * n.nz); };
-  Outline front;  // the wall as an outline of (position, height)
-  for (const Index c : corners) {
-    const Scene::Point& p = world.scene.points[c];
-    front.emplace_back(trace.by_x() ? p.x : p.y, n.nx * p.x + n.ny * p.y + n.nz * p.z - n.d, 1);
+StopHeights::StopHeights(const World& world, Index surface) : above_step(0, 0, 0) {
+  const Integer& nz = world.polygons[surface].plane.nz;
+  above_step = {0, world.step.get_den(), Integer(-world.step.get_num() * nz)};
+  for (const Fraction& height : world.heights)
+    beneath.emplace_back(0, Integer(-height.get_den()), Integer(height.get_num() * nz));
+}
+
+// The trace lies on a line; which part of that is on the surface matters where an end of the trace is not there.
+std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& heights, Index surface, Index wall) {
+  const Shape &shape = world.shape(surface), &of_wall = world.shape(wall);
+  WallTrace trace(of_wall.sides[0]);
+  bool left = false, right = false;
+  int touched = 0;
+  for (const Vertex& v : shape.corners) {
+    const int s = side(*trace.line_, v);
+    left = left || s > 0;
+    right = right || s < 0;
+    touched += s == 0;
   }
-  front = clip(front, {0, world.step.get_den(), -reach(world.step)});
+  if (touched < 2 && !(left && right)) return std::nullopt;
+  const Plane& plane = world.polygons[surface].plane;
+  const Front front(world.scene.points, world.polygons[wall].corners, of_wall.corners, by_x(*trace.line_),
+                    [&](const Point& p) { return plane.over(p); });
+  if (!front.somewhere_positive(heights.above_step) || !front.somewhere_positive(heights.beneath.back()))
+    return std::nullopt;
+  std::optional<Chord> on_surface;
+  const std::array<bool, 2> here{within(of_wall.corners[0], shape), within(of_wall.corners[1], shape)};
+  const auto is_here = [&](const Position& p) {
+    return (here[0] && p.point == of_wall.corners[0].point) || (here[1] && p.point == of_wall.corners[1].point);
+  };
   bool any = false;
-  for (const Fraction& height : world.heights) {
-    const Outline stopping = clip(front, {0, -height.get_den(), reach(height)});
+  for (const Line& beneath : heights.beneath) {
     auto& stretch = trace.stretches_.emplace_back();
-    if (stopping.empty()) continue;
-    const Stretch whole = extent(stopping, [](const Vertex& v) { return quotient(v.x, v.w); });
-    const Stretch inside{std::max(whole.from, chord->from), std::min(whole.to, chord->to)};
-    if (inside.from < inside.to) stretch = inside;
+    std::optional<Chord> part = front.between(heights.above_step, beneath, true);
+    if (!part) continue;
+    if (!is_here(part->from) || !is_here(part->to)) {
+      if (!on_surface) on_surface = chord(*trace.line_, shape.corners);
+      if (compare(part->from, on_surface->from) < 0) part->from = on_surface->from;
+      if (compare(on_surface->to, part->to) < 0) part->to = on_surface->to;
+    }
+    if (compare(part->from, part->to) < 0) stretch = std::move(part);
     any = any || stretch;
   }
   if (!any) return std::nullopt;
   return trace;
 }
 
-Fraction WallTrace::position(const Vertex& v) const { return quotient(by_x() ? v.x : v.y, v.w); }
-
-// Where the line runs through a convex outline or along one of its edges.
-std::optional<Stretch> WallTrace::chord(const Outline& outline) const {
-  const std::size_t n = outline.size();
-  std::vector<int> sides;
-  int crossings = 0, touches = 0;
-  for (const Vertex& v : outline) sides.push_back(side(line_, v));
-  for (std::size_t i = 0; i < n; ++i) {
-    touches += sides[i] == 0;
-    crossings += sides[i] * sides[i + 1 == n ? 0 : i + 1] < 0;
-  }
-  if (touches + crossings < 2) return std::nullopt;
-  std::vector<Fraction> met;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t j = i + 1 == n ? 0 : i + 1;
-    if (sides[i] == 0) met.push_back(position(outline[i]));
-    if (sides[i] * sides[j] >= 0) continue;
-    const Vertex &v = outline[i], &w = outline[j];
-    met.push_back(position(meet(line_, Line(v.y * w.w - w.y * v.w, w.x * v.w - v.x * w.w, v.x * w.y - v.y * w.x))));
-  }
-  return extent(met, [](const Fraction& at) { return at; });
-}
-
-std::vector<WallTrace::Piece> WallTrace::pieces(const World& world) const {
-  const Integer& scale = world.scene.scale;
-  const auto put = [&](const Fraction& at, Fraction& x, Fraction& y) {
-    const Fraction other =
-        -(Fraction(by_x() ? line_.a : line_.b) * at + line_.c) / Fraction(by_x() ? line_.b : line_.a);
-    x = (by_x() ? at : other) / scale;
-    y = (by_x() ? other : at) / scale;
+std::vector<WallTrace::Piece> WallTrace::pieces() const {
+  std::vector<Piece> found;
+  const auto add = [&](const Position& from, const Position& to, std::size_t may_cross) {
+    if (compare(from, to) < 0) found.push_back({may_cross, from, to});
   };
-  std::vector<std::pair<Fraction, Piece>> found;
-  const auto add = [&](const Fraction& from, const Fraction& to, std::size_t may_cross) {
-    if (from >= to) return;
-    auto& [at, piece] = found.emplace_back(from, Piece{may_cross, {}});
-    put(from, piece.ends[0], piece.ends[1]);
-    put(to, piece.ends[2], piece.ends[3]);
-  };
-  const Stretch* inner = nullptr;
+  const Chord* inner = nullptr;
   for (std::size_t s = 0; s < stretches_.size(); ++s) {
     if (!stretches_[s]) continue;
-    const Stretch& outer = *stretches_[s];
+    const Chord& outer = *stretches_[s];
     add(outer.from, inner ? inner->from : outer.to, s);
     if (inner) add(inner->to, outer.to, s);
     inner = &outer;
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Piece> out;
-  for (auto& [at, piece] : found) out.push_back(std::move(piece));
-  return out;
+  std::sort(found.begin(), found.end(), [](const Piece& a, const Piece& b) { return compare(a.from, b.from) < 0; });
+  return found;
+}
+
+bool WallTrace::is(const Piece& piece, const World& world, const std::array<Fraction, 4>& ends) const {
+  const auto same = [&](const Position& p, const Fraction& x, const Fraction& y) {
+    if (p.point != none) return is_point(x, y, world.scene.points[p.point], world.scene.scale);
+    const Given at(x, y, world.scene.scale);
+    return at.is_on(*line_) && at.is_at(p, by_x(*line_));
+  };
+  return same(piece.from, ends[0], ends[1]) && same(piece.to, ends[2], ends[3]);
 }
 
 bool WallTrace::crosses(const Outline& outline) const {
-  bool left = false, right = false;
+  const bool x = by_x(*line_);
+  const Chord& longest =
+      **std::find_if(stretches_.rbegin(), stretches_.rend(), [](const auto& s) { return s.has_value(); });
+  bool left = false, right = false, before = true, behind = true;  // of corners: what is true of some, of all
   for (const Vertex& v : outline) {
-    const int s = side(line_, v);
+    before = before && compare(v, x, longest.from) <= 0;
+    behind = behind && compare(v, x, longest.to) >= 0;
+  }
+  if (before || behind) return false;
+  for (const Vertex& v : outline) {
+    const int s = side(*line_, v);
     left = left || s > 0;
     right = right || s < 0;
   }
   if (!left || !right) return false;
-  const auto inside = chord(outline);
-  const Stretch& longest =
-      **std::find_if(stretches_.rbegin(), stretches_.rend(), [](const auto& s) { return s.has_value(); });
-  return inside->from < longest.to && longest.from < inside->to;
+  const auto inside = chord(*line_, outline);
+  return compare(inside->from, longest.to) < 0 && compare(longest.from, inside->to) < 0;
 }
 
 }  // namespace checker

@@ -3,36 +3,41 @@
 #include <array>
 #include <optional>
 
-#include "stretch.h"
+#include "position.h"
 #include "world.h"
 
 namespace checker {
 
-/// The trace of a vertical polygon on a surface: where it stops stances (semantics, 5). Positions along it are measured
-/// by x, or by y where x does not change.
+/// The heights over a surface's plane, times its n.z, between which a wall stops stances (semantics, 5).
+struct StopHeights {
+  StopHeights(const World& world, Index surface);
+  Line above_step;            ///< of (position, height): positive above the step
+  std::vector<Line> beneath;  ///< [s - 1]: positive below the height of stance s
+};
+
+/// The trace of a vertical polygon on a surface: where it stops stances (semantics, 5).
 class WallTrace {
  public:
   /// None if it stops nobody.
-  static std::optional<WallTrace> make(const World& world, Index surface, Index wall);
+  static std::optional<WallTrace> make(const World& world, const StopHeights& heights, Index surface, Index wall);
 
-  /// A stretch of one greatest stance that may cross, and its ends (x, y) in the level's units.
+  /// A stretch of one greatest stance that may cross, and its ends.
   struct Piece {
     std::size_t may_cross;
-    std::array<Fraction, 4> ends;
+    Position from, to;
   };
   /// All of them, along the trace.
-  std::vector<Piece> pieces(const World& world) const;
+  std::vector<Piece> pieces() const;
+  /// Whether these are the ends (x, y) of a piece, in the level's units.
+  bool is(const Piece& piece, const World& world, const std::array<Fraction, 4>& ends) const;
   /// Whether a stretch that stops any stance runs through the interior of a convex outline.
   bool crosses(const Outline& outline) const;
 
  private:
-  explicit WallTrace(const Line& line) : line_(line) {}
-  std::optional<Stretch> chord(const Outline& outline) const;
-  bool by_x() const { return sgn(line_.b) != 0; }
-  Fraction position(const Vertex& v) const;
+  explicit WallTrace(const Line& line) : line_(&line) {}
 
-  const Line& line_;
-  std::vector<std::optional<Stretch>> stretches_;  // [s - 1]: stance s; each contains those before it
+  const Line* line_;
+  std::vector<std::optional<Chord>> stretches_;  // [s - 1]: stance s; each contains those before it
 };
 
 }  // namespace checker

@@ -5,14 +5,14 @@
 
 #include "box_tree.h"
 #include "disc.h"
+#include "threads.h"
 
 namespace checker {
 
 /// A polygon seen from above.
 struct Shape {
-  Outline corners;  ///< counter-clockwise; none if it is vertical
-  std::vector<Line>
-      sides;  ///< side i from corner i to the next; the polygon is where all are positive. Of a vertical one: its trace
+  Outline corners;          ///< counter-clockwise; of a vertical one: the ends of its trace, ascending along it
+  std::vector<Line> sides;  ///< side i from corner i to the next, positive inside; of a vertical one: its trace
 };
 
 /// An agent's radius, and what stands for its disc.
@@ -31,9 +31,15 @@ struct World {
   Fraction step, weld;
   std::optional<Clearing> clearing;
 
-  /// Made when first asked for.
-  const Shape& shape(Index polygon) const;
-  mutable std::vector<Shape> shapes;
+  Threads threads;
+
+  /// To be made once all polygons are known.
+  void make_shapes();
+  const Shape& shape(Index polygon) const { return shapes_[polygon]; }
+
+ private:
+  Shape shape_of(const Polygon& polygon) const;
+  std::vector<Shape> shapes_;
 };
 
 }  // namespace checker

@@ -179,13 +179,17 @@ for kind in ("no output", ".glb"):
 print("Checking a certificate, processor time (one stance, sides up, --numbers float), over Recast's whole solo build, cells .3/.2; its size over the OBJ's:")
 for name, up, height, climb, *_ in SCENES:
     certificate = work / "bake.cert"
-    subprocess.run([PLUMB, "bake", path(name), "--up", up, "--sides", "up", "--numbers", "float", "--stance", f"stand={height}", "--quiet",
-                    "--certificate", certificate], check=True)
+    bake = [PLUMB, "bake", path(name), "--up", up, "--sides", "up", "--numbers", "float", "--stance", f"stand={height}", "--step", climb, "--threads", "1", "--quiet",
+            "-o", certificate]
+    subprocess.run(bake, check=True)
     theirs, ours = [], []
     for _ in range(RUNS):
         theirs.append(recast(path(name), up, height, climb))
-        ours.append(cpu_ms([CHECK, path(name), certificate]))
+        ours.append(cpu_ms([CHECK, "--threads", "1", path(name), certificate]))
     line("  " + name, statistics.median(ours) / statistics.median(theirs), 10 if name == "city_100k.obj" else None)
+    baked, one, two = (instructions.by_thread(c) for c in (bake, *([CHECK, "--threads", n, path(name), certificate] for n in ("1", "2"))))
+    line("    over the bake that writes it, instructions", sum(one) / sum(baked), 1 if name == "city_10k.obj" else None)
+    line("    the longer of two threads", two[0] / sum(baked), 0.5 if name == "city_10k.obj" else None)
     line("    size", certificate.stat().st_size / path(name).stat().st_size, 40)
 
 print("Plaza: one ground polygon under N pillars, index + decompose:")

@@ -174,7 +174,7 @@ TEST_CASE("Limits: lines, cells, their sides, and ends of portals") {
 
 TEST_CASE("Limits: lines of all surfaces") {
   checker::LinePool pool;
-  for (unsigned i = 0; i < 255; ++i) CHECK(pool.number(1, 0, i) == i);
-  if (narrow) CHECK_THROWS_AS(pool.number(1, 0, 255), checker::TooMany);
-  else CHECK(pool.number(1, 0, 255) == 255);
+  for (unsigned i = 0; i < 255; ++i) CHECK(pool.number({1, 0, i}) == i);
+  if (narrow) CHECK_THROWS_AS(pool.number({1, 0, 255}), checker::TooMany);
+  else CHECK(pool.number({1, 0, 255}) == 255);
 }

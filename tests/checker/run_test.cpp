@@ -28,17 +28,36 @@ TEST_CASE("plumb-check: help, and arguments that are no good") {
     const Outcome o = run(arguments);
     CHECK(o.status == 0);
     CHECK(o.err.empty());
-    CHECK(o.out.rfind("usage: plumb-check LEVEL.obj CERTIFICATE.cert\n", 0) == 0);
+    CHECK(o.out.rfind("usage: plumb-check [--threads N] LEVEL.obj CERTIFICATE.cert\n", 0) == 0);
   }
-  for (const char* arguments :
-       {"", "room.obj", "room.obj a b", "--bogus", "room.obj --bogus", "-x room.obj",
-        "\"$(printf -- '--a\\nb')\" room.obj", "'' room.obj", "room.obj ''", "none.obj room.obj", "room.obj none.cert",
-        "- -", "room.obj room.obj", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
+  for (const char* arguments : {"",
+                                "room.obj",
+                                "room.obj a b",
+                                "--bogus",
+                                "room.obj --bogus",
+                                "-x room.obj",
+                                "\"$(printf -- '--a\\nb')\" room.obj",
+                                "'' room.obj",
+                                "room.obj ''",
+                                "none.obj room.obj",
+                                "room.obj none.cert",
+                                "- -",
+                                "--threads",
+                                "--threads 2",
+                                "--threads 0 room.obj room.obj",
+                                "--threads x room.obj room.obj",
+                                "--threads 1025 room.obj room.obj",
+                                "--threads 2x room.obj room.obj",
+                                "room.obj room.obj",
+                                "\"$(printf 'a\\nb\\033')\" room.obj",
+                                "room.obj room.obj/x"})
     check_refused(run, arguments);
   CHECK(run("room.obj room.obj").err.rfind("plumb-check: room.obj:1: this is no certificate; ", 0) == 0);
   CHECK(run("--version").out == "plumb-check 0.1.0\n");
   CHECK(run("room.obj --bogus").err.rfind("plumb-check: unknown option '--bogus'; ", 0) == 0);
   CHECK(run("'' room.obj").err.rfind("plumb-check: (no name): ", 0) == 0);
+  CHECK(run("room.obj --threads 0 room.obj").err ==
+        "plumb-check: --threads '0' is out of range; give a whole number from 1 to 1024\n");
 }
 
 TEST_CASE("plumb-check: what is no regular file is not read") {
@@ -123,6 +142,7 @@ TEST_CASE("plumb-check: 1 for a certificate that does not hold; 2 where the answ
   write_file(run.folder() / "level.obj", level);
   write_file(run.folder() / "level.cert", beginning(level));
   const Outcome holds = run("level.obj level.cert");
+  CHECK(run("level.obj --threads 3 level.cert").out == holds.out);
   CHECK(holds.status == 0);
   CHECK(holds.err.empty());
   CHECK(holds.out.rfind("Every record holds: 1 polygons, 0 of them traversable", 0) == 0);

@@ -32,7 +32,7 @@ std::optional<Level> read_by_checker(const std::string& text, checker::Numbers n
     const checker::Scene scene = checker::read_scene(text, numbers, y_up);
     Level level;
     for (const auto& p : scene.points)
-      for (const mpz_class* v : {&p.x, &p.y, &p.z}) level.coordinates.push_back(over(*v, scene.scale));
+      for (const mpz_class* v : {&p.x, &p.y, &p.z}) level.coordinates.push_back(over(*v, scene.scale * p.w));
     level.begin.assign(scene.face_begin.begin(), scene.face_begin.end());
     level.points = scene.face_points;
     return level;
@@ -452,4 +452,20 @@ TEST_CASE("Levels: what holds surfaces that are not read is refused") {
   CHECK(compare(level + "v 1 1 1\r") == 6);  // the end of a line that is the file's
   CHECK(compare(level + "call_of_duty\n") == 0);
   CHECK(compare(level + "curv 0 1 1 2\nsp 1\nend\nlod 1\n") == 6);  // no areas
+}
+
+TEST_CASE("checker: one long coordinate makes no other point long") {
+  std::string text;
+  for (int i = 0; i < 100; ++i)
+    for (const char* z : {"0", "0.125", "0.75"}) text += "v " + std::to_string(i) + " 0.5 " + z + "\n";
+  for (int i = 0; i < 100; ++i)
+    text += "f " + std::to_string(3 * i + 1) + " " + std::to_string(3 * i + 2) + " " + std::to_string(3 * i + 3) + "\n";
+  for (const char* tail : {"1e-300", "4.9e-324", "1e-45", "1e300"})
+    for (const auto numbers : {checker::Numbers::binary64, checker::Numbers::decimal}) {
+      const checker::Scene scene = checker::read_scene(text + "v 0 " + tail + " 9\nf 1 2 -1\n", numbers, false);
+      const auto is_short = [](const checker::Point& p) { return p.is_short; };
+      CHECK(std::count_if(scene.points.begin(), scene.points.end(), is_short) ==
+            static_cast<long>(scene.points.size()) - 1);
+      CHECK(mpz_sizeinbase(scene.scale.get_mpz_t(), 2) < 64);
+    }
 }

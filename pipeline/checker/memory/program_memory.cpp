@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #include "program_memory.h"
 
 #include <gmp.h>
@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace plumb::app {
+namespace checker {
 namespace {
 
 constexpr std::size_t step = 16, classes = 33;  // blocks of up to 512 bytes
@@ -140,4 +140,4 @@ void prepare_memory(void (*out_of_memory)()) {
   ::mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
-}  // namespace plumb::app
+}  // namespace checker

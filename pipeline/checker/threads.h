@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <vector>
+
+namespace checker {
+
+/// Does the same to many things on several threads. What comes out must not depend on how many there are: what fails is
+/// told as if one thread went through the things in their order.
+class Threads {
+ public:
+  /// 0: as many as the machine runs at once.
+  explicit Threads(unsigned count = 1);
+
+  /// Calls work(i) for every i below n; then throws what the call with the lowest i threw, if any did.
+  void run(std::size_t n, const std::function<void(std::size_t)>& work) const;
+  /// The same for ranges [begin, end) of neighbouring things, of about `size` each.
+  void run_ranges(std::size_t n, std::size_t size, const std::function<void(std::size_t, std::size_t)>& work) const;
+
+  unsigned count() const { return count_; }
+
+ private:
+  unsigned count_;
+};
+
+}  // namespace checker
