@@ -110,9 +110,11 @@ Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
 }
 
 /// Removes cuts that the convexity of pieces does not need, in the order given (Hertel & Mehlhorn 1985).
+/// changed(f): of each cut that goes, at both its ends, the half-edge of the new piece that starts there or, where no
+/// vertex is left, runs on through there. Later cuts may take it away.
 /// @return how many pieces fewer there are.
-template <class Pieces>
-std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order) {
+template <class Pieces, class Changed>
+std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order, Changed&& changed) {
   using Id = typename Pieces::Id;
   std::size_t removed = 0;
   std::vector<Id> again;
@@ -121,9 +123,12 @@ std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order
     const Id t = mesh[e].twin, at_start = mesh[t].next, at_end = mesh[e].next;
     mesh.remove_edge(e);
     ++removed;
-    for (const Id f : {at_start, at_end})
-      if (mesh.alive(f))
-        if (const Id longer = mesh.merge_edges(f); longer != Pieces::none) again.push_back(longer);
+    for (const Id f : {at_start, at_end}) {
+      if (!mesh.alive(f)) continue;
+      const Id longer = mesh.merge_edges(f);
+      if (longer != Pieces::none) again.push_back(longer);
+      changed(longer != Pieces::none ? longer : f);
+    }
   };
   for (const Id e : order) {
     try_one(e);
@@ -134,6 +139,10 @@ std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order
     }
   }
   return removed;
+}
+template <class Pieces>
+std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order) {
+  return remove_cuts(mesh, order, [](typename Pieces::Id) {});
 }
 
 }  // namespace plumb::kernel

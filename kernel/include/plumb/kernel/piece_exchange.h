@@ -75,12 +75,12 @@ class PieceExchange {
     if (const Id t = mesh_[mesh_[e].prev].twin; t != none) free_[t] = unknown;
   }
 
-  // What may succeed now, as the piece of e, or the straightened cuts of its neighbours, are new: an attempt looks at a
-  // piece and those next to it. Each piece is gone around once: many may lie beside a large one.
-  void try_around(Id e, int distance) {
+  // What may succeed now, as the pieces of some half-edges, or the straightened cuts of their neighbours, are new: an
+  // attempt looks at a piece and those next to it. Each piece is gone around once: many may lie beside a large one.
+  void try_around(std::span<const Id> changed, int distance) {
     ++now_;
-    around_.assign(1, e);
-    for (std::size_t first = 0, last = 1; distance >= 0 && first < last; --distance) {
+    around_.assign(changed.begin(), changed.end());
+    for (std::size_t first = 0, last = around_.size(); distance >= 0 && first < last; --distance) {
       for (std::size_t i = first; i < last; ++i) {
         if (reached_[around_[i]] == now_) continue;
         Id f = around_[i];
@@ -100,18 +100,24 @@ class PieceExchange {
   bool improve(Id e) {
     const Corner start{mesh_[e].prev, mesh_[mesh_[e].twin].next}, end{mesh_[mesh_[e].twin].prev, mesh_[e].next};
     const bool start_free = free_at_start(e), end_free = free_at_start(mesh_[e].twin);
-    if (start_free && end_free) {
-      gone_ += remove_cuts(mesh_, std::array{e});
-      see_what_is_free();
-      std::ranges::fill(untried_, 1);
-      return true;
-    }
+    if (start_free && end_free) return remove_free(e);
     const Id next = mesh_[e].next;
     if (mesh_[next].twin != none && improve_adjacent(e, next, start_free)) return true;
     if (start_free == end_free) return false;
     for (Id f = mesh_[next].next; f != mesh_[e].prev && f != e; f = mesh_[f].next)
       if (mesh_[f].twin != none && improve_apart(e, f, start_free ? end : start)) return true;
     return false;
+  }
+
+  // A cut that no corner needs, and those that its going frees. What came together is one piece in the end, and what
+  // it changes lies around that piece: to look anew at the whole mesh would take its square where many cuts are free.
+  bool remove_free(Id e) {
+    changed_.clear();
+    gone_ += remove_cuts(mesh_, std::array{e}, [this](Id f) { changed_.push_back(f); });
+    for (const Id f : changed_) forget_corner(f);
+    std::erase_if(changed_, [this](Id f) { return !mesh_.alive(f); });
+    try_around(changed_, 2);
+    return true;
   }
 
   // Cuts without a common end, each of which one corner needs: these two may see each other.
@@ -171,8 +177,7 @@ class PieceExchange {
     for (const Id changed : {ends[0], ends[1], ends[2], ends[3], x, y, e, t}) forget_corner(changed);
     for (const Id end : ends)
       if (end != e && end != t && mesh_.alive(end)) mesh_.merge_edges(end);
-    try_around(e, 2);
-    try_around(t, 2);
+    try_around(std::array{e, t}, 2);
     ++gone_;
     return true;
   }
@@ -183,7 +188,7 @@ class PieceExchange {
   std::vector<std::uint8_t> free_;      // by half-edge: free_at_start of the pieces, or unknown
   std::vector<std::uint8_t> untried_;   // by half-edge
   std::vector<Id> cuts_;                // both half-edges of each
-  std::vector<Id> around_;              // a buffer: one half-edge of each piece
+  std::vector<Id> changed_, around_;    // buffers: half-edges of pieces, one of each
   std::vector<std::uint32_t> reached_;  // by half-edge: the walk that came to it last
   std::uint32_t now_ = 0;
   std::size_t gone_ = 0;  // pieces
