@@ -112,7 +112,7 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
     facts.inserted = edges.inserted;
     out.vertex_of = number_vertices(edges, mesh.points.size(), vertices);
     const std::vector<std::uint32_t> rounded_vertex = out.vertex_of;
-    FaceRepair repair(edges, vertices, facts);
+    FaceRepair repair(edges, vertices, facts, o.threads);
     // Whether to begin again with points moved: to open what is lost or, once that does not help, as was best.
     const auto reopen = [&] {
       const std::uint64_t split = final ? 0 : count_split(mesh, o.wanted, edges);
@@ -126,10 +126,10 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
       at = best;
       return true;
     };
-    repair.mend_all(o.threads);
+    repair.mend_all();
     if (reopen()) continue;
-    repair.limit_corners(o.most_corners, o.threads);
-    if (o.separate && separate_edges(edges, vertices, o.grid, repair, facts.divided) && reopen()) continue;
+    repair.limit_corners(o.most_corners);
+    if (o.separate && separate_edges(edges, vertices, o.grid, repair, o.threads, facts.divided) && reopen()) continue;
     count_islands(mesh, o.wanted, edges, exact, areas, vertices, rounded_vertex, facts);
     const double unit = o.grid.cell[0] * o.grid.cell[1];
     facts.area_left_out = facts.area_left_out * unit + facts.area_lost;
