@@ -13,10 +13,10 @@
 #include <cmath>
 #include <iterator>
 
-#include "facet_edges.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/facet_edges.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -5,6 +5,7 @@
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 #include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/facet_edges.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -115,10 +116,14 @@ class BorderFinder {
     for (const Segment& part : parts_.of(cell))
       if (part[0] != part[1]) sort_in(covered_, part);
     const auto& facets = mesh_.cells[cell].facets;
-    if (facets.size() > 1)  // of a single facet, an edge is straight
+    if (facets.size() > 1) {  // of a single facet, an edge is straight
+      facet_edges_.find(mesh_.cells[cell]);
+      std::size_t edge = 0;
       for (const NavMesh::Facet& f : facets)
         for (std::size_t i = 0; i < f.corners.size(); ++i)
-          sort_in(chain_, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
+          if (facet_edges_.is_open(edge++))  // what two facets have is not on the boundary
+            sort_in(chain_, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
+    }
     std::ranges::stable_sort(covered_, {}, &Along::edge);
     std::ranges::stable_sort(chain_, {}, &Along::edge);
     std::span<Along> covered(covered_), chain(chain_);
@@ -187,6 +192,7 @@ class BorderFinder {
   DerivedMesh& derived_;
   const NavMesh& mesh_;
   const CoveredParts& parts_;
+  FacetEdges facet_edges_;
   std::vector<Along> covered_, chain_;  // buffers
   std::vector<Place> places_;
 };

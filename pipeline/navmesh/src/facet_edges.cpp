@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facet_edges.h"
+#include "plumb/pipeline/facet_edges.h"
 
 #include <algorithm>
 
