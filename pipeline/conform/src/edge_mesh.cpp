@@ -170,7 +170,7 @@ struct Rings {
   std::vector<PointIndex> corners;
   std::vector<std::array<std::uint32_t, 2>> inner;  // twins within cells: into corners
   std::vector<std::array<std::uint32_t, 2>> along;  // edge of a portal, doubled, plus 1 on b; into corners
-  std::uint64_t inserted = 0;
+  std::uint64_t inserted = 0, looked_at = 0;
 };
 
 // Makes the rings of one cell after the other. One object a thread.
@@ -235,6 +235,7 @@ class RingMaker {
     on_edge_.clear();
     if (!candidates_.empty()) read_places(ring);
     // Those that are corners need no place.
+    out.looked_at += candidates_.size();
     for (const PointIndex p : candidates_)
       if (const Placed placed{p, mesh_.points.place(p)}; !box_.is_beside(placed.at)) add_if_on_edge(placed, true);
     const std::size_t begin = out.corners.size();
@@ -257,7 +258,7 @@ class RingMaker {
       on_edge_.clear();
       bool open = false;
       for (std::size_t e = 0; e < ring.size(); ++e) open |= facet_edges_.is_open(first_edge + e);
-      if (open) find_near(ring);
+      if (open) out.looked_at += find_near(ring);
       const std::size_t begin = out.corners.size();
       add_face(ring, face, out, [&](std::size_t e) {
         corner_of_edge_[first_edge + e] = static_cast<std::uint32_t>(out.corners.size());
@@ -295,17 +296,19 @@ class RingMaker {
   }
   const kernel::Interval& along(const Place& p) const { return steep_ ? p.iy : p.ix; }
 
-  // Which of the points chosen lie on edges of a ring.
-  void find_near(std::span<const PointIndex> ring) {
+  // Which of the points chosen lie on edges of a ring. How many were looked at.
+  std::uint64_t find_near(std::span<const PointIndex> ring) {
     read_places(ring);
     sorted_.assign(ring.begin(), ring.end());
     std::sort(sorted_.begin(), sorted_.end());
     const double low = steep_ ? box_.low_y : box_.low_x, high = steep_ ? box_.high_y : box_.high_x;
     // None before the first one up to which some reach so far.
     const auto first = std::lower_bound(reach_.begin(), reach_.end(), low) - reach_.begin();
-    for (auto p = along_axis_.begin() + first; p != along_axis_.end() && along(p->at).low <= high; ++p)
+    auto p = along_axis_.begin() + first;
+    for (; p != along_axis_.end() && along(p->at).low <= high; ++p)
       if (!box_.is_beside(p->at) && !std::binary_search(sorted_.begin(), sorted_.end(), p->point))
         add_if_on_edge(*p, false);
+    return static_cast<std::uint64_t>(p - along_axis_.begin() - first);
   }
 
   // Doubles around places.
@@ -431,6 +434,7 @@ EdgeMesh edge_mesh(const NavMesh& mesh, const WantedCells& wanted, unsigned thre
     for (const auto& [e, f] : part.inner) out.glue(base + e, base + f);
     for (const auto& [side, e] : part.along) along[side / 2][side % 2] = base + e;
     out.inserted += part.inserted;
+    out.looked_at += part.looked_at;
     part = {};
   }
   for (const auto& [a, b] : along)

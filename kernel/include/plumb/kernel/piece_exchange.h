@@ -177,7 +177,11 @@ class PieceExchange {
     for (const Id changed : {ends[0], ends[1], ends[2], ends[3], x, y, e, t}) forget_corner(changed);
     for (const Id end : ends)
       if (end != e && end != t && mesh_.alive(end)) mesh_.merge_edges(end);
-    try_around(std::array{e, t}, 2);
+    // The new cut may have gone straight on as another one, and be part of that now.
+    std::array made{e, t};
+    for (Id& side : made)
+      while (!mesh_.alive(side)) side = mesh_[side].prev;
+    try_around(made, 2);
     ++gone_;
     return true;
   }
