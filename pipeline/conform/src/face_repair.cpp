@@ -50,14 +50,15 @@ FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
   return out;
 }
 
-// Cuts faces in convex parts, and mends those of which there are none. wanted(places): is a face one to be cut?
-template <class Wanted>
-void FaceRepair::cut_where(Wanted&& wanted) {
+// Cuts faces in convex parts, and mends those of which there are none. looked_at(face): is a face looked at?
+// wanted(face, places): is it one to be cut?
+template <class LookedAt, class Wanted>
+void FaceRepair::cut_where(LookedAt&& looked_at, Wanted&& wanted) {
   Plans plans = plan(mesh_.faces.size(), [&](std::size_t f, Plan& plan, Buffer& buffer, RingParts& parts) {
     plan.face = static_cast<std::uint32_t>(f);
-    if (mesh_.is_gone(plan.face)) return false;
+    if (mesh_.is_gone(plan.face) || !looked_at(plan.face)) return false;
     read_ring(plan.face, buffer.places);
-    if (!wanted(buffer.places)) return false;
+    if (!wanted(plan.face, buffer.places)) return false;
     plan.first_part = static_cast<std::uint32_t>(parts.size());
     buffer.cutter.cut(buffer.places, most_corners_, parts);
     plan.parts = static_cast<std::uint32_t>(parts.size()) - plan.first_part;
@@ -66,17 +67,19 @@ void FaceRepair::cut_where(Wanted&& wanted) {
   // What none serves comes last.
   const auto left =
       std::stable_partition(plans.plans.begin(), plans.plans.end(), [](const Plan& plan) { return plan.parts > 0; });
+  untidy_.clear();
   make_cuts({plans.plans.begin(), left}, plans.parts);
   for (auto plan = left; plan != plans.plans.end(); ++plan) mend_one(plan->face);
 }
 
-void FaceRepair::mend_all() {
+void FaceRepair::mend_all(std::vector<std::uint8_t>& whole) {
   const std::size_t count = mesh_.faces.size();
+  whole.resize(count);
   untidy_.assign(count, 0);
   for_chunks(count, chunk_count(count, threads_), threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {
       cancellation_point(f);
-      untidy_[f] = !is_tidy(static_cast<std::uint32_t>(f));
+      untidy_[f] = !whole[f] && !is_tidy(static_cast<std::uint32_t>(f));
     }
   });
   for (std::uint32_t f = 0; f < count; ++f)
@@ -84,14 +87,18 @@ void FaceRepair::mend_all() {
       cancellation_point();
       tidy(f);
     }
-  untidy_.clear();
-  cut_where(
-      [](std::span<const kernel::RoundedPlace> places) { return kernel::state_of(places) != kernel::RingState::kept; });
+  cut_where([&](std::uint32_t face) { return !whole[face]; },
+            [&](std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
+              const bool kept = kernel::state_of(places) == kernel::RingState::kept;
+              whole[face] = kept && !untidy_[face];
+              return !kept;
+            });
 }
 
 void FaceRepair::limit_corners(std::size_t most) {
   most_corners_ = most;
-  cut_where([&](std::span<const kernel::RoundedPlace> places) { return places.size() > most; });
+  cut_where([](std::uint32_t) { return true; },
+            [&](std::uint32_t, std::span<const kernel::RoundedPlace> places) { return places.size() > most; });
 }
 
 void FaceRepair::mend(std::span<const std::uint32_t> faces) {

@@ -30,8 +30,9 @@ class FaceRepair {
         threads_(threads),
         most_edges_(64 * std::size_t{mesh.size()}) {}
 
-  /// All faces, with any number of corners.
-  void mend_all();
+  /// All faces, with any number of corners. `whole`, by face: those that are known to need nothing are not looked at;
+  /// those that are found to need nothing are added. Empty: none is known.
+  void mend_all(std::vector<std::uint8_t>& whole);
   /// From now on polygons have at most so many corners. Requires that all are mended.
   void limit_corners(std::size_t most);
   /// Faces that have been changed, one after the other.
@@ -97,8 +98,8 @@ class FaceRepair {
   bool same_vertex(std::uint32_t a, std::uint32_t b);
   template <class Decide>
   Plans plan(std::size_t count, Decide&& decide) const;
-  template <class Wanted>
-  void cut_where(Wanted&& wanted);
+  template <class LookedAt, class Wanted>
+  void cut_where(LookedAt&& looked_at, Wanted&& wanted);
   void mend_one(std::uint32_t face);
   void tidy(std::uint32_t face);
   void take_spike(Id e);

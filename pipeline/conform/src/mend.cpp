@@ -29,7 +29,8 @@ std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points) 
 std::vector<std::uint32_t> number_vertices(EdgeMesh& mesh, std::size_t points, RoundedVertices& vertices) {
   vertices.expect(points);
   std::vector<std::uint32_t> number(points, none);
-  for (const auto& e : mesh.edges) number[e.from] = vertices.use(e.from);
+  for (const auto& e : mesh.edges)
+    if (number[e.from] == none) number[e.from] = vertices.use(e.from);
   kernel::UnionFind same(static_cast<std::uint32_t>(points));
   for (Id e = 0; e < mesh.size(); ++e) {
     const std::uint32_t from = mesh[e].from, to = mesh.to(e);
@@ -102,6 +103,7 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
   Reopener reopener(exact, mesh.points, o.grid, at);
   std::vector<RoundedVertices::Position> best;  // where the fewest ways are lost
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::uint8_t> whole_at_first;  // by face: nothing to mend. So it stays until a corner of it is moved
   bool final = false;
   for (unsigned attempt = 0;; ++attempt) {
     Mended out;
@@ -126,7 +128,12 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
       at = best;
       return true;
     };
-    repair.mend_all();
+    std::vector<std::uint8_t> whole = whole_at_first;
+    if (attempt > 0)
+      for (const auto& e : exact.edges)
+        if (reopener.is_moved(e.from)) whole[e.face] = 0;
+    repair.mend_all(whole);
+    if (attempt == 0) whole_at_first = std::move(whole);
     if (reopen()) continue;
     repair.limit_corners(o.most_corners);
     if (o.separate && separate_edges(edges, vertices, o.grid, repair, o.threads, facts.divided) && reopen()) continue;

@@ -28,6 +28,8 @@ class Reopener {
   /// Opens the ways that are lost for any stance of these, by one number, in another manner for each attempt: 0, 1, ...
   /// What was moved for them before goes back first. Whether any point was moved.
   bool open(const RoundedMesh& rounded, kernel::Label lowest, kernel::Label highest, unsigned attempt);
+  /// Whether a point is elsewhere than it was rounded to at first.
+  bool is_moved(MeshPoints::Index point) const { return !rounded_.empty() && at_[point] != rounded_[point]; }
 
  private:
   using Point = MeshPoints::Index;
