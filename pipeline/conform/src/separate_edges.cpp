@@ -34,19 +34,25 @@ bool between(const EdgeMesh& mesh, const Edge& edge) {
 // only at the vertices of faces that have changed: an edge that is new, or has come to another place, is one of those.
 class SharedEdges {
  public:
-  explicit SharedEdges(const EdgeMesh& mesh) : mesh_(mesh) {}
+  SharedEdges(const EdgeMesh& mesh, unsigned threads) : mesh_(mesh), threads_(threads) {}
 
   // All of them. Between two vertices, first what joins two polygons.
   std::vector<Edge> find(std::size_t vertices) {
     list_all(vertices);
-    marked_.assign(vertices, 1);
+    const std::size_t chunks = chunk_count(vertices, threads_);
+    std::vector<std::vector<Edge>> found(chunks);
+    for_chunks(vertices, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      std::vector<Edge> here;
+      for (std::size_t v = begin; v < end; ++v) {
+        cancellation_point(v);
+        if (first_[v + 1] - first_[v] < 2) continue;
+        here.clear();
+        for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) here.push_back(edge_of(mesh_, all_[i]));
+        add_shared(here, found[chunk]);
+      }
+    });
     std::vector<Edge> shared;
-    for (std::size_t v = 0; v + 1 < first_.size(); ++v) {
-      here_.clear();
-      for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) add(all_[i]);
-      if (here_.size() > 1) add_shared(shared);
-    }
-    marked_.assign(vertices, 0);
+    for (const auto& part : found) shared.insert(shared.end(), part.begin(), part.end());
     return shared;
   }
 
@@ -73,7 +79,7 @@ class SharedEdges {
           if (e != none && !later_[e]) add(e);
     }
     std::vector<Edge> shared;
-    add_shared(shared);
+    add_shared(here_, shared);
     for (const std::uint32_t v : vertices_) marked_[v] = 0;
     return shared;
   }
@@ -108,22 +114,23 @@ class SharedEdges {
     if (marked_[edge.low] & marked_[edge.high]) here_.push_back(edge);
   }
 
-  void add_shared(std::vector<Edge>& shared) {
-    std::sort(here_.begin(), here_.end(), [&](const Edge& a, const Edge& b) {
+  void add_shared(std::vector<Edge>& here, std::vector<Edge>& shared) const {
+    std::sort(here.begin(), here.end(), [&](const Edge& a, const Edge& b) {
       if (a.low != b.low) return a.low < b.low;
       if (a.high != b.high) return a.high < b.high;
       const bool a_open = mesh_[a.e].twin == none, b_open = mesh_[b.e].twin == none;
       return a_open != b_open ? b_open : a.e < b.e;
     });
-    for (auto i = here_.begin(); i != here_.end();) {
+    for (auto i = here.begin(); i != here.end();) {
       auto j = i + 1;
-      while (j != here_.end() && j->low == i->low && j->high == i->high) ++j;
+      while (j != here.end() && j->low == i->low && j->high == i->high) ++j;
       if (j - i > 1) shared.insert(shared.end(), i, j);
       i = j;
     }
   }
 
   const EdgeMesh& mesh_;
+  unsigned threads_;
   std::vector<std::uint32_t> first_;  // by vertex
   std::vector<Id> all_, twins_;       // as they were at first: one side of each edge; by half-edge
   std::vector<Id> changed_;           // of faces that were touched since
@@ -271,7 +278,7 @@ bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid&
   // Where polygons lie over each other in few numbers, what divides one edge may be on another. Contracting comes to an
   // end: each time there is a vertex less.
   constexpr int most_divisions = 32;
-  SharedEdges finder(mesh);
+  SharedEdges finder(mesh, threads);
   Divider divider(mesh, vertices, grid, repair, threads);
   std::vector<Edge> shared = finder.find(vertices.all().size());
   for (int round = 0; !shared.empty(); ++round) {
