@@ -35,7 +35,7 @@ struct Way {
   bool exact;  // nothing is lost to rounding
 
   Way(const RoundedPlace& from, const RoundedPlace& to) : x(to[0] - from[0]), y(to[1] - from[1]) {
-    exact = (left_over(to[0], from[0], x) == 0) & (left_over(to[1], from[1], y) == 0);
+    exact = left_over(to[0], from[0], x) == 0 && left_over(to[1], from[1], y) == 0;
   }
   // By the order of places. The sign of a difference is never lost.
   bool forward() const { return x > 0 || (x == 0 && y > 0); }

@@ -32,6 +32,7 @@ class VertexEdges {
 
  private:
   void list_new() {
+    if (next_.empty()) next_.reserve(mesh_.size());
     for (auto e = static_cast<Id>(next_.size()); e < mesh_.size(); ++e) {
       const std::uint32_t vertex = mesh_[e].from;
       if (vertex >= first_.size()) first_.resize(vertex + 1, EdgeMesh::none);

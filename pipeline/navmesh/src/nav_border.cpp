@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <optional>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/cancellation.h"
@@ -184,9 +185,23 @@ class BorderFinder {
 
   // Of three points over one line: is the middle one on the segment?
   bool straight(PointIndex a, PointIndex b, PointIndex c) const {
+    if (const auto known = straight_near(mesh_.points.near(a), mesh_.points.near(b), mesh_.points.near(c)))
+      return *known;
     const ExactPoint &p = mesh_.points[a], &q = mesh_.points[b], &r = mesh_.points[c];
     const int axis = p[0] != r[0] ? 0 : 1;
     return kernel::formulas::parallel(q[axis] - p[axis], q[2] - p[2], r[axis] - p[axis], r[2] - p[2]);
+  }
+
+  // The same where doubles can tell: on level floors, and where the ground certainly bends.
+  static std::optional<bool> straight_near(const NearPoint& p, const NearPoint& q, const NearPoint& r) {
+    const bool apart = p[0].high < r[0].low || r[0].high < p[0].low,
+               alike = kernel::is_exact(p[0]) && kernel::is_exact(r[0]) && p[0].low == r[0].low;
+    if (!apart && !alike) return std::nullopt;
+    const std::size_t axis = apart ? 0 : 1;
+    const auto turned =
+        kernel::formulas::determinant(q[axis] - p[axis], q[2] - p[2], r[axis] - p[axis], r[2] - p[2]).sign();
+    if (!turned) return std::nullopt;
+    return *turned == kernel::Sign::zero;
   }
 
   DerivedMesh& derived_;
