@@ -44,6 +44,9 @@ TEST_CASE("point pool: what names tell of cuts is what their coordinates tell") 
       const PointPool::Name a = drawn(names), b = drawn(names), c = drawn(names);
       const int turned = side(a, b, c);
       REQUIRE(pool.turn(a, b, a, c) == turned);
+      const PointPool::Name d = drawn(names);
+      const ExactPoint &p = other.exact(a), &q = other.exact(b), &r = other.exact(c), &s = other.exact(d);
+      REQUIRE(pool.turn(a, b, c, d) == kernel::turn_exact(p[0], p[1], q[0], q[1], r[0], r[1], s[0], s[1]));
       REQUIRE(pool.same(a, b) == (other.exact(a) == other.exact(b)));
       straight += turned == 0;
     }

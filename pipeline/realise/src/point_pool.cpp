@@ -266,7 +266,9 @@ bool PointPool::on_known_cut(Name a, Name b, Name c) const {
 }
 
 int PointPool::turn(Name a, Name b, Name c, Name d) const {
-  if (a == c && (on_known_line(a, b, d) || on_known_cut(a, b, d))) return 0;
+  // Both ways along one line.
+  const auto on_line = [&](Name p) { return p == a || p == b || on_known_line(a, b, p) || on_known_cut(a, b, p); };
+  if (on_line(c) && on_line(d)) return 0;
   thread_local kernel::PlanOrientation orientation;
   return orientation.turn(plan(a), plan(b), plan(c), plan(d));
 }
