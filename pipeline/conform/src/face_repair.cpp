@@ -129,6 +129,9 @@ void FaceRepair::mend(std::span<const std::uint32_t> faces) {
 }
 
 void FaceRepair::mend_one(std::uint32_t face) {
+  // Edges that bend may make those beside them bend, to and fro without end. What is not mended by then is left out.
+  constexpr std::size_t most_made = 1 << 10;
+  const std::size_t most_edges = mesh_.size() + most_made;
   pending_.push_back(face);
   while (!pending_.empty()) {
     cancellation_point();
@@ -145,7 +148,7 @@ void FaceRepair::mend_one(std::uint32_t face) {
     if (buffer_.cutter.cut(places, most_corners_, parts[0])) {
       plan.parts = static_cast<std::uint32_t>(parts[0].size());
       make_cuts({&plan, 1}, parts);
-    } else if (mesh_.size() > most_edges_ || (!bend(face, places) && !part_at_vertex(face))) {
+    } else if (mesh_.size() > most_edges || (!bend(face, places) && !part_at_vertex(face))) {
       leave_out(face, places);
     }
   }

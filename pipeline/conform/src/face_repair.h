@@ -23,12 +23,7 @@ class FaceRepair {
 
   /// Keeps references.
   FaceRepair(EdgeMesh& mesh, RoundedVertices& vertices, ConformingFacts& facts, unsigned threads)
-      : mesh_(mesh),
-        vertices_(vertices),
-        vertex_edges_(mesh),
-        facts_(facts),
-        threads_(threads),
-        most_edges_(64 * std::size_t{mesh.size()}) {}
+      : mesh_(mesh), vertices_(vertices), vertex_edges_(mesh), facts_(facts), threads_(threads) {}
 
   /// All faces, with any number of corners. `whole`, by face: those that are known to need nothing are not looked at;
   /// those that are found to need nothing are added. Empty: none is known.
@@ -118,7 +113,6 @@ class FaceRepair {
   std::size_t most_corners_ = any_number;
   ConformingFacts& facts_;
   unsigned threads_;
-  std::size_t most_edges_;              // a guard: so many are never needed
   std::vector<std::uint32_t> pending_;  // faces that have been changed
   std::vector<std::uint32_t> touched_;
   std::vector<std::uint8_t> untidy_;  // by face, while all are mended: one that tidy() must see; else empty
