@@ -123,7 +123,8 @@ class Idea:
 IDEAS = [  # the first home is the one that all others rest on
     Idea("plan orientation", {FORMULAS: "determinant(), on which all others rest: turn2d(), orient2d(), cross(), meet_x() ...",
                               "kernel/src/plan_frame.cpp": "PlanOrientation: of homogeneous integers, in memory that is kept",
-                              "kernel/src/exact_plan.cpp": "turn_exact(): of fractions that are not reduced on the way"},
+                              "kernel/src/exact_plan.cpp": "turn_exact(): of fractions that are not reduced on the way",
+                              "kernel/src/rounded_ring.cpp": "turns of differences that are doubles: two products compared, and what they lack"},
          determinants, r"orient2d|orient3d|doubled_triangle|determinant|turn2d|PlanOrientation::operator\(\)|is_left|ccw",
          ["int f(const P& a, const P& b, const P& c) { return sgn((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])); }",
           "double f() { return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x); }",

@@ -4,6 +4,7 @@
 #include "plumb/kernel/convex_pieces.h"
 
 #include <set>
+#include <utility>
 
 #include "plumb/kernel/fewest_pieces.h"
 #include "plumb/kernel/piece_exchange.h"
@@ -17,12 +18,14 @@ namespace {
 
 struct Integers {
   std::vector<std::array<std::int64_t, 2>> at;
+  mutable std::uint64_t questions = 0;
 
   std::int64_t doubled(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
     return (at[b][0] - at[a][0]) * (at[c][1] - at[a][1]) - (at[b][1] - at[a][1]) * (at[c][0] - at[a][0]);
   }
   int side(std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line = false) const {
     const std::int64_t d = doubled(a, b, c);
+    ++questions;
     RC_ASSERT(a != b && at[a] != at[b]);
     RC_ASSERT((!one_line || d == 0));
     return (d > 0) - (d < 0);
@@ -139,6 +142,30 @@ TEST_CASE("pieces: a vertex whose half-edges flips have renumbered is taken out 
   triangulate(pieces);
   CHECK(checked_area(pieces) == 12);
   CHECK(pieces.piece_count() == 2);
+}
+
+TEST_CASE("pieces: exchanging asks in proportion to the cuts, however many of them are free") {
+  // Squares, of which every third is missing, by a pattern without order: no cut has gone, and most could.
+  const auto questions = [](std::uint32_t side) {
+    Integers points;
+    Pieces pieces(points);
+    for (std::uint32_t y = 0; y <= side; ++y)
+      for (std::uint32_t x = 0; x <= side; ++x) points.at.push_back({x, y});
+    for (std::uint32_t y = 0; y < side; ++y)
+      for (std::uint32_t x = 0; x < side; ++x) {
+        if ((x * 0x9E3779B1u ^ y * 0x85EBCA77u) * 0x2C1B3C6Du >> 16 & 1 && (x + y) % 3 == 0) continue;
+        const std::uint32_t at = y * (side + 1) + x;
+        pieces.add_face(std::array{at, at + side + 1, at + side + 2, at + 1});
+      }
+    REQUIRE(pieces.glue_all() == 0);
+    const std::int64_t area = checked_area(pieces);
+    CHECK(three_to_two(pieces, 4) > side * side / 4);
+    const std::uint64_t asked = std::exchange(points.questions, 0);
+    CHECK(checked_area(pieces) == area);
+    return asked;
+  };
+  const std::uint64_t few = questions(12), many = questions(48);  // 16 times the squares
+  CHECK(many < 24 * few);
 }
 
 TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay convex") {

@@ -22,12 +22,13 @@ SHARED = ROOT.parent / "shared"
 PLUMB, BENCH, UPDATE_BENCH, CHECK = (BUILD / "bin" / name for name in ("plumb", "plumb_bench", "plumb_update_bench", "plumb-check"))
 OBSTACLE_BENCH = BUILD / "bin" / "plumb_obstacle_bench"
 RUNS = 5
-# scene, up, height, climb; of Recast's build: what index + decompose may take, and a whole bake without outputs
-SCENES = [("recast/nav_test.obj", "y", "2", "0.9", 0.06, 0.5), ("recast/dungeon.obj", "y", "2", "0.9", 0.6, 3),
-          ("recast/undulating.obj", "y", "2", "0.9", 0.06, 0.5), ("made/competition.obj", "z", "1.8", "0.4", 0.25, 1.5),
-          ("city_10k.obj", "z", "1.8", "0.4", 0.3, 1), ("city_100k.obj", "z", "1.8", "0.4", 0.3, 1)]
+# scene, up, height, climb; of Recast's build: what index + decompose may take, a whole bake without outputs, one with a .glb or a .tres, one with
+# a .mset, and one with a radius and a .glb
+SCENES = [("recast/nav_test.obj", "y", "2", "0.9", 0.06, 0.5, 0.35, 0.6, 0.5), ("recast/dungeon.obj", "y", "2", "0.9", 0.6, 3, 2.4, 2.4, 1),
+          ("recast/undulating.obj", "y", "2", "0.9", 0.06, 0.5, 0.4, 0.6, 0.5), ("made/competition.obj", "z", "1.8", "0.4", 0.25, 1.5, 1.6, 1.6, 0.8),
+          ("city_10k.obj", "z", "1.8", "0.4", 0.3, 1, 1.2, 1.2, 0.8), ("city_100k.obj", "z", "1.8", "0.4", 0.3, 1, 1.2, 1.2, 0.8)]
 WEDGE_SCENES = ["recast/nav_test.obj", "recast/dungeon.obj", "made/competition.obj", "city_10k.obj"]
-OUTPUTS = {"no output": [], ".glb": ["x.glb"], ".json and .cert": ["x.json", "x.cert"]}
+OUTPUTS = {"no output": [], ".glb": ["x.glb"], ".tres": ["x.tres"], ".mset": ["x.mset"], ".obj": ["x.obj"], ".json and .cert": ["x.json", "x.cert"]}
 
 
 def json_of(command):
@@ -111,7 +112,8 @@ for n in (10000, 100000):
     subprocess.run([sys.executable, SHARED / "scenes" / "tools" / "gen_plaza.py", str(n), work / f"plaza_{n}.obj"], check=True)
 path = lambda name: work / name if name.startswith(("city", "plaza")) else SHARED / "scenes" / name
 
-for name, up, height, climb, cut_bound, bound in SCENES:
+for name, up, height, climb, cut_bound, bound, mesh_bound, tile_bound, radius_bound in SCENES:
+    bounds = {"no output": bound, ".glb": mesh_bound, ".tres": mesh_bound, ".mset": tile_bound}
     theirs = instructions.recast(RECAST, recast_arguments(path(name), up, height, climb))
     print(f"{name}: Recast's build {theirs / 1e6:.0f} million instructions")
     for kind, files in OUTPUTS.items():
@@ -119,7 +121,10 @@ for name, up, height, climb, cut_bound, bound in SCENES:
         print("  " + ", ".join(f"{stage} {count / 1e6:.0f}" for stage, count in ours.items()))
         if not files:
             line("  index + decompose, instructions", (ours["index"] + ours["decompose"]) / theirs, cut_bound)
-        line(f"  whole bake, {kind}", whole(ours) / theirs, {"no output": bound, ".glb": 1.5 * bound}.get(kind), f"reading {ours['read'] / theirs:.3f}")
+        line(f"  whole bake, {kind}", whole(ours) / theirs, bounds.get(kind), f"reading {ours['read'] / theirs:.3f}")
+    ours = instructions.stages(BENCH, path(name), up, height, 1, ["radius=0.3", work / "x.glb"])
+    line("  a radius of .3, with a .glb, over cells of .1", whole(ours) / instructions.recast(RECAST, recast_arguments(path(name), up, height, climb, "0.1", "0.3")),
+         radius_bound)
     times, baked = [], []
     for _ in range(RUNS):
         times.append(recast(path(name), up, height, climb))

@@ -3,10 +3,11 @@
 """Measures how the time of a bake grows with the size of a level, on families of levels that are each hard for one stage
 (scenes/make_growth_families.py): sizes that double three times, one thread.
 
-  growth.py PLUMB [--only FAMILY ...] [--halve TIMES]     --halve: smaller sizes, for a quick look
+  growth.py PLUMB [--only FAMILY ...] [--halve TIMES] [--output EXTENSION ...]
+    --halve: smaller sizes, for a quick look     --output: other files than the family's, such as tres mset
 
-For each size: wall time, processor time, peak memory and the stage that takes longest. Then the exponent of processor time over N plus the
-cells that come out; where these are the square of N by nature, over N alone. It is that of the best line through the four."""
+For each size: wall time, processor time, peak memory, the stage that takes longest, and its share. Then the exponent of processor time over N plus
+the cells that come out; where these are the square of N by nature, over N alone. It is that of the best line through the four."""
 import argparse
 import json
 import math
@@ -21,23 +22,26 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "scenes"))
 import make_growth_families  # noqa: E402
 
 RUNS = 2  # the faster counts
-# family: the greatest size, the exponent it is held to (None: shown only), whether over N alone, further options
+# family: the greatest size, the exponent it is held to (None: shown only), whether over N alone, what is written
 FAMILIES = {
-    "star": (100000, 1.2, False, []),
-    "strip": (80000, 1.2, False, []),
-    "comb": (100000, 1.2, False, []),
-    "stacked": (32000, 1.2, False, ["-o", "x.svg"]),
-    "cone": (64000, 1.2, False, []),
-    "equal": (128000, 1.2, False, []),
-    "slabs": (4000, None, False, []),
-    "beams": (4000, None, False, []),
-    "coplanar": (400, 2.1, True, []),
+    "star": (100000, 1.2, False, ["obj"]),
+    "strip": (80000, 1.2, False, ["obj"]),
+    "comb": (100000, 1.2, False, ["obj"]),
+    "stacked": (32000, 1.2, False, ["obj", "svg"]),
+    "cone": (64000, 1.2, False, ["obj"]),
+    "equal": (128000, 1.2, False, ["obj"]),
+    "slabs": (4000, None, False, ["obj"]),
+    "beams": (4000, None, False, ["obj"]),
+    "coplanar": (400, 2.1, True, ["obj"]),
+    "rough": (3000000, 1.1, True, ["glb"]),
+    "smooth": (3000000, 1.1, True, ["glb"]),
 }
 
 
-def bake(plumb, level, options, folder):
+def bake(plumb, level, outputs, folder):
     """(wall seconds, processor seconds, report) of one bake."""
-    command = [plumb, "bake", level, "--up", "z", "--sides", "up", "--threads", "1", "--quiet", "--report", "report.json", "-o", "x.obj", *options]
+    command = [plumb, "bake", level, "--up", "z", "--sides", "up", "--threads", "1", "--quiet", "--report", "report.json"]
+    command += [word for extension in outputs for word in ("-o", f"x.{extension}")]
     start = time.monotonic()
     process = subprocess.Popen([str(c) for c in command], cwd=folder)
     _, status, used = os.wait4(process.pid, 0)
@@ -60,17 +64,18 @@ def exponent(sizes, times):
     return sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / sum((x - mx) ** 2 for x in xs)
 
 
-def measure(plumb, family, halve, folder):
-    greatest, bound, alone, options = FAMILIES[family]
+def measure(plumb, family, halve, outputs, folder):
+    greatest, bound, alone, usual = FAMILIES[family]
     sizes, times = [], []
     for n in (greatest >> k for k in (3 + halve, 2 + halve, 1 + halve, halve)):
         level = folder / f"{family}_{n}.obj"
         make_growth_families.write(family, n, level)
-        wall, seconds, report = min((bake(plumb, level, options, folder) for _ in range(RUNS)), key=lambda run: run[1])
+        wall, seconds, report = min((bake(plumb, level, outputs or usual, folder) for _ in range(RUNS)), key=lambda run: run[1])
         stages = {stage: s for stage, s in report["seconds"].items() if stage != "total"}
         worst = max(stages, key=stages.get)
         cells = cells_of(report)
-        print(f"{family:<10}{n:>8}{cells:>9} cells{wall:>9.2f} s{seconds:>9.2f} s processor{report['peak_bytes'] / 2**20:>8.0f} MiB  {worst} {stages[worst]:.2f} s", flush=True)
+        print(f"{family:<10}{n:>8}{cells:>9} cells{wall:>9.2f} s{seconds:>9.2f} s processor{report['peak_bytes'] / 2**20:>8.0f} MiB  "
+              f"{worst} {stages[worst]:.2f} s, {stages[worst] / sum(stages.values()):.0%}", flush=True)
         sizes.append(n if alone else n + cells)
         times.append(seconds)
         level.unlink()
@@ -84,7 +89,8 @@ if __name__ == "__main__":
     parser.add_argument("plumb", type=pathlib.Path)
     parser.add_argument("--only", nargs="+", choices=FAMILIES, default=list(FAMILIES), metavar="FAMILY")
     parser.add_argument("--halve", type=int, default=0, metavar="TIMES")
+    parser.add_argument("--output", nargs="+", default=[], metavar="EXTENSION")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         for name in args.only:
-            measure(args.plumb.resolve(), name, args.halve, pathlib.Path(scratch))
+            measure(args.plumb.resolve(), name, args.halve, args.output, pathlib.Path(scratch))

@@ -105,7 +105,7 @@ MUTANTS = [
     ("facets are cut in the wrong place", FACETS, "t = before / (before - after);", "t = after / (after - before);", "owners small"),
     ("coordinates are rounded to doubles", "pipeline/vertex_reader.cpp", "return store_.points.keep(v, made(v));",
      "ExactPoint p = made(v);\n  for (mpq_class& c : p) c = c.get_d();\n  return store_.points.keep(v, std::move(p));", "slanted small"),
-    ("facets are not cut to their cell", "pipeline/piece_facets.cpp", "part_of(ring_of(c, false), piece)", "ring_of(c, false)", "owners small"),
+    ("facets are not cut to their cell", "pipeline/piece_facets.cpp", "part_of(ring_of(c, false), piece, cuts)", "ring_of(c, false)", "owners small"),
     ("flush portals are for the stance of their cell", PORTALS, "      stance = graph_.stance_through(edge.half_edge);\n", "", "walls small"),
     ("portals that bend are joined", PORTALS, " && straight(last, s)", "", "steps small"),
     ("portals of two stances are joined", PORTALS, "return std::tie(p.a, p.b, p.kind, p.stance);",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
+#include "edge_mesh.h"
 #include "hand_mesh.h"
 #include "support/conforming_check.h"
 
@@ -353,6 +354,68 @@ TEST_CASE("conform: a step to a tread that the grid leaves nothing of is a conne
   CHECK(cells.mesh.polygons.size() == 2);
   CHECK(neighbour_islands(cells.mesh, 2) == 2);
   CHECK(cells.connections == std::vector<ConformingCells::Connection>{{0, 0, 2, 2}});
+}
+
+TEST_CASE("conform: a cell of many facets takes as long as they are") {
+  // Squares in rows, every second row moved along by half, so that a corner lies on each edge between two rows.
+  const auto cell_of = [](int side) {
+    MeshBuilder b;
+    std::vector<Ring> facets;
+    for (int y = 0; y < side; ++y) {
+      const mpq_class from = y % 2 == 0 ? mpq_class(0) : mpq_class(1, 2);
+      if (y % 2) facets.push_back(box(0, y, from, y + 1));
+      for (int x = 0; x + y % 2 < side; ++x) facets.push_back(box(from + x, y, from + x + 1, y + 1));
+      if (y % 2) facets.push_back(box(side - from, y, side, y + 1));
+    }
+    b.cell(2, facets);
+    return std::move(b.mesh);
+  };
+  const NavMesh small = cell_of(12), large = cell_of(48);  // 16 times the facets
+  const EdgeMesh few = edge_mesh(small, all, 1), many = edge_mesh(large, all, 1);
+  CHECK(few.inserted == 11u * 24u - 11u);
+  CHECK(many.inserted == 47u * 96u - 47u);
+  CHECK(few.looked_at > few.inserted);
+  CHECK(many.looked_at < 80 * few.looked_at);  // rows are as wide as the cell
+  conformed(small);
+
+  // Without rows that are moved nothing but the boundary is looked at.
+  MeshBuilder b;
+  std::vector<Ring> facets;
+  for (int y = 0; y < 20; ++y)
+    for (int x = 0; x < 20; ++x) facets.push_back(box(x, y, x + 1, y + 1));
+  b.cell(2, facets);
+  const EdgeMesh grid = edge_mesh(b.mesh, all, 1);
+  CHECK(grid.inserted == 0);
+  CHECK(grid.looked_at < 2000);
+}
+
+TEST_CASE("conform: threads make no difference where much is mended") {
+  // Thin triangles of cells that share no way, in rows: binary32 is too coarse for many of them, and all have edges in
+  // common.
+  MeshBuilder b;
+  const mpq_class far = 1 << 20;
+  for (int y = 0; y < 80; ++y)
+    for (int x = 0; x < 80; ++x) {
+      const mpq_class at = far + mpq_class(x, 7), to = far + mpq_class(x + 1, 7), low = mpq_class(y, 13),
+                      high = mpq_class(y + 1, 13);
+      b.cell(2, {{{at, low, 0}, {to, low, 0}, {to, high, 0}}});
+      b.cell(2, {{{at, low, 0}, {to, high, 0}, {at, high, 0}}});
+    }
+  for (std::uint32_t c = 0; c < 12800; c += 6) {
+    const auto& ring = b.mesh.cells[c].facets[0].corners;
+    b.mesh.portals.push_back({c, c + 1, PortalKind::flush, 2, {ring[2], ring[0]}, {ring[2], ring[0]}});
+  }
+  DerivedMesh derived(b.mesh);
+  const auto on = [&](unsigned threads) {
+    return conform(derived, {.wanted = all, .most_corners = 3, .threads = threads});
+  };
+  const ConformingMesh one = on(1), four = on(4);
+  CHECK(one.facts.divided > 1000);
+  CHECK(one.facts.collapsed > 10);
+  CHECK(one.vertices == four.vertices);
+  CHECK(one.corners == four.corners);
+  CHECK(one.neighbours == four.neighbours);
+  CHECK(one.facts == four.facts);
 }
 
 TEST_CASE("conform: nothing gives nothing, and threads make no difference") {

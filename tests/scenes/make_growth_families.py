@@ -76,7 +76,36 @@ def coplanar(n):
     return [square(k, k, 4 * n) for k in range(n)]
 
 
-FAMILIES = {f.__name__: f for f in (star, strip, comb, stacked, cone, equal, slabs, beams, coplanar)}
+def terrain(n, height):
+    """N triangles over a grid of unit squares, two for each, of which height(x, y) tells the corners."""
+    side = max(1, round(math.sqrt(n / 2)))
+    rows = [[(x, y, round(height(x, y), 4)) for x in range(side + 1)] for y in range(side + 1)]
+    faces = []
+    for low, high in zip(rows, rows[1:]):
+        for x in range(side):
+            faces += [[low[x], low[x + 1], high[x + 1]], [low[x], high[x + 1], high[x]]]
+    return faces
+
+
+def noise(x, y):
+    """From 0 to 1, by the place alone."""
+    mixed = (x * 0x9E3779B1 ^ y * 0x85EBCA77) & 0xFFFFFFFF
+    for _ in range(2):
+        mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF
+    return (mixed ^ mixed >> 13) / 0x100000000
+
+
+def rough(n):
+    """Terrain of N triangles whose heights are noise: an eighth of it is steeper than 45 degrees, so that there are many small regions with holes."""
+    return terrain(n, lambda x, y: 1.2 * noise(x, y))
+
+
+def smooth(n):
+    """Hills of N triangles, all of which are walkable: one piece with a facet for each."""
+    return terrain(n, lambda x, y: 3 * math.sin(x / 9) * math.cos(y / 11) + 0.2 * noise(x, y))
+
+
+FAMILIES = {f.__name__: f for f in (star, strip, comb, stacked, cone, equal, slabs, beams, coplanar, rough, smooth)}
 
 
 def write(family, n, path):

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "edge_mesh.h"
-
+// Facets of a cell, and cells beside a portal, need not meet end to end: a corner of one may lie on an edge of the
+// other. Here it becomes a corner of both.
+//
+// 1. JoiningPortals lists the points on each portal: its ends and the corners of both cells that lie on it.
+// 2. RingMaker goes through the facets of a cell and puts the points on their edges in: points of portals, and corners
+//    of the cell's other facets. A terrain may be one cell with a million facets: only open edges (FacetEdges) are
+//    looked at, and only against the points near them. That takes n log n, and not the square of the facets.
+// 3. The rings become one mesh. Twins are found by the points that edges run between.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/facet_edges.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -71,17 +81,43 @@ class JoiningPortals {
       for (const CellIndex cell : {(*this)[i].a, (*this)[i].b}) by_cell_[next[cell]++] = i;
   }
 
-  // Only cells of several facets, or with straight corners, have corners within a portal.
+  // The corners of a cell that may lie within a portal of it: cells of one facet have some only where that has straight
+  // corners, of others they are ends of open edges.
+  struct CornersOfCells {
+    std::vector<std::uint32_t> first;  // by cell
+    std::vector<PointIndex> corners;
+    std::span<const PointIndex> of(CellIndex cell) const {
+      return std::span(corners).subspan(first[cell], first[cell + 1] - first[cell]);
+    }
+  };
+  CornersOfCells corners_of_cells(unsigned threads) const {
+    const std::size_t cells = mesh_.cells.size(), chunks = chunk_count(cells, threads);
+    std::vector<std::vector<PointIndex>> found(chunks);
+    CornersOfCells out;
+    out.first.resize(cells + 1);
+    for_chunks(cells, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      FacetEdges edges;
+      for (std::size_t c = begin; c < end; ++c) {
+        cancellation_point(c);
+        if (first_[c] == first_[c + 1]) continue;
+        const NavMesh::Cell& cell = mesh_.cells[c];
+        const std::size_t before = found[chunk].size();
+        if (cell.facets.size() > 1) {
+          edges.find(cell);
+          edges.add_open_ends(cell, found[chunk]);
+        } else if (const NavMesh::Facet& facet = cell.facets[0]; has_straight_corners(facet, mesh_.points)) {
+          found[chunk].insert(found[chunk].end(), facet.corners.begin(), facet.corners.end());
+        }
+        out.first[c + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
+      }
+    });
+    for (std::size_t c = 1; c <= cells; ++c) out.first[c] += out.first[c - 1];
+    for (const auto& part : found) out.corners.insert(out.corners.end(), part.begin(), part.end());
+    return out;
+  }
+
   void find_points(unsigned threads) {
-    std::vector<std::uint8_t> many(mesh_.cells.size());
-    for_chunks(many.size(), chunk_count(many.size(), threads), threads,
-               [&](std::size_t, std::size_t begin, std::size_t end) {
-                 for (std::size_t c = begin; c < end; ++c) {
-                   const auto& facets = mesh_.cells[c].facets;
-                   if (first_[c] < first_[c + 1])
-                     many[c] = facets.size() > 1 || has_straight_corners(facets[0], mesh_.points);
-                 }
-               });
+    const CornersOfCells corners = corners_of_cells(threads);
     const std::size_t chunks = chunk_count(size(), threads);
     std::vector<std::vector<PointIndex>> found(chunks);
     first_point_.assign(size() + 1, 0);
@@ -91,8 +127,7 @@ class JoiningPortals {
         const NavMesh::Portal& p = (*this)[i];
         const std::size_t before = found[chunk].size();
         found[chunk].push_back(p.on_a[0]);
-        for (const CellIndex cell : {p.a, p.b})
-          if (many[cell]) add_corners_within(p.on_a, cell, before, found[chunk]);
+        for (const CellIndex cell : {p.a, p.b}) add_corners_within(p.on_a, corners.of(cell), before, found[chunk]);
         sort_along(p.on_a, before + 1, found[chunk]);
         found[chunk].push_back(p.on_a[1]);
         first_point_[i + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
@@ -102,14 +137,15 @@ class JoiningPortals {
     for (const auto& part : found) points_.insert(points_.end(), part.begin(), part.end());
   }
 
-  void add_corners_within(const Segment& s, CellIndex cell, std::size_t begin, std::vector<PointIndex>& out) const {
+  void add_corners_within(const Segment& s, std::span<const PointIndex> corners, std::size_t begin,
+                          std::vector<PointIndex>& out) const {
+    if (corners.empty()) return;
     const Place from = mesh_.points.place(s[0]), to = mesh_.points.place(s[1]);
-    for (const NavMesh::Facet& facet : mesh_.cells[cell].facets)
-      for (const PointIndex c : facet.corners)
-        if (c != s[0] && c != s[1] &&
-            std::find(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), c) == out.end() &&
-            within(from, to, mesh_.points.place(c)))
-          out.push_back(c);
+    for (const PointIndex c : corners)
+      if (c != s[0] && c != s[1] &&
+          std::find(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), c) == out.end() &&
+          within(from, to, mesh_.points.place(c)))
+        out.push_back(c);
   }
 
   void sort_along(const Segment& s, std::size_t begin, std::vector<PointIndex>& out) const {
@@ -134,7 +170,7 @@ struct Rings {
   std::vector<PointIndex> corners;
   std::vector<std::array<std::uint32_t, 2>> inner;  // twins within cells: into corners
   std::vector<std::array<std::uint32_t, 2>> along;  // edge of a portal, doubled, plus 1 on b; into corners
-  std::uint64_t inserted = 0;
+  std::uint64_t inserted = 0, looked_at = 0;
 };
 
 // Makes the rings of one cell after the other. One object a thread.
@@ -143,22 +179,17 @@ class RingMaker {
   RingMaker(const NavMesh& mesh, const WantedCells& wanted, const JoiningPortals& portals)
       : mesh_(mesh), wanted_(wanted), portals_(portals) {}
 
-  void add_cell(CellIndex cell, Rings& out) {
-    cancellation_point(cell);
-    const auto& facets = mesh_.cells[cell].facets;
-    const auto portals = portals_.of(cell);
-    const std::size_t begin = out.corners.size();
-    choose_points(cell);
-    for (const NavMesh::Facet& facet : facets) {
-      out.faces.push_back(
-          {cell, wanted_.counts(mesh_.cells[cell].open_to()), static_cast<std::uint32_t>(out.corners.size()), none});
-      add_ring(facet.ring(), facets.size() == 1, out);
-    }
-    if (portals.empty() && facets.size() == 1) return;
-    find_edges(begin, facets.size() > 1 && mesh_.cells[cell].open_to() > kernel::blocked, out);
+  void add_cell(CellIndex index, Rings& out) {
+    cancellation_point(index);
+    const NavMesh::Cell& cell = mesh_.cells[index];
+    const auto portals = portals_.of(index);
+    const EdgeMesh::Face face{index, wanted_.counts(cell.open_to()), none, none};
+    edges_.clear();
+    if (cell.facets.size() == 1) add_only_ring(cell.facets[0].ring(), face, out);
+    else add_rings(cell, face, out);
     for (const std::uint32_t p : portals) {
       const auto points = portals_.points(p);
-      const bool on_b = portals_[p].b == cell;
+      const bool on_b = portals_[p].b == index;
       for (std::uint32_t k = 0; k + 1 < points.size(); ++k) {
         const std::uint32_t e = on_b ? edge_of(points[k + 1], points[k]) : edge_of(points[k], points[k + 1]);
         if (e != none) out.along.push_back({2 * (portals_.first_edge(p) + k) + (on_b ? 1 : 0), e});
@@ -171,74 +202,158 @@ class RingMaker {
     PointIndex point;
     Place at;
   };
+  // A point between the ends of an edge, by its number in the ring.
+  struct OnEdge {
+    std::size_t edge;
+    Placed placed;
+  };
   struct EdgeAt {
     PointIndex from, to;
     std::uint32_t corner;
     bool operator<(const EdgeAt& o) const { return from != o.from ? from < o.from : to < o.to; }
   };
 
-  // What may have to become a corner of some facet.
-  void choose_points(CellIndex cell) {
+  void choose_points_of_portals(CellIndex cell) {
     chosen_.clear();
     for (const std::uint32_t p : portals_.of(cell))
       for (const PointIndex point : portals_.points(p)) chosen_.push_back(point);
-    const auto& facets = mesh_.cells[cell].facets;
-    if (facets.size() > 1)
-      for (const NavMesh::Facet& facet : facets)
-        chosen_.insert(chosen_.end(), facet.corners.begin(), facet.corners.end());
+  }
+  void sort_chosen() {
     std::sort(chosen_.begin(), chosen_.end());
     chosen_.erase(std::unique(chosen_.begin(), chosen_.end()), chosen_.end());
-    chosen_places_.clear();
-    if (facets.size() > 1)
-      for (const PointIndex p : chosen_) chosen_places_.push_back(mesh_.points.place(p));
-  }
-  Place place_of_chosen(std::size_t i) const {
-    return chosen_places_.empty() ? mesh_.points.place(chosen_[i]) : chosen_places_[i];
   }
 
-  void add_ring(std::span<const PointIndex> ring, bool alone, Rings& out) {
-    const std::size_t n = ring.size();
-    // Those that are corners need no place.
+  // The ring of a cell with one facet: only points of portals may have to become corners, and they are on its edges.
+  void add_only_ring(std::span<const PointIndex> ring, EdgeMesh::Face face, Rings& out) {
+    choose_points_of_portals(face.cell);
+    sort_chosen();
     sorted_.assign(ring.begin(), ring.end());
     std::sort(sorted_.begin(), sorted_.end());
     candidates_.clear();
-    auto corner = sorted_.begin();
-    for (std::uint32_t i = 0; i < chosen_.size(); ++i) {
-      while (corner != sorted_.end() && *corner < chosen_[i]) ++corner;
-      if (corner == sorted_.end() || *corner != chosen_[i]) candidates_.push_back(i);
+    std::set_difference(chosen_.begin(), chosen_.end(), sorted_.begin(), sorted_.end(),
+                        std::back_inserter(candidates_));
+    on_edge_.clear();
+    if (!candidates_.empty()) read_places(ring);
+    // Those that are corners need no place.
+    out.looked_at += candidates_.size();
+    for (const PointIndex p : candidates_)
+      if (const Placed placed{p, mesh_.points.place(p)}; !box_.is_beside(placed.at)) add_if_on_edge(placed, true);
+    const std::size_t begin = out.corners.size();
+    add_face(ring, face, out, [](std::size_t) {});
+    if (chosen_.empty()) return;  // no portals that look for edges
+    for (std::size_t i = begin; i < out.corners.size(); ++i) list_edge(i, begin, out);
+    std::sort(edges_.begin(), edges_.end());
+  }
+
+  void add_rings(const NavMesh::Cell& cell, EdgeMesh::Face face, Rings& out) {
+    facet_edges_.find(cell);
+    choose_points_of_portals(face.cell);
+    facet_edges_.add_open_ends(cell, chosen_);
+    sort_chosen();
+    sort_along_axis();
+    corner_of_edge_.resize(2 * facet_edges_.pairs().size() + facet_edges_.open_count());
+    std::size_t first_edge = 0;
+    for (const NavMesh::Facet& facet : cell.facets) {
+      const std::span<const PointIndex> ring = facet.ring();
+      on_edge_.clear();
+      bool open = false;
+      for (std::size_t e = 0; e < ring.size(); ++e) open |= facet_edges_.is_open(first_edge + e);
+      if (open) out.looked_at += find_near(ring);
+      const std::size_t begin = out.corners.size();
+      add_face(ring, face, out, [&](std::size_t e) {
+        corner_of_edge_[first_edge + e] = static_cast<std::uint32_t>(out.corners.size());
+      });
+      for (std::size_t e = 0; open && e < ring.size(); ++e) {
+        if (!facet_edges_.is_open(first_edge + e)) continue;
+        const std::size_t end = e + 1 == ring.size() ? out.corners.size() : corner_of_edge_[first_edge + e + 1];
+        for (std::size_t i = corner_of_edge_[first_edge + e]; i < end; ++i) list_edge(i, begin, out);
+      }
+      first_edge += ring.size();
     }
-    if (candidates_.empty()) {
-      out.corners.insert(out.corners.end(), ring.begin(), ring.end());
-      return;
-    }
-    places_.clear();
-    for (const PointIndex p : ring) places_.push_back(mesh_.points.place(p));
-    double low_x = places_[0].ix.low, high_x = places_[0].ix.high, low_y = places_[0].iy.low,
-           high_y = places_[0].iy.high;
-    for (const Place& p : places_) {
+    std::sort(edges_.begin(), edges_.end());
+    if (cell.open_to() <= kernel::blocked) return;
+    for (const auto& [forward, back] : facet_edges_.pairs())
+      out.inner.push_back({corner_of_edge_[forward], corner_of_edge_[back]});
+    for (const EdgeAt& e : edges_)
+      if (e.from < e.to)
+        if (const std::uint32_t back = edge_of(e.to, e.from); back != none) out.inner.push_back({e.corner, back});
+  }
+
+  // The points chosen by where they begin along the axis of the longer extent: few of a convex boundary lie beside a
+  // stretch of that.
+  void sort_along_axis() {
+    along_axis_.clear();
+    for (const PointIndex p : chosen_) along_axis_.push_back({p, mesh_.points.place(p)});
+    if (along_axis_.empty()) return;
+    Box all;
+    for (const Placed& p : along_axis_) all.add(p.at);
+    steep_ = all.high_y - all.low_y > all.high_x - all.low_x;
+    std::sort(along_axis_.begin(), along_axis_.end(),
+              [&](const Placed& a, const Placed& b) { return along(a.at).low < along(b.at).low; });
+    reach_.clear();
+    for (const Placed& p : along_axis_)
+      reach_.push_back(std::max(reach_.empty() ? -HUGE_VAL : reach_.back(), along(p.at).high));
+  }
+  const kernel::Interval& along(const Place& p) const { return steep_ ? p.iy : p.ix; }
+
+  // Which of the points chosen lie on edges of a ring. How many were looked at.
+  std::uint64_t find_near(std::span<const PointIndex> ring) {
+    read_places(ring);
+    sorted_.assign(ring.begin(), ring.end());
+    std::sort(sorted_.begin(), sorted_.end());
+    const double low = steep_ ? box_.low_y : box_.low_x, high = steep_ ? box_.high_y : box_.high_x;
+    // None before the first one up to which some reach so far.
+    const auto first = std::lower_bound(reach_.begin(), reach_.end(), low) - reach_.begin();
+    auto p = along_axis_.begin() + first;
+    for (; p != along_axis_.end() && along(p->at).low <= high; ++p)
+      if (!box_.is_beside(p->at) && !std::binary_search(sorted_.begin(), sorted_.end(), p->point))
+        add_if_on_edge(*p, false);
+    return static_cast<std::uint64_t>(p - along_axis_.begin() - first);
+  }
+
+  // Doubles around places.
+  struct Box {
+    double low_x = HUGE_VAL, high_x = -HUGE_VAL, low_y = HUGE_VAL, high_y = -HUGE_VAL;
+    void add(const Place& p) {
       low_x = std::min(low_x, p.ix.low), high_x = std::max(high_x, p.ix.high);
       low_y = std::min(low_y, p.iy.low), high_y = std::max(high_y, p.iy.high);
     }
-    on_edge_.clear();
-    for (const std::uint32_t i : candidates_) {
-      const Placed placed{chosen_[i], place_of_chosen(i)};
-      const Place& p = placed.at;
-      if (p.ix.high < low_x || p.ix.low > high_x || p.iy.high < low_y || p.iy.low > high_y) continue;
-      if (const std::size_t e = edge_under(p, alone); e < n) on_edge_.emplace_back(e, placed);
+    bool is_beside(const Place& p) const {
+      return p.ix.high < low_x || p.ix.low > high_x || p.iy.high < low_y || p.iy.low > high_y;
     }
-    std::stable_sort(on_edge_.begin(), on_edge_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  };
+
+  void read_places(std::span<const PointIndex> ring) {
+    places_.clear();
+    box_ = {};
+    for (const PointIndex p : ring) box_.add(places_.emplace_back(mesh_.points.place(p)));
+  }
+
+  void add_if_on_edge(const Placed& placed, bool on_boundary) {
+    if (const std::size_t e = edge_under(placed.at, on_boundary); e < places_.size()) on_edge_.push_back({e, placed});
+  }
+
+  // A ring with the points that lie on its edges. at_corner(e): before the corner goes out that edge e starts at.
+  template <class AtCorner>
+  void add_face(std::span<const PointIndex> ring, EdgeMesh::Face face, Rings& out, AtCorner&& at_corner) {
+    face.first = static_cast<EdgeMesh::Id>(out.corners.size());
+    out.faces.push_back(face);
+    std::sort(on_edge_.begin(), on_edge_.end(), [](const OnEdge& a, const OnEdge& b) {
+      return a.edge != b.edge ? a.edge < b.edge : a.placed.point < b.placed.point;
+    });
     auto next = on_edge_.begin();
-    for (std::size_t e = 0; e < n; ++e) {
+    for (std::size_t e = 0; e < ring.size(); ++e) {
+      at_corner(e);
       out.corners.push_back(ring[e]);
       const auto begin = next;
-      while (next != on_edge_.end() && next->first == e) ++next;
+      while (next != on_edge_.end() && next->edge == e) ++next;
       if (next - begin > 1) {
-        const bool forward = kernel::before(places_[e], places_[e + 1 == n ? 0 : e + 1]);
-        std::sort(begin, next, [&](const auto& a, const auto& b) {
-          return forward ? kernel::before(a.second.at, b.second.at) : kernel::before(b.second.at, a.second.at);
+        const bool forward = kernel::before(places_[e], end_of(e));
+        std::sort(begin, next, [&](const OnEdge& a, const OnEdge& b) {
+          return forward ? kernel::before(a.placed.at, b.placed.at) : kernel::before(b.placed.at, a.placed.at);
         });
       }
-      for (auto i = begin; i != next; ++i) out.corners.push_back(i->second.point);
+      for (auto i = begin; i != next; ++i) out.corners.push_back(i->placed.point);
     }
     out.inserted += on_edge_.size();
   }
@@ -262,23 +377,10 @@ class RingMaker {
   }
   const Place& end_of(std::size_t e) const { return places_[e + 1 == places_.size() ? 0 : e + 1]; }
 
-  // Lists the cell's edges for edge_of(), and finds those that two facets have in common.
-  void find_edges(std::size_t begin, bool join, Rings& out) {
-    edges_.clear();
-    std::size_t face = out.faces.size();
-    while (face > 0 && out.faces[face - 1].first >= begin) --face;
-    for (; face < out.faces.size(); ++face) {
-      const std::uint32_t first = out.faces[face].first;
-      const auto end =
-          static_cast<std::uint32_t>(face + 1 < out.faces.size() ? out.faces[face + 1].first : out.corners.size());
-      for (std::uint32_t i = first; i < end; ++i)
-        edges_.push_back({out.corners[i], out.corners[i + 1 == end ? first : i + 1], i});
-    }
-    std::sort(edges_.begin(), edges_.end());
-    if (!join) return;
-    for (const EdgeAt& e : edges_)
-      if (e.from < e.to)
-        if (const std::uint32_t back = edge_of(e.to, e.from); back != none) out.inner.push_back({e.corner, back});
+  // For edge_of(): the edge from corner i of the ring that began at corner `begin` and is the last so far.
+  void list_edge(std::size_t i, std::size_t begin, const Rings& out) {
+    const PointIndex to = out.corners[i + 1 == out.corners.size() ? begin : i + 1];
+    edges_.push_back({out.corners[i], to, static_cast<std::uint32_t>(i)});
   }
   std::uint32_t edge_of(PointIndex from, PointIndex to) const {
     const auto at = std::lower_bound(edges_.begin(), edges_.end(), EdgeAt{from, to, 0});
@@ -288,11 +390,16 @@ class RingMaker {
   const NavMesh& mesh_;
   const WantedCells& wanted_;
   const JoiningPortals& portals_;
-  std::vector<PointIndex> chosen_, sorted_;  // buffers
-  std::vector<std::uint32_t> candidates_;    // into chosen_
-  std::vector<Place> chosen_places_, places_;
-  std::vector<std::pair<std::size_t, Placed>> on_edge_;
-  std::vector<EdgeAt> edges_;
+  FacetEdges facet_edges_;
+  std::vector<PointIndex> chosen_, sorted_, candidates_;  // buffers
+  std::vector<Placed> along_axis_;
+  std::vector<double> reach_;  // [i]: how far along the axis the first i + 1 of them reach
+  bool steep_ = false;         // along y
+  std::vector<Place> places_;
+  Box box_;  // of places_
+  std::vector<OnEdge> on_edge_;
+  std::vector<EdgeAt> edges_;                  // of the cell; those that FacetEdges pairs are not listed
+  std::vector<std::uint32_t> corner_of_edge_;  // by edge of the facets
 };
 
 }  // namespace
@@ -327,6 +434,7 @@ EdgeMesh edge_mesh(const NavMesh& mesh, const WantedCells& wanted, unsigned thre
     for (const auto& [e, f] : part.inner) out.glue(base + e, base + f);
     for (const auto& [side, e] : part.along) along[side / 2][side % 2] = base + e;
     out.inserted += part.inserted;
+    out.looked_at += part.looked_at;
     part = {};
   }
   for (const auto& [a, b] : along)

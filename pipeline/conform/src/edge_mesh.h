@@ -25,7 +25,8 @@ struct EdgeMesh : kernel::HalfEdgeMesh<FaceTag> {
     std::uint32_t origin = none;
   };
   std::vector<Face> faces;
-  std::uint64_t inserted = 0;  ///< corners that are none of the facets
+  std::uint64_t inserted = 0;   ///< corners that are none of the facets
+  std::uint64_t looked_at = 0;  ///< how often a point was looked at for whether it lies on an edge of a facet
 
   bool is_gone(std::uint32_t face) const { return faces[face].first == none; }
   /// What a face has become part of in the end, or lies beside what was left of it; itself if it is not gone; or none.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/cancellation.h"
@@ -24,55 +25,113 @@ void FaceRepair::read_ring(std::uint32_t face, std::vector<kernel::RoundedPlace>
   }
 }
 
-bool FaceRepair::is_fine(const std::vector<kernel::RoundedPlace>& ring) const {
+bool FaceRepair::is_fine(std::span<const kernel::RoundedPlace> ring) const {
   return ring.size() <= most_corners_ && kernel::state_of(ring) == kernel::RingState::kept;
 }
 
-// Cuts faces in convex parts, and mends those of which there are none. wanted(places): is a face one to be cut?
-template <class Wanted>
-void FaceRepair::cut_where(Wanted&& wanted, unsigned threads) {
-  // What most need is found without changing anything.
-  const std::size_t count = mesh_.faces.size(), chunks = chunk_count(count, threads);
-  struct Plan {
-    std::uint32_t face;
-    std::optional<std::vector<RingPart>> parts;
-  };
-  std::vector<std::vector<Plan>> plans(chunks);
-  for_chunks(count, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    std::vector<kernel::RoundedPlace> places;
-    for (std::size_t f = begin; f < end; ++f) {
-      cancellation_point(f);
-      const auto face = static_cast<std::uint32_t>(f);
-      if (mesh_.faces[face].first == none) continue;
-      read_ring(face, places);
-      if (wanted(places)) plans[chunk].push_back({face, convex_parts(places, most_corners_)});
+// decide(i, plan, buffer, parts): of what is at hand, number i; false if there is nothing to plan.
+template <class Decide>
+FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
+  const std::size_t chunks = chunk_count(count, threads_);
+  std::vector<std::vector<Plan>> found(chunks);
+  Plans out;
+  out.parts.resize(chunks);
+  for_chunks(count, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    Buffer buffer;
+    for (std::size_t i = begin; i < end; ++i) {
+      cancellation_point(i);
+      Plan plan{.face = none, .chunk = static_cast<std::uint32_t>(chunk)};
+      if (decide(i, plan, buffer, out.parts[chunk])) found[chunk].push_back(plan);
     }
   });
-  std::vector<std::uint32_t> left;
-  for (const auto& list : plans)
-    for (const Plan& plan : list) {
-      cancellation_point();
-      if (plan.parts) cut(plan.face, *plan.parts);
-      else left.push_back(plan.face);
+  out.plans = std::move(found[0]);
+  for (std::size_t chunk = 1; chunk < chunks; ++chunk)
+    out.plans.insert(out.plans.end(), found[chunk].begin(), found[chunk].end());
+  return out;
+}
+
+// Cuts faces in convex parts, and mends those of which there are none. looked_at(face): is a face looked at?
+// wanted(face, places): is it one to be cut?
+template <class LookedAt, class Wanted>
+void FaceRepair::cut_where(LookedAt&& looked_at, Wanted&& wanted) {
+  Plans plans = plan(mesh_.faces.size(), [&](std::size_t f, Plan& plan, Buffer& buffer, RingParts& parts) {
+    plan.face = static_cast<std::uint32_t>(f);
+    if (mesh_.is_gone(plan.face) || !looked_at(plan.face)) return false;
+    read_ring(plan.face, buffer.places);
+    if (!wanted(plan.face, buffer.places)) return false;
+    plan.first_part = static_cast<std::uint32_t>(parts.size());
+    buffer.cutter.cut(buffer.places, most_corners_, parts);
+    plan.parts = static_cast<std::uint32_t>(parts.size()) - plan.first_part;
+    return true;
+  });
+  // What none serves comes last.
+  const auto left =
+      std::stable_partition(plans.plans.begin(), plans.plans.end(), [](const Plan& plan) { return plan.parts > 0; });
+  untidy_.clear();
+  make_cuts({plans.plans.begin(), left}, plans.parts);
+  for (auto plan = left; plan != plans.plans.end(); ++plan) mend_one(plan->face);
+}
+
+void FaceRepair::mend_all(std::vector<std::uint8_t>& whole) {
+  const std::size_t count = mesh_.faces.size();
+  whole.resize(count);
+  untidy_.assign(count, 0);
+  for_chunks(count, chunk_count(count, threads_), threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin; f < end; ++f) {
+      cancellation_point(f);
+      untidy_[f] = !whole[f] && !is_tidy(static_cast<std::uint32_t>(f));
     }
-  for (const std::uint32_t face : left) mend(face);
+  });
+  for (std::uint32_t f = 0; f < count; ++f)
+    if (untidy_[f]) {
+      cancellation_point();
+      tidy(f);
+    }
+  cut_where([&](std::uint32_t face) { return !whole[face]; },
+            [&](std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
+              const bool kept = kernel::state_of(places) == kernel::RingState::kept;
+              whole[face] = kept && !untidy_[face];
+              return !kept;
+            });
 }
 
-void FaceRepair::mend_all(unsigned threads) {
-  const auto count = static_cast<std::uint32_t>(mesh_.faces.size());
-  for (std::uint32_t f = 0; f < count; ++f) {
-    cancellation_point(f);
-    tidy(f);
-  }
-  cut_where([](const auto& places) { return kernel::state_of(places) != kernel::RingState::kept; }, threads);
-}
-
-void FaceRepair::limit_corners(std::size_t most, unsigned threads) {
+void FaceRepair::limit_corners(std::size_t most) {
   most_corners_ = most;
-  cut_where([&](const auto& places) { return places.size() > most; }, threads);
+  cut_where([](std::uint32_t) { return true; },
+            [&](std::uint32_t, std::span<const kernel::RoundedPlace> places) { return places.size() > most; });
 }
 
-void FaceRepair::mend(std::uint32_t face) {
+void FaceRepair::mend(std::span<const std::uint32_t> faces) {
+  Plans plans = plan(faces.size(), [&](std::size_t i, Plan& plan, Buffer& buffer, RingParts& parts) {
+    plan.face = faces[i];
+    if (mesh_.is_gone(plan.face) || !is_tidy(plan.face)) return true;
+    read_ring(plan.face, buffer.places);
+    if (is_fine(buffer.places)) return plan.parts = 1, true;
+    plan.first_part = static_cast<std::uint32_t>(parts.size());
+    buffer.cutter.cut(buffer.places, most_corners_, parts);
+    plan.parts = static_cast<std::uint32_t>(parts.size()) - plan.first_part;
+    return true;
+  });
+  touched_.insert(touched_.end(), faces.begin(), faces.end());
+  // Between faces that take more than cuts, which may change others: what was planned for those is out of date.
+  std::set<std::uint32_t> changed;
+  const auto planned = [&](const Plan& plan) { return plan.parts > 0 && !changed.contains(plan.face); };
+  for (auto first = plans.plans.begin(); first != plans.plans.end();) {
+    const auto last = std::find_if_not(first, plans.plans.end(), planned);
+    make_cuts({first, last}, plans.parts);
+    first = last;
+    if (first == plans.plans.end()) break;
+    const std::size_t before = touched_.size();
+    mend_one(first->face);
+    changed.insert(touched_.begin() + static_cast<std::ptrdiff_t>(before), touched_.end());
+    ++first;
+  }
+}
+
+void FaceRepair::mend_one(std::uint32_t face) {
+  // Edges that bend may make those beside them bend, to and fro without end. What is not mended by then is left out.
+  constexpr std::size_t most_made = 1 << 10;
+  const std::size_t most_edges = mesh_.size() + most_made;
   pending_.push_back(face);
   while (!pending_.empty()) {
     cancellation_point();
@@ -80,27 +139,33 @@ void FaceRepair::mend(std::uint32_t face) {
     pending_.pop_back();
     touched_.push_back(face);
     tidy(face);
-    if (mesh_.faces[face].first == none) continue;
+    if (mesh_.is_gone(face)) continue;
     std::vector<kernel::RoundedPlace> places;
     read_ring(face, places);
     if (is_fine(places)) continue;
-    if (const auto parts = convex_parts(places, most_corners_)) cut(face, *parts);
-    else if (mesh_.size() > most_edges_ || (!bend(face, places) && !part_at_vertex(face))) leave_out(face, places);
+    std::vector<RingParts> parts(1);
+    Plan plan{.face = face};
+    if (buffer_.cutter.cut(places, most_corners_, parts[0])) {
+      plan.parts = static_cast<std::uint32_t>(parts[0].size());
+      make_cuts({&plan, 1}, parts);
+    } else if (mesh_.size() > most_edges || (!bend(face, places) && !part_at_vertex(face))) {
+      leave_out(face, places);
+    }
   }
 }
 
-bool FaceRepair::takes_corner(Id e, const kernel::RoundedPlace& place) const {
+bool FaceRepair::takes_corner(Id e, const kernel::RoundedPlace& place, Buffer& buffer) const {
   for (const Id side : {e, mesh_[e].twin}) {
     if (side == none) continue;
-    std::vector<kernel::RoundedPlace> places{vertices_.place(mesh_[side].from), place};
-    for (Id f = mesh_[side].next; f != side; f = mesh_[f].next) places.push_back(vertices_.place(mesh_[f].from));
-    if (!convex_parts(places, most_corners_)) return false;
+    buffer.places = {vertices_.place(mesh_[side].from), place};
+    for (Id f = mesh_[side].next; f != side; f = mesh_[f].next) buffer.places.push_back(vertices_.place(mesh_[f].from));
+    if (!buffer.cutter.can_cut(buffer.places, most_corners_)) return false;
   }
   return true;
 }
 
 // Where a corner has come to lie beyond an edge, or on it, the edge bends through it. False if there is none.
-bool FaceRepair::bend(std::uint32_t face, const std::vector<kernel::RoundedPlace>& places) {
+bool FaceRepair::bend(std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
   const std::size_t n = places.size();
   std::vector<Id> around;
   std::vector<std::uint32_t> vertices;
@@ -160,7 +225,7 @@ bool FaceRepair::part_at_vertex(std::uint32_t face) {
   return true;
 }
 
-void FaceRepair::leave_out(std::uint32_t face, const std::vector<kernel::RoundedPlace>& places) {
+void FaceRepair::leave_out(std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
   if (mesh_.faces[face].stance > kernel::blocked)
     facts_.area_left_out +=
         std::abs(kernel::formulas::doubled_area<double>(places.size(), [&](std::size_t i) { return places[i]; })) / 2;
@@ -204,15 +269,30 @@ void FaceRepair::tidy(std::uint32_t face) {
   }
 }
 
+bool FaceRepair::same_place(std::uint32_t a, std::uint32_t b) const {
+  return a == b || vertices_.place(a) == vertices_.place(b);
+}
+
+// Whether tidy() would change nothing.
+bool FaceRepair::is_tidy(std::uint32_t face) const {
+  const Id first = mesh_.faces[face].first;
+  if (first == none) return true;
+  for (Id e = first;;) {
+    const Id next = mesh_[e].next;
+    if (same_place(mesh_[e].from, mesh_[next].from) || same_place(mesh_[e].from, mesh_.to(next))) return false;
+    if ((e = next) == first) return true;
+  }
+}
+
 // Of two vertices over the same place, which are next to one another, only one stays.
 bool FaceRepair::same_vertex(std::uint32_t a, std::uint32_t b) {
   if (a == b) return true;
-  if (vertices_.place(a) != vertices_.place(b)) return false;
-  for (auto& e : mesh_.edges)
-    if (e.from == b) {
-      e.from = a;
-      touched_.push_back(e.face);
-    }
+  if (!same_place(a, b)) return false;
+  vertex_edges_.replace(b, a, [&](Id e) {
+    touched_.push_back(mesh_[e].face);
+    if (!untidy_.empty()) untidy_[mesh_[e].face] = 1;
+    return true;
+  });
   vertices_.merge(b, a);
   return true;
 }
@@ -240,36 +320,56 @@ void FaceRepair::part_from_twin(Id e) {
   mesh_[e].twin = none;
 }
 
-void FaceRepair::cut(std::uint32_t face, const std::vector<RingPart>& parts) {
-  if (parts.size() == 1) return;
-  ++facts_.cut;
-  std::vector<Id> around;
-  for (Id e = mesh_.faces[face].first;;) {
-    around.push_back(e);
-    if ((e = mesh_[e].next) == mesh_.faces[face].first) break;
+// Plans with parts, in their order: the edges and faces that they make are numbered by it.
+void FaceRepair::make_cuts(std::span<Plan> plans, const std::vector<RingParts>& parts) {
+  auto edges = mesh_.size();
+  auto faces = static_cast<std::uint32_t>(mesh_.faces.size());
+  for (Plan& plan : plans) {
+    plan.first_edge = edges;
+    plan.first_face = faces;
+    edges += 2 * (plan.parts - 1);  // each cut has two sides and makes a part more
+    faces += plan.parts - 1;
+    if (plan.parts == 1) continue;
+    ++facts_.cut;
+    touched_.push_back(plan.face);
+    for (std::uint32_t made = plan.first_face; made < faces; ++made) touched_.push_back(made);
   }
-  struct Cut {
-    std::uint32_t from, to;
-    Id e;
-  };
-  std::vector<Cut> cuts;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    const auto number = p == 0 ? face : static_cast<std::uint32_t>(mesh_.faces.size());
-    if (p > 0) mesh_.faces.push_back(mesh_.faces[face]);
-    touched_.push_back(number);
-    const RingPart& part = parts[p];
-    std::vector<Id> made;
+  mesh_.edges.resize(edges);
+  mesh_.faces.resize(faces);
+  for_chunks(plans.size(), chunk_count(plans.size(), threads_), threads_,
+             [&](std::size_t, std::size_t begin, std::size_t end) {
+               CutWork work;
+               for (std::size_t i = begin; i < end; ++i) {
+                 cancellation_point(i);
+                 if (plans[i].parts > 1) cut(plans[i], parts[plans[i].chunk], work);
+               }
+             });
+}
+
+// Changes nothing but the half-edges and the face of the ring that is cut, and those that are made.
+void FaceRepair::cut(const Plan& plan, const RingParts& parts, CutWork& work) {
+  auto& [around, made, cuts] = work;
+  around.clear(), cuts.clear();
+  for (Id e = mesh_.faces[plan.face].first;;) {
+    around.push_back(e);
+    if ((e = mesh_[e].next) == mesh_.faces[plan.face].first) break;
+  }
+  Id next_edge = plan.first_edge;
+  for (std::uint32_t p = 0; p < plan.parts; ++p) {
+    const std::uint32_t number = p == 0 ? plan.face : plan.first_face + p - 1;
+    if (p > 0) mesh_.faces[number] = mesh_.faces[plan.face];
+    const auto part = parts[plan.first_part + p];
+    made.clear();
     for (std::size_t i = 0; i < part.size(); ++i) {
       const std::uint32_t from = part[i], to = part[i + 1 == part.size() ? 0 : i + 1];
       if (to == (from + 1 == around.size() ? 0 : from + 1)) {
         made.push_back(around[from]);
         continue;
       }
-      const Id e = mesh_.size();
-      mesh_.edges.emplace_back();
+      const Id e = next_edge++;
       mesh_[e].from = mesh_[around[from]].from;
       const auto back =
-          std::find_if(cuts.begin(), cuts.end(), [&](const Cut& c) { return c.from == to && c.to == from; });
+          std::find_if(cuts.begin(), cuts.end(), [&](const auto& c) { return c.from == to && c.to == from; });
       if (back != cuts.end()) mesh_.glue(e, back->e);
       else cuts.push_back({from, to, e});
       made.push_back(e);

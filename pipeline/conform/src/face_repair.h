@@ -6,26 +6,41 @@
 #include "convex_parts.h"
 #include "edge_mesh.h"
 #include "rounded_vertices.h"
+#include "vertex_edges.h"
 
 namespace plumb::pipeline {
 
 /// Mends the polygons of a mesh whose vertices are rounded, until each is convex, has an area and not too many corners:
 /// cuts those with a reflex corner, and takes out triangles that have no area or are turned over, so that what is
 /// beside them meets. (Snap rounding does the same: edges bend where they come too near to a vertex.)
+///
+/// Most faces are whole, or are cut without any change to another. On how, all threads decide at once, as nothing is
+/// changed meanwhile; then the cuts are made, numbered in the order of the faces. Only what concerns several faces is
+/// done one by one. So the result is the same for any number of threads.
 class FaceRepair {
  public:
   using Id = EdgeMesh::Id;
 
   /// Keeps references.
-  FaceRepair(EdgeMesh& mesh, RoundedVertices& vertices, ConformingFacts& facts)
-      : mesh_(mesh), vertices_(vertices), facts_(facts), most_edges_(64 * std::size_t{mesh.size()}) {}
+  FaceRepair(EdgeMesh& mesh, RoundedVertices& vertices, ConformingFacts& facts, unsigned threads)
+      : mesh_(mesh), vertices_(vertices), vertex_edges_(mesh), facts_(facts), threads_(threads) {}
 
-  /// All faces, with any number of corners.
-  void mend_all(unsigned threads);
+  /// All faces, with any number of corners. `whole`, by face: those that are known to need nothing are not looked at;
+  /// those that are found to need nothing are added. Empty: none is known.
+  void mend_all(std::vector<std::uint8_t>& whole);
   /// From now on polygons have at most so many corners. Requires that all are mended.
-  void limit_corners(std::size_t most, unsigned threads);
-  /// A face that has been changed.
-  void mend(std::uint32_t face);
+  void limit_corners(std::size_t most);
+  /// Faces that have been changed, one after the other.
+  void mend(std::span<const std::uint32_t> faces);
+  /// Makes two vertices one, wherever they are. changed(face): a corner of it is another; some may be told twice.
+  template <class Changed>
+  void contract(std::uint32_t kept, std::uint32_t gone, Changed&& changed) {
+    vertices_.merge(gone, kept);
+    vertex_edges_.replace(gone, kept, [&](Id e) {
+      if (mesh_.alive(e)) changed(mesh_[e].face);
+      return mesh_.alive(e);
+    });
+  }
   /// Faces of which edges have changed since this was last asked; some may be gone, some listed twice.
   std::vector<std::uint32_t> take_touched() { return std::exchange(touched_, {}); }
 
@@ -41,32 +56,67 @@ class FaceRepair {
   };
   const std::vector<Bend>& bends() const { return bends_; }
 
-  /// Whether the faces beside e can be cut in convex parts if e bends through a place.
-  bool takes_corner(Id e, const kernel::RoundedPlace& place) const;
+  /// Whether the faces beside e can be cut in convex parts if e bends through a place. With a buffer for each thread.
+  struct Buffer {
+    RingCutter cutter;
+    std::vector<kernel::RoundedPlace> places;
+  };
+  bool takes_corner(Id e, const kernel::RoundedPlace& place, Buffer& buffer) const;
 
  private:
+  // What is to be done with a face: cuts, or more than that.
+  struct Plan {
+    std::uint32_t face;
+    std::uint32_t first_part = 0, parts = 0;  // of those of its chunk; one: it stays; none: mend_one()
+    std::uint32_t chunk = 0;
+    Id first_edge = 0;             // of those that are made
+    std::uint32_t first_face = 0;  // of those that are made
+  };
+  struct Plans {
+    std::vector<Plan> plans;  // in the order of faces
+    std::vector<RingParts> parts;
+  };
+  // Buffers of cut().
+  struct CutWork {
+    struct Cut {
+      std::uint32_t from, to;
+      Id e;
+    };
+    std::vector<Id> around, made;
+    std::vector<Cut> cuts;
+  };
+
   void read_ring(std::uint32_t face, std::vector<kernel::RoundedPlace>& places) const;
-  bool is_fine(const std::vector<kernel::RoundedPlace>& ring) const;
+  bool is_fine(std::span<const kernel::RoundedPlace> ring) const;
+  bool is_tidy(std::uint32_t face) const;
+  bool same_place(std::uint32_t a, std::uint32_t b) const;
   bool same_vertex(std::uint32_t a, std::uint32_t b);
-  template <class Wanted>
-  void cut_where(Wanted&& wanted, unsigned threads);
+  template <class Decide>
+  Plans plan(std::size_t count, Decide&& decide) const;
+  template <class LookedAt, class Wanted>
+  void cut_where(LookedAt&& looked_at, Wanted&& wanted);
+  void mend_one(std::uint32_t face);
   void tidy(std::uint32_t face);
   void take_spike(Id e);
   void bridge(Id e, Id f, kernel::Label passes);
   void part_from_twin(Id e);
-  void leave_out(std::uint32_t face, const std::vector<kernel::RoundedPlace>& places);
-  void cut(std::uint32_t face, const std::vector<RingPart>& parts);
-  bool bend(std::uint32_t face, const std::vector<kernel::RoundedPlace>& places);
+  void leave_out(std::uint32_t face, std::span<const kernel::RoundedPlace> places);
+  void make_cuts(std::span<Plan> plans, const std::vector<RingParts>& parts);
+  void cut(const Plan& plan, const RingParts& parts, CutWork& work);
+  bool bend(std::uint32_t face, std::span<const kernel::RoundedPlace> places);
   bool part_at_vertex(std::uint32_t face);
   kernel::Label stance(Id e) const { return mesh_.faces[mesh_[e].face].stance; }
 
   EdgeMesh& mesh_;
   RoundedVertices& vertices_;
+  VertexEdges vertex_edges_;
   std::size_t most_corners_ = any_number;
   ConformingFacts& facts_;
-  std::size_t most_edges_;              // a guard: so many are never needed
+  unsigned threads_;
   std::vector<std::uint32_t> pending_;  // faces that have been changed
   std::vector<std::uint32_t> touched_;
+  std::vector<std::uint8_t> untidy_;  // by face, while all are mended: one that tidy() must see; else empty
+  Buffer buffer_;
   std::vector<Parting> partings_;
   std::vector<Bend> bends_;
 };

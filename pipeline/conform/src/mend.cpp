@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/chunks.h"
 #include "reopener.h"
 #include "separate_edges.h"
 
@@ -13,58 +16,104 @@ namespace {
 using Id = EdgeMesh::Id;
 constexpr std::uint32_t none = ConformingMesh::none;
 
+// make(i) for each i below a count, on all threads.
+template <class Value, class Make>
+std::vector<Value> each_of(std::size_t count, unsigned threads, Make&& make) {
+  std::vector<Value> all(count);
+  for_chunks(count, chunk_count(count, threads), threads, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      cancellation_point(i);
+      all[i] = make(i);
+    }
+  });
+  return all;
+}
+
 // By face: before its vertices are rounded.
-std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points) {
-  std::vector<double> areas;
+std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, unsigned threads) {
   const auto at = [&](Id e) -> kernel::RoundedPlace {
     const NearPoint p = bounds(points, mesh[e].from);
     return {p[0].low, p[1].low};
   };
-  for (const EdgeMesh::Face& face : mesh.faces) areas.push_back(face_area(mesh, face, at));
-  return areas;
+  return each_of<double>(mesh.faces.size(), threads, [&](std::size_t f) { return face_area(mesh, mesh.faces[f], at); });
 }
 
-// Points that are rounded alike become one vertex, and so do the ends of an edge that has no length left in plan. By
-// point: its vertex, or none.
-std::vector<std::uint32_t> number_vertices(EdgeMesh& mesh, std::size_t points, RoundedVertices& vertices) {
-  vertices.expect(points);
+// The points of a mesh, each once, as its edges have them.
+std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t points) {
+  std::vector<std::uint8_t> known(points);
+  std::vector<std::uint32_t> order;
+  for (const auto& e : mesh.edges)
+    if (!std::exchange(known[e.from], 1)) order.push_back(e.from);
+  return order;
+}
+
+// Faces with a corner that is not where it was rounded to at first are not known to be whole.
+void leave_out_moved(const EdgeMesh& exact, std::size_t points, const std::vector<std::uint32_t>& order,
+                     const Reopener& reopener, std::vector<std::uint8_t>& whole) {
+  std::vector<std::uint8_t> moved(points);
+  for (const std::uint32_t p : order) moved[p] = reopener.is_moved(p);
+  for (const auto& e : exact.edges) whole[e.face] &= static_cast<std::uint8_t>(1 - moved[e.from]);
+}
+
+// Points that are rounded alike become one vertex, and so do the ends of an edge that has no length left in plan; those
+// of faces that are whole have. By point: its vertex, or none.
+std::vector<std::uint32_t> number_vertices(EdgeMesh& mesh, std::size_t points, const std::vector<std::uint32_t>& order,
+                                           const std::vector<std::uint8_t>& whole, RoundedVertices& vertices,
+                                           unsigned threads) {
+  vertices.expect(order.size());
   std::vector<std::uint32_t> number(points, none);
-  for (const auto& e : mesh.edges) number[e.from] = vertices.use(e.from);
+  for (const std::uint32_t p : order) number[p] = vertices.use(p);
+  const std::size_t chunks = chunk_count(mesh.size(), threads);
+  std::vector<std::vector<Id>> empty(chunks);
+  for_chunks(mesh.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (auto e = static_cast<Id>(begin); e < end; ++e) {
+      cancellation_point(e);
+      if ((whole.empty() || !whole[mesh[e].face]) && vertices.place(mesh[e].from) == vertices.place(mesh.to(e)))
+        empty[chunk].push_back(e);
+    }
+  });
   kernel::UnionFind same(static_cast<std::uint32_t>(points));
-  for (Id e = 0; e < mesh.size(); ++e) {
-    const std::uint32_t from = mesh[e].from, to = mesh.to(e);
-    if (vertices.place(from) == vertices.place(to)) same.unite(number[from], number[to]);
-  }
-  for (std::uint32_t& v : number)
-    if (v != none) v = same.find(v);
+  bool any = false;
+  for (const auto& list : empty)
+    for (const Id e : list) any = true, same.unite(number[mesh[e].from], number[mesh.to(e)]);
+  if (any)
+    for (const std::uint32_t p : order) number[p] = same.find(number[p]);
   for (auto& e : mesh.edges) e.from = number[e.from];
   return number;
 }
 
 // How far points are from what stands for them, at most, along an axis.
 double farthest_moved(const MeshPoints& points, const std::vector<std::uint32_t>& vertex_of,
-                      const RoundedVertices& vertices, const NumberGrid& grid) {
-  double most = 0;
-  for (MeshPoints::Index p = 0; p < points.size(); ++p) {
-    if (vertex_of[p] == none) continue;
-    const NearPoint from = bounds(points, p);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const kernel::Interval way = from[axis] - kernel::Interval(grid.value(vertices[vertex_of[p]][axis], axis));
-      most = std::max({most, way.high, -way.low});
+                      const RoundedVertices& vertices, const NumberGrid& grid, unsigned threads) {
+  const std::size_t chunks = chunk_count(points.size(), threads);
+  std::vector<double> most(chunks);
+  for_chunks(points.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (auto p = static_cast<MeshPoints::Index>(begin); p < end; ++p) {
+      cancellation_point(p);
+      if (vertex_of[p] == none) continue;
+      const NearPoint from = bounds(points, p);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const kernel::Interval way = from[axis] - kernel::Interval(grid.value(vertices[vertex_of[p]][axis], axis));
+        most[chunk] = std::max({most[chunk], way.high, -way.low});
+      }
     }
-  }
-  return most;
+  });
+  return *std::max_element(most.begin(), most.end());
 }
 
 double area_gained(const EdgeMesh& edges, const RoundedVertices& vertices, const std::vector<double>& exact,
-                   double unit) {
+                   double unit, unsigned threads) {
+  const auto at = [&](Id e) { return vertices.place(edges[e].from); };
+  const std::vector<double> areas = each_of<double>(edges.faces.size(), threads, [&](std::size_t f) {
+    const EdgeMesh::Face& face = edges.faces[f];
+    return face.stance > kernel::blocked && face.first != none ? unit * face_area(edges, face, at) : 0;
+  });
   double gained = 0;
   for (std::size_t f = 0; f < edges.faces.size(); ++f) {
     const EdgeMesh::Face& face = edges.faces[f];
     if (face.stance <= kernel::blocked) continue;
     if (f < exact.size()) gained -= exact[f];
-    if (face.first != none)
-      gained += unit * face_area(edges, face, [&](Id e) { return vertices.place(edges[e].from); });
+    if (face.first != none) gained += areas[f];
   }
   return gained;
 }
@@ -98,10 +147,12 @@ void list_polygons(const EdgeMesh& edges, ConformingMesh& out, std::vector<Id>& 
 Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVertices::Position> at,
             const MendOptions& o) {
   constexpr unsigned most_attempts = 8;  // from both sides of each way to four numbers
-  const std::vector<double> areas = exact_areas(exact, mesh.points);
+  const std::vector<double> areas = exact_areas(exact, mesh.points, o.threads);
+  const std::vector<std::uint32_t> order = points_in_order(exact, mesh.points.size());
   Reopener reopener(exact, mesh.points, o.grid, at);
   std::vector<RoundedVertices::Position> best;  // where the fewest ways are lost
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::uint8_t> whole_at_first;  // by face: nothing to mend. So it stays until a corner of it is moved
   bool final = false;
   for (unsigned attempt = 0;; ++attempt) {
     Mended out;
@@ -110,9 +161,11 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
     for (std::uint32_t f = 0; f < edges.faces.size(); ++f) edges.faces[f].origin = f;
     RoundedVertices vertices(at);
     facts.inserted = edges.inserted;
-    out.vertex_of = number_vertices(edges, mesh.points.size(), vertices);
+    std::vector<std::uint8_t> whole = whole_at_first;
+    if (attempt > 0) leave_out_moved(exact, mesh.points.size(), order, reopener, whole);
+    out.vertex_of = number_vertices(edges, mesh.points.size(), order, whole, vertices, o.threads);
     const std::vector<std::uint32_t> rounded_vertex = out.vertex_of;
-    FaceRepair repair(edges, vertices, facts);
+    FaceRepair repair(edges, vertices, facts, o.threads);
     // Whether to begin again with points moved: to open what is lost or, once that does not help, as was best.
     const auto reopen = [&] {
       const std::uint64_t split = final ? 0 : count_split(mesh, o.wanted, edges);
@@ -126,17 +179,18 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
       at = best;
       return true;
     };
-    repair.mend_all(o.threads);
+    repair.mend_all(whole);
+    if (attempt == 0) whole_at_first = std::move(whole);
     if (reopen()) continue;
-    repair.limit_corners(o.most_corners, o.threads);
-    if (o.separate && separate_edges(edges, vertices, o.grid, repair, facts.divided) && reopen()) continue;
+    repair.limit_corners(o.most_corners);
+    if (o.separate && separate_edges(edges, vertices, o.grid, repair, o.threads, facts.divided) && reopen()) continue;
     count_islands(mesh, o.wanted, edges, exact, areas, vertices, rounded_vertex, facts);
     const double unit = o.grid.cell[0] * o.grid.cell[1];
     facts.area_left_out = facts.area_left_out * unit + facts.area_lost;
-    facts.area_gained = area_gained(edges, vertices, areas, unit);
+    facts.area_gained = area_gained(edges, vertices, areas, unit, o.threads);
     for (std::uint32_t& v : out.vertex_of)
       if (v != none) v = vertices.find(v);
-    facts.moved = farthest_moved(mesh.points, out.vertex_of, vertices, o.grid);
+    facts.moved = farthest_moved(mesh.points, out.vertex_of, vertices, o.grid, o.threads);
     list_polygons(edges, out.mesh, out.half_edges);
     out.mesh.vertices = vertices.all();
     out.edges = std::move(edges);

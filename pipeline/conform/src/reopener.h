@@ -30,6 +30,8 @@ class Reopener {
   /// attempt 0, 1, ... Moves that earlier attempts made for these ways are undone first. Returns whether any point was
   /// moved.
   bool open(const RoundedMesh& rounded, kernel::Label lowest, kernel::Label highest, unsigned attempt);
+  /// Whether a point is elsewhere than it was rounded to at first.
+  bool is_moved(MeshPoints::Index point) const { return !rounded_.empty() && at_[point] != rounded_[point]; }
 
  private:
   using Point = MeshPoints::Index;

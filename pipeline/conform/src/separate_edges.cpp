@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "separate_edges.h"
-#include "plumb/pipeline/cancellation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
+
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -17,142 +21,273 @@ struct Edge {
   Id e;
 };
 
+Edge edge_of(const EdgeMesh& mesh, Id e) {
+  const std::uint32_t from = mesh[e].from, to = mesh.to(e);
+  return {std::min(from, to), std::max(from, to), e};
+}
 bool between(const EdgeMesh& mesh, const Edge& edge) {
-  const std::uint32_t from = mesh[edge.e].from, to = mesh.to(edge.e);
-  return std::min(from, to) == edge.low && std::max(from, to) == edge.high;
+  const Edge now = edge_of(mesh, edge.e);
+  return now.low == edge.low && now.high == edge.high;
 }
 
-// Edges that run between vertices between which another one does, too. Of vertices that are marked only.
-std::vector<Edge> shared_edges(const EdgeMesh& mesh, const std::vector<std::uint8_t>& marked) {
-  // By lower vertex: where its edges begin in a list of all.
-  std::vector<std::uint32_t> first(marked.size() + 2);
-  const auto each = [&](const auto& visit) {
-    for (Id e = 0; e < mesh.size(); ++e) {
-      if (!mesh.alive(e) || (mesh[e].twin != none && mesh[e].twin < e)) continue;
-      const std::uint32_t from = mesh[e].from, to = mesh.to(e);
-      if (marked[from] & marked[to] && mesh.faces[mesh[e].face].stance > kernel::blocked)
-        visit(Edge{std::min(from, to), std::max(from, to), e});
+// Finds edges between two vertices between which another one runs, too. The whole mesh is looked at once. After that,
+// only at the vertices of faces that have changed: an edge that is new, or has come to another place, is one of those.
+class SharedEdges {
+ public:
+  SharedEdges(const EdgeMesh& mesh, unsigned threads) : mesh_(mesh), threads_(threads) {}
+
+  // All of them. Between two vertices, first what joins two polygons.
+  std::vector<Edge> find(std::size_t vertices) {
+    list_all(vertices);
+    const std::size_t chunks = chunk_count(vertices, threads_);
+    std::vector<std::vector<Edge>> found(chunks);
+    for_chunks(vertices, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      std::vector<Edge> here;
+      for (std::size_t v = begin; v < end; ++v) {
+        cancellation_point(v);
+        if (first_[v + 1] - first_[v] < 2) continue;
+        here.clear();
+        for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) here.push_back(edge_of(mesh_, all_[i]));
+        add_shared(here, found[chunk]);
+      }
+    });
+    std::vector<Edge> shared;
+    for (const auto& part : found) shared.insert(shared.end(), part.begin(), part.end());
+    return shared;
+  }
+
+  // Those between vertices of faces that were touched. Some may be gone, or listed twice.
+  std::vector<Edge> find_at(std::span<const std::uint32_t> touched, std::size_t vertices) {
+    marked_.resize(vertices, 0);
+    later_.resize(mesh_.size(), 0);
+    vertices_.clear();
+    for (const std::uint32_t face : touched) {
+      const Id first = mesh_.faces[face].first;
+      for (Id e = first; e != none;) {
+        if (!std::exchange(later_[e], 1)) changed_.push_back(e);
+        if (!std::exchange(marked_[mesh_[e].from], 1)) vertices_.push_back(mesh_[e].from);
+        if ((e = mesh_[e].next) == first) break;
+      }
     }
-  };
-  each([&](const Edge& edge) { ++first[edge.low + 2]; });
-  for (std::size_t v = 2; v < first.size(); ++v) first[v] += first[v - 1];
-  std::vector<Edge> all(first.back());
-  each([&](const Edge& edge) { all[first[edge.low + 1]++] = edge; });
-  std::vector<Edge> shared;
-  for (std::size_t v = 0; v < marked.size(); ++v) {
-    const auto begin = all.begin() + first[v], end = all.begin() + first[v + 1];
-    // Of those between two vertices, first what joins two polygons.
-    std::sort(begin, end, [&](const Edge& a, const Edge& b) {
+    here_.clear();
+    for (const Id e : changed_) add(e);
+    // Of the others those that are what they were at first. Two sides may have lost one another.
+    for (const std::uint32_t v : vertices_) {
+      if (v + 1 >= first_.size()) continue;
+      for (std::size_t i = first_[v]; i < first_[v + 1]; ++i)
+        for (const Id e : {all_[i], twins_[all_[i]]})
+          if (e != none && !later_[e]) add(e);
+    }
+    std::vector<Edge> shared;
+    add_shared(here_, shared);
+    for (const std::uint32_t v : vertices_) marked_[v] = 0;
+    return shared;
+  }
+
+ private:
+  // By lower vertex: where its edges begin in a list of all.
+  void list_all(std::size_t vertices) {
+    first_.assign(vertices + 2, 0);
+    twins_.assign(mesh_.size(), none);
+    const auto each = [&](const auto& visit) {
+      for (Id e = 0; e < mesh_.size(); ++e)
+        if (counts(e)) visit(e, std::min(mesh_[e].from, mesh_.to(e)));
+    };
+    each([&](Id e, std::uint32_t low) {
+      ++first_[low + 2];
+      twins_[e] = mesh_[e].twin;
+    });
+    for (std::size_t v = 2; v < first_.size(); ++v) first_[v] += first_[v - 1];
+    all_.resize(first_.back());
+    each([&](Id e, std::uint32_t low) { all_[first_[low + 1]++] = e; });
+    first_.pop_back();
+  }
+
+  // One side of an edge of polygons where somebody can stand: the lower.
+  bool counts(Id e) const {
+    return mesh_.alive(e) && (mesh_[e].twin == none || mesh_[e].twin > e) &&
+           mesh_.faces[mesh_[e].face].stance > kernel::blocked;
+  }
+  void add(Id e) {
+    if (!counts(e)) return;
+    const Edge edge = edge_of(mesh_, e);
+    if (marked_[edge.low] & marked_[edge.high]) here_.push_back(edge);
+  }
+
+  void add_shared(std::vector<Edge>& here, std::vector<Edge>& shared) const {
+    std::sort(here.begin(), here.end(), [&](const Edge& a, const Edge& b) {
+      if (a.low != b.low) return a.low < b.low;
       if (a.high != b.high) return a.high < b.high;
-      const bool a_open = mesh[a.e].twin == none, b_open = mesh[b.e].twin == none;
+      const bool a_open = mesh_[a.e].twin == none, b_open = mesh_[b.e].twin == none;
       return a_open != b_open ? b_open : a.e < b.e;
     });
-    for (auto i = begin; i != end;) {
+    for (auto i = here.begin(); i != here.end();) {
       auto j = i + 1;
-      while (j != end && j->high == i->high) ++j;
+      while (j != here.end() && j->low == i->low && j->high == i->high) ++j;
       if (j - i > 1) shared.insert(shared.end(), i, j);
       i = j;
     }
   }
-  return shared;
-}
+
+  const EdgeMesh& mesh_;
+  unsigned threads_;
+  std::vector<std::uint32_t> first_;  // by vertex
+  std::vector<Id> all_, twins_;       // as they were at first: one side of each edge; by half-edge
+  std::vector<Id> changed_;           // of faces that were touched since
+  std::vector<std::uint8_t> later_;   // by half-edge: is it one of these
+  std::vector<std::uint8_t> marked_;  // by vertex: of a face that was touched
+  std::vector<std::uint32_t> vertices_;
+  std::vector<Edge> here_;
+};
 
 // Where an edge may be divided: near its middle, or at another part of it, or one number beside it, to the right, where
-// the face to its left has an area more.
-std::vector<RoundedVertices::Position> places_between(const RoundedVertices::Position& a,
-                                                      const RoundedVertices::Position& b, const NumberGrid& grid) {
-  const bool steep = std::abs(b[1] - a[1]) > std::abs(b[0] - a[0]);
-  const bool right_is_up = steep ? b[1] > a[1] : b[0] <= a[0];
-  std::vector<RoundedVertices::Position> places;
-  for (const double part : {1 / 2.0, 1 / 3.0, 2 / 3.0, 1 / 4.0, 3 / 4.0}) {
-    RoundedVertices::Position p;
-    for (std::size_t k = 0; k < 3; ++k)
-      p[k] = grid.nearest(a[k] + part * (static_cast<double>(b[k]) - static_cast<double>(a[k])), k);
-    const std::size_t axis = steep ? 0 : 1;
-    for (int beside = 0; beside < 3; ++beside) {
-      if (p != a && p != b) places.push_back(p);
-      p[axis] = grid.next(p[axis], axis, right_is_up);
+// the face to its left has an area more. The places one after the other, the best first.
+class PlacesBetween {
+ public:
+  using Position = RoundedVertices::Position;
+
+  PlacesBetween(const Position& a, const Position& b, const NumberGrid& grid)
+      : a_(a), b_(b), grid_(grid), axis_(std::abs(b[1] - a[1]) > std::abs(b[0] - a[0]) ? 0 : 1) {}
+
+  // False if there is none left.
+  bool next(Position& place) {
+    constexpr std::array parts{1 / 2.0, 1 / 3.0, 2 / 3.0, 1 / 4.0, 3 / 4.0};
+    constexpr unsigned beside = 3;
+    for (;;) {
+      if (number_ == beside * parts.size()) return false;
+      if (number_ % beside == 0) {
+        for (std::size_t k = 0; k < 3; ++k)
+          at_[k] = grid_.nearest(
+              a_[k] + parts[number_ / beside] * (static_cast<double>(b_[k]) - static_cast<double>(a_[k])), k);
+      } else {
+        const bool right_is_up = axis_ == 0 ? b_[1] > a_[1] : b_[0] <= a_[0];
+        at_[axis_] = grid_.next(at_[axis_], axis_, right_is_up);
+      }
+      ++number_;
+      if (at_ == a_ || at_ == b_) continue;
+      place = at_;
+      return true;
     }
   }
-  return places;
-}
 
-// A vertex that divides e, none of those that are taken, so that the faces beside it can still be cut in convex parts;
-// none if there is no such place.
-std::uint32_t dividing_vertex(const EdgeMesh& mesh, Id e, RoundedVertices& vertices, const NumberGrid& grid,
-                              const FaceRepair& repair, const std::vector<std::uint32_t>& taken) {
-  for (const auto& place : places_between(vertices[mesh[e].from], vertices[mesh.to(e)], grid)) {
-    if (!repair.takes_corner(e, {place[0], place[1]})) continue;
-    const std::uint32_t vertex = vertices.use(place);
-    if (vertex != mesh[e].from && vertex != mesh.to(e) && std::find(taken.begin(), taken.end(), vertex) == taken.end())
-      return vertex;
-  }
-  return none;
-}
+ private:
+  Position a_, b_, at_{};
+  const NumberGrid& grid_;
+  std::size_t axis_;
+  unsigned number_ = 0;
+};
 
-// Makes the ends of an edge one vertex, wherever they are.
-std::vector<std::uint32_t> contract(EdgeMesh& mesh, RoundedVertices& vertices, std::uint32_t from, std::uint32_t to) {
-  vertices.merge(to, from);
-  std::vector<std::uint32_t> changed;
-  for (Id e = 0; e < mesh.size(); ++e)
-    if (mesh[e].from == to && mesh.alive(e)) {
-      mesh[e].from = from;
-      changed.push_back(mesh[e].face);
+// Divides edges between one pair of vertices after another. Which place the faces beside an edge can be cut at is found
+// for all edges at once, on all threads, and holds as long as those faces stay as they are.
+class Divider {
+ public:
+  Divider(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair, unsigned threads)
+      : mesh_(mesh), vertices_(vertices), grid_(grid), repair_(repair), threads_(threads) {}
+
+  // What divides each edge but the first between its vertices, or else makes its ends one vertex. @return the faces
+  // that have changed.
+  std::vector<std::uint32_t> divide(std::span<const Edge> shared, bool divides, std::uint64_t& divided) {
+    changed_.clear();
+    changed_mark_.assign(mesh_.faces.size(), 0);
+    plan(divides ? shared : std::span<const Edge>());
+    std::vector<std::uint32_t> taken;  // what divides others between the same two vertices
+    for (std::size_t i = 0; i < shared.size(); ++i) {
+      cancellation_point(i);
+      const Edge& edge = shared[i];
+      if (is_first(shared, i)) {
+        taken.clear();
+        continue;
+      }
+      if (!between(mesh_, edge)) continue;  // contracted
+      const std::uint32_t vertex = divides ? dividing_vertex(edge.e, planned_[i], taken) : none;
+      if (vertex != none) {
+        taken.push_back(vertex);
+        mesh_.split_edge(edge.e, vertex);
+        change(mesh_[edge.e].face);
+        if (mesh_[edge.e].twin != none) change(mesh_[mesh_[edge.e].twin].face);
+      } else {
+        repair_.contract(mesh_[edge.e].from, mesh_.to(edge.e), [this](std::uint32_t face) { change(face); });
+      }
+      ++divided;
     }
-  return changed;
-}
+    std::sort(changed_.begin(), changed_.end());
+    return std::move(changed_);
+  }
+
+ private:
+  static bool is_first(std::span<const Edge> shared, std::size_t i) {
+    return i == 0 || shared[i].low != shared[i - 1].low || shared[i].high != shared[i - 1].high;
+  }
+  void change(std::uint32_t face) {
+    if (!std::exchange(changed_mark_[face], 1)) changed_.push_back(face);
+  }
+  PlacesBetween places(Id e) const { return {vertices_[mesh_[e].from], vertices_[mesh_.to(e)], grid_}; }
+  bool takes(Id e, const RoundedVertices::Position& place, FaceRepair::Buffer& buffer) const {
+    return repair_.takes_corner(e, {place[0], place[1]}, buffer);
+  }
+
+  // By edge: how many places come before the first one that the faces beside it take.
+  void plan(std::span<const Edge> shared) {
+    planned_.assign(shared.size(), 0);
+    for_chunks(shared.size(), chunk_count(shared.size(), threads_), threads_,
+               [&](std::size_t, std::size_t begin, std::size_t end) {
+                 FaceRepair::Buffer buffer;
+                 for (std::size_t i = begin; i < end; ++i) {
+                   cancellation_point(i);
+                   if (is_first(shared, i)) continue;
+                   RoundedVertices::Position place;
+                   for (PlacesBetween left = places(shared[i].e); left.next(place); ++planned_[i])
+                     if (takes(shared[i].e, place, buffer)) break;
+                 }
+               });
+  }
+
+  // A vertex that divides e, none of those that are taken, so that the faces beside it can still be cut in convex
+  // parts; none if there is no such place.
+  std::uint32_t dividing_vertex(Id e, unsigned skipped, const std::vector<std::uint32_t>& taken) {
+    const Id twin = mesh_[e].twin;
+    const bool as_planned = !changed_mark_[mesh_[e].face] && (twin == none || !changed_mark_[mesh_[twin].face]);
+    PlacesBetween left = places(e);
+    RoundedVertices::Position place;
+    for (unsigned number = 0; left.next(place); ++number) {
+      if (as_planned ? number < skipped || (number > skipped && !takes(e, place, buffer_)) : !takes(e, place, buffer_))
+        continue;
+      const std::uint32_t vertex = vertices_.use(place);
+      if (vertex != mesh_[e].from && vertex != mesh_.to(e) &&
+          std::find(taken.begin(), taken.end(), vertex) == taken.end())
+        return vertex;
+    }
+    return none;
+  }
+
+  EdgeMesh& mesh_;
+  RoundedVertices& vertices_;
+  const NumberGrid& grid_;
+  FaceRepair& repair_;
+  unsigned threads_;
+  std::vector<unsigned> planned_;
+  std::vector<std::uint32_t> changed_;
+  std::vector<std::uint8_t> changed_mark_;  // by face
+  FaceRepair::Buffer buffer_;
+};
 
 }  // namespace
 
 bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair,
-                    std::uint64_t& divided) {
+                    unsigned threads, std::uint64_t& divided) {
   // Where polygons lie over each other in few numbers, what divides one edge may be on another. Contracting comes to an
   // end: each time there is a vertex less.
   constexpr int most_divisions = 32;
-  std::vector<std::uint8_t> marked(vertices.all().size(), 1);
-  for (int round = 0;; ++round) {
-    const std::vector<Edge> shared = shared_edges(mesh, marked);
-    if (shared.empty()) return round > 0;
+  SharedEdges finder(mesh, threads);
+  Divider divider(mesh, vertices, grid, repair, threads);
+  std::vector<Edge> shared = finder.find(vertices.all().size());
+  for (int round = 0; !shared.empty(); ++round) {
     repair.take_touched();
-    std::vector<std::uint32_t> changed;
-    std::vector<std::uint32_t> taken;  // what divides others between the same two vertices
-    const auto change = [&](Id e) {
-      changed.push_back(mesh[e].face);
-      if (mesh[e].twin != none) changed.push_back(mesh[mesh[e].twin].face);
-    };
-    for (std::size_t i = 0; i < shared.size(); ++i) {
-      cancellation_point(i);
-      const Edge& edge = shared[i];
-      if (i == 0 || edge.low != shared[i - 1].low || edge.high != shared[i - 1].high) {
-        taken.clear();
-        continue;
-      }
-      if (!between(mesh, edge)) continue;  // contracted
-      const std::uint32_t vertex =
-          round < most_divisions ? dividing_vertex(mesh, edge.e, vertices, grid, repair, taken) : none;
-      if (vertex != none) {
-        taken.push_back(vertex);
-        mesh.split_edge(edge.e, vertex);
-        change(edge.e);
-      } else {
-        const auto around = contract(mesh, vertices, mesh[edge.e].from, mesh.to(edge.e));
-        changed.insert(changed.end(), around.begin(), around.end());
-      }
-      ++divided;
-    }
-    std::sort(changed.begin(), changed.end());
-    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-    for (const std::uint32_t face : changed) repair.mend(face);
-    // An edge that is new, or has come to another place, is one of a face that was touched.
-    marked.assign(vertices.all().size(), 0);
-    for (const std::uint32_t face : repair.take_touched()) {
-      const Id first = mesh.faces[face].first;
-      for (Id e = first; e != none;) {
-        marked[mesh[e].from] = 1;
-        if ((e = mesh[e].next) == first) break;
-      }
-    }
+    repair.mend(divider.divide(shared, round < most_divisions, divided));
+    shared = finder.find_at(repair.take_touched(), vertices.all().size());
+    if (shared.empty()) return true;
   }
+  return false;
 }
 
 }  // namespace plumb::pipeline

@@ -7,6 +7,6 @@ namespace plumb::pipeline {
 /// Divides edges of polygons where somebody can stand until none runs between the same two vertices as another that is
 /// not its twin, and mends the polygons that this concerns. Whether there was one.
 bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair,
-                    std::uint64_t& divided);
+                    unsigned threads, std::uint64_t& divided);
 
 }  // namespace plumb::pipeline

@@ -58,8 +58,8 @@ kernel::PlanIntegers VertexReader::meeting(kernel::PolygonId surface, const kern
 }
 
 ExactPoint VertexReader::lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan) {
-  enter(surface);
-  return kernel::point_over(points_, anchor_, normal_, plan);
+  const KnownPlane& plane = plane_of(surface);
+  return kernel::point_over(points_, plane.anchor, plane.normal, plan);
 }
 
 kernel::PlanIntegers VertexReader::corner_plan(kernel::PolygonId surface, kernel::LineId first,
@@ -72,8 +72,8 @@ ExactPoint VertexReader::corner(kernel::PolygonId surface, kernel::LineId first,
 }
 
 kernel::HeightIntegers VertexReader::height(kernel::PolygonId surface, const kernel::PlanIntegers& plan) {
-  enter(surface);
-  return kernel::height_over(points_, anchor_, normal_, plan);
+  const KnownPlane& plane = plane_of(surface);
+  return kernel::height_over(points_, plane.anchor, plane.normal, plan);
 }
 
 ExactPoint VertexReader::over(kernel::PolygonId surface, kernel::PointId point) {
@@ -88,12 +88,12 @@ ExactPoint VertexReader::made(VertexRef v) {
   return lifted(surface, plan(v));
 }
 
-void VertexReader::enter(kernel::PolygonId surface) {
-  if (surface == surface_) return;
-  surface_ = surface;
+auto VertexReader::plane_of(kernel::PolygonId surface) -> const KnownPlane& {
+  KnownPlane& known = planes_[surface % planes_.size()];
+  if (known.surface == surface) return known;
   const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[surface]));
-  anchor_ = plane.anchor();
-  normal_ = plane.exact(points_);
+  known = {surface, plane.anchor(), plane.exact(points_)};
+  return known;
 }
 
 }  // namespace plumb::pipeline

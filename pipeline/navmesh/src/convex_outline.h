@@ -4,16 +4,20 @@
 #include <vector>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/facet_edges.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
 
 /// The convex hull of a cell in plan, counter-clockwise from its leftmost, then lowest corner, without collinear
-/// corners.
-inline std::vector<NavMesh::PointIndex> convex_outline(const NavMesh::Cell& cell, const MeshPoints& points) {
+/// corners. `edges`: a buffer.
+inline std::vector<NavMesh::PointIndex> convex_outline(const NavMesh::Cell& cell, const MeshPoints& points,
+                                                       FacetEdges& edges) {
   using PointIndex = NavMesh::PointIndex;
+  // All of its corners are ends of open edges.
   std::vector<PointIndex> corners;
-  for (const NavMesh::Facet& f : cell.facets) corners.insert(corners.end(), f.corners.begin(), f.corners.end());
+  edges.find(cell);
+  edges.add_open_ends(cell, corners);
   std::ranges::sort(corners);
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   struct Corner {

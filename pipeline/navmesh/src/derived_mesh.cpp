@@ -23,9 +23,10 @@ void append_strict_corners(std::span<const PointIndex> ring, const MeshPoints& p
 
 namespace {
 
-void append_outline(const NavMesh::Cell& cell, const MeshPoints& points, std::vector<PointIndex>& out) {
+void append_outline(const NavMesh::Cell& cell, const MeshPoints& points, FacetEdges& edges,
+                    std::vector<PointIndex>& out) {
   if (cell.facets.size() > 1) {
-    const std::vector<PointIndex> corners = convex_outline(cell, points);
+    const std::vector<PointIndex> corners = convex_outline(cell, points, edges);
     out.insert(out.end(), corners.begin(), corners.end());
     return;
   }
@@ -46,10 +47,11 @@ void DerivedMesh::make_outlines() {
   std::vector<std::vector<PointIndex>> found(chunks);
   std::vector<std::uint32_t> first(cells + 1);
   for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    FacetEdges edges;
     for (std::size_t c = begin; c < end; ++c) {
       cancellation_point(c);
       const std::size_t before = found[chunk].size();
-      append_outline(mesh_.cells[c], mesh_.points, found[chunk]);
+      append_outline(mesh_.cells[c], mesh_.points, edges, found[chunk]);
       first[c + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
     }
   });

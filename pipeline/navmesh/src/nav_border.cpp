@@ -13,11 +13,13 @@
 // Exact: directions and orders are decided by intervals of doubles, then by fractions (MeshPoints::Place).
 // Source: our own; docs/definitions.md, The navigation graph.
 #include <algorithm>
+#include <optional>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 #include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/facet_edges.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -129,10 +131,14 @@ class BorderFinder {
     for (const Segment& part : parts_.of(cell))
       if (part[0] != part[1]) sort_in(covered_, part);
     const auto& facets = mesh_.cells[cell].facets;
-    if (facets.size() > 1)  // the edges of a single facet are straight in space
+    if (facets.size() > 1) {  // the edges of a single facet are straight in space
+      facet_edges_.find(mesh_.cells[cell]);
+      std::size_t edge = 0;
       for (const NavMesh::Facet& f : facets)
         for (std::size_t i = 0; i < f.corners.size(); ++i)
-          sort_in(chain_, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
+          if (facet_edges_.is_open(edge++))  // an edge of two facets is not on the boundary
+            sort_in(chain_, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
+    }
     std::ranges::stable_sort(covered_, {}, &Along::edge);
     std::ranges::stable_sort(chain_, {}, &Along::edge);
     std::span<Along> covered(covered_), chain(chain_);
@@ -193,14 +199,29 @@ class BorderFinder {
 
   // Whether three points whose projections are on one line are collinear in space.
   bool straight(PointIndex a, PointIndex b, PointIndex c) const {
+    if (const auto known = straight_near(mesh_.points.near(a), mesh_.points.near(b), mesh_.points.near(c)))
+      return *known;
     const ExactPoint &p = mesh_.points[a], &q = mesh_.points[b], &r = mesh_.points[c];
     const int axis = p[0] != r[0] ? 0 : 1;
     return kernel::formulas::parallel(q[axis] - p[axis], q[2] - p[2], r[axis] - p[axis], r[2] - p[2]);
   }
 
+  // The same where doubles can tell: on level floors, and where the ground certainly bends.
+  static std::optional<bool> straight_near(const NearPoint& p, const NearPoint& q, const NearPoint& r) {
+    const bool apart = p[0].high < r[0].low || r[0].high < p[0].low,
+               alike = kernel::is_exact(p[0]) && kernel::is_exact(r[0]) && p[0].low == r[0].low;
+    if (!apart && !alike) return std::nullopt;
+    const std::size_t axis = apart ? 0 : 1;
+    const auto turned =
+        kernel::formulas::determinant(q[axis] - p[axis], q[2] - p[2], r[axis] - p[axis], r[2] - p[2]).sign();
+    if (!turned) return std::nullopt;
+    return *turned == kernel::Sign::zero;
+  }
+
   DerivedMesh& derived_;
   const NavMesh& mesh_;
   const CoveredParts& parts_;
+  FacetEdges facet_edges_;
   std::vector<Along> covered_, chain_;  // buffers
   std::vector<Place> places_;
 };

@@ -19,7 +19,8 @@ const CellState& NavMesh::Cell::updated() const {
 }
 
 std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
-  return convex_outline(mesh.cells[cell], mesh.points);
+  FacetEdges edges;
+  return convex_outline(mesh.cells[cell], mesh.points, edges);
 }
 
 CellGraph cell_graph(const NavMesh& mesh) {

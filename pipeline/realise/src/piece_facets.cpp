@@ -2,6 +2,7 @@
 #include "piece_facets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "plumb/kernel/convex_merge.h"
@@ -60,28 +61,67 @@ class FacetMaker {
     return ring;
   }
 
+  // A cut of a piece, as it runs around what lies in the piece, and the way along it.
+  struct Cut {
+    Cut(const PoolCorner& f, const PoolCorner& t) : from(f), to(t), x(t.ix - f.ix), y(t.iy - f.iy) {}
+
+    PoolCorner from, to;
+    kernel::Interval x, y;
+  };
+  std::vector<Cut> cuts_of(const Piece& piece) const {
+    std::vector<Cut> cuts;
+    const auto edges = partition_.edges_of(piece);
+    for (auto e = edges.rbegin(); e != edges.rend(); ++e)
+      if (e->half_edge == no_half_edge) cuts.emplace_back(corner(e->to), corner(e->from));
+    return cuts;
+  }
+
+  // Doubles around a ring.
+  struct Box {
+    explicit Box(const Ring& ring) {
+      for (const PoolCorner& c : ring) {
+        low_x = std::min(low_x, c.ix.low), high_x = std::max(high_x, c.ix.high);
+        low_y = std::min(low_y, c.iy.low), high_y = std::max(high_y, c.iy.high);
+      }
+    }
+    double low_x = HUGE_VAL, high_x = -HUGE_VAL, low_y = HUGE_VAL, high_y = -HUGE_VAL;
+
+    // All of it, as its corner is that is farthest to the right; along an axis on which doubles do not tell which of
+    // two is, both are.
+    bool is_left_of(const Cut& cut) const {
+      const auto farthest = [](const kernel::Interval& way, double if_positive, double if_negative) {
+        if (kernel::is_positive(way)) return kernel::Interval(if_positive);
+        if (kernel::is_negative(way)) return kernel::Interval(if_negative);
+        return kernel::Interval(std::min(if_positive, if_negative), std::max(if_positive, if_negative));
+      };
+      const kernel::Interval x = farthest(cut.y, high_x, low_x), y = farthest(cut.x, low_y, high_y);
+      return kernel::is_positive(kernel::formulas::determinant(cut.x, cut.y, x - cut.from.ix, y - cut.from.iy));
+    }
+  };
+
   // The part of a cell in a piece. It is within the region of the piece, so nothing but cuts parts it from that: what
   // is beyond another edge of the piece is beyond a cut too (PieceWriter::enters). Clipped by all edges in their order,
   // a part may begin at another corner, if its first one goes and more than one cut takes something: then it is.
-  Ring part_of(const Ring& cell, const Piece& piece) const {
+  Ring part_of(const Ring& cell, const Piece& piece, std::span<const Cut> cuts) const {
+    const Box box(cell);
     Ring ring = cell;
-    int cuts = 0;
-    const auto edges = partition_.edges_of(piece);
-    for (auto e = edges.rbegin(); e != edges.rend(); ++e)
-      if (e->half_edge == no_half_edge) cuts += clip(ring, *e);
-    if (cuts < 2 || ring.size() < 3 || ring.front().name == cell.front().name) return ring;
+    int taken = 0;
+    for (const Cut& cut : cuts)
+      if (!box.is_left_of(cut)) taken += clip(ring, cut.from, cut.to);
+    if (taken < 2 || ring.size() < 3 || ring.front().name == cell.front().name) return ring;
     ring = cell;
-    for (auto e = edges.rbegin(); e != edges.rend(); ++e) clip(ring, *e);
+    const auto edges = partition_.edges_of(piece);
+    for (auto e = edges.rbegin(); e != edges.rend(); ++e) clip(ring, corner(e->to), corner(e->from));
     return ring;
   }
 
-  // Whether an edge of a piece, run the other way, takes something away.
-  bool clip(Ring& ring, const Edge& edge) const {
+  // Leaves of a ring what is to the left. Whether that takes something away.
+  bool clip(Ring& ring, const PoolCorner& along_from, const PoolCorner& along_to) const {
     if (ring.size() < 3) return false;
     const auto cut = [&](const PoolCorner& p, const PoolCorner& q, const PoolCorner& from, const PoolCorner& to) {
       return PoolCorner(pool_, pool_.cut(p.name, q.name, from.name, to.name));
     };
-    Ring left = kernel::left_part(ring, corner(edge.to), corner(edge.from), cut);
+    Ring left = kernel::left_part(ring, along_from, along_to, cut);
     const bool less = !std::ranges::equal(ring, left, {}, &PoolCorner::name, &PoolCorner::name);
     ring = std::move(left);
     return less;
@@ -105,10 +145,11 @@ class FacetMaker {
   // The parts of one surface with one witness stand together.
   void add_parts(const Piece& piece, FacetList& out) const {
     std::map<std::pair<kernel::PolygonId, kernel::PolygonId>, std::vector<Ring>> parts;
+    const std::vector<Cut> cuts = piece.whole ? std::vector<Cut>() : cuts_of(piece);
     for (const CellId c : partition_.cells_of(piece)) {
       const vcd::Cell& source = map_.table.cells[c];
       // To be cut with all corners: both sides of an edge are cut between the same ones.
-      Ring ring = piece.whole ? ring_of(c, true) : part_of(ring_of(c, false), piece);
+      Ring ring = piece.whole ? ring_of(c, true) : part_of(ring_of(c, false), piece, cuts);
       if (ring.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(ring));
     }
     for (auto& [key, rings] : parts) {

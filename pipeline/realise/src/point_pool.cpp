@@ -209,28 +209,66 @@ PointPool::Origin PointPool::origin_of(Name name) const {
   if (m.kind == Kind::input) return {m.from[0]};
   if (m.kind == Kind::over_point) return {kernel::no_point, m.from[0]};
   if (m.kind == Kind::corner) return {kernel::no_point, m.from[0], {m.from[1], m.from[2]}};
+  if (m.kind == Kind::cut) return origin_of_cut(m.from[2], m.from[3]);
   return {};
+}
+
+// Between two points of one surface: on it, and on a line of it that passes through both.
+PointPool::Origin PointPool::origin_of_cut(Name from, Name to) const {
+  const Origin p = origin_of(from), q = origin_of(to);
+  if (p.surface == kernel::no_polygon || q.surface != p.surface) return {};
+  Origin cut{kernel::no_point, p.surface};
+  if (const kernel::LineTable::Group* kept = level_.map.table.kept.find(p.surface))
+    for (const kernel::LineId l : p.lines)
+      for (const kernel::LineId m : q.lines)
+        if (line_number(*kept, l) != kernel::no_line && line_number(*kept, l) == line_number(*kept, m))
+          cut.lines[0] = l;
+  return cut;
+}
+
+// One number for equal lines of a surface; none for those that were not kept.
+kernel::LineId PointPool::line_number(const kernel::LineTable::Group& kept, kernel::LineId line) const {
+  return line < 2 * kept.count ? level_.map.table.kept.lines(kept)[line >> 1].canonical >> 1 : kernel::no_line;
 }
 
 // Whether one line of one surface is known to pass through all three.
 bool PointPool::on_known_line(Name a, Name b, Name c) const {
   const Origin p = origin_of(a), q = origin_of(b), r = origin_of(c);
   if (p.surface == kernel::no_polygon || q.surface != p.surface || r.surface != p.surface) return false;
-  const kernel::LineTable& table = level_.map.table.kept;
-  const kernel::LineTable::Group* kept = table.find(p.surface);
+  const kernel::LineTable::Group* kept = level_.map.table.kept.find(p.surface);
   if (!kept) return false;
-  // One number for equal lines; none for those that were not kept.
-  const auto line = [&](kernel::LineId l) {
-    return l < 2 * kept->count ? table.lines(*kept)[l >> 1].canonical >> 1 : kernel::no_line;
-  };
+  const auto line = [&](kernel::LineId l) { return line_number(*kept, l); };
   return std::ranges::any_of(p.lines, [&](kernel::LineId l) {
     const auto is_it = [&](kernel::LineId m) { return line(m) == line(l); };
     return line(l) != kernel::no_line && std::ranges::any_of(q.lines, is_it) && std::ranges::any_of(r.lines, is_it);
   });
 }
 
+// Whether the three are known to be on one line because a cut was made where two pass one another: it is on both.
+bool PointPool::on_known_cut(Name a, Name b, Name c) const {
+  using Line = std::array<Name, 2>;
+  const auto lines_of = [&](Name name, std::array<Line, 2>& lines) {
+    if (name < first_made() || made(name).kind != Kind::cut) return false;
+    const auto& from = made(name).from;
+    lines = {{{from[0], from[1]}, {from[2], from[3]}}};
+    return true;
+  };
+  std::array<Line, 2> known, its;
+  for (const Name name : {a, b, c}) {
+    if (!lines_of(name, known)) continue;
+    for (const Line& line : known)
+      if (std::ranges::all_of(std::array{a, b, c}, [&](Name other) {
+            return other == line[0] || other == line[1] || (lines_of(other, its) && (its[0] == line || its[1] == line));
+          }))
+        return true;
+  }
+  return false;
+}
+
 int PointPool::turn(Name a, Name b, Name c, Name d) const {
-  if (a == c && on_known_line(a, b, d)) return 0;
+  // Both ways along one line.
+  const auto on_line = [&](Name p) { return p == a || p == b || on_known_line(a, b, p) || on_known_cut(a, b, p); };
+  if (on_line(c) && on_line(d)) return 0;
   thread_local kernel::PlanOrientation orientation;
   return orientation.turn(plan(a), plan(b), plan(c), plan(d));
 }

@@ -85,7 +85,10 @@ class PointPool : public PointSource {
     std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
   };
   Origin origin_of(Name name) const;
+  Origin origin_of_cut(Name from, Name to) const;
+  kernel::LineId line_number(const kernel::LineTable::Group& kept, kernel::LineId line) const;
   bool on_known_line(Name a, Name b, Name c) const;
+  bool on_known_cut(Name a, Name b, Name c) const;
   NearPoint near_input(kernel::PointId point) const;
 
   LinkedLevel level_;

@@ -9,7 +9,11 @@ namespace plumb::pipeline {
 struct PoolCorner : SourcePlace {
   PoolCorner(const PointPool& p, PointPool::Name n) : PoolCorner(p, n, p.near(n)) {}
   const PoolCorner& plan() const { return *this; }
-  bool operator==(const PoolCorner& other) const { return pool->same(name, other.name); }
+  bool operator==(const PoolCorner& other) const {
+    if (name == other.name) return true;
+    return ix.high >= other.ix.low && other.ix.high >= ix.low && iy.high >= other.iy.low && other.iy.high >= iy.low &&
+           pool->same(name, other.name);
+  }
 
   const PointPool* pool;
 

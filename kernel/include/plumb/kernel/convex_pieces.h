@@ -110,9 +110,11 @@ Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
 }
 
 /// Erases cuts without which both their pieces make a convex one, in the order given (Hertel & Mehlhorn 1985).
+/// Calls changed(f) at both ends of each cut erased: f is the half-edge of the new piece that starts there or, where
+/// the vertex is erased, too, the half-edge that passes through there. Erasing later cuts may erase f.
 /// @return the number of cuts erased, by which there are fewer pieces
-template <class Pieces>
-std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order) {
+template <class Pieces, class Changed>
+std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order, Changed&& changed) {
   using Id = typename Pieces::Id;
   std::size_t removed = 0;
   std::vector<Id> again;
@@ -121,9 +123,12 @@ std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order
     const Id t = mesh[e].twin, at_start = mesh[t].next, at_end = mesh[e].next;
     mesh.remove_edge(e);
     ++removed;
-    for (const Id f : {at_start, at_end})
-      if (mesh.alive(f))
-        if (const Id longer = mesh.merge_edges(f); longer != Pieces::none) again.push_back(longer);
+    for (const Id f : {at_start, at_end}) {
+      if (!mesh.alive(f)) continue;
+      const Id longer = mesh.merge_edges(f);
+      if (longer != Pieces::none) again.push_back(longer);
+      changed(longer != Pieces::none ? longer : f);
+    }
   };
   for (const Id e : order) {
     try_one(e);
@@ -134,6 +139,10 @@ std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order
     }
   }
   return removed;
+}
+template <class Pieces>
+std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order) {
+  return remove_cuts(mesh, order, [](typename Pieces::Id) {});
 }
 
 }  // namespace plumb::kernel

@@ -75,12 +75,12 @@ class PieceExchange {
     if (const Id t = mesh_[mesh_[e].prev].twin; t != none) free_[t] = unknown;
   }
 
-  // Marks the cuts of the piece of e and of pieces up to that distance as untried, since an attempt depends on a piece
-  // and its neighbours. Each piece is visited once, as many may lie beside a large one.
-  void try_around(Id e, int distance) {
+  // Marks the cuts of the pieces of these half-edges, and of pieces up to that distance, as untried, since an attempt
+  // depends on a piece and its neighbours. Each piece is visited once, as many may lie beside a large one.
+  void try_around(std::span<const Id> changed, int distance) {
     ++now_;
-    around_.assign(1, e);
-    for (std::size_t first = 0, last = 1; distance >= 0 && first < last; --distance) {
+    around_.assign(changed.begin(), changed.end());
+    for (std::size_t first = 0, last = around_.size(); distance >= 0 && first < last; --distance) {
       for (std::size_t i = first; i < last; ++i) {
         if (reached_[around_[i]] == now_) continue;
         Id f = around_[i];
@@ -100,18 +100,24 @@ class PieceExchange {
   bool improve(Id e) {
     const Corner start{mesh_[e].prev, mesh_[mesh_[e].twin].next}, end{mesh_[mesh_[e].twin].prev, mesh_[e].next};
     const bool start_free = free_at_start(e), end_free = free_at_start(mesh_[e].twin);
-    if (start_free && end_free) {
-      gone_ += remove_cuts(mesh_, std::array{e});
-      see_what_is_free();
-      std::ranges::fill(untried_, 1);
-      return true;
-    }
+    if (start_free && end_free) return remove_free(e);
     const Id next = mesh_[e].next;
     if (mesh_[next].twin != none && improve_adjacent(e, next, start_free)) return true;
     if (start_free == end_free) return false;
     for (Id f = mesh_[next].next; f != mesh_[e].prev && f != e; f = mesh_[f].next)
       if (mesh_[f].twin != none && improve_apart(e, f, start_free ? end : start)) return true;
     return false;
+  }
+
+  // Erases a cut that no corner needs, and the cuts that become free by that. All that changes lies around the piece
+  // that they leave. Examining the whole mesh again would take quadratic time where many cuts are free.
+  bool remove_free(Id e) {
+    changed_.clear();
+    gone_ += remove_cuts(mesh_, std::array{e}, [this](Id f) { changed_.push_back(f); });
+    for (const Id f : changed_) forget_corner(f);
+    std::erase_if(changed_, [this](Id f) { return !mesh_.alive(f); });
+    try_around(changed_, 2);
+    return true;
   }
 
   // For two cuts without a common end, each needed by one corner only: tries the cut between these two corners.
@@ -171,8 +177,11 @@ class PieceExchange {
     for (const Id changed : {ends[0], ends[1], ends[2], ends[3], x, y, e, t}) forget_corner(changed);
     for (const Id end : ends)
       if (end != e && end != t && mesh_.alive(end)) mesh_.merge_edges(end);
-    try_around(e, 2);
-    try_around(t, 2);
+    // The new cut may have gone straight on as another one, and be part of that now.
+    std::array made{e, t};
+    for (Id& side : made)
+      while (!mesh_.alive(side)) side = mesh_[side].prev;
+    try_around(made, 2);
     ++gone_;
     return true;
   }
@@ -183,7 +192,7 @@ class PieceExchange {
   std::vector<std::uint8_t> free_;      // by half-edge: free_at_start of the pieces, or unknown
   std::vector<std::uint8_t> untried_;   // by half-edge
   std::vector<Id> cuts_;                // both half-edges of each
-  std::vector<Id> around_;              // a buffer: one half-edge of each piece
+  std::vector<Id> changed_, around_;    // buffers: half-edges of pieces, one of each
   std::vector<std::uint32_t> reached_;  // by half-edge: the walk that came to it last
   std::uint32_t now_ = 0;
   std::size_t gone_ = 0;  // pieces

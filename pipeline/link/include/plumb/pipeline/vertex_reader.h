@@ -35,11 +35,17 @@ class VertexReader {
   void make(std::vector<VertexRef> vertices);
 
  private:
+  struct KnownPlane {
+    kernel::PolygonId surface = kernel::no_polygon;
+    kernel::PointId anchor = kernel::no_point;
+    std::array<mpz_class, 3> normal;
+  };
+
   kernel::PlanIntegers meeting(kernel::PolygonId surface, const kernel::LineTable::Group& lines, kernel::LineId first,
                                kernel::LineId second) const;
   ExactPoint lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan);
   ExactPoint made(VertexRef v);
-  void enter(kernel::PolygonId surface);
+  const KnownPlane& plane_of(kernel::PolygonId surface);
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
@@ -47,9 +53,9 @@ class VertexReader {
   const NavGraph& graph_;
   VertexStore& store_;
   CellGeometry geometry_;  // where lines are not kept
-  kernel::PolygonId surface_ = kernel::no_polygon;
-  kernel::PointId anchor_ = kernel::no_point;  // of the plane of surface_
-  std::array<mpz_class, 3> normal_;
+  // The planes of the surfaces asked for last, each at its number's place among so many: a question about two surfaces
+  // goes from one to the other and back.
+  std::array<KnownPlane, 16> planes_;
 };
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "plumb/pipeline/nav_mesh.h"
+
+namespace plumb::pipeline {
+
+/// The edges of the facets of a cell by number, from facet to facet, each with the corner that it starts at. Most are
+/// had by two facets, from p to q and from q to p. The others are open: of the boundary of the cell, or with a corner
+/// of another facet on them.
+///
+/// Facets overlap nowhere in plan, so that two facets with an edge in common leave no room for a third one along it: no
+/// corner of the cell, and no point of its boundary, lies on that edge between its ends. Nor does a corner lie on an
+/// open edge unless an open edge starts or ends there: else facets with edges in common would follow one another all
+/// the way around it, each with a corner there, and the facet of the open edge, which has none, would have no room.
+class FacetEdges {
+ public:
+  /// Two edges that are one, by number.
+  struct Pair {
+    std::uint32_t forward, back;
+  };
+
+  /// n log n. What was found before is forgotten.
+  void find(const NavMesh::Cell& cell);
+
+  bool is_open(std::size_t edge) const { return open_[edge] != 0; }
+  std::size_t open_count() const { return open_.size() - 2 * pairs_.size(); }
+  const std::vector<Pair>& pairs() const { return pairs_; }
+  /// The corners where an open edge starts or ends, each once, in the order of the facets.
+  void add_open_ends(const NavMesh::Cell& cell, std::vector<NavMesh::PointIndex>& out);
+
+ private:
+  struct Edge {
+    NavMesh::PointIndex low, high;
+    std::uint32_t number;
+    bool forward;  // from low to high
+  };
+  struct End {
+    NavMesh::PointIndex point;
+    std::uint32_t order;
+  };
+  std::vector<Edge> edges_;
+  std::vector<std::uint8_t> open_;  // by number
+  std::vector<Pair> pairs_;
+  std::vector<End> ends_;
+};
+
+}  // namespace plumb::pipeline

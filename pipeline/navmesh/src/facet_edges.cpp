@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/facet_edges.h"
+
+#include <algorithm>
+
+namespace plumb::pipeline {
+
+using PointIndex = NavMesh::PointIndex;
+
+void FacetEdges::find(const NavMesh::Cell& cell) {
+  edges_.clear();
+  for (const NavMesh::Facet& facet : cell.facets) {
+    const std::span<const PointIndex> ring = facet.ring();
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const PointIndex from = ring[i], to = ring[i + 1 == ring.size() ? 0 : i + 1];
+      edges_.push_back({std::min(from, to), std::max(from, to), static_cast<std::uint32_t>(edges_.size()), from < to});
+    }
+  }
+  std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) {
+    return a.low != b.low ? a.low < b.low : a.high != b.high ? a.high < b.high : a.number < b.number;
+  });
+  open_.assign(edges_.size(), 1);
+  pairs_.clear();
+  for (std::size_t i = 0, j = 0; i < edges_.size(); i = j) {
+    while (j < edges_.size() && edges_[j].low == edges_[i].low && edges_[j].high == edges_[i].high) ++j;
+    if (j - i != 2 || edges_[i].forward == edges_[i + 1].forward) continue;
+    open_[edges_[i].number] = open_[edges_[i + 1].number] = 0;
+    pairs_.push_back({edges_[edges_[i].forward ? i : i + 1].number, edges_[edges_[i].forward ? i + 1 : i].number});
+  }
+}
+
+void FacetEdges::add_open_ends(const NavMesh::Cell& cell, std::vector<PointIndex>& out) {
+  ends_.clear();
+  std::size_t edge = 0;
+  for (const NavMesh::Facet& facet : cell.facets) {
+    const std::span<const PointIndex> ring = facet.ring();
+    for (std::size_t i = 0; i < ring.size(); ++i)
+      if (is_open(edge + i) || is_open(edge + (i == 0 ? ring.size() : i) - 1))
+        ends_.push_back({ring[i], static_cast<std::uint32_t>(ends_.size())});
+    edge += ring.size();
+  }
+  std::sort(ends_.begin(), ends_.end(),
+            [](const End& a, const End& b) { return a.point != b.point ? a.point < b.point : a.order < b.order; });
+  ends_.erase(std::unique(ends_.begin(), ends_.end(), [](const End& a, const End& b) { return a.point == b.point; }),
+              ends_.end());
+  std::sort(ends_.begin(), ends_.end(), [](const End& a, const End& b) { return a.order < b.order; });
+  for (const End& end : ends_) out.push_back(end.point);
+}
+
+}  // namespace plumb::pipeline
