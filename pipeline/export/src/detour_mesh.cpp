@@ -77,8 +77,8 @@ std::vector<DetourHeights> heights_of(const DetourMesh& m) {
   for (std::uint32_t p = 0; p < polygons.polygons.size(); ++p) {
     cancellation_point();
     if (!over || polygons.polygons[p].cell != cell) over.emplace(*m.mesh, cell = polygons.polygons[p].cell, reach);
-    kernel::FacetPolygon ring;
-    for (const ConformingMesh::VertexIndex v : polygons.ring(p)) ring.emplace_back(from_detour(m.place_of(v)));
+    std::vector<CellHeights::Corner> ring;
+    for (const ConformingMesh::VertexIndex v : polygons.ring(p)) ring.push_back(m.double_place_of(v));
     out.push_back(over->over(ring));
   }
   return out;
@@ -203,6 +203,15 @@ DetourGrid::Step DetourMesh::step_of(ConformingMesh::VertexIndex v) const {
 ExactPoint DetourMesh::place_of(ConformingMesh::VertexIndex v) const {
   const DetourGrid::Step step = step_of(v);
   return {grid.axes[0].value(step[0]), grid.axes[1].value(step[1]), grid.axes[2].value(step[2])};
+}
+
+// Every step is exact (GridAxis).
+std::array<double, 3> DetourMesh::double_place_of(ConformingMesh::VertexIndex v) const {
+  const DetourGrid::Step step = step_of(v);
+  const auto at = [&](std::size_t axis) {
+    return grid.axes[axis].origin.get_d() + step[axis] * grid.axes[axis].cell.get_d();
+  };
+  return {at(x_axis), 0.0 - at(z_axis), at(y_axis)};
 }
 
 ExactPoint DetourMesh::middle_of(std::uint32_t polygon) const {
