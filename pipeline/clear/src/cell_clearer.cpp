@@ -226,6 +226,7 @@ void CellClearer::cut_part(const ConvexCell& part, const Bounds& bounds, const S
   kernel::Frame& frame = surface_.frame();
   pieces_.clear();
   pieces_.push_back({part, cell_->label, bounds, {}});
+  const vcd::PlanBox box{{kernel::Interval(bounds.low[0], bounds.high[0]), kernel::Interval(bounds.low[1], bounds.high[1])}};
   for (Label s = cell_->label; s >= 1; --s)
     for (const std::uint32_t i : order_) {
       if (stretch(i).lowest > s || stretch(i).highest < s) continue;
@@ -233,15 +234,14 @@ void CellClearer::cut_part(const ConvexCell& part, const Bounds& bounds, const S
       std::optional<ConvexCell>& known = near_[i].section;
       if (!known)
         known = vcd::body_section(frame, surface_.plane(), clearance_.border.edge(near_[i].stretch), clearance_.shape,
-                                  near_[i].window);
+                                  near_[i].window, &box);
       if (known->size() >= 3) take_stance(i, s);
     }
   const bool whole = untouched_ && pieces_.size() == 1 && pieces_[0].takers.empty();
   for (const Piece& p : pieces_)
     if (whole) copy(*cell_, *out_);
     else emit(p);
-  if (!keeps_sections_)
-    for (const std::uint32_t i : order_) near_[i].section.reset();
+  for (const std::uint32_t i : order_) near_[i].section.reset();
 }
 
 // What the body takes of the pieces that have a stance left.

@@ -171,7 +171,7 @@ class Over {
       const auto e = static_cast<std::size_t>(std::countr_zero(edges));
       const PlanCorner &a = made_[e], &b = made_[e + 1 == polygon_.size() ? 0 : e + 1];
       for (const PlanCorner* end : line)
-        if (orientation_of_doubles(a, b, *end) == kernel::Sign::zero) return end;
+        if (kernel::turn_near(a, b, a, *end) == kernel::Sign::zero) return end;
     }
     return &made_.emplace_back(*line[0], *line[1], *from.at, *to.at);
   }

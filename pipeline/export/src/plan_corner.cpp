@@ -3,23 +3,19 @@
 
 #include <cmath>
 
-#include "exact_doubles.h"
 #include "plumb/kernel/convex_merge.h"
-#include "plumb/kernel/point_predicates.h"
+#include "plumb/kernel/exact_doubles.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using kernel::Interval;
-using kernel::Sign;
-
-bool is_exact(const PlanCorner& c) { return kernel::is_exact(c.ix) && kernel::is_exact(c.iy); }
 
 // In units of the points: exact if the product is a double.
 Interval in_units_of(const MeshPoints& points, double coordinate) {
   const Interval& unit = points.near_unit();
   const double product = coordinate * unit.low;
-  if (kernel::is_exact(unit) && is_exact_product(coordinate, unit.low, product)) return Interval(product + 0.0);
+  if (kernel::is_exact(unit) && kernel::is_exact_product(coordinate, unit.low, product)) return Interval(product + 0.0);
   return Interval(coordinate) * unit;
 }
 
@@ -41,15 +37,6 @@ bool is_known_on(const PlanCorner& p, const PlanCorner& q, const PlanCorner& cor
 }
 
 }  // namespace
-
-Interval in_input_units(const MeshPoints& points, const Interval& near) {
-  const Interval& unit = points.near_unit();
-  if (kernel::is_exact(near) && kernel::is_exact(unit)) {
-    const double quotient = near.low / unit.low;
-    if (quotient * unit.low == near.low && is_exact_product(quotient, unit.low, near.low)) return Interval(quotient);
-  }
-  return near / unit;
-}
 
 PlanCorner::PlanCorner(const MeshPoints& points, const std::array<double, 3>& place, std::uint32_t number)
     : ix(in_units_of(points, place[0])), iy(in_units_of(points, place[1])), points_(&points), number_(number),
@@ -87,23 +74,8 @@ std::span<const mpq_class> PlanCorner::exact() const {
   return *exact_;
 }
 
-std::optional<Sign> orientation_of_doubles(const PlanCorner& a, const PlanCorner& b, const PlanCorner& c) {
-  if (!is_exact(a) || !is_exact(b) || !is_exact(c)) return std::nullopt;
-  const double ux = b.ix.low - a.ix.low, uy = b.iy.low - a.iy.low, vx = c.ix.low - a.ix.low, vy = c.iy.low - a.iy.low;
-  // kernel::turn_bound holds where no product underflows.
-  const double size = kernel::formulas::determinant_size(ux, uy, vx, vy);
-  if (size >= least_whole_product)
-    if (const auto sign =
-            kernel::certified_sign(kernel::formulas::determinant(ux, uy, vx, vy), kernel::turn_bound * size))
-      return sign;
-  const bool exact = is_exact_difference(b.ix.low, a.ix.low, ux) && is_exact_difference(b.iy.low, a.iy.low, uy) &&
-                     is_exact_difference(c.ix.low, a.ix.low, vx) && is_exact_difference(c.iy.low, a.iy.low, vy);
-  return exact ? exact_determinant_sign(ux, uy, vx, vy) : std::nullopt;
-}
-
 int side_of(const PlanCorner& p, const PlanCorner& q, const PlanCorner& corner) {
   if (is_known_on(p, q, corner)) return 0;
-  if (const auto sign = orientation_of_doubles(p, q, corner)) return static_cast<int>(*sign);
   if (const auto sign = kernel::turn_near(p, q, p, corner)) return static_cast<int>(*sign);
   // A cut lies strictly between the ends of an edge, so where these are, or on the line if both are.
   if (corner.is_cut()) {

@@ -3,14 +3,11 @@
 #include <memory>
 #include <optional>
 
+#include "detour_points.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
-
-/// Doubles in input units around a coordinate that is given in units of 1 / MeshPoints::unit(). Exact where it and the
-/// quotient are doubles.
-kernel::Interval in_input_units(const MeshPoints& points, const kernel::Interval& near);
 
 /// A corner in plan of what lies over a polygon of Detour's: a corner of the polygon, a point of the navmesh, or where
 /// an edge passes a line between two points of the navmesh. A kernel::Place: doubles are in units of the navmesh's
@@ -51,9 +48,6 @@ class PlanCorner {
   std::array<const PlanCorner*, 2> line_{}, edge_{};
   mutable std::unique_ptr<std::array<mpq_class, 2>> exact_;  // but of a point of the navmesh
 };
-
-/// kernel::orientation() of places that are doubles, unless differences have more than 53 bits; none of others.
-std::optional<kernel::Sign> orientation_of_doubles(const PlanCorner& a, const PlanCorner& b, const PlanCorner& c);
 
 /// On which side of the line from p to q, two points of the navmesh, a corner lies: positive to the left. What is known
 /// of how a cut was made comes before fractions.
