@@ -140,8 +140,9 @@ TEST_CASE("border bodies: in a box, the section is what it is without one") {
     const int x = drawn(-10, 10), y = drawn(-10, 10), wide = drawn(1, 6), deep = drawn(1, 6);
     const PlanBox box{{Interval(x / 2.0, (x + wide) / 2.0), Interval(y / 2.0, (y + deep) / 2.0)}};
     const ConvexCell cell = scene.section(),
-                     part = body_section(boxed.frame, boxed.plane, boxed.edge, boxed.shape,
-                                         window_case(boxed.points, boxed.plane, boxed.edge, boxed.shape), &box);
+                     part = BodySections(boxed.frame, boxed.plane, boxed.edge, boxed.shape,
+                                         window_case(boxed.points, boxed.plane, boxed.edge, boxed.shape))
+                                .in(box);
     RC_ASSERT(part.size() == 0 || (part.size() >= 3 && is_valid(boxed.frame, part)));
     if (part.size() == 0) ++met["nothing"];
     if (part.size() < cell.size()) ++met["fewer lines"];

@@ -92,7 +92,7 @@ class BodyLines {
 
   // Where the surface is lower than the window above an end, or higher than that below it.
   Line level(int end, bool up) const {
-    const auto n = surface_.exact(points_);
+    const auto& n = normal();
     const mpq_class z = height(end != 0) - origin_z_ + (up ? shape_.window : mpq_class(-shape_.window));
     const int sign = up ? 1 : -1;
     return reduced(sign * n[0] * z.get_den(), sign * n[1] * z.get_den(), sign * n[2] * z.get_num());
@@ -102,7 +102,7 @@ class BodyLines {
   // of the disc's polygon around t iff n.(p - A) - offset < t (n.E), and within the window iff z(p) - z(A) - window < t
   // E.z, or > likewise. The facet is where t goes out of these. Any multiple of E gives it.
   Line slant(std::size_t k, bool up) const {
-    const auto n = surface_.exact(points_);
+    const auto& n = normal();
     const DiscPolygon::Edge& edge = shape_.disc.edges[k];
     const mpq_class rise_along = rise() * at_[0].w * at_[1].w / length_;  // for one run_
     const mpq_class m(edge.normal[0] * run_[0] + edge.normal[1] * run_[1]);
@@ -121,6 +121,10 @@ class BodyLines {
                    formulas::dot2d(normal[0], normal[1], at.x, at.y) * d + n * at.w);
   }
 
+  const std::array<mpz_class, 3>& normal() const {
+    if (!normal_) normal_ = surface_.exact(points_);
+    return *normal_;
+  }
   mpq_class height(bool high) const { return fraction(ends_[high]->height.z, ends_[high]->height.w); }
   mpq_class rise() const { return height(true) - height(false); }
 
@@ -131,6 +135,7 @@ class BodyLines {
   std::array<std::uint32_t, 2> ids_;
   PlanIntegers at_[2];  // of the ends
   mpq_class origin_z_;
+  mutable std::optional<std::array<mpz_class, 3>> normal_;  // of the surface
   std::array<mpz_class, 2> run_;  // along the edge, its shortest integers
   mpz_class length_;              // (to - from) * both w, in run_
   boost::container::small_vector<int, 64> along_;
@@ -140,19 +145,26 @@ Interval length(const Interval& squared) {
   return outward(std::sqrt(std::max(squared.low, 0.0)), std::sqrt(squared.high));
 }
 
-// What of a cell is inside of a line, which may be no line at all.
-void keep_inside(Frame& frame, ConvexCell& cell, const Line& line, LineSource source) {
-  if (cell.size() < 3) return;
-  if (line.a == 0 && line.b == 0) {
-    if (line.c <= 0) cell.clear();
+// A line that a cell is kept to the inside of; or none: then all of the plane is inside, or nothing.
+struct KeptLine {
+  bool made = false, all = false;
+  LineId id = no_line;
+};
+KeptLine keep_line(Frame& frame, const Line& line, LineSource source) {
+  if (line.a == 0 && line.b == 0) return {true, line.c > 0};
+  return {true, false, frame.line(line, source)};
+}
+
+void keep_inside(Frame& frame, ConvexCell& cell, const KeptLine& line) {
+  if (line.id == no_line) {
+    if (!line.all) cell.clear();
     return;
   }
-  const LineId l = frame.line(line, source);
-  const Signs signs = sides(frame, cell, l);
+  const Signs signs = sides(frame, cell, line.id);
   const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(),
              outside = std::ranges::find(signs, Sign::negative) != signs.end();
   if (!inside) cell.clear();
-  else if (outside) cell = split(frame, cell, l, {signs.data(), signs.size()}).inside;
+  else if (outside) cell = split(frame, cell, line.id, {signs.data(), signs.size()}).inside;
 }
 
 }  // namespace
@@ -195,6 +207,7 @@ namespace {
 struct OutlineLine {
   bool is_side, right;
   std::size_t k;  // of a side, the edge before the corner that it goes through
+  LineId id = no_line;
 };
 using OutlineLines = boost::container::small_vector<OutlineLine, 64>;
 
@@ -212,19 +225,20 @@ OutlineLines outline_lines(const Along& along, std::size_t count) {
   return out;
 }
 
-// One section. Exact lines are made one by one, as far as they matter in the box.
-class SectionMaker {
- public:
-  SectionMaker(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape, const PlanBox* box)
-      : frame_(frame), surface_(surface), edge_(edge), shape_(shape) {
-    if (box) near_.emplace(frame.points(), surface, edge, shape, *box);
-    if (near_ && !near_->is_known()) near_.reset();
-  }
+}  // namespace
 
-  ConvexCell make(WindowCase window) {
+// Exact lines are made one by one, when one first matters.
+class BodySections::Maker {
+ public:
+  Maker(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape, WindowCase window)
+      : frame_(frame), surface_(surface), edge_(edge), shape_(shape), window_(window) {}
+
+  // Without a box: all of it.
+  ConvexCell make(const PlanBox* box) {
+    if (window_ == WindowCase::misses) return {};
     ConvexCell cell;
-    if (!add_outline(cell)) return {};
-    if (window == WindowCase::passes) return cell;
+    if (!use(box) || !add_outline(cell)) return {};
+    if (window_ == WindowCase::passes) return cell;
     for (const bool up : {true, false}) {
       // Within the window around the lower (higher) end, so within that of some place on the edge wherever the disc
       // reaches.
@@ -238,6 +252,17 @@ class SectionMaker {
   }
 
  private:
+  // Doubles, if there is a box and they know how the edge runs. False if the body does not reach into the box.
+  bool use(const PlanBox* box) {
+    if (!box) return near_.reset(), true;
+    if (!near_ && !doubles_fail_) {
+      near_.emplace(frame_.points(), surface_, edge_, shape_);
+      if (!near_->is_known()) near_.reset();
+      doubles_fail_ = !near_;
+    }
+    return !near_ || near_->enter(*box);
+  }
+
   const BodyLines& exact() {
     if (!exact_) exact_.emplace(frame_, surface_, edge_, shape_);
     return *exact_;
@@ -256,65 +281,89 @@ class SectionMaker {
     return frame_.line(exact().end(end, l.k),
                        {body_end_kind, false, exact().end_id(end), static_cast<std::uint32_t>(l.k)});
   }
+  LineId outline_line(std::size_t i) {
+    LineId& known = lines_[i].id;
+    return known == no_line ? known = make_line(lines_[i]) : known;
+  }
 
   // What of a body's outline matters in the box: without lines that all of the box is to the inside of, but with as
   // many of them as it takes to end somewhere. False if nothing matters.
   bool add_outline(ConvexCell& cell) {
-    const OutlineLines lines = outline_lines([this](std::size_t k) { return along(k); }, count());
-    boost::container::small_vector<std::size_t, 64> kept;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const Interval inside = near_ ? near(lines[i]) : Interval(-1, 1);
+    if (lines_.empty()) lines_ = outline_lines([this](std::size_t k) { return along(k); }, count());
+    std::vector<std::size_t>& kept = kept_;
+    kept.clear();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const Interval inside = near_ ? near(lines_[i]) : unknown;
       if (inside.high <= 0) return false;
       if (!is_positive(inside)) kept.push_back(i);
     }
     if (kept.empty()) kept.push_back(0);
-    boost::container::small_vector<LineId, 64> ids(lines.size(), no_line);
-    const auto id = [&](std::size_t i) { return ids[i] == no_line ? ids[i] = make_line(lines[i]) : ids[i]; };
     for (std::size_t at = 0; at < kept.size();) {
-      const std::size_t i = kept[at], j = kept[at + 1 == kept.size() ? 0 : at + 1], n = lines.size(),
+      const std::size_t i = kept[at], j = kept[at + 1 == kept.size() ? 0 : at + 1], n = lines_.size(),
                         steps = i < j ? j - i : j + n - i;
-      if (steps == 1 || frame_.turn(id(i), id(j)) == Sign::negative) ++at;
+      if (steps == 1 || frame_.turn(outline_line(i), outline_line(j)) == Sign::negative) ++at;
       else kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(at) + 1, (i + steps / 2) % n);
     }
     for (std::size_t at = 0; at < kept.size(); ++at) {
-      const LineId l = id(kept[at]);
-      cell.push_back({l, frame_.vertex(l, id(kept[at + 1 == kept.size() ? 0 : at + 1]))});
+      const LineId l = outline_line(kept[at]);
+      cell.push_back({l, frame_.vertex(l, outline_line(kept[at + 1 == kept.size() ? 0 : at + 1]))});
     }
     return true;
   }
 
   // False if nothing is left. The window above (below) the higher (lower) end.
   bool keep_level(ConvexCell& cell, bool up) {
-    const Interval inside = near_ ? near_->level(up, up) : Interval(-1, 1);
-    if (inside.high <= 0) return false;
-    if (!is_positive(inside))
-      keep_inside(frame_, cell, exact().level(up, up), {body_level_kind, false, exact().end_id(up), up});
-    return cell.size() >= 3;
+    return keep(cell, near_ ? near_->level(up, up) : unknown, levels_[up], [&] { return exact().level(up, up); },
+                {body_level_kind, false, edge_.id, up});
   }
 
   bool keep_slant(ConvexCell& cell, std::size_t k, bool up) {
-    const Interval inside = near_ ? near_->slant(k, up) : Interval(-1, 1);
+    slants_.resize(2 * count());
+    return keep(cell, near_ ? near_->slant(k, up) : unknown, slants_[2 * k + up], [&] { return exact().slant(k, up); },
+                {body_slant_kind, false, edge_.id, static_cast<std::uint32_t>(2 * k + up)});
+  }
+
+  template <class Make>
+  bool keep(ConvexCell& cell, const Interval& inside, KeptLine& known, Make&& make, LineSource source) {
     if (inside.high <= 0) return false;
-    if (!is_positive(inside))
-      keep_inside(frame_, cell, exact().slant(k, up),
-                  {body_slant_kind, false, edge_.id, static_cast<std::uint32_t>(2 * k + up)});
+    if (is_positive(inside)) return true;
+    if (!known.made) {
+      if (source.kind == body_level_kind) source.id = exact().end_id(source.index != 0);
+      known = keep_line(frame_, make(), source);
+    }
+    keep_inside(frame_, cell, known);
     return cell.size() >= 3;
   }
 
+  static inline const Interval unknown{-1, 1};
+
   Frame& frame_;
   const Plane& surface_;
-  const BorderEdge& edge_;
+  const BorderEdge edge_;
   const BodyShape& shape_;
+  const WindowCase window_;
+  bool doubles_fail_ = false;
   std::optional<NearBody> near_;
   std::optional<BodyLines> exact_;
+  OutlineLines lines_;
+  std::vector<std::size_t> kept_;  // of lines_, those that matter in the box
+  std::array<KeptLine, 2> levels_;
+  std::vector<KeptLine> slants_;  // two for each edge of the disc's polygon
 };
 
-}  // namespace
+BodySections::BodySections(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+                           WindowCase window)
+    : maker_(std::make_unique<Maker>(frame, surface, edge, shape, window)) {}
+BodySections::~BodySections() = default;
+BodySections::BodySections(BodySections&&) noexcept = default;
+BodySections& BodySections::operator=(BodySections&&) noexcept = default;
+
+ConvexCell BodySections::in(const PlanBox& box) { return maker_->make(&box); }
+ConvexCell BodySections::everywhere() { return maker_->make(nullptr); }
 
 ConvexCell body_section(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
-                        WindowCase window, const PlanBox* box) {
-  if (window == WindowCase::misses) return {};
-  return SectionMaker(frame, surface, edge, shape, box).make(window);
+                        WindowCase window) {
+  return BodySections(frame, surface, edge, shape, window).everywhere();
 }
 
 LineId body_line(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "near_body.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "plumb/kernel/formulas.h"
@@ -25,8 +26,7 @@ Interval NearPlane::above(const BodyEnd& end) const {
          end.near[2];
 }
 
-NearBody::NearBody(const PointTable& points, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
-                   const PlanBox& box)
+NearBody::NearBody(const PointTable& points, const Plane& surface, const BorderEdge& edge, const BodyShape& shape)
     : shape_(shape) {
   const BodyEnd *low = edge.from, *high = edge.to;
   rise_ = high->near[2] - low->near[2];
@@ -42,14 +42,29 @@ NearBody::NearBody(const PointTable& points, const Plane& surface, const BorderE
   above_ = {plane.above(*low), plane.above(*high)};
   for (std::size_t axis = 0; axis < 2; ++axis) {
     run_[axis] = high->near[axis] - low->near[axis];
-    away_[0][axis] = box.at[axis] - low->near[axis];
-    away_[1][axis] = box.at[axis] - high->near[axis];
+    end_[0][axis] = low->near[axis];
+    end_[1][axis] = high->near[axis];
   }
   for (const NearDiscEdge& e : shape.near) {
     const auto sign = formulas::dot2d(e.normal[0], e.normal[1], run_[0], run_[1]).sign();
     known_ = known_ && sign;
     along_.push_back(sign ? static_cast<int>(*sign) : 0);
   }
+}
+
+bool NearBody::enter(const PlanBox& box) {
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const double reach = shape_.reach.high;
+    const Interval low = end_[0][axis] - Interval(-reach, reach), high = end_[1][axis] - Interval(-reach, reach);
+    const Interval in_reach{std::max(box.at[axis].low, std::min(low.low, high.low)),
+                            std::min(box.at[axis].high, std::max(low.high, high.high))};
+    if (in_reach.low > in_reach.high) return false;
+    for (std::size_t end = 0; end < 2; ++end) {
+      away_[end][axis] = box.at[axis] - end_[end][axis];
+      reached_[end][axis] = in_reach - end_[end][axis];
+    }
+  }
+  return true;
 }
 
 Interval NearBody::side(bool right, std::size_t last_along) const {
@@ -68,7 +83,7 @@ Interval NearBody::window(bool up, const Interval& above) const {
 }
 
 Interval NearBody::level(int end, bool up) const {
-  return window(up, above_[end] - formulas::dot2d(descent_[0], descent_[1], away_[end][0], away_[end][1]));
+  return window(up, above_[end] - formulas::dot2d(descent_[0], descent_[1], reached_[end][0], reached_[end][1]));
 }
 
 Interval NearBody::slant(std::size_t k, bool up) const {
@@ -76,7 +91,7 @@ Interval NearBody::slant(std::size_t k, bool up) const {
   const Interval along = formulas::dot2d(e.normal[0], e.normal[1], run_[0], run_[1]);
   const Interval at_end = rise_ * e.offset + along * (up ? -window(true, above_[0]) : window(false, above_[0]));
   return at_end - formulas::dot2d(rise_ * e.normal[0] + along * descent_[0], rise_ * e.normal[1] + along * descent_[1],
-                                  away_[0][0], away_[0][1]);
+                                  reached_[0][0], reached_[0][1]);
 }
 
 }  // namespace plumb::vcd

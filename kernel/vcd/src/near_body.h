@@ -25,7 +25,9 @@ class NearPlane {
 class NearBody {
  public:
   NearBody(const kernel::PointTable& points, const kernel::Plane& surface, const BorderEdge& edge,
-           const BodyShape& shape, const PlanBox& box);
+           const BodyShape& shape);
+  /// False if the body certainly does not reach into the box.
+  bool enter(const PlanBox& box);
 
   /// Whether it is sure which end is higher, or that none is, and which edges of the disc's polygon look forward.
   bool is_known() const { return known_; }
@@ -48,7 +50,9 @@ class NearBody {
   bool known_ = true, swapped_ = false;
   kernel::Interval rise_;
   std::array<kernel::Interval, 2> run_;
-  std::array<std::array<kernel::Interval, 2>, 2> away_;  // of the box from each end, by axis
+  std::array<std::array<kernel::Interval, 2>, 2> end_;   // in plan
+  // Of the box from each end, by axis; and of what of it the body may reach, which is where the window matters.
+  std::array<std::array<kernel::Interval, 2>, 2> away_, reached_;
   std::array<kernel::Interval, 2> above_;                // the surface, each end
   std::array<kernel::Interval, 2> descent_;
   boost::container::small_vector<int, 64> along_;

@@ -111,7 +111,7 @@ void CellClearer::find_near(kernel::PolygonId surface) {
     if (window == vcd::WindowCase::misses) return;
     const kernel::Box& b = boxes_.box(stretch);
     const double size = (b.high[0] - b.low[0]) * (b.high[1] - b.low[1]);
-    near_.push_back({stretch, window, {{b.low[0], b.low[1]}, {b.high[0], b.high[1]}}, std::isnan(size) ? 0 : size, {}});
+    near_.push_back({stretch, window, {{b.low[0], b.low[1]}, {b.high[0], b.high[1]}}, std::isnan(size) ? 0 : size, {}, {}});
   });
   std::ranges::sort(near_, {}, &Near::stretch);
   keeps_sections_ = near_.size() <= many_bodies;
@@ -231,17 +231,21 @@ void CellClearer::cut_part(const ConvexCell& part, const Bounds& bounds, const S
     for (const std::uint32_t i : order_) {
       if (stretch(i).lowest > s || stretch(i).highest < s) continue;
       if (std::ranges::none_of(pieces_, [&](const Piece& p) { return p.stance == s; })) break;
-      std::optional<ConvexCell>& known = near_[i].section;
-      if (!known)
-        known = vcd::body_section(frame, surface_.plane(), clearance_.border.edge(near_[i].stretch), clearance_.shape,
-                                  near_[i].window, &box);
-      if (known->size() >= 3) take_stance(i, s);
+      Near& near = near_[i];
+      if (!near.sections)
+        near.sections.emplace(frame, surface_.plane(), clearance_.border.edge(near.stretch), clearance_.shape,
+                              near.window);
+      if (!near.section) near.section = near.sections->in(box);
+      if (near.section->size() >= 3) take_stance(i, s);
     }
   const bool whole = untouched_ && pieces_.size() == 1 && pieces_[0].takers.empty();
   for (const Piece& p : pieces_)
     if (whole) copy(*cell_, *out_);
     else emit(p);
-  for (const std::uint32_t i : order_) near_[i].section.reset();
+  for (const std::uint32_t i : order_) {
+    near_[i].section.reset();
+    if (!keeps_sections_) near_[i].sections.reset();
+  }
 }
 
 // What the body takes of the pieces that have a stance left.

@@ -46,12 +46,13 @@ class CellClearer {
   struct Bounds {
     double low[2], high[2];
   };
-  /// A body near the surface at work, with its section if that is kept.
+  /// A body near the surface at work; what was made of its sections, if that is kept; and that with the part at work.
   struct Near {
     std::uint32_t stretch;
     vcd::WindowCase window;
     Bounds bounds;
     double size;  ///< of bounds
+    std::optional<vcd::BodySections> sections;
     std::optional<kernel::ConvexCell> section;
   };
   struct Piece {

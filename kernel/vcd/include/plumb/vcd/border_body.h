@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "plumb/kernel/cell.h"
 #include "plumb/kernel/disc.h"
@@ -73,10 +75,29 @@ struct PlanBox {
 };
 
 /// The section of an edge's body with a surface, seen from above, in a frame whose origin lies on the surface's plane:
-/// fewer than three corners if there is none. `window`: window_case(). With a box: as far as that reaches. Lines that
-/// doubles put all of the box to the inside of are left out, so that the section may be larger beyond.
+/// fewer than three corners if there is none. `window`: window_case().
 kernel::ConvexCell body_section(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,
-                                const BodyShape& shape, WindowCase window, const PlanBox* box = nullptr);
+                                const BodyShape& shape, WindowCase window);
+
+/// The same in one box after another. What was made for one is kept for the others.
+class BodySections {
+ public:
+  /// Keeps references. Lines that it has made must stay in the frame.
+  BodySections(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+               WindowCase window);
+  ~BodySections();
+  BodySections(BodySections&&) noexcept;
+  BodySections& operator=(BodySections&&) noexcept;
+
+  /// The section as far as the box reaches. Lines that doubles put all of the box to the inside of are left out, so
+  /// that it may be larger beyond.
+  kernel::ConvexCell in(const PlanBox& box);
+  kernel::ConvexCell everywhere();
+
+ private:
+  class Maker;
+  std::unique_ptr<Maker> maker_;
+};
 
 /// One of its lines again, by kind and index. Of an end's line the edge may be any that ends there.
 kernel::LineId body_line(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,
