@@ -18,7 +18,9 @@ int exact_sign(double a, double b, double c, double d) {
 }
 
 int exact_turn(const std::array<std::array<double, 2>, 4>& p) {
-  const auto away = [&](int to, int from, std::size_t k) { return mpq_class(mpq_class(p[to][k]) - mpq_class(p[from][k])); };
+  const auto away = [&](int to, int from, std::size_t k) {
+    return mpq_class(mpq_class(p[to][k]) - mpq_class(p[from][k]));
+  };
   return sgn(mpq_class(away(1, 0, 0) * away(3, 2, 1) - away(1, 0, 1) * away(3, 2, 0)));
 }
 
@@ -35,7 +37,8 @@ TEST_CASE("exact doubles: a determinant that is zero, or a unit in the last plac
   for (int i = 0; i < 20000; ++i) {
     // Rows of one direction, one number of which then moves.
     const double a = std::ldexp(std::floor(std::ldexp(number(random), 26)), -20),
-                 b = std::ldexp(std::floor(std::ldexp(number(random), 26)), -20), times = static_cast<int>(random() % 64);
+                 b = std::ldexp(std::floor(std::ldexp(number(random), 26)), -20),
+                 times = static_cast<int>(random() % 64);
     double c = a * times, d = b * times;
     if (i % 3 == 1) d = std::nextafter(d, HUGE_VAL);
     if (i % 3 == 2) c = std::nextafter(c, -HUGE_VAL);
@@ -86,10 +89,16 @@ TEST_CASE("exact doubles: turns of points on one line, and a unit in the last pl
   std::mt19937_64 random(3);
   int zeros = 0, beside = 0, unknown = 0;
   for (int i = 0; i < 30000; ++i) {
-    const auto whole = [&](int bits) { return static_cast<double>(static_cast<std::int64_t>(random() >> (64 - bits)) - (std::int64_t{1} << (bits - 1))); };
-    const double scale = std::ldexp(1, static_cast<int>(random() % 40) - 20), x = whole(24), y = whole(24), u = whole(20), v = whole(20);
+    const auto whole = [&](int bits) {
+      return static_cast<double>(static_cast<std::int64_t>(random() >> (64 - bits)) - (std::int64_t{1} << (bits - 1)));
+    };
+    const double scale = std::ldexp(1, static_cast<int>(random() % 40) - 20), x = whole(24), y = whole(24),
+                 u = whole(20), v = whole(20);
     const double s = whole(6), t = whole(6);
-    std::array<std::array<double, 2>, 4> p{{{x * scale, y * scale}, {(x + s * u) * scale, (y + s * v) * scale}, {x * scale, y * scale}, {(x + t * u) * scale, (y + t * v) * scale}}};
+    std::array<std::array<double, 2>, 4> p{{{x * scale, y * scale},
+                                            {(x + s * u) * scale, (y + s * v) * scale},
+                                            {x * scale, y * scale},
+                                            {(x + t * u) * scale, (y + t * v) * scale}}};
     if (i % 3 != 0) {
       double& moved = p[i % 3 == 1 ? 1 : 3][i % 2];
       moved = std::nextafter(moved, i % 4 < 2 ? HUGE_VAL : -HUGE_VAL);

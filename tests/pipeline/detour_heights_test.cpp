@@ -43,16 +43,15 @@ mpq_class height_over(const NavMesh& mesh, const mpq_class& x, const mpq_class& 
     for (std::size_t i = 0; i < f.corners.size(); ++i) {
       const ExactPoint &a = mesh.points[f.corners[i]], &b = mesh.points[f.corners[(i + 1) % f.corners.size()]];
       const mpq_class dx = b[0] - a[0], dy = b[1] - a[1];
-      const mpq_class share =
-          std::clamp<mpq_class>(((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy), 0, 1);
+      const mpq_class share = std::clamp<mpq_class>(((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy), 0, 1);
       const mpq_class u = a[0] + share * dx - x, v = a[1] + share * dy - y, squared = u * u + v * v;
       if (!best || squared < best->first) best = {squared, a[2] + share * (b[2] - a[2])};
     }
   return best->second;
 }
 
-// The distinct corners of all parts of a polygon over the facets, other than its own; facets are cut out whole, which is
-// right where the polygon is within the cell.
+// The distinct corners of all parts of a polygon over the facets, other than its own; facets are cut out whole, which
+// is right where the polygon is within the cell.
 std::map<Plan, mpq_class> vertices_over(const NavMesh& mesh, const FacetPolygon& polygon) {
   std::map<Plan, mpq_class> out;
   for (const NavMesh::Facet& f : mesh.cells[0].facets) {
@@ -98,19 +97,24 @@ TEST_CASE("heights over a polygon: vertices and heights are those of fractions, 
     int with_vertices = 0, on_points = 0;
     for (int i = 0; i < 200; ++i) {
       const double low_x = static_cast<int>(random() % 6) * 0.125, low_y = static_cast<int>(random() % 6) * 0.125,
-                   high_x = low_x + 0.125 + static_cast<int>(random() % 4) * 0.125, high_y = low_y + 0.125 + static_cast<int>(random() % 4) * 0.125;
-      std::vector<CellHeights::Corner> polygon{{low_x, low_y, 0}, {high_x, low_y, 0}, {high_x, high_y, 0}, {low_x, high_y, 0}};
+                   high_x = low_x + 0.125 + static_cast<int>(random() % 4) * 0.125,
+                   high_y = low_y + 0.125 + static_cast<int>(random() % 4) * 0.125;
+      std::vector<CellHeights::Corner> polygon{
+          {low_x, low_y, 0}, {high_x, low_y, 0}, {high_x, high_y, 0}, {low_x, high_y, 0}};
       if (i % 3 == 1) polygon.erase(polygon.begin() + i % 4);
       if (i % 3 == 2) polygon.insert(polygon.begin() + 1, {(low_x + high_x) / 2, low_y, 0});  // a straight corner
       const DetourHeights found = over.over(polygon);
       const auto expected = vertices_over(mesh, exactly(polygon));
       REQUIRE_FALSE(found.flattened);
       REQUIRE(found.vertices.size() == polygon.size() + expected.size());
-      std::multiset<std::array<float, 3>> is(found.vertices.begin() + static_cast<std::ptrdiff_t>(polygon.size()), found.vertices.end()), should;
+      std::multiset<std::array<float, 3>> is(found.vertices.begin() + static_cast<std::ptrdiff_t>(polygon.size()),
+                                             found.vertices.end()),
+          should;
       for (const auto& [at, height] : expected) should.insert(rounded(at, height));
       CHECK(is == should);
       with_vertices += !expected.empty();
-      for (const auto& [at, height] : expected) on_points += mpq_class(at[0] / field).get_den() == 1 && mpq_class(at[1] / field).get_den() == 1;
+      for (const auto& [at, height] : expected)
+        on_points += mpq_class(at[0] / field).get_den() == 1 && mpq_class(at[1] / field).get_den() == 1;
       double outline = 0;
       for (std::size_t k = 0; k < polygon.size(); ++k) {
         const auto &a = polygon[k], &b = polygon[(k + 1) % polygon.size()];
@@ -162,5 +166,7 @@ TEST_CASE("heights over a polygon: boundary edges, one plane, and too many") {
   CHECK(crowded.flattened);
   CHECK(crowded.crowded == 288);
   CHECK(crowded.vertices.size() == 4);
-  CHECK(CellHeights(large, 0, 0.25).over({std::vector<CellHeights::Corner>{{20, 20, 0}, {21, 20, 0}, {20, 21, 0}}}).flattened);
+  CHECK(CellHeights(large, 0, 0.25)
+            .over({std::vector<CellHeights::Corner>{{20, 20, 0}, {21, 20, 0}, {20, 21, 0}}})
+            .flattened);
 }

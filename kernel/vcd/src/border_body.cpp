@@ -136,8 +136,8 @@ class BodyLines {
   PlanIntegers at_[2];  // of the ends
   mpq_class origin_z_;
   mutable std::optional<std::array<mpz_class, 3>> normal_;  // of the surface
-  std::array<mpz_class, 2> run_;  // along the edge, its shortest integers
-  mpz_class length_;              // (to - from) * both w, in run_
+  std::array<mpz_class, 2> run_;                            // along the edge, its shortest integers
+  mpz_class length_;                                        // (to - from) * both w, in run_
   boost::container::small_vector<int, 64> along_;
 };
 

@@ -50,10 +50,10 @@ class NearBody {
   bool known_ = true, swapped_ = false;
   kernel::Interval rise_;
   std::array<kernel::Interval, 2> run_;
-  std::array<std::array<kernel::Interval, 2>, 2> end_;   // in plan
+  std::array<std::array<kernel::Interval, 2>, 2> end_;  // in plan
   // Of the box from each end, by axis; and of what of it the body may reach, which is where the window matters.
   std::array<std::array<kernel::Interval, 2>, 2> away_, reached_;
-  std::array<kernel::Interval, 2> above_;                // the surface, each end
+  std::array<kernel::Interval, 2> above_;  // the surface, each end
   std::array<kernel::Interval, 2> descent_;
   boost::container::small_vector<int, 64> along_;
 };

@@ -6,10 +6,10 @@
 #include <cstdio>
 
 #include "facing_areas.h"
-#include "plumb/pipeline/cell_area.h"
 #include "long_coordinates.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/format.h"
 #include "plumb/pipeline/text_table.h"

@@ -158,8 +158,7 @@ bool shows_unwalkable(Format format) {
 Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
   if (format == Format::cert) return write_certificate(b, out, progress);
   const bool is_report = format == Format::csv || format == Format::report;
-  if (is_report && !b.options.areas)
-    return refused("areas were not measured; set BakeSettings::areas before the bake");
+  if (is_report && !b.options.areas) return refused("areas were not measured; set BakeSettings::areas before the bake");
   if (format == Format::csv) return out.write(report_csv(b.report)), std::nullopt;
   if (!b.derived) return refused("the navmesh was not kept; set BakeSettings::mesh before the bake");
   if (!b.options.unwalkable && shows_unwalkable(format))

@@ -17,8 +17,8 @@ bool overlap(const NearPoint& a, const NearPoint& b) {
 
 }  // namespace
 
-// Squares are so narrow that hardly any has two points in it, and so much wider than what doubles leave open that hardly
-// any point lies on the border of one.
+// Squares are so narrow that hardly any has two points in it, and so much wider than what doubles leave open that
+// hardly any point lies on the border of one.
 AddedPoints::AddedPoints(const MeshPoints& base) : base_(base) {
   double greatest = 0;
   for (std::uint32_t p = 0; p < base.size(); ++p) {

@@ -44,8 +44,7 @@ struct CuttingLines {
     const double near = std::rint(at.low / spacing.low - origin.low / spacing.low), line = near * spacing.low,
                  to_line = at.low - origin.low;
     if (kernel::is_exact(at) && kernel::is_exact(origin) && kernel::is_exact(spacing) && to_line == line &&
-        kernel::is_exact_product(near, spacing.low, line) &&
-        kernel::is_exact_difference(at.low, origin.low, to_line))
+        kernel::is_exact_product(near, spacing.low, line) && kernel::is_exact_difference(at.low, origin.low, to_line))
       return 2 * static_cast<Place>(near);
     return std::nullopt;
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies over a polygon of Detour's: the parts of it over each facet of its cell, each cut into triangles.
 //
-// A part is the polygon, clipped by the lines of the facet's inner edges. Its corners are corners of the polygon, points
-// of the navmesh, and places where an edge of the polygon passes a line. Each corner keeps the lines that it is known to
-// be on: those of the polygon's edges, decided on its exact doubles, and those that it was clipped by. A cut lies
-// strictly between the ends of an edge, and the part is on one side of every line, so that it is on a line exactly if
-// both ends are. So no arithmetic is needed to tell which edges are on the boundary, and which triangles have no area.
+// A part is the polygon, clipped by the lines of the facet's inner edges. Its corners are corners of the polygon,
+// points of the navmesh, and places where an edge of the polygon passes a line. Each corner keeps the lines that it is
+// known to be on: those of the polygon's edges, decided on its exact doubles, and those that it was clipped by. A cut
+// lies strictly between the ends of an edge, and the part is on one side of every line, so that it is on a line exactly
+// if both ends are. So no arithmetic is needed to tell which edges are on the boundary, and which triangles have no
+// area.
 //
 // Vertices are told apart by what made them: a point of the navmesh by its number, a cut by its line and the polygon's
 // edge. What is left are different names for one place, which are looked for where doubles meet, and only if there are
@@ -50,7 +51,8 @@ class Over {
       Lines lines = 0;
       for (std::size_t e = 0; e < polygon.size(); ++e)
         if (is_on_edge(e, polygon[i])) lines |= Lines{1} << e;
-      whole_.corners.push_back({&made_.emplace_back(planes.mesh().points, polygon[i], static_cast<std::uint32_t>(i)), lines});
+      whole_.corners.push_back(
+          {&made_.emplace_back(planes.mesh().points, polygon[i], static_cast<std::uint32_t>(i)), lines});
       vertices_.push_back({whole_.corners.back().at, nullptr});
     }
   }
@@ -112,7 +114,7 @@ class Over {
     std::vector<const FacetPlane*> with_part;
     std::vector<Part> parts;
     for (const FacetPlane* plane : planes) {
-      Part part = part_over(*plane);
+      Part part = facet_part(*plane);
       if (part.corners.empty()) continue;
       with_part.push_back(plane);
       parts.push_back(std::move(part));
@@ -124,7 +126,7 @@ class Over {
   }
 
   // Without corners if it has no area.
-  Part part_over(const FacetPlane& plane) {
+  Part facet_part(const FacetPlane& plane) {
     Part part{whole_.corners, &plane};
     lines_.clear();
     for (const std::size_t i : plane.inner)

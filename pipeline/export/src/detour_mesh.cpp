@@ -193,9 +193,10 @@ void note_moves(const DetourPoints& points, DetourMesh& m) {
     squared.push_back({sum, i});
   }
   for (std::size_t axis = 0; axis < 3; ++axis)
-    m.moved[axis] = std::max(m.moved[axis], greatest(moves[axis], [&](const Move& move) {
-                               return kernel::is_exact(move.near) ? mpq_class(move.near.low) : exact_move(move.point, axis);
-                             }));
+    m.moved[axis] =
+        std::max(m.moved[axis], greatest(moves[axis], [&](const Move& move) {
+                   return kernel::is_exact(move.near) ? mpq_class(move.near.low) : exact_move(move.point, axis);
+                 }));
   m.moved_squared = std::max(m.moved_squared, greatest(squared, [&](const Move& move) {
                                mpq_class sum = 0;
                                for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -47,7 +47,8 @@ mpq_class DetourPoints::outermost(std::size_t axis, int direction) const {
   };
   if (std::isfinite(surely)) {
     bool is_one = false;  // `surely` is a coordinate
-    for (std::size_t i = 0; i < list_.size(); ++i) is_one = is_one || (kernel::is_exact(near(i)) && near(i).low == surely);
+    for (std::size_t i = 0; i < list_.size(); ++i)
+      is_one = is_one || (kernel::is_exact(near(i)) && near(i).low == surely);
     if (is_one) best = direction * surely;
   }
   for (std::size_t i = 0; i < list_.size(); ++i, cancellation_point(i))

@@ -12,10 +12,10 @@ namespace plumb::pipeline {
 struct FacetPlane {
   const NavMesh::Facet* facet = nullptr;
   std::vector<const PlanCorner*> ring;
-  std::vector<std::size_t> inner, outer;    ///< edges to other facets of the cell, and others, by their first corner
-  std::array<kernel::Interval, 2> box;      ///< in plan, input units, with the reach
-  mutable bool is_known = false;            ///< the next two are, which are found when they are first asked for
-  mutable bool is_level = false;            ///< all corners have one height, a double
+  std::vector<std::size_t> inner, outer;  ///< edges to other facets of the cell, and others, by their first corner
+  std::array<kernel::Interval, 2> box;    ///< in plan, input units, with the reach
+  mutable bool is_known = false;          ///< the next two are, which are found when they are first asked for
+  mutable bool is_level = false;          ///< all corners have one height, a double
   mutable std::array<kernel::Interval, 3> normal;  ///< around its direction
 
   std::size_t next(std::size_t i) const { return i + 1 == ring.size() ? 0 : i + 1; }
@@ -45,8 +45,8 @@ class FacetPlanes {
   float nearest_height(std::span<const FacetPlane* const> near, const PlanCorner& corner) const;
 
   const NavMesh& mesh_;
-  std::deque<PlanCorner> corners_;     // the points of facets, each once
-  std::vector<kernel::Interval> z_;    // of each, in units of the mesh's points
+  std::deque<PlanCorner> corners_;   // the points of facets, each once
+  std::vector<kernel::Interval> z_;  // of each, in units of the mesh's points
   std::vector<FacetPlane> planes_;
 };
 

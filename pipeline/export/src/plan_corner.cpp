@@ -39,7 +39,10 @@ bool is_known_on(const PlanCorner& p, const PlanCorner& q, const PlanCorner& cor
 }  // namespace
 
 PlanCorner::PlanCorner(const MeshPoints& points, const std::array<double, 3>& place, std::uint32_t number)
-    : ix(in_units_of(points, place[0])), iy(in_units_of(points, place[1])), points_(&points), number_(number),
+    : ix(in_units_of(points, place[0])),
+      iy(in_units_of(points, place[1])),
+      points_(&points),
+      number_(number),
       place_{place[0], place[1]} {}
 
 PlanCorner::PlanCorner(const MeshPoints& points, NavMesh::PointIndex point, std::uint32_t number)
@@ -87,8 +90,6 @@ int side_of(const PlanCorner& p, const PlanCorner& q, const PlanCorner& corner) 
   return kernel::turn_exact(p, q, p, corner);
 }
 
-bool same_corner(const PlanCorner& a, const PlanCorner& b) {
-  return &a == &b || kernel::same_place(a, b);
-}
+bool same_corner(const PlanCorner& a, const PlanCorner& b) { return &a == &b || kernel::same_place(a, b); }
 
 }  // namespace plumb::pipeline

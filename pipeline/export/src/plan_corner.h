@@ -20,8 +20,8 @@ class PlanCorner {
   PlanCorner(const MeshPoints& points, const std::array<double, 3>& place, std::uint32_t number);
   /// A point of the navmesh. `number`: one for each.
   PlanCorner(const MeshPoints& points, NavMesh::PointIndex point, std::uint32_t number);
-  /// Where the edge from `from` to `to`, two others, passes the line through the points p and q of the navmesh, strictly
-  /// between its ends. Keeps references.
+  /// Where the edge from `from` to `to`, two others, passes the line through the points p and q of the navmesh,
+  /// strictly between its ends. Keeps references.
   PlanCorner(const PlanCorner& p, const PlanCorner& q, const PlanCorner& from, const PlanCorner& to);
 
   const mpq_class& x() const { return exact()[0]; }

@@ -77,8 +77,7 @@ class MeshWriter {
 
 }  // namespace
 
-NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partition, unsigned threads,
-                bool unwalkable) {
+NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partition, unsigned threads, bool unwalkable) {
   const auto pool = std::make_shared<PointPool>(level);
   NavMesh mesh;
   mesh.info = std::move(info);
