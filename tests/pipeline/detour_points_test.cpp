@@ -27,8 +27,8 @@ TEST_CASE("grid: doubles give the step of fractions, or none") {
       if (i % 3 == 1) at = std::nextafter(at, HUGE_VAL);
       if (i % 3 == 2) at = std::max(std::nextafter(at, -HUGE_VAL), axis.origin.get_d());
       const auto exact = numbers.step(Interval(at));
-      REQUIRE(exact);
-      CHECK(*exact == axis.step(mpq_class(at)));
+      if (exact) CHECK(*exact == axis.step(mpq_class(at)));
+      else CHECK(mpq_class(at) != middle);  // its way from the origin is no double
       // Of what lies around the middle, doubles do not know.
       const Interval around{std::nextafter(at, -HUGE_VAL), std::nextafter(at, HUGE_VAL)};
       ++asked;
