@@ -123,6 +123,47 @@ TEST_CASE("border bodies: the section is what the body holds of the plane") {
   }));
 }
 
+TEST_CASE("border bodies: in a box, the section is what it is without one") {
+  Met met({{"taken", 300}, {"left", 300}, {"fewer lines", 100}, {"nothing", 100}});
+  CHECK(check_many("section in a box", 400, met, [&] {
+    const auto half = [](int low, int high) { return mpq_class(drawn(low, high), 2); };
+    const std::array<int, 3> slopes{drawn(-1, 1), drawn(-1, 1), drawn(-2, 2)};
+    Place a{half(-8, 8), half(-8, 8), half(-6, 6)}, b{half(-8, 8), half(-8, 8), drawn(0, 1) == 0 ? a[2] : half(-6, 6)};
+    for (Place* p : {&a, &b})
+      for (mpq_class& x : *p) x.canonicalize();
+    RC_PRE(a[0] != b[0] || a[1] != b[1]);
+    const auto points = static_cast<std::uint32_t>(4 * drawn(1, 4));
+    const mpq_class radius = half(1, 6), window = half(1, 8);
+    BodyScene scene(slopes, a, b, points, DiscBound::hull, radius, window),
+        boxed(slopes, a, b, points, DiscBound::hull, radius, window);
+    // Ends of boxes on the lines of bodies are among them.
+    const int x = drawn(-10, 10), y = drawn(-10, 10), wide = drawn(1, 6), deep = drawn(1, 6);
+    const PlanBox box{{Interval(x / 2.0, (x + wide) / 2.0), Interval(y / 2.0, (y + deep) / 2.0)}};
+    const ConvexCell cell = scene.section(),
+                     part = BodySections(boxed.frame, boxed.plane, boxed.edge, boxed.shape,
+                                         window_case(boxed.points, boxed.plane, boxed.edge, boxed.shape))
+                                .in(box);
+    RC_ASSERT(part.size() == 0 || (part.size() >= 3 && is_valid(boxed.frame, part)));
+    if (part.size() == 0) ++met["nothing"];
+    if (part.size() < cell.size()) ++met["fewer lines"];
+    const auto holds = [](BodyScene& s, const ConvexCell& c, const mpq_class& px, const mpq_class& py) {
+      bool inside = c.size() > 0;
+      for (std::size_t i = 0; i < c.size(); ++i) {
+        const auto l = s.frame.exact(c[i].line);
+        inside = inside && l.a * (px - s.points.integer(0, 0)) + l.b * (py - s.points.integer(0, 1)) + l.c > 0;
+      }
+      return inside;
+    };
+    for (int i = 0; i <= 8; ++i)
+      for (int j = 0; j <= 8; ++j) {
+        const mpq_class px = mpq_class(x, 2) + mpq_class(wide * i, 16), py = mpq_class(y, 2) + mpq_class(deep * j, 16);
+        const bool inside = holds(scene, cell, px, py);
+        ++met[inside ? "taken" : "left"];
+        RC_ASSERT(holds(boxed, part, px, py) == inside);
+      }
+  }));
+}
+
 TEST_CASE("border bodies: a level edge over a level floor") {
   BodyScene scene({0, 0, 0}, {1, 1, 0}, {3, 1, 0}, 16, DiscBound::tangents, 1, 1);
   const ConvexCell cell = scene.section();

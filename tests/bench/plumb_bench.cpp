@@ -145,6 +145,7 @@ int main(int argc, char** argv) {
   arguments.numbers = argv[4];
   arguments.threads = argv[5];
   arguments.sides = "up";
+  arguments.quiet = true;
   Meter meter;
   for (const std::string& word : std::vector<std::string>(argv + 7, argv + argc))
     if (word.starts_with("radius=")) arguments.radius = word.substr(7);

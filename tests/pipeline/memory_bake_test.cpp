@@ -210,6 +210,27 @@ TEST_CASE("bake: what was not kept is not written") {
   CHECK(write(*kept, Format::json, stream)->code == ErrorCode::cannot_write);
 }
 
+TEST_CASE("bake: what no file shows need not be made, and files are the same") {
+  const Scene scene = *import_scene(ruin, {});
+  auto all = bake(scene, {.step = mpq_class(2, 5)});
+  auto less = bake(scene, {.step = mpq_class(2, 5), .unwalkable = false, .areas = false});
+  REQUIRE(all);
+  REQUIRE(less);
+  CHECK_FALSE(all->mesh().obstructions.empty());
+  CHECK(less->mesh().obstructions.empty());
+  CHECK(std::ranges::none_of(less->mesh().cells, [](const NavMesh::Cell& c) { return c.stance < 1; }));
+  for (const Format format : {Format::tres, Format::mset, Format::bin}) {
+    INFO(text_of(format));
+    const std::string file = written(*less, format);
+    CHECK_FALSE(file.empty());
+    CHECK(file == written(*all, format));
+  }
+  std::ostringstream stream;
+  for (const Format format : {Format::json, Format::obj, Format::glb, Format::svg, Format::csv, Format::report})
+    CHECK(write(*less, format, stream)->code == ErrorCode::bad_option);
+  CHECK(stream.str().empty());
+}
+
 TEST_CASE("bake: two threads at once make what one makes") {
   const Scene scene = *import_scene(ruin, {});
   auto alone = bake(scene, {.threads = 2});

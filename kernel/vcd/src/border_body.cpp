@@ -7,9 +7,9 @@
 #include <cmath>
 #include <utility>
 
+#include "near_body.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_of.h"
-#include "plumb/kernel/near_number.h"
 
 namespace plumb::vcd {
 using namespace kernel;
@@ -40,6 +40,13 @@ mpq_class fraction(const mpz_class& numerator, const mpz_class& denominator) {
   return q;
 }
 
+// The last edge of the disc's polygon, counter-clockwise, whose normal points forward (backward) along the edge.
+template <class Along>
+std::size_t last_along(const Along& along, std::size_t count, int sign) {
+  for (std::size_t k = 0;; ++k)
+    if (along(k) == sign && along(k + 1 == count ? 0 : k + 1) != sign) return k;
+}
+
 // The lines of one body over one surface, relative to the frame's origin, their inside that of the body. The edge runs
 // from the lower end to the higher one.
 class BodyLines {
@@ -65,13 +72,7 @@ class BodyLines {
       along_.push_back(sgn(formulas::value(e.normal[0] * run_[0] + e.normal[1] * run_[1])));
   }
 
-  // The last edge of the disc's polygon, counter-clockwise, whose normal points forward (backward) along the edge.
-  std::size_t last_along(int sign) const {
-    for (std::size_t k = 0;; ++k)
-      if (along_[k] == sign && along_[k + 1 == along_.size() ? 0 : k + 1] != sign) return k;
-  }
   int along(std::size_t k) const { return along_[k]; }
-  std::size_t count() const { return along_.size(); }
   std::uint32_t end_id(int end) const { return ids_[end]; }
   // Which end has an id.
   int end_of(std::uint32_t id) const { return ids_[0] == id ? 0 : 1; }
@@ -79,7 +80,8 @@ class BodyLines {
 
   Line side(bool right) const {
     const std::array<mpz_class, 2> normal{right ? run_[1] : mpz_class(-run_[1]), right ? mpz_class(-run_[0]) : run_[0]};
-    const PlanPoint& far = shape_.disc.corner_after(last_along(right ? -1 : 1));
+    const PlanPoint& far = shape_.disc.corner_after(
+        last_along([this](std::size_t k) { return along_[k]; }, along_.size(), right ? -1 : 1));
     return inward(normal, at_[0], normal[0] * far[0] + normal[1] * far[1]);
   }
 
@@ -90,7 +92,7 @@ class BodyLines {
 
   // Where the surface is lower than the window above an end, or higher than that below it.
   Line level(int end, bool up) const {
-    const auto n = surface_.exact(points_);
+    const auto& n = normal();
     const mpq_class z = height(end != 0) - origin_z_ + (up ? shape_.window : mpq_class(-shape_.window));
     const int sign = up ? 1 : -1;
     return reduced(sign * n[0] * z.get_den(), sign * n[1] * z.get_den(), sign * n[2] * z.get_num());
@@ -100,7 +102,7 @@ class BodyLines {
   // of the disc's polygon around t iff n.(p - A) - offset < t (n.E), and within the window iff z(p) - z(A) - window < t
   // E.z, or > likewise. The facet is where t goes out of these. Any multiple of E gives it.
   Line slant(std::size_t k, bool up) const {
-    const auto n = surface_.exact(points_);
+    const auto& n = normal();
     const DiscPolygon::Edge& edge = shape_.disc.edges[k];
     const mpq_class rise_along = rise() * at_[0].w * at_[1].w / length_;  // for one run_
     const mpq_class m(edge.normal[0] * run_[0] + edge.normal[1] * run_[1]);
@@ -119,6 +121,10 @@ class BodyLines {
                    formulas::dot2d(normal[0], normal[1], at.x, at.y) * d + n * at.w);
   }
 
+  const std::array<mpz_class, 3>& normal() const {
+    if (!normal_) normal_ = surface_.exact(points_);
+    return *normal_;
+  }
   mpq_class height(bool high) const { return fraction(ends_[high]->height.z, ends_[high]->height.w); }
   mpq_class rise() const { return height(true) - height(false); }
 
@@ -129,8 +135,9 @@ class BodyLines {
   std::array<std::uint32_t, 2> ids_;
   PlanIntegers at_[2];  // of the ends
   mpq_class origin_z_;
-  std::array<mpz_class, 2> run_;  // along the edge, its shortest integers
-  mpz_class length_;              // (to - from) * both w, in run_
+  mutable std::optional<std::array<mpz_class, 3>> normal_;  // of the surface
+  std::array<mpz_class, 2> run_;                            // along the edge, its shortest integers
+  mpz_class length_;                                        // (to - from) * both w, in run_
   boost::container::small_vector<int, 64> along_;
 };
 
@@ -138,23 +145,26 @@ Interval length(const Interval& squared) {
   return outward(std::sqrt(std::max(squared.low, 0.0)), std::sqrt(squared.high));
 }
 
-// What of a cell is inside of a line, which may be no line at all.
-void keep_inside(Frame& frame, ConvexCell& cell, const Line& line, LineSource source) {
-  if (cell.size() < 3) return;
-  if (line.a == 0 && line.b == 0) {
-    if (line.c <= 0) cell.clear();
+// A line that a cell is kept to the inside of; or none: then all of the plane is inside, or nothing.
+struct KeptLine {
+  bool made = false, all = false;
+  LineId id = no_line;
+};
+KeptLine keep_line(Frame& frame, const Line& line, LineSource source) {
+  if (line.a == 0 && line.b == 0) return {true, line.c > 0};
+  return {true, false, frame.line(line, source)};
+}
+
+void keep_inside(Frame& frame, ConvexCell& cell, const KeptLine& line) {
+  if (line.id == no_line) {
+    if (!line.all) cell.clear();
     return;
   }
-  const LineId l = frame.line(line, source);
-  const Signs signs = sides(frame, cell, l);
+  const Signs signs = sides(frame, cell, line.id);
   const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(),
              outside = std::ranges::find(signs, Sign::negative) != signs.end();
   if (!inside) cell.clear();
-  else if (outside) cell = split(frame, cell, l, {signs.data(), signs.size()}).inside;
-}
-
-LineSource end_source(const BodyLines& body, int end, std::size_t k) {
-  return {body_end_kind, false, body.end_id(end), static_cast<std::uint32_t>(k)};
+  else if (outside) cell = split(frame, cell, line.id, {signs.data(), signs.size()}).inside;
 }
 
 }  // namespace
@@ -165,6 +175,13 @@ BodyShape::BodyShape(std::uint32_t disc_points, DiscBound bound, const mpq_class
       window(height * unit),
       reach(HUGE_VAL, 0),
       window_near(interval_of(window)) {
+  for (std::size_t k = 0; k < disc.edges.size(); ++k) {
+    const auto& [normal, offset] = disc.edges[k];
+    const PlanPoint& after = disc.corner_after(k);
+    near.push_back({{interval_of(normal[0]), interval_of(normal[1])},
+                    interval_of(offset),
+                    {interval_of(after[0]), interval_of(after[1])}});
+  }
   for (const PlanPoint& p : disc.corners) {
     const Interval away = length(interval_of(mpq_class(p[0] * p[0] + p[1] * p[1])));
     reach = {std::min(reach.low, away.low), std::max(reach.high, away.high)};
@@ -174,20 +191,9 @@ BodyShape::BodyShape(std::uint32_t disc_points, DiscBound bound, const mpq_class
 WindowCase window_case(const PointTable& points, const Plane& surface, const BorderEdge& edge, const BodyShape& shape) {
   // Heights over the edge, less its own; along it they lie between those of its ends. Within reach of it the surface
   // rises by its slope at most.
-  const auto& n = surface.approx();
-  const auto near = [&](int axis) {  // doubles of the normal are rounded
-    const NearNumber r = rounded(n[axis]);
-    return n[axis] == 0 ? Interval(0.0) : around(r.at, enlarged(r.error));
-  };
-  const Interval sx = near(0) / near(2), sy = near(1) / near(2);
-  const auto above = [&](const BodyEnd& end) {
-    const PointId anchor = surface.anchor();
-    const auto from_anchor = [&](int axis) { return end.near[axis] - interval_of(points, anchor, axis); };
-    return formulas::height_on_plane(interval_of(points, anchor, 2), near(0), near(1), near(2), from_anchor(0),
-                                     from_anchor(1)) -
-           end.near[2];
-  };
-  const Interval a = above(*edge.from), b = above(*edge.to);
+  const NearPlane plane(points, surface);
+  const Interval a = plane.above(*edge.from), b = plane.above(*edge.to);
+  const auto& [sx, sy] = plane.descent();
   const Interval rise = length(sx * sx + sy * sy) * shape.reach;
   const Interval range = Interval{std::min(a.low, b.low), std::max(a.high, b.high)} + Interval{-rise.high, rise.high};
   if (range.low > shape.window_near.high || range.high < -shape.window_near.high) return WindowCase::misses;
@@ -195,33 +201,169 @@ WindowCase window_case(const PointTable& points, const Plane& surface, const Bor
   return WindowCase::cuts;
 }
 
+namespace {
+
+// A line of the outline in plan: one of the two sides, or of edge k of the disc's polygon around an end.
+struct OutlineLine {
+  bool is_side, right;
+  std::size_t k;  // of a side, the edge before the corner that it goes through
+  LineId id = no_line;
+};
+using OutlineLines = boost::container::small_vector<OutlineLine, 64>;
+
+// Clockwise, and so are the normals of its sides: that of the left one, those that point forward, that of the right
+// one, those that point backward. A side of the disc's polygon that is parallel to the edge is part of a side.
+template <class Along>
+OutlineLines outline_lines(const Along& along, std::size_t count) {
+  OutlineLines out;
+  for (const bool right : {false, true}) {
+    const int sign = right ? -1 : 1;
+    const std::size_t last = last_along(along, count, sign);
+    out.push_back({true, right, last});
+    for (std::size_t k = last; along(k) == sign; k = k == 0 ? count - 1 : k - 1) out.push_back({false, right, k});
+  }
+  return out;
+}
+
+}  // namespace
+
+// Exact lines are made one by one, when one first matters.
+class BodySections::Maker {
+ public:
+  Maker(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape, WindowCase window)
+      : frame_(frame), surface_(surface), edge_(edge), shape_(shape), window_(window) {}
+
+  // Without a box: all of it.
+  ConvexCell make(const PlanBox* box) {
+    if (window_ == WindowCase::misses) return {};
+    ConvexCell cell;
+    if (!use(box) || !add_outline(cell)) return {};
+    if (window_ == WindowCase::passes) return cell;
+    for (const bool up : {true, false}) {
+      // Within the window around the lower (higher) end, so within that of some place on the edge wherever the disc
+      // reaches.
+      if (near_ && is_positive(near_->level(up ? 0 : 1, up))) continue;
+      if (!keep_level(cell, up)) return {};
+      if (level()) continue;
+      for (std::size_t k = 0; k < count(); ++k)
+        if (along(k) == (up ? -1 : 1) && !keep_slant(cell, k, up)) return {};
+    }
+    return cell;
+  }
+
+ private:
+  // Doubles, if there is a box and they know how the edge runs. False if the body does not reach into the box.
+  bool use(const PlanBox* box) {
+    if (!box) return near_.reset(), true;
+    if (!near_ && !doubles_fail_) {
+      near_.emplace(frame_.points(), surface_, edge_, shape_);
+      if (!near_->is_known()) near_.reset();
+      doubles_fail_ = !near_;
+    }
+    return !near_ || near_->enter(*box);
+  }
+
+  const BodyLines& exact() {
+    if (!exact_) exact_.emplace(frame_, surface_, edge_, shape_);
+    return *exact_;
+  }
+  std::size_t count() const { return shape_.disc.edges.size(); }
+  int along(std::size_t k) { return near_ ? near_->along(k) : exact().along(k); }
+  bool level() { return near_ ? near_->level() : exact().level(); }
+
+  Interval near(const OutlineLine& l) const {
+    return l.is_side ? near_->side(l.right, l.k) : near_->end(l.right ? 0 : 1, l.k);
+  }
+
+  LineId make_line(const OutlineLine& l) {
+    if (l.is_side) return frame_.line(exact().side(l.right), {body_side_kind, false, edge_.id, l.right});
+    const int end = l.right ? 0 : 1;
+    return frame_.line(exact().end(end, l.k),
+                       {body_end_kind, false, exact().end_id(end), static_cast<std::uint32_t>(l.k)});
+  }
+  LineId outline_line(std::size_t i) {
+    LineId& known = lines_[i].id;
+    return known == no_line ? known = make_line(lines_[i]) : known;
+  }
+
+  // What of a body's outline matters in the box: without lines that all of the box is to the inside of, but with as
+  // many of them as it takes to end somewhere. False if nothing matters.
+  bool add_outline(ConvexCell& cell) {
+    if (lines_.empty()) lines_ = outline_lines([this](std::size_t k) { return along(k); }, count());
+    std::vector<std::size_t>& kept = kept_;
+    kept.clear();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const Interval inside = near_ ? near(lines_[i]) : unknown;
+      if (inside.high <= 0) return false;
+      if (!is_positive(inside)) kept.push_back(i);
+    }
+    if (kept.empty()) kept.push_back(0);
+    for (std::size_t at = 0; at < kept.size();) {
+      const std::size_t i = kept[at], j = kept[at + 1 == kept.size() ? 0 : at + 1], n = lines_.size(),
+                        steps = i < j ? j - i : j + n - i;
+      if (steps == 1 || frame_.turn(outline_line(i), outline_line(j)) == Sign::negative) ++at;
+      else kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(at) + 1, (i + steps / 2) % n);
+    }
+    for (std::size_t at = 0; at < kept.size(); ++at) {
+      const LineId l = outline_line(kept[at]);
+      cell.push_back({l, frame_.vertex(l, outline_line(kept[at + 1 == kept.size() ? 0 : at + 1]))});
+    }
+    return true;
+  }
+
+  // False if nothing is left. The window above (below) the higher (lower) end.
+  bool keep_level(ConvexCell& cell, bool up) {
+    return keep(cell, near_ ? near_->level(up, up) : unknown, levels_[up], [&] { return exact().level(up, up); },
+                {body_level_kind, false, edge_.id, up});
+  }
+
+  bool keep_slant(ConvexCell& cell, std::size_t k, bool up) {
+    slants_.resize(2 * count());
+    return keep(cell, near_ ? near_->slant(k, up) : unknown, slants_[2 * k + up], [&] { return exact().slant(k, up); },
+                {body_slant_kind, false, edge_.id, static_cast<std::uint32_t>(2 * k + up)});
+  }
+
+  template <class Make>
+  bool keep(ConvexCell& cell, const Interval& inside, KeptLine& known, Make&& make, LineSource source) {
+    if (inside.high <= 0) return false;
+    if (is_positive(inside)) return true;
+    if (!known.made) {
+      if (source.kind == body_level_kind) source.id = exact().end_id(source.index != 0);
+      known = keep_line(frame_, make(), source);
+    }
+    keep_inside(frame_, cell, known);
+    return cell.size() >= 3;
+  }
+
+  static inline const Interval unknown{-1, 1};
+
+  Frame& frame_;
+  const Plane& surface_;
+  const BorderEdge edge_;
+  const BodyShape& shape_;
+  const WindowCase window_;
+  bool doubles_fail_ = false;
+  std::optional<NearBody> near_;
+  std::optional<BodyLines> exact_;
+  OutlineLines lines_;
+  std::vector<std::size_t> kept_;  // of lines_, those that matter in the box
+  std::array<KeptLine, 2> levels_;
+  std::vector<KeptLine> slants_;  // two for each edge of the disc's polygon
+};
+
+BodySections::BodySections(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+                           WindowCase window)
+    : maker_(std::make_unique<Maker>(frame, surface, edge, shape, window)) {}
+BodySections::~BodySections() = default;
+BodySections::BodySections(BodySections&&) noexcept = default;
+BodySections& BodySections::operator=(BodySections&&) noexcept = default;
+
+ConvexCell BodySections::in(const PlanBox& box) { return maker_->make(&box); }
+ConvexCell BodySections::everywhere() { return maker_->make(nullptr); }
+
 ConvexCell body_section(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
                         WindowCase window) {
-  if (window == WindowCase::misses) return {};
-  const BodyLines body(frame, surface, edge, shape);
-  // Clockwise, and so are the normals of its sides: that of the left one, those that point forward, that of the right
-  // one, those that point backward. A side of the disc's polygon that is parallel to the edge is part of a side.
-  boost::container::small_vector<LineId, 64> lines;
-  for (const bool right : {false, true}) {
-    lines.push_back(frame.line(body.side(right), {body_side_kind, false, edge.id, right}));
-    const int sign = right ? -1 : 1;
-    for (std::size_t k = body.last_along(sign); body.along(k) == sign; k = k == 0 ? body.count() - 1 : k - 1)
-      lines.push_back(frame.line(body.end(right ? 0 : 1, k), end_source(body, right ? 0 : 1, k)));
-  }
-  ConvexCell cell;
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    cell.push_back({lines[i], frame.vertex(lines[i], lines[i + 1 == lines.size() ? 0 : i + 1])});
-  if (window == WindowCase::passes) return cell;
-
-  for (const bool up : {true, false}) {
-    keep_inside(frame, cell, body.level(up, up), {body_level_kind, false, body.end_id(up), up});
-    if (body.level()) continue;
-    for (std::size_t k = 0; k < body.count(); ++k)
-      if (body.along(k) == (up ? -1 : 1))
-        keep_inside(frame, cell, body.slant(k, up),
-                    {body_slant_kind, false, edge.id, static_cast<std::uint32_t>(2 * k + up)});
-  }
-  return cell;
+  return BodySections(frame, surface, edge, shape, window).everywhere();
 }
 
 LineId body_line(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,

@@ -51,6 +51,7 @@ Measures measure_wedges(const BakeSettings& s, const SceneSurfaces& level, const
   return out;
 }
 
+// Requires that areas are wanted.
 BothMeasures measure_level(const BakeSettings& s, const SceneSurfaces& level, const Navigation& navigation) {
   if (s.method == Method::wedge) return {measure_wedges(s, level, navigation), {}};
   const auto measured = [&](const StanceMap& map) {
@@ -90,7 +91,11 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage, const
   if (!built) return built.error();
   baked.navigation = std::move(*built);
   Navigation& navigation = *baked.navigation;
-  const BothMeasures areas = stage("measure", [&] { return measure_level(o, level, navigation); });
+  BothMeasures areas;
+  areas.inner.stances.resize(o.stances.size());
+  stage("measure", [&] {
+    if (o.areas) areas = measure_level(o, level, navigation);
+  });
   navigation.outer.reset();
   stage("facts", [&] {
     baked.report = make_report({{level.scene, level.set, navigation.map, navigation.graph},

@@ -173,7 +173,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->areas = rough_areas(n->graph, partition);
       return;
     }
-    n->mesh = realise(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads);
+    n->mesh = realise(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads, o.unwalkable);
     wrong = prune(o, *n);
   });
   if (wrong) return *wrong;

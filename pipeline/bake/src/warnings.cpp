@@ -9,6 +9,7 @@
 #include "long_coordinates.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/format.h"
 #include "plumb/pipeline/text_table.h"
@@ -125,16 +126,27 @@ struct RoundedFile {
   std::size_t lowest;
 };
 
-void warn_of_rounding(const RoundedFile& f, const BakeReport& r, std::vector<Warning>& out) {
+// About, in plan: of the cells for those of a stance.
+double floor_area(const NavMesh& mesh, kernel::Label stance) {
+  double sum = 0;
+  for (const NavMesh::Cell& cell : mesh.cells)
+    if (cell.stance >= stance)
+      sum += cell_area(cell, [&](NavMesh::PointIndex p) {
+        const NearPoint at = bounds(mesh.points, p);
+        return std::array{at[0].low, at[1].low};
+      });
+  return sum;
+}
+
+void warn_of_rounding(const RoundedFile& f, const NavMesh& mesh, std::vector<Warning>& out) {
   constexpr double much = 1e6;  // the floor is less than so many times what is left out
-  double floor = 0;
-  for (std::size_t s = f.lowest; s < r.areas.stances.size(); ++s) floor += r.areas.stances[s].approx;
   if (f.facts.lost[0] > 0 && f.facts.islands[0] == 0) {
     out.push_back({"nothing_left", "nothing is left of the navmesh in the " + f.kind +
                                        ", whose numbers lie too far apart for it; move the level nearer to the origin, "
                                        "or write the .json, which is exact"});
     return;
   }
+  const double floor = f.facts.area_left_out > 0 ? floor_area(mesh, static_cast<kernel::Label>(f.lowest + 1)) : 0;
   if (f.facts.area_left_out * much > floor)
     out.push_back({"area_left_out", "the " + f.kind + " lacks " + percent(f.facts.area_left_out / floor) +
                                         " of the floor, for which its numbers lie too far apart; move the level nearer "
@@ -225,7 +237,7 @@ void note_file_warnings(const NavMesh& mesh, BakeReport& r) {
     files.push_back(
         {kind, facts,
          facts.lost.size() == r.options.stances.size() ? 0 : static_cast<std::size_t>(r.options.export_stance) - 1});
-  for (const RoundedFile& file : files) warn_of_rounding(file, r, r.warnings);
+  for (const RoundedFile& file : files) warn_of_rounding(file, mesh, r.warnings);
   if (r.graph.step + r.graph.weld == 0) return;
   warn_of_islands(files, mesh, r, false, r.warnings);
   if (r.links && r.links->left_out > 0) warn_of_islands(files, mesh, r, true, r.warnings);

@@ -61,10 +61,14 @@ ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, con
   return made;
 }
 
+// Of where somebody can stand.
 double greatest_coordinate(const NavMesh& mesh) {
   double most = 0;
-  for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p)
-    for (const kernel::Interval& at : bounds(mesh.points, p)) most = std::max({most, -at.low, at.high});
+  for (const NavMesh::Cell& cell : mesh.cells)
+    if (cell.stance > kernel::blocked)
+      for (const NavMesh::Facet& facet : cell.facets)
+        for (const NavMesh::PointIndex p : facet.corners)
+          for (const kernel::Interval& at : bounds(mesh.points, p)) most = std::max({most, -at.low, at.high});
   return most;
 }
 
@@ -147,10 +151,18 @@ Written out_of_range(const NavMesh& mesh, Format format) {
   return std::nullopt;
 }
 
+bool shows_unwalkable(Format format) {
+  return format == Format::json || format == Format::obj || format == Format::glb || format == Format::svg;
+}
+
 Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
   if (format == Format::cert) return write_certificate(b, out, progress);
+  const bool is_report = format == Format::csv || format == Format::report;
+  if (is_report && !b.options.areas) return refused("areas were not measured; set BakeSettings::areas before the bake");
   if (format == Format::csv) return out.write(report_csv(b.report)), std::nullopt;
   if (!b.derived) return refused("the navmesh was not kept; set BakeSettings::mesh before the bake");
+  if (!b.options.unwalkable && shows_unwalkable(format))
+    return refused("what nobody can stand on was not kept; set BakeSettings::unwalkable before the bake");
   if (auto error = out_of_range(b.mesh(), format)) return error;
   constexpr Written done;
   DerivedMesh& derived = *b.derived;

@@ -230,31 +230,48 @@ void CellClearer::cut_part(const ConvexCell& part, const Bounds& bounds, const S
     for (const std::uint32_t i : order_) {
       if (stretch(i).lowest > s || stretch(i).highest < s) continue;
       if (std::ranges::none_of(pieces_, [&](const Piece& p) { return p.stance == s; })) break;
-      std::optional<ConvexCell>& known = near_[i].section;
-      if (!known)
-        known = vcd::body_section(frame, surface_.plane(), clearance_.border.edge(near_[i].stretch), clearance_.shape,
-                                  near_[i].window);
-      if (known->size() >= 3) take_stance(i, s);
+      const std::optional<vcd::PlanBox> box = left_near(i, s);
+      if (!box) continue;
+      Near& near = near_[i];
+      if (!near.sections)
+        near.sections.emplace(frame, surface_.plane(), clearance_.border.edge(near.stretch), clearance_.shape,
+                              near.window);
+      const ConvexCell section = near.sections->in(*box);
+      if (section.size() >= 3) take_stance(i, s, section);
     }
   const bool whole = untouched_ && pieces_.size() == 1 && pieces_[0].takers.empty();
   for (const Piece& p : pieces_)
     if (whole) copy(*cell_, *out_);
     else emit(p);
   if (!keeps_sections_)
-    for (const std::uint32_t i : order_) near_[i].section.reset();
+    for (const std::uint32_t i : order_) near_[i].sections.reset();
+}
+
+bool CellClearer::is_apart(const Piece& piece, const Near& near) {
+  return near.bounds.high[0] <= piece.bounds.low[0] || piece.bounds.high[0] <= near.bounds.low[0] ||
+         near.bounds.high[1] <= piece.bounds.low[1] || piece.bounds.high[1] <= near.bounds.low[1];
+}
+
+// The box around all pieces that have a stance left and are near a body; none if there are none.
+std::optional<vcd::PlanBox> CellClearer::left_near(std::uint32_t i, Label s) const {
+  std::optional<vcd::PlanBox> out;
+  for (const Piece& p : pieces_) {
+    if (p.stance != s || is_apart(p, near_[i])) continue;
+    if (!out) out.emplace(vcd::PlanBox{{kernel::Interval(HUGE_VAL, -HUGE_VAL), kernel::Interval(HUGE_VAL, -HUGE_VAL)}});
+    for (std::size_t k = 0; k < 2; ++k) out->at[k] = united(out->at[k], {p.bounds.low[k], p.bounds.high[k]});
+  }
+  return out;
 }
 
 // What the body takes of the pieces that have a stance left.
-void CellClearer::take_stance(std::uint32_t i, Label s) {
+void CellClearer::take_stance(std::uint32_t i, Label s, const ConvexCell& section) {
   const Near& near = near_[i];
   const BorderStretch& stretch = clearance_.border.stretches[near.stretch];
   next_.clear();
   for (Piece& p : pieces_) {
-    const bool apart = p.stance != s || near.bounds.high[0] <= p.bounds.low[0] ||
-                       p.bounds.high[0] <= near.bounds.low[0] || near.bounds.high[1] <= p.bounds.low[1] ||
-                       p.bounds.high[1] <= near.bounds.low[1];
-    if (apart || !decompose_traversable(surface_.frame(), p.cell, *near.section, kernel::Decomposition::bounded, false,
-                                        sides_, parts_)) {
+    if (p.stance != s || is_apart(p, near) ||
+        !decompose_traversable(surface_.frame(), p.cell, section, kernel::Decomposition::bounded, false, sides_,
+                               parts_)) {
       next_.push_back(std::move(p));
       continue;
     }

@@ -46,13 +46,13 @@ class CellClearer {
   struct Bounds {
     double low[2], high[2];
   };
-  /// A body near the surface at work, with its section if that is kept.
+  /// A body near the surface at work, and what was made of its sections, if that is kept.
   struct Near {
     std::uint32_t stretch;
     vcd::WindowCase window;
     Bounds bounds;
     double size;  ///< of bounds
-    std::optional<kernel::ConvexCell> section;
+    std::optional<vcd::BodySections> sections;
   };
   struct Piece {
     kernel::ConvexCell cell;
@@ -70,7 +70,9 @@ class CellClearer {
   void clear_part(const kernel::ConvexCell& part, const Bounds& bounds, const Subset& subset, int depth);
   bool split_part(const kernel::ConvexCell& part, const Bounds& bounds, const Subset& subset, int depth);
   void cut_part(const kernel::ConvexCell& part, const Bounds& bounds, const Subset& subset);
-  void take_stance(std::uint32_t near, kernel::Label stance);
+  static bool is_apart(const Piece& piece, const Near& near);
+  std::optional<vcd::PlanBox> left_near(std::uint32_t near, kernel::Label stance) const;
+  void take_stance(std::uint32_t near, kernel::Label stance, const kernel::ConvexCell& section);
   Bounds bounds_of(const kernel::ConvexCell& cell) const;
   void emit(const Piece& piece);
   kernel::LineSource keep(kernel::LineId line);

@@ -2,10 +2,15 @@
 #include "cut_cells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <optional>
 
+#include "added_points.h"
+#include "detour_points.h"
+#include "plumb/kernel/exact_doubles.h"
+#include "plumb/kernel/interval_of.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/facet_index.h"
 
@@ -24,19 +29,50 @@ Place column_before(Place place) { return (place - 1) | 1; }
 
 constexpr Place whole = 1;  // of what no line cuts: all is in one column
 
+// Lines and doubles around their numbers.
+struct CuttingLines {
+  explicit CuttingLines(const GridLines& lines)
+      : exact(&lines), origin(kernel::interval_of(lines.origin)), spacing(kernel::interval_of(lines.spacing)) {}
+
+  // As far as doubles tell.
+  std::optional<Place> place(const kernel::Interval& at) const {
+    const kernel::Interval away = at - origin, lines = away / spacing;
+    const double i = std::floor(lines.low);
+    if (!(std::fabs(i) < most)) return std::nullopt;
+    if (i < lines.low && std::floor(lines.high) == i) return 2 * static_cast<Place>(i) + 1;
+    // Of doubles, the line that may be met is a double, too, and so is how far that is.
+    const double near = std::rint(at.low / spacing.low - origin.low / spacing.low), line = near * spacing.low,
+                 to_line = at.low - origin.low;
+    if (kernel::is_exact(at) && kernel::is_exact(origin) && kernel::is_exact(spacing) && to_line == line &&
+        kernel::is_exact_product(near, spacing.low, line) && kernel::is_exact_difference(at.low, origin.low, to_line))
+      return 2 * static_cast<Place>(near);
+    return std::nullopt;
+  }
+
+  const GridLines* exact;
+  kernel::Interval origin, spacing;
+
+ private:
+  static constexpr double most = 0x1p40;
+};
+
 // The lines of each cell, or null; of a cell, or of all.
-using LinesOf = std::function<const GridLines*(CellIndex)>;
+using LinesOf = std::function<const CuttingLines*(CellIndex)>;
 
 // Cuts a navmesh along the lines across one axis.
 class Cutter {
  public:
   // `common`: all cells have the same lines.
   Cutter(const NavMesh& mesh, LinesOf lines_of, bool common, std::size_t axis)
-      : mesh_(mesh), lines_of_(std::move(lines_of)), common_(common), axis_(axis), points_(exact_points(mesh)) {
-    for (PointIndex p = 0; p < points_.size(); ++p) {
+      : mesh_(mesh),
+        lines_of_(std::move(lines_of)),
+        common_(common),
+        axis_(axis),
+        points_(std::make_shared<AddedPoints>(mesh.points)) {
+    for (PointIndex p = 0; p < mesh.points.size(); ++p) {
       cancellation_point(p);
-      if (common_) places_.push_back(place(*lines_of_(0), points_[p]));
-      if (!common_ || places_[p] % 2 == 0) known_.emplace(points_[p], p);
+      if (common_) places_.push_back(place(*lines_of_(0), p));
+      if (!common_ || places_[p] % 2 == 0) points_->make_known(p);
     }
   }
 
@@ -45,13 +81,17 @@ class Cutter {
     std::uint64_t parts = 0;
     for (CellIndex c = 0; c < mesh_.cells.size(); ++c) {
       const NavMesh::Cell& cell = mesh_.cells[c];
-      Place low = std::numeric_limits<Place>::max(), high = std::numeric_limits<Place>::min();
-      for (const NavMesh::Facet& facet : cell.facets)
-        for (const PointIndex p : facet.corners) {
-          const Place at = place(c, p);
-          low = std::min(low, at), high = std::max(high, at);
-        }
-      columns_.push_back({column_after(low), column_before(high)});
+      if (lines_of_(c) == nullptr) {
+        columns_.push_back({whole, whole});
+      } else {
+        Place low = std::numeric_limits<Place>::max(), high = std::numeric_limits<Place>::min();
+        for (const NavMesh::Facet& facet : cell.facets)
+          for (const PointIndex p : facet.corners) {
+            const Place at = place(c, p);
+            low = std::min(low, at), high = std::max(high, at);
+          }
+        columns_.push_back({column_after(low), column_before(high)});
+      }
       parts += cell.open_to() > kernel::blocked ? part_count(columns_.back()) : 0;
     }
     return parts;
@@ -66,6 +106,7 @@ class Cutter {
       cancellation_point(c);
       first_part_.push_back(static_cast<CellIndex>(out.cells.size()));
       if (mesh_.cells[c].open_to() <= kernel::blocked) continue;
+      choose_facets(c);
       for (Place column = columns_[c].first; column <= columns_[c].last; column += 2) {
         if (column > columns_[c].first) join_parts(out, c, column - 1);
         out.cells.push_back(part(c, column));
@@ -80,7 +121,7 @@ class Cutter {
     std::stable_sort(out.portals.begin(), out.portals.end(), [](const NavMesh::Portal& p, const NavMesh::Portal& q) {
       return std::pair(p.a, p.b) < std::pair(q.a, q.b);
     });
-    out.points = MeshPoints(std::move(points_));
+    out.points = AddedPoints::all(points_);
     return out;
   }
 
@@ -89,42 +130,39 @@ class Cutter {
     Place first, last;
   };
 
-  static std::vector<ExactPoint> exact_points(const NavMesh& mesh) {
-    std::vector<ExactPoint> out;
-    for (PointIndex p = 0; p < mesh.points.size(); ++p) out.push_back(mesh.points[p]);
-    return out;
-  }
   static std::uint64_t part_count(const Columns& c) { return static_cast<std::uint64_t>((c.last - c.first) / 2 + 1); }
 
-  Place place(const GridLines& lines_of_cell, const ExactPoint& p) const {
-    const mpq_class lines = (p[axis_] - lines_of_cell.origin) / lines_of_cell.spacing;
+  const mpq_class& at(PointIndex p, std::size_t axis) const { return points_->exact(p)[axis]; }
+
+  Place place(const CuttingLines& lines, PointIndex p) const {
+    if (const auto near = lines.place(in_input_units(mesh_.points, points_->near(p)[axis_]))) return *near;
+    const mpq_class away = (at(p, axis_) - lines.exact->origin) / lines.exact->spacing;
     mpz_class i;
-    mpz_fdiv_q(i.get_mpz_t(), lines.get_num_mpz_t(), lines.get_den_mpz_t());
-    return 2 * i.get_si() + (lines.get_den() == 1 ? 0 : 1);
+    mpz_fdiv_q(i.get_mpz_t(), away.get_num_mpz_t(), away.get_den_mpz_t());
+    return 2 * i.get_si() + (away.get_den() == 1 ? 0 : 1);
   }
-  Place place(CellIndex cell, PointIndex p) const {
+  Place place(CellIndex cell, PointIndex p) {
     if (common_) return places_[p];
-    const GridLines* lines = lines_of_(cell);
-    return lines == nullptr ? whole : place(*lines, points_[p]);
+    const CuttingLines* lines = lines_of_(cell);
+    if (lines == nullptr) return whole;
+    const auto [known, is_new] = place_in_.try_emplace(kernel::pair_key(cell, p), 0);
+    if (is_new) known.value() = place(*lines, p);
+    return known->second;
   }
 
   // How far along from p to q a line of a cell is.
-  mpq_class share(CellIndex cell, PointIndex p, PointIndex q, Place at) const {
-    const GridLines& lines = *lines_of_(cell);
-    return (lines.origin + lines.spacing * mpz_class(at / 2) - points_[p][axis_]) /
-           (points_[q][axis_] - points_[p][axis_]);
+  mpq_class share(CellIndex cell, PointIndex p, PointIndex q, Place line) const {
+    const GridLines& lines = *lines_of_(cell)->exact;
+    return (lines.origin + lines.spacing * mpz_class(line / 2) - at(p, axis_)) / (at(q, axis_) - at(p, axis_));
   }
 
   ExactPoint on_line(PointIndex p, PointIndex q, const mpq_class& share) const {
-    return kernel::point_along(points_[p], points_[q], share);
+    return kernel::point_along(points_->exact(p), points_->exact(q), share);
   }
   PointIndex number(const ExactPoint& point) {
-    const auto [at, is_new] = known_.try_emplace(point, static_cast<PointIndex>(points_.size()));
-    if (is_new) {
-      if (common_) places_.push_back(place(*lines_of_(0), point));
-      points_.push_back(point);
-    }
-    return at->second;
+    const PointIndex p = points_->add(point);
+    if (common_ && p == places_.size()) places_.push_back(place(*lines_of_(0), p));
+    return p;
   }
 
   // The lines that are crossed strictly between two places, in that order.
@@ -150,17 +188,32 @@ class Cutter {
     return out;
   }
 
-  bool has_area(CellIndex cell, std::span<const PointIndex> ring, Place column) const {
-    const auto in_or_before = [&](PointIndex p) { return place(cell, p) <= column; };
-    const auto in_or_after = [&](PointIndex p) { return place(cell, p) >= column; };
-    return std::ranges::any_of(ring, in_or_before) && std::ranges::any_of(ring, in_or_after);
+  // The facets that have an area in each column.
+  void choose_facets(CellIndex cell) {
+    facets_.clear();
+    if (columns_[cell].first == columns_[cell].last) return;
+    facets_.resize(part_count(columns_[cell]));
+    const auto& facets = mesh_.cells[cell].facets;
+    for (std::uint32_t f = 0; f < facets.size(); ++f) {
+      Place low = std::numeric_limits<Place>::max(), high = std::numeric_limits<Place>::min();
+      for (const PointIndex p : facets[f].corners) {
+        const Place at = place(cell, p);
+        low = std::min(low, at), high = std::max(high, at);
+      }
+      for (Place column = column_after(low); column <= column_before(high); column += 2)
+        facets_[static_cast<std::size_t>(column - columns_[cell].first) / 2].push_back(f);
+    }
   }
 
   NavMesh::Cell part(CellIndex cell, Place column) {
     NavMesh::Cell out;
     out.stance = mesh_.cells[cell].open_to();
-    for (const NavMesh::Facet& facet : mesh_.cells[cell].facets) {
-      if (!has_area(cell, facet.ring(), column)) continue;
+    if (facets_.empty()) {
+      out.facets = mesh_.cells[cell].facets;
+      return out;
+    }
+    for (const std::uint32_t f : facets_[static_cast<std::size_t>(column - columns_[cell].first) / 2]) {
+      const NavMesh::Facet& facet = mesh_.cells[cell].facets[f];
       NavMesh::Facet cut = facet;
       cut.corners = in_column(cell, facet.ring(), column);
       out.facets.push_back(std::move(cut));
@@ -175,8 +228,8 @@ class Cutter {
     for (const NavMesh::Facet& facet : out.cells.back().facets)
       for (const PointIndex p : facet.corners) {
         if (place(cell, p) != line) continue;
-        if (!low || points_[p][other] < points_[*low][other]) low = p;
-        if (!high || points_[p][other] > points_[*high][other]) high = p;
+        if (!low || at(p, other) < at(*low, other)) low = p;
+        if (!high || at(p, other) > at(*high, other)) high = p;
       }
     const auto next = static_cast<CellIndex>(out.cells.size());
     // Counter-clockwise around the part before the line.
@@ -185,8 +238,9 @@ class Cutter {
   }
 
   // The part of a cell that has a stretch of its boundary that crosses no line.
-  CellIndex part_at(CellIndex cell, PointIndex p, PointIndex q) const {
+  CellIndex part_at(CellIndex cell, PointIndex p, PointIndex q) {
     const auto& [first, last] = columns_[cell];
+    if (first == last) return first_part_[cell];
     const Place from = place(cell, p), to = place(cell, q);
     Place column = column_after(std::min(from, to));
     // Along a line the cell lies on one side.
@@ -204,6 +258,12 @@ class Cutter {
   }
 
   void cut_portal(const NavMesh::Portal& portal, NavMesh& out) {
+    if (lines_of_(portal.a) == nullptr && lines_of_(portal.b) == nullptr) {
+      out.portals.push_back(portal);
+      out.portals.back().a = first_part_[portal.a];
+      out.portals.back().b = first_part_[portal.b];
+      return;
+    }
     std::vector<mpq_class> shares{0};
     for (const auto& [cell, ends] : {std::pair(portal.a, portal.on_a), std::pair(portal.b, portal.on_b)})
       for (const Place l : crossed(place(cell, ends[0]), place(cell, ends[1])))
@@ -227,11 +287,12 @@ class Cutter {
   LinesOf lines_of_;
   bool common_;
   std::size_t axis_;
-  std::vector<ExactPoint> points_;
-  std::vector<Place> places_;               // by point, where all cells have the same lines
-  std::map<ExactPoint, PointIndex> known_;  // those that may be on lines, and new ones
-  std::vector<Columns> columns_;            // by cell: the first and the last where it has an area
-  std::vector<CellIndex> first_part_;       // by cell
+  std::shared_ptr<AddedPoints> points_;             // those that may be on lines are known
+  std::vector<Place> places_;                       // by point, where all cells have the same lines
+  kernel::PairMap<Place> place_in_;                 // by cell and point, else
+  std::vector<Columns> columns_;                    // by cell: the first and the last where it has an area
+  std::vector<CellIndex> first_part_;               // by cell
+  std::vector<std::vector<std::uint32_t>> facets_;  // of the cell at work by column, if there is more than one
 };
 
 }  // namespace
@@ -246,7 +307,7 @@ std::optional<CutCells> cut_along(const NavMesh& mesh, Lines&& lines_of, bool co
   std::vector<CellIndex> of_part[2];
   const NavMesh* from = &mesh;
   for (const std::size_t axis : {0, 1}) {
-    const auto lines = [&](CellIndex c) -> const GridLines* {
+    const auto lines = [&](CellIndex c) -> const CuttingLines* {
       return lines_of(common || axis == 0 ? c : of_part[0][c], axis);
     };
     Cutter cutter(*from, lines, common, axis);
@@ -267,14 +328,20 @@ std::optional<CutCells> cut_along(const NavMesh& mesh, Lines&& lines_of, bool co
 }  // namespace
 
 std::optional<CutCells> cut_cells(const NavMesh& mesh, const PlanLines& lines, std::uint64_t most) {
+  const std::array cutting{CuttingLines(lines[0]), CuttingLines(lines[1])};
   return cut_along(
-      mesh, [&](CellIndex, std::size_t axis) { return &lines[axis]; }, true, most);
+      mesh, [&](CellIndex, std::size_t axis) { return &cutting[axis]; }, true, most);
 }
 
 CutCells cut_cells(const NavMesh& mesh, const std::map<CellIndex, PlanLines>& lines) {
-  const auto lines_of = [&](CellIndex cell, std::size_t axis) {
-    const auto found = lines.find(cell);
-    return found == lines.end() ? nullptr : &found->second[axis];
+  std::vector<std::array<CuttingLines, 2>> cutting;
+  std::vector<std::uint32_t> of_cell(mesh.cells.size(), 0);  // which, counted from 1
+  for (const auto& [cell, its_lines] : lines) {
+    cutting.push_back({CuttingLines(its_lines[0]), CuttingLines(its_lines[1])});
+    of_cell[cell] = static_cast<std::uint32_t>(cutting.size());
+  }
+  const auto lines_of = [&](CellIndex cell, std::size_t axis) -> const CuttingLines* {
+    return of_cell[cell] == 0 ? nullptr : &cutting[of_cell[cell] - 1][axis];
   };
   return *cut_along(mesh, lines_of, false, std::numeric_limits<std::uint64_t>::max());
 }

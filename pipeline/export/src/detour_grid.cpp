@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "plumb/kernel/exact_doubles.h"
 #include "plumb/pipeline/cancellation.h"
 
 namespace plumb::pipeline {
@@ -65,14 +67,7 @@ using Ranges = std::array<Range, 3>;
 
 Ranges ranges_of(const DetourPoints& points) {
   Ranges out;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    Range& r = out[axis];
-    r.low = r.high = points[0].second[axis];
-    for (const auto& [p, at] : points) {
-      r.low = std::min(r.low, at[axis]);
-      r.high = std::max(r.high, at[axis]);
-    }
-  }
+  for (std::size_t axis = 0; axis < 3; ++axis) out[axis] = {points.least(axis), points.greatest(axis)};
   return out;
 }
 
@@ -80,8 +75,12 @@ Ranges ranges_of(const DetourPoints& points) {
 double moved(const DetourGrid& grid, const DetourPoints& points, std::initializer_list<std::size_t> axes) {
   double sum = 0;
   for (const std::size_t axis : axes) {
-    const double origin = grid.axes[axis].origin.get_d(), cell = grid.axes[axis].cell.get_d();
-    for (const auto& [p, at] : points) sum += cell * std::fabs(std::remainder((at[axis].get_d() - origin) / cell, 1.0));
+    const auto [origin, cell] = AxisNumbers(grid.axes[axis]);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const kernel::Interval& at = points.near(i)[axis];
+      const double steps = ((at.low > 0 ? at.low : at.high) - origin) / cell;
+      sum += cell * std::fabs(steps - std::rint(steps));
+    }
   }
   return sum;
 }
@@ -161,7 +160,8 @@ std::optional<DetourGrid> many_tiles(const NavMesh& mesh, const DetourPoints& po
   grid.axes[y_axis] = *y;
   for (const std::size_t axis : {x_axis, z_axis}) grid.axes[axis] = {floor(ranges[axis].low / cell) * cell, cell};
   std::vector<DetourGrid::Step> steps(mesh.points.size());
-  for (const auto& [p, at] : points) steps[p] = grid.step(at);
+  const GridSteps step_of(grid);
+  for (std::size_t i = 0; i < points.size(); ++i) steps[points.index(i)] = step_of(points, i);
   for (const std::size_t axis : {x_axis, z_axis}) {
     const std::uint32_t line = farthest_from(square_edges(mesh, grid, axis, steps), grid.tile_steps);
     if (line > 0) grid.axes[axis].origin -= cell * (grid.tile_steps - line);
@@ -171,12 +171,34 @@ std::optional<DetourGrid> many_tiles(const NavMesh& mesh, const DetourPoints& po
 
 }  // namespace
 
-ExactPoint to_detour(const ExactPoint& z_up) { return to_input_frame(z_up, UpAxis::y); }
-
-ExactPoint from_detour(const ExactPoint& y_up) { return from_input_frame(y_up, UpAxis::y); }
-
 std::uint32_t GridAxis::step(const mpq_class& value) const {
   return static_cast<std::uint32_t>(floor((value - origin) / cell + mpq_class(1, 2)).get_ui());
+}
+
+// A value is nearest to step k, or as near to k and to the next, up to (k + 1/2) cells, which is a double: the cell has
+// at most 24 bits, and such numbers are below 2^25 of their last. Rounding keeps order, so that it does no harm to
+// round the quotient before k is cut off it: from just below k + 1 up to that leads to the same step.
+std::optional<std::uint32_t> AxisNumbers::step(const kernel::Interval& value) const {
+  const double away = value.low - origin;
+  const bool exact = kernel::is_exact(value) && kernel::is_exact_difference(value.low, origin, away);
+  const kernel::Interval from_origin = exact ? kernel::Interval(away) : value - kernel::Interval(origin);
+  const auto nearest = [this](double d) {
+    const double k = std::floor(d / cell);
+    return d >= (k + 0.5) * cell ? k + 1 : k;
+  };
+  const double low = nearest(from_origin.low);
+  if (!(low >= 0 && low <= std::numeric_limits<std::uint32_t>::max()) || low != nearest(from_origin.high))
+    return std::nullopt;
+  return static_cast<std::uint32_t>(low);
+}
+
+DetourGrid::Step GridSteps::operator()(const DetourPoints& points, std::size_t i) const {
+  DetourGrid::Step out;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto near = numbers_[axis].step(points.near(i)[axis]);
+    out[axis] = near ? *near : grid_.axes[axis].step(points.exact(i, axis));
+  }
+  return out;
 }
 
 DetourGrid::TileAt DetourGrid::tiles() const {
@@ -189,10 +211,6 @@ std::pair<DetourGrid::Step, DetourGrid::Step> DetourGrid::range(const TileAt& ti
   if (tile_steps == 0) return {{0, 0, 0}, top};
   const std::uint32_t x = tile[0] * tile_steps, z = tile[1] * tile_steps;
   return {{x, 0, z}, {x + tile_steps, top[y_axis], z + tile_steps}};
-}
-
-DetourGrid::Step DetourGrid::step(const ExactPoint& p) const {
-  return {axes[0].step(p[0]), axes[1].step(p[1]), axes[2].step(p[2])};
 }
 
 bool DetourGrid::is_coarse() const {
@@ -217,7 +235,8 @@ std::optional<DetourGrid> detour_grid(const NavMesh& mesh, const DetourPoints& p
   const Ranges ranges = ranges_of(points);
   const bool tiled = tile_size && (*tile_size < ranges[x_axis].span() || *tile_size < ranges[z_axis].span());
   auto grid = tiled ? many_tiles(mesh, points, ranges, *tile_size) : one_tile(ranges, points);
-  if (grid) grid->top = grid->step({ranges[0].high, ranges[1].high, ranges[2].high});
+  if (grid)
+    for (std::size_t axis = 0; axis < 3; ++axis) grid->top[axis] = grid->axes[axis].step(ranges[axis].high);
   return grid;
 }
 

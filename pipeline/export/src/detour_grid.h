@@ -4,15 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "detour_points.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/number_grid.h"
 
 namespace plumb::pipeline {
-
-inline constexpr std::size_t x_axis = 0, y_axis = 1, z_axis = 2;  ///< Detour's: y up
-
-ExactPoint to_detour(const ExactPoint& z_up);
-ExactPoint from_detour(const ExactPoint& y_up);
 
 /// Steps along an axis such that binary32 computes origin + step * cell without rounding: origin and cell are multiples
 /// of a power of two u, and no number that occurs is above 2^24 u.
@@ -22,6 +18,16 @@ struct GridAxis {
   /// The nearest step, upwards of two as near. Requires a value of origin at least.
   std::uint32_t step(const mpq_class& value) const;
   mpq_class value(std::uint32_t step) const { return origin + cell * step; }
+};
+
+/// The same in doubles: both are such numbers, and so are all values.
+struct AxisNumbers {
+  double origin, cell;
+
+  explicit AxisNumbers(const GridAxis& axis) : origin(axis.origin.get_d()), cell(axis.cell.get_d()) {}
+  /// GridAxis::step(), if it is one for all values in an interval.
+  std::optional<std::uint32_t> step(const kernel::Interval& value) const;
+  double value(std::uint32_t step) const { return origin + cell * step; }
 };
 
 /// The grid of all tiles. Tile (0, 0) begins at the origins; each has at most 65,535 steps along an axis.
@@ -37,15 +43,26 @@ struct DetourGrid {
   TileAt tiles() const;  ///< how many along each axis
   /// Its first step and its last.
   std::pair<Step, Step> range(const TileAt& tile) const;
-  Step step(const ExactPoint& detour_axes) const;
+  std::array<AxisNumbers, 3> axis_numbers() const {
+    return {AxisNumbers(axes[0]), AxisNumbers(axes[1]), AxisNumbers(axes[2])};
+  }
   /// Whether a tile uses less than a quarter of its steps along every axis.
   bool is_coarse() const;
   /// For conform_cells(): z up, so that steps along Detour's z count downwards. Corners on tile lines stay there.
   NumberGrid numbers() const;
 };
 
-/// Points of a navmesh by number, in Detour's axes.
-using DetourPoints = std::vector<std::pair<NavMesh::PointIndex, ExactPoint>>;
+/// Steps of points. Doubles come first.
+class GridSteps {
+ public:
+  /// Keeps a reference.
+  explicit GridSteps(const DetourGrid& grid) : grid_(grid), numbers_(grid.axis_numbers()) {}
+  DetourGrid::Step operator()(const DetourPoints& points, std::size_t i) const;
+
+ private:
+  const DetourGrid& grid_;
+  std::array<AxisNumbers, 3> numbers_;
+};
 
 /// For these points, the finest that there is within one part in 64, unless the level is much farther from the origin
 /// than it is wide; or of cells that are the next power of two, if points move less than half as far on them.

@@ -2,16 +2,17 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "plumb/kernel/convex_merge.h"
-#include "plumb/pipeline/nav_mesh.h"
+#include "facet_plane.h"
 
 namespace plumb::pipeline {
 
 /// The heights over a polygon as triangles: Detour's detail mesh.
 struct DetourHeights {
-  std::vector<ExactPoint> vertices;  ///< the polygon's corners, then others; z up
+  std::vector<std::array<float, 3>> vertices;  ///< the polygon's corners, then others; in Detour's axes, each number
+                                               ///< the nearest to the exact one
   std::vector<std::array<std::uint8_t, 4>>
       triangles;            ///< counter-clockwise; the fourth: bit 2e if edge e is on the polygon's boundary
   bool flattened = false;   ///< these are the corners alone
@@ -26,25 +27,20 @@ inline constexpr std::size_t most_heights = 255;
 /// is that of the nearest place on it.
 class CellHeights {
  public:
-  /// `reach`: no polygon is farther from the cell.
+  /// A corner of a polygon, z up, in input units. All of them are multiples of one power of two, and none is above 2^24
+  /// of it.
+  using Corner = std::array<double, 3>;
+  static constexpr std::size_t most_corners = 6;
+
+  /// `reach`: no polygon is farther from the cell. Keeps a reference to the mesh.
   CellHeights(const NavMesh& mesh, NavMesh::CellIndex cell, double reach);
 
   /// Over a convex polygon with an area, counter-clockwise. The corners alone, if there would be too many vertices or
   /// triangles, or if the polygon is farther away than the reach.
-  DetourHeights over(const kernel::FacetPolygon& polygon) const;
+  DetourHeights over(std::span<const Corner> polygon) const;
 
  private:
-  struct Plane {
-    const NavMesh::Facet* facet;
-    kernel::FacetPolygon ring;
-    std::vector<std::size_t> inner;       // the edges to other facets of the cell, by their first corner
-    std::array<kernel::Interval, 2> box;  // in plan, with the reach
-  };
-  mpq_class height(const Plane& plane, const kernel::FacetCorner& at) const;
-  bool in_one_plane(const Plane& a, const Plane& b) const;
-
-  const NavMesh& mesh_;
-  std::vector<Plane> planes_;
+  FacetPlanes planes_;
 };
 
 }  // namespace plumb::pipeline

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "detour_links.h"
+#include "plumb/kernel/exact_doubles.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/facet_index.h"
@@ -15,13 +16,15 @@
 namespace plumb::pipeline {
 namespace {
 
+using kernel::Interval;
+
 constexpr std::size_t most_corners = 6;
 
 Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
 
 // What the grid has to hold: the points of cells where somebody can stand.
 DetourPoints points_to_hold(const NavMesh& mesh) {
-  DetourPoints out;
+  DetourPoints out(mesh.points);
   std::vector<std::uint8_t> chosen(mesh.points.size());
   for (const NavMesh::Cell& cell : mesh.cells)
     if (cell.open_to() > kernel::blocked)
@@ -31,7 +34,7 @@ DetourPoints points_to_hold(const NavMesh& mesh) {
     for (const auto& ends : {portal.on_a, portal.on_b})
       for (const NavMesh::PointIndex p : ends) chosen[p] = 1;
   for (NavMesh::PointIndex p = 0; p < chosen.size(); ++p, cancellation_point(p))
-    if (chosen[p]) out.emplace_back(p, to_detour(mesh.points[p]));
+    if (chosen[p]) out.add(p);
   return out;
 }
 
@@ -41,7 +44,8 @@ double plan_area(const NavMesh& mesh) {
   for (const NavMesh::Cell& cell : mesh.cells)
     if (cell.open_to() > kernel::blocked)
       sum += cell_area(cell, [&](NavMesh::PointIndex p) {
-        return std::array{mesh.points[p][0].get_d(), mesh.points[p][1].get_d()};
+        const NearPoint at = near_in_detour(mesh.points, p);
+        return std::array{at[x_axis].low, -at[z_axis].low};
       });
   return sum;
 }
@@ -58,11 +62,12 @@ std::optional<CutCells> cut_between_tiles(const NavMesh& mesh, const DetourGrid&
 // z up: steps along Detour's z are counted towards the viewer.
 std::vector<std::array<float, 3>> positions(const NavMesh& mesh, const DetourPoints& points, const DetourGrid& grid) {
   std::vector<std::array<float, 3>> all(mesh.points.size());
-  for (const auto& [p, at] : points) {
-    cancellation_point(p);
-    const DetourGrid::Step step = grid.step(at);
-    all[p] = {static_cast<float>(step[x_axis]), 0.0f - static_cast<float>(step[z_axis]),
-              static_cast<float>(step[y_axis])};
+  const GridSteps step_of(grid);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    cancellation_point(i);
+    const DetourGrid::Step step = step_of(points, i);
+    all[points.index(i)] = {static_cast<float>(step[x_axis]), 0.0f - static_cast<float>(step[z_axis]),
+                            static_cast<float>(step[y_axis])};
   }
   return all;
 }
@@ -70,15 +75,16 @@ std::vector<std::array<float, 3>> positions(const NavMesh& mesh, const DetourPoi
 // By polygon.
 std::vector<DetourHeights> heights_of(const DetourMesh& m) {
   const ConformingMesh& polygons = m.cells.mesh;
-  const double reach = 2 * m.grid.axes[x_axis].cell.get_d();
+  const std::array<AxisNumbers, 3> numbers = m.grid.axis_numbers();
+  const double reach = 2 * numbers[x_axis].cell;
   std::vector<DetourHeights> out;
   std::optional<CellHeights> over;
   NavMesh::CellIndex cell = ConformingMesh::none;
   for (std::uint32_t p = 0; p < polygons.polygons.size(); ++p) {
     cancellation_point();
     if (!over || polygons.polygons[p].cell != cell) over.emplace(*m.mesh, cell = polygons.polygons[p].cell, reach);
-    kernel::FacetPolygon ring;
-    for (const ConformingMesh::VertexIndex v : polygons.ring(p)) ring.emplace_back(from_detour(m.place_of(v)));
+    std::vector<CellHeights::Corner> ring;
+    for (const ConformingMesh::VertexIndex v : polygons.ring(p)) ring.push_back(m.double_place_of(v, numbers));
     out.push_back(over->over(ring));
   }
   return out;
@@ -91,8 +97,11 @@ std::optional<PlanLines> lines_across(const DetourMesh& m, NavMesh::CellIndex ce
   DetourGrid::Step low, high;
   low.fill(std::numeric_limits<std::uint32_t>::max());
   high.fill(0);
-  for (const NavMesh::PointIndex p : outline(*m.mesh, cell)) {
-    const DetourGrid::Step step = m.grid.step(to_detour(m.mesh->points[p]));
+  DetourPoints corners(m.mesh->points);
+  for (const NavMesh::PointIndex p : outline(*m.mesh, cell)) corners.add(p);
+  const GridSteps step_of(m.grid);
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const DetourGrid::Step step = step_of(corners, i);
     for (std::size_t axis = 0; axis < 3; ++axis)
       low[axis] = std::min(low[axis], step[axis]), high[axis] = std::max(high[axis], step[axis]);
   }
@@ -132,20 +141,70 @@ bool cut_crowded(DetourMesh& m) {
   return true;
 }
 
-void note_moves(const DetourPoints& points, DetourMesh& m) {
-  for (const auto& [p, at] : points) {
-    cancellation_point(p);
-    const ConformingMesh::VertexIndex v = m.cells.vertex_of[p];
-    if (v == ConformingMesh::none) continue;
-    const ExactPoint to = m.place_of(v);
-    mpq_class squared = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const mpq_class moved = abs(to[axis] - at[axis]);
-      m.moved[axis] = std::max(m.moved[axis], moved);
-      squared += moved * moved;
-    }
-    m.moved_squared = std::max(m.moved_squared, squared);
+// From a coordinate to where it goes.
+Interval move_along(double to, const Interval& at) {
+  const double away = to - at.low;
+  if (kernel::is_exact(at) && kernel::is_exact_difference(to, at.low, away)) return Interval(std::fabs(away));
+  const Interval moved = Interval(to) - at;
+  if (moved.low >= 0) return moved;
+  return moved.high <= 0 ? -moved : Interval(0, std::max(-moved.low, moved.high));
+}
+
+// How far a point moves, along an axis or squared: around it, and exactly.
+struct Move {
+  Interval near;
+  std::size_t point;
+};
+
+// The greatest of some numbers. Doubles leave few candidates; exact(move) makes one of them.
+template <class Exact>
+mpq_class greatest(const std::vector<Move>& moves, Exact&& exact) {
+  double surely = 0;
+  for (const Move& m : moves) surely = std::max(surely, m.near.low);
+  mpq_class out = 0;
+  bool has_double = false;
+  for (const Move& m : moves) {
+    if (m.near.high < surely) continue;
+    // Of those that are doubles only one is that much.
+    if (kernel::is_exact(m.near) && std::exchange(has_double, true)) continue;
+    out = std::max(out, exact(m));
   }
+  return out;
+}
+
+void note_moves(const DetourPoints& points, DetourMesh& m) {
+  const std::array<AxisNumbers, 3> numbers = m.grid.axis_numbers();
+  const auto step_to = [&](std::size_t i) { return m.step_of(m.cells.vertex_of[points.index(i)]); };
+  const auto exact_move = [&](std::size_t i, std::size_t axis) {
+    return mpq_class(abs(m.grid.axes[axis].value(step_to(i)[axis]) - points.exact(i, axis)));
+  };
+  std::array<std::vector<Move>, 3> moves;
+  std::vector<Move> squared;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    cancellation_point(i);
+    if (m.cells.vertex_of[points.index(i)] == ConformingMesh::none) continue;
+    const DetourGrid::Step step = step_to(i);
+    Interval sum(0.0);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Interval moved = move_along(numbers[axis].value(step[axis]), points.near(i)[axis]);
+      moves[axis].push_back({moved, i});
+      sum = sum + moved * moved;
+    }
+    squared.push_back({sum, i});
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    m.moved[axis] =
+        std::max(m.moved[axis], greatest(moves[axis], [&](const Move& move) {
+                   return kernel::is_exact(move.near) ? mpq_class(move.near.low) : exact_move(move.point, axis);
+                 }));
+  m.moved_squared = std::max(m.moved_squared, greatest(squared, [&](const Move& move) {
+                               mpq_class sum = 0;
+                               for (std::size_t axis = 0; axis < 3; ++axis) {
+                                 const mpq_class moved = exact_move(move.point, axis);
+                                 sum += moved * moved;
+                               }
+                               return sum;
+                             }));
 }
 
 }  // namespace
@@ -203,6 +262,14 @@ DetourGrid::Step DetourMesh::step_of(ConformingMesh::VertexIndex v) const {
 ExactPoint DetourMesh::place_of(ConformingMesh::VertexIndex v) const {
   const DetourGrid::Step step = step_of(v);
   return {grid.axes[0].value(step[0]), grid.axes[1].value(step[1]), grid.axes[2].value(step[2])};
+}
+
+// Every step is exact (GridAxis).
+std::array<double, 3> DetourMesh::double_place_of(ConformingMesh::VertexIndex v,
+                                                  const std::array<AxisNumbers, 3>& numbers) const {
+  const DetourGrid::Step step = step_of(v);
+  const auto at = [&](std::size_t axis) { return numbers[axis].value(step[axis]); };
+  return {at(x_axis), 0.0 - at(z_axis), at(y_axis)};
 }
 
 ExactPoint DetourMesh::middle_of(std::uint32_t polygon) const {

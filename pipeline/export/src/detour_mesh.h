@@ -26,6 +26,8 @@ struct DetourMesh {
   /// to floor, or Detour would join these.
   mpq_class climb() const;
   ExactPoint place_of(ConformingMesh::VertexIndex v) const;
+  /// The same in doubles, z up.
+  std::array<double, 3> double_place_of(ConformingMesh::VertexIndex v, const std::array<AxisNumbers, 3>& numbers) const;
   ExactPoint middle_of(std::uint32_t polygon) const;
   /// In a cell, a little way from the middle of a portal's side.
   ExactPoint place_in_cell(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& side) const;

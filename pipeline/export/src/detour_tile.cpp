@@ -42,7 +42,7 @@ void DetourTile::add_polygon(kernel::Label stance, std::span<const Corner> corne
        {heights_.size() / 3, heights.vertices.size(), triangles_.size() / 4, heights.triangles.size()})
     details_.push_back(static_cast<std::uint32_t>(v));
   detail_vertices_ += heights.vertices.size() - corners.size();
-  for (const ExactPoint& v : heights.vertices) append(heights_, to_detour(v));
+  for (const auto& v : heights.vertices) heights_.insert(heights_.end(), v.begin(), v.end());
   for (const auto& t : heights.triangles) triangles_.insert(triangles_.end(), t.begin(), t.end());
 }
 

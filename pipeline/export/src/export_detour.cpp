@@ -36,12 +36,14 @@ std::optional<Error> sure_excess(const NavMesh& mesh, bool set) {
           box[axis] = {std::min(box[axis].low, at[axis].low), std::max(box[axis].high, at[axis].high)};
       }
   });
-  DetourPoints corners(2);
+  std::vector<ExactPoint> ends(2);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!std::isfinite(box[axis].low) || !std::isfinite(box[axis].high)) return std::nullopt;
-    corners[0].second[axis] = box[axis].low, corners[1].second[axis] = box[axis].high;
+    ends[0][axis] = box[axis].low, ends[1][axis] = box[axis].high;
   }
-  for (auto& [number, at] : corners) at = to_detour(at);
+  const MeshPoints of_box(std::move(ends));
+  DetourPoints corners(of_box);
+  for (const NavMesh::PointIndex p : {0u, 1u}) corners.add(p);
   const auto grid = detour_grid(mesh, corners, std::nullopt);
   if (!grid) return std::nullopt;
   SureNeeds needs(mesh, 2 * grid->axes[x_axis].cell.get_d());
@@ -113,7 +115,6 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
 Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size, unsigned threads) {
   if (!tile_size)
     if (auto error = sure_excess(navmesh, set)) return *error;
-  navmesh.points.make_exact(threads);
   auto mesh = make_detour_mesh(navmesh, tile_size);
   if (!mesh) return mesh.error();
   DetourTiles tiles(*mesh);

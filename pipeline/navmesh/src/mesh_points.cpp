@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/nearest_float_in.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -87,19 +88,6 @@ NearPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
   return near;
 }
 
-namespace {
-
-// at: around the value; exact(): the value. Rounding keeps order.
-template <class Exact>
-float nearest_float_in(const kernel::Interval& at, Exact&& exact) {
-  const auto low = static_cast<float>(at.low), high = static_cast<float>(at.high);
-  const bool known = low == high && (low != 0 || kernel::is_zero(at) || at.low > 0 || at.high < 0);
-  return known ? low : kernel::nearest_float(exact());
-}
-
-}  // namespace
-
-// The sign of a zero is that of what was rounded.
 std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index i) {
   const NearPoint near = points.near(i);
   const bool whole = points.unit() == 1;

@@ -295,6 +295,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   o.quiet = a.quiet;
   o.certificate = writes(o, Format::cert);
   o.joining_weld = !o.report.empty() || !o.quiet;
+  o.areas = !o.report.empty() || !o.quiet || writes(o, Format::csv);
+  o.unwalkable = writes(o, Format::json) || writes(o, Format::obj) || writes(o, Format::glb) || writes(o, Format::svg);
   o.mesh = !o.report.empty() ||
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
   if (auto error = read_stances(a.stances, o.stances)) return *error;

@@ -77,7 +77,7 @@ class MeshWriter {
 
 }  // namespace
 
-NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partition, unsigned threads) {
+NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partition, unsigned threads, bool unwalkable) {
   const auto pool = std::make_shared<PointPool>(level);
   NavMesh mesh;
   mesh.info = std::move(info);
@@ -85,7 +85,7 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partiti
   mesh.points = MeshPoints(pool, pool->unit());
   const vcd::CellTable& table = level.map.table;
   mesh.cells.reserve(partition.pieces.size() +
-                     static_cast<std::size_t>(std::ranges::count_if(table.cells, is_unwalkable)));
+                     (unwalkable ? static_cast<std::size_t>(std::ranges::count_if(table.cells, is_unwalkable)) : 0));
   MeshWriter writer(*pool, mesh);
   {
     const WorkRange range(0, 0.5);
@@ -94,8 +94,8 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partiti
   const std::vector<PiecePortal> portals = piece_portals(partition, *pool);
   partition = {};
   std::vector<PointPool::Name> ends;  // of obstructions, which come last
-  ends.reserve(2 * table.obstructions.size());
-  {
+  if (unwalkable) {
+    ends.reserve(2 * table.obstructions.size());
     const WorkRange range(0.6, 0.9);
     for_unwalkable_parts(*pool, threads, [&](const UnwalkableParts& part) {
       writer.add_unwalkable(part.cells);

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <optional>
 
+#include "plumb/kernel/exact_doubles.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_of.h"
@@ -87,6 +88,11 @@ int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, co
 /// The sign of (b - a) x (d - c), if intervals of doubles decide it.
 template <Place A, Place B, Place C, Place D>
 std::optional<Sign> turn_near(const A& a, const B& b, const C& c, const D& d) {
+  const auto is_double = [](const auto& p) { return is_exact(p.ix) && is_exact(p.iy); };
+  if (is_double(a) && is_double(b) && is_double(c) && is_double(d))
+    if (const auto sign =
+            turn_of_doubles(a.ix.low, a.iy.low, b.ix.low, b.iy.low, c.ix.low, c.iy.low, d.ix.low, d.iy.low))
+      return sign;
   return formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign();
 }
 /// The same sign by the exact coordinates. Types of places that know a shorter computation overload turn_exact().

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "plumb/kernel/cell.h"
 #include "plumb/kernel/disc.h"
@@ -27,9 +29,17 @@ inline constexpr kernel::LineKind body_slant_kind{23};
 /// crowded cells are halved.
 inline constexpr kernel::LineKind split_at_x_kind{24}, split_at_y_kind{25};
 
+/// Doubles around an edge of the disc's polygon and the corner that it ends in.
+struct NearDiscEdge {
+  std::array<kernel::Interval, 2> normal;
+  kernel::Interval offset;
+  std::array<kernel::Interval, 2> corner_after;
+};
+
 /// What all bodies share, in the integer units of a PointTable.
 struct BodyShape {
   kernel::DiscPolygon disc;
+  std::vector<NearDiscEdge> near;  ///< by edge of the disc's polygon
   mpq_class window;
   kernel::Interval reach;        ///< from nearest to farthest corner of the disc's polygon
   kernel::Interval window_near;  ///< around window
@@ -59,10 +69,35 @@ enum class WindowCase : std::uint8_t { misses, passes, cuts };
 WindowCase window_case(const kernel::PointTable& points, const kernel::Plane& surface, const BorderEdge& edge,
                        const BodyShape& shape);
 
+/// A box in plan around what is to be cut, in the integer units of a PointTable, ends rounded outward.
+struct PlanBox {
+  std::array<kernel::Interval, 2> at;
+};
+
 /// The section of an edge's body with a surface, seen from above, in a frame whose origin lies on the surface's plane:
 /// fewer than three corners if there is none. `window`: window_case().
 kernel::ConvexCell body_section(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,
                                 const BodyShape& shape, WindowCase window);
+
+/// The same in one box after another. What was made for one is kept for the others.
+class BodySections {
+ public:
+  /// Keeps references. Lines that it has made must stay in the frame.
+  BodySections(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+               WindowCase window);
+  ~BodySections();
+  BodySections(BodySections&&) noexcept;
+  BodySections& operator=(BodySections&&) noexcept;
+
+  /// The section as far as the box reaches. Lines that doubles put all of the box to the inside of are left out, so
+  /// that it may be larger beyond.
+  kernel::ConvexCell in(const PlanBox& box);
+  kernel::ConvexCell everywhere();
+
+ private:
+  class Maker;
+  std::unique_ptr<Maker> maker_;
+};
 
 /// One of its lines again, by kind and index. Of an end's line the edge may be any that ends there.
 kernel::LineId body_line(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,

@@ -62,6 +62,9 @@ struct BakeSettings {
 
   // What to keep for writers; it costs time and memory.
   bool mesh = true;          ///< the navmesh, which all formats show but a certificate
+  bool unwalkable = true;    ///< of the navmesh, where nobody can stand, and obstructions: no .tres, .bin or .mset
+                             ///< shows them, all others do
+  bool areas = true;         ///< exact areas by verdict, for the report and its table
   bool certificate = false;  ///< what a certificate says besides
   bool joining_weld = true;  ///< whether a weld or a step would join what is parted, for the report
   unsigned threads = 1;      ///< at least 1; the result does not depend on it

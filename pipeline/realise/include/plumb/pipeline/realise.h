@@ -9,8 +9,10 @@ namespace plumb::pipeline {
 /// Stage: the navmesh: the partition's pieces with their facets and the portals between them, and the cells where
 /// nobody stands. Equal points become one. Coordinates are made when something asks the mesh for them, from the level
 /// and its graph, which must outlive it. The result does not depend on `threads` >= 1. The step and the stances of
-/// `info` are the map's. The partition goes once its pieces are made.
-NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partition, unsigned threads);
+/// `info` are the map's. The partition goes once its pieces are made. Without `unwalkable` there are no cells where
+/// nobody stands, and no obstructions.
+NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partition, unsigned threads,
+                bool unwalkable = true);
 
 /// Of that navmesh the cells where somebody can stand and the portals, as far as no coordinate is needed.
 CellGraph cell_graph(const LinkedLevel& level, const NavPartition& partition);
