@@ -57,6 +57,16 @@ MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, cons
 /// each piece covered by the first that does: faces which overlap do not cut one another.
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window,
                                         unsigned threads);
+/// Convex parts of a floor's faces, at the same heights. Owners are those of what they are parts of. Keeps references.
+struct FaceParts {
+  const FloorFaces& floor;
+  const std::vector<FloorFaces::Index>& of;  ///< by part: the face, by number
+  const std::vector<mpq_class>& areas;       ///< by part
+};
+/// cover_by_first() by parts of the floor's own faces, at those heights, and by those of other faces that lie on them.
+/// `areas`: by face. Requires that faces with equal owners do not overlap.
+std::vector<CoveredFace> cover_by_parts(const FloorFaces& base, const std::vector<mpq_class>& areas,
+                                        const FaceParts& parts, unsigned threads);
 /// That by those faces alone that come before it, of one floor.
 std::vector<CoveredFace> cover_by_earlier(const FloorFaces& floor, const HeightWindow& window, unsigned threads);
 
