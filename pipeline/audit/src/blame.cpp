@@ -36,7 +36,7 @@ class Blamer {
   /// What faces of `by` cover within the window.
   void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
     if (faces().empty() || by.faces.empty()) return;
-    take(cause, cover_by_first(left_.floor(), by, window, threads_), witness);
+    take(cause, cover_by_first(left_.floor(), areas_, by, window, threads_), witness);
   }
 
   void take(Cause cause, std::vector<CoveredFace> covered, const WitnessOf& witness) {

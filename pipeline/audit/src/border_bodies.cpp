@@ -72,8 +72,7 @@ bool BorderBodies::certainly_holds(const Stretch& s, const Near& p) const {
 
 bool BorderBodies::certainly_holds(const FloorFaces& floor, FloorFaces::Index face) const {
   std::vector<Near> corners;
-  for (const FloorFaces::Index c : floor.faces[face].corners)
-    corners.push_back(floor.near_point(c));
+  for (const FloorFaces::Index c : floor.faces[face].corners) corners.push_back(floor.near_point(c));
   return tree_->any(box_over(floor, face), [&](std::uint32_t i) {
     return std::ranges::all_of(corners, [&](const Near& p) { return certainly_holds(stretches_[i], p); });
   });

@@ -57,7 +57,7 @@ std::vector<CoveredFace> cover_by_near(const NearFloor& base, const NearFloor& b
                                        bool earlier, AreaCuts cuts, unsigned threads) {
   return cover_by_near(base, by, window, earlier, threads,
                        [cuts](FaceCoverer& coverer, Index face, const std::vector<Index>& others) {
-                         return coverer.cover(face, others, cuts);
+                         return coverer.cover(face, kernel::signed_area(coverer.base().ring(face)), others, cuts);
                        });
 }
 
@@ -89,6 +89,14 @@ MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, cons
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window,
                                         unsigned threads) {
   return cover_by_near(NearFloor(base), NearFloor(by), window, false, AreaCuts::first, threads);
+}
+
+std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const std::vector<mpq_class>& areas,
+                                        const FloorFaces& by, const HeightWindow& window, unsigned threads) {
+  return cover_by_near(NearFloor(base), NearFloor(by), window, false, threads,
+                       [&](FaceCoverer& coverer, Index face, const std::vector<Index>& others) {
+                         return coverer.cover(face, areas[face], others, AreaCuts::first);
+                       });
 }
 
 std::vector<CoveredFace> cover_by_parts(const FloorFaces& base, const std::vector<mpq_class>& areas,

@@ -29,9 +29,9 @@ FaceCoverer::FaceCoverer(const NearFloor& base, const NearFloor& by, const Faces
       high_(kernel::interval_of(window.high)),
       others_(others) {}
 
-CoveredFace FaceCoverer::cover(Index face, std::span<const Index> others, AreaCuts cuts) {
+CoveredFace FaceCoverer::cover(Index face, mpq_class area, std::span<const Index> others, AreaCuts cuts) {
   find_regions(face, others, cuts);
-  return all_pieces(face, kernel::signed_area(base_.exact().ring(face)), cuts);
+  return all_pieces(face, std::move(area), cuts);
 }
 
 CoveredFace FaceCoverer::cover(Index face, const mpq_class& area, std::span<const Index> others,
@@ -90,7 +90,7 @@ CoveredFace FaceCoverer::cover(Index face, std::vector<CoveredFace::Shared> shar
     out.covered = std::move(covered);
     out.shared = std::move(shared);
   } else {
-    out = cover(face, others, AreaCuts::all);
+    out = cover(face, std::move(area), others, AreaCuts::all);
     if (out.shared != shared) throw InternalError("two faces have not one area in common");
   }
   drop_covered(out);

@@ -17,11 +17,13 @@ class FaceCoverer {
   /// `others`: of `by`.
   FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others, const HeightWindow& window);
 
-  /// The face by those of the others that cover some of it. `others` ascend. Throws InternalError unless its pieces add
-  /// up to it.
-  CoveredFace cover(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
+  const FloorFaces& base() const { return base_.exact(); }
 
-  /// The same by the first that does, where the others are such parts (cover_by_parts). `area`: the face's.
+  /// The face, which has that area, by those of the others that cover some of it. `others` ascend. Throws InternalError
+  /// unless its pieces add up to it.
+  CoveredFace cover(Index face, mpq_class area, std::span<const Index> others, kernel::AreaCuts cuts);
+
+  /// The same by the first that does, where the others are such parts (cover_by_parts).
   CoveredFace cover(Index face, const mpq_class& area, std::span<const Index> others, const FaceParts& parts);
 
   /// The same where it is known from their side what each of the others has in common with the face, but no pieces that

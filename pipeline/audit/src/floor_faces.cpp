@@ -18,8 +18,7 @@ std::array<FloorFaces::Index, 3> plane_corners(const FloorFaces& floor, const Fl
     return PlanRef(floor.points[p], near[0], near[1]);
   };
   for (std::size_t i = 1; i + 1 < c.size(); ++i)
-    if (orientation(place(c[0]), place(c[i]), place(c[i + 1])) > 0)
-      return {c[0], c[i], c[i + 1]};
+    if (orientation(place(c[0]), place(c[i]), place(c[i + 1])) > 0) return {c[0], c[i], c[i + 1]};
   return {c[0], c[1], c[2]};
 }
 

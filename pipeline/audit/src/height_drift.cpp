@@ -82,9 +82,11 @@ FloorFaces chosen(const FloorFaces& floor, const std::vector<char>& is_chosen) {
 }
 
 // Where faces of `excess` are over or under those of `missing`; what is not is left in their stead.
-void find_candidates(FloorFaces& excess, const FloorFaces& missing, const mpq_class& reach, unsigned threads,
-                     std::vector<Candidate>& out) {
-  const auto covered = cover_by_first(excess, missing, {-reach, reach}, threads);
+// `areas`: by face.
+void find_candidates(FloorFaces& excess, std::vector<mpq_class>& areas, const FloorFaces& missing,
+                     const mpq_class& reach, unsigned threads, std::vector<Candidate>& out) {
+  const auto covered = cover_by_first(excess, areas, missing, {-reach, reach}, threads);
+  areas.clear();
   PieceFloor left(excess.unit);
   FaceLift lift(excess);
   kernel::PlanRing whole;
@@ -92,7 +94,7 @@ void find_candidates(FloorFaces& excess, const FloorFaces& missing, const mpq_cl
     for (const CoveredFace::Piece& p : covered[f].pieces) {
       const kernel::PlanRing& ring = ring_of(p, excess, f, whole);
       const Index owner = excess.faces[f].owner;
-      if (p.by.empty()) left.add(left.piece(lift, f, owner, ring));
+      if (p.by.empty()) left.add(left.piece(lift, f, owner, ring)), areas.push_back(p.area);
       else out.push_back({owner, missing.faces[p.by.front()].owner, ring, p.area});
     }
   excess = std::move(left.floor());
@@ -147,11 +149,14 @@ std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, co
                                     const MatchWindow& window, const SceneSurfaces& level, unsigned threads) {
   PieceFloor parts(excess.unit);
   FaceLift lift(excess);
-  for (Index k = 0; k < candidates.size(); ++k)
+  std::vector<mpq_class> areas;
+  for (Index k = 0; k < candidates.size(); ++k) {
     parts.add(parts.piece(lift, candidates[k].excess, k, candidates[k].ring));
+    areas.push_back(candidates[k].area);
+  }
   const FloorFaces polygons = level_faces(level, PlanBoxes(parts.floor()), [](const Surface&) { return true; });
   std::vector<Candidate> out;
-  const auto covered = cover_by_first(parts.floor(), polygons, window.from_found(), threads);
+  const auto covered = cover_by_first(parts.floor(), areas, polygons, window.from_found(), threads);
   for (Index k = 0; k < covered.size(); ++k)
     for (const CoveredFace::Piece& p : covered[k].pieces)
       if (p.by.empty())
@@ -183,13 +188,22 @@ HeightDrift find_height_drift(const Comparison& c, const Uncovered& uncovered_tr
   const PlanBoxes columns(rest);
   std::vector<char> is_under(low.faces.size());
   for (Index f = 0; f < is_under.size(); ++f) is_under[f] = columns.may_meet(missing.own_box[f]);
-  find_candidates(rest, chosen(low, is_under), near, threads, candidates);
+  std::vector<mpq_class> areas;  // of the rest
+  for (const FloorFaces::Face& f : rest.faces) areas.push_back(uncovered_found.areas[f.owner]);
+  find_candidates(rest, areas, chosen(low, is_under), near, threads, candidates);
   auto [excess_alike, missing_alike] = alike(excess, missing);
   for (Index f = 0; f < is_under.size(); ++f) missing_alike[f] = missing_alike[f] && is_under[f];
-  std::erase_if(rest.faces, [&, &is_alike = excess_alike](const FloorFaces::Face& f) { return !is_alike[f.owner]; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < areas.size(); ++i)
+    if (excess_alike[rest.faces[i].owner]) {
+      std::swap(rest.faces[kept], rest.faces[i]);
+      std::swap(areas[kept++], areas[i]);
+    }
+  rest.faces.resize(kept);
+  areas.resize(kept);
   if (!rest.faces.empty())
-    find_candidates(rest, chosen(low, missing_alike), greatest_height(c.truth) + greatest_height(c.found) + 1, threads,
-                    candidates);
+    find_candidates(rest, areas, chosen(low, missing_alike), greatest_height(c.truth) + greatest_height(c.found) + 1,
+                    threads, candidates);
   keep_drifting(candidates, excess, missing);
   if (candidates.empty()) return out;
   candidates = over_nothing(candidates, high, window, level, threads);

@@ -48,20 +48,26 @@ class BorderEdges {
                                                                 const mpq_class& reach, const mpq_class& rise,
                                                                 bool with_twins, unsigned threads) const;
 
-  /// The half-edges beside which another one that is_other(i, j) accepts may lie across, as in pairs(), and those
-  /// others; ascending. is_other is asked for i of `from` alone, and perhaps for pairs that do not face each other.
+  /// The half-edges i and j that perhaps face one another, as in pairs(): of pairs that is_other(i, j) accepts, which
+  /// is asked for i of `from`. Ascending.
   template <class IsOther>
-  std::vector<std::uint32_t> beside(const std::vector<std::uint32_t>& from, const mpq_class& reach,
+  std::vector<std::uint32_t> facing(const std::vector<std::uint32_t>& from, const mpq_class& reach,
                                     const mpq_class& rise, IsOther&& is_other) const {
+    const kernel::Interval squared_reach = interval_reach(reach, rise).squared_reach;
     const Distances d = distances(reach, rise);
-    std::vector<bool> is_beside(size());
+    std::vector<bool> faces(size());
+    const auto look = [&](std::uint32_t i, std::uint32_t j) {
+      if (!faces[i]) faces[i] = may_meet(plan_of(i), j, squared_reach) == Meeting::face;
+    };
     for (const std::uint32_t i : from)
       tree_->query(around(tree_->box(i), d), [&](std::uint32_t j) {
-        if (!(is_beside[i] && is_beside[j]) && is_other(i, j)) is_beside[i] = is_beside[j] = true;
+        if ((faces[i] && faces[j]) || !is_other(i, j)) return;
+        look(i, j);
+        look(j, i);
       });
     std::vector<std::uint32_t> out;
     for (std::uint32_t i = 0; i < size(); ++i)
-      if (is_beside[i]) out.push_back(i);
+      if (faces[i]) out.push_back(i);
     return out;
   }
 

@@ -21,7 +21,7 @@ std::vector<std::array<std::uint32_t, 2>> welded_pairs(const LinkedLevel& level,
   for (std::uint32_t i = 0; i < edges.size(); ++i)
     if (of(i) != 0 && of(i) != ignored_component) small.push_back(i);
   // Of a border all is looked at that it may meet: a weld leads to what is met first.
-  auto pairs = edges.pairs_of(edges.beside(small, weld, map.step, joins), weld, map.step, true, threads);
+  auto pairs = edges.pairs_of(edges.facing(small, weld, map.step, joins), weld, map.step, true, threads);
   const ColumnTest test(scene.points, set, index, map.step);
   const ColumnFilter filter(scene.points, set, index, map, edges);
   std::vector<std::array<std::uint32_t, 2>> out;
