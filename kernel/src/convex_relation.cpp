@@ -4,6 +4,30 @@
 namespace plumb::kernel {
 namespace {
 
+bool is_same(const PlanRef& a, const PlanRef& b) {
+  return a.ix.low == b.ix.low && a.iy.low == b.iy.low && a.x() == b.x() && a.y() == b.y();
+}
+
+// orientation(p, q, c). Rings that touch have corners in common, which need no multiplication.
+int side_of(const PlanRef& p, const PlanRef& q, const PlanRef& c) {
+  if (const auto s = turn_near(p, q, p, c)) return static_cast<int>(*s);
+  return is_same(c, p) || is_same(c, q) ? 0 : turn_exact(p, q, p, c);
+}
+
+// By doubles: whether some side of a ring certainly has no corner of another to its left. Both have an area, so that
+// they are apart then.
+bool is_certainly_beyond(std::span<const PlanRef> ring, std::span<const PlanRef> other) {
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const PlanRef &p = ring[i], &q = ring[i + 1 == ring.size() ? 0 : i + 1];
+    if (std::ranges::all_of(other, [&](const PlanRef& c) {
+          const auto side = turn_near(p, q, p, c);
+          return side && *side != Sign::positive;
+        }))
+      return true;
+  }
+  return false;
+}
+
 // What the sides of one ring find of the corners of another.
 struct Corners {
   bool beyond_one_side = false;  // some side has none of them to its left
@@ -15,7 +39,7 @@ Corners corners_of(std::span<const PlanRef> ring, std::span<const PlanRef> other
     const PlanRef &p = ring[i], &q = ring[i + 1 == ring.size() ? 0 : i + 1];
     bool any_inside = false;
     for (const PlanRef& c : other) {
-      const int side = orientation(p, q, c);
+      const int side = side_of(p, q, c);
       any_inside = any_inside || side > 0;
       found.any_outside = found.any_outside || side < 0;
     }
@@ -27,6 +51,7 @@ Corners corners_of(std::span<const PlanRef> ring, std::span<const PlanRef> other
 }  // namespace
 
 ConvexRelation convex_relation(std::span<const PlanRef> a, std::span<const PlanRef> b) {
+  if (is_certainly_beyond(b, a) || is_certainly_beyond(a, b)) return ConvexRelation::apart;
   const Corners of_a = corners_of(b, a);
   if (of_a.beyond_one_side) return ConvexRelation::apart;
   if (!of_a.any_outside) return ConvexRelation::within;

@@ -12,9 +12,19 @@ Interval square(const Interval& v) {
   return s.low < 0 ? Interval(0.0, s.high) : s;
 }
 
+// -1: the nearest point is certainly p, 1: certainly q; 0: doubles do not tell.
+int nearest_end(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q) {
+  const Interval px = interval_of(p[0]), py = interval_of(p[1]);
+  const Interval dx = interval_of(q[0]) - px, dy = interval_of(q[1]) - py;
+  const Interval along = dot2d(interval_of(at[0]) - px, interval_of(at[1]) - py, dx, dy);
+  if (along.high < 0) return -1;
+  return along.low > (square(dx) + square(dy)).high ? 1 : 0;
+}
+
 }  // namespace
 
 mpq_class nearest_share(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q) {
+  if (const int end = nearest_end(at, p, q)) return end < 0 ? 0 : 1;
   const mpq_class dx = q[0] - p[0], dy = q[1] - p[1], length = dot2d(dx, dy, dx, dy);
   if (length == 0) return 0;
   const mpq_class ax = at[0] - p[0], ay = at[1] - p[1], along = dot2d(ax, ay, dx, dy);
@@ -24,6 +34,8 @@ mpq_class nearest_share(const PlanPoint& at, const PlanPoint& p, const PlanPoint
 }
 
 PlanPoint nearest_point(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q) {
+  if (at == p || at == q) return at;
+  if (const int end = nearest_end(at, p, q)) return end < 0 ? p : q;
   return point_along(p, q, nearest_share(at, p, q));
 }
 

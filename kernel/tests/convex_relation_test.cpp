@@ -29,6 +29,18 @@ TEST_CASE("convex_relation: every relation, with boundaries that touch") {
   CHECK(relation({{0, 0}, {2, 0}, {4, 0}, {4, 4}, {0, 4}}, unit) == within);  // a straight corner
 }
 
+TEST_CASE("convex_relation: rings that share corners which no double holds") {
+  using enum ConvexRelation;
+  const mpq_class third(1, 3), two_thirds(2, 3);
+  const PlanRing left{{0, 0}, {third, 0}, {two_thirds, 1}, {0, 1}};
+  CHECK(relation(left, {{third, 0}, {1, 0}, {1, 1}, {two_thirds, 1}}) == apart);  // a slanting side
+  CHECK(relation(left, {{third, 0}, {1, third}, {two_thirds, 1}}) == apart);      // the same, of a triangle
+  CHECK(relation(left, {{two_thirds, 1}, {1, 1}, {1, 2}}) == apart);              // a corner
+  CHECK(relation(left, {{0, 0}, {third, 0}, {two_thirds, 1}}) == around);         // a half
+  CHECK(relation({{0, 0}, {two_thirds, 1}, {0, 1}}, left) == within);             // the other
+  CHECK(relation(left, {{0, 0}, {1, 0}, {two_thirds, 1}}) == crossing);           // beyond a side
+}
+
 TEST_CASE("normal_convex_ring: one form for each convex polygon, none for others") {
   const PlanRing expected = square(0, 4);
   CHECK(normal_convex_ring(square(0, 4)) == expected);

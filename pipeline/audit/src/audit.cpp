@@ -16,6 +16,7 @@
 #include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/text_table.h"
+#include "uncovered.h"
 #include "verdicts.h"
 
 namespace plumb::pipeline {
@@ -26,7 +27,7 @@ std::vector<Stage> stages_of(const AuditOptions& o) {
   std::vector<Stage> out = read_stage + std::vector<Stage>{{"navmesh", 10}} + indexed_surface_stages(o.level.solids) +
                            nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"compare", 200}, {"match", 60}, {"welded", 10}, {"blame", 200}, {"write", 20}};
+  return out + std::vector<Stage>{{"compare", 200}, {"match", 170}, {"blame", 100}, {"write", 20}};
 }
 
 Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
@@ -97,11 +98,36 @@ bool same_faces(const FloorFaces& a, const FloorFaces& b) {
          });
 }
 
-// The figures of the components with a weld that bake's line on gaps names. With an agent's radius the floor differs,
-// too.
-std::optional<Error> look_at_weld(const JoiningWeld& weld, const SceneSurfaces& level, kernel::Label stance,
+// By cell of the true floor, its component with a weld; none where that has to be baked: with an agent's radius, and
+// where components are dropped, the floor is another one.
+std::optional<std::vector<std::uint32_t>> welded_components_of(const mpq_class& weld, const BakeOptions& o,
+                                                               const SceneSurfaces& level, const Navigation& navigation,
+                                                               kernel::Label stance,
+                                                               std::vector<std::uint32_t> components) {
+  if (sgn(o.radius) > 0 || o.weld > weld || prunes({.seed_points = o.seed_points, .min_area = o.min_area}))
+    return std::nullopt;
+  const std::vector<std::uint32_t> welded =
+      pipeline::welded_components({level.scene, level.set, navigation.map, navigation.graph},
+                                  SurfaceIndex(level.scene.points, level.set), weld, stance, o.threads);
+  for (std::uint32_t& c : components)
+    if (c != no_component) c = welded.at(c);
+  return components;
+}
+
+// The figures of the components with a weld that bake's line on gaps names.
+std::optional<Error> look_at_weld(const Navigation& unwelded, const SceneSurfaces& level, kernel::Label stance,
+                                  const std::vector<std::uint32_t>& truth_components,
                                   const std::vector<std::uint32_t>& found_components, AuditFacts& facts) {
+  const JoiningWeld& weld = *unwelded.joining_weld;
   BakeOptions o = facts.options.level;
+  const auto match = [&](const Comparison& c, const std::vector<std::uint32_t>& welded) {
+    return WeldedFigures{
+        weld, match_components(c, welded, found_components, facts.options.sliver, o.exact_digits, facts.grid.step)};
+  };
+  if (const auto known = welded_components_of(weld.weld, o, level, unwelded, stance, truth_components)) {
+    facts.welded = match(facts.comparison, *known);
+    return std::nullopt;
+  }
   o.weld = weld.weld;
   o.joining_weld = false;
   Progress silent;
@@ -111,15 +137,11 @@ std::optional<Error> look_at_weld(const JoiningWeld& weld, const SceneSurfaces& 
   if (!navigation) return navigation.error();
   const NavMesh& mesh = *(*navigation)->mesh;
   mesh.points.make_exact(o.threads);
-  const auto match = [&](const Comparison& c) {
-    return match_components(c, components(mesh, stance), found_components, facts.options.sliver, o.exact_digits,
-                            facts.grid.step);
-  };
   FloorFaces truth = facets_of(mesh, stands(stance));
-  facts.welded =
-      WeldedFigures{weld, same_faces(truth, facts.comparison.truth)
-                              ? match(facts.comparison)
-                              : match(compare(std::move(truth), facts.comparison.found, {}, facts.window, o.threads))};
+  const std::vector<std::uint32_t> welded = components(mesh, stance);
+  facts.welded = same_faces(truth, facts.comparison.truth)
+                     ? match(facts.comparison, welded)
+                     : match(compare(std::move(truth), facts.comparison.found, {}, facts.window, o.threads), welded);
   return std::nullopt;
 }
 
@@ -211,11 +233,13 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     });
     const std::vector<std::uint32_t> truth_components = components(truth, *stance);
     const std::vector<std::uint32_t> found_components = components(facts.mesh);
+    std::optional<Uncovered> missing, excess;
+    HeightDrift drift;
     stage("match", [&] {
       const Comparison& c = facts.comparison;
+      // What takes long comes first.
       side_by_side(
-          o.level.threads, [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
-          [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
+          o.level.threads,
           [&] {
             for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
             facts.components = match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits,
@@ -223,20 +247,21 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
             facts.joins = find_joins(
                 {c, facts.components, truth, *stance, truth_components, facts.mesh, found_components, facts.grid.step});
           },
+          [&] {
+            missing.emplace(c.truth, c.of_truth);
+            excess.emplace(c.found, c.excess());
+            drift = find_height_drift(c, *missing, *excess, facts.window, facts.stance_height, facts.grid.step, level,
+                                      o.level.threads);
+          },
+          [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
+          [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
           [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
           [&] { facts.heights = matched_heights(c, facts.window, o.level.threads); });
     });
-    const auto& weld = (*navigation)->joining_weld;
-    if (const auto wrong = stage("welded", [&]() -> std::optional<Error> {
-          if (!weld || !may_part(*weld, facts)) return std::nullopt;
-          return look_at_weld(*weld, level, *stance, found_components, facts);
-        }))
-      return *wrong;
     DerivedMesh derived(truth, o.level.threads);
+    std::optional<Error> no_weld;
     stage("blame", [&] {
       const Comparison& c = facts.comparison;
-      const HeightDrift drift =
-          find_height_drift(c, facts.window, facts.stance_height, facts.grid.step, level, o.level.threads);
       const BlameInput input{c,       facts.window, derived,          *stance, level,
                              o.level, facts.baker,  truth_components, drift,   facts.grid.step};
       if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it
@@ -244,12 +269,17 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       side_by_side(
           o.level.threads,
           [&] {
-            facts.missing_pieces = blame_missing(input);
+            facts.missing_pieces = blame_missing(input, *missing);
             of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, false, o.level.threads);
           },
           [&] {
-            facts.excess_pieces = blame_excess(input);
+            facts.excess_pieces = blame_excess(input, *excess);
             of_excess = find_findings(c.found, found_components, facts.excess_pieces, true, o.level.threads);
+          },
+          [&] {
+            const auto& weld = (*navigation)->joining_weld;
+            if (weld && may_part(*weld, facts))
+              no_weld = look_at_weld(**navigation, level, *stance, truth_components, found_components, facts);
           });
       facts.findings = largest_first(std::move(of_missing), std::move(of_excess));
       for (Finding& f : facts.findings) {
@@ -266,6 +296,7 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       facts.size = std::max({bounds.size(0), bounds.size(1), bounds.size(2)});
       facts.verdicts = find_verdicts(facts);
     });
+    if (no_weld) return *no_weld;
 
     OutputFiles files;
     stage("write", [&] {

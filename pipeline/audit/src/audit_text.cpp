@@ -268,7 +268,11 @@ class AuditText {
     TextTable table("lrlll");
     for (std::size_t g = 0; g < std::min(most_groups, order.size()); ++g) {
       const auto& [key, group] = order[g];
-      table.add({key.first ? "excess" : "missing", figures_.number(group->area),
+      AreaTotal exactly;  // if no double holds it
+      if (!std::isfinite(group->area))
+        for (const Finding* finding : group->findings) exactly.add(finding->area);
+      table.add({key.first ? "excess" : "missing",
+                 std::isfinite(group->area) ? figures_.number(group->area) : figures_.area(exactly),
                  (key.first ? "found " : "true ") + std::to_string(key.second),
                  counted_text(group->findings.size(), "place"), ""});
       for (std::size_t i = 0; i < std::min(most_of_group, group->findings.size()); ++i) {

@@ -8,10 +8,10 @@
 
 #include "border_bodies.h"
 #include "near_step.h"
-#include "piece_floor.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/pipeline/area_total.h"
 #include "plumb/pipeline/chunks.h"
+#include "uncovered.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -22,10 +22,9 @@ using Index = FloorFaces::Index;
 class Blamer {
  public:
   /// `grid`, `other`, `window`: what is below the file's grid beside the other floor (Difference::below_grid).
-  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, const mpq_class& grid,
-         const FloorFaces& other, const HeightWindow& window, unsigned threads)
-      : left_(floor.unit), threads_(threads) {
-    left_.add_uncovered(floor, covered, areas_);
+  Blamer(Uncovered& uncovered, const mpq_class& grid, const FloorFaces& other, const HeightWindow& window,
+         unsigned threads)
+      : left_(uncovered.pieces), areas_(std::move(uncovered.areas)), threads_(threads) {
     find_below_grid(grid, other, window);
   }
 
@@ -37,7 +36,10 @@ class Blamer {
   /// What faces of `by` cover within the window.
   void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
     if (faces().empty() || by.faces.empty()) return;
-    std::vector<CoveredFace> covered = cover_by_first(left_.floor(), by, window, threads_);
+    take(cause, cover_by_first(left_.floor(), areas_, by, window, threads_), witness);
+  }
+
+  void take(Cause cause, std::vector<CoveredFace> covered, const WitnessOf& witness) {
     FaceLift lift(left_.floor());
     Rest rest;
     for (Index f = 0; f < covered.size(); ++f)
@@ -52,18 +54,24 @@ class Blamer {
     go_on_with(std::move(rest));
   }
 
-  /// Pieces of the floor that drift in height, and how far each does. Comes first: `has_some` is by piece.
-  void take_drift(Cause cause, const FloorFaces& pieces, const std::vector<char>& has_some,
-                  const std::vector<std::shared_ptr<const MatchedHeights>>& heights) {
-    if (has_some.empty()) return;
+  /// Parts of the floor's pieces that drift in height, and the piece that each is of, by number. Comes first.
+  void take_drift(Cause cause, const FloorFaces& parts, const std::vector<Index>& part_of, const HeightDrift& drift) {
+    if (parts.faces.empty()) return;
+    std::vector<char> has_some(faces().size());
+    for (const Index f : part_of) has_some[f] = 1;
     Rest others, looked_at;
-    for (Index f = 0; f < faces().size(); ++f)
+    std::vector<Index> number(faces().size());  // among those that are looked at
+    for (Index f = 0; f < faces().size(); ++f) {
+      number[f] = static_cast<Index>(looked_at.faces.size());
       (has_some[f] ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+    }
     go_on_with(std::move(looked_at));
+    std::vector<Index> of_looked_at, of;
+    for (const Index f : part_of) of_looked_at.push_back(number[f]);
     const std::size_t first = out_.size();
-    std::vector<Index> of;
-    take(cause, pieces, {0, 0, true}, [&](Index f) { return of.push_back(f), Difference::no_face; });
-    for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = heights[of[i]];
+    take(cause, cover_by_parts(left_.floor(), areas_, {parts, of_looked_at, drift.areas}, threads_),
+         [&](Index f) { return of.push_back(f), Difference::no_face; });
+    for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = drift.heights[of[i]];
     for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
     go_on_with(std::move(others));
   }
@@ -146,7 +154,7 @@ class Blamer {
     go_on_with(std::move(rest));
   }
 
-  PieceFloor left_;               // owners are the floor's faces
+  PieceFloor& left_;              // owners are the floor's faces
   std::vector<mpq_class> areas_;  // of its faces
   std::vector<char> below_grid_;  // of its faces
   unsigned threads_;
@@ -194,11 +202,11 @@ const char* text_of(Cause cause) {
   return "";
 }
 
-Differences blame_missing(const BlameInput& in) {
+Differences blame_missing(const BlameInput& in, Uncovered& missing) {
   const Comparison& c = in.comparison;
-  Blamer blamer(c.truth, c.of_truth, in.grid, c.found, in.window.from_truth(), in.settings.threads);
+  Blamer blamer(missing, in.grid, c.found, in.window.from_truth(), in.settings.threads);
   const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
-  blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.of_truth, in.drift.heights);
+  blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.of_truth, in.drift);
   if (cell_size && min_region > 0) {
     std::map<std::uint32_t, AreaTotal> areas;
     for (Index f = 0; f < c.truth.faces.size(); ++f)
@@ -223,11 +231,11 @@ Differences blame_missing(const BlameInput& in) {
   return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
 }
 
-Differences blame_excess(const BlameInput& in) {
+Differences blame_excess(const BlameInput& in, Uncovered& excess) {
   const Comparison& c = in.comparison;
   const HeightWindow window = in.window.from_found();
-  Blamer blamer(c.found, c.excess(), in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
-  blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.of_found, in.drift.heights);
+  Blamer blamer(excess, in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
+  blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.of_found, in.drift);
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class more = window_at(in.settings, *reach);
     blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,

@@ -72,8 +72,7 @@ bool BorderBodies::certainly_holds(const Stretch& s, const Near& p) const {
 
 bool BorderBodies::certainly_holds(const FloorFaces& floor, FloorFaces::Index face) const {
   std::vector<Near> corners;
-  for (const FloorFaces::Index c : floor.faces[face].corners)
-    corners.push_back(kernel::interval_point(floor.points[c]));
+  for (const FloorFaces::Index c : floor.faces[face].corners) corners.push_back(floor.near_point(c));
   return tree_->any(box_over(floor, face), [&](std::uint32_t i) {
     return std::ranges::all_of(corners, [&](const Near& p) { return certainly_holds(stretches_[i], p); });
   });
@@ -97,7 +96,7 @@ FloorFaces BorderBodies::near(const FloorFaces& floor) const {
   std::vector<Near> corners;
   for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f) {
     corners.clear();
-    for (const FloorFaces::Index c : floor.faces[f].corners) corners.push_back(kernel::interval_point(floor.points[c]));
+    for (const FloorFaces::Index c : floor.faces[f].corners) corners.push_back(floor.near_point(c));
     tree_->query(box_over(floor, f), [&](std::uint32_t i) {
       if (!wanted[i] && !is_certainly_beside(stretches_[i], corners)) wanted[i] = true;
     });

@@ -12,6 +12,9 @@ namespace plumb::pipeline {
 Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces> outer, const MatchWindow& window,
                    unsigned threads) {
   Comparison out{std::move(truth), std::move(found), std::move(outer), {}, {}, {}, {}};
+  out.truth.make_near();
+  out.found.make_near();
+  if (out.outer) out.outer->make_near();
   MutualCover covered = cover_mutually(out.truth, out.found, window.from_truth(), threads);
   out.of_truth = std::move(covered.here);
   out.of_found = std::move(covered.there);

@@ -31,9 +31,10 @@ std::vector<CoveredFace> cover_each(const NearFloor& base, const NearFloor& by, 
   return out;
 }
 
-// `earlier`: only by faces before the one at work.
+// cover(coverer, face, others that are near). `earlier`: only by faces before the one at work.
+template <class Cover>
 std::vector<CoveredFace> cover_by_near(const NearFloor& base, const NearFloor& by, const HeightWindow& window,
-                                       bool earlier, AreaCuts cuts, unsigned threads) {
+                                       bool earlier, unsigned threads, Cover&& cover) {
   std::vector<kernel::Box> boxes;
   boxes.reserve(by.exact().faces.size());
   for (Index f = 0; f < by.exact().faces.size(); ++f) boxes.push_back(by.box(f));
@@ -48,8 +49,16 @@ std::vector<CoveredFace> cover_by_near(const NearFloor& base, const NearFloor& b
       if ((!earlier || other < face) && box.overlaps_in_plan(tree.box(other))) others.push_back(other);
     });
     std::ranges::sort(others);
-    return coverer.cover(face, others, cuts);
+    return cover(coverer, face, others);
   });
+}
+
+std::vector<CoveredFace> cover_by_near(const NearFloor& base, const NearFloor& by, const HeightWindow& window,
+                                       bool earlier, AreaCuts cuts, unsigned threads) {
+  return cover_by_near(base, by, window, earlier, threads,
+                       [cuts](FaceCoverer& coverer, Index face, const std::vector<Index>& others) {
+                         return coverer.cover(face, kernel::signed_area(coverer.base().ring(face)), others, cuts);
+                       });
 }
 
 }  // namespace
@@ -80,6 +89,22 @@ MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, cons
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window,
                                         unsigned threads) {
   return cover_by_near(NearFloor(base), NearFloor(by), window, false, AreaCuts::first, threads);
+}
+
+std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const std::vector<mpq_class>& areas,
+                                        const FloorFaces& by, const HeightWindow& window, unsigned threads) {
+  return cover_by_near(NearFloor(base), NearFloor(by), window, false, threads,
+                       [&](FaceCoverer& coverer, Index face, const std::vector<Index>& others) {
+                         return coverer.cover(face, areas[face], others, AreaCuts::first);
+                       });
+}
+
+std::vector<CoveredFace> cover_by_parts(const FloorFaces& base, const std::vector<mpq_class>& areas,
+                                        const FaceParts& parts, unsigned threads) {
+  return cover_by_near(NearFloor(base), NearFloor(parts.floor), {0, 0, true}, false, threads,
+                       [&](FaceCoverer& coverer, Index face, const std::vector<Index>& others) {
+                         return coverer.cover(face, areas[face], others, parts);
+                       });
 }
 
 std::vector<CoveredFace> cover_by_earlier(const FloorFaces& floor, const HeightWindow& window, unsigned threads) {

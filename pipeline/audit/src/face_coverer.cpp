@@ -29,16 +29,32 @@ FaceCoverer::FaceCoverer(const NearFloor& base, const NearFloor& by, const Faces
       high_(kernel::interval_of(window.high)),
       others_(others) {}
 
-CoveredFace FaceCoverer::cover(Index face, std::span<const Index> others, AreaCuts cuts) {
-  CoveredFace out = pieces_of(face, others, cuts);
+CoveredFace FaceCoverer::cover(Index face, mpq_class area, std::span<const Index> others, AreaCuts cuts) {
+  find_regions(face, others, cuts);
+  return all_pieces(face, std::move(area), cuts);
+}
+
+CoveredFace FaceCoverer::cover(Index face, const mpq_class& area, std::span<const Index> others,
+                               const FaceParts& parts) {
+  start_with(face);
+  for (const Index other : others) {
+    if (is_held()) break;
+    if (parts.of[other] == face) add_region({other, parts.areas[other] == area, {}}, AreaCuts::first);
+    else if (by_.exact().faces[other].owner != base_.exact().faces[face].owner)
+      find_region(face, other, AreaCuts::first);
+  }
+  return all_pieces(face, area, AreaCuts::first);
+}
+
+CoveredFace FaceCoverer::all_pieces(Index face, mpq_class area, AreaCuts cuts) {
+  CoveredFace out = pieces_of(face, std::move(area), cuts);
   if (out.covered + out.left != out.area) throw InternalError("the parts of a face do not add up to it");
   return out;
 }
 
-CoveredFace FaceCoverer::pieces_of(Index face, std::span<const Index> others, AreaCuts cuts) {
+CoveredFace FaceCoverer::pieces_of(Index face, mpq_class area, AreaCuts cuts) {
   CoveredFace out;
-  out.area = kernel::signed_area(base_.exact().ring(face));
-  find_regions(face, others, cuts);
+  out.area = std::move(area);
   if (std::ranges::all_of(regions_, &Region::whole)) {
     CoveredFace::Piece& piece = out.pieces.emplace_back();
     piece.area = out.area;
@@ -68,37 +84,47 @@ CoveredFace FaceCoverer::cover(Index face, std::vector<CoveredFace::Shared> shar
     std::erase_if(f.pieces, [](const CoveredFace::Piece& p) { return !p.by.empty(); });
   };
   // No two do, if what all of them leave adds up with what each of them covers.
-  CoveredFace out = pieces_of(face, others, AreaCuts::outside);
+  find_regions(face, others, AreaCuts::outside);
+  CoveredFace out = pieces_of(face, area, AreaCuts::outside);
   if (out.left + covered == area) {
     out.covered = std::move(covered);
     out.shared = std::move(shared);
   } else {
-    out = cover(face, others, AreaCuts::all);
+    out = cover(face, std::move(area), others, AreaCuts::all);
     if (out.shared != shared) throw InternalError("two faces have not one area in common");
   }
   drop_covered(out);
   return out;
 }
 
-void FaceCoverer::find_regions(Index face, std::span<const Index> others, AreaCuts cuts) {
+void FaceCoverer::start_with(Index face) {
   regions_.clear();
-  if (others.empty()) return;
-  const auto plan = base_.plan(face);
   near_plane_.emplace(base_.plane(face));
   plane_.reset();
+}
+
+// Whether others are needless.
+bool FaceCoverer::is_held() const { return !regions_.empty() && regions_.front().whole; }
+
+void FaceCoverer::find_regions(Index face, std::span<const Index> others, AreaCuts cuts) {
+  start_with(face);
   for (const Index other : others) {
-    if (cuts != AreaCuts::all && !regions_.empty() && regions_.front().whole) return;
-    // What is left outside of others is asked for where they are known to cover some of the face.
-    const ConvexRelation relation =
-        cuts == AreaCuts::outside ? ConvexRelation::crossing : kernel::convex_relation(plan, by_.plan(other));
-    if (relation == ConvexRelation::apart) continue;
-    const auto within = ends_within(face, other);
-    if (!within) continue;
-    const bool whole = relation == ConvexRelation::within;
-    if (within->low && within->high) add_region({other, whole, {}}, cuts);
-    else if (auto ends = limits(face, other, *within))
-      add_region({other, whole && ends->empty(), std::move(*ends)}, cuts);
+    if (cuts != AreaCuts::all && is_held()) return;
+    find_region(face, other, cuts);
   }
+}
+
+void FaceCoverer::find_region(Index face, Index other, AreaCuts cuts) {
+  // What is left outside of others is asked for where they are known to cover some of the face.
+  const ConvexRelation relation =
+      cuts == AreaCuts::outside ? ConvexRelation::crossing : kernel::convex_relation(base_.plan(face), by_.plan(other));
+  if (relation == ConvexRelation::apart) return;
+  const auto within = ends_within(face, other);
+  if (!within) return;
+  const bool whole = relation == ConvexRelation::within;
+  if (within->low && within->high) add_region({other, whole, {}}, cuts);
+  else if (auto ends = limits(face, other, *within))
+    add_region({other, whole && ends->empty(), std::move(*ends)}, cuts);
 }
 
 // Where one cover is enough, one that holds all of the face makes others needless.

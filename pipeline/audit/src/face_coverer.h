@@ -17,9 +17,14 @@ class FaceCoverer {
   /// `others`: of `by`.
   FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others, const HeightWindow& window);
 
-  /// The face by those of the others that cover some of it. `others` ascend. Throws InternalError unless its pieces add
-  /// up to it.
-  CoveredFace cover(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
+  const FloorFaces& base() const { return base_.exact(); }
+
+  /// The face, which has that area, by those of the others that cover some of it. `others` ascend. Throws InternalError
+  /// unless its pieces add up to it.
+  CoveredFace cover(Index face, mpq_class area, std::span<const Index> others, kernel::AreaCuts cuts);
+
+  /// The same by the first that does, where the others are such parts (cover_by_parts).
+  CoveredFace cover(Index face, const mpq_class& area, std::span<const Index> others, const FaceParts& parts);
 
   /// The same where it is known from their side what each of the others has in common with the face, but no pieces that
   /// are covered. Throws InternalError where areas contradict one another.
@@ -32,8 +37,13 @@ class FaceCoverer {
     std::vector<kernel::HalfPlane> limits;  // else: what of the window's ends it may be beyond
   };
 
-  CoveredFace pieces_of(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
+  // Of the regions found; all_pieces() sees to it that they add up.
+  CoveredFace pieces_of(Index face, mpq_class area, kernel::AreaCuts cuts);
+  CoveredFace all_pieces(Index face, mpq_class area, kernel::AreaCuts cuts);
   void find_regions(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
+  void start_with(Index face);
+  bool is_held() const;
+  void find_region(Index face, Index other, kernel::AreaCuts cuts);
   void add_region(Region region, kernel::AreaCuts cuts);
   struct Ends {
     bool low, high;
@@ -49,7 +59,6 @@ class FaceCoverer {
   const FacesOnDemand& others_;
 
   std::vector<Region> regions_;
-  std::vector<std::optional<kernel::ExactPlane>> planes_;  // the same
   // Of the face at work.
   std::optional<NearPlane> near_plane_;
   std::optional<kernel::ExactPlane> plane_;

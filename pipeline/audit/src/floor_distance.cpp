@@ -40,10 +40,10 @@ constexpr Index no_face = NearestFace::no_face;
 // Whether sums of squares of coordinates' differences are finite doubles.
 bool squares_fit(const FloorFaces& floor) {
   constexpr double most = 0x1p500;
-  return std::ranges::all_of(floor.points, [](const ExactPoint& p) {
-    return std::ranges::all_of(kernel::interval_point(p),
-                               [](const Interval& v) { return v.low > -most && v.high < most; });
-  });
+  for (Index p = 0; p < floor.points.size(); ++p)
+    if (!std::ranges::all_of(floor.near_point(p), [](const Interval& v) { return v.low > -most && v.high < most; }))
+      return false;
+  return true;
 }
 
 // Where both floors are, and how large.
@@ -70,6 +70,8 @@ Surroundings surroundings_of(const FloorFaces& floor, const FloorFaces& other) {
 FloorFaces moved(FloorFaces floor, const ExactPoint& origin) {
   for (ExactPoint& p : floor.points)
     for (std::size_t k = 0; k < 3; ++k) p[k] -= origin[k];
+  floor.near.clear();
+  floor.make_near();
   return floor;
 }
 

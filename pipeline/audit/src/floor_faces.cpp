@@ -13,13 +13,21 @@ using kernel::PlanRef;
 // Three corners that are not on one line in plan. Requires a face with an area.
 std::array<FloorFaces::Index, 3> plane_corners(const FloorFaces& floor, const FloorFaces::Face& face) {
   const auto& c = face.corners;
+  const auto place = [&](FloorFaces::Index p) {
+    const kernel::IntervalPoint near = floor.near_point(p);
+    return PlanRef(floor.points[p], near[0], near[1]);
+  };
   for (std::size_t i = 1; i + 1 < c.size(); ++i)
-    if (orientation(PlanRef(floor.points[c[0]]), PlanRef(floor.points[c[i]]), PlanRef(floor.points[c[i + 1]])) > 0)
-      return {c[0], c[i], c[i + 1]};
+    if (orientation(place(c[0]), place(c[i]), place(c[i + 1])) > 0) return {c[0], c[i], c[i + 1]};
   return {c[0], c[1], c[2]};
 }
 
 }  // namespace
+
+void FloorFaces::make_near() {
+  near.reserve(points.size());
+  while (near.size() < points.size()) near.push_back(kernel::interval_point(points[near.size()]));
+}
 
 kernel::PlanRing FloorFaces::ring(Index face) const {
   kernel::PlanRing out;
@@ -78,12 +86,10 @@ FloorFaces facets_of(const NavMesh& mesh, const std::function<bool(const NavMesh
 
 kernel::Box box_of(const FloorFaces& floor, FloorFaces::Index face) {
   kernel::Box box = kernel::no_box;
-  for (const FloorFaces::Index c : floor.faces[face].corners)
-    for (std::size_t k = 0; k < 3; ++k) {
-      const kernel::Interval at = kernel::interval_of(floor.points[c][k]);
-      box.low[k] = std::min(box.low[k], at.low);
-      box.high[k] = std::max(box.high[k], at.high);
-    }
+  for (const FloorFaces::Index c : floor.faces[face].corners) {
+    const kernel::IntervalPoint at = floor.near_point(c);
+    kernel::grow(box, {{at[0].low, at[1].low, at[2].low}, {at[0].high, at[1].high, at[2].high}});
+  }
   return box;
 }
 

@@ -9,11 +9,11 @@
 
 #include <algorithm>
 
-#include "piece_floor.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/pipeline/area_total.h"
 #include "plumb/pipeline/file_grid.h"
 #include "plumb/pipeline/shared_edges.h"
+#include "uncovered.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -23,30 +23,29 @@ using Index = FloorFaces::Index;
 // What of a place has to drift, and how much smaller one of nearly its area may be.
 const mpq_class most_of(3, 4);
 
-// Pieces of a floor that nothing covers, and in which places they hang together.
-struct Uncovered {
-  Uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads) : pieces(floor.unit) {
-    pieces.add_uncovered(floor, covered, areas);
+// In which places pieces that nothing covers hang together.
+struct Places {
+  Places(const Uncovered& uncovered, unsigned threads) {
+    const FloorFaces& floor = uncovered.pieces.floor();
     CornerLists rings;
-    for (const FloorFaces::Face& f : faces()) rings.emplace_back(f.corners.begin(), f.corners.end());
-    place = joined_by_edges(pieces.floor().points, rings, std::vector<std::uint32_t>(rings.size()), threads);
+    rings.reserve(floor.faces.size());
+    for (const FloorFaces::Face& f : floor.faces) rings.emplace_back(f.corners.begin(), f.corners.end());
+    place = joined_by_edges(floor.points, rings, std::vector<std::uint32_t>(rings.size()), threads);
     area.resize(rings.size());
     box.resize(rings.size(), kernel::no_box);
+    own_box.reserve(rings.size());
     for (Index f = 0; f < place.size(); ++f) {
-      area[place[f]].add(areas[f]);
-      own_box.push_back(box_of(pieces.floor(), f));
+      area[place[f]].add(uncovered.areas[f]);
+      own_box.push_back(box_of(floor, f));
       kernel::grow(box[place[f]], own_box.back());
     }
     forget();
   }
-  const std::vector<FloorFaces::Face>& faces() { return pieces.floor().faces; }
   void forget() { drifted.assign(place.size(), {}); }
   bool is_mostly_drifted(Index piece) const {
     return compare_share(drifted[place[piece]], most_of, area[place[piece]]) >= 0;
   }
 
-  PieceFloor pieces;
-  std::vector<mpq_class> areas;          // by piece
   std::vector<kernel::Box> own_box;      // by piece
   std::vector<std::uint32_t> place;      // by piece: the first one of its place
   std::vector<AreaTotal> area, drifted;  // by place
@@ -74,6 +73,7 @@ FloorFaces chosen(const FloorFaces& floor, const std::vector<char>& is_chosen) {
       if (number[c] == unused) {
         number[c] = static_cast<Index>(out.points.size());
         out.points.push_back(floor.points[c]);
+        out.near.push_back(floor.near_point(c));
       }
       c = number[c];
     }
@@ -82,9 +82,11 @@ FloorFaces chosen(const FloorFaces& floor, const std::vector<char>& is_chosen) {
 }
 
 // Where faces of `excess` are over or under those of `missing`; what is not is left in their stead.
-void find_candidates(FloorFaces& excess, const FloorFaces& missing, const mpq_class& reach, unsigned threads,
-                     std::vector<Candidate>& out) {
-  const auto covered = cover_by_first(excess, missing, {-reach, reach}, threads);
+// `areas`: by face.
+void find_candidates(FloorFaces& excess, std::vector<mpq_class>& areas, const FloorFaces& missing,
+                     const mpq_class& reach, unsigned threads, std::vector<Candidate>& out) {
+  const auto covered = cover_by_first(excess, areas, missing, {-reach, reach}, threads);
+  areas.clear();
   PieceFloor left(excess.unit);
   FaceLift lift(excess);
   kernel::PlanRing whole;
@@ -92,7 +94,7 @@ void find_candidates(FloorFaces& excess, const FloorFaces& missing, const mpq_cl
     for (const CoveredFace::Piece& p : covered[f].pieces) {
       const kernel::PlanRing& ring = ring_of(p, excess, f, whole);
       const Index owner = excess.faces[f].owner;
-      if (p.by.empty()) left.add(left.piece(lift, f, owner, ring));
+      if (p.by.empty()) left.add(left.piece(lift, f, owner, ring)), areas.push_back(p.area);
       else out.push_back({owner, missing.faces[p.by.front()].owner, ring, p.area});
     }
   excess = std::move(left.floor());
@@ -105,7 +107,7 @@ mpq_class greatest_height(const FloorFaces& floor) {
 }
 
 // By piece of each, whether its place has one of the other in the same place in plan, of nearly its area.
-std::array<std::vector<char>, 2> alike(const Uncovered& excess, const Uncovered& missing) {
+std::array<std::vector<char>, 2> alike(const Places& excess, const Places& missing) {
   std::vector<std::uint32_t> first;
   for (Index f = 0; f < missing.place.size(); ++f)
     if (missing.place[f] == f) first.push_back(f);
@@ -130,7 +132,7 @@ std::array<std::vector<char>, 2> alike(const Uncovered& excess, const Uncovered&
 }
 
 // Of these, those of places that drift.
-void keep_drifting(std::vector<Candidate>& candidates, Uncovered& excess, Uncovered& missing) {
+void keep_drifting(std::vector<Candidate>& candidates, Places& excess, Places& missing) {
   excess.forget();
   missing.forget();
   for (const Candidate& k : candidates) {
@@ -147,11 +149,14 @@ std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, co
                                     const MatchWindow& window, const SceneSurfaces& level, unsigned threads) {
   PieceFloor parts(excess.unit);
   FaceLift lift(excess);
-  for (Index k = 0; k < candidates.size(); ++k)
+  std::vector<mpq_class> areas;
+  for (Index k = 0; k < candidates.size(); ++k) {
     parts.add(parts.piece(lift, candidates[k].excess, k, candidates[k].ring));
+    areas.push_back(candidates[k].area);
+  }
   const FloorFaces polygons = level_faces(level, PlanBoxes(parts.floor()), [](const Surface&) { return true; });
   std::vector<Candidate> out;
-  const auto covered = cover_by_first(parts.floor(), polygons, window.from_found(), threads);
+  const auto covered = cover_by_first(parts.floor(), areas, polygons, window.from_found(), threads);
   for (Index k = 0; k < covered.size(); ++k)
     for (const CoveredFace::Piece& p : covered[k].pieces)
       if (p.by.empty())
@@ -162,11 +167,13 @@ std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, co
 
 }  // namespace
 
-HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, const mpq_class& near,
-                              const mpq_class& grid, const SceneSurfaces& level, unsigned threads) {
+HeightDrift find_height_drift(const Comparison& c, const Uncovered& uncovered_truth, const Uncovered& uncovered_found,
+                              const MatchWindow& window, const mpq_class& near, const mpq_class& grid,
+                              const SceneSurfaces& level, unsigned threads) {
   HeightDrift out;
-  Uncovered excess(c.found, c.excess(), threads);
-  const FloorFaces& high = excess.pieces.floor();
+  if (uncovered_truth.faces().empty() || uncovered_found.faces().empty()) return out;
+  Places excess(uncovered_found, threads);
+  const FloorFaces &high = uncovered_found.pieces.floor(), &low = uncovered_truth.pieces.floor();
 
   const kernel::Interval near_grid = kernel::interval_of(grid);
   std::vector<char> wide(high.faces.size());
@@ -177,19 +184,26 @@ HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, co
   std::vector<Candidate> candidates;
   FloorFaces rest = chosen(high, wide);
   if (rest.faces.empty()) return out;
-  Uncovered missing(c.truth, c.of_truth, threads);
-  if (missing.faces().empty()) return out;
-  const FloorFaces& low = missing.pieces.floor();
+  Places missing(uncovered_truth, threads);
   const PlanBoxes columns(rest);
   std::vector<char> is_under(low.faces.size());
   for (Index f = 0; f < is_under.size(); ++f) is_under[f] = columns.may_meet(missing.own_box[f]);
-  find_candidates(rest, chosen(low, is_under), near, threads, candidates);
+  std::vector<mpq_class> areas;  // of the rest
+  for (const FloorFaces::Face& f : rest.faces) areas.push_back(uncovered_found.areas[f.owner]);
+  find_candidates(rest, areas, chosen(low, is_under), near, threads, candidates);
   auto [excess_alike, missing_alike] = alike(excess, missing);
   for (Index f = 0; f < is_under.size(); ++f) missing_alike[f] = missing_alike[f] && is_under[f];
-  std::erase_if(rest.faces, [&, &is_alike = excess_alike](const FloorFaces::Face& f) { return !is_alike[f.owner]; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < areas.size(); ++i)
+    if (excess_alike[rest.faces[i].owner]) {
+      std::swap(rest.faces[kept], rest.faces[i]);
+      std::swap(areas[kept++], areas[i]);
+    }
+  rest.faces.resize(kept);
+  areas.resize(kept);
   if (!rest.faces.empty())
-    find_candidates(rest, chosen(low, missing_alike), greatest_height(c.truth) + greatest_height(c.found) + 1, threads,
-                    candidates);
+    find_candidates(rest, areas, chosen(low, missing_alike), greatest_height(c.truth) + greatest_height(c.found) + 1,
+                    threads, candidates);
   keep_drifting(candidates, excess, missing);
   if (candidates.empty()) return out;
   candidates = over_nothing(candidates, high, window, level, threads);
@@ -197,12 +211,12 @@ HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, co
 
   PieceFloor drifting(c.found.unit), under_it(c.truth.unit);
   FaceLift lift_high(high), lift_low(low);
-  out.of_found.resize(high.faces.size());
-  out.of_truth.resize(low.faces.size());
   for (const Candidate& k : candidates) {
     drifting.add(drifting.piece(lift_high, k.excess, high.faces[k.excess].owner, k.ring));
     under_it.add(under_it.piece(lift_low, k.missing, low.faces[k.missing].owner, k.ring));
-    out.of_found[k.excess] = out.of_truth[k.missing] = 1;
+    out.of_found.push_back(k.excess);
+    out.of_truth.push_back(k.missing);
+    out.areas.push_back(k.area);
     std::optional<MatchedHeights> range;
     for (const kernel::PlanPoint& p : k.ring) {
       const mpq_class height = lift_high(k.excess, p)[2] - lift_low(k.missing, p)[2];

@@ -59,9 +59,11 @@ bool contains(const NearPolygon& polygon, const Place& at) {
   return true;
 }
 bool contains(const PlanRing& ring, const PlanPoint& at) {
+  using kernel::PlanRef;
   if (ring.size() < 3) return false;
+  const PlanRef place(at);
   for (std::size_t i = 0; i < ring.size(); ++i)
-    if (kernel::formulas::orient2d(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], at) < 0) return false;
+    if (orientation(PlanRef(ring[i]), PlanRef(ring[i + 1 == ring.size() ? 0 : i + 1]), place) < 0) return false;
   return true;
 }
 
@@ -95,9 +97,10 @@ struct Facing {
   mpq_class extent = 0;  // squared: how far they face each other
 };
 
-Facing middle_of(const std::array<std::array<PlanPoint, 2>, 4>& all) {
-  std::array<mpq_class, 4> widths;
-  for (std::size_t i = 0; i < all.size(); ++i) widths[i] = kernel::squared_distance(all[i][0], all[i][1]);
+// Of pairs of points, a point of either segment each, the nearest.
+Facing middle_of(const std::vector<std::array<PlanPoint, 2>>& all) {
+  std::vector<mpq_class> widths;
+  for (const auto& [from, to] : all) widths.push_back(kernel::squared_distance(from, to));
   const mpq_class least = *std::ranges::min_element(widths);
   std::vector<std::array<PlanPoint, 2>> pairs;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -116,17 +119,35 @@ Facing middle_of(const std::array<std::array<PlanPoint, 2>, 4>& all) {
   return out;
 }
 
-Facing nearest_points(const PlanPoint& p, const PlanPoint& q, const PlanPoint& r, const PlanPoint& s) {
+// An edge with doubles around its ends.
+using NearEdge = std::array<kernel::NearPoint, 2>;
+
+// The nearest points of two edges: an end of one of them and what is nearest to it of the other, or where they cross.
+// Nothing is made exactly of an end that doubles tell to be farther away than another. None where all are certainly
+// farther than `limit`, a square.
+std::optional<Facing> nearest_points(const NearEdge& a, const NearEdge& b, double limit) {
   using kernel::formulas::orient2d;
-  const mpq_class r_side = orient2d(p, q, r), s_side = orient2d(p, q, s);
-  if (sgn(r_side) * sgn(s_side) < 0 && sgn(orient2d(r, s, p)) * sgn(orient2d(r, s, q)) < 0) {
-    const PlanPoint at = kernel::point_along(r, s, mpq_class(r_side / (r_side - s_side)));
-    return {at, at, 0, {at}, 0};
+  const auto& [p, q] = a;
+  const auto& [r, s] = b;
+  if (kernel::cross(p, q, r, s)) {
+    const mpq_class r_side = orient2d(p.at, q.at, r.at), s_side = orient2d(p.at, q.at, s.at);
+    const PlanPoint at = kernel::point_along(r.at, s.at, mpq_class(r_side / (r_side - s_side)));
+    return Facing{at, at, 0, {at}, 0};
   }
-  return middle_of({{{p, kernel::nearest_point(p, r, s)},
-                     {q, kernel::nearest_point(q, r, s)},
-                     {kernel::nearest_point(r, p, q), r},
-                     {kernel::nearest_point(s, p, q), s}}});
+  const std::array<kernel::Interval, 4> near{
+      kernel::squared_distance_near(p, r, s), kernel::squared_distance_near(q, r, s),
+      kernel::squared_distance_near(r, p, q), kernel::squared_distance_near(s, p, q)};
+  double least = limit;
+  for (const kernel::Interval& squared : near)
+    if (squared.high < least) least = squared.high;
+  std::vector<std::array<PlanPoint, 2>> pairs;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (near[i].low > least) continue;
+    if (i < 2) pairs.push_back({a[i].at, kernel::nearest_point(a[i].at, r.at, s.at)});
+    else pairs.push_back({kernel::nearest_point(b[i - 2].at, p.at, q.at), b[i - 2].at});
+  }
+  if (pairs.empty()) return std::nullopt;
+  return middle_of(pairs);
 }
 
 }  // namespace
@@ -176,6 +197,7 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const 
   if (nearest.size() > most) nearest.resize(most);
   std::optional<NarrowestGap> out;
   mpq_class extent = 0;
+  double limit = HUGE_VAL;  // at least the square of the narrowest width so far
   for (const Approach& x : nearest) {
     const PlanRing first = ring_of_a(x.a), second = ring_of_b(x.b);
     Facing facing;
@@ -184,8 +206,12 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const 
       if (!contains(first, at) || !contains(second, at)) continue;
       facing = {at, at, 0, {at}, 0};
     } else {
-      const auto next = [](const PlanRing& ring, std::size_t i) { return ring[i + 1 == ring.size() ? 0 : i + 1]; };
-      facing = nearest_points(first[x.edge_a], next(first, x.edge_a), second[x.edge_b], next(second, x.edge_b));
+      const auto edge = [](const PlanRing& ring, std::size_t i) {
+        return NearEdge{kernel::NearPoint(ring[i]), kernel::NearPoint(ring[i + 1 == ring.size() ? 0 : i + 1])};
+      };
+      auto points = nearest_points(edge(first, x.edge_a), edge(second, x.edge_b), limit);
+      if (!points) continue;
+      facing = std::move(*points);
     }
     if (out && facing.squared_width > out->squared_width) continue;
     const bool narrower = !out || facing.squared_width < out->squared_width;
@@ -194,6 +220,7 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const 
     reached.insert(reached.end(), facing.reached.begin(), facing.reached.end());
     if (narrower || facing.extent > extent) {
       extent = facing.extent;
+      limit = kernel::interval_of(facing.squared_width).high;
       out = NarrowestGap{facing.from, facing.to, facing.squared_width, x.a, x.b, {}};
     }
     out->reached = std::move(reached);

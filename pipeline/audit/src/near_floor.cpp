@@ -20,8 +20,9 @@ NearFloor::NearFloor(const FloorFaces& floor) : floor_(floor) {
     for (const Index c : face.corners) {
       if (number[c] == unused) {
         number[c] = static_cast<Index>(plan.size());
-        plan.emplace_back(floor.points[c]);
-        heights.push_back(kernel::interval_of(floor.points[c][2]));
+        const kernel::IntervalPoint near = floor.near_point(c);
+        plan.emplace_back(floor.points[c], near[0], near[1]);
+        heights.push_back(near[2]);
       }
       plan_.push_back(plan[number[c]]);
       heights_.push_back(heights[number[c]]);

@@ -36,7 +36,7 @@ NearestFace::NearestFace(const FloorFaces& floor) {
   std::vector<kernel::Box> boxes;
   for (Index f = 0; f < floor.faces.size(); ++f) {
     first_.push_back(corners_.size());
-    for (const Index c : floor.faces[f].corners) corners_.push_back(kernel::interval_point(floor.points[c]));
+    for (const Index c : floor.faces[f].corners) corners_.push_back(floor.near_point(c));
     boxes.push_back(box_of(floor, f));
     kernel::grow(all_, boxes.back());
   }

@@ -23,6 +23,22 @@ std::string digits(double value, bool is_nothing, int decimals = 4) {
                                                     : rounded(value, decimals);
 }
 
+// Of a number that no double holds: "1.2346e+321".
+std::string scientific(const mpf_class& value) {
+  constexpr std::size_t shown = 5;
+  mp_exp_t exponent = 0;  // of a point before the first digit
+  std::string out = value.get_str(exponent, 10, shown);
+  const bool negative = out.starts_with('-');
+  if (negative) out.erase(0, 1);
+  if (out.size() > 1) out.insert(1, ".");
+  return (negative ? "-" : "") + out + (exponent > 0 ? "e+" : "e") + std::to_string(exponent - 1);
+}
+mpf_class floating(const mpq_class& value) {
+  mpf_class out(0, 64);
+  mpf_set_q(out.get_mpf_t(), value.get_mpq_t());
+  return out;
+}
+
 struct AreaMetric {
   const AreaTotal &part, &whole;
 };
@@ -72,11 +88,22 @@ Figures::Figures(const AuditFacts& facts) : up_(facts.options.level.up) {
 
 std::string Figures::number(double value) const { return digits(value, value == 0, decimals_); }
 
-std::string Figures::area(const AreaTotal& area) const { return digits(middle(area), area.terms() == 0, decimals_); }
+std::string Figures::area(const AreaTotal& area) const {
+  const double about = middle(area);
+  return std::isfinite(about) ? digits(about, area.terms() == 0, decimals_) : scientific(floating(*area.exact(0)));
+}
 
 std::string Figures::width(const mpq_class& squared) const {
   char text[40];
-  std::snprintf(text, sizeof text, "%.3g", std::sqrt(squared.get_d()));
+  const double about = std::sqrt(squared.get_d());
+  if (std::isfinite(about) && (about > 0 || squared == 0)) {
+    std::snprintf(text, sizeof text, "%.3g", about);
+    return text;
+  }
+  // The square is beyond doubles; its root may be none.
+  const mpf_class root = sqrt(floating(squared));
+  if (!std::isfinite(root.get_d())) return scientific(root);
+  std::snprintf(text, sizeof text, "%.3g", root.get_d());
   return text;
 }
 
@@ -103,7 +130,10 @@ std::string area_text(const AreaTotal& area) { return digits(middle(area), area.
 
 std::string share_text(const AreaTotal& part, const AreaTotal& whole) {
   const double all = middle(whole);
-  return all == 0 ? std::string("-") : digits(100 * middle(part) / all, part.terms() == 0) + " %";
+  if (all == 0) return "-";
+  double share = middle(part) / all;
+  if (!std::isfinite(all)) share = mpq_class(*part.exact(0) / *whole.exact(0)).get_d();
+  return digits(100 * share, part.terms() == 0) + " %";
 }
 
 std::vector<Verdict> find_verdicts(const AuditFacts& f) {

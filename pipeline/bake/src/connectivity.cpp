@@ -200,6 +200,30 @@ std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceI
   return out;
 }
 
+std::vector<std::uint32_t> welded_components(const LinkedLevel& level, const SurfaceIndex& index, const mpq_class& weld,
+                                             kernel::Label stance, unsigned threads) {
+  // Cells of the mesh ascend by the lowest cell of the map that is in them, so components are met in one order in both.
+  kernel::UnionFind joined = joined_cells(level.graph, level.map, stance);
+  std::vector<std::uint32_t> of_root(level.map.table.cells.size(), ignored_component), of_cell = of_root;
+  std::uint32_t count = 0;
+  for (std::uint32_t c = 0; c < of_cell.size(); ++c) {
+    if (level.map.table.cells[c].label < stance) continue;
+    std::uint32_t& number = of_root[joined.find(c)];
+    if (number == ignored_component) number = count++;
+    of_cell[c] = number;
+  }
+  kernel::UnionFind welded(count);
+  for (const auto& [a, b] : welded_pairs(level, index, of_cell, weld, stance, threads)) welded.unite(a, b);
+  std::vector<std::uint32_t> out(count), number(count, ignored_component);
+  std::uint32_t next = 0;
+  for (std::uint32_t c = 0; c < count; ++c) {
+    std::uint32_t& n = number[welded.find(c)];
+    if (n == ignored_component) n = next++;
+    out[c] = n;
+  }
+  return out;
+}
+
 std::optional<JoiningStep> joining_step(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads) {
   const mpq_class highest = level.map.stances.front().height / rises_in_height;
   if (level.map.step >= highest) return std::nullopt;

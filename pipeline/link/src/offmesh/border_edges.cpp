@@ -66,6 +66,11 @@ kernel::IntervalReach BorderEdges::interval_reach(const mpq_class& reach, const 
   return {r * r, kernel::interval_coordinate(rise, points_.denominator())};
 }
 
+BorderEdges::Distances BorderEdges::distances(const mpq_class& reach, const mpq_class& rise) const {
+  const mpz_class& unit = points_.denominator();
+  return {kernel::interval_of(reach * unit).high, kernel::interval_of(rise * unit).high};
+}
+
 // In height, what the whole surface is in: enough for a certain rejection.
 Box BorderEdges::box(std::uint32_t i) const {
   const HalfEdge& edge = graph_.half_edges[ids_[i]];
@@ -110,9 +115,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs_of(const
                                                                            const mpq_class& rise, bool with_twins,
                                                                            unsigned threads) const {
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-  const mpz_class& unit = points_.denominator();
   const Interval squared_reach = interval_reach(reach, rise).squared_reach;
-  const double away = kernel::interval_of(reach * unit).high, up = kernel::interval_of(rise * unit).high;
+  const Distances d = distances(reach, rise);
   std::vector<Pairs> parts((chosen.size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return [&, found = std::vector<std::uint32_t>()](std::size_t c) mutable {
@@ -120,11 +124,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs_of(const
         const std::uint32_t i = chosen[k];
         if (!with_twins && has_twin(i)) continue;
         found.clear();
-        for (Box b : subdivided_boxes(i, away)) {
-          for (int d = 0; d < 3; ++d) {  // rounding keeps order: no half-edge that these are to reach ends before them
-            b.low[d] -= d < 2 ? away : up;
-            b.high[d] += d < 2 ? away : up;
-          }
+        for (Box b : subdivided_boxes(i, d.away)) {
+          b = around(b, d);
           tree_->query(b, [&](std::uint32_t j) {
             if (b.touches(tree_->box(j))) found.push_back(j);
           });

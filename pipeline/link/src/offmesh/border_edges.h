@@ -48,6 +48,29 @@ class BorderEdges {
                                                                 const mpq_class& reach, const mpq_class& rise,
                                                                 bool with_twins, unsigned threads) const;
 
+  /// The half-edges i and j that perhaps face one another, as in pairs(): of pairs that is_other(i, j) accepts, which
+  /// is asked for i of `from`. Ascending.
+  template <class IsOther>
+  std::vector<std::uint32_t> facing(const std::vector<std::uint32_t>& from, const mpq_class& reach,
+                                    const mpq_class& rise, IsOther&& is_other) const {
+    const kernel::Interval squared_reach = interval_reach(reach, rise).squared_reach;
+    const Distances d = distances(reach, rise);
+    std::vector<bool> faces(size());
+    const auto look = [&](std::uint32_t i, std::uint32_t j) {
+      if (!faces[i]) faces[i] = may_meet(plan_of(i), j, squared_reach) == Meeting::face;
+    };
+    for (const std::uint32_t i : from)
+      tree_->query(around(tree_->box(i), d), [&](std::uint32_t j) {
+        if ((faces[i] && faces[j]) || !is_other(i, j)) return;
+        look(i, j);
+        look(j, i);
+      });
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < size(); ++i)
+      if (faces[i]) out.push_back(i);
+    return out;
+  }
+
   /// Makes the exact ends of the half-edges of these pairs, if they are not there yet.
   void make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads);
   const ExactPoint& from(std::uint32_t i) const { return *graph_.store.points.find(graph_.half_edges[ids_[i]].from); }
@@ -74,6 +97,19 @@ class BorderEdges {
       return (*exact[a])[0] == (*exact[b])[0] && (*exact[a])[1] == (*exact[b])[1];
     }
   };
+  // At least a reach and a rise, in the scene's integer units.
+  struct Distances {
+    double away, up;
+  };
+  Distances distances(const mpq_class& reach, const mpq_class& rise) const;
+  // Rounding keeps order: no half-edge that these are to reach ends before the box that comes out.
+  static Box around(Box box, const Distances& d) {
+    for (int k = 0; k < 3; ++k) {
+      box.low[k] -= k < 2 ? d.away : d.up;
+      box.high[k] += k < 2 ? d.away : d.up;
+    }
+    return box;
+  }
   kernel::IntervalPoint plan(VertexRef v) const;
   kernel::IntervalSegment plan_of(std::uint32_t i) const;
   Box box(std::uint32_t i) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -54,12 +55,13 @@ void add_step_portals(const BorderEdges& edges, const ColumnTest& test, const St
 std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& test, const StanceMap& map,
                                         unsigned threads);
 
+/// Which welds are asked for, from half-edge i to j; all, if it is empty.
+using WeldWanted = std::function<bool(std::uint32_t i, std::uint32_t j)>;
 /// Weld portals, in the same order. `pairs`: all of edges.pairs(reach, map.step, true, ...) that begin with the
-/// half-edges looked from. `steps` are the graph's step portals.
-std::vector<OffmeshPortal> weld_portals(BorderEdges& edges,
-                                        const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs,
+/// half-edges looked from. `portals`: the graph's; its step portals count.
+std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs,
                                         const ColumnTest& test, const ColumnFilter& column_filter, const StanceMap& map,
-                                        const mpq_class& reach, const std::vector<OffmeshPortal>& steps,
-                                        unsigned threads);
+                                        const mpq_class& reach, const std::vector<OffmeshPortal>& portals,
+                                        unsigned threads, const WeldWanted& wanted = {});
 
 }  // namespace plumb::pipeline

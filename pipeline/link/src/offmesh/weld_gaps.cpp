@@ -2,7 +2,6 @@
 #include "plumb/pipeline/weld_gaps.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 #include "offmesh/facing_segments.h"
@@ -67,21 +66,19 @@ std::vector<WeldGap> weld_gaps(const LinkedLevel& level, const SurfaceIndex& ind
   std::map<ComponentPair, Places> places = places_between(graph, component, near);
   BorderEdges edges(points, set, index, map, graph);
   const ColumnTest test(points, set, index, map.step);
-  std::vector<OffmeshPortal> steps;
-  std::ranges::copy_if(graph.portals, std::back_inserter(steps),
-                       [](const OffmeshPortal& p) { return p.kind == PortalKind::step; });
   constexpr std::size_t most_at_once = 128;
   for (std::size_t few = 1; few <= most_at_once; few *= 2) {
     const std::vector<std::uint32_t> chosen = next_edges(places, few, edges);
     if (chosen.empty()) break;
     for (const OffmeshPortal& p :
          weld_portals(edges, edges.pairs_of(chosen, reach, map.step, true, threads), test,
-                      ColumnFilter(points, set, index, map, edges), map, reach, steps, threads)) {
+                      ColumnFilter(points, set, index, map, edges), map, reach, graph.portals, threads,
+                      [&](std::uint32_t i, std::uint32_t j) {
+                        return places.contains(std::minmax(component[edges.cell(i)], component[edges.cell(j)]));
+                      })) {
       const ComponentPair pair =
           std::minmax(component[graph.half_edges[p.a].cell], component[graph.half_edges[p.b].cell]);
-      const auto found = places.find(pair);
-      if (found == places.end()) continue;  // within a component, or with one that is ignored
-      std::optional<mpq_class>& width = found->second.squared_width;
+      std::optional<mpq_class>& width = places.at(pair).squared_width;
       mpq_class here = std::min(squared_width(p, 0), squared_width(p, 1));
       if (!width || here < *width) width = std::move(here);
     }

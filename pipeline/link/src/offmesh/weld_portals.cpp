@@ -20,8 +20,12 @@ using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 // Where half-edges are border, stance by stance: neither flush nor step portals that admit it.
 class Borders {
  public:
-  Borders(const BorderEdges& edges, const std::vector<OffmeshPortal>& steps) : edges_(edges), steps_(edges.size()) {
-    for (const OffmeshPortal& p : steps) {
+  // Of the half-edges of these pairs.
+  Borders(const BorderEdges& edges, const Pairs& pairs, const std::vector<OffmeshPortal>& portals)
+      : edges_(edges), steps_(edges.size()), asked_(edges.size()) {
+    for (const auto& [i, j] : pairs) asked_[i] = asked_[j] = true;
+    for (const OffmeshPortal& p : portals) {
+      if (p.kind != PortalKind::step) continue;
       add(p.a, p.on_a, p.stance);
       add(p.b, p.on_b, p.stance);
     }
@@ -38,6 +42,7 @@ class Borders {
  private:
   void add(HalfEdgeId id, const std::array<ExactPoint, 2>& ends, kernel::Label stance) {
     const std::uint32_t i = edges_.index_of(id);
+    if (!asked_[i]) return;
     const ExactPoint &from = edges_.from(i), &to = edges_.to(i);
     const int axis = from[0] != to[0] ? 0 : 1;
     const auto parameter = [&](const ExactPoint& p) -> mpq_class {
@@ -50,20 +55,38 @@ class Borders {
 
   const BorderEdges& edges_;
   std::vector<std::vector<StancePiece>> steps_;
+  std::vector<bool> asked_;
 };
+
+bool is_wanted(const WeldWanted& wanted, std::uint32_t i, std::uint32_t j) { return !wanted || wanted(i, j); }
+
+// The pairs of half-edges with one at least that is wanted.
+Pairs with_wanted(Pairs pairs, const WeldWanted& wanted) {
+  if (!wanted) return pairs;
+  auto kept = pairs.begin();
+  for (auto at = pairs.begin(); at != pairs.end();) {
+    const auto end = std::find_if(at, pairs.end(), [&](const auto& p) { return p.first != at->first; });
+    if (std::any_of(at, end, [&](const auto& p) { return wanted(p.first, p.second); })) kept = std::move(at, end, kept);
+    at = end;
+  }
+  pairs.erase(kept, pairs.end());
+  return pairs;
+}
 
 // Finds the welds of one side after the other.
 class Welder {
  public:
   Welder(const BorderEdges& edges, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map,
-         const mpq_class& reach, const kernel::IntervalReach& interval_reach, const Borders& borders)
+         const mpq_class& reach, const kernel::IntervalReach& interval_reach, const Borders& borders,
+         const WeldWanted& wanted)
       : edges_(edges),
         test_(test),
         sure_stop_(std::move(column_filter)),
         map_(map),
         reach_(reach),
         near_reach_(interval_reach),
-        borders_(borders) {}
+        borders_(borders),
+        wanted_(wanted) {}
 
   // Appends the portals from half-edge i; pairs are those of i.
   void weld(std::span<const Pairs::value_type> pairs, std::vector<OffmeshPortal>& out) {
@@ -115,27 +138,36 @@ class Welder {
   void find_candidates(std::span<const Pairs::value_type> pairs) {
     candidates_.clear();
     const std::uint32_t i = pairs.front().first;
-    const kernel::IntervalSegment edge = edges_.near(i);
-    const kernel::PlanFrame plan = edges_.plan_frame(i);
-    for (const auto& [_, j] : pairs) {
-      Candidate c{j, 0, {}};
-      const kernel::IntervalSegment other = edges_.near(j);
-      if (!interval_facing(edge, other, near_reach_, c.seen) || !is_across(plan, j, c.seen)) continue;
-      const kernel::Label top = std::min(edges_.stance(i), edges_.stance(j)),
-                          through = std::max(edges_.stance_through(i), edges_.stance_through(j));
-      if (c.seen.may_face_back && through < top) {
-        c.below = std::min<kernel::Label>(sure_stop_.stopped_from(i, j), top + 1);
-        if (c.below <= through + 1) c.below = 0;
-      }
-      candidates_.push_back(std::move(c));
-    }
     live_.clear();
+    for (const auto& [_, j] : pairs)
+      if (is_wanted(wanted_, i, j)) add_candidate(i, j, true);
     for (const Candidate& c : candidates_)
       if (c.below > 0) live_.push_back(c.seen);
+    if (live_.empty()) return candidates_.clear();
+    if (wanted_) {
+      for (const auto& [_, j] : pairs)
+        if (!wanted_(i, j)) add_candidate(i, j, false);
+      std::ranges::sort(candidates_, {}, &Candidate::edge);
+    }
     std::erase_if(candidates_, [this](const Candidate& c) {
       return std::ranges::all_of(
           live_, [&](const kernel::IntervalFacing& live) { return certainly_not_before(live, c.seen); });
     });
+  }
+
+  // `may_weld`: it is more than something that perpendiculars may meet first.
+  void add_candidate(std::uint32_t i, std::uint32_t j, bool may_weld) {
+    Candidate c{j, 0, {}};
+    if (!interval_facing(edges_.near(i), edges_.near(j), near_reach_, c.seen) ||
+        !is_across(edges_.plan_frame(i), j, c.seen))
+      return;
+    const kernel::Label top = std::min(edges_.stance(i), edges_.stance(j)),
+                        through = std::max(edges_.stance_through(i), edges_.stance_through(j));
+    if (may_weld && c.seen.may_face_back && through < top) {
+      c.below = std::min<kernel::Label>(sure_stop_.stopped_from(i, j), top + 1);
+      if (c.below <= through + 1) c.below = 0;
+    }
+    candidates_.push_back(std::move(c));
   }
 
   // Do perpendiculars meet more than a point of half-edge j, at more than no distance? Doubles often cannot tell:
@@ -238,30 +270,33 @@ class Welder {
   const mpq_class& reach_;
   const kernel::IntervalReach near_reach_;
   const Borders& borders_;
+  const WeldWanted& wanted_;
   std::vector<Candidate> candidates_;
   std::vector<kernel::IntervalFacing> live_;  // of candidates
 };
 
 }  // namespace
 
-std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, const Pairs& pairs, const ColumnTest& test,
+std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, Pairs all, const ColumnTest& test,
                                         const ColumnFilter& column_filter, const StanceMap& map, const mpq_class& reach,
-                                        const std::vector<OffmeshPortal>& steps, unsigned threads) {
+                                        const std::vector<OffmeshPortal>& portals, unsigned threads,
+                                        const WeldWanted& wanted) {
+  const Pairs pairs = with_wanted(std::move(all), wanted);
   edges.make_ends(pairs, threads);
   std::vector<std::size_t> starts;
   for (std::size_t k = 0; k < pairs.size(); ++k)
     if (k == 0 || pairs[k].first != pairs[k - 1].first) starts.push_back(k);
   const std::size_t groups = starts.size();
   starts.push_back(pairs.size());
-  const Borders borders(edges, steps);
+  const Borders borders(edges, pairs, portals);
   const kernel::IntervalReach interval_reach = edges.interval_reach(reach, map.step);
   std::vector<std::vector<OffmeshPortal>> parts((groups + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return
-        [&, welder = Welder(edges, test, column_filter, map, reach, interval_reach, borders)](std::size_t c) mutable {
-          for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
-            welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
-        };
+    return [&, welder = Welder(edges, test, column_filter, map, reach, interval_reach, borders, wanted)](
+               std::size_t c) mutable {
+      for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
+        welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
+    };
   });
   std::vector<OffmeshPortal> out;
   for (std::vector<OffmeshPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));

@@ -79,9 +79,9 @@ struct BlameInput {
   const mpq_class& grid;  ///< the step of the file's grid; 0: none
 };
 
-/// Pieces of what is missing, or in excess, each of one cause; together they are all of it. Causes of cells are found
-/// where the baker's cell size is known, `climb` where its climb is.
-Differences blame_missing(const BlameInput& input);
-Differences blame_excess(const BlameInput& input);
+/// Pieces of what is missing, or in excess, each of one cause; together they are all of it, which is given and used up.
+/// Causes of cells are found where the baker's cell size is known, `climb` where its climb is.
+Differences blame_missing(const BlameInput& input, Uncovered& missing);
+Differences blame_excess(const BlameInput& input, Uncovered& excess);
 
 }  // namespace plumb::pipeline

@@ -54,9 +54,22 @@ MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, cons
                            unsigned threads);
 
 /// By face of `base`, what faces of `by` are over or under it within the window (height of `by` less height of `base`),
-/// each piece covered by the first that does: faces which overlap do not cut one another.
+/// each piece covered by the first that does: faces which overlap do not cut one another. `areas`: by face of `base`.
+std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const std::vector<mpq_class>& areas,
+                                        const FloorFaces& by, const HeightWindow& window, unsigned threads);
+/// The same where they are not known.
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window,
                                         unsigned threads);
+/// Convex parts of a floor's faces, at the same heights. Owners are those of what they are parts of. Keeps references.
+struct FaceParts {
+  const FloorFaces& floor;
+  const std::vector<FloorFaces::Index>& of;  ///< by part: the face, by number
+  const std::vector<mpq_class>& areas;       ///< by part
+};
+/// cover_by_first() by parts of the floor's own faces, at those heights, and by those of other faces that lie on them.
+/// `areas`: by face. Requires that faces with equal owners do not overlap.
+std::vector<CoveredFace> cover_by_parts(const FloorFaces& base, const std::vector<mpq_class>& areas,
+                                        const FaceParts& parts, unsigned threads);
 /// That by those faces alone that come before it, of one floor.
 std::vector<CoveredFace> cover_by_earlier(const FloorFaces& floor, const HeightWindow& window, unsigned threads);
 

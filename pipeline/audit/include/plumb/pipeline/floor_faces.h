@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/interval_point.h"
 #include "plumb/kernel/plan_region.h"
 #include "plumb/pipeline/nav_mesh.h"
 
@@ -22,7 +23,13 @@ struct FloorFaces {
   std::vector<ExactPoint> points;
   std::vector<Face> faces;
   mpz_class unit = 1;  ///< most coordinates are multiples of 1 / unit; it keeps numbers short, and decides nothing
+  std::vector<kernel::IntervalPoint> near;  ///< doubles around the first points, as far as they are made
 
+  /// Makes those of all points: for a floor that is looked at several times.
+  void make_near();
+  kernel::IntervalPoint near_point(Index point) const {
+    return point < near.size() ? near[point] : kernel::interval_point(points[point]);
+  }
   /// A face's corners in plan.
   kernel::PlanRing ring(Index face) const;
   /// Its plane.

@@ -8,22 +8,25 @@
 
 namespace plumb::pipeline {
 
+struct Uncovered;
+
 /// Found floor in excess that is true floor at a wrong height: it is over nothing of the scene within the window, and
 /// over or under floor that is missing.
 struct HeightDrift {
   FloorFaces found, truth;  ///< pieces of each floor, one over or under the other. Owners are its faces
   std::vector<std::shared_ptr<const MatchedHeights>> heights;  ///< by piece: of the found floor over the true one
-  /// Which of the pieces that nothing covers, of the found and of the true floor, face after face, have some of it.
-  /// Empty if none has.
-  std::vector<char> of_found, of_truth;
+  /// By piece: the uncovered one of the found and of the true floor that it is a part of, by number; its area.
+  std::vector<FloorFaces::Index> of_found, of_truth;
+  std::vector<mpq_class> areas;
 };
 
 /// A place of excess (pieces that hang together along edges in space) drifts if three quarters of it, over nothing, and
 /// three quarters of the places of missing floor that it is over or under, are over or under one another: then what of
 /// them is. Of several missing floors the first within `near` counts; or else, of those whose places have nearly its
 /// area (three quarters or more of the larger), the first of all. Pieces of excess that are narrower than `grid` do
-/// not: rounding makes such.
-HeightDrift find_height_drift(const Comparison& comparison, const MatchWindow& window, const mpq_class& near,
-                              const mpq_class& grid, const SceneSurfaces& level, unsigned threads);
+/// not: rounding makes such. `missing`, `excess`: what is uncovered of the two floors.
+HeightDrift find_height_drift(const Comparison& comparison, const Uncovered& missing, const Uncovered& excess,
+                              const MatchWindow& window, const mpq_class& near, const mpq_class& grid,
+                              const SceneSurfaces& level, unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -31,6 +31,12 @@ struct JoiningWeld {
 /// that width. None if they would add less than a hundredth of the area. (docs/bake.md, "Gaps")
 std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
 
+/// What a weld makes of a stance's components: by the number that components() gives one in the realised mesh, the
+/// number that it would give it there with welds of this reach. `level` is linked, perhaps with narrower welds, and
+/// realised whole: no agent's radius, nothing pruned.
+std::vector<std::uint32_t> welded_components(const LinkedLevel& level, const SurfaceIndex& index, const mpq_class& weld,
+                                             kernel::Label stance, unsigned threads);
+
 /// A --step by which the lowest stance's graph would hang together better.
 struct JoiningStep {
   mpq_class step;                        ///< input units, a short decimal

@@ -12,8 +12,8 @@ namespace plumb::pipeline {
 /// alone.
 kernel::UnionFind joined_cells(const NavGraph& graph, const StanceMap& map, kernel::Label stance);
 
-/// For what follows: by cell, the number of its component in the lowest stance's graph, or ignored_component. 0 is the
-/// largest, which saves time.
+/// For what follows: by cell, the number of its component in a stance's graph, the lowest's unless said otherwise, or
+/// ignored_component. 0 is the largest, which saves time.
 using ComponentOfCell = std::span<const std::uint32_t>;
 inline constexpr std::uint32_t ignored_component = 0xffffffffu;
 
@@ -37,6 +37,14 @@ struct WeldGap {
 /// `threads` >= 1 does not change the result.
 std::vector<WeldGap> weld_gaps(const LinkedLevel& level, const SurfaceIndex& index, ComponentOfCell component,
                                const std::vector<NearBorders>& near, const mpq_class& reach, unsigned threads);
+
+/// The pairs of components that welds of `weld` (input units, above 0) would join, ascending, each once: those between
+/// which the rules of link() make a weld portal that admits `stance`. `component` is of that stance's graph, `graph`
+/// that of link(), perhaps with narrower welds; `threads` >= 1 does not change the result. Only borders that come near
+/// another component are looked at.
+std::vector<std::array<std::uint32_t, 2>> welded_pairs(const LinkedLevel& level, const SurfaceIndex& index,
+                                                       ComponentOfCell component, const mpq_class& weld,
+                                                       kernel::Label stance, unsigned threads);
 
 /// Two components that step portals would join.
 struct StepGap {
