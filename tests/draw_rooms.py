@@ -16,15 +16,15 @@ from check_rooms import linked
 
 ROW, GAP, LETTER, HIGH = 92, 26, 7.2, 46
 # Where libraries lie that are no rooms of pipeline/.
-APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/checker/sha256"}
+APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/checker/sha256", "program_memory": "pipeline/checker/memory"}
 
 
 def read_links(root):
-    links = {"kernel": set(), "vcd": {"kernel"}, "partition": {"kernel"}, "sha256": set()}
+    links = {"kernel": set(), "vcd": {"kernel"}, "partition": {"kernel"}, "sha256": set(), "program_memory": set()}
     for folder in sorted((root / "pipeline").iterdir()):
         if (folder / "CMakeLists.txt").exists():
             links[folder.name] = linked((folder / "CMakeLists.txt").read_text())
-    links["checker"] = {"sha256"}
+    links["checker"] = {"sha256", "program_memory"}
     return links
 
 
@@ -80,7 +80,7 @@ class Drawing:
 
     def lines(self, room):
         folder = self.root / APART.get(room, f"pipeline/{room}")
-        files = [f for f in folder.rglob("*") if f.suffix in (".h", ".cpp") and not {"tests", "examples", "vcd", "sha256"} & set(f.relative_to(folder).parts)]
+        files = [f for f in folder.rglob("*") if f.suffix in (".h", ".cpp") and not {"tests", "examples", "vcd", "sha256", "memory"} & set(f.relative_to(folder).parts)]
         wings = sorted(f.name for f in (folder / "src").iterdir() if f.is_dir()) if (folder / "src").is_dir() else []
         return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in wings)] if wings else [])
 

@@ -19,13 +19,8 @@ struct WalkableEnvironment {
   std::vector<bool> fully_connected;            ///< by node: arcs lead out over its whole boundary; of polygons alone
 };
 
-<<<<<<< HEAD
 /// The graph of a stance (1..K): its nodes are the cells of at least that stance, its arcs the portals that admit it
 /// (docs/definitions.md, The navigation graph).
-=======
-/// The graph of a stance (1..K): cells of at least that stance, each portal that admits it an arc (docs/definitions.md,
-/// The navigation graph).
->>>>>>> 05c72c28b4ea3317f748986dc4d3d41613a95eb6
 WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stance);
 /// The same without conflicts.
 WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance);

@@ -9,13 +9,8 @@
 
 namespace plumb::pipeline {
 
-<<<<<<< HEAD
 /// The heights of obstacles, where these are the border of floors that may lie over one another. Such an obstacle keeps
 /// a disc away only if the disc is less than `window` above or below it (docs/definitions.md, Radius).
-=======
-/// Of obstacles that are border of floors over one another: how high they are, and how far above or below a disc they
-/// keep it away (docs/definitions.md, Radius).
->>>>>>> 05c72c28b4ea3317f748986dc4d3d41613a95eb6
 struct ObstacleHeights {
   std::vector<std::array<mpq_class, 2>> ends;  ///< by segment: the heights of its ends; all segments are obstacles
   mpq_class window;                            ///< above 0: an obstacle that is so far above or below does not count
