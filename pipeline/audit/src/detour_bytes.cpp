@@ -254,7 +254,7 @@ DetourSetBytes take_set(std::string_view bytes) {
 
 DetourSetBytes take_tile(std::string_view bytes) {
   DetourSetBytes out;
-  out.tiles.push_back({0, bytes, false});
+  out.tiles.push_back({bytes, false});
   check_tile(out.tiles.front(), false);
   const auto header = value_at<dtMeshHeader>(bytes, 0);
   std::copy(header.bmin, header.bmin + 3, out.origin);
