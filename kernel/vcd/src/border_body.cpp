@@ -7,8 +7,8 @@
 //
 // 1. BodyShape has what all bodies share; window_case() rejects by doubles the bodies that miss a surface, and finds
 //    those of which only the outline matters.
-// 2. BodySections::Maker makes the section in one box after another. NearBody, in doubles, leaves out lines that all of
-//    the box is to the inside of, and returns nothing where all of it is to the outside of one.
+// 2. BodySections::Maker makes the section in one box after another. By doubles (NearBody) it leaves out lines to whose
+//    inside all of the box is, or what of the box the body may reach, and makes nothing where all is to the outside.
 // 3. BodyLines makes the exact coefficients of a line, when it first matters; keep_line() and keep_inside() split the
 //    cell by it. body_line() makes one line again by its source.
 // 4. split_line() is the line along an axis where crowded cells are halved; its source is the double itself.
