@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// What is solid (docs/certificate.md, lemma 6 and proof of 9). Faces that share edges are components; one is closed if
-// each edge is run both ways equally often, and the sign of its volume makes it a solid or, if all its corners are in
-// one solid, a cavity. Of a point just above a polygon, the winding number is counted along the upright line, by
-// polygons above it; and a cell is known to have one number if no polygon of a body passes through it in the polygon's
-// plane. Finding components is n log n in edges; the rest is queries of a tree of boxes.
+// What is solid (docs/certificate.md, lemma 6 and proof of 9): which faces make solids and cavities, how often these
+// wind around a place, and where their polygons pass through the plane of a surface.
+//
+// 1. closed_components() collects faces that share edges. A component is closed if each of its edges is run both ways
+//    equally often.
+// 2. find_components() classifies the closed ones by sign_of_volume(). A positive one is a solid. A negative one is a
+//    cavity if all its corners are inside or on one and the same solid (within_one_solid()); Surroundings finds the
+//    solids of a corner by winding numbers. All other closed ones, and any with a face that opens it, are only counted.
+// 3. Bodies holds the polygons that count and are not vertical in a tree of boxes. winding() adds 1 for each polygon
+//    straight above a place that faces up, and subtracts 1 for each that faces down. crossing() returns the segment in
+//    which the part of a polygon above a surface's plane meets that plane.
+// positive_next_to() moves a place a very little along x, and still less along y, without changing any number: so no
+// place is over the edge of a polygon.
+//
+// Cost: n log n for n edges to find components. A winding number, of a cell or of a corner of a negative component,
+// takes time for each polygon whose box is over the place; all of them at worst. Memory: linear.
+// Exact: every decision. Volumes are summed exactly; side() has its filter in geometry.cpp. Boxes only name candidates.
+// Source: the definitions (5b) and the proof are ours; the signed volume and the count along a ray are textbook.
 #include "bodies.h"
 
 #include <algorithm>
@@ -61,7 +74,7 @@ std::vector<Component> closed_components(const Scene& scene) {
           if (!seen[g]) c.faces.push_back(g);
           seen[g] = true;
         }
-        edge.faces.clear();  // all are in
+        edge.faces.clear();  // all of them are in the component now
       });
     if (any && c.closed) out.push_back(std::move(c));
   }
@@ -93,7 +106,7 @@ int sign_of_volume(const Scene& scene, const Component& c) {
   return sgn(sum);
 }
 
-// Which solids a point is inside of, by winding number, or on.
+// The solids that a point is inside of, by winding number, or on.
 class Surroundings {
  public:
   Surroundings(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& solid_of_face)
@@ -127,7 +140,7 @@ class Surroundings {
     return out;
   }
 
-  // A point of the plane.
+  // Whether a point of the polygon's plane is inside the polygon or on its boundary.
   bool touches(const Polygon& polygon, Index point) const {
     const View view(scene_, polygon.plane);
     const Ring& c = polygon.corners;

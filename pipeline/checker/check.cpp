@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The records of a certificate in their order: the level's digest, options, stances; polygons; surfaces; portals;
-// welds; what an agent's radius leaves; the numbers of records. What the parts of the checker find out is joined here:
-// cells and areas of surfaces, which are read in sections on all threads, but large ones one at a time, by all threads
-// together. Last it is told what holds.
+// The course of a check: reads the records of a certificate in their order, lets each part of the checker judge those
+// that are its own, joins what the parts find, and prints what holds.
+//
+// 1. run() reads the header: read_digest(), read_options(), read_stances(). Then check_digest() computes the SHA-256 of
+//    the level while read_scene() reads its points and faces. All lengths are multiplied by the scene's scale.
+// 2. read_polygons() makes the polygons with the `part` and `weld` records; judge_steepness() marks the traversable
+//    ones.
+// 3. check_surfaces() splits the records of surfaces into sections, which SurfaceReaders check on all threads. A large
+//    section is checked alone, by all threads together. add() appends what each surface has, in the order of the file:
+//    sides of cells, areas, pieces.
+// 4. check_portals() checks flush and step portals, then welds, and with a radius the border and the pieces.
+// 5. check_end() compares the counts; report() prints options, areas by verdict, and components.
+// Whatever the number of threads, the error that is reported is that of the first record that does not hold.
+//
+// Cost: that of the parts. Memory: the level, its polygons, and the sides of all cells, which the portals need; the
+// file itself is read in blocks.
+// Exact: all decisions. Areas are fractions, and where these are too long decimals with only right digits (AreaSum).
+// Source: docs/certificate.md.
 #include "check.h"
 
 #include <algorithm>
@@ -31,7 +45,7 @@ struct Counts {
   std::uint64_t surfaces = 0, cells = 0, walls = 0, portals = 0, pieces = 0;
 };
 
-// A record of one word that is one of those given.
+// Requires that the present record has this name and one of these words, and returns which.
 std::size_t choice(Records& records, const char* name, std::initializer_list<std::string_view> words) {
   if (!records.is(name)) throw False(std::string("here '") + name + "' is wanted");
   records.require_size(2);
@@ -97,7 +111,7 @@ class Check {
     records_.next();
   }
 
-  // Takes as long as reading the level.
+  // This takes as long as reading the level, so both are done at once.
   void check_digest() {
     if (size_ == std::to_string(text_.size()) && digest_ == sha256_hex(text_)) return;
     records_.say_line(digest_line_);
@@ -171,7 +185,7 @@ class Check {
     c.reach = reach_of(c.disc);
   }
 
-  // The last word. Long numbers would make steepness expensive to judge.
+  // A number that is the last word of the present record. Long ones would make steepness expensive to judge.
   Fraction option_value(std::size_t i) { return option_value_at(i, i + 1); }
   Fraction option_value_at(std::size_t i, std::size_t size) {
     records_.require_size(size);
@@ -208,7 +222,7 @@ class Check {
     std::size_t next = 0;  // of these
     while (records_.is("surface")) {
       std::vector<Section> sections = records_.sections(world_.threads.count() * std::size_t{8});
-      // One that is large is for all threads together.
+      // A large section is checked alone, by all threads together, after those before it.
       const auto large = std::find_if(sections.begin(), sections.end(), [](const Section& s) { return s.is_large(); });
       if (large != sections.end()) sections.erase(large == sections.begin() ? large + 1 : large, sections.end());
       const bool alone = sections.size() < 2;

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // From faces to convex polygons, by the certificate's `part` and `weld` records (docs/certificate.md, proof of 1).
-// First, on all threads, each face is found to be without area, planar and convex, planar, or neither. Then, in their
-// order, those that are not convex take their `part` records, which must add up to the face or be the triangles that
-// the definitions want. `weld` records are judged on all threads, each by itself, and put together in their order.
-// Last, each polygon gets its plane, corners and box. Linear in the corners but for looking members up, and for rings
-// that touch themselves (winding.cpp).
+//
+// 1. Parts::read() lets face() find on all threads whether each face has an area, is planar and is convex. add_face()
+//    then takes the faces in their order. A planar and convex face is one part. add_planar() requires of the `part`
+//    records of any other planar face that they are convex, run as the face does and add up to it; a face that does not
+//    wind once (boundary_of()) is an error or dropped. add_other() gives a face that is not planar the triangles of a
+//    fan, or requires those of the constrained Delaunay triangulation.
+// 2. With closed solids, find_components() marks the faces that count, before anything is welded.
+// 3. read_welds() reads sections of `weld` records on all threads. read_weld() judges each by itself: members of one
+//    plane and one orientation, a convex outline, and a sum that is the outline. That they ascend and that no member is
+//    in two of them is required in their order.
+// 4. make_polygon() makes the plane with n.z >= 0, the outline without straight corners from its lowest point number
+//    on, and the box.
+// 5. judge_steepness() marks the polygons that are traversable.
+//
+// Cost: linear in the corners, but for looking members up (log n each), for sorting edges in View::adds_up(), and for
+// rings that may touch themselves (winding.cpp): n log n. Memory: linear, one block of 65,536 faces at a time.
+// Exact: everything, in integers or fractions; the limit of steepness may be irrational (slope.cpp).
+// Source: docs/definitions.md, section 2. Which faces are cut how, and what is welded, is the baker's choice.
 #include "polygons.h"
 
 #include <algorithm>
@@ -32,13 +45,13 @@ Ring ring_of_face(const Scene& scene, std::size_t face) {
   return ring;
 }
 
-// Section 2 of the definitions, one face at a time.
+// Makes the parts of faces (section 2 of the definitions), face by face.
 class Parts {
  public:
   Parts(const Scene& scene, Records& records, bool drop_bad_faces, const Threads& threads)
       : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces), threads_(threads) {}
 
-  // Most faces are planar and convex, which is found out on all threads, for some of them at a time.
+  // Most faces are planar and convex. That is found on all threads, for a block of faces at a time.
   std::vector<Part> read() {
     constexpr std::size_t at_once = 1 << 16;
     std::vector<Face> faces;
@@ -52,7 +65,7 @@ class Parts {
     require(!records_.is("part"), "no part of this face is wanted here");
     return std::move(parts_);
   }
-  /// Faces that open their components.
+  /// Faces because of which their components count as open.
   const std::vector<Index>& opening() const { return opening_; }
 
  private:
@@ -118,7 +131,7 @@ class Parts {
     return true;
   }
 
-  // Do different corners coincide as seen?
+  // Whether two different corners are at one place of the view.
   static bool hides_corners(const View& view, Ring ring) {
     std::sort(ring.begin(), ring.end(), [&](Index p, Index q) { return view.compare(p, q) < 0; });
     return std::adjacent_find(ring.begin(), ring.end(),
@@ -211,7 +224,7 @@ Weld read_weld(const Scene& scene, const Records& records, const std::vector<Par
 }
 
 // Reads all `weld` records, in sections on all threads: each is judged by itself, by parts as they are in faces. Then
-// they are put together, in their order.
+// they are appended in their order.
 std::vector<Weld> read_welds(const Scene& scene, Records& records, const std::vector<Part>& parts,
                              const std::vector<bool>& counts, const Threads& threads) {
   std::vector<bool> joined(parts.size());

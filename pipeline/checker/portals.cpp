@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// All flush and step portals, made anew and compared with the records (docs/certificate.md, proof of 8). The sides of
-// all cells are sorted by their line. On each line, sides with their cells on opposite sides are paired where boxes of
-// position and height touch, by a tree of boxes if there are many; of a pair, the common stretch is cut to where
-// heights are within a step, and parted by the vertical polygons on the line. Lines are independent: they are gone
-// through on all threads, and what they give is joined in their order. Then records are read in sections, each compared
-// with the portal of its number. Sorting takes n log n; beyond that the cost is that of pairs which touch.
+// All flush and step portals: they are found from the sides of cells, and compared with the records
+// (docs/certificate.md, proof of 8).
+//
+// 1. add() collects the sides of the cells of a surface. LinePool gives equal lines one number.
+// 2. find() sorts the sides, and the vertical polygons, by their line. OnLine works on one line: it pairs sides whose
+//    cells lie to its left with those to its right where their boxes of position and height touch, one by one if there
+//    are few pairs, else by a tree of boxes. pair() intersects the two stretches, cuts that to where the heights are
+//    within a step (Passage::within_step()), and splits it where vertical polygons stop stances (Passage::pieces()).
+//    Lines are independent, so all threads work on them; their portals are appended in the order of the lines, and
+//    sorted by their cells.
+// 3. check() reads the records in sections on all threads; require_same() compares each with the portal of its number.
+//
+// Cost: n log n for n sides, and time for each pair that touches, with the vertical polygons beside it. At worst all
+// sides are on one line at one place, which makes n^2 pairs. Memory: linear in sides and portals.
+// Exact: every decision. compare() decides by names first, then by doubles with the bound of their error, then by
+// integers. Boxes are rounded outward and only name candidates.
+// Source: docs/definitions.md, section 6, and the proof; ours.
 #include "portals.h"
 
 #include <algorithm>
@@ -20,7 +31,7 @@
 namespace checker {
 namespace {
 
-constexpr std::size_t few = 64;  // pairs that are looked at one by one
+constexpr std::size_t few = 64;  // up to so many pairs of sides are tested without a tree
 
 }  // namespace
 
@@ -71,7 +82,7 @@ class Portals::OnLine {
   }
 
  private:
-  // Outward, in position and height, and as much more up and down.
+  // The box of a side in position and height, rounded outward, and wider by `more` below and above.
   Box around(Index side, double more) const {
     const Side& s = all_.sides_[side];
     const Polygon& floor = all_.world_.polygons[all_.cells_[s.cell].surface];
@@ -119,7 +130,8 @@ class Portals::OnLine {
       add(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
   }
 
-  // Those that are over or under some of the stretch, and not wholly too high or too low to stop anybody.
+  // Collects in near_ the vertical polygons over or under some of the stretch, but for those that are too high or too
+  // low to stop anybody.
   void look_for_walls(const End& from, const End& to, const Polygon& a, const Polygon& b) {
     near_.clear();
     if (walls_.empty()) return;
@@ -130,7 +142,7 @@ class Portals::OnLine {
         box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
     wall_tree_->query(beside, [&](Index w) {
       const Polygon& wall = world.polygons[walls_[w]];
-      // What is lower by truncated doubles is lower.
+      // Truncation keeps the order: what is lower by truncated doubles is lower.
       const bool in_heights =
           wall.high[2] >= std::min(a.low[2], b.low[2]) && wall.top - bottom > world.step &&
           (wall.low[2] < std::max(a.high[2], b.high[2]) || wall.bottom - top < world.heights.back());
@@ -170,7 +182,7 @@ class Portals::OnLine {
   std::optional<BoxTree> wall_tree_;  // with the ends, made when first asked for
 };
 
-// As they would be had they all been found one after the other.
+// Appends what was found on some lines; numbers are as if all had been found one after the other.
 void Portals::add(Found&& found) {
   const std::size_t before = positions_.size();
   for (Position& p : found.positions) {
@@ -255,7 +267,8 @@ void Portals::check(Records& records) {
                 std::to_string(next->b) + " is missing");
 }
 
-// Goes on to the first record that is of no flush or step portal, or behind one that is missing.
+// Compares records with the portals from `next` on, up to the first record of another kind, or until a portal has no
+// record: then that is `next`.
 void Portals::check_some(Records& records, std::vector<Portal>::const_iterator& next) const {
   for (; records.is("portal") && records.word(1) != "weld"; records.next(), ++next) {
     records.require_size(9);
@@ -275,7 +288,7 @@ void Portals::require_same(const Portal& p, const Records& records) const {
           "the portal is another stretch");
 }
 
-// A corner of two lines is the only point on both: it need not be made.
+// A corner of two lines is the only point on both, so its coordinates need not be computed.
 bool Portals::is_at(Index line, const End& end, const Fraction& x, const Fraction& y) const {
   const Integer& scale = world_.scene.scale;
   if (end.point != none) return is_point(x, y, world_.scene.points[end.point], scale);

@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Closed sequences of points, in space and as seen along an axis: their planes, turns, areas, lines. Each formula is
-// written once, for the numbers that the points at hand have: integers of the machine if all are short, of any length,
-// or fractions. Whether rings add up to another one is seen edge by edge, and line by line where edges do not cancel
-// (docs/certificate.md, lemma 1): n log n in their corners.
+// Rings, which are closed sequences of points, in space and as seen along an axis: their planes, turns, convexity,
+// areas, and whether some of them add up to another.
+//
+// 1. plane_of() returns the plane through the first three corners that are not on one line; Plane::over() and holds()
+//    say where a point is. area_vector() sums cross products, for rings that need not be planar.
+// 2. View drops one coordinate. turn(), compare(), doubled_area() and in_circle() are the predicates of the plan.
+//    convexity() requires turns to one side and two reversals of the direction (lemma 2 of docs/certificate.md).
+// 3. View::adds_up() sums the directed edges of pieces, less those of the whole. Those between the same points cancel
+//    first. What is left is summed line by line (line_through()): it is nothing if and only if as many edges end as
+//    begin at each point of each line (lemma 1).
+// Each formula is written once, as a template for the numbers that the points at hand have (Scene::in_numbers_of()):
+// integers of 128 bits if all points are short, integers of any length, or fractions. Why 128 bits hold it stands
+// beside each.
+//
+// Cost: linear in the corners; adds_up() n log n. Arithmetic beyond 128 bits costs by the length of the numbers.
+// Memory: linear.
+// Exact: everything. Coordinates are compared by truncated doubles first, whose order is right (point.cpp); the other
+// double, Plane::Short::reach, only chooses the numbers to compute in.
+// Source: textbook formulas; the lemmas are those of docs/certificate.md.
 #include "rings.h"
 
 #include <algorithm>
@@ -14,7 +29,8 @@ namespace checker {
 Plane::Plane(Integer nx_, Integer ny_, Integer nz_, Integer d_)
     : nx(std::move(nx_)), ny(std::move(ny_)), nz(std::move(nz_)), d(std::move(d_)) {}
 
-// A normal may have any length but 0: without the twos that its parts share, it and all that is made of it is shorter.
+// A normal may have any length but 0. Factors of 256 that all of its parts share are divided out, so that it and all
+// numbers that are made of it are shorter.
 Plane::Plane(const std::array<Wide, 3>& normal, const Point& through) {
   std::array<Wide, 3> n = normal;
   while (((n[0] | n[1] | n[2]) & 0xff) == 0)
@@ -40,7 +56,8 @@ Plane Plane::reversed() const {
   return other;
 }
 
-// Each product is up to 2^123, or by the rounding of a coordinate's double more; there are three, and three in d.
+// Each product is at most 2^123, or a little more, as doubles of coordinates are rounded. The sum has three of them,
+// and d is a sum of three, so 128 bits hold it.
 Wide Plane::Short::over(const Point& p) const {
   return n[0] * coordinate<Wide>(p, 0) + n[1] * coordinate<Wide>(p, 1) + n[2] * coordinate<Wide>(p, 2) - d;
 }

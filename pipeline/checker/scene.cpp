@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// From the text of an OBJ to points and faces. Records are read one after the other: lines that end in a backslash are
-// joined, comments dropped, words split; of a vertex three coordinates are kept as doubles or fractions, of a face the
-// numbers of its corners. Then the vertices that faces use are sorted, equal ones become one point, and a unit is
-// chosen in which nearly all are whole numbers. n log n in the vertices; most time goes into reading numbers.
+// From the text of an OBJ file to points and faces. This reader is the checker's own, so that an error of the baker's
+// reader shows (docs/certificate.md); what is read is in docs/bake.md.
+//
+// 1. Reader::next_line() joins lines that end in a backslash, drops comments and splits a record into words.
+// 2. vertex() keeps three coordinates, as doubles or fractions, turned to z up. face() keeps the numbers of corners.
+//    Records that hold no surface are skipped; any other is refused, with its line.
+// 3. number_points() sorts the vertices that faces use. Equal ones become one point, numbered by their first record.
+// 4. choose_unit() chooses the scale in which the coordinates are whole numbers, but for a few that would make all
+//    numbers long; point() converts to it. Those few have a denominator of their own.
+//
+// Cost: linear in the text, and n log n comparisons for n vertices that are used. Memory: linear; all coordinates are
+// kept until the points are made.
+// Exact: what the numerals say, or the double or float that is nearest to it, as the option `numbers` wants. The
+// logarithm in choose_unit() is rounded, but only decides how long numbers are, never where a point is.
+// Source: the Wavefront OBJ format.
 #include "scene.h"
 
 #include <algorithm>
@@ -151,7 +162,7 @@ class Reader {
       const int c = compare(p, q);
       return c != 0 ? c < 0 : p < q;
     });
-    // Every record leads to the first one at its position.
+    // first[v] is the first vertex at the position of v.
     for (std::size_t i = 0; i < order.size(); ++i)
       first[order[i]] = i > 0 && compare(order[i - 1], order[i]) == 0 ? first[order[i - 1]] : order[i];
     choose_unit(order);
@@ -164,9 +175,9 @@ class Reader {
     for (Index& p : scene_.face_points) p = number[first[p]];
   }
 
-  // The common denominator of all coordinates, but where this makes points longer than short ones: then of those that
-  // have few enough digits behind the point for short points, or as few as 99 in 100. One with more would make every
-  // number of the level as long.
+  // The scale is the common denominator of all coordinates, but for those whose denominators have more bits than a
+  // short point has room for and more than 99 in 100 of all have. One of these would make every number of the level as
+  // long.
   void choose_unit(const std::vector<Index>& points) {
     std::vector<std::size_t> bits;
     double greatest = 1;

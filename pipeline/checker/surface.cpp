@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// One traversable polygon: its lines, cells, pieces and walls (docs/certificate.md, proofs of 3 to 7). When it begins,
-// the traces of all walls near it are made. A cell is shaped of its sides and seen to be convex; its witness is
-// compared with it; and all polygons whose boxes touch its own are looked at, that none covers it, comes too low over
-// it, or is a wall through it. In the end, the sides of all cells must cancel along each line, by the names of their
-// ends or by where they are, and what is left of them label by label gives the areas. The cost is that of what touches:
-// a cell takes time for each polygon near it, all of them sort their sides.
+// One traversable polygon: its lines, cells, pieces and walls (docs/certificate.md, proofs of 3 to 7, 9 and 10).
+//
+// 1. The constructor finds the vertical polygons near the surface and makes their traces (WallTrace) on all threads:
+//    the stretches that `wall` records must have.
+// 2. shaped_cell() makes the corners of a cell from its lines; check_convex() requires lemma 2.
+// 3. check() judges a cell, on several threads at once. check_witness(): the witness of a covered cell owns it; that of
+//    any other is above all of the cell and too low for the next stance. check_against_all() visits all polygons whose
+//    boxes touch: none of a lower number may own part of the cell, and none may be too low over it, have a trace
+//    through it, or as a polygon of a solid pass through it (check_crossing()). check_inside() compares the winding
+//    number over one point of it.
+// 4. add() appends the ends of its sides and passes them on to the portals; add_piece() requires that pieces lie in
+//    their cell; check_wall() compares a record with the trace.
+// 5. finish() lets settle() sort all ends: along each line those of the cells, less those of the polygon, must cancel
+//    (lemma 1). What does not cancel label by label gives the areas. Pieces are summed in the same way.
+//
+// Cost: a cell takes time for each polygon near it, at worst for all. Sorting takes n log n for n sides. Memory: linear
+// in the sides; corners are kept by pair of lines, crossings by polygon, and with a radius the cells to be cut.
+// Exact: every decision is a sign of side() or turn(), whose filter is in geometry.cpp, or of integers. Areas are
+// fractions (AreaSum). Boxes are rounded outward and only name candidates.
+// Source: docs/definitions.md and the proof; ours.
 #include "surface.h"
 
 #include <algorithm>
@@ -185,7 +199,7 @@ Surface::Neighbour Surface::neighbour(Index polygon) const {
   return n;
 }
 
-// Positive where the neighbour is less than `height` above the surface.
+// The line that is positive where the neighbour is less than `height` above the surface.
 Line Surface::beneath(const Neighbour& neighbour, Index polygon, const Fraction& height) const {
   const Line& over = neighbour.over;
   const Integer &below = height.get_den(),
@@ -288,7 +302,7 @@ void Surface::check_against(const Cell& cell, Index other) const {
   }
 }
 
-// A side of one that has all of the other outside.
+// Whether some side of the cell has all of the polygon outside, or some side of the polygon all of the cell.
 bool Surface::apart(const Cell& cell, Index polygon) const {
   const Shape& shape = world_.shape(polygon);
   for (const Line& s : shape.sides)
@@ -416,7 +430,7 @@ void Surface::add_area(Shares& shares, Label label, LineId line) {
       quotient(above, (x ? l.b : l.a) * shares.below * (2 * world_.scene.scale * world_.scene.scale)));
 }
 
-// Several lines may cross in one point: ends there cancel whatever they are called.
+// Several lines may cross in one point: ends there cancel whichever line names them.
 void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong) {
   const auto before = [&](const auto& a, const auto& b) {
     const Vertex &v = corner(line, a.first), &w = corner(line, b.first);

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The section of a border edge's body with a surface, as a convex cell of a frame. The body is the Minkowski sum of the
+// edge with a prism: the disc's polygon, times the window of heights. Seen from above, the section is bounded by
+//   - two sides parallel to the edge, and edges of the disc's polygon around either end (add_outline());
+//   - lines where the surface leaves the window around an end (keep_level());
+//   - if the edge is not level, lines where it leaves a slanted facet of the body (keep_slant()).
+//
+// 1. BodyShape has what all bodies share; window_case() rejects by doubles the bodies that miss a surface, and finds
+//    those of which only the outline matters.
+// 2. BodySections::Maker makes the section in one box after another. By doubles (NearBody) it leaves out lines to whose
+//    inside all of the box is, or what of the box the body may reach, and makes nothing where all is to the outside.
+// 3. BodyLines makes the exact coefficients of a line, when it first matters; keep_line() and keep_inside() split the
+//    cell by it. body_line() makes one line again by its source.
+// 4. split_line() is the line along an axis where crowded cells are halved; its source is the double itself.
+// Every line comes from one edge and one surface alone, never from another cut, so numbers do not grow.
+//
+// Cost: for m edges of the disc's polygon, about 2 m lines at most, each made once and tested in each box; a line that
+// cuts takes time for the cell's corners, m^2 at worst. Memory: linear in m.
+// Exact: lines are shortest integers, and Frame decides by its filter ladder. Doubles only leave out what certainly
+// does not matter.
+// Source: which lines suffice is shown in docs/certificate.md, proof of 10; the Minkowski sum is textbook (Lozano-Perez
+// 1983); the rest is ours.
 #include "plumb/vcd/border_body.h"
 
 #include <algorithm>
@@ -100,7 +121,7 @@ class BodyLines {
 
   // The facet through edge k of the disc's polygon. With t from 0 to 1 along the edge, E: a place p is within that edge
   // of the disc's polygon around t iff n.(p - A) - offset < t (n.E), and within the window iff z(p) - z(A) - window < t
-  // E.z, or > likewise. The facet is where t goes out of these. Any multiple of E gives it.
+  // E.z, or > likewise. The facet is where both bounds of t are equal. Any multiple of E gives the same line.
   Line slant(std::size_t k, bool up) const {
     const auto& n = normal();
     const DiscPolygon::Edge& edge = shape_.disc.edges[k];
@@ -145,7 +166,7 @@ Interval length(const Interval& squared) {
   return outward(std::sqrt(std::max(squared.low, 0.0)), std::sqrt(squared.high));
 }
 
-// A line that a cell is kept to the inside of; or none: then all of the plane is inside, or nothing.
+// A line to whose inside a cell is cut. If there is none (id == no_line), all of the plane is inside, or nothing is.
 struct KeptLine {
   bool made = false, all = false;
   LineId id = no_line;
@@ -286,8 +307,8 @@ class BodySections::Maker {
     return known == no_line ? known = make_line(lines_[i]) : known;
   }
 
-  // What of a body's outline matters in the box: without lines that all of the box is to the inside of, but with as
-  // many of them as it takes to end somewhere. False if nothing matters.
+  // Makes a cell of the outline's lines that matter in the box. Lines that all of the box is to the inside of are left
+  // out, but for as many as it takes to close the cell. False if nothing of the body is in the box.
   bool add_outline(ConvexCell& cell) {
     if (lines_.empty()) lines_ = outline_lines([this](std::size_t k) { return along(k); }, count());
     std::vector<std::size_t>& kept = kept_;
@@ -311,7 +332,7 @@ class BodySections::Maker {
     return true;
   }
 
-  // False if nothing is left. The window above (below) the higher (lower) end.
+  // Cuts the cell to the window above the higher end, or below the lower one. False if nothing is left.
   bool keep_level(ConvexCell& cell, bool up) {
     return keep(cell, near_ ? near_->level(up, up) : unknown, levels_[up], [&] { return exact().level(up, up); },
                 {body_level_kind, false, edge_.id, up});

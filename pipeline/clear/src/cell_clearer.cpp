@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Cuts the cells of surfaces by the bodies of a border, so that over all of a piece the same stances are left to an
+// agent with a radius. A body is what one stretch of border takes from the surfaces around it (border_body.h).
+//
+// 1. clear() enters a surface, finds the bodies near it (find_near()), restores its kept lines, and handles one cell
+//    after the other. copy() appends a cell that stays as it is.
+// 2. clear_cell() lists the bodies whose boxes overlap the cell's. clear_part() halves a part with many bodies at their
+//    median (split_part()), as cutting takes time for pieces times bodies.
+// 3. cut_part() cuts a part stance by stance, from the highest down, and for each by the bodies that take it: those
+//    that leave the lowest stance first. BodySections::in() makes a body's section; take_stance() lets
+//    decompose_traversable() subtract it from the pieces and keeps what is obstructed, with the body as its taker.
+// 4. emit() appends a piece; keep() keeps its lines for the table of the map.
+//
+// Cost: for a part, pieces times bodies; halving keeps bodies few where they lie apart. Where more than a few overlap
+// in one place, halving does not help, and pieces may grow with the square of the bodies. Memory: the pieces of a part;
+// sections and lines of all bodies of a surface, or where these are many, of one part and one cell at a time.
+// Exact: pieces and stances, by the signs of Frame and its filters. Boxes only name candidates; medians and the order
+// of bodies choose among correct decompositions.
+// Source: bodies are obstacles grown by an agent's shape (Lozano-Perez 1983); cutting is that of Budde & Kausch (2012),
+// chapter 7; halving and the order are ours.
 #include "cell_clearer.h"
 
 #include <algorithm>
@@ -15,11 +34,11 @@ using kernel::ConvexCell;
 using kernel::Label;
 using kernel::LineId;
 
-// More bodies than this, and a part is halved: the cost of cutting grows with pieces times bodies.
+// A part that more bodies than this are near is halved: the cost of cutting grows with pieces times bodies.
 constexpr std::size_t few_bodies = 12;
 constexpr int max_depth = 48;
-// Up to so many bodies near a surface are looked through for each of its cells; of more, the tree finds those that are
-// near.
+// Up to so many bodies near a surface are tested one by one for each of its cells; of more, the tree finds those that
+// are near the cell.
 constexpr std::size_t looked_through = 64;
 // Up to here the sections of all bodies are kept while a surface is cut; beyond, each part makes its own, which bounds
 // memory.
@@ -185,7 +204,7 @@ void CellClearer::clear_part(const ConvexCell& part, const Bounds& bounds, const
 }
 
 bool CellClearer::split_part(const ConvexCell& part, const Bounds& bounds, const Subset& subset, int depth) {
-  // A body ends with the part.
+  // The boxes of bodies are cut to that of the part.
   const auto low = [&](std::uint32_t i, int axis) { return std::max(near_[i].bounds.low[axis], bounds.low[axis]); };
   const auto high = [&](std::uint32_t i, int axis) { return std::min(near_[i].bounds.high[axis], bounds.high[axis]); };
   const auto middle = kernel::median_split(
@@ -212,8 +231,9 @@ bool CellClearer::split_part(const ConvexCell& part, const Bounds& bounds, const
   return true;
 }
 
-// Stance by stance, the highest first: what a body takes falls to the stance below all that the body takes. Bodies that
-// take it down to the lowest come first, and of these the largest: what they take is not cut by the others.
+// Cuts a part stance by stance, from the highest down. What a body takes is left with the stance below the lowest that
+// the body takes. Bodies that leave the lowest stance are the first to cut, and of these the largest: what they take is
+// not cut by the others.
 void CellClearer::cut_part(const ConvexCell& part, const Bounds& bounds, const Subset& subset) {
   const auto stretch = [&](std::uint32_t i) -> const BorderStretch& {
     return clearance_.border.stretches[near_[i].stretch];
@@ -263,7 +283,7 @@ std::optional<vcd::PlanBox> CellClearer::left_near(std::uint32_t i, Label s) con
   return out;
 }
 
-// What the body takes of the pieces that have a stance left.
+// Subtracts the section of a body from the pieces that have stance s left.
 void CellClearer::take_stance(std::uint32_t i, Label s, const ConvexCell& section) {
   const Near& near = near_[i];
   const BorderStretch& stretch = clearance_.border.stretches[near.stretch];
@@ -301,7 +321,7 @@ void CellClearer::emit(const Piece& piece) {
   out_->takers.insert(out_->takers.end(), piece.takers.begin(), piece.takers.end());
 }
 
-// What the table calls a line, whose numbers are kept with it.
+// Returns the source of a line for the table, and keeps its coefficients when it is first used.
 kernel::LineSource CellClearer::keep(LineId line) {
   const kernel::Frame& frame = surface_.frame();
   kernel::LineSource source = frame.source(line & ~1u);

@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Cuts cells of a navmesh, and their portals, along parallel lines across both axes of the plan: the lines between
+// tiles, which all cells share, or lines that are a cell's own. Only cells where somebody can stand are in the result.
+//
+// 1. cut_along() runs one Cutter for each axis; the second cuts the strips that the first has made.
+// 2. Cutter::place() gives a point one integer: even on a line, odd in the column between two lines. choose_columns()
+//    finds the columns in which each cell has an area, and counts the parts, so that too many are refused before any is
+//    made.
+// 3. cut() makes the parts of each cell. choose_facets() lists facets by column, in_column() clips their rings between
+//    two lines, join_parts() adds the flush portal between a part and the next one.
+// 4. cut_portal() splits a portal where either of its sides passes a line. part_at() finds the part on which each piece
+//    of it lies. AddedPoints gives equal new points one number.
+//
+// Cost: linear in points, portals and corners, times the columns that a facet or portal crosses; sorting the portals
+// takes n log n. Memory: linear in the result.
+// Exact: new points are fractions. CuttingLines::place() decides by intervals of doubles; a fraction is made where
+// these hold two answers.
+// Source: clipping is that of Sutherland & Hodgman (1974), between two lines at once; the rest is ours.
 #include "cut_cells.h"
 
 #include <algorithm>
@@ -27,20 +44,20 @@ using Place = long;
 Place column_after(Place place) { return place | 1; }
 Place column_before(Place place) { return (place - 1) | 1; }
 
-constexpr Place whole = 1;  // of what no line cuts: all is in one column
+constexpr Place whole = 1;  // the place of all points of a cell that no line cuts: one column holds it
 
-// Lines and doubles around their numbers.
+// Parallel lines, and doubles around their origin and spacing.
 struct CuttingLines {
   explicit CuttingLines(const GridLines& lines)
       : exact(&lines), origin(kernel::interval_of(lines.origin)), spacing(kernel::interval_of(lines.spacing)) {}
 
-  // As far as doubles tell.
+  // The place of a coordinate, if doubles tell it.
   std::optional<Place> place(const kernel::Interval& at) const {
     const kernel::Interval away = at - origin, lines = away / spacing;
     const double i = std::floor(lines.low);
     if (!(std::fabs(i) < most)) return std::nullopt;
     if (i < lines.low && std::floor(lines.high) == i) return 2 * static_cast<Place>(i) + 1;
-    // Of doubles, the line that may be met is a double, too, and so is how far that is.
+    // If all three numbers are doubles, a line through the coordinate is a double away from the origin, too.
     const double near = std::rint(at.low / spacing.low - origin.low / spacing.low), line = near * spacing.low,
                  to_line = at.low - origin.low;
     if (kernel::is_exact(at) && kernel::is_exact(origin) && kernel::is_exact(spacing) && to_line == line &&
@@ -56,7 +73,7 @@ struct CuttingLines {
   static constexpr double most = 0x1p40;
 };
 
-// The lines of each cell, or null; of a cell, or of all.
+// The lines that cut a cell; null if none do.
 using LinesOf = std::function<const CuttingLines*(CellIndex)>;
 
 // Cuts a navmesh along the lines across one axis.
@@ -76,7 +93,7 @@ class Cutter {
     }
   }
 
-  // How many cells there will be.
+  // Returns how many cells there will be.
   std::uint64_t choose_columns() {
     std::uint64_t parts = 0;
     for (CellIndex c = 0; c < mesh_.cells.size(); ++c) {
@@ -150,7 +167,7 @@ class Cutter {
     return known->second;
   }
 
-  // How far along from p to q a line of a cell is.
+  // The share of the way from p to q at which it meets a line of a cell.
   mpq_class share(CellIndex cell, PointIndex p, PointIndex q, Place line) const {
     const GridLines& lines = *lines_of_(cell)->exact;
     return (lines.origin + lines.spacing * mpz_class(line / 2) - at(p, axis_)) / (at(q, axis_) - at(p, axis_));
@@ -221,7 +238,7 @@ class Cutter {
     return out;
   }
 
-  // A portal along a line through a cell, from the part that was made last to the one that comes next.
+  // Adds a portal along a line through a cell, from the part that was made last to the next one.
   void join_parts(NavMesh& out, CellIndex cell, Place line) {
     const std::size_t other = 1 - axis_;
     std::optional<PointIndex> low, high;
@@ -243,7 +260,7 @@ class Cutter {
     if (first == last) return first_part_[cell];
     const Place from = place(cell, p), to = place(cell, q);
     Place column = column_after(std::min(from, to));
-    // Along a line the cell lies on one side.
+    // A stretch along a line has the cell on one side.
     if (from == to && column > last) column = last;
     return first_part_[cell] + static_cast<CellIndex>((std::clamp(column, first, last) - first) / 2);
   }

@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses the grid of a Detour file: origin and cell of each axis, so that steps of 16 bits hold the points of a
+// navmesh as finely as may be, and Detour's binary32 computes origin + step * cell without rounding.
+//
+// 1. ranges_of() finds the exact ranges of the points. unit_exponent() returns the power of two whose multiples, up to
+//    twice the greatest number, have at most 24 bits.
+// 2. One tile: grid_axis() makes the finest cell that is a multiple of that unit and spans a range in 65,534 steps; x
+//    and z share one. try_power_of_two() takes the next power of two instead where points move less than half as far.
+// 3. Many tiles: many_tiles() chooses a power of two as the cell, and the nearest whole number of cells as a tile.
+//    square_edges() collects where edges of cells run along a possible tile line, and farthest_from() returns the place
+//    of tile lines that is farthest from all of them.
+// 4. GridSteps rounds points to steps. DetourGrid answers what follows from the grid: tiles, ranges, numbers for
+//    conform_cells().
+//
+// Cost: linear in points and edges, with one sort of the edges that are parallel to an axis. Memory: linear.
+// Exact: ranges, the grid and steps. AxisNumbers::step() decides by intervals of doubles; where these hold two steps, a
+// fraction decides. moved() is rounded, and only chooses between grids that are both right.
+// Source: the layout of a tile is Detour's (Recast Navigation); the choice is ours.
 #include "detour_grid.h"
 
 #include <algorithm>
@@ -71,7 +88,7 @@ Ranges ranges_of(const DetourPoints& points) {
   return out;
 }
 
-// About how far points move along some axes, together.
+// About how far all points move along some axes, summed up.
 double moved(const DetourGrid& grid, const DetourPoints& points, std::initializer_list<std::size_t> axes) {
   double sum = 0;
   for (const std::size_t axis : axes) {
@@ -85,8 +102,9 @@ double moved(const DetourGrid& grid, const DetourPoints& points, std::initialize
   return sum;
 }
 
-// The coordinates of a level are often multiples of a power of two, which cells of the next one leave where they are:
-// along some axes they take the place of those of the finest grid if points move less than half as far on them.
+// The coordinates of a level are often multiples of a power of two, and such points do not move if cells are a power of
+// two. So along some axes the cells of the finest grid are replaced by the next power of two if points move less than
+// half as far on that.
 void try_power_of_two(DetourGrid& grid, const Ranges& ranges, const DetourPoints& points,
                       std::initializer_list<std::size_t> axes) {
   DetourGrid other = grid;
@@ -126,7 +144,7 @@ std::uint32_t farthest_from(std::vector<std::uint32_t> used, std::uint32_t perio
   return best;
 }
 
-// By steps from the origin along an axis, modulo the tile's: where edges of cells run that are square to it.
+// Where edges of cells are square to an axis: in steps from the origin, modulo the steps of a tile.
 std::vector<std::uint32_t> square_edges(const NavMesh& mesh, const DetourGrid& grid, std::size_t axis,
                                         const std::vector<DetourGrid::Step>& steps) {
   std::vector<std::uint32_t> out;
@@ -175,9 +193,9 @@ std::uint32_t GridAxis::step(const mpq_class& value) const {
   return static_cast<std::uint32_t>(floor((value - origin) / cell + mpq_class(1, 2)).get_ui());
 }
 
-// A value is nearest to step k, or as near to k and to the next, up to (k + 1/2) cells, which is a double: the cell has
-// at most 24 bits, and such numbers are below 2^25 of their last. Rounding keeps order, so that it does no harm to
-// round the quotient before k is cut off it: from just below k + 1 up to that leads to the same step.
+// Up to k + 1/2 cells a value is nearest to step k; at k + 1/2 it is as near to k + 1. That limit is a double: it is a
+// multiple of half the axis's power of two u, and not above 2^24 u, so it has at most 25 bits. The rounded quotient may
+// be k + 1 where the exact one is a little less, which does no harm: from either, the step is k + 1.
 std::optional<std::uint32_t> AxisNumbers::step(const kernel::Interval& value) const {
   const double away = value.low - origin;
   const bool exact = kernel::is_exact(value) && kernel::is_exact_difference(value.low, origin, away);

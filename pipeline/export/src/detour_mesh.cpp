@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Makes of the cells of a navmesh the convex polygons of a Detour file: at most six corners, all on the grid, each
+// polygon in one tile, with heights over it that Detour can count.
+//
+// 1. make_detour_mesh() collects the points of cells where somebody can stand (points_to_hold()), chooses the grid
+//    (detour_grid.cpp), and cuts the cells along tile lines (cut_between_tiles()).
+// 2. positions() rounds the points to the grid; conform_cells() makes polygons of them; heights_of() lays triangles of
+//    heights over each.
+// 3. cut_crowded() cuts the cells over which there are more heights than Detour counts, and step 2 is repeated until
+//    there are none, or none that can be cut. lines_across() requires that each part has some steps, so cells become
+//    too small to be cut in the end.
+// 4. note_moves() finds how far any point has moved, along each axis and in all.
+// 5. The members of DetourMesh return places: of vertices, and in cells and polygons a little beside an edge
+//    (place_in_cell(), place_in_polygon()).
+//
+// Cost: beside that of conform_cells() and CellHeights, linear in points and cells; a round of step 3 repeats all of
+// it. Memory: two cut navmeshes at most, the polygons and their heights.
+// Exact: steps and moves. greatest() makes fractions of those few moves of which doubles do not tell which is the
+// greatest. plan_area() and lines_across() compute in rounded doubles: these refuse early what cut_cells() would
+// refuse, and choose where to cut, but never where a point is.
+// Source: limits are Detour's (Recast Navigation); the rest is ours.
 #include "detour_mesh.h"
 
 #include <algorithm>
@@ -38,7 +58,7 @@ DetourPoints points_to_hold(const NavMesh& mesh) {
   return out;
 }
 
-// About, of the cells where somebody can stand.
+// About the area in plan of the cells where somebody can stand.
 double plan_area(const NavMesh& mesh) {
   double sum = 0;
   for (const NavMesh::Cell& cell : mesh.cells)
@@ -50,7 +70,8 @@ double plan_area(const NavMesh& mesh) {
   return sum;
 }
 
-// Between tiles. Along the plan's second axis Detour's z runs the other way, so that the last line comes first.
+// Cuts the cells along the lines between tiles. Along the plan's second axis Detour's z runs the other way, so that the
+// last line comes first.
 std::optional<CutCells> cut_between_tiles(const NavMesh& mesh, const DetourGrid& grid) {
   constexpr std::uint64_t most = std::uint64_t{1} << most_reference_bits;
   // A part of a cell is no larger than its tile.
@@ -72,7 +93,7 @@ std::vector<std::array<float, 3>> positions(const NavMesh& mesh, const DetourPoi
   return all;
 }
 
-// By polygon.
+// The heights over each polygon.
 std::vector<DetourHeights> heights_of(const DetourMesh& m) {
   const ConformingMesh& polygons = m.cells.mesh;
   const std::array<AxisNumbers, 3> numbers = m.grid.axis_numbers();
@@ -141,7 +162,7 @@ bool cut_crowded(DetourMesh& m) {
   return true;
 }
 
-// From a coordinate to where it goes.
+// How far a coordinate is from the number that it becomes.
 Interval move_along(double to, const Interval& at) {
   const double away = to - at.low;
   if (kernel::is_exact(at) && kernel::is_exact_difference(to, at.low, away)) return Interval(std::fabs(away));
@@ -283,7 +304,8 @@ ExactPoint DetourMesh::middle_of(std::uint32_t polygon) const {
   return sum;
 }
 
-// Which share of the way to the middle to go, which leads so far: any above 0 stays inside.
+// At which share of the way (x, y) to the middle a place is: a sixteenth of the first stance's height away, but at most
+// half way. Any share above 0 stays inside.
 mpq_class DetourMesh::inward_share(const mpq_class& x, const mpq_class& y) const {
   const double far = std::hypot(x.get_d(), y.get_d()), wanted = mesh->info.stances.front().height.get_d() / 16;
   return far > 2 * wanted && std::isfinite(far) && wanted / far > 0 ? wanted / far : 0.5;

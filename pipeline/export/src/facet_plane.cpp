@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The height over a corner of a polygon that is a part of a cell once rounded: the binary32 nearest to the exact height
+// of the cell's facets. The corner may lie a little beside its facet, or beside the cell.
+//
+// 1. add_rings() collects the corners of all facets, each once, and boxes that reach as far beyond the facets as
+//    polygons may. choose_inner() marks the edges of a facet that are not edges of the cell: another facet has the
+//    reverse, or no edge of the outline holds both ends (on_outline()).
+// 2. height() takes the plane of the given facet unless the corner is beyond one of its outer edges; else the plane of
+//    another facet that the corner is over; else nearest_height(): the nearest place on an edge of the facets that are
+//    near.
+// 3. in_one_plane() says whether two facets have one plane.
+//
+// Cost: height() is linear in the edges of the cell's facets at worst, in those of one facet mostly. choose_inner()
+// compares edges without a reverse with the outline: quadratic at worst. Memory: linear.
+// Exact: the binary32 that is returned. near_height() and nearest_on_edge() compute in intervals; nearest_float_in()
+// asks for fractions only where an interval holds two answers. in_one_plane() decides by the facets' surface, then by
+// intervals, and by fractions where these meet and are no doubles.
+// Source: plane equations and the nearest point of a segment are textbook; the rest is ours.
 #include "facet_plane.h"
 
 #include <tsl/robin_set.h>
@@ -23,7 +40,7 @@ void widen(Interval& a, const Interval& b) { a = {std::min(a.low, b.low), std::m
 
 std::size_t next(std::size_t i, std::size_t count) { return i + 1 == count ? 0 : i + 1; }
 
-// Of a place on an edge that is nearest to another: the squared distance in plan, and its height.
+// The place on an edge that is nearest to another place: its squared distance in plan, and its height.
 template <class Number>
 struct NearestOnEdge {
   Number squared, height;
@@ -81,7 +98,7 @@ void FacetPlanes::add_rings(const NavMesh::Cell& cell, double reach) {
   }
 }
 
-// Where facets are on both sides of an edge, it is no edge of their cell.
+// An edge that has facets on both sides is no edge of the cell.
 void FacetPlanes::choose_inner(NavMesh::CellIndex cell) {
   if (planes_.size() == 1) {
     for (std::size_t i = 0; i < planes_[0].ring.size(); ++i) planes_[0].outer.push_back(i);
@@ -162,7 +179,7 @@ bool FacetPlanes::in_one_plane(const FacetPlane& a, const FacetPlane& b) const {
 }
 
 // Where the line between two facets runs nearly along the outline, it leaves the rounded polygon far behind the facet's
-// end. So what the plane of the facet has there may be far from the floor: another facet is there, or is nearer.
+// end, where the plane of the facet may be far from the floor. There the height is that of another facet.
 float FacetPlanes::height(const FacetPlane& plane, const PlanCorner& at) const {
   if (is_over(plane, plane.outer, at)) return rounded_height(plane, at);
   const Interval x = in_input_units(mesh_.points, at.ix), y = in_input_units(mesh_.points, at.iy);

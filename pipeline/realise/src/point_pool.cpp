@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Names of the points of a navmesh in the making. A name says how a point arises; doubles around it are at hand, and
+// its exact coordinates are made when a question needs them, once.
+//
+// 1. Names ascend: vertices of the graph, four ends for each portal, then those that are made here. input_point(),
+//    over_point(), corner(), cut() and given() make them. cut() finds a cut of the same line and edge again by a hash.
+//    Where doubles around a cut are too wide to be of use (is_useful()), its coordinates are made at once.
+// 2. near() returns doubles; exact() returns fractions; plan() returns integers x, y, w of the place, not reduced. Each
+//    is kept by the first thread that has made it.
+// 3. turn(), same() and compare() answer questions. turn() knows collinear points by their names first: points that lie
+//    on one line of a surface (on_known_line()) or of a cut (on_known_cut()).
+// Threads: naming_ guards the lists; their elements never move. making_ guards the one VertexReader; make_exact() gives
+// each thread its own.
+//
+// Cost: a name takes constant time; input_point() once makes a list as long as the input. The numbers of a cut grow
+// with those of all its four points, so chains of cuts cost most. Memory: linear in the names.
+// Exact: every answer. same() and compare() decide by intervals and make exact numbers where these meet; same_exactly()
+// compares integers that are not reduced where it can. turn() computes on the integers.
+// Source: exact numbers that are made late are textbook (lazy evaluation); the names are ours.
 #include "point_pool.h"
 
 #include <algorithm>
@@ -213,7 +231,7 @@ PointPool::Origin PointPool::origin_of(Name name) const {
   return {};
 }
 
-// Between two points of one surface: on it, and on a line of it that passes through both.
+// A cut of an edge between two points of one surface is on that surface, and on a line of it that both are on.
 PointPool::Origin PointPool::origin_of_cut(Name from, Name to) const {
   const Origin p = origin_of(from), q = origin_of(to);
   if (p.surface == kernel::no_polygon || q.surface != p.surface) return {};
@@ -244,7 +262,7 @@ bool PointPool::on_known_line(Name a, Name b, Name c) const {
   });
 }
 
-// Whether the three are known to be on one line because a cut was made where two pass one another: it is on both.
+// Whether three points are known to be on one line because some of them are cuts: a cut is on its line and on its edge.
 bool PointPool::on_known_cut(Name a, Name b, Name c) const {
   using Line = std::array<Name, 2>;
   const auto lines_of = [&](Name name, std::array<Line, 2>& lines) {
@@ -266,7 +284,7 @@ bool PointPool::on_known_cut(Name a, Name b, Name c) const {
 }
 
 int PointPool::turn(Name a, Name b, Name c, Name d) const {
-  // Both ways along one line.
+  // Both segments are along one line.
   const auto on_line = [&](Name p) { return p == a || p == b || on_known_line(a, b, p) || on_known_cut(a, b, p); };
   if (on_line(c) && on_line(d)) return 0;
   thread_local kernel::PlanOrientation orientation;
@@ -289,7 +307,8 @@ bool PointPool::same_exactly(Name a, Name b) const {
   const Origin p = origin_of(a), q = origin_of(b);
   const auto is_known = [](const Origin& o) { return o.point != kernel::no_point || o.surface != kernel::no_polygon; };
   if (!is_known(p) || !is_known(q)) return exact(a) == exact(b);
-  // The first is asked about again, the second hardly ever: if they are one point, it goes by the first one's name.
+  // Only the integers of the first are kept. The second is hardly asked about again: if they are one point, the first
+  // one's name is used for both.
   const kernel::PlanIntegers &i = plan(a), *known = known_plan(b), made = known ? kernel::PlanIntegers() : make_plan(b);
   const kernel::PlanIntegers& j = known ? *known : made;
   if (!kernel::same_place(i, j)) return false;
