@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The whole of `plumb audit`: how far a navmesh of another baker is from the exact floor of the same level.
+//
+// audit() does, as stages:
+// 1. find_stance() chooses the stance and the heights within which two floors count as one.
+// 2. The scene is read, and so is the foreign navmesh, before anything is baked: a file that cannot be read costs no
+//    wait.
+// 3. build_nav_graph() bakes the level: this is the true floor. With an agent's radius its clearance is the inner
+//    bound, what is left at least, and outer_bound() bakes the level again for what is left at most.
+// 4. compare() covers both floors by each other. On several threads at once (side_by_side), components are matched and
+//    joins found, uncovered pieces and height drift are found, distances are measured, and areas are summed (add_up).
+// 5. blame_missing() and blame_excess() give each uncovered piece a cause; find_findings() gathers pieces that hang
+//    together. Where narrow gaps part what the other mesh merges (may_part), look_at_weld() finds the figures with a
+//    weld: from the graph if that is possible (welded_components_of), else by another bake.
+// 6. Causes are summed (add_causes), thresholds judged (find_verdicts), and the files written, all of them or none.
+//
+// Cost: one bake, with a radius two, and another one at most for the weld; then N log N for N corners of both floors,
+// while few faces overlap one another. Memory: the level, the navmeshes and all pieces at once. Results do not depend
+// on the number of threads.
+// Exact: the floors, the pieces and their areas. Doubles filter, and bound the distances; how the other baker's cells
+// may have moved a border is an estimate from its settings (blame.cpp).
+// Source: our own; docs/audit.md defines what is reported.
 #include "plumb/pipeline/audit.h"
 
 #include <algorithm>
@@ -54,7 +75,7 @@ auto stands(kernel::Label stance) {
   return [stance](const NavMesh::Cell& cell) { return cell.stance >= stance; };
 }
 
-// The greatest that an agent's radius may leave.
+// The most floor that an agent's radius may leave: that of a bake with the outer bound of clearance.
 Result<FloorFaces> outer_bound(const AuditOptions& o, const Scene& scene, kernel::Label stance) {
   BakeSettings settings = o.level;
   settings.clearance = ClearanceBound::outer;
@@ -83,8 +104,8 @@ void add_up(AuditFacts& facts) {
       facts.outer.add(kernel::signed_area(c.outer->ring(f)));
 }
 
-// Whether gaps no wider than a weld part what is merged: a hundredth of the covered floor or more, which is what bake
-// asks of a weld.
+// Do gaps that are no wider than the weld part components which the other mesh merges, by a hundredth of the covered
+// floor or more? bake asks as much of a weld.
 bool may_part(const JoiningWeld& weld, const AuditFacts& facts) {
   AreaTotal parted;
   for (const ComponentJoin& j : facts.joins)
@@ -98,8 +119,8 @@ bool same_faces(const FloorFaces& a, const FloorFaces& b) {
          });
 }
 
-// By cell of the true floor, its component with a weld; none where that has to be baked: with an agent's radius, and
-// where components are dropped, the floor is another one.
+// By cell of the true floor, its component with a weld. None where the graph does not tell, so that the level has to be
+// baked again: an agent's radius and dropped components make the floor depend on the weld.
 std::optional<std::vector<std::uint32_t>> welded_components_of(const mpq_class& weld, const BakeOptions& o,
                                                                const SceneSurfaces& level, const Navigation& navigation,
                                                                kernel::Label stance,

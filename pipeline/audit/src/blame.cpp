@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Why floor is missing from the other mesh, or is in excess there: each piece that nothing covers gets one cause, the
+// first that holds of those in the order of Cause.
+//
+// 1. Blamer has the uncovered pieces of one floor. Each cause takes from them what it explains:
+//    - take() cuts the pieces by the faces that the cause holds at, within a window of heights (cover_by_first). What
+//      is covered gets the cause, and the source face that is its witness; the rest is left for the next cause.
+//    - take_drift() does so by parts of the pieces themselves (find_height_drift).
+//    - take_border() takes whole pieces that doubles prove to be near a border, then cuts the rest by BorderBodies.
+//    - take_faces() and take_below_grid() take whole pieces.
+//    Whether a piece is below the file's grid (NearStep) is found before anything is cut: parts of it are as it was.
+// 2. blame_missing(): drift, small regions, low ceilings, the border, the grid.
+// 3. blame_excess(): drift, the border, cells of the true navmesh where nobody stands, low blockers that a climb
+//    reaches (a blocker's part within the climb over floor), steep faces, faces turned away, floor left out, the grid.
+// 4. finish() gives what is left the last cause, and sorts the pieces by face.
+//
+// Cost: for each cause a scan of the scene's polygons and N log N for N corners, where faces of a cause do not overlap
+// much. Memory: linear in the pieces.
+// Exact: all cuts and areas, so the pieces of all causes add up to what was uncovered. How far cells and simplified
+// outlines may be off (reach_of, and 3 cells in height) is an estimate from the other baker's settings.
+// Source: our own (docs/audit.md).
 #include "plumb/pipeline/blame.h"
 
 #include <algorithm>
@@ -18,22 +38,23 @@ namespace {
 
 using Index = FloorFaces::Index;
 
-// Takes from what nothing covers of a floor what a cause explains, cause after cause.
+// The uncovered pieces of a floor that have no cause yet, and those that have one.
 class Blamer {
  public:
-  /// `grid`, `other`, `window`: what is below the file's grid beside the other floor (Difference::below_grid).
+  /// Uses up the areas of `uncovered` and keeps a reference to its pieces. `grid`, `other`, `window`: the step of the
+  /// file's grid, the other floor, and its heights over a piece that count (Difference::below_grid).
   Blamer(Uncovered& uncovered, const mpq_class& grid, const FloorFaces& other, const HeightWindow& window,
          unsigned threads)
       : left_(uncovered.pieces), areas_(std::move(uncovered.areas)), threads_(threads) {
     find_below_grid(grid, other, window);
   }
 
-  /// Where what is left is, seen from above.
+  /// Boxes in plan around the pieces without a cause.
   PlanBoxes left_boxes() const { return PlanBoxes(left_.floor()); }
 
   using WitnessOf = std::function<std::uint32_t(Index face)>;
 
-  /// What faces of `by` cover within the window.
+  /// Gives the cause to what faces of `by` cover within the window.
   void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
     if (faces().empty() || by.faces.empty()) return;
     take(cause, cover_by_first(left_.floor(), areas_, by, window, threads_), witness);
@@ -54,7 +75,8 @@ class Blamer {
     go_on_with(std::move(rest));
   }
 
-  /// Parts of the floor's pieces that drift in height, and the piece that each is of, by number. Comes first.
+  /// Gives the cause to the parts that drift in height. `part_of`: by part, the number of its piece. Requires that no
+  /// cause was given before, as that renumbers the pieces.
   void take_drift(Cause cause, const FloorFaces& parts, const std::vector<Index>& part_of, const HeightDrift& drift) {
     if (parts.faces.empty()) return;
     std::vector<char> has_some(faces().size());
@@ -161,7 +183,7 @@ class Blamer {
   std::vector<Difference> out_;
 };
 
-// How far outlines in cells may be from the truth.
+// How far outlines that follow cells of a grid may be from the true ones, in plan.
 std::optional<mpq_class> reach_of(const BakerSettings& baker) {
   if (!baker.cell_size) return std::nullopt;
   return (baker.max_error + 3) * *baker.cell_size;

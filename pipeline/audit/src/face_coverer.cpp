@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What of a convex face is over or under faces of another floor, within a window of heights, seen from above.
+//
+// cover(), for one face and the others near it:
+// 1. find_region() finds the region in which one other face covers this one: none if they are apart in plan
+//    (convex_relation) or doubles prove one of them beyond the window (ends_within); all of the other face if doubles
+//    prove it inside; else the other face within one or two half-planes, where the difference of the two planes is at
+//    an end of the window (limits).
+// 2. pieces_of(): if each region holds the whole face, the face is one piece. Else cut() has cut_by_areas() cut the
+//    face by the regions. AreaCuts tells whether regions that overlap cut each other, or the first has what they share.
+// 3. all_pieces() checks that the areas of the pieces add up to the face's.
+//
+// The third cover() knows from the other side what each of the others has in common with the face. It cuts nothing if
+// these areas add up to the face and no two of the others overlap (are_apart); else it cuts out only what is left
+// (AreaCuts::outside), and cuts by all regions only where areas show that some overlap.
+//
+// Cost: linear in the corners of the others for step 1; about k log k for k regions of a few corners each that do not
+// overlap much; are_apart() takes at most 32 faces, each with each. Memory: the pieces of one face.
+// Exact: relations, half-planes, cuts and areas. Intervals of doubles filter the heights, and no exact plane is made of
+// a face whose heights they decide (FacesOnDemand).
+// Source: our own; the cuts are those of Budde & Kausch (2012), chapter 7 (kernel/src/decompose.cpp).
 #include "face_coverer.h"
 
 #include <algorithm>
@@ -15,7 +35,7 @@ using kernel::Interval;
 using kernel::PlanRef;
 using kernel::PlanRing;
 
-// More faces than this are cut sooner than each is compared with each.
+// Of more faces than this, cutting is cheaper than comparing each with each.
 constexpr std::size_t few_faces = 32;
 
 }  // namespace
@@ -103,7 +123,7 @@ void FaceCoverer::start_with(Index face) {
   plane_.reset();
 }
 
-// Whether others are needless.
+// Does one region hold the whole face? Then no other has to be looked at, where one cover is enough.
 bool FaceCoverer::is_held() const { return !regions_.empty() && regions_.front().whole; }
 
 void FaceCoverer::find_regions(Index face, std::span<const Index> others, AreaCuts cuts) {
@@ -115,7 +135,7 @@ void FaceCoverer::find_regions(Index face, std::span<const Index> others, AreaCu
 }
 
 void FaceCoverer::find_region(Index face, Index other, AreaCuts cuts) {
-  // What is left outside of others is asked for where they are known to cover some of the face.
+  // AreaCuts::outside is asked for only of others that are known to cover some of the face.
   const ConvexRelation relation =
       cuts == AreaCuts::outside ? ConvexRelation::crossing : kernel::convex_relation(base_.plan(face), by_.plan(other));
   if (relation == ConvexRelation::apart) return;
@@ -127,14 +147,14 @@ void FaceCoverer::find_region(Index face, Index other, AreaCuts cuts) {
     add_region({other, whole && ends->empty(), std::move(*ends)}, cuts);
 }
 
-// Where one cover is enough, one that holds all of the face makes others needless.
+// Where one cover is enough, a region that holds the whole face replaces those found before it.
 void FaceCoverer::add_region(Region region, AreaCuts cuts) {
   if (region.whole && cuts != AreaCuts::all) regions_.clear();
   regions_.push_back(std::move(region));
 }
 
-// By doubles, which end of the window the other face, where it is over this one, is certainly not beyond; none if it is
-// certainly beyond one. It is enough to know that of the corners of either.
+// By doubles: which ends of the window is the other face certainly not beyond, where it is over this one? None if it is
+// certainly beyond one. The difference of heights is linear, so the corners of either face are enough to know it.
 std::optional<FaceCoverer::Ends> FaceCoverer::ends_within(Index face, Index other) const {
   Ends within{false, false};
   bool beyond = false;
@@ -161,8 +181,8 @@ std::optional<FaceCoverer::Ends> FaceCoverer::ends_within(Index face, Index othe
   return beyond ? std::nullopt : std::optional(within);
 }
 
-// The half-planes where the other face is within the ends of the window that it may be beyond: none if it is beyond one
-// everywhere, and as high over all of the face.
+// The half-planes in which the other face is within those ends of the window that it may be beyond. Of parallel planes
+// one comparison decides: no half-plane is needed, or the result is none as the other is beyond an end everywhere.
 std::optional<std::vector<kernel::HalfPlane>> FaceCoverer::limits(Index face, Index other, Ends within) {
   if (!plane_) plane_ = base_.exact().plane(face);
   const kernel::ExactPlane& plane = others_.plane(other);

@@ -34,10 +34,10 @@ class FaceCoverer {
   struct Region {
     Index by;
     bool whole;                             // it holds the face
-    std::vector<kernel::HalfPlane> limits;  // else: what of the window's ends it may be beyond
+    std::vector<kernel::HalfPlane> limits;  // for each end of the window that it may be beyond
   };
 
-  // Of the regions found; all_pieces() sees to it that they add up.
+  // Both cut by the regions that were found; all_pieces() also checks that the pieces add up to the face.
   CoveredFace pieces_of(Index face, mpq_class area, kernel::AreaCuts cuts);
   CoveredFace all_pieces(Index face, mpq_class area, kernel::AreaCuts cuts);
   void find_regions(Index face, std::span<const Index> others, kernel::AreaCuts cuts);

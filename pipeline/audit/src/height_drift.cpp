@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// 1. Pieces of missing floor and of excess hang together in places along edges.
-// 2. Near: what of the excess is over or under missing floor, no farther than the stance's height.
-// 3. Far: the same however far, but only for places of excess beside which, in plan, there is a place of missing floor
-//    of nearly its area.
-// 4. Of that, what nothing of the scene is near. A place drifts if three quarters of it are left, and three quarters of
-//    the places of missing floor that it is over or under.
+// Found floor may be true floor at a wrong height: excess over nothing of the scene, and over or under missing floor.
+// find_height_drift() pairs such pieces:
+//
+// 1. Places joins the pieces of missing floor, and those of excess, that hang together along edges. Places of excess
+//    that are not certainly as wide as the file's grid are left aside: rounding makes such.
+// 2. Near: find_candidates() cuts the excess by missing floor that is over or under it by less than the stance's
+//    height.
+// 3. Far: the same for the rest of the excess at any height, but only between places of nearly the same area that may
+//    lie over one another in plan (alike).
+// 4. keep_drifting() keeps the candidates whose two places are both candidates for three quarters of their area.
+//    over_nothing() cuts off what is near a polygon of the scene, and keep_drifting() decides again.
+// 5. What is left becomes two floors with the ranges of heights between them.
+//
+// Cost: each cut is about N log N for N corners of pieces that do not overlap much; alike() looks at each pair of
+// places whose boxes meet in plan, in the worst case their product; over_nothing() scans the scene's polygons once.
+// Memory: linear in the pieces.
+// Exact: cuts, heights, and shares of area. Doubles choose boxes, and which places are certainly wide.
+// Source: our own (docs/audit.md).
 #include "plumb/pipeline/height_drift.h"
 
 #include <algorithm>
@@ -20,10 +32,11 @@ namespace {
 
 using Index = FloorFaces::Index;
 
-// What of a place has to drift, and how much smaller one of nearly its area may be.
+// The share of a place that has to drift; also, that of the larger of two places of nearly the same area which the
+// smaller has at least.
 const mpq_class most_of(3, 4);
 
-// In which places pieces that nothing covers hang together.
+// The places that uncovered pieces of one floor make up.
 struct Places {
   Places(const Uncovered& uncovered, unsigned threads) {
     const FloorFaces& floor = uncovered.pieces.floor();
@@ -81,8 +94,8 @@ FloorFaces chosen(const FloorFaces& floor, const std::vector<char>& is_chosen) {
   return out;
 }
 
-// Where faces of `excess` are over or under those of `missing`; what is not is left in their stead.
-// `areas`: by face.
+// Appends the parts of `excess` that are over or under faces of `missing`, and replaces `excess` and its areas (by
+// face) by the rest.
 void find_candidates(FloorFaces& excess, std::vector<mpq_class>& areas, const FloorFaces& missing,
                      const mpq_class& reach, unsigned threads, std::vector<Candidate>& out) {
   const auto covered = cover_by_first(excess, areas, missing, {-reach, reach}, threads);
@@ -106,7 +119,8 @@ mpq_class greatest_height(const FloorFaces& floor) {
   return out;
 }
 
-// By piece of each, whether its place has one of the other in the same place in plan, of nearly its area.
+// By piece of excess, and by piece of missing floor: is there a place of the other kind that has nearly the area of the
+// piece's place, and whose box meets that place's box in plan?
 std::array<std::vector<char>, 2> alike(const Places& excess, const Places& missing) {
   std::vector<std::uint32_t> first;
   for (Index f = 0; f < missing.place.size(); ++f)
@@ -131,7 +145,7 @@ std::array<std::vector<char>, 2> alike(const Places& excess, const Places& missi
   return is_alike;
 }
 
-// Of these, those of places that drift.
+// Erases the candidates of which either place does not drift.
 void keep_drifting(std::vector<Candidate>& candidates, Places& excess, Places& missing) {
   excess.forget();
   missing.forget();
@@ -144,7 +158,7 @@ void keep_drifting(std::vector<Candidate>& candidates, Places& excess, Places& m
   });
 }
 
-// What of them nothing of the scene is near.
+// The parts of the candidates that have no polygon of the scene within the window.
 std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, const FloorFaces& excess,
                                     const MatchWindow& window, const SceneSurfaces& level, unsigned threads) {
   PieceFloor parts(excess.unit);

@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The nearest edges are looked for in doubles, polygon beside polygon, those too far away passed by for their boxes.
-// Edges that are as near as the nearest are told too: where a crack is as wide along all its length, the gap is in its
-// middle and the box around all of it. Of a pair of edges the nearest points are exact: an end of one and what is
-// nearest to it of the other, or where they cross.
+// Where two sets of convex polygons are nearest to each other in plan, and how wide that gap is.
+//
+// 1. rough_gap() finds the least distance in doubles: polygon beside polygon, each edge of one with each of the other.
+//    visit_edges() skips polygons whose boxes are farther apart than the least distance so far. Polygons that overlap
+//    without edges that cross are found by a corner that one of them contains.
+// 2. narrowest_gap() lists the pairs of edges that are as near as that, but for what rounding may have added, nearest
+//    first, 64 at most. nearest_points() finds the nearest points of each pair in fractions: an end of one edge and
+//    what is nearest to it of the other, or where the edges cross.
+// 3. Of these the least exact width is the gap's. Where several pairs of points have it, as along a crack between
+//    parallel sides, middle_of() places the gap in the middle of the two that are farthest from each other, and
+//    `reached` lists all of them; of several pairs of edges the one where that stretch is longest has the gap.
+// 4. If doubles placed a corner in a polygon, wrongly, and nothing else was listed, all is repeated without that test.
+//
+// Cost: a b box tests for a and b polygons, and the product of their edges where boxes are near; up to 64 pairs in
+// fractions. Memory: linear in the polygons and in the pairs of edges as near as the nearest.
+// Exact: the width between the points that are returned, and whether it is 0. That no other pair is nearer is known by
+// doubles only (as_near, of_size).
+// Source: our own.
 #include "narrowest_gap.h"
 
 #include <algorithm>
@@ -35,7 +49,7 @@ double squared_to_segment(const Place& at, const Place& p, const Place& q) {
   return std::isnan(out) ? HUGE_VAL : out;  // where squares are beyond doubles
 }
 
-// Whether their boxes meet: segments on one line have no sides to tell by.
+// Do the boxes of two segments meet? Sides alone do not tell whether segments on one line meet.
 bool may_cross(const Place& p, const Place& q, const Place& r, const Place& s) {
   for (std::size_t k = 0; k < 2; ++k)
     if (std::max(p[k], q[k]) < std::min(r[k], s[k]) || std::max(r[k], s[k]) < std::min(p[k], q[k])) return false;
@@ -72,8 +86,9 @@ struct Approach {
   std::size_t a, b, edge_a, edge_b;  // polygons, and their edges by first corners
 };
 
-// Visits pairs of edges of polygons whose boxes are no farther apart than reach() says, squared; and where a corner
-// seems to be in another polygon, with `inside`, that.
+// Visits the pairs of edges of polygons whose boxes are no farther apart than reach(), a square. With `inside` it also
+// visits two polygons of which one seems to contain a corner of the other: at distance 0, with edge numbers beyond the
+// last.
 template <class Reach, class Visit>
 void visit_edges(std::span<const NearPolygon> a, std::span<const NearPolygon> b, bool inside, Reach&& reach,
                  Visit&& visit) {
@@ -97,7 +112,7 @@ struct Facing {
   mpq_class extent = 0;  // squared: how far they face each other
 };
 
-// Of pairs of points, a point of either segment each, the nearest.
+// The nearest of some pairs of points, each with one point on either segment, or the middle between the nearest.
 Facing middle_of(const std::vector<std::array<PlanPoint, 2>>& all) {
   std::vector<mpq_class> widths;
   for (const auto& [from, to] : all) widths.push_back(kernel::squared_distance(from, to));
@@ -105,7 +120,7 @@ Facing middle_of(const std::vector<std::array<PlanPoint, 2>>& all) {
   std::vector<std::array<PlanPoint, 2>> pairs;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (widths[i] == least) pairs.push_back(all[i]);
-  // All are as far apart, so what is between two of them is, too.
+  // The distance is a convex function of the two points, so what lies between two nearest pairs is as near as they are.
   Facing out{pairs[0][0], pairs[0][1], least, {}, 0};
   std::size_t first = 0, last = 0;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -122,9 +137,8 @@ Facing middle_of(const std::vector<std::array<PlanPoint, 2>>& all) {
 // An edge with doubles around its ends.
 using NearEdge = std::array<kernel::NearPoint, 2>;
 
-// The nearest points of two edges: an end of one of them and what is nearest to it of the other, or where they cross.
-// Nothing is made exactly of an end that doubles tell to be farther away than another. None where all are certainly
-// farther than `limit`, a square.
+// The nearest points of two edges. Only ends that doubles do not prove farther than another are looked at in fractions.
+// None if all are certainly farther than `limit`, a square.
 std::optional<Facing> nearest_points(const NearEdge& a, const NearEdge& b, double limit) {
   using kernel::formulas::orient2d;
   const auto& [p, q] = a;
@@ -176,12 +190,11 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
   constexpr std::size_t most = 64;  // pairs of edges as near as the nearest that are made exact
-                                    // How much farther still is as near, since doubles are rounded.
+  // As near is what is farther by these shares at most, of the distance and of the coordinates: doubles are rounded.
   constexpr kernel::Hint as_near{0x1p-20};
   constexpr kernel::Hint of_size{0x1p-48};
   const double least = rough_gap(a, b, inside, HUGE_VAL);
-  // Doubles find what comes near, and exact widths choose. Rounded coordinates are off by a little of their size,
-  // which tells where a gap is 0.
+  // Rounded coordinates are off by a little of their size, so a gap of width 0 may seem as wide as that.
   double size = 0;
   for (const auto& set : {a, b})
     for (const NearPolygon& p : set)

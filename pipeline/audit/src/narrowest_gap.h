@@ -28,8 +28,8 @@ struct NarrowestGap {
 /// How near they come, by doubles: a hint; at most `limit`, which saves time.
 double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b, double limit = HUGE_VAL);
 
-/// `ring_of_a`, `ring_of_b`: the exact polygon of a number. Doubles choose among edges; the width is exact for the
-/// points told, and 0 where two polygons have a point in common there. Requires polygons.
+/// `ring_of_a`, `ring_of_b`: the exact polygon of a number. Doubles choose among edges; the width is exact between the
+/// points that are returned, and 0 where two polygons have a point in common there. Requires a polygon in each set.
 using RingOf = std::function<kernel::PlanRing(std::size_t)>;
 NarrowestGap narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a, std::span<const NearPolygon> b,
                            const RingOf& ring_of_b);

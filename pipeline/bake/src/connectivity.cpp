@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// How much of a level hangs together, and which --weld or --step would join what narrow gaps or low rises part.
+//
+// Shares: rough_areas() sums areas in plan in doubles, of the cells of a navmesh or the pieces of a partition, and
+// largest_share() divides. Where the sum is beyond the range of doubles, coordinates are taken times a small unit.
+// joining_weld(), for the lowest stance:
+// 1. components_of() sums the area of each component of the graph and keeps those of a thousandth of it or more.
+// 2. Joining, a union-find, closes all gaps between borders that seem near (near_borders): what a weld can bring at
+//    most, as far as doubles tell. If that is less than a hundredth of the area, nothing else is looked at.
+// 3. weld_gaps() finds the gaps that a weld would bridge, and Joining closes them, the narrowest first.
+// 4. The gap with which nine tenths of the gain are reached gives the weld, rounded up (short_decimal_beyond).
+// joining_step() does the same by StepGaps, and then asks for the rises once more with the step that it chose, as walls
+// may stop that (StepGaps::at). welded_components() numbers components anew over welds of a given reach (welded_pairs).
+// gap_line() makes sentences for people.
+//
+// Cost: linear in the graph for shares; the search for near borders, about n log n for n of them where few are near
+// each other; exact work for the gaps that are tried. Memory: linear.
+// Exact: that a weld or a step bridges a gap, the gap's width, the rise, and what is returned as weld or step. Shares
+// are doubles: they choose among gaps, and are advice.
+// Source: our own (docs/bake.md, "Gaps").
 #include "plumb/pipeline/connectivity.h"
 
 #include <algorithm>
@@ -17,7 +36,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// Of a polygon whose corners tell about where they are.
+// The area of a polygon. near(i, axis): about where its corner i is.
 template <class Near>
 double rough_area(std::size_t corners, const Near& near) {
   const auto point = [&](std::size_t i) { return std::array{near(i, 0), near(i, 1)}; };
@@ -26,8 +45,8 @@ double rough_area(std::size_t corners, const Near& near) {
 
 constexpr kernel::Hint small{0x1p-600};
 
-// compute(unit) gives areas of coordinates times a unit. Areas count by their ratios alone, so that the unit is one in
-// which doubles hold their sum.
+// compute(unit) returns areas for coordinates times the unit. Only the ratios of areas count, so a small unit is taken
+// where doubles do not hold the sum.
 template <class Compute>
 std::vector<double> areas_in_some_unit(Compute&& compute) {
   std::vector<double> out = compute(1.0);
@@ -49,12 +68,12 @@ std::vector<double> rough_areas(const NavGraph& graph) {
   });
 }
 
-// What a weld has to bring to the largest component's share to be worth a word; of what it could bring, how much is
-// enough; what a component has to have of the area to be looked at; and how many of the widest gap that is looked at
-// the lowest stance's height is.
+// A weld is worth a word if it adds `least_gain` to the largest component's share; `enough` is the part that it has to
+// bring of what the widest weld would. Components with less than `least_component` of the area are ignored, and gaps
+// wider than the lowest stance's height divided by `gaps_in_height`.
 constexpr double least_gain = 0.01, enough = 0.9, least_component = 0.001;
 constexpr int gaps_in_height = 20;
-// How many of the highest rise that is looked at it is.
+// Rises higher than the lowest stance's height divided by this are ignored.
 constexpr int rises_in_height = 2;
 
 // The components of the lowest stance's graph.
@@ -120,7 +139,8 @@ mpq_class power_of_ten(int exponent) {
   return exponent < 0 ? mpq_class(1 / mpq_class(power)) : mpq_class(power);
 }
 
-// A decimal of one digit, if that is near enough, which is more than the root of a square, but at most `reach`.
+// A decimal above the root of a square, but at most `reach`: of one digit where that is as near as about a hundredth of
+// `reach`.
 mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& reach) {
   const double about = std::max(std::sqrt(square.get_d()), reach.get_d() / 25);
   if (!(about > 0 && std::isfinite(about))) return reach;
@@ -131,7 +151,7 @@ mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& reach) 
   return std::min(out, reach);
 }
 
-// The least decimal of three digits that is no less.
+// The least decimal of three digits that is not below x.
 mpq_class three_digits(const mpq_class& x) {
   const double about = x.get_d();
   if (!(about > 0 && std::isfinite(about))) return x;

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What looks wrong about a level, about the options it is baked with, or about the files of its navmesh: mistakes that
+// leave a bake without error and with a navmesh that is of no use.
+//
+// find_warnings(), once the level is baked:
+// - warn_of_axis(): with the other axis up there would be much more floor (facing_areas), or a glTF is read z up.
+// - warn_of_units(): the stance is tiny or huge beside the level's box.
+// - warn_of_bodies(): much floor is the undersides of closed bodies (undersides_of_bodies).
+// - warn_of_fans(): faces that cross themselves were replaced by fans.
+// - warn_of_long_coordinates(): many predicates took GMP, as coordinates are long.
+// note_file_warnings(), once files in rounded numbers are written:
+// - warn_of_rounding(): a file has no floor left, lacks some, or has lost the only way between parts.
+// - warn_of_islands(): a file has more islands than the stance's graph has components, as steps and welds are no edges
+//   of polygons (components_with_links).
+// coarse_numbers() compares the distance of two numbers of a file with the agent's size.
+//
+// Cost: linear in polygons, cells and portals, with a union-find over the portals for each file and stance. Memory:
+// linear.
+// Exact: nothing but the comparisons of heights and sizes in fractions. Areas and shares are doubles; all of it is
+// advice and changes no result.
+// Source: our own; docs/bake.md, "Warnings", lists them.
 #include "warnings.h"
 
 #include <algorithm>
@@ -76,7 +96,8 @@ void warn_of_bodies(const FacingAreas& areas, const SceneSurfaces& level, const 
                                      "stand inside them; give --sides up --solids closed"});
 }
 
-// Their fans reach beyond their outlines, so there is floor, or an obstacle, where the level has none.
+// A fan of a face that crosses itself reaches beyond its outline, so there is floor, or an obstacle, where the level
+// has none.
 void warn_of_fans(const BakeReport& r, std::vector<Warning>& out) {
   constexpr std::size_t most_named = 5;
   const std::size_t count = r.fanned_faces.size();
@@ -114,7 +135,7 @@ void warn_of_long_coordinates(const SceneSurfaces& level, const BakeReport& r, s
                                          long_coordinates_text(level.scene) + "; " + advice});
 }
 
-// Steps and welds, and ways that were lost, are connections of Detour's files.
+// Detour's files have connections for steps and welds, and for ways that rounding has closed.
 bool keeps_connections(const std::string& kind) {
   return kind == text_of(Format::bin) || kind == text_of(Format::mset);
 }
@@ -126,7 +147,7 @@ struct RoundedFile {
   std::size_t lowest;
 };
 
-// About, in plan: of the cells for those of a stance.
+// About how much floor the cells have, in plan, where somebody of a stance can stand.
 double floor_area(const NavMesh& mesh, kernel::Label stance) {
   double sum = 0;
   for (const NavMesh::Cell& cell : mesh.cells)
@@ -159,13 +180,13 @@ void warn_of_rounding(const RoundedFile& f, const NavMesh& mesh, std::vector<War
                                                                : "; what lies beyond is an island of its own")});
 }
 
-// Whether steps and welds are polygons of a file, or were not to be.
+// Are steps and welds polygons of a file of this kind?
 bool has_links(const std::string& kind, const BakeOptions& o) {
   return o.link_polygons.value_or(false) || kind == text_of(Format::tres);
 }
 
-// Of the cells that a file holds and that have at least a stance: over flush portals that admit all who may stand on
-// both sides, and over steps and welds that admit the stance.
+// The number of components of the cells that a file holds and that admit a stance. Cells are joined by flush portals
+// that admit all who may stand on both sides, and by steps and welds that admit the stance.
 std::uint64_t components_with_links(const NavMesh& mesh, const WantedCells& wanted, kernel::Label stance) {
   const auto counts = [&](NavMesh::CellIndex c) { return wanted.counts(mesh.cells[c].open_to()); };
   kernel::UnionFind cells(static_cast<std::uint32_t>(mesh.cells.size()));
@@ -178,7 +199,8 @@ std::uint64_t components_with_links(const NavMesh& mesh, const WantedCells& want
   return count;
 }
 
-// Where steps or welds join what are islands in a file.
+// Steps or welds join what are islands in a file. `linked`: looks at the files that have link polygons, else at the
+// others.
 void warn_of_islands(const std::vector<RoundedFile>& files, const NavMesh& mesh, const BakeReport& r, bool linked,
                      std::vector<Warning>& out) {
   std::string kinds, counts;

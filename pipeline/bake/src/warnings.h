@@ -9,7 +9,7 @@
 namespace plumb::pipeline {
 
 /// What looks wrong about a level and the options it is baked with (docs/bake.md, "Warnings"). Of the report, options,
-/// bounds, traversable and arithmetic must be there.
+/// bounds, traversable, fanned_faces and arithmetic must be there.
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& report);
 
 /// What a file's numbers have done to a navmesh that is far from the origin.
@@ -19,10 +19,11 @@ struct FileNumbers {
   double moved = 0;        ///< how far corners have moved at most, along an axis
   bool glb_finer = false;  ///< a .glb has finer ones
 };
-/// None if they are fine enough: a hundredth of the radius or, without one, of a twentieth of the lowest stance.
+/// None if the spacing is at most a hundredth of the radius or, without one, of a twentieth of the lowest stance's
+/// height.
 std::optional<Warning> coarse_numbers(const FileNumbers& numbers, const BakeOptions& options);
-/// Adds what looks wrong about the files in rounded numbers that were written (graph, `conforming` and `links` of the
-/// report) of a navmesh, in place of what was said of those that were written before.
+/// Adds what looks wrong about the files in rounded numbers that were written of a navmesh (`graph`, `conforming` and
+/// `links` of the report). Erases first what an earlier call has added.
 void note_file_warnings(const NavMesh& mesh, BakeReport& report);
 
 }  // namespace plumb::pipeline

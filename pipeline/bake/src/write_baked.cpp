@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Writes a baked level in one format. write_in() is the switch over formats:
+//
+// 1. It refuses what the bake has not kept: areas for reports, the navmesh, what nobody can stand on, the certificate.
+//    out_of_range() refuses coordinates that the format's numbers do not reach.
+// 2. json and cert are exact: export_json() and write_certificate() write fractions. svg, csv, mtl and report do not
+//    need neighbours that share edges.
+// 3. obj, glb and tres have polygons whose neighbours share whole edges: conforming() or make_godot() rounds and mends
+//    the navmesh, or with link polygons the mesh with those of steps and welds (links_of, with_polygons).
+// 4. bin and mset are Detour's files: write_detour() has make_detour() or make_detour_set() conform and pack them.
+// 5. What rounding did is entered in the report, under the format's name, and warn_of_numbers() adds a warning where
+//    numbers are far apart. write_report() adds the warnings about all files written so far, so it comes last.
+//
+// write() is write_in() to an output or a stream, and returns an error if that is cancelled or the stream fails.
+//
+// Cost: that of the exporter and of conform(); the switch itself looks at each point once, and at each corner for the
+// greatest coordinate. Link cells and exact points are made once, when the first format asks for them. Memory: the
+// rounded mesh beside the navmesh.
+// Exact: fractions of json and cert; conform() decides exactly on the rounded numbers. Doubles choose warnings.
+// Source: our own; docs/exports.md defines the formats.
 #include "plumb/pipeline/write_baked.h"
 
 #include <algorithm>
@@ -42,7 +61,7 @@ const LinkCells* links_of(Baked& b, Format format, const WriteSettings& settings
   return b.links.get();
 }
 
-// Calls with the mesh whose cells are written: the navmesh, or that with links.
+// Returns use(mesh) for the mesh whose cells are written: the navmesh, or the one with link polygons.
 template <class Use>
 auto with_polygons(Baked& b, const LinkCells* links, Use&& use) {
   if (links == nullptr) return use(*b.derived);
@@ -61,7 +80,7 @@ ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, con
   return made;
 }
 
-// Of where somebody can stand.
+// The greatest magnitude of a coordinate where somebody can stand.
 double greatest_coordinate(const NavMesh& mesh) {
   double most = 0;
   for (const NavMesh::Cell& cell : mesh.cells)
@@ -72,7 +91,7 @@ double greatest_coordinate(const NavMesh& mesh) {
   return most;
 }
 
-// How far apart binary32 are at a number.
+// The distance from a number, rounded to binary32, to the next binary32.
 double binary32_spacing(double at) {
   const auto rounded = static_cast<float>(at);
   return static_cast<double>(kernel::step_up(rounded)) - static_cast<double>(rounded);  // not a bound

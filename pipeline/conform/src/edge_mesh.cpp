@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "edge_mesh.h"
-// Facets of a cell, and cells beside a portal, need not meet end to end: a corner of one may lie on an edge of the
-// other. Here it becomes a corner of both.
+// Makes a half-edge mesh of a navmesh. Facets of a cell, and cells beside a portal, need not meet end to end: a corner
+// of one may lie on an edge of the other. Here it becomes a corner of both.
 //
-// 1. JoiningPortals lists the points on each portal: its ends and the corners of both cells that lie on it.
-// 2. RingMaker goes through the facets of a cell and puts the points on their edges in: points of portals, and corners
-//    of the cell's other facets. A terrain may be one cell with a million facets: only open edges (FacetEdges) are
-//    looked at, and only against the points near them. That takes n log n, and not the square of the facets.
-// 3. The rings become one mesh. Twins are found by the points that edges run between.
+// 1. JoiningPortals lists the points on each flush portal that joins its cells, sorted along it: its ends, and the
+//    corners of both cells that lie within it.
+// 2. RingMaker makes the ring of each facet and inserts the points that lie on its edges: points of portals, and
+//    corners of the cell's other facets.
+//    - A cell with one facet (add_only_ring): only points of its portals are looked at.
+//    - A cell with several (add_rings): a terrain may be one cell with a million facets, so only open edges
+//      (FacetEdges) are looked at, and only against the ends of open edges and points of portals near them. These are
+//      sorted along the axis of their longer extent (sort_along_axis), and find_near() searches there.
+// 3. edge_mesh() joins the rings of all threads to one mesh. Twins are edges between the same two points: inner edges
+//    of a cell, and the edges along a portal, by their number on it.
+//
+// Cost: n log n for n corners, as few points of a nearly convex boundary lie beside a facet; the product of facets with
+// open edges and points in the worst case, and for each portal all open corners of its two cells. Memory: linear.
+// Threads share out portals and cells.
+// Exact: whether a point lies on an edge, and the order along it; intervals of doubles filter. Twins are found by the
+// numbers of points, so no coordinates are compared for them.
+// Source: our own.
+#include "edge_mesh.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,7 +48,7 @@ bool has_straight_corners(const NavMesh::Facet& facet, const MeshPoints& points)
   return false;
 }
 
-// On the segment, ends excluded.
+// Does c lie on the segment from p to q, ends excluded?
 bool within(const Place& p, const Place& q, const Place& c) {
   const auto beside = [](const kernel::Interval& a, const kernel::Interval& b, const kernel::Interval& v) {
     return v.high < std::min(a.low, b.low) || v.low > std::max(a.high, b.high);
@@ -44,7 +57,7 @@ bool within(const Place& p, const Place& q, const Place& c) {
          between(p, q, c);
 }
 
-// The portals that join, by number and by cell, with all points on them that are corners of one side or the other.
+// The flush portals that join their cells, by number and by cell, with the points on them: corners of either side.
 class JoiningPortals {
  public:
   JoiningPortals(const NavMesh& mesh, const WantedCells& wanted, unsigned threads) : mesh_(mesh) {
@@ -81,8 +94,8 @@ class JoiningPortals {
       for (const CellIndex cell : {(*this)[i].a, (*this)[i].b}) by_cell_[next[cell]++] = i;
   }
 
-  // The corners of a cell that may lie within a portal of it: cells of one facet have some only where that has straight
-  // corners, of others they are ends of open edges.
+  // By cell, the corners that may lie within one of its portals. In a cell with one facet these are straight corners,
+  // so one without any lists none; in a cell with several facets they are ends of open edges.
   struct CornersOfCells {
     std::vector<std::uint32_t> first;  // by cell
     std::vector<PointIndex> corners;
@@ -279,8 +292,8 @@ class RingMaker {
         if (const std::uint32_t back = edge_of(e.to, e.from); back != none) out.inner.push_back({e.corner, back});
   }
 
-  // The points chosen by where they begin along the axis of the longer extent: few of a convex boundary lie beside a
-  // stretch of that.
+  // Sorts the points chosen by where their intervals begin along the axis of their longer extent: few points of a
+  // convex boundary lie beside a stretch of that axis.
   void sort_along_axis() {
     along_axis_.clear();
     for (const PointIndex p : chosen_) along_axis_.push_back({p, mesh_.points.place(p)});
@@ -296,13 +309,13 @@ class RingMaker {
   }
   const kernel::Interval& along(const Place& p) const { return steep_ ? p.iy : p.ix; }
 
-  // Which of the points chosen lie on edges of a ring. How many were looked at.
+  // Finds the points chosen that lie on edges of a ring. Returns how many were looked at.
   std::uint64_t find_near(std::span<const PointIndex> ring) {
     read_places(ring);
     sorted_.assign(ring.begin(), ring.end());
     std::sort(sorted_.begin(), sorted_.end());
     const double low = steep_ ? box_.low_y : box_.low_x, high = steep_ ? box_.high_y : box_.high_x;
-    // None before the first one up to which some reach so far.
+    // No point before this one reaches as far as `low`.
     const auto first = std::lower_bound(reach_.begin(), reach_.end(), low) - reach_.begin();
     auto p = along_axis_.begin() + first;
     for (; p != along_axis_.end() && along(p->at).low <= high; ++p)

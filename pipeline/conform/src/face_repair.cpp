@@ -1,4 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Rounding may turn a convex polygon into one that is reflex, empty or turned over. FaceRepair mends the polygons of a
+// rounded mesh until each is convex, has an area and not too many corners.
+//
+// mend_all():
+// 1. tidy() takes out edges without length, and spikes, where the boundary turns back: what lies on both sides of a
+//    spike meets there (take_spike, bridge).
+// 2. cut_where() plans for all other faces at once, on all threads, as nothing is changed meanwhile: a face stays, or
+//    RingCutter cuts it into convex parts. make_cuts() numbers the new edges and faces in the order of the faces, and
+//    cut() makes them, again on all threads: each changes its own face alone.
+// 3. mend_one() does what concerns several faces, one after the other, until none is pending: where a corner has come
+//    to lie on or beyond an edge, the edge bends through it (bend); a ring that comes to one vertex twice becomes two
+//    (part_at_vertex); what none of this helps, or what takes 1024 half-edges more, is left out (leave_out).
+// limit_corners() cuts polygons with too many corners. mend() plans for some changed faces, cuts them between those
+// that mend_one() mends, and drops the plans of faces that this has changed. So the number of threads changes no
+// result.
+//
+// Cost: linear in the corners of faces that stay; what RingCutter takes for those that are cut; for each of the few
+// faces that need more, the square of its corners, and the same for those that it makes bend, until 1024 half-edges are
+// made. Memory: linear.
+// Exact: on the rounded places, whether a ring is convex and has an area, and on which side of an edge a corner lies.
+// Doubles decide which corners lie beside an edge that bends, between its ends, and their order along it.
+// Source: our own. Edges that bend through vertices too near to them are those of snap rounding.
 #include "face_repair.h"
 
 #include <algorithm>
@@ -29,7 +51,8 @@ bool FaceRepair::is_fine(std::span<const kernel::RoundedPlace> ring) const {
   return ring.size() <= most_corners_ && kernel::state_of(ring) == kernel::RingState::kept;
 }
 
-// decide(i, plan, buffer, parts): of what is at hand, number i; false if there is nothing to plan.
+// Calls decide(i, plan, buffer, parts) for each i below a count, on all threads; it returns false if there is nothing
+// to plan.
 template <class Decide>
 FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
   const std::size_t chunks = chunk_count(count, threads_);
@@ -50,8 +73,8 @@ FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
   return out;
 }
 
-// Cuts faces in convex parts, and mends those of which there are none. looked_at(face): is a face looked at?
-// wanted(face, places): is it one to be cut?
+// Cuts faces into convex parts, and mends one by one those that cannot be cut so. looked_at(face): is a face looked at?
+// wanted(face, places): is it to be cut?
 template <class LookedAt, class Wanted>
 void FaceRepair::cut_where(LookedAt&& looked_at, Wanted&& wanted) {
   Plans plans = plan(mesh_.faces.size(), [&](std::size_t f, Plan& plan, Buffer& buffer, RingParts& parts) {
@@ -64,7 +87,7 @@ void FaceRepair::cut_where(LookedAt&& looked_at, Wanted&& wanted) {
     plan.parts = static_cast<std::uint32_t>(parts.size()) - plan.first_part;
     return true;
   });
-  // What none serves comes last.
+  // Faces without such a cut come last.
   const auto left =
       std::stable_partition(plans.plans.begin(), plans.plans.end(), [](const Plan& plan) { return plan.parts > 0; });
   untidy_.clear();
@@ -113,7 +136,8 @@ void FaceRepair::mend(std::span<const std::uint32_t> faces) {
     return true;
   });
   touched_.insert(touched_.end(), faces.begin(), faces.end());
-  // Between faces that take more than cuts, which may change others: what was planned for those is out of date.
+  // mend_one() may change other faces, for which the plans are out of date then. So cuts are made up to the next face
+  // that it has to mend.
   std::set<std::uint32_t> changed;
   const auto planned = [&](const Plan& plan) { return plan.parts > 0 && !changed.contains(plan.face); };
   for (auto first = plans.plans.begin(); first != plans.plans.end();) {
@@ -129,7 +153,7 @@ void FaceRepair::mend(std::span<const std::uint32_t> faces) {
 }
 
 void FaceRepair::mend_one(std::uint32_t face) {
-  // Edges that bend may make those beside them bend, to and fro without end. What is not mended by then is left out.
+  // An edge that bends may make those beside it bend, without end. What so many edges do not mend is left out.
   constexpr std::size_t most_made = 1 << 10;
   const std::size_t most_edges = mesh_.size() + most_made;
   pending_.push_back(face);
@@ -164,7 +188,7 @@ bool FaceRepair::takes_corner(Id e, const kernel::RoundedPlace& place, Buffer& b
   return true;
 }
 
-// Where a corner has come to lie beyond an edge, or on it, the edge bends through it. False if there is none.
+// Bends each edge through the corners of its face that lie beyond it, or on it. Returns false if there are none.
 bool FaceRepair::bend(std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
   const std::size_t n = places.size();
   std::vector<Id> around;
@@ -284,7 +308,7 @@ bool FaceRepair::is_tidy(std::uint32_t face) const {
   }
 }
 
-// Of two vertices over the same place, which are next to one another, only one stays.
+// Are two vertices one, or at one place in plan? Then the first stands for both from now on.
 bool FaceRepair::same_vertex(std::uint32_t a, std::uint32_t b) {
   if (a == b) return true;
   if (!same_place(a, b)) return false;
@@ -309,7 +333,7 @@ void FaceRepair::take_spike(Id e) {
   bridge(beyond_e, beyond_f, passes);
 }
 
-// Joins what two half-edges are of, unless that would let pass who did not before.
+// Makes two half-edges twins if `passes` is at least the lower stance of their faces: nobody passes who did not before.
 void FaceRepair::bridge(Id e, Id f, kernel::Label passes) {
   if (e != none && f != none && passes >= std::min(stance(e), stance(f))) mesh_.glue(e, f);
 }

@@ -12,11 +12,7 @@ namespace plumb::pipeline {
 
 /// Mends the polygons of a mesh whose vertices are rounded, until each is convex, has an area and not too many corners:
 /// cuts those with a reflex corner, and takes out triangles that have no area or are turned over, so that what is
-/// beside them meets. (Snap rounding does the same: edges bend where they come too near to a vertex.)
-///
-/// Most faces are whole, or are cut without any change to another. On how, all threads decide at once, as nothing is
-/// changed meanwhile; then the cuts are made, numbered in the order of the faces. Only what concerns several faces is
-/// done one by one. So the result is the same for any number of threads.
+/// beside them meets. The result is the same for any number of threads.
 class FaceRepair {
  public:
   using Id = EdgeMesh::Id;
@@ -25,14 +21,15 @@ class FaceRepair {
   FaceRepair(EdgeMesh& mesh, RoundedVertices& vertices, ConformingFacts& facts, unsigned threads)
       : mesh_(mesh), vertices_(vertices), vertex_edges_(mesh), facts_(facts), threads_(threads) {}
 
-  /// All faces, with any number of corners. `whole`, by face: those that are known to need nothing are not looked at;
-  /// those that are found to need nothing are added. Empty: none is known.
+  /// Mends all faces; they may have any number of corners. `whole`, by face: does it certainly need no mending? Such
+  /// faces are not looked at, and others that need none are marked. Empty: none is marked.
   void mend_all(std::vector<std::uint8_t>& whole);
-  /// From now on polygons have at most so many corners. Requires that all are mended.
+  /// Cuts polygons until none has more corners, and keeps to that from now on. Requires that all are mended.
   void limit_corners(std::size_t most);
   /// Faces that have been changed, one after the other.
   void mend(std::span<const std::uint32_t> faces);
-  /// Makes two vertices one, wherever they are. changed(face): a corner of it is another; some may be told twice.
+  /// Makes two vertices one, wherever they are. Calls changed(face) for each face of which a corner is another now, for
+  /// some twice.
   template <class Changed>
   void contract(std::uint32_t kept, std::uint32_t gone, Changed&& changed) {
     vertices_.merge(gone, kept);
@@ -64,10 +61,10 @@ class FaceRepair {
   bool takes_corner(Id e, const kernel::RoundedPlace& place, Buffer& buffer) const;
 
  private:
-  // What is to be done with a face: cuts, or more than that.
+  // What is to be done with a face.
   struct Plan {
     std::uint32_t face;
-    std::uint32_t first_part = 0, parts = 0;  // of those of its chunk; one: it stays; none: mend_one()
+    std::uint32_t first_part = 0, parts = 0;  // among those of its chunk. 1 part: it stays; 0: mend_one() mends it
     std::uint32_t chunk = 0;
     Id first_edge = 0;             // of those that are made
     std::uint32_t first_face = 0;  // of those that are made

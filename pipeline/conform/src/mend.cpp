@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Rounds the polygons of a navmesh and mends them, so that as few ways as possible between its parts are lost.
+//
+// mend() runs in rounds, each from the exact mesh (edge_mesh) and the numbers that its points are rounded to:
+// 1. number_vertices() makes points that are rounded alike one vertex, and so the ends of edges without length in plan.
+// 2. FaceRepair::mend_all() makes all polygons convex. Faces that needed no mending in the first round are skipped in
+//    later rounds unless a corner was moved (leave_out_moved).
+// 3. If rounding has split what was joined (count_split), Reopener::open() moves points by a number, and a new round
+//    begins: eight times at most. Then the numbers with which the fewest ways were lost are taken.
+// 4. FaceRepair::limit_corners() cuts large polygons, and separate_edges() keeps polygons apart that have an edge in
+//    common without a way across it. After that step 3 decides again.
+// 5. The facts are found: islands and lost ways (count_islands), how far points moved (farthest_moved), floor gained
+//    and left out (area_gained). list_polygons() sorts the polygons by stance and cell and lists their neighbours.
+//
+// Cost: at most ten rounds, each about linear in the mesh but for the faces that need more than cuts (face_repair.cpp).
+// Memory: the exact mesh and that of the round. Threads share out steps 1, 2 and 4 and the facts.
+// Exact: polygons are mended by exact decisions on the rounded numbers. The areas and distances among the facts are
+// doubles and decide nothing.
+// Source: our own (docs/exports.md, "Conforming meshes").
 #include "mend.h"
 
 #include <algorithm>
@@ -16,7 +34,7 @@ namespace {
 using Id = EdgeMesh::Id;
 constexpr std::uint32_t none = ConformingMesh::none;
 
-// make(i) for each i below a count, on all threads.
+// Lists make(i) for each i below a count. All threads make them.
 template <class Value, class Make>
 std::vector<Value> each_of(std::size_t count, unsigned threads, Make&& make) {
   std::vector<Value> all(count);
@@ -29,7 +47,7 @@ std::vector<Value> each_of(std::size_t count, unsigned threads, Make&& make) {
   return all;
 }
 
-// By face: before its vertices are rounded.
+// By face: its area before its vertices are rounded, by doubles.
 std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, unsigned threads) {
   const auto at = [&](Id e) -> kernel::RoundedPlace {
     const NearPoint p = bounds(points, mesh[e].from);
@@ -38,7 +56,7 @@ std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, 
   return each_of<double>(mesh.faces.size(), threads, [&](std::size_t f) { return face_area(mesh, mesh.faces[f], at); });
 }
 
-// The points of a mesh, each once, as its edges have them.
+// The points that edges of a mesh start at, each once, in the order of the edges.
 std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t points) {
   std::vector<std::uint8_t> known(points);
   std::vector<std::uint32_t> order;
@@ -47,7 +65,7 @@ std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t poi
   return order;
 }
 
-// Faces with a corner that is not where it was rounded to at first are not known to be whole.
+// Unmarks the faces with a corner that is not where it was rounded to at first: whether they are whole is not known.
 void leave_out_moved(const EdgeMesh& exact, std::size_t points, const std::vector<std::uint32_t>& order,
                      const Reopener& reopener, std::vector<std::uint8_t>& whole) {
   std::vector<std::uint8_t> moved(points);
@@ -55,8 +73,8 @@ void leave_out_moved(const EdgeMesh& exact, std::size_t points, const std::vecto
   for (const auto& e : exact.edges) whole[e.face] &= static_cast<std::uint8_t>(1 - moved[e.from]);
 }
 
-// Points that are rounded alike become one vertex, and so do the ends of an edge that has no length left in plan; those
-// of faces that are whole have. By point: its vertex, or none.
+// Makes points that are rounded alike one vertex, and also the two ends of an edge that has no length left in plan.
+// Edges of whole faces all have a length, so they are not looked at. Returns, by point, its vertex or none.
 std::vector<std::uint32_t> number_vertices(EdgeMesh& mesh, std::size_t points, const std::vector<std::uint32_t>& order,
                                            const std::vector<std::uint8_t>& whole, RoundedVertices& vertices,
                                            unsigned threads) {
@@ -152,7 +170,7 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
   Reopener reopener(exact, mesh.points, o.grid, at);
   std::vector<RoundedVertices::Position> best;  // where the fewest ways are lost
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::uint8_t> whole_at_first;  // by face: nothing to mend. So it stays until a corner of it is moved
+  std::vector<std::uint8_t> whole_at_first;  // by face: needs no mending, as long as no corner of it is moved
   bool final = false;
   for (unsigned attempt = 0;; ++attempt) {
     Mended out;
@@ -166,7 +184,8 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
     out.vertex_of = number_vertices(edges, mesh.points.size(), order, whole, vertices, o.threads);
     const std::vector<std::uint32_t> rounded_vertex = out.vertex_of;
     FaceRepair repair(edges, vertices, facts, o.threads);
-    // Whether to begin again with points moved: to open what is lost or, once that does not help, as was best.
+    // Begins another round? Points are moved to open the ways that are lost, or, once that does not help, are put back
+    // to where the fewest were lost.
     const auto reopen = [&] {
       const std::uint64_t split = final ? 0 : count_split(mesh, o.wanted, edges);
       if (split == 0) return false;

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Readers of a mesh take two polygons with an edge between the same two vertices for neighbours. Rounding may give such
+// an edge to polygons that no way leads between, as beside a wall without thickness. separate_edges() divides one of
+// the two.
+//
+// In rounds, until no two such edges are left:
+// 1. SharedEdges finds them, twins counted as one edge. find() lists all edges by their lower vertex once; find_at()
+//    looks only at vertices of faces that were touched since.
+// 2. Divider::divide() leaves the first edge between two vertices whole, one that joins two polygons if there is any,
+//    and divides the others, each at another vertex. PlacesBetween proposes places: near the middle, or at thirds and
+//    quarters, or up to two numbers to the right of these. plan() finds for all edges on all threads the first place at
+//    which the faces beside the edge can still be cut into convex parts (FaceRepair::takes_corner); dividing_vertex()
+//    searches again where such a face has changed since.
+// 3. Where there is no such place, and for all edges after 32 rounds, the two ends become one vertex (contract). Each
+//    time there is a vertex less, so this ends.
+// 4. FaceRepair::mend() mends the faces that were changed.
+//
+// Cost: linear in the mesh, and a sort of the edges at each vertex, for the first search; each round looks at all faces
+// touched so far, with at most 15 places for each edge. Memory: linear.
+// Exact: edges are compared by the numbers of their vertices, and takes_corner() decides exactly on the rounded places.
+// The places that are proposed are guesses.
+// Source: our own (docs/exports.md, "Conforming meshes").
 #include "separate_edges.h"
 
 #include <algorithm>
@@ -30,13 +51,13 @@ bool between(const EdgeMesh& mesh, const Edge& edge) {
   return now.low == edge.low && now.high == edge.high;
 }
 
-// Finds edges between two vertices between which another one runs, too. The whole mesh is looked at once. After that,
-// only at the vertices of faces that have changed: an edge that is new, or has come to another place, is one of those.
+// Finds the edges that run between the same two vertices as another one. After the first search only the vertices of
+// faces that have changed are looked at, as edges that are new or have moved are edges of those faces.
 class SharedEdges {
  public:
   SharedEdges(const EdgeMesh& mesh, unsigned threads) : mesh_(mesh), threads_(threads) {}
 
-  // All of them. Between two vertices, first what joins two polygons.
+  // Lists all of them, by their vertices. Of those between two vertices the ones that join two polygons come first.
   std::vector<Edge> find(std::size_t vertices) {
     list_all(vertices);
     const std::size_t chunks = chunk_count(vertices, threads_);
@@ -56,7 +77,7 @@ class SharedEdges {
     return shared;
   }
 
-  // Those between vertices of faces that were touched. Some may be gone, or listed twice.
+  // Lists those between vertices of faces that were touched. `touched` may list faces that are gone, or twice.
   std::vector<Edge> find_at(std::span<const std::uint32_t> touched, std::size_t vertices) {
     marked_.resize(vertices, 0);
     later_.resize(mesh_.size(), 0);
@@ -71,7 +92,7 @@ class SharedEdges {
     }
     here_.clear();
     for (const Id e : changed_) add(e);
-    // Of the others those that are what they were at first. Two sides may have lost one another.
+    // The other edges at these vertices are as they were at first, but that two sides may not be twins any more.
     for (const std::uint32_t v : vertices_) {
       if (v + 1 >= first_.size()) continue;
       for (std::size_t i = first_[v]; i < first_[v + 1]; ++i)
@@ -140,8 +161,8 @@ class SharedEdges {
   std::vector<Edge> here_;
 };
 
-// Where an edge may be divided: near its middle, or at another part of it, or one number beside it, to the right, where
-// the face to its left has an area more. The places one after the other, the best first.
+// The places where an edge may be divided, the best first: its middle, thirds and quarters, each followed by the next
+// numbers to the right of it, where the face to the left of the edge gains an area.
 class PlacesBetween {
  public:
   using Position = RoundedVertices::Position;
@@ -177,15 +198,15 @@ class PlacesBetween {
   unsigned number_ = 0;
 };
 
-// Divides edges between one pair of vertices after another. Which place the faces beside an edge can be cut at is found
-// for all edges at once, on all threads, and holds as long as those faces stay as they are.
+// Divides the edges between one pair of vertices after another. The places where edges are divided are first found for
+// all edges, on all threads; a place holds as long as the faces beside its edge stay as they are.
 class Divider {
  public:
   Divider(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair, unsigned threads)
       : mesh_(mesh), vertices_(vertices), grid_(grid), repair_(repair), threads_(threads) {}
 
-  // What divides each edge but the first between its vertices, or else makes its ends one vertex. @return the faces
-  // that have changed.
+  // Divides each edge but the first between its two vertices, or makes its ends one vertex. Returns the faces that have
+  // changed.
   std::vector<std::uint32_t> divide(std::span<const Edge> shared, bool divides, std::uint64_t& divided) {
     changed_.clear();
     changed_mark_.assign(mesh_.faces.size(), 0);
@@ -226,7 +247,7 @@ class Divider {
     return repair_.takes_corner(e, {place[0], place[1]}, buffer);
   }
 
-  // By edge: how many places come before the first one that the faces beside it take.
+  // By edge: the number of the first place that the faces beside it take.
   void plan(std::span<const Edge> shared) {
     planned_.assign(shared.size(), 0);
     for_chunks(shared.size(), chunk_count(shared.size(), threads_), threads_,
@@ -275,8 +296,8 @@ class Divider {
 
 bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair,
                     unsigned threads, std::uint64_t& divided) {
-  // Where polygons lie over each other in few numbers, what divides one edge may be on another. Contracting comes to an
-  // end: each time there is a vertex less.
+  // Where polygons lie over each other and numbers are few, a vertex that divides one edge may be on another. So after
+  // some rounds edges are contracted instead, which ends, as each time there is a vertex less.
   constexpr int most_divisions = 32;
   SharedEdges finder(mesh, threads);
   Divider divider(mesh, vertices, grid, repair, threads);

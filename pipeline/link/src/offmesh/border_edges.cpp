@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Border half-edges, and which of them may lie across from one another: the search that steps and welds begin with.
+//
+// 1. The constructor lists the half-edges that are border for some stance, and makes a tree of their boxes. In height a
+//    box is that of the whole surface.
+// 2. pairs_of() searches that tree around each half-edge, on all threads. A long slanting one is searched in up to
+//    eight boxes along it (subdivided_boxes), as its own box would be mostly empty.
+// 3. may_meet() rejects pairs whose outward perpendiculars certainly do not meet within reach; for a reach of 0, as of
+//    steps, those that certainly do not overlap on one line. If nothing that is left faces a half-edge, it has no
+//    pairs.
+// 4. make_ends() makes the exact ends of the half-edges that are left, surface by surface, with integers and intervals
+//    of their places in plan. Vertices over the same place get one name (distinct_), by which intervals tell that they
+//    are equal.
+//
+// Cost: B log B for B border half-edges, and one interval test for each pair whose boxes meet: in the worst case B^2.
+// Memory: the pairs, and one exact point for each vertex of theirs.
+// Exact: the ends. Pairs are rejected only if intervals prove that they do not count, so no weld or step is missed;
+// those that are left may still turn out not to face one another.
+// Source: our own.
 #include "offmesh/border_edges.h"
 
 #include <algorithm>
@@ -18,7 +36,7 @@ using kernel::Interval;
 
 constexpr std::size_t chunk = 256;
 constexpr std::uint32_t no_slot = 0xffffffffu;
-// More boxes along a half-edge cost more to look for than they spare of those beside it.
+// More boxes along one half-edge take longer to search than they save.
 constexpr int most_boxes = 8;
 
 Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
@@ -50,7 +68,7 @@ std::size_t BorderEdges::PlanHash::operator()(std::uint32_t slot) const {
   return seed;
 }
 
-// Height is left open.
+// Around a vertex in plan; any height.
 kernel::IntervalPoint BorderEdges::plan(VertexRef v) const {
   const GraphVertex& g = graph_.vertices[v];
   return {{g.near(0), g.near(1), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
@@ -71,7 +89,7 @@ BorderEdges::Distances BorderEdges::distances(const mpq_class& reach, const mpq_
   return {kernel::interval_of(reach * unit).high, kernel::interval_of(rise * unit).high};
 }
 
-// In height, what the whole surface is in: enough for a certain rejection.
+// In height the box is that of the whole surface: it is larger, so rejections stay certain.
 Box BorderEdges::box(std::uint32_t i) const {
   const HalfEdge& edge = graph_.half_edges[ids_[i]];
   const kernel::IntervalPoint p = plan(edge.from), q = plan(edge.to);
@@ -151,8 +169,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs_of(const
   return out;
 }
 
-// Boxes that together contain a half-edge: one, or several along a long slanting one, whose own box would be mostly
-// empty.
+// Boxes that together contain a half-edge.
 std::vector<Box> BorderEdges::subdivided_boxes(std::uint32_t i, double spacing) const {
   const Box all = box(i);
   const kernel::IntervalPoint p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
@@ -183,7 +200,7 @@ void BorderEdges::make_ends(const std::vector<std::pair<std::uint32_t, std::uint
           slot_[v] = 0;  // wanted once
           wanted.push_back(v);
         }
-  // Surfaces follow one another.
+  // By cell, as vertices of one surface are read one after the other.
   std::ranges::sort(wanted, [this](VertexRef v, VertexRef w) {
     const GraphVertex &g = graph_.vertices[v], &h = graph_.vertices[w];
     return g.cell != h.cell ? g.cell < h.cell : g.corner < h.corner;
@@ -200,7 +217,7 @@ void BorderEdges::make_ends(const std::vector<std::pair<std::uint32_t, std::uint
       }
     };
   });
-  // Vertices of different surfaces often lie over one another.
+  // Vertices of different surfaces often have one place in plan, and get one name then.
   for (auto slot = base; slot < exact_.size(); ++slot) {
     integers_.push_back(kernel::plan_integers(*exact_[slot]));
     near_[slot].name = std::uint64_t{*distinct_.insert(slot).first} + 1;

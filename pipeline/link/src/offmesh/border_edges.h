@@ -29,8 +29,8 @@ class BorderEdges {
     return static_cast<std::uint32_t>(std::ranges::lower_bound(ids_, id) - ids_.begin());
   }
   CellId cell(std::uint32_t i) const { return graph_.half_edges[ids_[i]].cell; }
-  /// The greatest stance of the half-edge's cell, and of those that go through to a flush neighbour: what is between
-  /// finds a border.
+  /// The greatest stance of the half-edge's cell, and the greatest that passes to a flush neighbour. For the stances
+  /// above the second, up to the first, the half-edge is border.
   kernel::Label stance(std::uint32_t i) const { return map_.table.cells[cell(i)].label; }
   kernel::Label stance_through(std::uint32_t i) const;
   bool has_twin(std::uint32_t i) const { return graph_.half_edges[ids_[i]].twin != no_half_edge; }
@@ -48,8 +48,8 @@ class BorderEdges {
                                                                 const mpq_class& reach, const mpq_class& rise,
                                                                 bool with_twins, unsigned threads) const;
 
-  /// The half-edges i and j that perhaps face one another, as in pairs(): of pairs that is_other(i, j) accepts, which
-  /// is asked for i of `from`. Ascending.
+  /// The half-edges that perhaps face another one, as in pairs(), ascending. Of the pairs of i of `from` and any j, in
+  /// both directions, only those are looked at for which is_other(i, j) returns true.
   template <class IsOther>
   std::vector<std::uint32_t> facing(const std::vector<std::uint32_t>& from, const mpq_class& reach,
                                     const mpq_class& rise, IsOther&& is_other) const {

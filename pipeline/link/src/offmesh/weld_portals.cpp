@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Welds: portals across small gaps. From each point of a border half-edge one looks outward, square to it, in plan;
+// what is met first within a step in height and faces back is welded to, if it is not farther than the reach and
+// nothing stands between.
+//
+// weld_portals() shares out the half-edges with their pairs (BorderEdges::pairs) to threads; Welder::weld(i), for one:
+// 1. find_candidates() keeps the half-edges that perpendiculars of i may meet, in doubles, and in integers where
+//    doubles cannot tell (is_across). ColumnFilter proves from which stance on a wall stops a weld. If no candidate is
+//    left that may weld, i is done; what is certainly met behind all that may weld is erased.
+// 2. in_reach() makes the exact range in which i sees each candidate, clipped to a step in height.
+// 3. weld_stance(), for each stance: the stretches of candidates that are border for it (Borders) are obstacles, and
+//    lower_envelope() finds which is met first. Stretches that face back are clipped to the reach, and ColumnTest cuts
+//    out those where a polygon over the gap stops the stance.
+// 4. pieces_by_stance() gives each stretch the greatest stance that passes, within_reach() rounds its irrational ends
+//    inward on the line of i, and offmesh_portal() makes the portal.
+//
+// Cost: for a half-edge with k candidates, k^2 interval tests at most and about k log k exact steps for each stance,
+// and a column test for each stretch that is left. Memory: the pairs, and the candidates of one half-edge for each
+// thread.
+// Exact: what is met first, heights, distances and what stops a stance. Doubles only reject; only ends that are
+// irrational are rounded, inward.
+// Source: our own; docs/definitions.md, "The navigation graph", defines welds.
 #include <algorithm>
 
 #include "offmesh/facing_segments.h"
@@ -17,7 +38,7 @@ const kernel::IntervalSet& whole_edge() {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Where half-edges are border, stance by stance: neither flush nor step portals that admit it.
+// Where half-edges are border for a stance: no flush or step portal that admits it is there.
 class Borders {
  public:
   // Of the half-edges of these pairs.
@@ -60,7 +81,7 @@ class Borders {
 
 bool is_wanted(const WeldWanted& wanted, std::uint32_t i, std::uint32_t j) { return !wanted || wanted(i, j); }
 
-// The pairs of half-edges with one at least that is wanted.
+// All pairs of the half-edges i that have a wanted pair (i, j).
 Pairs with_wanted(Pairs pairs, const WeldWanted& wanted) {
   if (!wanted) return pairs;
   auto kept = pairs.begin();
@@ -73,7 +94,7 @@ Pairs with_wanted(Pairs pairs, const WeldWanted& wanted) {
   return pairs;
 }
 
-// Finds the welds of one side after the other.
+// Finds the welds of one half-edge after another.
 class Welder {
  public:
   Welder(const BorderEdges& edges, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map,
@@ -134,7 +155,8 @@ class Welder {
     }
   };
 
-  // What may weld, and what may be met before it. No fraction is touched: most half-edges end here.
+  // Finds the half-edges that may be welded to, and those that perpendiculars may meet before them. It makes no
+  // fraction, and most half-edges are done with it.
   void find_candidates(std::span<const Pairs::value_type> pairs) {
     candidates_.clear();
     const std::uint32_t i = pairs.front().first;
@@ -155,7 +177,7 @@ class Welder {
     });
   }
 
-  // `may_weld`: it is more than something that perpendiculars may meet first.
+  // `may_weld`: a weld to j is wanted. Else j is only what perpendiculars may meet first.
   void add_candidate(std::uint32_t i, std::uint32_t j, bool may_weld) {
     Candidate c{j, 0, {}};
     if (!interval_facing(edges_.near(i), edges_.near(j), near_reach_, c.seen) ||
@@ -170,8 +192,8 @@ class Welder {
     candidates_.push_back(std::move(c));
   }
 
-  // Do perpendiculars meet more than a point of half-edge j, at more than no distance? Doubles often cannot tell:
-  // half-edges continue one another, or are about at right angles.
+  // Do perpendiculars meet more than a point of half-edge j, at a distance above 0? Doubles often cannot tell that of
+  // half-edges that continue one another, or are about at right angles.
   bool is_across(const kernel::PlanFrame& plan, std::uint32_t j, const kernel::IntervalFacing& seen) const {
     const kernel::PlanIntegers &from = edges_.plan_from(j), &to = edges_.plan_to(j);
     if (!is_positive(seen.away[0]) && !is_positive(seen.away[1]) && sgn(plan.away(from)) <= 0 &&
@@ -183,8 +205,8 @@ class Welder {
     return is_negative(seen.beyond[0]) || is_negative(seen.beyond[1]) || plan.beyond(from) < 0 || plan.beyond(to) < 0;
   }
 
-  // A half-edge as an obstacle to perpendiculars: its range cut to where it is across, within a step in height. None if
-  // that is nowhere, or everywhere farther than the reach.
+  // A half-edge as an obstacle to perpendiculars, clipped to where it is met within a step in height. None if that is
+  // nowhere, or everywhere farther than the reach.
   std::optional<FacingSegment> in_reach(const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan,
                                         const kernel::Linear& floor, const Candidate& c) const {
     auto seen = facing(plan, edges_, c.edge);
@@ -201,8 +223,8 @@ class Welder {
     return seen;
   }
 
-  // What is within reach, its irrational end rounded on the line that the half-edge lies on: by the coordinate that
-  // changes more along it, x if both do alike. So the end does not depend on where the half-edge begins and ends.
+  // The part of a range that is within reach. An irrational end is rounded by the coordinate that changes more along
+  // the half-edge, x if both do alike: so it depends on the line of the half-edge, not on where that begins and ends.
   std::optional<kernel::ExactInterval> within_reach(const kernel::SegmentFrame& frame,
                                                     const kernel::ExactInterval& range,
                                                     const kernel::Linear& distance) const {

@@ -20,11 +20,12 @@ struct HeightDrift {
   std::vector<mpq_class> areas;
 };
 
-/// A place of excess (pieces that hang together along edges in space) drifts if three quarters of it, over nothing, and
-/// three quarters of the places of missing floor that it is over or under, are over or under one another: then what of
-/// them is. Of several missing floors the first within `near` counts; or else, of those whose places have nearly its
-/// area (three quarters or more of the larger), the first of all. Pieces of excess that are narrower than `grid` do
-/// not: rounding makes such. `missing`, `excess`: what is uncovered of the two floors.
+/// A place is made of pieces that hang together along edges in space. A part of a place of excess and one of a place of
+/// missing floor drift, one over or under the other, if nothing of the scene is near the former, and all such parts
+/// make up three quarters or more of each of both places. Of several missing floors over or under a point of excess the
+/// first within `near` counts; if there is none, the first of those whose places have nearly the area of the point's
+/// place (three quarters or more of the larger). Places of excess that are not certainly as wide as `grid` do not
+/// drift: rounding makes such. `missing`, `excess`: what is uncovered of the two floors.
 HeightDrift find_height_drift(const Comparison& comparison, const Uncovered& missing, const Uncovered& excess,
                               const MatchWindow& window, const mpq_class& near, const mpq_class& grid,
                               const SceneSurfaces& level, unsigned threads);
