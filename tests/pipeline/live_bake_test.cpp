@@ -160,9 +160,10 @@ TEST_CASE("live bake: coordinates finer than all before") {
 
 TEST_CASE("live bake: an obstacle with a long coordinate leaves the numbers of the level as short as they are") {
   const std::string level = two_floors();
-  const std::string far_from_unit =
-                        "v 1 1 1\nv 2 1 1\nv 2 2.000000000000000000000000000000000000000000001 1\nv 1 2 1\nf 1 2 3 4\n",
-                    large = "v 1 1 1e60\nv 2 1 1e60\nv 2 2 1e60\nf 1 2 3\n";
+  const std::string
+      far_from_unit =
+          "v 1 1 1\nv 2 1 1\nv 2 2.000000000000000000000000000000000000000000001 1\nv 1 2 1\nf -4 -3 -2 -1\n",
+      large = "v 1 1 1e60\nv 2 1 1e60\nv 2 2 1e60\nf -3 -2 -1\n";
   for (const std::string& obj : {far_from_unit, large}) {
     LiveBake live = live_of(level, settings());
     const NavMesh before = mesh_of(live);

@@ -296,7 +296,12 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   o.certificate = writes(o, Format::cert);
   o.joining_weld = !o.report.empty() || !o.quiet;
   o.areas = !o.report.empty() || !o.quiet || writes(o, Format::csv);
-  o.unwalkable = writes(o, Format::json) || writes(o, Format::obj) || writes(o, Format::glb) || writes(o, Format::svg);
+  // Files for engines show walkable cells alone. A bake without them, such as that of an audit, keeps all.
+  const auto writes_any = [&](std::initializer_list<Format> formats) {
+    return std::ranges::any_of(formats, [&](Format f) { return writes(o, f); });
+  };
+  o.unwalkable = !writes_any({Format::tres, Format::bin, Format::mset}) ||
+                 writes_any({Format::json, Format::obj, Format::glb, Format::svg});
   o.mesh = !o.report.empty() ||
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
   if (auto error = read_stances(a.stances, o.stances)) return *error;
