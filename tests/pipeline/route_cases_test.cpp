@@ -128,6 +128,14 @@ TEST_CASE("route cases: step_twice: a piece costs what its parts do, less the di
   CHECK(middle(run.way("--from 6,2,0 --to 6,2,1 --planner corridor")["plan_length"]) == Approx(4).epsilon(1e-9));
 }
 
+TEST_CASE("route cases: funnel_34: a corridor over steps is pulled straight") {
+  BakedCase run("funnel_34", "--up z --sides up --step 0.5 --stance s=1");
+  const Json there = run.way("--from 3.5,0.5,1 --to 0.5,3.5,0 --planner corridor"),
+             back = run.way("--from 0.5,3.5,0 --to 3.5,0.5,1 --planner corridor");
+  // The straight way from (7/2, 1/2) to (1/2, 7/2) is free; 4.828 was found.
+  for (const Json& way : {there, back}) CHECK(middle(way["plan_length"]) == Approx(3 * std::sqrt(2)).epsilon(1e-9));
+}
+
 TEST_CASE("route cases: gates: a disc that is too wide for the widest gate is told where") {
   BakedCase run("gates", "--sides up");
   const std::string ends = "route n.json --from 2,0,5 --to 18,0,5 --radius ";
