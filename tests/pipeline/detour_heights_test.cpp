@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
+#include <set>
 
 #include "hand_mesh.h"
 #include "plumb/kernel/convex_merge.h"
@@ -91,7 +92,7 @@ TEST_CASE("heights over a polygon: vertices and heights are those of fractions, 
   std::mt19937 random(7);
   // Fields of 1 and polygons of halves: corners lie on lines, on points and on edges of facets. Fields of 1/3: doubles
   // hold neither points nor cuts.
-  for (const mpq_class field : {mpq_class(1), mpq_class(1, 3)}) {
+  for (const mpq_class& field : {mpq_class(1), mpq_class(1, 3)}) {
     const NavMesh mesh = height_map(4, field, [&](int, int) { return mpq_class(static_cast<int>(random() % 9), 7); });
     const CellHeights over(mesh, 0, 0.25);
     int with_vertices = 0, on_points = 0;

@@ -16,7 +16,7 @@ using plumb::kernel::Interval;
 
 TEST_CASE("grid: doubles give the step of fractions, or none") {
   std::mt19937 random(4);
-  for (const mpq_class cell : {mpq_class(1, 8), mpq_class(3, 1024), mpq_class(12345, 1 << 20)}) {
+  for (const mpq_class& cell : {mpq_class(1, 8), mpq_class(3, 1024), mpq_class(12345, 1 << 20)}) {
     const GridAxis axis{mpq_class(-37, 64), cell};
     const AxisNumbers numbers(axis);
     int middles = 0, told = 0, asked = 0;

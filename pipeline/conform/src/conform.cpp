@@ -7,7 +7,7 @@
 // 2. conform_cells() makes one face of each cell where somebody can stand (cell_mesh), and mends likewise. Then it
 //    finds out where the portals lead that are no longer edges:
 //    - StepLinks makes neighbours of the edges on both sides of a step: each is linked to the edge on the other side
-//      with which it overlaps most. A step with no edge left on one side becomes a connection.
+//      with which it overlaps most. A step without two edges that lie along one another becomes a connection.
 //    - Heirs gives each cell of which rounding may have left nothing an heir: what lies in its place, else the nearest
 //      cell over flush portals that are edges, else over any portals, with the greatest stance that can get there.
 //      Connections lead between heirs.
@@ -198,11 +198,12 @@ ConformingMesh conform(DerivedMesh& derived, const ConformOptions& o) {
 }
 
 ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
-                              std::size_t most_corners) {
+                              std::size_t most_corners, unsigned threads) {
   const WantedCells standing{.lowest = 1, .highest = static_cast<kernel::Label>(mesh.info.stances.size())};
   CellMesh cells = cell_mesh(mesh, standing);
-  Mended mended = mend(mesh, cells.edges, std::move(at),
-                       {.wanted = standing, .grid = grid, .most_corners = most_corners, .separate = false});
+  Mended mended =
+      mend(mesh, cells.edges, std::move(at),
+           {.wanted = standing, .grid = grid, .most_corners = most_corners, .separate = false, .threads = threads});
   StepLinks steps(mesh, mended);
   std::vector<std::uint32_t> portals = std::move(cells.connections);
   for (const std::uint32_t portal : cells.steps)

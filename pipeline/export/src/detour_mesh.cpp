@@ -230,7 +230,7 @@ void note_moves(const DetourPoints& points, DetourMesh& m) {
 
 }  // namespace
 
-Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size) {
+Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size, unsigned threads) {
   if (mesh.info.stances.size() > max_detour_stances)
     return too_large("Detour's 16 flags do not hold " + count_text(mesh.info.stances.size()) +
                      " stances; give at most 16");
@@ -253,7 +253,7 @@ Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq
   }
   do {
     if (m.cut) points = points_to_hold(*m.mesh);
-    m.cells = conform_cells(*m.mesh, positions(*m.mesh, points, *grid), grid->numbers(), most_corners);
+    m.cells = conform_cells(*m.mesh, positions(*m.mesh, points, *grid), grid->numbers(), most_corners, threads);
     if (m.cells.mesh.polygons.empty())
       return too_large(
           "Detour's numbers leave nothing of the navmesh; move the level nearer to the origin or write another format");

@@ -39,6 +39,6 @@ struct DetourMesh {
 };
 
 /// Errors: those of make_detour_set(), but for limits of tiles. Keeps a reference to the mesh.
-Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size);
+Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size, unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -115,7 +115,7 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
 Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size, unsigned threads) {
   if (!tile_size)
     if (auto error = sure_excess(navmesh, set)) return *error;
-  auto mesh = make_detour_mesh(navmesh, tile_size);
+  auto mesh = make_detour_mesh(navmesh, tile_size, threads);
   if (!mesh) return mesh.error();
   DetourTiles tiles(*mesh);
   auto written = write_tiles(*mesh, tiles, set);

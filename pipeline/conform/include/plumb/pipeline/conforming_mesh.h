@@ -105,8 +105,9 @@ struct ConformingCells {
   std::vector<ConformingMesh::VertexIndex> vertex_of;  ///< by point: what stands for it; none where no polygon had it
 };
 
-/// `at`: by point, its numbers on the grid, z up; only those of cells where somebody can stand count.
+/// `at`: by point, its numbers on the grid, z up; only those of cells where somebody can stand count. The result does
+/// not depend on the number of threads.
 ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
-                              std::size_t most_corners);
+                              std::size_t most_corners, unsigned threads = 1);
 
 }  // namespace plumb::pipeline
