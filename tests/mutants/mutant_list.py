@@ -34,9 +34,16 @@ def gap():
     return scenes.obj(points, [" ".join(str(i + k) for k in (1, 2, 3, 4)) for i in range(0, 16, 4)])
 
 
+def ramp_over_floor():
+    """A ramp over a floor, whose sides are in the window of the floor for a part of their length."""
+    points = ["0 0 0", "10 0 0", "10 10 0", "0 10 0", "4 2 1.5", "6 2 1.5", "6 8 4.5", "4 8 4.5"]
+    return scenes.obj(points, ["1 2 3 4", "5 6 7 8"])
+
+
 MADE = {
     "gap": (gap, "--up z --stance crawl=4/5 --step 1/2 --weld 1"),
     "pillars": (pillars, "--up z --stance crawl=1 --stance stand=9/5"),
+    "ramp_over_floor": (ramp_over_floor, "--up z --sides up --stance crawl=1"),
     "hollow": (hollow, "--up z --sides up --stance crawl=1/2 --stance stand=9/5 --solids closed"),
 }
 
@@ -44,7 +51,8 @@ MADE = {
 CLEAR = [("pyramid_over_floor", "0.3 --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8"),
          ("crates", "0.25 --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8 --sides up --solids closed"),
          ("ramp_under_slab", "0.4 --stance crawl=0.5 --stance stand=1.8 --window 0.125"),
-         ("walls_and_fences", "0.3 --step 0.25 --clearance outer"), ("gap", "0.5 --stance crawl=4/5 --step 1/2 --weld 1 --window 1/2")]
+         ("walls_and_fences", "0.3 --step 0.25 --clearance outer"), ("gap", "0.5 --stance crawl=4/5 --step 1/2 --weld 1 --window 1/2"),
+         ("ramp_over_floor", "0.3 --stance crawl=1 --sides up --window 2")]
 
 # The sources that templates of headers are compiled in.
 COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel/piece_exchange.h": "pipeline/optimise_pieces.cpp",
