@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // What a border edge takes of a surface, against the body's definition.
+//
+// Edges, planes and discs are drawn. Points of the plane are tested by the definition, in fractions, and by the section
+// that the body has there: both must agree, with a box and without one. Sections worked out by hand, and the lengths of
+// the integers of their lines, come after that.
 #include "plumb/vcd/border_body.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Convex pieces over vertices of small integers: what is merged, triangulated and exchanged stays convex, and covers
 // what it did.
+//
+// The vertices count the questions that are asked of them, which shows how the work grows without a clock. Pieces
+// worked out by hand come first. The property draws cells on a grid and adds up their areas after every operation.
 #include "plumb/kernel/convex_pieces.h"
 
 #include <set>

@@ -5,11 +5,12 @@
 
 namespace checker {
 
-/// Reads sections that begin with the present record, on all threads: read(i, records) goes through the records of
-/// each, from the first on, until there are no more, or to one that it leaves, or throws. Then, section by section in
-/// the order of the file, as if there were one thread: take(i); and if there was something thrown, it is thrown with
-/// `records` at its line; if a record was left, that is the present one, and the answer is false. Else `records` goes
-/// on behind the sections.
+/// Reads the sections that begin with the present record, on all threads. read(i, records) reads the records of section
+/// i from its first one on; it may stop at a record that it does not know, or throw.
+///
+/// Then the sections are passed in the order of the file, so that the outcome is that of one thread: take(i) is called;
+/// an exception of read(i) is thrown again, with `records` at its line; and a record at which read(i) has stopped
+/// becomes the present one, and false is returned. If no section ends early, `records` continues behind the last one.
 bool read_sections(Records& records, const std::vector<Section>& sections, const Threads& threads,
                    const std::function<void(std::size_t, Records&)>& read,
                    const std::function<void(std::size_t)>& take);

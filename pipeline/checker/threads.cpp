@@ -10,8 +10,8 @@ namespace checker {
 
 Threads::Threads(unsigned count) : count_(count > 0 ? count : std::max(1u, std::thread::hardware_concurrency())) {}
 
-// Each thread takes the next thing. What is behind one that failed need not be done: the lowest that fails is reached
-// all the same, as those before it were taken before.
+// Each thread takes the next number. After a call has thrown, no thread takes another: all lower numbers have been
+// taken already, so the lowest call that throws is among those that run.
 void Threads::run(std::size_t n, const std::function<void(std::size_t)>& work) const {
   std::vector<std::exception_ptr> errors(n);
   std::atomic<std::size_t> next = 0;
@@ -29,7 +29,7 @@ void Threads::run(std::size_t n, const std::function<void(std::size_t)>& work) c
   std::vector<std::thread> others;
   try {
     for (std::size_t k = 1; k < std::min<std::size_t>(count_, n); ++k) others.emplace_back(take);
-  } catch (const std::system_error&) {  // there are no more: those that there are do it all
+  } catch (const std::system_error&) {  // the system gives no more: those that run do all the work
   }
   take();
   for (std::thread& other : others) other.join();

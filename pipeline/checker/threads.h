@@ -7,8 +7,8 @@
 
 namespace checker {
 
-/// Does the same to many things on several threads. What comes out must not depend on how many there are: what fails is
-/// told as if one thread went through the things in their order.
+/// Calls one function for many numbers on several threads. The outcome does not depend on the number of threads: of all
+/// calls that throw, the one with the lowest number is reported, as if one thread made the calls in their order.
 class Threads {
  public:
   /// 0: as many as the machine runs at once.

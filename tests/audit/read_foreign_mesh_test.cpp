@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other bakers' files: forms that are taken, and what is refused, with one line that says why.
+//
+// Files are written by hand here, or lie in the seeds of the fuzzers. Each form is read for its polygons, links and
+// axes. Then files are cut off and changed at every place: a reader must refuse them or return a valid mesh. Sets of
+// more tiles than Detour can number at once are made in memory.
 #include "plumb/pipeline/read_foreign_mesh.h"
 
 #include <DetourNavMesh.h>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checker's reader of levels against the baker's: what both read is the same, and neither reads what the other
 // refuses.
+//
+// The two share no code, so each judges the other. Numerals, lines and forms of corners that are odd come first, then
+// drawn ones. Every text is read by both, with each kind of numbers, and points, faces and refusals are compared.
 #include "scene.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the built `plumb`, which stands beside this test.
+//
+// Each test types command lines in a folder of its own and looks at the exit status, at what is printed to either
+// stream, and at the files that appear: also where options are wrong, where a file grows too large or has no place, and
+// where the stack is small.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Rounded polygons that engines join as the navmesh does, on navmeshes made by hand.
+//
+// check_conforming() reads each result as an engine would, without the code under test: polygons are convex, have an
+// area in the rounded numbers, and are joined where portals join their cells. Each case is one way in which rounding
+// breaks that: corners that become reflex, slivers, necks that close, walls without thickness, treads of which nothing
+// is left.
 #include <catch2/catch.hpp>
 
 #include "edge_mesh.h"

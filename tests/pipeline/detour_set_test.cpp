@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navmeshes in tiles, loaded into Detour as RecastDemo does.
+//
+// Detour is the judge: it loads each file, and its paths must exist exactly where portals of the navmesh lead, stance
+// by stance, in tiles of any size. The header is compared with the tiles, and what Detour cannot number must be
+// refused.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Obstacles that come into a baked level and go.
+// Obstacles that are added to a baked level and removed from it.
+//
+// The judge is a bake of the level with all obstacles appended: the live bake must give the same navmesh, number by
+// number. facts() tells how much was cut again, which must not be everything. Drawn scripts are in
+// tests/property/live_bake_property_test.cpp.
 #include "plumb/pipeline/live_bake.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bakes of scenes in memory, into memory; and bakes that are cancelled.
+//
+// Scenes are made of arrays and of fractions. What is written into memory is compared, byte by byte, with the files
+// that the same settings write, in every format, on one thread and with several bakes at once. Bakes are cancelled at
+// random moments: they must say so and leave nothing behind.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <random>

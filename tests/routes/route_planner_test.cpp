@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Routes of a disc, by known answers and properties.
+//
+// Known answers are refraction at one border, corridors of exactly the disc's width, and heavy squares. On random maps
+// each piece must be clear by the plainest measure of distance, no route may cost less than its bound, and maps that
+// are moved, turned or made lighter must answer accordingly.
 #include "plumb/pipeline/route_planner.h"
 
 #include <catch2/catch.hpp>

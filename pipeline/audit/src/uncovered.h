@@ -4,8 +4,8 @@
 
 namespace plumb::pipeline {
 
-/// Pieces of a floor that nothing covers, face after face. Made once: height drift looks at them, and causes use them
-/// up.
+/// Pieces of a floor that nothing covers, face after face. They are made once: height drift reads them, and then the
+/// search for causes consumes them.
 struct Uncovered {
   Uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered) : pieces(floor.unit) {
     pieces.add_uncovered(floor, covered, areas);

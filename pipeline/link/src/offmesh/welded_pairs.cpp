@@ -20,7 +20,7 @@ std::vector<std::array<std::uint32_t, 2>> welded_pairs(const LinkedLevel& level,
   std::vector<std::uint32_t> small;
   for (std::uint32_t i = 0; i < edges.size(); ++i)
     if (of(i) != 0 && of(i) != ignored_component) small.push_back(i);
-  // Of a border all is looked at that it may meet: a weld leads to what is met first.
+  // Every border that one of these may meet is needed, since a weld leads to the border that is met first.
   auto pairs = edges.pairs_of(edges.facing(small, weld, map.step, joins), weld, map.step, true, threads);
   const ColumnTest test(scene.points, set, index, map.step);
   const ColumnFilter filter(scene.points, set, index, map, edges);
