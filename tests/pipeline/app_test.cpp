@@ -339,4 +339,7 @@ TEST_CASE("plumb audit: a navmesh of any number of files") {
     CHECK(o.status == (count == 1 ? 1 : 2));  // it misses the floor of the room
     CHECK((o.err.find("is where another one is") != std::string::npos) == (count > 1));
   }
+  const Outcome o = run("audit room.obj " + quoted(tile) + " room.obj");
+  CHECK(o.status == 2);
+  CHECK(o.err.find("room.obj: this is no tile of Detour's") != std::string::npos);
 }

@@ -303,8 +303,13 @@ Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::stri
     if (magic == cache_magic)
       refuse(ErrorCode::unsupported_format,
              "these are the layers of a tile cache (TSET), which is no navmesh yet; save the navmesh built of it");
-    refuse(ErrorCode::unsupported_format,
-           "this was written by a machine of the other byte order; save it on one of this machine's");
+    std::string swapped(bytes.substr(0, std::min<std::size_t>(bytes.size(), 4)));
+    std::ranges::reverse(swapped);
+    const auto other = value_at<std::int32_t>(swapped, 0);
+    if (other == set_magic || other == DT_NAVMESH_MAGIC || other == cache_magic || other == map_magic)
+      refuse(ErrorCode::unsupported_format,
+             "this was written by a machine of the other byte order; save it on one of this machine's");
+    refuse(ErrorCode::unsupported_format, "this is no tile of Detour's, as the file before it is; leave it out");
   });
 }
 
