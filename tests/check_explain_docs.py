@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs every `$ plumb explain ...` of the fenced console blocks of docs/explain.md and README.md and compares what it prints,
+"""Runs every `$ plumb explain ...` of the fenced console blocks of docs/guide/explain.md and README.md and compares what it prints,
 byte by byte.
 
   check_explain_docs.py ROOT PLUMB           exit status 0: all agree; 1: some differ
@@ -62,7 +62,7 @@ class Checker:
 def main():
     root, plumb = sys.argv[1:3]
     checker = Checker(root, plumb, sys.argv[3:] == ["--write"])
-    for document in ("docs/explain.md", "README.md"):
+    for document in ("docs/guide/explain.md", "README.md"):
         checker.check(os.path.join(root, document))
     skipped = f", {checker.skipped} skipped: there is no ../shared/scenes" if checker.skipped else ""
     print(f"{checker.compared} commands compared, {checker.wrong} wrong{skipped}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every JSON that plumb writes is as its schema in docs/schema says, and every field of a schema occurs in one of them.
+"""Every JSON that plumb writes is as its schema in docs/reference/schema says, and every field of a schema occurs in one of them.
 
   check_schemas.py ROOT PLUMB       exit status 0: all agree; 1: some differ
 """
@@ -56,7 +56,7 @@ def schema_fields(schema, path=""):
 class Check:
     def __init__(self, root, plumb):
         self.root, self.plumb = root, plumb
-        self.schemas = {p.stem: json.loads(p.read_text()) for p in sorted((root / "docs/schema").glob("*.json"))}
+        self.schemas = {p.stem: json.loads(p.read_text()) for p in sorted((root / "docs/reference/schema").glob("*.json"))}
         self.count, self.wrong, self.seen = 0, 0, {name: set() for name in self.schemas}
 
     def run(self, *words):

@@ -31,7 +31,7 @@ if(TARGET plumb)
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_schemas.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
   add_test(NAME "house: README's doors print what README shows"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_doors.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>)
-  add_test(NAME "house: what docs/explain.md shows is what plumb explain prints"
+  add_test(NAME "house: what docs/guide/explain.md shows is what plumb explain prints"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()
 add_test(NAME "house: the example level is what its script writes"

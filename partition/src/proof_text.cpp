@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text form of proofs; docs/layers.md says what it is.
+// The text form of proofs; docs/theory/layers.md says what it is.
 #include <charconv>
 #include <istream>
 #include <ostream>

@@ -15,7 +15,7 @@ Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
       "are given\n"
       "one behind the other. Exit status 1: a threshold of --fail-if is exceeded or, without that option, there is "
       "any\n"
-      "difference that the file's grid could tell (docs/audit.md).\n"
+      "difference that the file's grid could tell (docs/guide/audit.md).\n"
       "Examples: plumb audit level.obj all_tiles_navmesh.bin --step 0.9 --cell 0.3,0.2 -o audit.svg\n"
       "          plumb audit level.obj navmesh.tres --radius 0.5 --fail-if missing>5%,excess>1%,lost>0");
   add_level_options(audit, a.level, "The true floor");

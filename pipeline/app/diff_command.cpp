@@ -9,7 +9,7 @@ Command add_diff_command(Commands& commands, pipeline::DiffArguments& a) {
   Command diff = commands.add("diff", "What two navmeshes have in common, and what one of them alone has",
                               "A and B are of any kind that plumb audit reads. Polygons are compared all together and, "
                               "where there are several ids (stances,\n"
-                              "in a file of plumb), id by id. Exit status 1: they differ (docs/audit.md).\n"
+                              "in a file of plumb), id by id. Exit status 1: they differ (docs/guide/audit.md).\n"
                               "Example: plumb diff before.json after.json");
   diff.required("A", a.a, "a navmesh", "");
   diff.required("B", a.b, "another one", "");

@@ -33,7 +33,7 @@ Command add_layers_command(Commands& commands, pipeline::LayersArguments& a) {
              "of min-cut: for arcs beside, conflicts, and between fully connected polygons (default 1,1,2)", "A,C,I");
   layers.file("--json", a.json, "write layers and transfers, exactly", "FILE");
   layers.file("--svg", a.svg, "write a plan", "FILE");
-  layers.file("--proof", a.proof, "write why fewer transfers do not do (docs/layers.md)", "FILE");
+  layers.file("--proof", a.proof, "write why fewer transfers do not do (docs/theory/layers.md)", "FILE");
   layers.flag("--quiet", a.level.quiet, "no progress and no summary");
   return layers;
 }

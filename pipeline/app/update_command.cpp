@@ -14,7 +14,7 @@ constexpr const char* of_a_scene = "With --scene, instead of a navmesh (which ha
 Command add_update_command(Commands& commands, pipeline::UpdateArguments& a) {
   Command update = commands.add(
       "update", "Block or price areas of a navmesh, put obstacles into a level, and take that back, exactly",
-      "NAVMESH is what plumb bake -o FILE.json wrote, UPDATES a list of changes (docs/updates.md).\n"
+      "NAVMESH is what plumb bake -o FILE.json wrote, UPDATES a list of changes (docs/guide/updates.md).\n"
       "With --scene a level is baked first, obstacles may come into it, and UPDATES alone is named.\n"
       "Examples: plumb update level.json doors.json -o level_now.json -o plan.svg\n"
       "          plumb update --scene level.obj --step 0.4 doors.json -o level_now.json");

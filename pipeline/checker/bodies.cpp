@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// What is solid (docs/certificate.md, lemma 6 and proof of 9): which faces make solids and cavities, how often these
-// wind around a place, and where their polygons pass through the plane of a surface.
+// What is solid (docs/theory/certificate.md, lemma 6 and proof of 9): which faces make solids and cavities, how often
+// these wind around a place, and where their polygons pass through the plane of a surface.
 //
 // 1. closed_components() collects faces that share edges. A component is closed if each of its edges is run both ways
 //    equally often.

@@ -16,7 +16,7 @@
 // Cost: that of the parts. Memory: the level, its polygons, and the sides of all cells, which the portals need; the
 // file itself is read in blocks.
 // Exact: all decisions. Areas are fractions, and where these are too long decimals with only right digits (AreaSum).
-// Source: docs/certificate.md.
+// Source: docs/reference/certificate.md.
 #include "check.h"
 
 #include <algorithm>

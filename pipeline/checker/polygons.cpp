@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// From faces to convex polygons, by the certificate's `part` and `weld` records (docs/certificate.md, proof of 1).
+// From faces to convex polygons, by the certificate's `part` and `weld` records (docs/theory/certificate.md, proof of
+// 1).
 //
 // 1. Parts::read() lets face() find on all threads whether each face has an area, is planar and is convex. add_face()
 //    then takes the faces in their order. A planar and convex face is one part. add_planar() requires of the `part`
@@ -17,7 +18,7 @@
 // Cost: linear in the corners, but for looking members up (log n each), for sorting edges in View::adds_up(), and for
 // rings that may touch themselves (winding.cpp): n log n. Memory: linear, one block of 65,536 faces at a time.
 // Exact: everything, in integers or fractions; the limit of steepness may be irrational (slope.cpp).
-// Source: docs/definitions.md, section 2. Which faces are cut how, and what is welded, is the baker's choice.
+// Source: docs/theory/definitions.md, section 2. Which faces are cut how, and what is welded, is the baker's choice.
 #include "polygons.h"
 
 #include <algorithm>

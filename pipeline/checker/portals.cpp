@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // All flush and step portals: they are found from the sides of cells, and compared with the records
-// (docs/certificate.md, proof of 8).
+// (docs/theory/certificate.md, proof of 8).
 //
 // 1. add() collects the sides of the cells of a surface. LinePool gives equal lines one number.
 // 2. find() sorts the sides, and the vertical polygons, by their line. OnLine works on one line: it pairs sides whose
@@ -15,7 +15,7 @@
 // sides are on one line at one place, which makes n^2 pairs. Memory: linear in sides and portals.
 // Exact: every decision. compare() decides by names first, then by doubles with the bound of their error, then by
 // integers. Boxes are rounded outward and only name candidates.
-// Source: docs/definitions.md, section 6, and the proof; ours.
+// Source: docs/theory/definitions.md, section 6, and the proof; ours.
 #include "portals.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ struct Section {
 };
 
 /// The records of a certificate, one at a time. Every reader throws False for what is not written as
-/// docs/certificate.md says.
+/// docs/reference/certificate.md says.
 class Records {
  public:
   explicit Records(std::istream& in) : in_(&in) {}

@@ -5,7 +5,7 @@
 // 1. plane_of() returns the plane through the first three corners that are not on one line; Plane::over() and holds()
 //    say where a point is. area_vector() sums cross products, for rings that need not be planar.
 // 2. View drops one coordinate. turn(), compare(), doubled_area() and in_circle() are the predicates of the plan.
-//    convexity() requires turns to one side and two reversals of the direction (lemma 2 of docs/certificate.md).
+//    convexity() requires turns to one side and two reversals of the direction (lemma 2 of docs/theory/certificate.md).
 // 3. View::adds_up() sums the directed edges of pieces, less those of the whole. Those between the same points cancel
 //    first. What is left is summed line by line (line_through()): it is nothing if and only if as many edges end as
 //    begin at each point of each line (lemma 1).
@@ -17,7 +17,7 @@
 // Memory: linear.
 // Exact: everything. Coordinates are compared by truncated doubles first, whose order is right (point.cpp); the other
 // double, Plane::Short::reach, only chooses the numbers to compute in.
-// Source: textbook formulas; the lemmas are those of docs/certificate.md.
+// Source: textbook formulas; the lemmas are those of docs/theory/certificate.md.
 #include "rings.h"
 
 #include <algorithm>

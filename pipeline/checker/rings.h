@@ -69,7 +69,7 @@ class View {
   LineKey line_through(Index p, Index q) const;
   /// Whether the boundaries of the pieces add up to that of the whole. If the pieces are simple and run as the whole
   /// does, which winds around no point twice, they cover what it winds around and overlap nowhere
-  /// (docs/certificate.md, lemma 1).
+  /// (docs/theory/certificate.md, lemma 1).
   bool adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const;
 
  private:

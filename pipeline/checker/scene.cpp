@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // From the text of an OBJ file to points and faces. This reader is the checker's own, so that an error of the baker's
-// reader shows (docs/certificate.md); what is read is in docs/bake.md.
+// reader shows (docs/reference/certificate.md); what is read is in docs/reference/bake.md.
 //
 // 1. Reader::next_line() joins lines that end in a backslash, drops comments and splits a record into words.
 // 2. vertex() keeps three coordinates, as doubles or fractions, turned to z up. face() keeps the numbers of corners.

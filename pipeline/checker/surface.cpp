@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// One traversable polygon: its lines, cells, pieces and walls (docs/certificate.md, proofs of 3 to 7, 9 and 10).
+// One traversable polygon: its lines, cells, pieces and walls (docs/theory/certificate.md, proofs of 3 to 7, 9 and 10).
 //
 // 1. The constructor finds the vertical polygons near the surface and makes their traces (WallTrace) on all threads:
 //    the stretches that `wall` records must have.
@@ -18,7 +18,7 @@
 // in the sides; corners are kept by pair of lines, crossings by polygon, and with a radius the cells to be cut.
 // Exact: every decision is a sign of side() or turn(), whose filter is in geometry.cpp, or of integers. Areas are
 // fractions (AreaSum). Boxes are rounded outward and only name candidates.
-// Source: docs/definitions.md and the proof; ours.
+// Source: docs/theory/definitions.md and the proof; ours.
 #include "surface.h"
 
 #include <algorithm>
@@ -133,7 +133,7 @@ Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const s
   return cell;
 }
 
-// Left turns only, every side run forward, and once around (docs/certificate.md, lemma 2).
+// Left turns only, every side run forward, and once around (docs/theory/certificate.md, lemma 2).
 void Surface::check_convex(Cell& cell) const {
   const std::size_t n = cell.sides.size();
   for (std::size_t i = 0; i < n; ++i) cell.inward.push_back(side(lines_[cell.sides[i]], cell.corners[next(i, n)]));

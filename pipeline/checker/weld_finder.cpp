@@ -17,8 +17,8 @@
 // polygons above. k is small in a level, the number of all sides at worst. Memory: linear in sides; from() may be
 // called from several threads.
 // Exact: all of it, in integers and fractions. Doubles only make boxes, rounded outward, and shortened()'s first guess.
-// Source: docs/definitions.md (The navigation graph) has the definition, docs/certificate.md (Welds) the proof. Our
-// own.
+// Source: docs/theory/definitions.md (The navigation graph) has the definition, docs/theory/certificate.md (Welds) the
+// proof. Our own.
 #include "weld_finder.h"
 
 #include <algorithm>

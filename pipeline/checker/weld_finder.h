@@ -19,7 +19,7 @@ struct FoundWeld {
   bool short_from, short_to;
 
   /// Whether these segments are the weld on both sides, ascending on the first. An irrational end must be rounded
-  /// inward, to the grid of docs/certificate.md.
+  /// inward, to the grid of docs/reference/certificate.md.
   bool is(const Segment& on_side, const Segment& on_other) const;
 
  private:
@@ -27,7 +27,7 @@ struct FoundWeld {
   bool is_last_on_grid(const Fraction& u, const Fraction& limit, const Fraction& other_end) const;
 };
 
-/// Finds all welds (docs/definitions.md, The navigation graph), once all flush and step portals are known. Keeps
+/// Finds all welds (docs/theory/definitions.md, The navigation graph), once all flush and step portals are known. Keeps
 /// references.
 class WeldFinder {
  public:

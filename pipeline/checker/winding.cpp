@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // What a ring that may touch itself winds around, and whether triangles are the constrained Delaunay triangulation of
-// that (docs/certificate.md, lemmas 7 and 8).
+// that (docs/theory/certificate.md, lemmas 7 and 8).
 //
 // 1. boundary_of() collects the ring's edges line by line. Along a line, each edge is a step up at its first end and a
 //    step down at its second. add_stretches() adds the steps up in order: a stretch that is run as often one way as the

@@ -17,8 +17,8 @@ using Edge = std::pair<Index, Index>;
 std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring);
 
 /// Whether rings are the constrained Delaunay triangulation of what such a boundary encloses, in the order of
-/// docs/certificate.md: each ring begins with its first corner, and rings ascend. Points on one circle must be a fan
-/// from the first of them.
+/// docs/reference/certificate.md: each ring begins with its first corner, and rings ascend. Points on one circle must
+/// be a fan from the first of them.
 bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vector<Edge> boundary, int orientation);
 
 /// Whether edges add up to those of the ring; an edge and its reverse cancel.

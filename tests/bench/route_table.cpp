@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good the planners and estimators of docs/routes.md are: one row for each map, radius, planner and cost.
+// How good the planners and estimators of docs/guide/routes.md are: one row for each map, radius, planner and cost.
 //
 //   plumb_route_table PAIRS COST,... MAP.json R,R,... [MAP.json R,R,...] ...     "cycle:MAP.json": triangle i weighs 1
 //   + i mod 9

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A certificate (docs/certificate.md) as Python objects: read, altered and written back. Shares nothing with the checker."""
+"""A certificate (docs/reference/certificate.md) as Python objects: read, altered and written back. Shares nothing with the checker."""
 HEADER_RECORDS = ("plumb", "scene", "numbers", "up", "sides", "slope", "slope-ratio", "slope-cos", "step", "solids", "bad-faces", "stance")
 
 

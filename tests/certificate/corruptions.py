@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows that plumb-check refuses what is false: every kind of corruption of docs/certificate.md's records, on levels that have
+"""Shows that plumb-check refuses what is false: every kind of corruption of docs/reference/certificate.md's records, on levels that have
 such records, each with its exit status and the line of the fault. Prints a table; fails if one is accepted or a kind has none.
 
   corruptions.py --plumb ... --check ... --source ...     all kinds; with --part K/N, every Nth from the Kth on; with --most N, at most N of a kind on a level

@@ -146,7 +146,7 @@ class Baked:
             raise SystemExit(f"{name}: the baker refuses the level")
         self.certificate = Certificate(self.text)
         if self.certificate.text() != self.text:
-            raise SystemExit(f"{name}: the certificate is not as docs/certificate.md says")
+            raise SystemExit(f"{name}: the certificate is not as docs/reference/certificate.md says")
         self.judge = Judge(obj, self.certificate)
 
     def rebaked(self, options):

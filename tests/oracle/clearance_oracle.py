@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Judges what `plumb bake --radius` leaves, by the definition alone and in fractions (docs/definitions.md, Radius).
+"""Judges what `plumb bake --radius` leaves, by the definition alone and in fractions (docs/theory/definitions.md, Radius).
 
   clearance_oracle.py --plumb PLUMB --scene SCENE --radius R [bake options]   one level
   clearance_oracle.py --plumb PLUMB --examples DIR                            the shipped ones, with several options

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the job of docs/audit.md on a level as Recast bakes it: it fails where Recast's watersheds go wrong, and passes where they are not used. Besides, polygons and links of what
+"""Runs the job of docs/guide/audit.md on a level as Recast bakes it: it fails where Recast's watersheds go wrong, and passes where they are not used. Besides, polygons and links of what
 Recast's tiles hold are as many as a live dtNavMesh has.
 
   audit_recipe.py PLUMB RECAST_NAVMESH DOCUMENT SHARED     exit status: 0 as it should be; 1 not; 77 skipped: no shared levels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the numbers are that a radius brings: lines along border edges and around their ends, which may be implicit,
-// and determinants of them. The bounds are those of docs/radius.md.
+// and determinants of them. The bounds are those of docs/theory/radius.md.
 #include <catch2/catch.hpp>
 
 #include <map>

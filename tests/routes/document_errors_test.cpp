@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What formulas of Koutsoumpas' document say, and what is right (docs/routes.md). Where a whole stage is concerned, the
-// test stands with that stage: disturbances, barriers, sums without a unit, lines at the rim, collisions.
+// What formulas of Koutsoumpas' document say, and what is right (docs/theory/routes.md). Where a whole stage is
+// concerned, the test stands with that stage: disturbances, barriers, sums without a unit, lines at the rim,
+// collisions.
 #include <catch2/catch.hpp>
 
 #include <array>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Audits Recast's navmeshes of the shared levels at several cell sizes, with and without an agent's radius, and prints the table of docs/audit.md.
+"""Audits Recast's navmeshes of the shared levels at several cell sizes, with and without an agent's radius, and prints the table of docs/figures/audit.md.
 
   audit_table.py PLUMB RECAST_NAVMESH SHARED [LEVEL...]     exit status: 0 printed; 77 skipped: no shared levels
 """

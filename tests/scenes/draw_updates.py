@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the pictures of docs/updates.md: an example before updates, with them, and with all of them taken back.
+"""Draws the pictures of docs/guide/updates.md: an example before updates, with them, and with all of them taken back.
 
   draw_updates.py PLUMB FOLDER      writes updates_room.png and updates_two_floors.png there; needs rsvg-convert"""
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints the table of docs/radius.md: what an agent's radius leaves, by both bounds, for more and more points of the disc, and what Recast leaves.
+"""Prints the table of docs/theory/radius.md: what an agent's radius leaves, by both bounds, for more and more points of the disc, and what Recast leaves.
 
   radius_table.py --plumb PLUMB [--recast recast_bake] --scenes ../shared/scenes [--made DIR]
 

@@ -9,7 +9,7 @@ corners, and .bin and .mset by the neighbours that they name; those beyond the s
     that it lists as lost.
 Prints a line a file; exit status 0 if all held, 77 if there are no scenes.
 
-With --audit it prints the table of docs/exports.md instead: what `plumb audit` finds missing and in excess of each level's own files, without a radius and with one,
+With --audit it prints the table of docs/figures/exports.md instead: what `plumb audit` finds missing and in excess of each level's own files, without a radius and with one,
 as shares of the floor. Where that is more than 10^-4 stands, in brackets, what the file's numbers account for: the length of the floor's border times as far as corners
 moved. Exit status 1 if a file has more than both."""
 import argparse

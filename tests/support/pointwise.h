@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The definitions at one point (docs/definitions.md), by brute force over all polygons; shares no arithmetic with the
-// pipeline.
+// The definitions at one point (docs/theory/definitions.md), by brute force over all polygons; shares no arithmetic
+// with the pipeline.
 #pragma once
 #include <gmpxx.h>
 

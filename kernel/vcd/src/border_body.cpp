@@ -18,8 +18,8 @@
 // cuts takes time for the cell's corners, m^2 at worst. Memory: linear in m.
 // Exact: lines are shortest integers, and Frame decides by its filter ladder. Doubles only leave out what certainly
 // does not matter.
-// Source: which lines suffice is shown in docs/certificate.md, proof of 10; the Minkowski sum is textbook (Lozano-Perez
-// 1983); the rest is ours.
+// Source: which lines suffice is shown in docs/theory/certificate.md, proof of 10; the Minkowski sum is textbook
+// (Lozano-Perez 1983); the rest is ours.
 #include "plumb/vcd/border_body.h"
 
 #include <algorithm>

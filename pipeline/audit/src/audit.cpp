@@ -19,7 +19,7 @@
 // on the number of threads.
 // Exact: the floors, the pieces and their areas. Doubles filter, and bound the distances; how the other baker's cells
 // may have moved a border is an estimate from its settings (blame.cpp).
-// Source: our own; docs/audit.md defines what is reported.
+// Source: our own; docs/reference/audit.md defines what is reported.
 #include "plumb/pipeline/audit.h"
 
 #include <algorithm>

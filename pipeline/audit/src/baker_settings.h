@@ -14,7 +14,7 @@ mpq_class default_max_error();
 std::string six_digits(const mpq_class& value);
 
 /// What a tool's settings are unless it is told otherwise, of a preset that says more than what its agent is: `recast`
-/// and `godot` (docs/presets.md has the sources). None of the others.
+/// and `godot` (docs/reference/presets.md has the sources). None of the others.
 std::optional<BakerSettings> preset_baker(const std::string& preset);
 
 /// What is known of a baker: what the user says, else the file, else the preset, where the file's cells are no others.

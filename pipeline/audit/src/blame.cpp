@@ -18,7 +18,7 @@
 // much. Memory: linear in the pieces.
 // Exact: all cuts and areas, so the pieces of all causes add up to what was uncovered. How far cells and simplified
 // outlines may be off (reach_of, and 3 cells in height) is an estimate from the other baker's settings.
-// Source: our own (docs/audit.md).
+// Source: our own (docs/reference/audit.md).
 #include "plumb/pipeline/blame.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@
 // places whose boxes meet in plan, in the worst case their product; over_nothing() scans the scene's polygons once.
 // Memory: linear in the pieces.
 // Exact: cuts, heights, and shares of area. Doubles choose boxes, and which places are certainly wide.
-// Source: our own (docs/audit.md).
+// Source: our own (docs/reference/audit.md).
 #include "plumb/pipeline/height_drift.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/json.h"
 
-// What the JSON of an audit says of places (docs/audit.md has the fields).
+// What the JSON of an audit says of places (docs/reference/audit.md has the fields).
 namespace plumb::pipeline {
 
 /// {"count", "listed"}: of components, and of joins, as many as --limit says.

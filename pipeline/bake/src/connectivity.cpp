@@ -17,7 +17,7 @@
 // each other; exact work for the gaps that are tried. Memory: linear.
 // Exact: that a weld or a step bridges a gap, the gap's width, the rise, and what is returned as weld or step. Shares
 // are doubles: they choose among gaps, and are advice.
-// Source: our own (docs/bake.md, "Gaps").
+// Source: our own (docs/reference/bake.md, "Gaps").
 #include "plumb/pipeline/connectivity.h"
 
 #include <algorithm>

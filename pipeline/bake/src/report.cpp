@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The facts of one bake, collected and written as JSON (docs/bake.md lists the fields).
+// The facts of one bake, collected and written as JSON (docs/reference/bake.md lists the fields).
 //
 // 1. make_report() counts faces, polygons and cells, and copies lists, areas and closed components from a measured
 //    level. What later stages know is added by their callers.

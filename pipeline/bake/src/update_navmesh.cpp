@@ -16,7 +16,7 @@
 //
 // Cost: that of reading or baking, of the entries (UpdatedLevel), and of writing. Memory: the level, and the new
 // navmesh beside it.
-// Exact: updates are exact (docs/definitions.md, Updates); nothing is decided here.
+// Exact: updates are exact (docs/theory/definitions.md, Updates); nothing is decided here.
 // Source: our own.
 #include "plumb/pipeline/update_navmesh.h"
 

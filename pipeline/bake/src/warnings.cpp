@@ -18,7 +18,7 @@
 // linear.
 // Exact: nothing but the comparisons of heights and sizes in fractions. Areas and shares are doubles; all of it is
 // advice and changes no result.
-// Source: our own; docs/bake.md, "Warnings", lists them.
+// Source: our own; docs/reference/bake.md, "Warnings", lists them.
 #include "warnings.h"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 
 namespace plumb::pipeline {
 
-/// What looks wrong about a level and the options it is baked with (docs/bake.md, "Warnings"). Of the report, options,
-/// bounds, traversable, fanned_faces and arithmetic must be there.
+/// What looks wrong about a level and the options it is baked with (docs/reference/bake.md, "Warnings"). Of the report,
+/// options, bounds, traversable, fanned_faces and arithmetic must be there.
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& report);
 
 /// What a file's numbers have done to a navmesh that is far from the origin.

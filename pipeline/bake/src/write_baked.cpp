@@ -17,7 +17,7 @@
 // greatest coordinate. Link cells and exact points are made once, when the first format asks for them. Memory: the
 // rounded mesh beside the navmesh.
 // Exact: fractions of json and cert; conform() decides exactly on the rounded numbers. Doubles choose warnings.
-// Source: our own; docs/exports.md defines the formats.
+// Source: our own; docs/reference/exports.md defines the formats.
 #include "plumb/pipeline/write_baked.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 
 namespace plumb::pipeline {
 
-/// A surface's records in a certificate (docs/certificate.md). Not thread-safe: one object a thread.
+/// A surface's records in a certificate (docs/reference/certificate.md). Not thread-safe: one object a thread.
 class CertificateSurface {
  public:
   /// Keeps references.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The border of a navigation graph, stance by stance (docs/definitions.md, The navigation graph and Radius).
+// The border of a navigation graph, stance by stance (docs/theory/definitions.md, The navigation graph and Radius).
 // Problem. A half-edge of a cell is border for a stance if no portal that admits this stance covers it. A flush portal
 // covers all of a half-edge; steps and welds cover parts. For the bodies of an agent's radius, and for the causes that
 // are shown, border is needed as few long straight stretches, each with the range of stances for which it is border.

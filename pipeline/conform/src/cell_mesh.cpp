@@ -44,7 +44,7 @@ class Maker {
         if (p.kind != kind) continue;
         // Around b it runs the other way.
         const Segment on_b{p.on_b[1], p.on_b[0]};
-        // No two flush portals overlap (docs/definitions.md, The navigation graph).
+        // No two flush portals overlap (docs/theory/definitions.md, The navigation graph).
         if (!joins(mesh_, standing_, p) || (kind == PortalKind::step && (taken(p.a, p.on_a) || taken(p.b, on_b)))) {
           out_.connections.push_back(i);
           continue;

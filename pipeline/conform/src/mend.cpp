@@ -16,7 +16,7 @@
 // Memory: the exact mesh and that of the round. Threads share out steps 1, 2 and 4 and the facts.
 // Exact: polygons are mended by exact decisions on the rounded numbers. The areas and distances among the facts are
 // doubles and decide nothing.
-// Source: our own (docs/exports.md, "Conforming meshes").
+// Source: our own (docs/reference/exports.md, "Conforming meshes").
 #include "mend.h"
 
 #include <algorithm>

@@ -19,7 +19,7 @@
 // touched so far, with at most 15 places for each edge. Memory: linear.
 // Exact: edges are compared by the numbers of their vertices, and takes_corner() decides exactly on the rounded places.
 // The places that are proposed are guesses.
-// Source: our own (docs/exports.md, "Conforming meshes").
+// Source: our own (docs/reference/exports.md, "Conforming meshes").
 #include "separate_edges.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why a point can be stood on or not: the questions of a bake, answered for one point (docs/explain.md).
+// Why a point can be stood on or not: the questions of a bake, answered for one point (docs/guide/explain.md).
 // Problem. A bake answers with regions. For one point the definitions can be applied directly, polygon by polygon,
 // without cutting anything: this is a second way to the same verdict, and it names what decides it.
 // 1. find_line() queries the index with the vertical line through the point, and computes the exact height at which

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text of `plumb explain --at` (docs/explain.md): one point, and everything that decides the verdict on it.
+// The text of `plumb explain --at` (docs/guide/explain.md): one point, and everything that decides the verdict on it.
 // Problem. Explanation holds exact numbers and lists of any length. A person wants to see at once what stands above and
 // below the point, whether it can be stood on, and the one constraint that keeps the point from more.
 // 1. Writer::text() writes the options that decide the result, the polygons on the vertical line, how far the point

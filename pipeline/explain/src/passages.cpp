@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where an agent that grows ceases to pass: pairs of border stretches that face each other (docs/explain.md, Thresholds
-// of radius).
-// Problem. Border is a set of straight stretches in space. Find all pairs, of one stance, whose nearest points p and q
-// face each other: both within the window of the height half way, the way between them open, and the border on both
-// sides not coming nearer where it continues. The square of the width is a fraction.
+// Where an agent that grows ceases to pass: pairs of border stretches that face each other (docs/guide/explain.md,
+// Thresholds of radius). Problem. Border is a set of straight stretches in space. Find all pairs, of one stance, whose
+// nearest points p and q face each other: both within the window of the height half way, the way between them open, and
+// the border on both sides not coming nearer where it continues. The square of the width is a fraction.
 // 1. PassageFinder's constructor makes the exact ends of all stretches and a tree of their boxes.
 // 2. find() runs over the stretches in parallel; find_from() takes those later in the list that are within the greatest
 //    width and may face (may_face).

@@ -25,7 +25,7 @@ struct FoundPassage {
 /// Encloses the root of a number, to 64 bits; one point where it is rational.
 kernel::RationalInterval root_of(const mpq_class& square);
 
-/// Finds passages between stretches of border (docs/explain.md, Thresholds of radius). Keeps references.
+/// Finds passages between stretches of border (docs/guide/explain.md, Thresholds of radius). Keeps references.
 class PassageFinder {
  public:
   PassageFinder(const kernel::PointTable& points, const Border& border, const mpq_class& window);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slopes and the heights at which a level changes (docs/explain.md, Thresholds of slope, Thresholds of height).
-// Problem. Slopes: list the squared tangents of all polygons, with the area of each. Heights: A(h), the area with
-// clearance h or more over all floors, is a piecewise polynomial of degree 2 at most. List the heights at which it
+// The slopes and the heights at which a level changes (docs/guide/explain.md, Thresholds of slope, Thresholds of
+// height). Problem. Slopes: list the squared tangents of all polygons, with the area of each. Heights: A(h), the area
+// with clearance h or more over all floors, is a piecewise polynomial of degree 2 at most. List the heights at which it
 // changes its form, what is lost there, and what is left.
 // 1. make_threshold_query() reads the kind, the range and, for radii, the window.
 // 2. slope_thresholds() groups the polygons by their squared tangent in a map and adds up their areas.

@@ -10,8 +10,8 @@
 
 namespace plumb::pipeline {
 
-/// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates (docs/definitions.md,
-/// Walls).
+/// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates
+/// (docs/theory/definitions.md, Walls).
 struct WallStretches {
   kernel::PlanPoint base, run;                                  ///< the trace is base + t * run, 0 <= t <= 1
   std::vector<std::optional<kernel::ExactInterval>> of_stance;  ///< [s - 1]: stance s; each contains the previous one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flat maps of weighted regions, from JSON files of three kinds (docs/routes.md).
+// Flat maps of weighted regions, from JSON files of three kinds (docs/guide/routes.md).
 //
 // 1. read_map() reads the map itself and the polygons laid over it, each as a MapLayer and walls (read_layer):
 //    - polygons-with-holes (read_polygons): rings of coordinates, with a weight each;
@@ -174,7 +174,7 @@ MapLayer read_subdivision(JsonView json, std::vector<Wall>& walls) {
 }
 
 Error bad_map(const std::string& file, const std::string& what) {
-  return {ErrorCode::bad_face, what + "; see docs/routes.md", file};
+  return {ErrorCode::bad_face, what + "; see docs/guide/routes.md", file};
 }
 
 // Opens and parses a file, and returns what `read` makes of its JSON.

@@ -11,7 +11,7 @@
 //
 // Cost: n log n in edges, portals and facets of a cell; memory linear. Cells are independent of one another.
 // Exact: directions and orders are decided by intervals of doubles, then by fractions (MeshPoints::Place).
-// Source: our own; docs/definitions.md, The navigation graph.
+// Source: our own; docs/theory/definitions.md, The navigation graph.
 #include <algorithm>
 #include <optional>
 

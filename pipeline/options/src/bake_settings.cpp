@@ -104,7 +104,7 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
     return bad("--method wedge " + what + "; " + instead + ", or give --method vcd");
   };
   if (s.stances.size() > 1) return refused("is for one stance", "give one --stance");
-  if (s.certificate) return refused("has no certificate (docs/wedge.md says why)", "leave the .cert out");
+  if (s.certificate) return refused("has no certificate (docs/theory/wedge.md says why)", "leave the .cert out");
   if (sgn(s.weld) > 0) return refused("has no --weld", "leave it out");
   if (s.optimise == Optimise::regular) return refused("merges to few cells only", "give --optimise count or none");
   if (s.one_surface && s.optimise != Optimise::none) return refused("has no --one-surface", "leave it out");

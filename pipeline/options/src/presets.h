@@ -6,7 +6,7 @@
 
 namespace plumb::pipeline {
 
-/// The options of --preset: an agent as a tool has it by default (docs/presets.md has the sources).
+/// The options of --preset: an agent as a tool has it by default (docs/reference/presets.md has the sources).
 std::span<const BakeOptions> presets();
 
 }  // namespace plumb::pipeline

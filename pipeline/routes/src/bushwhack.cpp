@@ -19,7 +19,7 @@
 // Exactness. Costs are doubles. Whether the disc can take an arc, or fits at a point, is decided exactly
 // (SteinerArcs::cost, SteinerGraph::is_free). For a disc ways may cross, since what it sweeps is not proportional to
 // the length and some arcs are forbidden: then the route found may cost more, or none is found. The source expects no
-// harm from that; docs/routes.md has figures that show some.
+// harm from that; docs/theory/routes.md has figures that show some.
 #include <algorithm>
 #include <queue>
 #include <tuple>

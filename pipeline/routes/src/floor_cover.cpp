@@ -14,7 +14,7 @@
 // the triangles found, where their boxes overlap. The result is kept by WeightedArea, once for each triangle.
 // Exactness. Cones and parts are fractions. is_near() compares a certain lower bound of a distance in doubles with the
 // radius, so it may let in an edge that is farther than the radius by a rounding error, never leave one out.
-// Source: ours; Koutsoumpas plans on one plane (docs/routes.md, What is planned).
+// Source: ours; Koutsoumpas plans on one plane (docs/theory/routes.md, What is planned).
 #include "floor_cover.h"
 
 #include <algorithm>

@@ -17,8 +17,8 @@
 // Cost. Step 1: corners of border times the border near each. Step 3: the square of the passages through a triangle.
 // Step 4: near linear in the joins, plus a test of the ends for each passage.
 // Exactness. All decisions are exact; boxes and intervals of doubles only leave out what is certain. A passage is a
-// proof that the disc does not pass. On one storey the converse holds as well (docs/routes.md), elsewhere it may not.
-// Source: ours, from the barriers of Koutsoumpas, 4.1.1, and Kallmann 2010.
+// proof that the disc does not pass. On one storey the converse holds as well (docs/theory/routes.md), elsewhere it may
+// not. Source: ours, from the barriers of Koutsoumpas, 4.1.1, and Kallmann 2010.
 #include "plumb/pipeline/floor_passability.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every route of a disc costs at least: the proof that a route cannot be much improved (docs/routes.md).
+// What every route of a disc costs at least: the proof that a route cannot be much improved (docs/theory/routes.md).
 // Problem. A search over points only finds an upper bound of the cheapest cost. A lower bound: cut every open edge into
 // intervals; whatever crosses a triangle from one interval to another costs at least their distance times the least
 // cost of a unit there. So the cheapest walk over intervals costs no more than the cheapest route.

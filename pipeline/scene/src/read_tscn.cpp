@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scenes of Godot as levels: their meshes and CSG boxes, at the places of their nodes.
 //
-// Vertices are transformed exactly; then each coordinate is rounded as docs/definitions.md (Numbers) says of a world
-// position: to the nearest binary64 or binary32, or not at all. A node is refused, by its name, if the text does not
-// hold its shape exactly or if Plumb does not make it as Godot does (round shapes, subtracted shapes, grids of meshes,
-// imported models). Godot can export these as glTF.
+// Vertices are transformed exactly; then each coordinate is rounded as docs/theory/definitions.md (Numbers) says of a
+// world position: to the nearest binary64 or binary32, or not at all. A node is refused, by its name, if the text does
+// not hold its shape exactly or if Plumb does not make it as Godot does (round shapes, subtracted shapes, grids of
+// meshes, imported models). Godot can export these as glTF.
 #include <algorithm>
 #include <cmath>
 

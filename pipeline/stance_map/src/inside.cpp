@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage that finds the cells inside of solid bodies (docs/definitions.md, Solids).
+// The stage that finds the cells inside of solid bodies (docs/theory/definitions.md, Solids).
 // Problem. With --solids closed a point is inside if, of the polygons of bodies strictly above it, more face up than
 // down: the winding number just above it. Cells end wherever a body's polygon passes through their surface
 // (vcd/crossing.h), so the number is the same all over a cell, and one sample of each cell decides.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exact areas of the verdicts, and the check that they add up to the polygons (docs/definitions.md, Clearance).
+// Exact areas of the verdicts, and the check that they add up to the polygons (docs/theory/definitions.md, Clearance).
 // Problem. For every traversable polygon area(T) = covered + inside + blocked + too close + stances must hold, as
 // fractions, and the totals are to be reported, exactly as long as they are short enough, with a double beside each.
 // 1. measure() goes over the surfaces in chunks, in parallel. SurfaceMeasure::enter() adds the edges of each cell to a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The column test: which polygons stand in the way of an agent who crosses from one floor to another, over a stretch of
-// a portal (docs/definitions.md, The navigation graph).
+// a portal (docs/theory/definitions.md, The navigation graph).
 //
 // Someone of a height needs the air between the step above the lower floor and that height above the higher floor. Over
 // the segment of a portal (axis u) and across the gap (axis v, from 0 to reach) that air is a convex body, but for
@@ -16,7 +16,7 @@
 // Cost: one query of the index, and for each polygon near the crossing six clips, linear in its corners. Numbers get
 // longer with each clip: three planes of the input at most meet in a corner, reduced where a cut makes it (reduce).
 // Exact: the answer. Doubles only reject what is certainly beside the crossing.
-// Source: our own; the definition is in docs/definitions.md, The navigation graph.
+// Source: our own; the definition is in docs/theory/definitions.md, The navigation graph.
 #include "plumb/pipeline/column_test.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 // Cost: n log n at worst for n corners, as buckets are sorted; the sum of volumes is linear, times the length of
 // numbers. Memory: 12 bytes an edge.
 // Exact: all of it.
-// Source: our own; docs/definitions.md, Solids. The volume is the divergence theorem's.
+// Source: our own; docs/theory/definitions.md, Solids. The volume is the divergence theorem's.
 #include "plumb/pipeline/solids.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 // 4. set_enabled() switches a prepared update: its cuts are there already, so only a flag changes.
 // 5. mesh() puts the navmesh together (MeshAssembly): untouched cells, pieces in place of cut cells with their states
 //    (state_of), portals clipped to pieces. state_regions() joins pieces of one state to the normal form of
-//    docs/definitions.md.
+//    docs/theory/definitions.md.
 // Cost. A change costs the cells that its area meets and the updates that lie there (in one spot, k overlapping areas
 // make O(k^2) pieces); mesh() is linear. Memory: the base, and the pieces of cut cells.
 // Exactness. Areas, pieces and heights are fractions; boxes in doubles only find candidates.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reader of a script of updates, the JSON list of `plumb update` (docs/updates.md).
+// The reader of a script of updates, the JSON list of `plumb update` (docs/guide/updates.md).
 // Problem. A script is written by hand or by a program, and its entries are carried out one after the other; a field
 // that is misspelt or a number that is not one must not be passed over. Read the list strictly, name the entry at fault
 // and say what to write instead.
@@ -186,7 +186,8 @@ Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, con
   std::size_t number = 0;
   try {
     const JsonDocument document = JsonDocument::parse(file->text());
-    if (!document.root().is_array()) return Error{ErrorCode::syntax, "this is no list; see docs/updates.md", path, 0};
+    if (!document.root().is_array())
+      return Error{ErrorCode::syntax, "this is no list; see docs/guide/updates.md", path, 0};
     std::vector<UpdateEntry> out;
     for (const JsonView entry : document.root()) {
       ++number;
@@ -194,14 +195,14 @@ Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, con
     }
     return out;
   } catch (const Refused& r) {
-    const char* help = r.what.find("; ") == std::string::npos ? "; see docs/updates.md" : "";
+    const char* help = r.what.find("; ") == std::string::npos ? "; see docs/guide/updates.md" : "";
     return Error{r.code, "entry " + std::to_string(number) + ": " + r.what + help, path, 0};
   } catch (const JsonError& e) {
     const std::string where = e.byte > 0 ? " (at byte " + std::to_string(e.byte) + ")" : "";
     const char* what = e.kind == JsonError::Kind::key_twice      ? "an object has a key twice"
                        : e.kind == JsonError::Kind::number_range ? "a number is beyond the range of double"
                                                                  : "this is no JSON";
-    return Error{ErrorCode::syntax, what + where + "; see docs/updates.md", path, 0};
+    return Error{ErrorCode::syntax, what + where + "; see docs/guide/updates.md", path, 0};
   }
 }
 

@@ -18,7 +18,7 @@
 // pairs that certainly do not meet. A part of a ramp with a coordinate longer than position_bits is dropped and
 // counted.
 // Differences from the source: ramps that cross cut one another instead of ending at the middle of an edge, corners are
-// filled by planar triangles, and no threshold decides what counts as supported (docs/wedge.md, add_ramps).
+// filled by planar triangles, and no threshold decides what counts as supported (docs/theory/wedge.md, add_ramps).
 #include "plumb/pipeline/add_ramps.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage that keeps the mesh away from its border by the agent's radius (Sanchez 2021, 2.9).
 // Problem. Erase every point of the mesh that has a point of the border nearer than the radius in plan and nearer than
-// the window in height. The disc is replaced by a polygon around it or inside of it (docs/radius.md). What each
+// the window in height. The disc is replaced by a polygon around it or inside of it (docs/theory/radius.md). What each
 // straight stretch of border takes away is then an open convex body, and the stage subtracts all bodies from all
 // floors.
 // 1. EdgeBodies (edge_body.h) joins the boundary edges to straight stretches and makes a body of each.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bodies that border stretches take away, and their sections with floors (Sanchez 2021, 2.9; docs/radius.md).
-// Problem. The body of a border segment s is the set of points b + u with b on s, u in the polygon D of the disc (n
-// corners) in plan, and a height that differs from that of b by less than the window. It is convex and open. A floor in
-// one plane meets it in a convex polygon; return that polygon, with corners that bodies sharing an end of border have
-// in common, so that equal places are found equal by number, without a fraction.
+// The bodies that border stretches take away, and their sections with floors (Sanchez 2021, 2.9;
+// docs/theory/radius.md). Problem. The body of a border segment s is the set of points b + u with b on s, u in the
+// polygon D of the disc (n corners) in plan, and a height that differs from that of b by less than the window. It is
+// convex and open. A floor in one plane meets it in a convex polygon; return that polygon, with corners that bodies
+// sharing an end of border have in common, so that equal places are found equal by number, without a fraction.
 // 1. The constructor joins the boundary of the mesh to straight segments (border_segments.h) and makes for each of them
 //    a SegmentCore (the points that doubles can confirm to be inside), an outline as if the window were infinite
 //    (add_outline), and a box in a tree.

@@ -6,7 +6,7 @@
 
 namespace plumb::pipeline {
 
-/// Says which points of floors are inside of solids (docs/definitions.md, Solids).
+/// Says which points of floors are inside of solids (docs/theory/definitions.md, Solids).
 class SolidWinding {
  public:
   /// Keeps references. `solids`: may be null.

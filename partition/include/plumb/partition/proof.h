@@ -50,7 +50,7 @@ struct ProofFile {
   std::vector<ArcId> transfers;
   Proof proof;
 };
-/// Plain text, one statement a line; docs/layers.md says how.
+/// Plain text, one statement a line; docs/theory/layers.md says how.
 void write_proof(std::ostream& out, const EnvironmentGraph& graph, const std::vector<ArcId>& transfers,
                  const Proof& proof);
 /// None if it is not one, and then `error` says why ("LINE: what").

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The greatest radius with which one place is reached from another (docs/explain.md, From one place to another).
+// The greatest radius with which one place is reached from another (docs/guide/explain.md, From one place to another).
 // Problem. A bake replaces the disc by a polygon, so for the true disc it only says "surely passes" (with the polygon
 // around the disc) or "surely stops" (with the one inside of it); between these lies a range of radii about which it
 // says nothing. The limit itself is a root: a way closes where two stretches of border that face each other are as far

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lets B be reached from A, and by how much: each parameter varied alone (docs/explain.md, From one place to
+// What lets B be reached from A, and by how much: each parameter varied alone (docs/guide/explain.md, From one place to
 // another).
 // Problem. Given two places, a stance and the options of a bake, say whether the second is reached from the first. For
 // height, radius, step, slope and weld, each alone, find the value at which the answer changes. A lower height and a

@@ -21,7 +21,7 @@
 // with a side.
 // Exact: a stance is reported as stopped only if intervals prove it. A failed guess costs an exact test later, never a
 // result.
-// Source: our own; the column test is defined in docs/definitions.md (The navigation graph).
+// Source: our own; the column test is defined in docs/theory/definitions.md (The navigation graph).
 #include "offmesh/column_filter.h"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 namespace plumb::pipeline {
 
 /// The part of link() that follows the flush portals: appends the step portals, if the map's step is above 0, and the
-/// welds, if `weld`, the reach of welds, is, ascending by (a, b) and along a (docs/definitions.md, The navigation
-/// graph).
+/// welds, if `weld`, the reach of welds, is, ascending by (a, b) and along a (docs/theory/definitions.md, The
+/// navigation graph).
 ///
 /// Steps. Only half-edges without a flush neighbour step: where a cell has one at its own height, another cell on the
 /// same side of the line at most a step higher or lower would overlap it there at less than the lowest stance, and one

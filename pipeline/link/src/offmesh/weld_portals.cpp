@@ -19,7 +19,7 @@
 // thread.
 // Exact: what is met first, heights, distances and what stops a stance. Doubles only reject; only ends that are
 // irrational are rounded, inward.
-// Source: our own; docs/definitions.md, "The navigation graph", defines welds.
+// Source: our own; docs/theory/definitions.md, "The navigation graph", defines welds.
 #include <algorithm>
 
 #include "offmesh/facing_segments.h"

@@ -119,8 +119,8 @@ struct AuditFacts {
 Result<AuditFacts> audit(const AuditOptions& options, Progress& progress,
                          const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
 
-/// For people, many lines; JSON (docs/audit.md has its fields); a table, a row a figure and a place; JUnit's XML, a
-/// case a threshold.
+/// For people, many lines; JSON (docs/reference/audit.md has its fields); a table, a row a figure and a place; JUnit's
+/// XML, a case a threshold.
 std::string audit_text(const AuditFacts& facts);
 std::string audit_json(const AuditFacts& facts);
 std::string audit_csv(const AuditFacts& facts);

@@ -12,7 +12,7 @@
 
 namespace plumb::pipeline {
 
-/// Why floor is missing, or in excess: the first that holds, in this order (docs/audit.md).
+/// Why floor is missing, or in excess: the first that holds, in this order (docs/reference/audit.md).
 enum class Cause : std::uint8_t {
   // of missing floor
   drift_missing,  ///< there is found floor at another height (height_drift.h)

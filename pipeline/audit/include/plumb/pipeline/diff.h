@@ -54,7 +54,7 @@ struct DiffFacts {
 Result<DiffFacts> diff(const DiffOptions& options, Progress& progress,
                        const std::function<std::optional<Error>(const DiffFacts&)>& announce = {});
 
-/// For people, many lines; JSON (docs/audit.md has its fields).
+/// For people, many lines; JSON (docs/reference/audit.md has its fields).
 std::string diff_text(const DiffFacts& facts);
 std::string diff_json(const DiffFacts& facts);
 

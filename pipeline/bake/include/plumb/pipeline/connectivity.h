@@ -28,7 +28,7 @@ struct JoiningWeld {
 /// The gaps looked at are those of at most a twentieth of the lowest stance's height between components of a thousandth
 /// of the area or more. Of what welding all of them would add to the largest component's share, `weld` brings nine
 /// tenths or more, and no narrower one does; then it is rounded up to a short decimal, of at least a hundredth or so of
-/// that width. None if they would add less than a hundredth of the area. (docs/bake.md, "Gaps")
+/// that width. None if they would add less than a hundredth of the area. (docs/reference/bake.md, "Gaps")
 std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
 
 /// What a weld makes of a stance's components: by the number that components() gives one in the realised mesh, the
@@ -46,7 +46,7 @@ struct JoiningStep {
 /// The rises looked at are those of at most half of the lowest stance's height between components of a thousandth of
 /// the area or more. Of what stepping over all of them would add to the largest component's share, `step` brings nine
 /// tenths or more; it is the rise itself or, rounded up, of three digits. None if it adds less than a hundredth of the
-/// area. (docs/bake.md, "Gaps")
+/// area. (docs/reference/bake.md, "Gaps")
 std::optional<JoiningStep> joining_step(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
 
 /// For people, a line with its end. `stance`: the lowest one's name; `has_radius`: the agent has one.

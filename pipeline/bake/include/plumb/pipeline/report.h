@@ -20,7 +20,7 @@
 
 namespace plumb::pipeline {
 
-/// Something that looks wrong, though it is no error. docs/bake.md lists the codes.
+/// Something that looks wrong, though it is no error. docs/reference/bake.md lists the codes.
 struct Warning {
   std::string code, text;  ///< `code` is stable; `text`: one line: what looks wrong; what to do
 };
@@ -78,11 +78,11 @@ BakeReport make_report(const MeasuredLevel& level);
 /// By stance, the areas of that stance or higher by the inner and by the outer bound.
 std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const Measures& outer);
 
-/// report.json, whole (docs/bake.md lists its fields).
+/// report.json, whole (docs/reference/bake.md lists its fields).
 std::string report_json(const BakeReport& report);
 
-/// The areas as a table with a line for each verdict, so that the tables of many levels can be joined (docs/bake.md
-/// lists its columns).
+/// The areas as a table with a line for each verdict, so that the tables of many levels can be joined
+/// (docs/reference/bake.md lists its columns).
 std::string report_csv(const BakeReport& report);
 
 /// A short text for people, many lines, newline at the end.

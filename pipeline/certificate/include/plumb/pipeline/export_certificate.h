@@ -28,9 +28,10 @@ struct Certified : LinkedLevel {
   const StanceMap* cleared = nullptr;  ///< with its clearance; none without a radius
 };
 
-/// The certificate (docs/certificate.md): every polygon, cell, obstruction edge and portal with its reason, in integers
-/// and fractions. The same bytes for the same bake; closing and naming the file is left to the caller. Requires a scene
-/// with its digest. Beside steps and welds, memory is in proportion to the largest surface, not to the file.
+/// The certificate (docs/reference/certificate.md): every polygon, cell, obstruction edge and portal with its reason,
+/// in integers and fractions. The same bytes for the same bake; closing and naming the file is left to the caller.
+/// Requires a scene with its digest. Beside steps and welds, memory is in proportion to the largest surface, not to the
+/// file.
 void export_certificate(Output& file, const Certified& certified, Progress& progress);
 
 }  // namespace plumb::pipeline

@@ -18,10 +18,10 @@ struct ClearOptions {
   unsigned threads = 1;  ///< at least 1; the result does not depend on it
 };
 
-/// Stage, after link: takes from every stance what is too close to its border (docs/definitions.md, Radius). Cells are
-/// cut along what is taken and get the greatest stance that is left to them, or the verdict too_close. The graph
-/// becomes that of the new cells: its flush portals are those of before, clipped, and those along cuts inside a cell;
-/// its steps and welds are those of before, clipped. Border is that of the graph as it comes.
+/// Stage, after link: takes from every stance what is too close to its border (docs/theory/definitions.md, Radius).
+/// Cells are cut along what is taken and get the greatest stance that is left to them, or the verdict too_close. The
+/// graph becomes that of the new cells: its flush portals are those of before, clipped, and those along cuts inside a
+/// cell; its steps and welds are those of before, clipped. Border is that of the graph as it comes.
 ///
 /// What is taken are bodies of border edges, whose lines come from their edge alone, so that no cut is made of another.
 /// Cells are extended to the lines of bodies, whatever the decomposition. A crowded cell is halved first.

@@ -107,9 +107,9 @@ struct Explanation {
   std::vector<std::size_t> ceiling;    ///< into `line`: the polygons that end it
 };
 
-/// Answers for one point the questions that a bake answers, by the definitions alone (docs/definitions.md): polygons
-/// are closed, and clearance counts only what is strictly above. Requires a classified set and its index. `solids`:
-/// with --solids closed. Without an agent's radius.
+/// Answers for one point the questions that a bake answers, by the definitions alone (docs/theory/definitions.md):
+/// polygons are closed, and clearance counts only what is strictly above. Requires a classified set and its index.
+/// `solids`: with --solids closed. Without an agent's radius.
 Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                           const BakeOptions& options, const ExplainQuery& query, const SolidSet* solids = nullptr);
 

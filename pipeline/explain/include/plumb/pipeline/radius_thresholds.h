@@ -17,7 +17,7 @@ struct PassageSide {
   std::uint32_t face = 0;
 };
 
-/// Two stretches of border that face each other, where they are nearest (docs/explain.md).
+/// Two stretches of border that face each other, where they are nearest (docs/guide/explain.md).
 struct RadiusPassage {
   std::array<PassageSide, 2> sides;
   ExactPoint place;  ///< half way from one side to the other

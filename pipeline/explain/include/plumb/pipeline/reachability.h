@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lets one place be reached from another, and what keeps it from that (docs/explain.md, "From one place to
+// What lets one place be reached from another, and what keeps it from that (docs/guide/explain.md, "From one place to
 // another").
 #pragma once
 #include <array>

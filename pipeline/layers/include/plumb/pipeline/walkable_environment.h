@@ -20,7 +20,7 @@ struct WalkableEnvironment {
 };
 
 /// The graph of a stance (1..K): its nodes are the cells of at least that stance, its arcs the portals that admit it
-/// (docs/definitions.md, The navigation graph).
+/// (docs/theory/definitions.md, The navigation graph).
 WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stance);
 /// The same without conflicts.
 WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance);

@@ -21,7 +21,7 @@ struct LinkOptions {
   unsigned threads = 1;  ///< at least 1; the result does not depend on it
 };
 
-/// Stage: the portals between the cells of a stance map (docs/definitions.md, The navigation graph).
+/// Stage: the portals between the cells of a stance map (docs/theory/definitions.md, The navigation graph).
 ///
 /// Cost: N log N in the half-edges of cells that lie near one another, not pairwise.
 NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,

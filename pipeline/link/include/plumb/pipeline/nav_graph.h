@@ -44,7 +44,7 @@ struct HalfEdge {
 
 /// A step or weld portal between cells a and b: one segment on the boundary of each. on_a runs clockwise around a;
 /// on_b[i] is what is reached from on_a[i]. A step's ends lie over one another. A weld is directed: on_a is where the
-/// perpendiculars start (docs/definitions.md, The navigation graph).
+/// perpendiculars start (docs/theory/definitions.md, The navigation graph).
 struct OffmeshPortal {
   PortalKind kind = PortalKind::step;
   kernel::Label stance = 0;  ///< the greatest that may use it, at least 1

@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// The files of a flat map (docs/routes.md): the map itself, and polygons laid over it.
+/// The files of a flat map (docs/guide/routes.md): the map itself, and polygons laid over it.
 struct MapFiles {
   std::string map;
   std::vector<std::string> obstacles, regions;

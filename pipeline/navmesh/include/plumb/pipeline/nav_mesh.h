@@ -80,7 +80,7 @@ struct NavMesh {
     std::array<PointIndex, 2> on_a{}, on_b{};
     bool operator==(const Portal&) const = default;
   };
-  /// A stretch of a wall's trace on a surface (docs/definitions.md, Walls).
+  /// A stretch of a wall's trace on a surface (docs/theory/definitions.md, Walls).
   struct Obstruction {
     kernel::PolygonId surface = kernel::no_polygon, wall = kernel::no_polygon;
     PointIndex from = 0, to = 0;
@@ -125,7 +125,7 @@ struct BorderInterval {
   NavMesh::PointIndex from = 0, to = 0;
   bool operator==(const BorderInterval&) const = default;
 };
-/// The border of the graph of a stance, ascending by cell. (docs/definitions.md, The navigation graph) See
+/// The border of the graph of a stance, ascending by cell. (docs/theory/definitions.md, The navigation graph) See
 /// DerivedMesh::border where it is asked for again.
 std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance);
 

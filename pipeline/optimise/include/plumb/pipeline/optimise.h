@@ -12,8 +12,8 @@ struct OptimiseOptions {
   unsigned threads = 1;      ///< at least 1; the result does not depend on it
 };
 
-/// Stage: fewer cells (docs/definitions.md, Merging). Regions are cells of one stance that are connected over twins
-/// that let that stance pass. Cells are never merged over walls, steps and welds.
+/// Stage: fewer cells (docs/theory/definitions.md, Merging). Regions are cells of one stance that are connected over
+/// twins that let that stance pass. Cells are never merged over walls, steps and welds.
 NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
                       const NavGraph& graph, const OptimiseOptions& options);
 

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// What a bake can be written as (docs/exports.md, docs/bake.md).
+/// What a bake can be written as (docs/reference/exports.md, docs/reference/bake.md).
 enum class Format { json, obj, glb, svg, bin, mset, tres, csv, cert, mtl, report };
 
 /// The words of formats are what file names end in. mtl, the materials of an obj, and the report, which is JSON too,

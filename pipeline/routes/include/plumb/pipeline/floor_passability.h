@@ -18,7 +18,8 @@ mpq_class squared_width(const FloorPassage& passage);
 /// The passage that closes the widest way of a disc from one place of floors to another; a proof that the disc does not
 /// get there. The narrow passages part the two places wherever border at one of their ends keeps the centre away; the
 /// one returned is the narrowest place of the widest way. None: narrow passages do not part the places. On floors of
-/// one storey, where all border is within the window, the disc then gets there (docs/routes.md); elsewhere it may not.
+/// one storey, where all border is within the window, the disc then gets there (docs/theory/routes.md); elsewhere it
+/// may not.
 ///
 /// Requires that the disc fits at both ends. `obstacles` are the plan's border. Looks at every corner of border and the
 /// border near it.

@@ -10,7 +10,7 @@
 namespace plumb::pipeline {
 
 /// The heights of obstacles, where these are the border of floors that may lie over one another. Such an obstacle keeps
-/// a disc away only if the disc is less than `window` above or below it (docs/definitions.md, Radius).
+/// a disc away only if the disc is less than `window` above or below it (docs/theory/definitions.md, Radius).
 struct ObstacleHeights {
   std::vector<std::array<mpq_class, 2>> ends;  ///< by segment: the heights of its ends; all segments are obstacles
   mpq_class window;                            ///< above 0: an obstacle that is so far above or below does not count

@@ -25,7 +25,7 @@ std::vector<std::array<kernel::PlanPoint, 2>> segments_of(std::span<const Passag
 std::vector<Passage> narrow_passages(const Obstacles& obstacles, const mpq_class& squared_radius);
 
 /// Says between which places discs of one radius get, by passages alone, without a triangulation: the plane is parted
-/// by the obstacles and by all passages that stop the disc (proved in docs/routes.md). Slow to make.
+/// by the obstacles and by all passages that stop the disc (proved in docs/theory/routes.md). Slow to make.
 class PassageArrangement {
  public:
   PassageArrangement(const Obstacles& obstacles, const mpq_class& squared_radius);

@@ -19,7 +19,7 @@ namespace plumb::pipeline {
 /// intervals costs no more than the cheapest route. A walk may not run along one edge twice in a row, or it would slip
 /// from interval to interval for nothing. Intervals in which the disc's centre cannot be are left out, and barriers are
 /// closed. Roundings go down. How good the bound is depends on how short the intervals are; that it holds does not
-/// (docs/routes.md).
+/// (docs/theory/routes.md).
 class RouteBound {
  public:
   /// @param barriers where the disc does not pass (passages.h)

@@ -34,7 +34,7 @@ struct Border {
   }
 };
 
-/// What an agent's radius takes from a stance map, and why (docs/definitions.md, Radius).
+/// What an agent's radius takes from a stance map, and why (docs/theory/definitions.md, Radius).
 struct Clearance {
   vcd::BodyShape shape;
   Border border;

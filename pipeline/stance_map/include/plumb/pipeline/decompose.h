@@ -22,8 +22,8 @@ struct DecomposeOptions {
   std::size_t kept_bytes = std::size_t{4} << 30;
 };
 
-/// Stage: Volume Collision Decomposition of every traversable surface (Budde & Kausch, section 5; docs/definitions.md,
-/// Clearance and Walls).
+/// Stage: Volume Collision Decomposition of every traversable surface (Budde & Kausch, section 5;
+/// docs/theory/definitions.md, Clearance and Walls).
 StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                     const DecomposeOptions& options, kernel::LadderCounts& counts);
 

@@ -23,7 +23,7 @@ enum class Stops {
   all,
 };
 
-/// The column test of portals (docs/definitions.md, The navigation graph).
+/// The column test of portals (docs/theory/definitions.md, The navigation graph).
 class ColumnTest {
  public:
   /// Keeps references. `step` in input units.

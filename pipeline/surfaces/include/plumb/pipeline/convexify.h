@@ -6,8 +6,8 @@
 
 namespace plumb::pipeline {
 
-/// Stage: faces become convex planar polygons, exactly (docs/definitions.md, From faces to polygons). Per face, after
-/// repeated consecutive vertices have collapsed, cyclically:
+/// Stage: faces become convex planar polygons, exactly (docs/theory/definitions.md, From faces to polygons). Per face,
+/// after repeated consecutive vertices have collapsed, cyclically:
 ///   no area (fewer than three corners left, or all on one line)  -> degenerate_faces
 ///   planar, convex                 -> kept whole, collinear corners included, from the file's first corner on
 ///   planar, simple, not convex     -> convex parts without new points

@@ -11,7 +11,7 @@
 
 namespace plumb::pipeline {
 
-/// What a closed component is (docs/definitions.md, Solids).
+/// What a closed component is (docs/theory/definitions.md, Solids).
 enum class ComponentKind : std::uint8_t {
   solid,   ///< positive signed volume
   cavity,  ///< negative volume, within a solid: a hole in it

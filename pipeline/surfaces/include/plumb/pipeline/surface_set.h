@@ -12,7 +12,7 @@
 
 namespace plumb::pipeline {
 
-/// What a polygon is for the agent (docs/definitions.md, Steepness). A vertical polygon is a blocker too.
+/// What a polygon is for the agent (docs/theory/definitions.md, Steepness). A vertical polygon is a blocker too.
 enum class SurfaceKind : std::uint8_t { traversable, blocker, vertical };
 
 /// One convex planar polygon. Its corners are ordered clockwise seen from above (a vertical polygon keeps its

@@ -5,9 +5,9 @@
 
 namespace plumb::pipeline {
 
-/// Stage: preliminary welding (Budde & Kausch, 4.3; docs/definitions.md, From faces to polygons). Joins polygons of
-/// exactly one plane and one file orientation that meet along a whole side and whose union is convex, until no two such
-/// are left. Sides are maximal, as corners inside a side are erased, at first and after each join. So a long side
+/// Stage: preliminary welding (Budde & Kausch, 4.3; docs/theory/definitions.md, From faces to polygons). Joins polygons
+/// of exactly one plane and one file orientation that meet along a whole side and whose union is convex, until no two
+/// such are left. Sides are maximal, as corners inside a side are erased, at first and after each join. So a long side
 /// opposite to several short ones can be joined once the polygons of the short ones have been.
 ///
 /// Greedy and deterministic: first sides that are the longest of both their polygons (the diagonals of triangulated

@@ -12,7 +12,7 @@
 // files.
 namespace plumb::pipeline {
 
-/// How a coordinate token becomes a number (docs/definitions.md, Numbers).
+/// How a coordinate token becomes a number (docs/theory/definitions.md, Numbers).
 enum class Numbers { binary64, binary32, decimal };
 /// Which input axis is up. Inside, z is up: with `y`, (x, y, z) is read as (x, -z, y).
 enum class UpAxis { y, z };
@@ -48,7 +48,7 @@ enum class WedgeStage {
   simplify_cleared,  ///< simplify again
 };
 inline constexpr WedgeStage last_wedge_stage = WedgeStage::simplify_cleared;
-/// How an agent gets from one cell to another (docs/definitions.md, The navigation graph).
+/// How an agent gets from one cell to another (docs/theory/definitions.md, The navigation graph).
 enum class PortalKind : std::uint8_t { flush, step, weld };
 inline constexpr std::array portal_kinds{PortalKind::flush, PortalKind::step, PortalKind::weld};
 

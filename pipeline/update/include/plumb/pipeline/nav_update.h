@@ -66,7 +66,8 @@ class NavUpdate {
   /// Without live updates it is the base. Linear in its size.
   NavMesh mesh() const;
 
-  /// The normal form of a base cell: two are equal if and only if the states of all places are (docs/definitions.md).
+  /// The normal form of a base cell: two are equal if and only if the states of all places are
+  /// (docs/theory/definitions.md).
   struct StateRegions {
     std::vector<CellState> states;                ///< ascending, each once
     std::vector<kernel::LabelledRegion> regions;  ///< the label is the state's place in the list

@@ -10,7 +10,7 @@
 
 namespace plumb::pipeline {
 
-/// One entry of a script of updates (docs/updates.md).
+/// One entry of a script of updates (docs/guide/updates.md).
 struct UpdateEntry {
   enum class Kind : std::uint8_t { update, prepare, revert, enable, disable, obstacle, remove };
   Kind kind = Kind::update;
