@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake deb test mutants soak clang sanitize bench fuzz packages clean
+.PHONY: help bake deb test mutants soak clang sanitize bench fuzz figures packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
 JOBS ?= $(shell awk -v jobs=$$(nproc) '/^MemAvailable/ && $$2 < jobs * 1500000 { jobs = int($$2 / 1500000) } END { print jobs < 1 ? 1 : jobs }' /proc/meminfo)
+# Public levels (docs/figures/levels.md says how to fetch them).
+SCENES ?= ../shared/scenes
 SCENE := docs/examples/ruin.obj
 STANCES := --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8
 BAKED := build/release/ruin
@@ -61,6 +63,13 @@ fuzz: packages ## build the libFuzzer targets into build/fuzz/bin, run each a th
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
 	ctest --preset fuzz -j $(JOBS)
+
+figures: packages ## draw the pictures, fill in the measured tables (an hour); SCENES has the public levels
+	cmake --preset release && cmake --build --preset release -j $(JOBS) --target plumb plumb-check
+	cmake --preset test && cmake --build --preset test -j $(JOBS) --target plumb_recast_navmesh
+	python3 -B tests/draw_rooms.py .
+	python3 -B tests/scenes/make_figures.py build/release/bin/plumb build/test/bin/plumb_recast_navmesh $(SCENES)
+	python3 -B tests/scenes/make_tables.py build/release/bin/plumb build/release/bin/plumb-check build/test/bin/plumb_recast_navmesh $(SCENES)
 
 packages: ## install the Debian packages that are missing
 	@.ci/install-packages

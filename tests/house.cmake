@@ -34,6 +34,8 @@ if(TARGET plumb)
   add_test(NAME "house: what docs/guide/explain.md shows is what plumb explain prints"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()
+add_test(NAME "house: fetched levels are taken only with their sums"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/fetch_levels.py --self-test)
 add_test(NAME "house: the example level is what its script writes"
   COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/examples/make_ruin.py --check)
 add_test(NAME "house: the layer environments are what their script writes"

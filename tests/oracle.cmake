@@ -61,6 +61,9 @@ if(TARGET plumb)
     add_test(NAME "audit: the documents' job fails on a bad mesh of Recast's, passes on a good one"
       COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/peers/audit_recipe.py $<TARGET_FILE:plumb>
         $<TARGET_FILE:plumb_recast_navmesh> ${PROJECT_SOURCE_DIR}/docs/guide/audit.md ${PROJECT_SOURCE_DIR}/../shared)
+    add_test(NAME "house: every picture is of what is drawn now"
+      COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/make_figures.py $<TARGET_FILE:plumb>
+        $<TARGET_FILE:plumb_recast_navmesh> ${PROJECT_SOURCE_DIR}/../shared/scenes --check)
     set_tests_properties("audit: the documents' job fails on a bad mesh of Recast's, passes on a good one" PROPERTIES SKIP_RETURN_CODE 77)
   endif()
   set(update_and_revert Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/update_and_revert.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)

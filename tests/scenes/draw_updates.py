@@ -1,14 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the pictures of docs/guide/updates.md: an example before updates, with them, and with all of them taken back.
-
-  draw_updates.py PLUMB FOLDER      writes updates_room.png and updates_two_floors.png there; needs rsvg-convert"""
+"""The plans in docs/guide/updates.md: an example before updates, with them, and with all of them taken back. make_figures.py draws them."""
 import json
 import pathlib
 import re
 import subprocess
-import sys
-import tempfile
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs/examples"
 PICTURES = [("updates_room", "wall_in_room.obj", "room.json"), ("updates_two_floors", "layers/two_floor_ramp.obj", "two_floors.json")]
@@ -25,24 +21,15 @@ def beside(plans):
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="{x}" height="{height}" viewBox="0 0 {x} {height}">{"".join(parts)}</svg>'
 
 
-def main():
-    plumb, target = sys.argv[1], pathlib.Path(sys.argv[2])
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for picture, level, script in PICTURES:
-            mesh, plan, back = folder / "mesh.json", folder / "plan.svg", folder / "back.json"
-            entries = json.loads((EXAMPLES / "updates" / script).read_text())
-            made = sum("update" in e or "prepare" in e for e in entries)
-            back.write_text(json.dumps(entries + [{"revert": n + 1} for n in range(made)]))
-            subprocess.run([plumb, "bake", EXAMPLES / level, "--up", "z", "--sides", "up", "--step", "0.4", "--quiet", "-o", mesh, "-o", plan], check=True)
-            plans = [plan.read_text()]
-            for updates in (EXAMPLES / "updates" / script, back):
-                subprocess.run([plumb, "update", mesh, updates, "--quiet", "-o", plan], check=True)
-                plans.append(plan.read_text())
-            drawing = folder / "drawing.svg"
-            drawing.write_text(beside(plans))
-            subprocess.run(["rsvg-convert", "-w", "1500", drawing, "-o", target / f"{picture}.png"], check=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def plans_of(plumb, level, script, folder):
+    """The three plans of a level under a script's updates, side by side, as the text of one SVG; `folder` is for files on the way."""
+    mesh, plan, back = folder / "mesh.json", folder / "plan.svg", folder / "back.json"
+    entries = json.loads((EXAMPLES / "updates" / script).read_text())
+    made = sum("update" in e or "prepare" in e for e in entries)
+    back.write_text(json.dumps(entries + [{"revert": n + 1} for n in range(made)]))
+    subprocess.run([plumb, "bake", EXAMPLES / level, "--up", "z", "--sides", "up", "--step", "0.4", "--quiet", "-o", mesh, "-o", plan], check=True)
+    plans = [plan.read_text()]
+    for updates in (EXAMPLES / "updates" / script, back):
+        subprocess.run([plumb, "update", mesh, updates, "--quiet", "-o", plan], check=True)
+        plans.append(plan.read_text())
+    return beside(plans)
