@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that what the documents tell a reader to type and to open exists; prints one line per breach.
 
-  check_documents.py ROOT PLUMB
+  check_documents.py ROOT PLUMB STUDY
   check_documents.py --links ROOT   the first rule alone, for what is installed
 
 - every relative link leads to a file;
 - `make TARGET` is a target of the Makefile, and presets named by cmake/ctest exist;
-- `plumb COMMAND --option` has a command and options that the program's own help lists;
+- `plumb COMMAND --option` has a command and options that the program's own help lists, and so has plumb-study (STUDY);
 - files below docs/, tests/, kernel/, pipeline/ that a command names exist;
 - C++ stands, as it is there, in an example that is built and run;
 - README.md leads to every document below docs/;
@@ -50,13 +50,13 @@ def commands(text):
                 line = line[2:]
             yield re.sub(r"\s+#.*", "", line).strip()
     for code in re.findall(r"`([^`\n]+)`", FENCE.sub("", text)):
-        if re.match(r"(make|plumb|cmake|ctest) ", code):
+        if re.match(r"(make|plumb|plumb-study|cmake|ctest) ", code):
             yield code
 
 
 class Checker:
-    def __init__(self, root, plumb):
-        self.root, self.plumb, self.helps, self.checked = root, plumb, {}, 0
+    def __init__(self, root, plumb, study):
+        self.root, self.programs, self.helps, self.checked = root, {"plumb": plumb, "plumb-study": study}, {}, 0
         with open(os.path.join(root, "Makefile"), encoding="utf-8") as file:
             self.targets = set(re.findall(r"^(\w+):", file.read(), re.M))
         self.examples = []
@@ -67,11 +67,13 @@ class Checker:
             presets = json.load(file)
         self.presets = {p["name"] for kind, list_ in presets.items() if kind.endswith("Presets") for p in list_}
 
-    def help_of(self, command):
-        if command not in self.helps:
-            run = subprocess.run([self.plumb, *([command] if command else []), "--help"], capture_output=True, text=True)
-            self.helps[command] = run.stdout if run.returncode == 0 else None
-        return self.helps[command]
+    def help_of(self, program, command):
+        """All options of a command; None if there is no such command. `help` and `version` have no other help."""
+        if (program, command) not in self.helps:
+            runs = [subprocess.run([self.programs[program], *words], capture_output=True, text=True)
+                    for words in ([[command, "--help-all"], [command, "--help"]] if command else [["--help"]])]
+            self.helps[program, command] = next((run.stdout for run in runs if run.returncode == 0), None)
+        return self.helps[program, command]
 
     def breaches_of(self, command):
         words = command.split()
@@ -86,15 +88,16 @@ class Checker:
             for at, word in enumerate(words[:-1]):
                 if word == "--preset" and words[at + 1] not in self.presets:
                     yield f"no preset {words[at + 1]}"
-        if os.path.basename(words[0]) == "plumb":
+        program = os.path.basename(words[0])
+        if program in self.programs:
             name = words[1] if len(words) > 1 and not words[1].startswith("-") else ""
-            text = self.help_of(name)
+            text = self.help_of(program, name)
             if text is None:
-                yield f"no command 'plumb {name}'"
+                yield f"no command '{program} {name}'"
             for word in words[1:]:
                 option = word.split("=")[0]
                 if text and option.startswith("-") and not re.search(r"(^|[\s,])" + re.escape(option) + r"\b", text, re.M):
-                    yield f"'plumb {name} --help' does not list {option}"
+                    yield f"'{program} {name} --help-all' does not list {option}"
         for word in words[1:]:
             if re.match(r"(docs|tests|kernel|pipeline|fuzz)/", word) and not os.path.exists(os.path.join(self.root, word)):
                 yield f"no file {word}"
@@ -138,8 +141,8 @@ def check_links(root):
 def main():
     if sys.argv[1] == "--links":
         return check_links(sys.argv[2])
-    root, plumb = sys.argv[1:]
-    checker = Checker(root, plumb)
+    root, plumb, study = sys.argv[1:]
+    checker = Checker(root, plumb, study)
     documents = documents_of(root)
     found = [breach for path in documents for breach in checker.breaches_in(path)]
     with open(os.path.join(root, "CITATION.cff"), encoding="utf-8") as file:

@@ -54,13 +54,14 @@ def schema_fields(schema, path=""):
 
 
 class Check:
-    def __init__(self, root, plumb):
-        self.root, self.plumb = root, plumb
+    def __init__(self, root, plumb, study):
+        self.root, self.plumb, self.study = root, plumb, study
         self.schemas = {p.stem: json.loads(p.read_text()) for p in sorted((root / "docs/reference/schema").glob("*.json"))}
         self.count, self.wrong, self.seen = 0, 0, {name: set() for name in self.schemas}
 
     def run(self, *words):
-        return subprocess.run([self.plumb, *map(str, words)], cwd=self.root, capture_output=True, text=True).stdout
+        program = self.study if "document" in words else self.plumb
+        return subprocess.run([program, *map(str, words)], cwd=self.root, capture_output=True, text=True).stdout
 
     def validator(self, name):
         resolver = jsonschema.RefResolver("", self.schemas[name], store={f"{n}.json": s for n, s in self.schemas.items()})
@@ -178,7 +179,7 @@ class Check:
 
 
 def main():
-    check = Check(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve())
+    check = Check(*(pathlib.Path(p).resolve() for p in sys.argv[1:4]))
     with tempfile.TemporaryDirectory() as folder:
         check.all(pathlib.Path(folder))
     print(f"{check.count} outputs, {len(check.schemas)} schemas, {check.wrong} wrong")

@@ -30,7 +30,7 @@ def main():
         name = page.name.removesuffix(".1.gz")
         command = name.removeprefix("plumb").removeprefix("-")
         if command != "check":  # plumb-check is a program of its own
-            said = subprocess.run([plumb, *([command] if command else []), "--help"], capture_output=True, text=True, check=True).stdout
+            said = subprocess.run([plumb, *([command, "--help-all"] if command else ["--help"])], capture_output=True, text=True, check=True).stdout
             if missing := options(said) - options(shown.stdout.replace("\u2010", "-")):
                 faults.append(f"{page.name}: lacks {', '.join(sorted(missing))}")
     said = subprocess.run([plumb, "--help"], capture_output=True, text=True, check=True).stdout

@@ -21,14 +21,14 @@ set_tests_properties("house: a failure that speaks of skipping is a failure" PRO
 if(TARGET plumb)
   add_test(NAME "house: documented commands exist"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_documents.py
-      ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
+      ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-study>)
   add_test(NAME "house: the example scenes have the areas their headers work out"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_examples.py
       ${PROJECT_SOURCE_DIR}/docs/examples $<TARGET_FILE:plumb>)
   add_test(NAME "layers: every method on the shipped environments, proofs checked apart"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/layers_table.py --never-worse --plumb $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples/layers)
   add_test(NAME "house: JSON is as its schemas say"
-    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_schemas.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_schemas.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-study>)
   add_test(NAME "house: README's doors print what README shows"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_doors.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>)
   add_test(NAME "house: what docs/guide/explain.md shows is what plumb explain prints"

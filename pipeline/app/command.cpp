@@ -12,14 +12,34 @@
 namespace plumb::app {
 namespace {
 
-// CLI11 puts two blank lines between groups of options.
+// The help that fits on a screen leaves out titles of details and names them; --help-all has them, too. CLI11 puts two
+// blank lines between groups of options.
 class Help : public CLI::Formatter {
  public:
+  explicit Help(const std::set<std::string>& detailed) : detailed_(&detailed) {}
+
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    all_ = mode == CLI::AppFormatMode::All;
     std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
     for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
     return text;
   }
+
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
+    return all_ || !detailed_->contains(group) ? CLI::Formatter::make_group(group, is_positional, options) : "";
+  }
+
+  std::string make_footer(const CLI::App* app) const override {
+    std::string left_out;
+    for (const std::string& group : app->get_groups())
+      if (!all_ && detailed_->contains(group)) left_out += (left_out.empty() ? "" : "; ") + group;
+    return (left_out.empty() ? "" : "With --help-all also: " + left_out + ".\n") + CLI::Formatter::make_footer(app);
+  }
+
+ private:
+  const std::set<std::string>* detailed_;
+  mutable bool all_ = false;
 };
 
 // With its blank before it; empty if nothing is near.
@@ -44,6 +64,11 @@ std::string unexpected(const CLI::App& command) {
 
 CLI::Option* Command::titled(CLI::Option* option) const {
   return title_.empty() || option->get_positional() ? option : option->group(title_);
+}
+
+void Command::detail_title(const char* text) {
+  detailed_->insert(text);
+  title_ = text;
 }
 
 void Command::one(const char* name, std::string& value, const char* text, const char* type) {
@@ -83,10 +108,11 @@ std::optional<std::string> Command::given_under(const char* title) const {
   return std::nullopt;
 }
 
-Commands::Commands()
+Commands::Commands(const char* name, bool studies)
     : app_(std::make_unique<CLI::App>("plumb: which parts of a 3D level an agent can stand on, with exact arithmetic",
-                                      "plumb")) {
-  app_->formatter(std::make_shared<Help>());
+                                      name)),
+      studies_(studies) {
+  app_->formatter(std::make_shared<Help>(detailed_));
   app_->set_version_flag("--version", std::string("plumb ") + pipeline::version(), "print the version");
   app_->set_help_flag("-h,--help", "print this help");
   app_->footer(
@@ -99,7 +125,8 @@ Commands::~Commands() = default;
 Command Commands::add(const char* name, const char* text, const char* footer) {
   CLI::App* command = app_->add_subcommand(name, text);
   command->footer(footer);
-  return Command(*command);
+  command->set_help_all_flag("--help-all", "print this help with all options");
+  return Command(*command, detailed_, studies_);
 }
 
 std::optional<int> Commands::parse(int argc, char** argv) {

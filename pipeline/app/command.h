@@ -4,6 +4,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,15 @@ namespace plumb::app {
 /// One command. Parsing fills the values that are named here. Lives no longer than its Commands.
 class Command {
  public:
-  explicit Command(CLI::App& app) : app_(&app) {}
+  Command(CLI::App& app, std::set<std::string>& detailed, bool studies)
+      : app_(&app), detailed_(&detailed), studies_(studies) {}
 
   /// Options from here on have this title in the help, until the next; "" stands for none of their own.
   void title(const char* text) { title_ = text; }
+  /// The same, of options that --help leaves to --help-all.
+  void detail_title(const char* text);
+  /// Whether options of studies are wanted.
+  bool studies() const { return studies_; }
 
   /// An option with one value, which the help calls `type`; without "--" in its name it is known by its place.
   void one(const char* name, std::string& value, const char* text, const char* type);
@@ -43,12 +49,15 @@ class Command {
   CLI::Option* titled(CLI::Option* option) const;
 
   CLI::App* app_;
+  std::set<std::string>* detailed_;
+  bool studies_;
   std::string title_;
 };
 
 class Commands {
  public:
-  Commands();
+  /// Of the program with this name in its help; `studies`: with the options of studies.
+  Commands(const char* name, bool studies);
   ~Commands();
 
   Command add(const char* name, const char* text, const char* footer);
@@ -58,6 +67,8 @@ class Commands {
 
  private:
   std::unique_ptr<CLI::App> app_;
+  std::set<std::string> detailed_;  // titles that --help leaves to --help-all
+  bool studies_;
 };
 
 }  // namespace plumb::app

@@ -74,6 +74,17 @@ int run_on_navmesh(const pipeline::RouteArguments& a) {
   return unless_collided(status, collision);
 }
 
+// What a document estimates and tests, in place of what is exact.
+void add_study_options(Command& route, pipeline::RouteSettingsArguments& a) {
+  route.title("Studies");
+  route.one("--cost", a.cost, "what is swept, by points, lines, strips or exact (default)", "NAME");
+  route.one("--samples", a.samples, "random points, or lines (default 256)", "N");
+  route.one("--arc-points", a.arc_points, "of each half circle, with --cost points (default 64)", "N");
+  route.one("--joints", a.joints, "what is swept around a turn counts once (default) or as in the document", "NAME");
+  route.one("--checks", a.checks, "exact (default), or those of the document alone", "NAME");
+  route.one("--reference", a.reference, "what stands for an edge in a channel: midpoint (default) or centroid", "NAME");
+}
+
 }  // namespace
 
 Command add_route_command(Commands& commands, RouteCommandArguments& a) {
@@ -99,19 +110,7 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
   route.title("Disc");
   route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
   route.one("--planner", a.common.planner,
-            "vicinity (default): points on all edges; blockage: a channel first; euclid: shortest; corridor: no disc",
-            "NAME");
-  route.one("--cost", a.common.cost, "what is swept, by points, lines, strips or exact (default)", "NAME");
-  route.one("--samples", a.common.samples, "random points, or lines (default 256)", "N");
-  route.one("--arc-points", a.common.arc_points, "of each half circle, with --cost points (default 64)", "N");
-  route.one("--swept", a.common.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
-  route.one("--joints", a.common.joints, "what is swept around a turn counts once (default) or as in the document",
-            "NAME");
-  route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
-  route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
-  route.one("--checks", a.common.checks, "exact (default), or those of the document alone", "NAME");
-  route.one("--reference", a.common.reference, "what stands for an edge in a channel: midpoint (default) or centroid",
-            "NAME");
+            "vicinity (default), blockage: a channel first, euclid: shortest, corridor: no disc", "NAME");
   route.flag("--no-bound", a.common.no_bound, "do not work out what every route costs at least");
   route.title(of_navmeshes);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
@@ -122,6 +121,11 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
   route.title(of_maps);
   route.list("--obstacles", a.obstacles, "polygons that block what they cover; repeatable", "FILE.json");
   route.list("--regions", a.regions, "polygons with weights, laid over the map; repeatable", "FILE.json");
+  route.detail_title("Disc, in detail");
+  route.one("--swept", a.common.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
+  route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
+  route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
+  if (route.studies()) add_study_options(route, a.common);
   return route;
 }
 

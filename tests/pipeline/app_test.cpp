@@ -4,6 +4,7 @@
 // Each test types command lines in a folder of its own and looks at the exit status, at what is printed to either
 // stream, and at the files that appear: also where options are wrong, where a file grows too large or has no place, and
 // where the stack is small.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -28,7 +29,7 @@ TEST_CASE("plumb: help and version") {
   CHECK(run("version").out == run("--version").out);
   CHECK(run("help layers").out == run("layers --help").out);
   CHECK(run("--help").out.find("bake") != std::string::npos);
-  const std::string help = run("bake --help").out;
+  const std::string help = run("bake --help-all").out;
   for (const char* option : {"--stance",
                              "--slope",
                              "--slope-ratio",
@@ -61,6 +62,34 @@ TEST_CASE("plumb: help and version") {
                              ".cert"}) {
     INFO(option);
     CHECK(help.find(option) != std::string::npos);
+  }
+}
+
+TEST_CASE("plumb: --help fits on a screen and names what --help-all has besides") {
+  Run run;
+  for (const char* command : {"bake", "route"}) {
+    INFO(command);
+    const std::string help = run(std::string(command) + " --help").out,
+                      all = run(std::string(command) + " --help-all").out;
+    CHECK(std::ranges::count(help, '\n') <= 45);
+    CHECK(help.find("in detail") != std::string::npos);
+    CHECK(all.find("With --help-all also") == std::string::npos);
+    CHECK(std::ranges::count(all, '\n') > std::ranges::count(help, '\n'));
+  }
+  CHECK(run("bake --help").out.find("--tile") == std::string::npos);
+  CHECK(run("bake --help-all").out.find("--tile") != std::string::npos);
+}
+
+TEST_CASE("plumb: options of studies are plumb-study's") {
+  Run run;
+  CHECK(run("bake room.obj --cluster 0.1").err ==
+        "plumb: unknown option '--cluster'; 'plumb bake --help' lists the options\n");
+  for (const char* option : {"--cost lines", "--samples 9", "--arc-points 9", "--joints document", "--checks document",
+                             "--reference centroid"}) {
+    INFO(option);
+    const Outcome o = run("route map.json --from 0,0 --to 1,1 " + std::string(option));
+    CHECK(o.status == 2);
+    CHECK(o.err.find("unknown option '--") != std::string::npos);
   }
 }
 

@@ -2,7 +2,7 @@
 # Completion of plumb for bash: commands, options and their words, as the program's own help tells them; else files.
 
 # The help, without options that say nothing to complete.
-_plumb_help() { "${COMP_WORDS[0]}" "$@" --help 2>/dev/null; }
+_plumb_help() { "${COMP_WORDS[0]}" "$@" --help-all 2>/dev/null; }
 
 # Of the line of an option: "...; double, float or decimal (default double)" -> double float decimal
 _plumb_words() {
