@@ -6,8 +6,9 @@ stdout and stderr. What may differ: seconds and memory, and the report's "arithm
   same_bytes.py --before OLD/plumb --after NEW/plumb --scenes SCENES [--keep FILE.json] [--jobs N] [--only NAME ...]
   same_bytes.py --self-test PLUMB SCENES
 
-Three sets of options for each level, in proportion to its stances. Every set is baked into .json .obj .glb .svg .cert
-.bin and the report; where that is refused (a Detour tile holds few polygons), once more without the .bin, so that refusals are compared too.
+Seven sets of options for each level, in proportion to its stances: one stance, three, welds, a radius, solids, the other method, and a bake
+that is updated. Every set is written as .json .obj .glb .svg .tres .bin .mset, a certificate where there can be one, and the report; where that
+is refused (a Detour tile holds few polygons), once more without the .bin and the .mset, so that refusals are compared too.
 --keep stores what --before left behind and uses it again in the next run with the same program."""
 import argparse
 import fractions
@@ -24,19 +25,25 @@ from concurrent.futures import ThreadPoolExecutor
 
 from run_scenes import FOLDERS, plain, read_manifest, scene_options
 
-OUTPUTS = ["out.json", "out.obj", "out.glb", "out.svg", "out.cert"]
+OUTPUTS = ["out.json", "out.obj", "out.glb", "out.svg", "out.tres"]
 # Lines of the summary that tell times and counts of predicates.
 VARYING = re.compile(r"^(Time|Predicates): .*$", re.MULTILINE)
 
 
 def option_sets(heights):
-    """Name -> options. Where a level is in metres: --step .3 under a crawling height of .5, --weld .2 under a standing height of 1.8."""
+    """Name -> command and options. Where a level is in metres: --step .3 under a crawling height of .5, --weld .2 and --radius .3 under a
+    standing height of 1.8."""
     lowest, highest = fractions.Fraction(heights[0]), fractions.Fraction(heights[-1])
     stances = [f"--stance={name}={height}" for name, height in zip(("crawl", "crouch", "stand"), heights)]
+    step, radius = str(lowest * 3 / 5), str(highest / 6)
     return {
-        "one": [stances[-1], "--sides", "up"],
-        "three": [*stances, "--step", str(lowest * 3 / 5), "--solids", "closed"],
-        "weld": [stances[-1], "--weld", str(highest / 9), "--optimise", "regular"],
+        "one": ("bake", [stances[-1], "--sides", "up", "-o", "out.cert"]),
+        "three": ("bake", [*stances, "--step", step, "--solids", "closed", "-o", "out.cert"]),
+        "weld": ("bake", [stances[-1], "--weld", str(highest / 9), "--optimise", "regular", "-o", "out.cert"]),
+        "radius": ("bake", [*stances[1:], "--sides", "up", "--step", step, "--radius", radius, "--clearance", "both", "-o", "out.cert"]),
+        "solids": ("bake", [*stances[1:], "--numbers", "float", "--solids", "closed", "--optimise", "none", "--decomposition", "seed", "-o", "out.cert"]),
+        "wedge": ("bake", [stances[-1], "--method", "wedge", "--sides", "up", "--step", step, "--radius", radius]),
+        "update": ("update", [stances[-1], "--sides", "up", "--step", step]),
     }
 
 
@@ -48,17 +55,40 @@ def level_runs(scenes, only):
         if only and not any(o in name for o in only):
             continue
         up, heights, _ = scene_options(manifest, name) if manifest else ("z", ["0.5", "1.1", "1.8"], None)
-        for kind, options in option_sets(heights).items():
-            yield f"{name} {kind}", scene, ["--up", up, *options]
+        for kind, (command, options) in option_sets(heights).items():
+            yield f"{name} {kind}", scene, [command, "--up", up, *options]
+
+
+def write_updates(scene, up, file):
+    """A list of updates: a tenth of the level in its middle is blocked, and a platform lies over the quarter beside it, half as high as the level."""
+    points = [[float(w) for w in line.split()[1:4]] for line in scene.read_text(errors="replace").splitlines() if line.startswith("v ")]
+    low, high = ([f(p[i] for p in points) for i in range(3)] for f in (min, max))
+    a, b, h = (0, 1, 2) if up == "z" else (0, 2, 1)
+
+    def at(axis, share):
+        return str(fractions.Fraction(round((low[axis] + share * (high[axis] - low[axis])) * 1024), 1024))
+
+    def corner(share_a, share_b):
+        place = [""] * 3
+        place[a], place[b], place[h] = at(a, share_a), at(b, share_b), at(h, 0.5)
+        return place
+
+    area = [[at(a, x), at(b, y)] for x, y in ((0.45, 0.45), (0.55, 0.45), (0.55, 0.55), (0.45, 0.55))]
+    platform = [corner(x, y) for x, y in ((0.55, 0.5), (0.8, 0.5), (0.8, 0.75), (0.55, 0.75))]
+    file.write_text(json.dumps([{"update": {"area": area, "change": "block"}}, {"obstacle": {"polygons": [platform]}}]))
 
 
 def bake(program, scene, options, timeout):
-    """What one bake, or the refused one and the one without .bin, leave behind: name -> digest or value."""
+    """What one command, or the refused one and the one without Detour's files, leave behind: name -> digest or value."""
     left = {}
-    for files in ([*OUTPUTS, "out.bin"], OUTPUTS):
+    command, *options = options
+    for files in ([*OUTPUTS, "out.bin", "out.mset"], OUTPUTS):
         with tempfile.TemporaryDirectory() as folder:
             outputs = [word for file in files for word in ("-o", file)]
-            run = subprocess.run([program, "bake", str(scene), *outputs, "--report", "report.json", "--threads", "1", "--bad-faces", "drop", *options],
+            level = [str(scene)] if command == "bake" else ["--scene", str(scene), "updates.json"]
+            if command == "update":
+                write_updates(scene, options[1], pathlib.Path(folder) / "updates.json")
+            run = subprocess.run([program, command, *level, *outputs, "--report", "report.json", "--threads", "1", "--bad-faces", "drop", *options],
                                  cwd=folder, capture_output=True, timeout=timeout)
             way = "" if "out.bin" in files else "without .bin: "
             left[way + "status"] = run.returncode
@@ -68,8 +98,9 @@ def bake(program, scene, options, timeout):
                 content = file.read_bytes()
                 if file.name == "report.json":
                     report = json.loads(content)
-                    del report["seconds"], report["peak_bytes"]
-                    left[way + "arithmetic"] = report.pop("arithmetic")
+                    report.pop("seconds", None), report.pop("peak_bytes", None)
+                    if "arithmetic" in report:
+                        left[way + "arithmetic"] = report.pop("arithmetic")
                     content = json.dumps(report).encode()
                 left[way + file.name] = hashlib.sha256(content).hexdigest()
         if run.returncode == 0:
@@ -119,7 +150,7 @@ def compare(args):
             baked += before["status"] == 0 or before.get("without .bin: status") == 0
             files += sum("." in key.split(": ")[-1] for key in before)
             for key in before:
-                if key.endswith("arithmetic") and key in after:
+                if key.endswith("arithmetic") and key in after and before[key]:
                     fell[0] += before[key]["predicates"]
                     fell[1] += after[key]["predicates"]
             found = list(differences(before, after))

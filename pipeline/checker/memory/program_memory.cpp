@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The memory of the two programs. GMP asks for millions of small blocks: a thread serves them from lists of its own, one
-// list for each size, which are cut from slabs and given back to a pool when the thread ends. All else is malloc's, with
-// as many heaps as cores.
+// The memory of the two programs. GMP asks for millions of small blocks: a thread serves them from lists of its own,
+// one list for each size, which are cut from slabs and given back to a pool when the thread ends. All else is malloc's,
+// with as many heaps as cores.
 //
 // Why no library. mimalloc (Debian's 2.0.9) was linked in place of this file and measured beside it on city_10k, with a
 // .glb: 1.03 of its processor time and 1.2 of its memory. With two threads and an address space of 80 or 90 MB, where
