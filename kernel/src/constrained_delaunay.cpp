@@ -12,16 +12,20 @@
 //    the segment are listed (find_crossed, find_crossed_up_to_point) and flipped until none crosses it (turn_crossed,
 //    Sloan 1993). name_edge() marks the segment, and mend() flips the new edges beside it until they are Delaunay.
 //
+// 4. split_segment() puts a point into a segment, and mend() flips the edges around it.
+//
 // Cost: memory linear in the points. A walk and the flips of an insertion take constant time on average if each point
-// is near the one before it and the order is random at a coarse scale, as face_region.cpp sorts them: n log n
+// is near the one before it and the order is random at a coarse scale, as in_rounds() sorts them: n log n
 // altogether with the sorting; n^2 at worst. A segment that crosses k edges takes about k flips in practice and k^2 at
 // worst, also in memory, as an edge that cannot be flipped yet is appended to the list again.
 // Exact: orientation() and in_circle() use intervals of doubles first, then integers of any length. Four points on one
 // circle are decided by in_circle_moved(), a symbolic perturbation (Devillers & Teillaud 2011).
 // Sources: textbook; Lawson (1977) for flipping, Sloan (1993) for segments.
-#include "constrained_delaunay.h"
+#include "plumb/kernel/constrained_delaunay.h"
 
 #include <algorithm>
+#include <random>
+#include <utility>
 
 namespace plumb::kernel {
 
@@ -116,7 +120,7 @@ void ConstrainedDelaunay::split_triangle(Index t, Index p) {
 }
 
 // Point p lies on the edge between the triangles a b c and b a d. These become a p c and b p d; p b c and p a d are
-// new.
+// new. Names of edges stay with them.
 void ConstrainedDelaunay::split_edge(Index ab, Index p) {
   const Index ba = twin_[ab], bc = next(ab), ad = next(ba);
   const Index b = from_[bc], c = from_[prev(ab)], a = from_[ad], d = from_[prev(ba)];
@@ -132,6 +136,27 @@ void ConstrainedDelaunay::split_edge(Index ab, Index p) {
   link(ad, v + 2);
   link(ab, v);
   link(ba, u);
+  name_[u + 1] = std::exchange(name_[bc], none);
+  name_[v + 1] = std::exchange(name_[ad], none);
+  name_[u] = name_[v] = name_[ab];
+}
+
+void ConstrainedDelaunay::split_segment(Index h, std::span<const NearPoint> points) {
+  points_ = points;
+  const auto p = static_cast<Index>(points.size() - 1);
+  out_.push_back(none);
+  const Index g = twin_[h];
+  split_edge(h, p);
+  for (const Index outer : {next(twin_[h]), prev(h), next(twin_[g]), prev(g)}) to_mend_.push_back(outer);
+  mend();
+}
+
+auto ConstrainedDelaunay::in_rounds(std::vector<Index> ascending) -> std::vector<Index> {
+  std::shuffle(ascending.begin(), ascending.end(), std::mt19937(1));  // decides how long it takes, not what results
+  for (std::size_t end = ascending.size(); end > 0; end /= 2)
+    std::sort(ascending.begin() + static_cast<std::ptrdiff_t>(end / 2),
+              ascending.begin() + static_cast<std::ptrdiff_t>(end));
+  return ascending;
 }
 
 // Whether a point lies in the circle of a triangle; for a triangle with the corner `beyond`, whether the point lies

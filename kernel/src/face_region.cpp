@@ -29,9 +29,8 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
-#include <random>
 
-#include "constrained_delaunay.h"
+#include "plumb/kernel/constrained_delaunay.h"
 #include "plumb/kernel/half_edge_mesh.h"
 #include "plumb/kernel/union_find.h"
 
@@ -147,19 +146,9 @@ class RegionFinder {
 
   // --- 3. and 4. Triangles.
 
-  // The order of insertion: random rounds, each twice as large as the one before, sorted by coordinates within. So a
-  // point is near the one before it, and few triangles of one round are flipped in the next.
-  static std::vector<Index> in_rounds(std::vector<Index> places) {
-    std::shuffle(places.begin(), places.end(), std::mt19937(1));  // decides how long it takes, not what comes out
-    for (std::size_t end = places.size(); end > 0; end /= 2)
-      std::sort(places.begin() + static_cast<std::ptrdiff_t>(end / 2),
-                places.begin() + static_cast<std::ptrdiff_t>(end));
-    return places;
-  }
-
   // False if segments cross, or if some winding numbers are not 0 and 1 alone, or 0 and -1 alone.
   bool triangulate(const std::vector<Index>& places) {
-    place_of_ = in_rounds(places);
+    place_of_ = Mesh::in_rounds(places);
     near_.clear();
     std::vector<Index> number(places_.size());
     for (const Index p : place_of_) {

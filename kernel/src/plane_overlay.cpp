@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "constrained_delaunay.h"
 #include "overlay_segments.h"
+#include "plumb/kernel/constrained_delaunay.h"
 
 namespace plumb::kernel {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "constrained_delaunay.h"
+#include "plumb/kernel/constrained_delaunay.h"
 
 #include <catch2/catch.hpp>
 
@@ -89,13 +89,17 @@ Case random_case(std::mt19937& random) {
 
 using Triangles = std::set<std::vector<PlanPoint>>;
 
-// Its triangles, each from its least corner; checks what must hold of them.
-Triangles checked(const Case& c) {
-  const std::vector<NearPoint> points = near(c.points);
-  ConstrainedDelaunay made(points);
+ConstrainedDelaunay triangulation_of(const Case& c, const std::vector<NearPoint>& points) {
+  ConstrainedDelaunay out(points);
+  if (out.half_edge_count() > 0)
+    for (Index s = 0; s < c.segments.size(); ++s) out.add_segment(c.segments[s].first, c.segments[s].second, s);
+  return out;
+}
+
+// Its triangles, each from its least corner; checks what must hold of them. Names are numbers of the case's segments.
+Triangles checked(const Case& c, const std::vector<NearPoint>& points, const ConstrainedDelaunay& made) {
   Triangles out;
   if (made.half_edge_count() == 0) return out;
-  for (Index s = 0; s < c.segments.size(); ++s) made.add_segment(c.segments[s].first, c.segments[s].second, s);
   std::vector<int> found(c.segments.size());
   mpq_class area = 0, hull = 0;
   for (Index h = 0; h < made.half_edge_count(); ++h) {
@@ -128,6 +132,57 @@ Triangles checked(const Case& c) {
   CHECK(area == hull);
   for (std::size_t s = 0; s < found.size(); ++s) CHECK(found[s] >= 1);
   return out;
+}
+
+Triangles checked(const Case& c) {
+  const std::vector<NearPoint> points = near(c.points);
+  return checked(c, points, triangulation_of(c, points));
+}
+
+TEST_CASE("ConstrainedDelaunay: a split segment leaves what its parts and the new point make from the start") {
+  std::mt19937 random(16);
+  std::size_t splits = 0, at_hull = 0;
+  for (int i = 0; i < 300; ++i) {
+    Case c = random_case(random);
+    std::vector<NearPoint> points = near(c.points);
+    ConstrainedDelaunay made = triangulation_of(c, points);
+    if (made.half_edge_count() == 0 || c.segments.empty()) continue;
+    for (int k = 0; k < 4; ++k) {
+      Index h = 0;
+      const Index s = static_cast<Index>(random() % c.segments.size());
+      while (made.name(h) != s || random() % 2 == 0) h = h + 1 == made.half_edge_count() ? 0 : h + 1;
+      const PlanPoint p = c.points[made.from(h)], q = c.points[made.to(h)];
+      const mpq_class share(1 + static_cast<int>(random() % 6), 7);
+      c.points.push_back({p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])});
+      points.emplace_back(c.points.back());
+      at_hull += made.is_beyond(h / 3) || made.is_beyond(made.twin(h) / 3);
+      const Index from = made.from(h), added = static_cast<Index>(c.points.size() - 1);
+      // The parts get the segment's name; in the case the second one has a number of its own.
+      made.split_segment(h, points);
+      CHECK(made.from(h) == from);
+      const auto [a, b] = c.segments[s];
+      c.segments.erase(c.segments.begin() + s);
+      c.segments.insert(c.segments.end(), {{a, added}, {added, b}});
+      const ConstrainedDelaunay anew = triangulation_of(c, points);
+      const Triangles expected = checked(c, points, anew);
+      Triangles found;
+      std::size_t named = 0, named_anew = 0;
+      for (Index e = 0; e < made.half_edge_count(); ++e) {
+        named += made.name(e) != ConstrainedDelaunay::none;
+        if (e % 3 != 0 || made.is_beyond(e / 3)) continue;
+        std::vector<PlanPoint> corners{c.points[made.from(e)], c.points[made.from(e + 1)], c.points[made.from(e + 2)]};
+        std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+        found.insert(corners);
+      }
+      for (Index e = 0; e < anew.half_edge_count(); ++e) named_anew += anew.name(e) != ConstrainedDelaunay::none;
+      CHECK(found == expected);
+      CHECK(named == named_anew);
+      made = triangulation_of(c, points);  // with the case's numbers as names
+      ++splits;
+    }
+  }
+  CHECK(splits > 800);
+  CHECK(at_hull > 50);
 }
 
 TEST_CASE("ConstrainedDelaunay: fills the hull, has all segments, and does not depend on the order of points") {

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "support/passage_arrangement.h"
 #include "support/plan_maps.h"
 #include "support/random_places.h"
 

@@ -6,6 +6,7 @@
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/passability.h"
 #include "support/clearance_walk.h"
+#include "support/passage_arrangement.h"
 
 namespace plumb::tests {
 
@@ -64,7 +65,7 @@ inline Agreement compare_ways(const pipeline::PlanMap& map, const pipeline::Clea
   for (const mpq_class& square : squared_radii) {
     const ClearanceWalk walk(map, lct, square);
     pipeline::MapParts parts(triangulate_with(map, barriers(lct, square)));
-    const pipeline::PassageArrangement oracle(obstacles, square);
+    const PassageArrangement oracle(obstacles, square);
     // A place in a triangle drawn at random, where the disc fits.
     const auto draw = [&]() -> std::optional<kernel::PlanPoint> {
       for (int tries = 0; tries < 200; ++tries) {

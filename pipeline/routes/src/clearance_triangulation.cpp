@@ -14,9 +14,6 @@ namespace {
 using kernel::NearPoint;
 using kernel::PlanPoint;
 using Index = PlanTriangulation::Index;
-using Delaunay = ObstacleDelaunay::Delaunay;
-using Face = ObstacleDelaunay::Face;
-using Side = ObstacleDelaunay::Side;
 using Clearance = ClearanceTriangulation::Clearance;
 
 mpq_class squared_distance(const NearPoint& p, const NearPoint& q) { return kernel::squared_distance(p.at, q.at); }
@@ -24,7 +21,7 @@ mpq_class squared_distance(const NearPoint& p, const NearPoint& q) { return kern
 // A vertex that makes a traversal narrower than its clearance says, by the point at which the obstacle near it is to be
 // split.
 struct Disturbance {
-  Side obstacle;
+  Index obstacle;   // the side of it that the vertex sees
   mpq_class share;  // of the whole obstacle
 };
 
@@ -36,34 +33,34 @@ class Refiner {
     // A new point changes what vertices see, so all of them are tested again until none disturbs a traversal.
     for (bool changed = rule_ != DisturbanceRule::none; changed;) {
       changed = false;
-      for (const auto v : mesh_.vertices())
+      for (const Index v : mesh_.vertices())
         while (const auto found = disturbance(v)) {
           mesh_.insert_on(found->obstacle, found->share);
           ++out_.refinements;
           changed = true;
         }
     }
-    for (const Face f : mesh_.free_faces())
-      for (int i = 0; i < 3; ++i) {
-        out_.clearances.push_back(clearance(f, i));
-        add_views(f, i);
+    for (Index corner = 0; corner < mesh_.side_count(); ++corner)
+      if (mesh_.is_free(corner / 3)) {
+        out_.clearances.push_back(clearance(ObstacleDelaunay::next(corner)));
+        add_views(ObstacleDelaunay::next(corner));
       }
     out_.triangulation = mesh_.take();
     return std::move(out_);
   }
 
  private:
-  // Looks from a corner of a face over sides that are no obstacles. visit(side, foot) is called for every obstacle's
-  // side that the corner sees straight across; crossed_ then has the sides looked over, and this one last.
-  // within(side): whether the search is to go on to a side and beyond.
+  // Looks from the corner opposite to a side over it and over sides that are no obstacles. visit(side, foot) is called
+  // for every obstacle's side that the corner sees straight across; crossed_ then has the sides looked over, and this
+  // one last. within(side): whether the search is to go on to a side and beyond.
   template <class Within, class Visit>
-  void look(Face f, int corner, const Within& within, const Visit& visit) {
+  void look(Index side, const Within& within, const Visit& visit) {
     crossed_.clear();
-    look_over({f, corner}, mesh_.at(f, corner), mesh_.begin({f, corner}), mesh_.end({f, corner}), within, visit);
+    look_over(side, mesh_.apex(side), mesh_.begin(side), mesh_.end(side), within, visit);
   }
   // The part of that search between two directions.
   template <class Within, class Visit>
-  void look_over(Side side, const NearPoint& v, const NearPoint& right, const NearPoint& left, const Within& within,
+  void look_over(Index side, const NearPoint& v, const NearPoint& right, const NearPoint& left, const Within& within,
                  const Visit& visit) {
     if (!within(side)) return;
     crossed_.push_back(side);
@@ -74,26 +71,25 @@ class Refiner {
         if (kernel::orientation(v, right, foot) > 0 && kernel::orientation(v, foot, left) > 0) visit(side, foot);
       }
     } else {
-      const Side beyond = mesh_.twin(side);
-      const NearPoint& apex = mesh_.at(beyond.face, beyond.corner);
+      const Index beyond = mesh_.twin(side);
+      const NearPoint& apex = mesh_.apex(beyond);
       const bool over_right = kernel::orientation(v, right, apex) > 0,
                  under_left = kernel::orientation(v, apex, left) > 0;
-      if (over_right)
-        look_over({beyond.face, Delaunay::ccw(beyond.corner)}, v, right, under_left ? apex : left, within, visit);
-      if (under_left)
-        look_over({beyond.face, Delaunay::cw(beyond.corner)}, v, over_right ? apex : right, left, within, visit);
+      if (over_right) look_over(ObstacleDelaunay::next(beyond), v, right, under_left ? apex : left, within, visit);
+      if (under_left) look_over(ObstacleDelaunay::prev(beyond), v, over_right ? apex : right, left, within, visit);
     }
     crossed_.pop_back();
   }
 
-  Clearance clearance(Face f, int corner) {
-    const NearPoint &b = mesh_.at(f, corner), &a = mesh_.begin({f, corner}), &c = mesh_.end({f, corner});
+  // The clearance of the traversal around the corner opposite to a side.
+  Clearance clearance(Index side) {
+    const NearPoint &b = mesh_.apex(side), &a = mesh_.begin(side), &c = mesh_.end(side);
     const mpq_class to_a = squared_distance(b, a), to_c = squared_distance(b, c);
     Clearance nearest = to_a < to_c ? Clearance{to_a, a.at} : Clearance{to_c, c.at};
     look(
-        f, corner,
-        [&](Side s) { return kernel::compare_squared_distance(b, mesh_.begin(s), mesh_.end(s), nearest.squared) < 0; },
-        [&](Side, const NearPoint& foot) {
+        side,
+        [&](Index s) { return kernel::compare_squared_distance(b, mesh_.begin(s), mesh_.end(s), nearest.squared) < 0; },
+        [&](Index, const NearPoint& foot) {
           nearest = {squared_distance(b, foot), foot.at};
         });
     return nearest;
@@ -101,32 +97,31 @@ class Refiner {
 
   // Whether a corner of the first triangle is as near to the line's middle as its ends: a disc is then stopped there
   // already.
-  bool is_stopped_before(Side first, const NearPoint& foot) const {
-    return kernel::in_circle(mesh_.at(first.face, 0), mesh_.at(first.face, 1), mesh_.at(first.face, 2), foot) <= 0;
+  bool is_stopped_before(Index first, const NearPoint& foot) const {
+    return kernel::in_circle(mesh_.begin(first), mesh_.end(first), mesh_.apex(first), foot) <= 0;
   }
 
-  void add_views(Face f, int corner) {
-    const Side first{f, corner};
+  void add_views(Index side) {
     look(
-        f, corner, [](Side) { return true; },
-        [&](Side, const NearPoint& foot) {
-          if (is_stopped_before(first, foot)) return;
-          out_.views.push_back({{mesh_.at(f, corner).at, foot.at}, squared_distance(mesh_.at(f, corner), foot)});
+        side, [](Index) { return true; },
+        [&](Index, const NearPoint& foot) {
+          if (is_stopped_before(side, foot)) return;
+          out_.views.push_back({{mesh_.apex(side).at, foot.at}, squared_distance(mesh_.apex(side), foot)});
         });
   }
 
-  std::optional<Disturbance> disturbance(ObstacleDelaunay::Vertex v) {
+  std::optional<Disturbance> disturbance(Index vertex) {
     std::optional<Disturbance> out;
-    if (mesh_.is_straight(v)) return out;
-    for (const auto& [face, corner] : mesh_.free_faces_at(v)) {
+    if (mesh_.is_straight(vertex)) return out;
+    for (const Index side : mesh_.free_sides_around(vertex)) {
       look(
-          face, corner, [&](Side) { return !out; },
-          [&](Side obstacle, const NearPoint& foot) {
+          side, [&](Index) { return !out; },
+          [&](Index obstacle, const NearPoint& foot) {
             // Judging the traversals looks from other corners, and so overwrites crossed_.
-            const std::vector<Side> crossed = crossed_;
-            if (const auto traversal = disturbed(mesh_.at(v->info()), foot, crossed))
+            const std::vector<Index> crossed = crossed_;
+            if (const auto traversal = disturbed(mesh_.at(vertex), foot, crossed))
               out = Disturbance{obstacle, refinement_point(mesh_.whole(obstacle), mesh_.shares(obstacle),
-                                                           circle(crossed.front().face), circle(*traversal))};
+                                                           circle(crossed.front()), circle(*traversal))};
             crossed_ = crossed;
           });
       if (out) return out;
@@ -134,33 +129,34 @@ class Refiner {
     return out;
   }
 
-  // The face of a traversal that is narrower, between a vertex and its foot, than its clearance says.
-  std::optional<Face> disturbed(const NearPoint& v, const NearPoint& foot, const std::vector<Side>& crossed) {
-    const Side first = crossed.front();
+  // A side of the triangle of a traversal that is narrower, between a vertex and its foot, than its clearance says.
+  std::optional<Index> disturbed(const NearPoint& v, const NearPoint& foot, const std::vector<Index>& crossed) {
+    const Index first = crossed.front();
     if (is_stopped_before(first, foot)) return std::nullopt;
     const mpq_class square = squared_distance(v, foot);
     for (std::size_t i = 1; i < crossed.size(); ++i) {
       // A traversal around b enters over ab and leaves towards v, over bc; ac is nearer to the obstacle.
-      const Side ac = crossed[i];
-      const int b = ac.corner, a = mesh_.twin(crossed[i - 1]).corner, c = 3 - a - b;
-      const NearPoint &at_a = mesh_.at(ac.face, a), &at_b = mesh_.at(ac.face, b), &at_c = mesh_.at(ac.face, c);
+      const Index ac = crossed[i];
+      const bool enters_at_end = mesh_.twin(crossed[i - 1]) == ObstacleDelaunay::next(ac);  // c is the end of ac
+      const NearPoint &at_b = mesh_.apex(ac), &at_a = enters_at_end ? mesh_.begin(ac) : mesh_.end(ac),
+                      &at_c = enters_at_end ? mesh_.end(ac) : mesh_.begin(ac);
       const auto is_longer = [&](const NearPoint& p, const NearPoint& q) { return square < squared_distance(p, q); };
       if (!is_longer(v, at_c) || !is_longer(at_b, at_a) || !is_longer(at_b, at_c)) continue;
       if (rule_ == DisturbanceRule::connected &&
           !((&at_c == &mesh_.begin(first) || &at_c == &mesh_.end(first)) && kernel::has_foot(v, at_a, at_c)))
         continue;
-      if (square < clearance(ac.face, b).squared) return ac.face;
+      if (square < clearance(ac).squared) return ac;
     }
     return std::nullopt;
   }
 
-  std::array<const PlanPoint*, 3> circle(Face f) const {
-    return {&mesh_.at(f, 0).at, &mesh_.at(f, 1).at, &mesh_.at(f, 2).at};
+  std::array<const PlanPoint*, 3> circle(Index side) const {
+    return {&mesh_.begin(side).at, &mesh_.end(side).at, &mesh_.apex(side).at};
   }
 
   ObstacleDelaunay mesh_;
   DisturbanceRule rule_;
-  std::vector<Side> crossed_;
+  std::vector<Index> crossed_;
   ClearanceTriangulation out_;
 };
 

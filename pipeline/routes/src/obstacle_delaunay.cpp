@@ -2,163 +2,149 @@
 #include "obstacle_delaunay.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plumb::pipeline {
 
-ObstacleDelaunay::ObstacleDelaunay(const PlanMap& map) : map_(map), points_(map.points) {
-  std::vector<std::uint8_t> used(points_.size());
+ObstacleDelaunay::ObstacleDelaunay(const PlanMap& map) : map_(map) {
+  std::vector<std::uint8_t> used(map.points.size());
   for (const PlanMap::Segment& s : map.segments)
     if (s.kind == SegmentKind::obstacle) used[s.from] = used[s.to] = 1;
-  std::vector<std::pair<delaunay::Point, std::uint32_t>> points;
+  std::vector<Index> by_place;
   for (Index p = 0; p < used.size(); ++p)
-    if (used[p]) points.emplace_back(delaunay::to_point(points_[p].at), p);
-  delaunay_.insert(points.begin(), points.end());
-  std::vector<Vertex> vertices(points_.size());
-  for (const Vertex v : delaunay_.finite_vertex_handles()) vertices[v->info()] = v;
-  for (Index i = 0; i < map.segments.size(); ++i) {
-    const PlanMap::Segment& s = map.segments[i];
-    if (s.kind != SegmentKind::obstacle) continue;
-    delaunay_.insert_constraint(vertices[s.from], vertices[s.to]);
-    segment_of_.emplace(std::minmax(s.from, s.to), i);
+    if (used[p]) by_place.push_back(p);
+  std::sort(by_place.begin(), by_place.end(), [&](Index p, Index q) { return map.points[p].at < map.points[q].at; });
+  std::vector<Index> order(by_place.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::vector<Index> number(used.size());
+  for (const Index i : Mesh::in_rounds(std::move(order))) {
+    number[by_place[i]] = static_cast<Index>(points_.size());
+    number_in_map_.push_back(by_place[i]);
+    points_.push_back(map.points[by_place[i]]);
   }
+  mesh_.emplace(points_);
+  if (mesh_->half_edge_count() == 0) {
+    mesh_.reset();
+    return;
+  }
+  for (Index i = 0; i < map.segments.size(); ++i)
+    if (const PlanMap::Segment& s = map.segments[i]; s.kind == SegmentKind::obstacle)
+      mesh_->add_segment(number[s.from], number[s.to], i);
   spread_free();
 }
 
-// A face's info is 1 where the map is free.
 void ObstacleDelaunay::spread_free() {
-  for (const Face f : delaunay_.all_face_handles()) f->info() = 0;
-  std::vector<Face> to_visit;
-  for (const Face f : delaunay_.finite_face_handles())
-    for (int i = 0; i < 3; ++i) {
-      if (!f->is_constrained(i)) continue;
-      const PlanMap::Segment& s = map_.segments[segment_of_.at(key({f, i}))];
-      const Index region = point(f, Delaunay::ccw(i)) == s.from ? s.left : s.right;
-      if (region == PlanMap::blocked || f->info() != 0) continue;
-      f->info() = 1;
-      to_visit.push_back(f);
-    }
+  is_free_.assign(side_count() / 3, false);
+  std::vector<Index> to_visit;
+  const auto visit = [&](Index triangle) {
+    if (is_free_[triangle] || mesh_->is_beyond(triangle)) return;
+    is_free_[triangle] = true;
+    to_visit.push_back(triangle);
+  };
+  for (Index h = 0; h < side_count(); ++h) {
+    if (!is_obstacle(h)) continue;
+    const PlanMap::Segment& s = segment(h);
+    if ((number_in_map_[mesh_->from(h)] == s.from ? s.left : s.right) != PlanMap::blocked) visit(h / 3);
+  }
   while (!to_visit.empty()) {
-    const Face f = to_visit.back();
+    const Index t = to_visit.back();
     to_visit.pop_back();
-    for (int i = 0; i < 3; ++i) {
-      const Face g = f->neighbor(i);
-      if (f->is_constrained(i) || g->info() != 0) continue;
-      g->info() = 1;
-      to_visit.push_back(g);
-    }
+    for (Index h = 3 * t; h < 3 * t + 3; ++h)
+      if (!is_obstacle(h)) visit(twin(h) / 3);
   }
 }
 
-std::vector<ObstacleDelaunay::Face> ObstacleDelaunay::free_faces() const {
-  std::vector<Face> out;
-  for (const Face f : delaunay_.finite_face_handles())
-    if (is_free(f)) out.push_back(f);
+std::vector<ObstacleDelaunay::Index> ObstacleDelaunay::vertices() const {
+  std::vector<Index> out(mesh_ ? number_in_map_.size() : 0);
+  std::iota(out.begin(), out.end(), 0u);
+  std::sort(out.begin(), out.end(), [&](Index p, Index q) { return number_in_map_[p] < number_in_map_[q]; });
   return out;
 }
 
-std::vector<ObstacleDelaunay::Vertex> ObstacleDelaunay::vertices() const {
-  const auto all = delaunay_.finite_vertex_handles();
-  return {all.begin(), all.end()};
-}
-
-std::vector<ObstacleDelaunay::Side> ObstacleDelaunay::free_faces_at(Vertex v) const {
-  std::vector<Side> out;
-  auto face = delaunay_.incident_faces(v);
-  const auto first = face;
+std::vector<ObstacleDelaunay::Index> ObstacleDelaunay::free_sides_around(Index vertex) const {
+  std::vector<Index> out;
+  const Index first = mesh_->half_edge_at(vertex);
+  Index h = first;
   do {
-    if (is_free(face)) out.push_back({face, face->index(v)});
-  } while (++face != first);
+    if (is_free(h / 3)) out.push_back(next(h));
+  } while ((h = twin(prev(h))) != first);
   return out;
 }
 
-bool ObstacleDelaunay::is_straight(Vertex v) const {
+bool ObstacleDelaunay::is_straight(Index vertex) const {
   std::vector<const kernel::NearPoint*> ends;
-  auto edge = delaunay_.incident_edges(v);
-  const auto first = edge;
+  const Index first = mesh_->half_edge_at(vertex);
+  Index h = first;
   do {
-    if (delaunay_.is_infinite(edge) || !edge->first->is_constrained(edge->second)) continue;
-    const Side s{edge->first, edge->second};
-    ends.push_back(&begin(s) == &points_[v->info()] ? &end(s) : &begin(s));
-  } while (++edge != first);
-  const kernel::NearPoint& at = points_[v->info()];
+    if (is_obstacle(h)) ends.push_back(&end(h));
+  } while ((h = twin(prev(h))) != first);
   for (std::size_t i = 0; i < ends.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       // Edges at a vertex that lie on one line run opposite ways.
-      if (kernel::orientation(*ends[i], at, *ends[k]) == 0) return true;
+      if (kernel::orientation(*ends[i], at(vertex), *ends[k]) == 0) return true;
     }
   return false;
 }
 
-std::array<kernel::PlanPoint, 2> ObstacleDelaunay::whole(Side s) const {
-  const PlanMap::Segment& segment = map_.segments[segment_of_.at(key(s))];
-  return {points_[segment.from].at, points_[segment.to].at};
+std::array<kernel::PlanPoint, 2> ObstacleDelaunay::whole(Index side) const {
+  return {map_.points[segment(side).from].at, map_.points[segment(side).to].at};
 }
 
-mpq_class ObstacleDelaunay::share(Index segment, Index point) const {
-  if (point >= map_.points.size()) return shares_[point - map_.points.size()];
-  return point == map_.segments[segment].from ? 0 : 1;
+mpq_class ObstacleDelaunay::share(Index side, Index point) const {
+  if (point >= number_in_map_.size()) return shares_[point - number_in_map_.size()];
+  return number_in_map_[point] == segment(side).from ? 0 : 1;
 }
 
-Shares ObstacleDelaunay::shares(Side s) const {
-  const auto [p, q] = key(s);
-  const Index segment = segment_of_.at(key(s));
-  mpq_class a = share(segment, p), b = share(segment, q);
+Shares ObstacleDelaunay::shares(Index side) const {
+  mpq_class a = share(side, mesh_->from(side)), b = share(side, mesh_->to(side));
   if (b < a) std::swap(a, b);
   return {a, b};
 }
 
-void ObstacleDelaunay::insert_on(Side s, const mpq_class& share_of_whole) {
-  const auto [p, q] = key(s);
-  const Index from = point(s.face, Delaunay::ccw(s.corner)), to = point(s.face, Delaunay::cw(s.corner));
-  const auto part = segment_of_.find({p, q});
-  const Index segment = part->second, added = static_cast<Index>(points_.size());
-  const std::uint32_t left = s.face->info(), right = twin(s).face->info();
-  const auto [a, b] = whole(s);
+void ObstacleDelaunay::insert_on(Index side, const mpq_class& share_of_whole) {
+  const auto [a, b] = whole(side);
+  const kernel::NearPoint from = begin(side), to = end(side);
   points_.emplace_back(kernel::point_along(a, b, share_of_whole));
   shares_.push_back(share_of_whole);
-  segment_of_.erase(part);
-  segment_of_.emplace(std::minmax(p, added), segment);
-  segment_of_.emplace(std::minmax(q, added), segment);
-
-  const Vertex v = delaunay_.insert(delaunay::to_point(points_.back().at), Delaunay::EDGE, s.face, s.corner);
-  v->info() = added;
-  auto face = delaunay_.incident_faces(v);
-  const auto first = face;
+  const bool left = is_free(side / 3), right = is_free(twin(side) / 3);
+  mesh_->split_segment(side, points_);
+  // All triangles that have changed are around the new point; those on one side of the obstacle are free, or none is.
+  is_free_.resize(side_count() / 3);
+  const auto added = static_cast<Index>(points_.size() - 1);
+  const Index first = mesh_->half_edge_at(added);
+  Index h = first;
   do {
-    const Face f = face;
-    f->info() = 0;
-    if (!delaunay_.is_infinite(f)) {
-      const int corner = f->index(v);
-      int side = kernel::orientation(points_[from], points_[to], at(f, Delaunay::ccw(corner)));
-      if (side == 0) side = kernel::orientation(points_[from], points_[to], at(f, Delaunay::cw(corner)));
-      f->info() = side > 0 ? left : right;
+    if (mesh_->is_beyond(h / 3)) {
+      is_free_[h / 3] = false;
+      continue;
     }
-  } while (++face != first);
-}
-
-std::vector<ObstacleDelaunay::Face> ObstacleDelaunay::faces() const {
-  std::vector<Face> out, blocked;
-  for (const Face f : delaunay_.finite_face_handles()) (is_free(f) ? out : blocked).push_back(f);
-  out.insert(out.end(), blocked.begin(), blocked.end());
-  return out;
+    int turn = kernel::orientation(from, to, end(h));
+    if (turn == 0) turn = kernel::orientation(from, to, apex(h));
+    is_free_[h / 3] = turn > 0 ? left : right;
+  } while ((h = twin(prev(h))) != first);
 }
 
 PlanTriangulation ObstacleDelaunay::take() {
   PlanTriangulation out;
-  out.regions.assign(free_faces().size(), 0);
-  const std::vector<Face> all = faces();
-  for (Index t = 0; t < all.size(); ++t) all[t]->info() = t;
-  for (const Face f : all)
-    for (int k = 0; k < 3; ++k) {
-      const Side side{f, Delaunay::cw(k)}, beyond = twin(side);
-      PlanTriangulation::HalfEdge edge{point(f, k), PlanTriangulation::none,
-                                       is_obstacle(side) ? SegmentKind::obstacle : SegmentKind::none};
-      if (!delaunay_.is_infinite(beyond.face))
-        edge.twin = 3 * beyond.face->info() + static_cast<Index>(Delaunay::ccw(beyond.corner));
-      out.half_edges.push_back(edge);
-    }
   out.weights = {1};
-  out.points = std::move(points_);
+  out.points = map_.points;
+  if (!mesh_) return out;
+  std::vector<Index> triangles, blocked;
+  for (Index t = 0; t < side_count() / 3; ++t)
+    if (!mesh_->is_beyond(t)) (is_free(t) ? triangles : blocked).push_back(t);
+  out.regions.assign(triangles.size(), 0);
+  triangles.insert(triangles.end(), blocked.begin(), blocked.end());
+  std::vector<Index> number(side_count() / 3, PlanTriangulation::none);
+  for (Index i = 0; i < triangles.size(); ++i) number[triangles[i]] = i;
+  const auto map_points = static_cast<Index>(map_.points.size()), inserted = static_cast<Index>(number_in_map_.size());
+  for (const Index t : triangles)
+    for (Index h = 3 * t; h < 3 * t + 3; ++h) {
+      const Index p = mesh_->from(h), g = twin(h);
+      out.half_edges.push_back({p < inserted ? number_in_map_[p] : map_points + (p - inserted),
+                                mesh_->is_beyond(g / 3) ? PlanTriangulation::none : 3 * number[g / 3] + g % 3,
+                                is_obstacle(h) ? SegmentKind::obstacle : SegmentKind::none});
+    }
+  for (std::size_t p = inserted; p < points_.size(); ++p) out.points.push_back(std::move(points_[p]));
   return out;
 }
 

@@ -1,70 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <map>
+#include <array>
+#include <optional>
 #include <vector>
 
-#include "delaunay_cgal.h"
+#include "plumb/kernel/constrained_delaunay.h"
 #include "plumb/pipeline/plan_triangulation.h"
 #include "refinement_point.h"
 
 namespace plumb::pipeline {
 
-/// A constrained Delaunay triangulation of a map's obstacles, whose obstacles can be split by more points.
+/// A constrained Delaunay triangulation of a map's obstacles, whose obstacles can be split by more points. A side of a
+/// triangle is a half-edge; the side opposite to a corner is the one after the corner's own half-edge. Splits may
+/// change the numbers of sides and triangles.
 class ObstacleDelaunay {
  public:
   using Index = PlanTriangulation::Index;
-  using Delaunay = delaunay::Triangulation;
-  using Face = Delaunay::Face_handle;
-  using Vertex = Delaunay::Vertex_handle;
-  /// The side of a face that is opposite to a corner: from the corner after that one to the next.
-  struct Side {
-    Face face;
-    int corner;
-  };
+  using Mesh = kernel::ConstrainedDelaunay;
 
   explicit ObstacleDelaunay(const PlanMap& map);
 
-  std::vector<Face> faces() const;  ///< free faces first
-  std::vector<Face> free_faces() const;
-  bool is_free(Face f) const { return f->info() != 0; }
-  Index point(Face f, int corner) const { return f->vertex(corner)->info(); }
-  const kernel::NearPoint& at(Face f, int corner) const { return points_[point(f, corner)]; }
+  /// The number of half-edges; those of blocked triangles, and of triangles beyond the hull, among them.
+  Index side_count() const { return mesh_ ? mesh_->half_edge_count() : 0; }
+  static Index next(Index side) { return Mesh::next(side); }
+  static Index prev(Index side) { return Mesh::prev(side); }
+  Index twin(Index side) const { return mesh_->twin(side); }
+  bool is_free(Index triangle) const { return is_free_[triangle]; }
   const kernel::NearPoint& at(Index point) const { return points_[point]; }
-  const kernel::NearPoint& begin(Side s) const { return at(s.face, Delaunay::ccw(s.corner)); }
-  const kernel::NearPoint& end(Side s) const { return at(s.face, Delaunay::cw(s.corner)); }
-  bool is_obstacle(Side s) const { return s.face->is_constrained(s.corner); }
-  /// The same side, seen from the face beyond it.
-  Side twin(Side s) const { return {s.face->neighbor(s.corner), delaunay_.mirror_index(s.face, s.corner)}; }
+  const kernel::NearPoint& begin(Index side) const { return points_[mesh_->from(side)]; }
+  const kernel::NearPoint& end(Index side) const { return points_[mesh_->to(side)]; }
+  const kernel::NearPoint& apex(Index side) const { return points_[mesh_->from(prev(side))]; }
+  bool is_obstacle(Index side) const { return mesh_->name(side) != Mesh::none; }
 
-  /// The vertices of the map's points, as they were when the triangulation was made; insertions keep them.
-  std::vector<Vertex> vertices() const;
-  /// The free faces around a vertex, each by its side opposite to that.
-  std::vector<Side> free_faces_at(Vertex v) const;
+  /// The points of the map that obstacles have, in the order of the map; insertions keep them.
+  std::vector<Index> vertices() const;
+  /// The sides opposite to a vertex of the free triangles around it.
+  std::vector<Index> free_sides_around(Index vertex) const;
   /// Whether an obstacle goes straight on at a vertex.
-  bool is_straight(Vertex v) const;
+  bool is_straight(Index vertex) const;
 
   /// The ends of the whole obstacle of which a side is a part.
-  std::array<kernel::PlanPoint, 2> whole(Side s) const;
+  std::array<kernel::PlanPoint, 2> whole(Index side) const;
   /// The shares of the whole obstacle at which the side's ends lie; the lesser first.
-  Shares shares(Side s) const;
+  Shares shares(Index side) const;
   /// Inserts a new point, strictly between the ends of an obstacle's side.
-  void insert_on(Side s, const mpq_class& share_of_whole);
+  void insert_on(Index side, const mpq_class& share_of_whole);
 
-  /// Returns the triangulation in the form that the other classes use.
+  /// Returns the triangulation in the form that the other classes use: free triangles first, each in the order of its
+  /// number here.
   PlanTriangulation take();
 
  private:
-  std::pair<Index, Index> key(Side s) const {
-    return std::minmax(point(s.face, Delaunay::ccw(s.corner)), point(s.face, Delaunay::cw(s.corner)));
-  }
+  const PlanMap::Segment& segment(Index side) const { return map_.segments[mesh_->name(side)]; }
   void spread_free();
-  mpq_class share(Index segment, Index point) const;
+  mpq_class share(Index side, Index point) const;
 
   const PlanMap& map_;
-  Delaunay delaunay_;
-  std::vector<kernel::NearPoint> points_;
-  std::vector<mpq_class> shares_;                        // by point beyond the map's, of its obstacle
-  std::map<std::pair<Index, Index>, Index> segment_of_;  // by the ends of a part: the map's segment
+  std::vector<kernel::NearPoint> points_;  // those of obstacles, in the order of insertion, and then new ones
+  std::vector<Index> number_in_map_;       // by point that is of the map
+  std::vector<mpq_class> shares_;          // by new point: of its obstacle
+  std::optional<Mesh> mesh_;               // names are numbers of the map's segments; none without triangles
+  std::vector<bool> is_free_;              // by triangle
 };
 
 }  // namespace plumb::pipeline

@@ -3,37 +3,32 @@
 // Problem. A map has obstacles, borders between weights and, for one radius, barriers; barriers may cross borders and
 // one another. Triangulate the convex hull so that every segment is a union of edges, know the kind of each edge and
 // the region of each triangle, and number the triangles so that those that are not blocked come first.
-// 1. Maker::insert_points() inserts the ends of the kept segments into CGAL's triangulation in one call.
-// 2. make() inserts the segments as constraints, then the barriers; where constraints cross, CGAL makes a point.
-// 3. number_new_points() gives the points of barriers and crossings the next numbers.
-// 4. name_edges() walks along the parts of each segment and stores the kind of its edges and the regions beside them.
-//    Barriers come first: where a segment lies along one, the segment's kind is the one that stays.
-// 5. spread_regions() fills regions from there over edges that are no obstacle and no border; what is not reached is
+// 1. make() gives the kept segments and the barriers to plane_overlay() of the kernel, each as a ring there and back.
+// The
+//    overlay has a point where two of them cross, and for each side of a triangle the rings that run along it.
+// 2. number_points() finds the points of the map again; the others get the next numbers.
+// 3. read_edges() stores the kind of each side, and the regions beside the segments. Where a segment lies along a
+//    barrier, the segment's kind counts.
+// 4. spread_regions() fills regions from there over edges that are no obstacle and no border; what is not reached is
 //    blocked.
-// 6. number_triangles() copies the triangulation into arrays of half-edges.
+// 5. number_triangles() copies the triangles into arrays of half-edges.
 // joined_at(), height() and rise() serve floors, whose triangulations are made elsewhere (nav_floors.cpp). is_valid()
 // tests orientation, twins, regions and, over edges that are no segment, the empty circle.
-// Cost. Expected n log n for n points, plus for each constraint the edges that it crosses; memory O(n), and a map of
-// the constrained edges.
-// Exactness. CGAL computes with exact numbers; a crossing is a fraction made of the two constraints as they were given,
-// so numbers do not grow with the order of insertion.
+// Cost. That of the overlay, n log n for n points that follow one another in place, and the edges that each segment
+// crosses; memory O(n).
+// Exactness. The overlay is exact; a crossing is a fraction made of the two segments as they were given, so numbers do
+// not grow with the order of insertion.
 #include "plumb/pipeline/plan_triangulation.h"
 
 #include <algorithm>
 #include <map>
 
-#include <CGAL/Constrained_triangulation_plus_2.h>
-
-#include "delaunay_cgal.h"
+#include "plumb/kernel/plane_overlay.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-// Keeps the constraints as they were given, so that crossings are computed from these.
-using Delaunay = CGAL::Constrained_triangulation_plus_2<delaunay::Triangulation>;
-using Face = Delaunay::Face_handle;
-using Vertex = Delaunay::Vertex_handle;
 constexpr Index none = PlanTriangulation::none;
 
 class Maker {
@@ -41,113 +36,93 @@ class Maker {
   Maker(const PlanMap& map, KeptSegments kept) : map_(map), kept_(kept) { out_.points = map.points; }
 
   PlanTriangulation make(std::span<const std::array<kernel::PlanPoint, 2>> barriers) {
-    insert_points();
-    const auto is_kept = [&](const PlanMap::Segment& s) {
-      return s.kind == SegmentKind::obstacle || kept_ == KeptSegments::obstacles_and_borders;
-    };
-    for (const PlanMap::Segment& s : map_.segments)
-      if (is_kept(s)) delaunay_.insert_constraint(vertices_[s.from], vertices_[s.to]);
-    std::vector<std::array<Vertex, 2>> ends;
-    for (const auto& [p, q] : barriers) {
-      ends.push_back({delaunay_.insert(delaunay::to_point(p)), delaunay_.insert(delaunay::to_point(q))});
-      if (ends.back()[0] != ends.back()[1]) delaunay_.insert_constraint(ends.back()[0], ends.back()[1]);
+    std::vector<kernel::OverlayRing> rings;
+    for (const PlanMap::Segment& s : map_.segments) {
+      if (s.kind != SegmentKind::obstacle && kept_ == KeptSegments::obstacles) continue;
+      segments_.push_back(&s);
+      rings.push_back({0, {map_.points[s.from].at, map_.points[s.to].at}});
     }
-    number_new_points();
-    for (Face f : delaunay_.all_face_handles()) f->info() = none;
-    // Barriers are named first: where a segment lies along one, its kind replaces the barrier's.
-    for (const auto& [p, q] : ends) name_edges(p, q, {.kind = SegmentKind::barrier});
-    for (const PlanMap::Segment& s : map_.segments)
-      if (is_kept(s)) name_edges(vertices_[s.from], vertices_[s.to], s);
+    for (const auto& [p, q] : barriers) rings.push_back({0, {p, q}});
+    overlay_ = kernel::plane_overlay(rings);
+    number_points();
+    read_edges();
     spread_regions();
     number_triangles();
     return std::move(out_);
   }
 
  private:
-  void insert_points() {
-    std::vector<std::uint8_t> used(map_.points.size());
-    for (const PlanMap::Segment& s : map_.segments)
-      if (s.kind == SegmentKind::obstacle || kept_ == KeptSegments::obstacles_and_borders)
-        used[s.from] = used[s.to] = 1;
-    std::vector<std::pair<delaunay::Point, std::uint32_t>> points;
-    for (Index p = 0; p < used.size(); ++p)
-      if (used[p]) points.emplace_back(delaunay::to_point(map_.points[p].at), p);
-    delaunay_.delaunay::Triangulation::insert(points.begin(), points.end());
-    vertices_.resize(used.size());
-    for (Vertex v : delaunay_.finite_vertex_handles()) vertices_[v->info()] = v;
-    known_ = static_cast<Index>(used.size());
-  }
-
-  // Numbers the points of barriers, and those where barriers cross borders and one another. CGAL gives a vertex that it
-  // makes no number.
-  void number_new_points() {
-    std::vector<std::uint8_t> is_known(known_);
-    for (Vertex v : delaunay_.finite_vertex_handles()) {
-      const Index p = v->info();
-      if (p < known_ && vertices_[p] == v) continue;
-      v->info() = static_cast<Index>(out_.points.size());
-      out_.points.emplace_back(kernel::PlanPoint{kernel::from_cgal(v->point().x()), kernel::from_cgal(v->point().y())});
+  // The points of the map keep their numbers; those of barriers, and those where barriers cross borders and one
+  // another, get the next ones.
+  void number_points() {
+    const auto less = [](const kernel::PlanPoint* p, const kernel::PlanPoint* q) { return *p < *q; };
+    std::map<const kernel::PlanPoint*, Index, decltype(less)> known(less);
+    for (const PlanMap::Segment* s : segments_)
+      for (const Index p : {s->from, s->to}) known.emplace(&map_.points[p].at, p);
+    for (const kernel::PlanPoint& p : overlay_.points) {
+      const auto at = known.find(&p);
+      point_.push_back(at == known.end() ? static_cast<Index>(out_.points.size()) : at->second);
+      if (at == known.end()) out_.points.emplace_back(p);
     }
   }
 
-  // Gives the edges along a segment its kind, and the faces beside it their regions.
-  void name_edges(Vertex from, Vertex to, const PlanMap::Segment& segment) {
-    while (from != to) {
-      Vertex next;
-      Face f;
-      int i;
-      [[maybe_unused]] const bool found = delaunay_.includes_edge(from, to, next, f, i);
-      assert(found);
-      // f may be on either side of the edge.
-      if (f->vertex(Delaunay::ccw(i)) == next) std::tie(f, i) = std::pair(f->neighbor(i), delaunay_.mirror_index(f, i));
-      set(f, i, segment.kind, segment.left);
-      set(f->neighbor(i), delaunay_.mirror_index(f, i), segment.kind, segment.right);
-      from = next;
-    }
+  // The kind of each side, and the regions beside the segments. Where a segment lies along a barrier, its kind counts.
+  void read_edges() {
+    region_.assign(overlay_.triangles.size(), none);
+    for (Index t = 0; t < overlay_.triangles.size(); ++t)
+      for (std::size_t i = 0; i < 3; ++i) {
+        SegmentKind kind = SegmentKind::none;
+        for (const kernel::PlaneOverlay::Source& source : overlay_.along(t, i)) {
+          if (source.edge != 0) continue;  // the way back
+          if (source.ring >= segments_.size()) {
+            if (kind == SegmentKind::none) kind = SegmentKind::barrier;
+            continue;
+          }
+          const PlanMap::Segment& s = *segments_[source.ring];
+          kind = s.kind;
+          const Index region = source.forward ? s.left : s.right;
+          if (region != PlanMap::blocked && region_[t] == none) visit(t, kept_ == KeptSegments::obstacles ? 0 : region);
+        }
+        kind_.push_back(kind);
+      }
   }
-  void set(Face f, int i, SegmentKind kind, Index region) {
-    kinds_[{f, i}] = kind;
-    if (kind == SegmentKind::barrier || region == PlanMap::blocked || f->info() != none) return;
-    f->info() = kept_ == KeptSegments::obstacles ? 0 : region;
-    to_visit_.push_back(f);
-  }
-  SegmentKind kind(Face f, int i) const {
-    const auto at = kinds_.find({f, i});
-    return at == kinds_.end() ? SegmentKind::none : at->second;
+  void visit(Index t, Index region) {
+    region_[t] = region;
+    to_visit_.push_back(t);
   }
 
   void spread_regions() {
     while (!to_visit_.empty()) {
-      const Face f = to_visit_.back();
+      const Index t = to_visit_.back();
       to_visit_.pop_back();
-      for (int i = 0; i < 3; ++i) {
-        const SegmentKind k = kind(f, i);
-        if (k == SegmentKind::obstacle || k == SegmentKind::border || f->neighbor(i)->info() != none) continue;
-        f->neighbor(i)->info() = f->info();
-        to_visit_.push_back(f->neighbor(i));
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Index beyond = overlay_.triangles[t].beyond[i];
+        const SegmentKind k = kind_[3 * t + i];
+        if (beyond != none && k != SegmentKind::obstacle && k != SegmentKind::border && region_[beyond] == none)
+          visit(beyond, region_[t]);
       }
     }
   }
 
   void number_triangles() {
-    std::vector<Face> faces, blocked;
-    for (const Face f : delaunay_.finite_face_handles()) {
-      if (f->info() == none) {
-        blocked.push_back(f);
-        continue;
-      }
-      out_.regions.push_back(f->info());
-      faces.push_back(f);
+    const auto& triangles = overlay_.triangles;
+    std::vector<Index> order, blocked;
+    for (Index t = 0; t < triangles.size(); ++t) {
+      (region_[t] == none ? blocked : order).push_back(t);
+      if (region_[t] != none) out_.regions.push_back(region_[t]);
     }
-    faces.insert(faces.end(), blocked.begin(), blocked.end());
-    for (Index t = 0; t < faces.size(); ++t) faces[t]->info() = t;
-    for (const Face f : faces)
-      for (int k = 0; k < 3; ++k) {
-        const int i = Delaunay::cw(k);  // the edge from corner k to the next is opposite to this one
-        PlanTriangulation::HalfEdge edge{f->vertex(k)->info(), none, kind(f, i)};
-        const Face g = f->neighbor(i);
-        if (!delaunay_.is_infinite(g))
-          edge.twin = 3 * g->info() + static_cast<Index>(Delaunay::ccw(delaunay_.mirror_index(f, i)));
+    order.insert(order.end(), blocked.begin(), blocked.end());
+    std::vector<Index> number(triangles.size());
+    for (Index n = 0; n < order.size(); ++n) number[order[n]] = n;
+    for (const Index t : order)
+      for (std::size_t i = 0; i < 3; ++i) {
+        PlanTriangulation::HalfEdge edge{point_[triangles[t].corners[i]], none, kind_[3 * t + i]};
+        if (const Index g = triangles[t].beyond[i]; g != none) {
+          // The side of the triangle beyond that begins where this one ends.
+          const auto& corners = triangles[g].corners;
+          const auto k = std::ranges::find(corners, triangles[t].corners[(i + 1) % 3]) - corners.begin();
+          edge.twin = 3 * number[g] + static_cast<Index>(k);
+        }
         out_.half_edges.push_back(edge);
       }
     out_.weights = kept_ == KeptSegments::obstacles ? std::vector<mpq_class>{1} : map_.weights;
@@ -155,11 +130,12 @@ class Maker {
 
   const PlanMap& map_;
   KeptSegments kept_;
-  Delaunay delaunay_;
-  std::vector<Vertex> vertices_;  // by point of the map
-  Index known_ = 0;
-  std::map<std::pair<Face, int>, SegmentKind> kinds_;  // of edges, by their face
-  std::vector<Face> to_visit_;
+  std::vector<const PlanMap::Segment*> segments_;  // the kept ones, by ring of the overlay; barriers follow
+  kernel::PlaneOverlay overlay_;
+  std::vector<Index> point_;       // by point of the overlay
+  std::vector<SegmentKind> kind_;  // by 3 * triangle of the overlay + side
+  std::vector<Index> region_;      // by triangle of the overlay
+  std::vector<Index> to_visit_;
   PlanTriangulation out_;
 };
 

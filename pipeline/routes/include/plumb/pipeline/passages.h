@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <memory>
 #include <tuple>
 #include <vector>
 
@@ -23,20 +22,5 @@ std::vector<std::array<kernel::PlanPoint, 2>> segments_of(std::span<const Passag
 /// All passages that stop a disc, each from the lesser of its ends by x, then y, ascending; none is a segment of the
 /// map. Looks at every vertex and the obstacles near it, so it is quadratic where a disc covers them all.
 std::vector<Passage> narrow_passages(const Obstacles& obstacles, const mpq_class& squared_radius);
-
-/// Says between which places discs of one radius get, by passages alone, without a triangulation: the plane is parted
-/// by the obstacles and by all passages that stop the disc (proved in docs/theory/routes.md). Slow to make.
-class PassageArrangement {
- public:
-  PassageArrangement(const Obstacles& obstacles, const mpq_class& squared_radius);
-  PassageArrangement(PassageArrangement&&) noexcept;
-  ~PassageArrangement();
-  /// Whether a disc gets from one place to another. Requires that it fits at both.
-  bool passable(const kernel::PlanPoint& p, const kernel::PlanPoint& q) const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
 
 }  // namespace plumb::pipeline

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/passage_arrangement.h"
+
 #include <CGAL/Arr_segment_traits_2.h>
 #include <CGAL/Arr_walk_along_line_point_location.h>
 #include <CGAL/Arrangement_2.h>
@@ -7,9 +9,8 @@
 #include <variant>
 
 #include "plumb/kernel/cgal.h"
-#include "plumb/pipeline/passages.h"
 
-namespace plumb::pipeline {
+namespace plumb::tests {
 namespace {
 
 using Traits = CGAL::Arr_segment_traits_2<kernel::CgalKernel>;
@@ -39,12 +40,12 @@ struct PassageArrangement::State {
   }
 };
 
-PassageArrangement::PassageArrangement(const Obstacles& obstacles, const mpq_class& squared_radius)
+PassageArrangement::PassageArrangement(const pipeline::Obstacles& obstacles, const mpq_class& squared_radius)
     : state_(std::make_unique<State>()) {
   std::vector<Traits::X_monotone_curve_2> segments;
   for (const auto s : obstacles.segments())
     segments.emplace_back(to_point(obstacles.begin(s).at), to_point(obstacles.end(s).at));
-  for (const Passage& p : narrow_passages(obstacles, squared_radius))
+  for (const pipeline::Passage& p : pipeline::narrow_passages(obstacles, squared_radius))
     segments.emplace_back(to_point(p.from), to_point(p.to));
   CGAL::insert(state_->arrangement, segments.begin(), segments.end());
   state_->location.attach(state_->arrangement);
@@ -57,4 +58,4 @@ bool PassageArrangement::passable(const kernel::PlanPoint& p, const kernel::Plan
   return std::ranges::any_of(at_p, [&](Face f) { return std::ranges::find(at_q, f) != at_q.end(); });
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::tests

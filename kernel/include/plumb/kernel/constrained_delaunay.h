@@ -29,9 +29,22 @@ class ConstrainedDelaunay {
   /// crossing stay inserted.
   bool add_way(Index from, Index to, Index name, std::vector<Index>& passed);
 
+  /// Splits a segment at a new point: `points` are those given before and one more, which lies within the segment of
+  /// half-edge h. Both parts keep its name. Half-edge h begins where it began, and other half-edges may get new
+  /// numbers.
+  void split_segment(Index h, std::span<const NearPoint> points);
+
+  /// The order in which points are inserted fastest, of their numbers ascending by coordinates: random rounds, each
+  /// twice as large as the one before, ascending within. So a point is near the one before it, and few triangles of one
+  /// round are flipped in the next (Amenta, Choi & Rote 2003).
+  static std::vector<Index> in_rounds(std::vector<Index> ascending);
+
   Index half_edge_count() const { return static_cast<Index>(from_.size()); }
   Index from(Index h) const { return from_[h]; }
+  Index to(Index h) const { return from_[next(h)]; }
   Index twin(Index h) const { return twin_[h]; }
+  /// Some half-edge that begins at a point, in a triangle of the plane or beyond it.
+  Index half_edge_at(Index point) const { return out_[point]; }
   Index name(Index h) const { return name_[h]; }  ///< none if it is no segment
   static Index next(Index h) { return h % 3 == 2 ? h - 2 : h + 1; }
   static Index prev(Index h) { return h % 3 == 0 ? h + 2 : h - 1; }
@@ -44,7 +57,6 @@ class ConstrainedDelaunay {
     Index from, to;
   };
 
-  Index to(Index h) const { return from_[next(h)]; }
   int side(Index a, Index b, Index c) const { return orientation(points_[a], points_[b], points_[c]); }
   bool first_triangle(std::vector<Index>& rest);
   void add_point(Index p);
