@@ -172,16 +172,16 @@ std::vector<std::string> reported_areas(const std::string& report) {
 /// The input is a certificate without its first two lines.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string scene = level;
-  std::istringstream in("plumb certificate 2\nscene " + checker::sha256_hex(scene) + " " +
+  std::istringstream in("plumb certificate 2\nscene " + plumb::checker::sha256_hex(scene) + " " +
                         std::to_string(scene.size()) + "\n" + std::string(reinterpret_cast<const char*>(data), size));
-  checker::Records records(in);
+  plumb::checker::Records records(in);
   std::ostringstream out;
   try {
-    checker::check(scene, records, out);
-  } catch (const checker::False&) {
+    plumb::checker::check(scene, records, out);
+  } catch (const plumb::checker::False&) {
     require(records.line() > 2, "a fault lies in the input");
     return 0;
-  } catch (const checker::Refused&) {
+  } catch (const plumb::checker::Refused&) {
     require(false, "the level can be read");
   }
   const Lines lines = lines_of(in.str());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "area_sum.h"
 
-namespace checker {
+namespace plumb::checker {
 
 void AreaSum::add(const Fraction& term) {
   Integer floor;
@@ -63,4 +63,4 @@ std::string AreaSum::decimals() const {
   return "?";
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

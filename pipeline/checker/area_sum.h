@@ -6,7 +6,7 @@
 
 #include "geometry.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A sum of many fractions: exactly as long as it stays short, and always between two numbers.
 class AreaSum {
@@ -31,4 +31,4 @@ class AreaSum {
   Integer low_ = 0, terms_ = 0;  // the sum lies between low_ and low_ + terms_, in units of 2^-fixed_bits
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

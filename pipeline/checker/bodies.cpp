@@ -25,7 +25,7 @@
 #include <numeric>
 #include <set>
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 // The faces of one component, found by passing from face to face over their edges.
@@ -288,4 +288,4 @@ std::optional<Bodies::Crossing> Bodies::crossing(Index surface, Index polygon) c
   return std::nullopt;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -5,7 +5,7 @@
 #include "box_tree.h"
 #include "world.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// The closed components of a level (semantics, 5b), by kind.
 struct Components {
@@ -45,4 +45,4 @@ class Bodies {
   BoxTree tree_;                // of these
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

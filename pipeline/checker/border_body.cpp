@@ -5,7 +5,7 @@
 
 #include "borders.h"
 
-namespace checker {
+namespace plumb::checker {
 BorderBody::BorderBody(const World& world, Point from, Point to)
     : world_(&world), from_(std::move(from)), to_(std::move(to)) {}
 
@@ -114,4 +114,4 @@ Box BorderBody::box() const {
   return box;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -3,7 +3,7 @@
 #include "box_tree.h"
 #include "world.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// What an agent's radius takes around a straight stretch of border: the points p with a point b of the stretch such
 /// that p - b is within the disc's polygon seen from above, and their heights differ by less than the window.
@@ -36,4 +36,4 @@ class BorderBody {
   std::vector<Line> lines_;  // made when first asked for
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

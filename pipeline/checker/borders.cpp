@@ -5,7 +5,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 
 Borders::Borders(const World& world, const Portals& portals) : world_(world), portals_(portals) {
   const auto& sides = portals_.sides();
@@ -70,4 +70,4 @@ void Borders::cover(Index s, const Stretch& stretch, std::size_t stance) {
   covers_[side.cell].push_back({side.line, to_index(stance, "stances"), stretch});
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -4,7 +4,7 @@
 #include "portals.h"
 #include "stretch.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// The sides of all cells in which somebody stands, and what of them no portal covers, stance by stance. To be made
 /// when all flush and step portals are known.
@@ -40,4 +40,4 @@ class Borders {
   std::vector<std::vector<Cover>> covers_;  // by cell
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

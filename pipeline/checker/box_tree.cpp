@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace checker {
+namespace plumb::checker {
 
 void Box::grow(const Box& o) {
   for (int axis = 0; axis < 3; ++axis) {
@@ -88,4 +88,4 @@ void BoxTree::add(std::vector<Index>& order, std::size_t begin, std::size_t end,
   nodes_[at].beyond = nodes_.size();
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -2,7 +2,7 @@
 #pragma once
 #include "polygons.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A box. Its ends are rounded toward zero, as those of polygons, or outward: boxes of things that touch touch.
 struct Box {
@@ -54,4 +54,4 @@ class BoxTree {
   std::vector<Node> nodes_;  // parents before children
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -30,7 +30,7 @@
 #include "verdict.h"
 #include "welds.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 constexpr std::size_t most_stances = 64;
@@ -336,4 +336,4 @@ void check(std::string_view scene, Records& records, std::ostream& out, unsigned
   Check(scene, records, out, threads).run();
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

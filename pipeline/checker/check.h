@@ -7,7 +7,7 @@
 
 #include "records.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// Checks a certificate of the level with this text and writes what holds. Throws False at the first record that does
 /// not, with `records` still there, NoCertificate at a first record that is none, and Refused if the level cannot be
@@ -23,4 +23,4 @@ int run(const std::string& scene, const std::string& certificate, const std::str
 /// The command `NAME [--threads N] SCENE CERTIFICATE`; 2 also if the arguments are no good.
 int run(int argc, const char* const* argv, const char* name);
 
-}  // namespace checker
+}  // namespace plumb::checker

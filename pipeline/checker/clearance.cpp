@@ -5,7 +5,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 
 void ClearanceCheck::check(Records& records, const Borders& borders) {
   for (; records.is("border"); records.next()) {
@@ -127,4 +127,4 @@ void ClearanceCheck::check_left(const ClearedPiece& piece, const BoxTree& tree) 
   });
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -6,7 +6,7 @@
 #include "borders.h"
 #include "records.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A cell, or a piece of one, as an agent's radius leaves it. Stance 0: it is too close to the border for every one.
 struct ClearedPiece {
@@ -45,4 +45,4 @@ class ClearanceCheck {
   std::vector<Stretched> bodies_;  // of all borders
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

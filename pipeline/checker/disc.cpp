@@ -5,7 +5,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 Fraction cross(const Place& p, const Place& q) { return p[0] * q[1] - p[1] * q[0]; }
@@ -48,4 +48,4 @@ double reach_of(const std::vector<DiscSide>& disc) {
   return reach + slack(reach);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -4,7 +4,7 @@
 
 #include "geometry.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A convex polygon around the origin: nx x + ny y <= offset for each of its sides, counter-clockwise.
 struct DiscSide {
@@ -21,4 +21,4 @@ std::vector<DiscSide> disc_sides(const std::vector<Place>& points, bool around, 
 /// No point of the polygon is farther from the origin along x or along y.
 double reach_of(const std::vector<DiscSide>& disc);
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 
-namespace checker {
+namespace plumb::checker {
 
 /// A correctly rounded result is within this of the exact one, relatively; a truncated one within twice this.
 inline constexpr double unit_roundoff = 0x1p-53;
@@ -13,4 +13,4 @@ struct ErrorBound {
   constexpr operator double() const { return roundings * unit_roundoff; }
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

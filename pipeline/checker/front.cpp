@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace checker {
+namespace plumb::checker {
 
 // In the range of the filter's proof.
 double Front::near(const Corner& c) {
@@ -48,4 +48,4 @@ std::optional<Chord> Front::between(const Line& above, const Line& beneath, bool
   return Chord{reaches_first ? end(0) : Position(*from, true), reaches_last ? end(1) : Position(*to, true)};
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -5,7 +5,7 @@
 #include "position.h"
 #include "rings.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A vertical polygon as it stands on its trace: an outline of (position, height), convex.
 class Front {
@@ -49,4 +49,4 @@ class Front {
   std::vector<Corner> corners_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

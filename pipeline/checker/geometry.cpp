@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 long bits(const Integer& v) { return static_cast<long>(mpz_sizeinbase(v.get_mpz_t(), 2)); }
@@ -152,4 +152,4 @@ Outline clip(Outline outline, const Line& line) {
   return out;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -8,7 +8,7 @@
 #include "index.h"
 #include "point.h"
 
-namespace checker {
+namespace plumb::checker {
 
 using Place = std::array<Fraction, 2>;  ///< a point of the plan
 using Segment = std::array<Place, 2>;
@@ -65,4 +65,4 @@ Outline clip(Outline outline, const Line& line);
 /// a / b, truncated, for the filter; b > 0. NaN: no use.
 double quotient_near(const Integer& a, const Integer& b);
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -11,7 +11,7 @@
 #define PLUMB_CHECKER_INDEX std::uint32_t
 #endif
 
-namespace checker {
+namespace plumb::checker {
 
 /// The number of a vertex, corner, face, polygon, line, cell, side or portal, each from 0.
 using Index = PLUMB_CHECKER_INDEX;
@@ -32,4 +32,4 @@ inline Index to_index(std::size_t n, const char* things) {
   return static_cast<Index>(n);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -6,7 +6,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 
 std::size_t LinePool::length(const Packed& p) const {
   return static_cast<std::size_t>(std::abs(p.size[0])) + static_cast<std::size_t>(std::abs(p.size[1])) +
@@ -88,4 +88,4 @@ Line LinePool::line(Index number) const {
   return {std::move(a), std::move(b), std::move(c)};
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -4,7 +4,7 @@
 
 #include "position.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// Distinct lines, numbered from 0 and packed: coprime integers, the first of a and b that is not 0 is positive.
 class LinePool {
@@ -45,4 +45,4 @@ class LinePool {
   std::unordered_set<Index, Hash, Equal> numbers_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

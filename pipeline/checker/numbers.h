@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace checker {
+namespace plumb::checker {
 
 using Integer = mpz_class;
 using Fraction = mpq_class;
@@ -34,4 +34,4 @@ inline Fraction quotient(const Integer& a, const Integer& b) {
   return q;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -11,7 +11,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 constexpr long exponent_limit = 10000;  // a short token must not ask for gigabytes
@@ -121,4 +121,4 @@ Coordinate coordinate(std::string_view token, Numbers numbers) {
 
 void require_numeral(std::string_view token) { Numeral checked(token); }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -5,7 +5,7 @@
 
 #include "geometry.h"
 
-namespace checker {
+namespace plumb::checker {
 
 enum class Numbers { binary64, binary32, decimal };
 
@@ -38,4 +38,4 @@ Coordinate coordinate(std::string_view token, Numbers numbers);
 /// Throws Refused unless the text is a number, however large.
 void require_numeral(std::string_view token);
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -6,7 +6,7 @@
 
 #include "front.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 // Where the height z is more than `by` over the profile; with a negative sign, where it is less.
@@ -115,4 +115,4 @@ void Passage::stop(const Chord& stretch, std::size_t most, Index wall, std::vect
   }
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -5,7 +5,7 @@
 #include "position.h"
 #include "world.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// The height of a plane over a line of the plan: (m t + k) / q at position t, q > 0.
 struct Profile {
@@ -45,4 +45,4 @@ class Passage {
   Integer m_, k_, q_;  // a's height over b's: (m t + k) / q
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "point.h"
 
-namespace checker {
+namespace plumb::checker {
 
 Point::Point(Integer x_, Integer y_, Integer z_, Integer w_)
     : x(std::move(x_)), y(std::move(y_)), z(std::move(z_)), w(std::move(w_)), near(), is_short(is_whole()) {
@@ -31,4 +31,4 @@ Fraction exact(const Point& p, int axis) {
   return quotient(p[axis], p.w);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

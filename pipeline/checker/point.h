@@ -6,7 +6,7 @@
 
 #include "numbers.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A point of a level, z up: (x / w, y / w, z / w) in the level's unit, w > 0. It is 1 but where a coordinate is long.
 struct Point {
@@ -42,4 +42,4 @@ inline Fraction coordinate<Fraction>(const Point& p, int axis) {
   return exact(p, axis);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -29,7 +29,7 @@
 #include "verdict.h"
 #include "winding.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 struct Part {
@@ -328,4 +328,4 @@ void judge_steepness(std::vector<Polygon>& polygons, const SlopeLimit& limit, bo
   for (Polygon& p : polygons) p.traversable = !p.vertical() && (both_sides || p.faces_up) && limit.allows(p.plane);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -6,7 +6,7 @@
 #include "slope.h"
 #include "threads.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A convex planar polygon of the level.
 struct Polygon {
@@ -31,4 +31,4 @@ std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool dr
 /// Marks what is traversable (semantics, 3).
 void judge_steepness(std::vector<Polygon>& polygons, const SlopeLimit& limit, bool both_sides);
 
-}  // namespace checker
+}  // namespace plumb::checker

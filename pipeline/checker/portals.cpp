@@ -28,7 +28,7 @@
 #include "sections.h"
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 constexpr std::size_t few = 64;  // up to so many pairs of sides are tested without a tree
@@ -298,4 +298,4 @@ bool Portals::is_at(Index line, const End& end, const Fraction& x, const Fractio
   return at.is_at(positions_[end.position], lines_.by_x(line));
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

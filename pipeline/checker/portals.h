@@ -4,7 +4,7 @@
 #include "passage.h"
 #include "records.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// The cells of one surface, in the order of the file, and the sides of those in which somebody stands.
 struct SurfaceCells {
@@ -92,4 +92,4 @@ class Portals {
   std::vector<Portal> portals_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

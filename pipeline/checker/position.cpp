@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace checker {
+namespace plumb::checker {
 
 Position::Position(Integer above_, Integer below_) : above(std::move(above_)), below(std::move(below_)) {
   near = quotient_near(above, below);
@@ -76,4 +76,4 @@ std::optional<Chord> chord(const Line& line, const Outline& outline) {
   return found;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -4,7 +4,7 @@
 
 #include "geometry.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// Positions along a line are measured by x, or by y where x does not change.
 inline bool by_x(const Line& line) { return sgn(line.b) != 0; }
@@ -41,4 +41,4 @@ struct Chord {
 };
 std::optional<Chord> chord(const Line& line, const Outline& outline);
 
-}  // namespace checker
+}  // namespace plumb::checker

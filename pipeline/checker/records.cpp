@@ -5,7 +5,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 constexpr std::size_t block = 1 << 20, section_size = Section::usual_size;  // characters
@@ -178,4 +178,4 @@ Fraction Records::fraction(std::size_t i) const {
   return value;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

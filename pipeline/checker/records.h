@@ -9,7 +9,7 @@
 
 #include "geometry.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// Some whole lines of a certificate, to be read on their own.
 struct Section {
@@ -83,4 +83,4 @@ class Records {
   std::vector<std::string_view> words_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -24,7 +24,7 @@
 #include <cmath>
 #include <map>
 
-namespace checker {
+namespace plumb::checker {
 
 Plane::Plane(Integer nx_, Integer ny_, Integer nz_, Integer d_)
     : nx(std::move(nx_)), ny(std::move(ny_)), nz(std::move(nz_)), d(std::move(d_)) {}
@@ -236,4 +236,4 @@ bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces
   return std::all_of(ends.begin(), ends.end(), [](const auto& e) { return e.second == 0; });
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

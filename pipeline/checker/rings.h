@@ -6,7 +6,7 @@
 
 #include "scene.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A closed sequence of point numbers.
 using Ring = std::vector<Index>;
@@ -91,4 +91,4 @@ class View {
   int axis_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

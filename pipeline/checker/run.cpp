@@ -17,7 +17,7 @@
 #include "program_memory.h"
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 constexpr unsigned most_threads = 1024;
@@ -171,4 +171,4 @@ int run(int argc, const char* const* argv, const char* name) {
   return run(arguments[0], arguments[1], threads, name);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -23,7 +23,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 // Records that hold no surface.
@@ -230,4 +230,4 @@ class Reader {
 
 Scene read_scene(std::string_view text, Numbers numbers, bool y_up) { return Reader(text, numbers, y_up).read(); }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -7,7 +7,7 @@
 #include "numerals.h"
 #include "point.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A level: distinct points, z up, only those that faces use and in the order of the first such `v` record; faces in
 /// file order.
@@ -39,4 +39,4 @@ struct Scene {
 /// Reads the text of an OBJ file. Throws Refused, also for records that may hold surfaces and are not understood.
 Scene read_scene(std::string_view text, Numbers numbers, bool y_up);
 
-}  // namespace checker
+}  // namespace plumb::checker

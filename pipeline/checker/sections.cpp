@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "sections.h"
 
-namespace checker {
+namespace plumb::checker {
 
 bool read_sections(Records& records, const std::vector<Section>& sections, const Threads& threads,
                    const std::function<void(std::size_t, Records&)>& read,
@@ -30,4 +30,4 @@ bool read_sections(Records& records, const std::vector<Section>& sections, const
   return true;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -3,7 +3,7 @@
 #include "records.h"
 #include "threads.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// Reads the sections that begin with the present record, on all threads. read(i, records) reads the records of section
 /// i from its first one on; it may stop at a record that it does not know, or throw.
@@ -15,4 +15,4 @@ bool read_sections(Records& records, const std::vector<Section>& sections, const
                    const std::function<void(std::size_t, Records&)>& read,
                    const std::function<void(std::size_t)>& take);
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "slope.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 Integer floor_of(const Integer& a, const Integer& b) {
@@ -101,4 +101,4 @@ bool SlopeLimit::allows(const Plane& n) const {
   }
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -2,7 +2,7 @@
 #pragma once
 #include "rings.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// The steepest angle that is walked: n.z^2 >= cos^2 |n|^2. cos^2 is kept between two rationals, equal where it is
 /// rational; else they are drawn closer until the comparison is certain, which it must become as the left side over
@@ -21,4 +21,4 @@ class SlopeLimit {
   mutable Fraction low_, high_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace checker {
+namespace plumb::checker {
 
 Linear linear_through(const Stretch& positions, const Fraction& at_from, const Fraction& at_to) {
   const Fraction slope = (at_to - at_from) / (positions.to - positions.from);
@@ -30,4 +30,4 @@ void take_away(std::vector<Stretch>& from, const Stretch& taken) {
 
 Stretch common(const Stretch& s, const Stretch& t) { return {std::max(s.from, t.from), std::min(s.to, t.to)}; }
 
-}  // namespace checker
+}  // namespace plumb::checker

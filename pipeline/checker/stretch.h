@@ -4,7 +4,7 @@
 
 #include "geometry.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// An interval of positions along a line; from < to unless said otherwise.
 struct Stretch {
@@ -28,4 +28,4 @@ void take_away(std::vector<Stretch>& from, const Stretch& taken);
 /// What two have in common; from >= to if that is no more than a point.
 Stretch common(const Stretch& s, const Stretch& t);
 
-}  // namespace checker
+}  // namespace plumb::checker

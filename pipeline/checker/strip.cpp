@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 Place minus(const Place& p, const Place& q) { return {p[0] - q[0], p[1] - q[1]}; }
@@ -107,4 +107,4 @@ void take_stopped(const World& world, const Strip& strip, Index polygon, std::ve
   }
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -5,7 +5,7 @@
 #include "stretch.h"
 #include "world.h"
 
-namespace checker {
+namespace plumb::checker {
 
 using Segment = std::array<Place, 2>;
 
@@ -42,4 +42,4 @@ struct Strip {
 /// one (the column test).
 void take_stopped(const World& world, const Strip& strip, Index polygon, std::vector<std::vector<Stretch>>& free);
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -28,7 +28,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 constexpr Label outline_label = std::numeric_limits<Label>::max();
@@ -448,4 +448,4 @@ void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::in
   open.clear();
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -12,7 +12,7 @@
 #include "walls.h"
 #include "world.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// Labels: 0 blocked, 1 to K stances, K + 1 covered, K + 2 inside, K + 3 too close.
 using Label = std::size_t;
@@ -126,4 +126,4 @@ class Surface {
   Index last_cut_ = none;  // the cell that the last piece is a part of
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -4,7 +4,7 @@
 #include "sections.h"
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 
 void SurfaceReader::require_next(std::size_t number) const {
   const std::size_t next = next_ < traversable_.size() ? traversable_[next_] : world_.polygons.size();
@@ -126,4 +126,4 @@ void SurfaceReader::read_piece(Records& records, Surface& surface) {
   surface.add_piece(stance, cell, sides_, std::move(takers));
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

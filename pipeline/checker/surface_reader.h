@@ -3,7 +3,7 @@
 #include "records.h"
 #include "surface.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// Reads and checks the records of some surfaces, one after the other. Keeps references.
 class SurfaceReader {
@@ -52,4 +52,4 @@ class SurfaceReader {
   std::vector<Found> found_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

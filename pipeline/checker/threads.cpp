@@ -6,7 +6,7 @@
 #include <system_error>
 #include <thread>
 
-namespace checker {
+namespace plumb::checker {
 
 Threads::Threads(unsigned count) : count_(count > 0 ? count : std::max(1u, std::thread::hardware_concurrency())) {}
 
@@ -42,4 +42,4 @@ void Threads::run_ranges(std::size_t n, std::size_t size,
   run((n + size - 1) / size, [&](std::size_t i) { work(i * size, std::min(n, (i + 1) * size)); });
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

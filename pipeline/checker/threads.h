@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-namespace checker {
+namespace plumb::checker {
 
 /// Calls one function for many numbers on several threads. The outcome does not depend on the number of threads: of all
 /// calls that throw, the one with the lowest number is reported, as if one thread made the calls in their order.
@@ -25,4 +25,4 @@ class Threads {
   unsigned count_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

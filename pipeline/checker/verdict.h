@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace checker {
+namespace plumb::checker {
 
 /// A record of the certificate does not hold (or is no record): the answer is no.
 struct False : std::runtime_error {
@@ -29,4 +29,4 @@ inline void require(bool statement, const char* otherwise) {
   if (!statement) throw False(otherwise);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

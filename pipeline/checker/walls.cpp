@@ -5,7 +5,7 @@
 
 #include "front.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 // Whether a point is within a convex polygon, or on its boundary.
@@ -108,4 +108,4 @@ bool WallTrace::crosses(const Outline& outline) const {
   return compare(inside->from, longest.to) < 0 && compare(longest.from, inside->to) < 0;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -6,7 +6,7 @@
 #include "position.h"
 #include "world.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// The heights over a surface's plane, times its n.z, between which a wall stops stances (semantics, 5).
 struct StopHeights {
@@ -40,4 +40,4 @@ class WallTrace {
   std::vector<std::optional<Chord>> stretches_;  // [s - 1]: stance s; each contains those before it
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

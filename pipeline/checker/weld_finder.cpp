@@ -24,7 +24,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 Fraction square(const Fraction& f) { return f * f; }
@@ -285,4 +285,4 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
   }
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

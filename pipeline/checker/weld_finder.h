@@ -3,7 +3,7 @@
 #include "borders.h"
 #include "strip.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A maximal stretch of a side from which perpendiculars weld to another side, and the greatest stance for which they
 /// do.
@@ -77,4 +77,4 @@ class WeldFinder {
   std::optional<BoxTree> tree_;    // of edges
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -7,7 +7,7 @@
 
 #include "verdict.h"
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 struct Weld {
@@ -63,4 +63,4 @@ std::uint64_t check_welds(const World& world, const Portals& portals, Borders& b
   return welds.size();
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

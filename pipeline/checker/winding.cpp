@@ -24,7 +24,7 @@
 #include <numeric>
 #include <set>
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 // A stretch between two corners, the lower first.
@@ -220,4 +220,4 @@ bool runs_as(const Ring& ring, const std::vector<Edge>& edges) {
   return std::all_of(balance.begin(), balance.end(), [](const auto& b) { return b.second == 0; });
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

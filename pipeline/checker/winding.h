@@ -6,7 +6,7 @@
 
 #include "rings.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A stretch between two points, run from the first to the second.
 using Edge = std::pair<Index, Index>;
@@ -24,4 +24,4 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
 /// Whether edges add up to those of the ring; an edge and its reverse cancel.
 bool runs_as(const Ring& ring, const std::vector<Edge>& edges);
 
-}  // namespace checker
+}  // namespace plumb::checker

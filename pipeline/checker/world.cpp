@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace checker {
+namespace plumb::checker {
 
 void World::make_shapes() {
   shapes_.resize(polygons.size());
@@ -42,4 +42,4 @@ Shape World::shape_of(const Polygon& polygon) const {
   return shape;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -7,7 +7,7 @@
 #include "disc.h"
 #include "threads.h"
 
-namespace checker {
+namespace plumb::checker {
 
 /// A polygon seen from above.
 struct Shape {
@@ -42,4 +42,4 @@ struct World {
   std::vector<Shape> shapes_;
 };
 
-}  // namespace checker
+}  // namespace plumb::checker

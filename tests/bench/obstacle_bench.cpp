@@ -79,7 +79,7 @@ Times measure(const std::string& file) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  checker::prepare_memory([] { std::abort(); });  // as the program has it
+  plumb::checker::prepare_memory([] { std::abort(); });  // as the program has it
   std::printf("1,000 crates into a baked level and out again, medians, over a bake of the level in memory:\n");
   double first = 0;
   for (int i = 1; i < argc; ++i) {

@@ -39,7 +39,7 @@ void* (*allocate)(std::size_t);
 void* (*reallocate)(void*, std::size_t, std::size_t);
 void count_gmp_memory() {
   void (*release)(void*, std::size_t);
-  checker::prepare_memory([] { std::abort(); });
+  plumb::checker::prepare_memory([] { std::abort(); });
   mp_get_memory_functions(&allocate, &reallocate, &release);
   mp_set_memory_functions([](std::size_t size) { return ++gmps, allocate(size); },
                           [](void* old, std::size_t from, std::size_t to) { return ++gmps, reallocate(old, from, to); },

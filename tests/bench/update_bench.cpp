@@ -334,7 +334,7 @@ void measure_recast() { std::printf("skipped: updates beside Recast, whose Detou
 }  // namespace
 
 int main(int argc, char** argv) {
-  checker::prepare_memory([] { std::abort(); });  // as the program has it
+  plumb::checker::prepare_memory([] { std::abort(); });  // as the program has it
   const std::vector<std::string> wanted(argv + 1, argv + argc);
   // Memory first: freed pages of another part would hide growth.
   const std::pair<const char*, void (*)()> parts[] = {

@@ -9,7 +9,7 @@
 
 #include "support/rounding_count.h"
 
-using namespace checker;
+using namespace plumb::checker;
 using plumb::tests::is_least;
 using plumb::tests::power;
 using plumb::tests::serves;

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr bool narrow = sizeof(checker::Index) == 1;
+constexpr bool narrow = sizeof(plumb::checker::Index) == 1;
 
 std::string words(std::initializer_list<long> numbers) {
   std::string text;
@@ -26,17 +26,17 @@ struct Level {
 
 /// Empty if every record holds.
 std::string answer(const Level& level) {
-  std::string text = "plumb certificate 2\nscene " + checker::sha256_hex(level.obj) + " " +
+  std::string text = "plumb certificate 2\nscene " + plumb::checker::sha256_hex(level.obj) + " " +
                      std::to_string(level.obj.size()) +
                      "\nnumbers double\nup z\nsides up\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\n";
   for (long s = 1; s <= level.stances; ++s) text += "stance s" + std::to_string(s) + " " + std::to_string(s + 1) + "\n";
   std::istringstream in(text + level.records);
-  checker::Records records(in);
+  plumb::checker::Records records(in);
   std::ostringstream out;
   try {
-    checker::check(level.obj, records, out);
+    plumb::checker::check(level.obj, records, out);
     return "";
-  } catch (const checker::TooMany& e) {
+  } catch (const plumb::checker::TooMany& e) {
     return e.what();
   } catch (const std::runtime_error& e) {
     return std::to_string(records.line()) + ": " + e.what();
@@ -145,11 +145,11 @@ Level stretches(long stances) {
 }  // namespace
 
 TEST_CASE("Limits: the conversion to an index") {
-  const std::size_t none = checker::none;
-  CHECK(checker::to_index(0, "things") == 0);
-  CHECK(checker::to_index(none - 1, "things") == none - 1);
+  const std::size_t none = plumb::checker::none;
+  CHECK(plumb::checker::to_index(0, "things") == 0);
+  CHECK(plumb::checker::to_index(none - 1, "things") == none - 1);
   for (const std::size_t n : {none, none + 1, none + 2, 2 * none + 2, ~std::size_t{0}})
-    CHECK_THROWS_AS(checker::to_index(n, "things"), checker::TooMany);
+    CHECK_THROWS_AS(plumb::checker::to_index(n, "things"), plumb::checker::TooMany);
 }
 
 TEST_CASE("Limits: vertices, corners, faces and their parts") {
@@ -173,8 +173,8 @@ TEST_CASE("Limits: lines, cells, their sides, and ends of portals") {
 }
 
 TEST_CASE("Limits: lines of all surfaces") {
-  checker::LinePool pool;
+  plumb::checker::LinePool pool;
   for (unsigned i = 0; i < 255; ++i) CHECK(pool.number({1, 0, i}) == i);
-  if (narrow) CHECK_THROWS_AS(pool.number({1, 0, 255}), checker::TooMany);
+  if (narrow) CHECK_THROWS_AS(pool.number({1, 0, 255}), plumb::checker::TooMany);
   else CHECK(pool.number({1, 0, 255}) == 255);
 }

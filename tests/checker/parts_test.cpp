@@ -11,7 +11,7 @@
 #include "sections.h"
 #include "verdict.h"
 
-using namespace checker;
+using namespace plumb::checker;
 
 TEST_CASE("threads: everything is done once, and the first error is told") {
   for (const unsigned count : {1u, 2u, 7u}) {

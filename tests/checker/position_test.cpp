@@ -9,7 +9,7 @@
 
 #include "front.h"
 
-using namespace checker;
+using namespace plumb::checker;
 
 namespace {
 

@@ -14,7 +14,7 @@ namespace {
 /// A certificate of the level as far as its records of options; its first surface is missing.
 std::string beginning(const std::string& level, const std::string& numbers = "double",
                       const std::string& stances = "stance stand 2\n") {
-  return "plumb certificate 2\nscene " + checker::sha256_hex(level) + " " + std::to_string(level.size()) +
+  return "plumb certificate 2\nscene " + plumb::checker::sha256_hex(level) + " " + std::to_string(level.size()) +
          "\nnumbers " + numbers + "\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\n" +
          stances + "end 0 0 0 0\n";
 }

@@ -30,16 +30,16 @@ mpq_class over(const mpz_class& above, const mpz_class& below) {
   return v;
 }
 
-std::optional<Level> read_by_checker(const std::string& text, checker::Numbers numbers, bool y_up) {
+std::optional<Level> read_by_checker(const std::string& text, plumb::checker::Numbers numbers, bool y_up) {
   try {
-    const checker::Scene scene = checker::read_scene(text, numbers, y_up);
+    const plumb::checker::Scene scene = plumb::checker::read_scene(text, numbers, y_up);
     Level level;
     for (const auto& p : scene.points)
       for (const mpz_class* v : {&p.x, &p.y, &p.z}) level.coordinates.push_back(over(*v, scene.scale * p.w));
     level.begin.assign(scene.face_begin.begin(), scene.face_begin.end());
     level.points = scene.face_points;
     return level;
-  } catch (const checker::Refused&) {
+  } catch (const plumb::checker::Refused&) {
     return std::nullopt;
   }
 }
@@ -49,12 +49,12 @@ struct Outcome {
   bool too_large = false;  // refused by a limit of the baker
 };
 
-Outcome read_by_baker(const std::string& text, checker::Numbers numbers, bool y_up) {
+Outcome read_by_baker(const std::string& text, plumb::checker::Numbers numbers, bool y_up) {
   using namespace plumb::pipeline;
   ImportOptions options;
-  options.numbers = numbers == checker::Numbers::binary64   ? Numbers::binary64
-                    : numbers == checker::Numbers::binary32 ? Numbers::binary32
-                                                            : Numbers::decimal;
+  options.numbers = numbers == plumb::checker::Numbers::binary64   ? Numbers::binary64
+                    : numbers == plumb::checker::Numbers::binary32 ? Numbers::binary32
+                                                                   : Numbers::decimal;
   options.up = y_up ? UpAxis::y : UpAxis::z;
   const auto scene = import_obj_text(text, "level.obj", options);
   if (!scene)
@@ -71,11 +71,12 @@ Outcome read_by_baker(const std::string& text, checker::Numbers numbers, bool y_
 // Reads with both, in all ways; counts how often both read.
 int compare(const std::string& text) {
   int read = 0;
-  for (const auto numbers : {checker::Numbers::binary64, checker::Numbers::binary32, checker::Numbers::decimal})
+  for (const auto numbers :
+       {plumb::checker::Numbers::binary64, plumb::checker::Numbers::binary32, plumb::checker::Numbers::decimal})
     for (const bool y_up : {false, true}) {
       const Outcome theirs = read_by_baker(text, numbers, y_up);
       const auto ours = read_by_checker(text, numbers, y_up);
-      if (theirs.too_large && numbers == checker::Numbers::decimal) continue;  // limits on decimals may differ
+      if (theirs.too_large && numbers == plumb::checker::Numbers::decimal) continue;  // limits on decimals may differ
       INFO("numbers " << static_cast<int>(numbers) << ", " << (y_up ? "y" : "z") << " up:\n" << text.substr(0, 400));
       CHECK(ours.has_value() == theirs.level.has_value());
       if (ours && theirs.level) CHECK(*ours == *theirs.level);
@@ -464,9 +465,10 @@ TEST_CASE("checker: one long coordinate makes no other point long") {
   for (int i = 0; i < 100; ++i)
     text += "f " + std::to_string(3 * i + 1) + " " + std::to_string(3 * i + 2) + " " + std::to_string(3 * i + 3) + "\n";
   for (const char* tail : {"1e-300", "4.9e-324", "1e-45", "1e300"})
-    for (const auto numbers : {checker::Numbers::binary64, checker::Numbers::decimal}) {
-      const checker::Scene scene = checker::read_scene(text + "v 0 " + tail + " 9\nf 1 2 -1\n", numbers, false);
-      const auto is_short = [](const checker::Point& p) { return p.is_short; };
+    for (const auto numbers : {plumb::checker::Numbers::binary64, plumb::checker::Numbers::decimal}) {
+      const plumb::checker::Scene scene =
+          plumb::checker::read_scene(text + "v 0 " + tail + " 9\nf 1 2 -1\n", numbers, false);
+      const auto is_short = [](const plumb::checker::Point& p) { return p.is_short; };
       CHECK(std::count_if(scene.points.begin(), scene.points.end(), is_short) ==
             static_cast<long>(scene.points.size()) - 1);
       CHECK(mpz_sizeinbase(scene.scale.get_mpz_t(), 2) < 64);

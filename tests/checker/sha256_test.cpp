@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using checker::sha256_hex;
+using plumb::checker::sha256_hex;
 
 TEST_CASE("SHA-256: the examples of FIPS 180 and NIST's additional ones") {
   CHECK(sha256_hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

@@ -26,7 +26,7 @@ struct Counts {
   int allowed = 0, refused = 0;
 };
 
-void compare(const checker::SlopeLimit& ours, const Kernel& theirs, const mpz_class& x, const mpz_class& y,
+void compare(const plumb::checker::SlopeLimit& ours, const Kernel& theirs, const mpz_class& x, const mpz_class& y,
              const mpz_class& z, Counts& counts) {
   if (sgn(x) == 0 && sgn(y) == 0 && sgn(z) == 0) return;  // no normal
   const bool allowed = ours.allows({x, y, z, 0});
@@ -36,7 +36,7 @@ void compare(const checker::SlopeLimit& ours, const Kernel& theirs, const mpz_cl
 }
 
 // Normals (p, 0, 2^k) and (p + 1, 0, 2^k): the limit's tangent lies between p and p + 1, times 2^-k.
-void compare_around(const checker::SlopeLimit& ours, const Kernel& theirs, unsigned k, Counts& counts) {
+void compare_around(const plumb::checker::SlopeLimit& ours, const Kernel& theirs, unsigned k, Counts& counts) {
   const auto cos2 = theirs.cos_squared(static_cast<int>(6 * k + 400));
   mpq_class tan2 = (1 / cos2.high - 1) * (mpq_class(1) << (2 * k));
   mpz_class square = tan2.get_num() / tan2.get_den(), p;
@@ -63,7 +63,7 @@ TEST_CASE("Slope limits: thousands of planes and degrees, as the kernel decides"
       d.canonicalize();
       return d;
     }();
-    const auto ours = checker::SlopeLimit::degrees(degrees);
+    const auto ours = plumb::checker::SlopeLimit::degrees(degrees);
     const auto theirs = Kernel::from_degrees(degrees).value();
     INFO(degrees << " degrees");
     for (int j = 0; j < 4; ++j) {
@@ -79,7 +79,7 @@ TEST_CASE("Slope limits: thousands of planes and degrees, as the kernel decides"
 TEST_CASE("Slope limits: whole degrees, level and vertical planes") {
   Counts counts;
   for (int d = 0; d < 90; ++d) {
-    const auto ours = checker::SlopeLimit::degrees(d);
+    const auto ours = plumb::checker::SlopeLimit::degrees(d);
     const auto theirs = Kernel::from_degrees(d).value();
     INFO(d << " degrees");
     CHECK(ours.allows({0, 0, 1, 0}));
@@ -97,7 +97,7 @@ TEST_CASE("Slope limits: angles next to 0, 30, 45, 60 and 90 degrees") {
         const auto theirs = Kernel::from_degrees(degrees);
         if (!theirs) continue;  // below 0 or above 90
         INFO(d << " degrees " << sign << " 2^-" << k);
-        const auto ours = checker::SlopeLimit::degrees(degrees);
+        const auto ours = plumb::checker::SlopeLimit::degrees(degrees);
         compare_around(ours, *theirs, k + 50, counts);
         compare(ours, *theirs, 0, 0, 1, counts);
         compare(ours, *theirs, 1, 0, 1, counts);
@@ -106,19 +106,19 @@ TEST_CASE("Slope limits: angles next to 0, 30, 45, 60 and 90 degrees") {
 }
 
 TEST_CASE("Slope limits: equality counts") {
-  CHECK(checker::SlopeLimit::degrees(45).allows({3, 4, 5, 0}));
-  CHECK_FALSE(checker::SlopeLimit::degrees(45).allows({3, 4, 4, 0}));
-  CHECK(checker::SlopeLimit::degrees(0).allows({0, 0, 7, 0}));
-  CHECK_FALSE(checker::SlopeLimit::degrees(0).allows({0, 1, mpz_class(1) << 300, 0}));
-  CHECK(checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}));             // tan^2 = 2 < 3
-  CHECK(checker::SlopeLimit::degrees(30).allows({mpz_class(1), 1, 3, 0}));  // tan^2 = 2/9 < 1/3
-  CHECK(checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}) ==
-        checker::SlopeLimit::ratio(mpq_class(3, 2)).allows({1, 1, 1, 0}));
-  CHECK(checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 0, 4, 0}));
-  CHECK_FALSE(checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 1, 4, 0}));
-  CHECK(checker::SlopeLimit::ratio(0).allows({0, 0, 1, 0}));
-  CHECK(checker::SlopeLimit::cosine(mpq_class(3, 5)).allows({0, 4, 3, 0}));
-  CHECK_FALSE(checker::SlopeLimit::cosine(mpq_class(3, 5)).allows({1, 4, 3, 0}));
+  CHECK(plumb::checker::SlopeLimit::degrees(45).allows({3, 4, 5, 0}));
+  CHECK_FALSE(plumb::checker::SlopeLimit::degrees(45).allows({3, 4, 4, 0}));
+  CHECK(plumb::checker::SlopeLimit::degrees(0).allows({0, 0, 7, 0}));
+  CHECK_FALSE(plumb::checker::SlopeLimit::degrees(0).allows({0, 1, mpz_class(1) << 300, 0}));
+  CHECK(plumb::checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}));             // tan^2 = 2 < 3
+  CHECK(plumb::checker::SlopeLimit::degrees(30).allows({mpz_class(1), 1, 3, 0}));  // tan^2 = 2/9 < 1/3
+  CHECK(plumb::checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}) ==
+        plumb::checker::SlopeLimit::ratio(mpq_class(3, 2)).allows({1, 1, 1, 0}));
+  CHECK(plumb::checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 0, 4, 0}));
+  CHECK_FALSE(plumb::checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 1, 4, 0}));
+  CHECK(plumb::checker::SlopeLimit::ratio(0).allows({0, 0, 1, 0}));
+  CHECK(plumb::checker::SlopeLimit::cosine(mpq_class(3, 5)).allows({0, 4, 3, 0}));
+  CHECK_FALSE(plumb::checker::SlopeLimit::cosine(mpq_class(3, 5)).allows({1, 4, 3, 0}));
 }
 
 TEST_CASE("Slope limits: ratios as the kernel decides") {
@@ -127,7 +127,7 @@ TEST_CASE("Slope limits: ratios as the kernel decides") {
   for (int i = 0; i < 2000; ++i) {
     mpq_class tangent(random.below(1000), 1 + random.below(300));
     tangent.canonicalize();
-    const auto ours = checker::SlopeLimit::ratio(tangent);
+    const auto ours = plumb::checker::SlopeLimit::ratio(tangent);
     const auto theirs = Kernel::from_ratio(tangent).value();
     INFO("ratio " << tangent);
     const mpz_class &p = tangent.get_num(), &q = tangent.get_den();

@@ -19,17 +19,17 @@ namespace {
 
 struct Drawn {
   std::vector<Point> points;
-  checker::Scene scene;
-  checker::Ring ring;
+  plumb::checker::Scene scene;
+  plumb::checker::Ring ring;
 };
 
 // Equal places are one point. Heights of 0 to `bend` along the axis, of places 64 apart. The checker's are larger by a
 // factor, too large for short points with some, and with others not all of them whole, as their denominators differ.
 Drawn drawn(const Figure& figure, int axis, long bend, std::mt19937& random) {
   Drawn out;
-  std::map<Place, checker::Index> number;
+  std::map<Place, plumb::checker::Index> number;
   for (const Place& p : figure) {
-    const auto [at, is_new] = number.try_emplace(p, static_cast<checker::Index>(out.points.size()));
+    const auto [at, is_new] = number.try_emplace(p, static_cast<plumb::checker::Index>(out.points.size()));
     if (out.ring.empty() || out.ring.back() != at->second) out.ring.push_back(at->second);
     if (!is_new) continue;
     const long u = 64 * p[0], v = 64 * p[1], h = bend == 0 ? 0 : draw(random, 0, bend);
@@ -47,8 +47,8 @@ Drawn drawn(const Figure& figure, int axis, long bend, std::mt19937& random) {
 
 Scene baked_scene(const Drawn& d) { return scene_of(d.points, {Face(d.ring.begin(), d.ring.end())}); }
 
-std::vector<checker::Ring> rings(const SurfaceSet& set) {
-  std::vector<checker::Ring> out;
+std::vector<plumb::checker::Ring> rings(const SurfaceSet& set) {
+  std::vector<plumb::checker::Ring> out;
   for (const Surface& s : set.surfaces) {
     const Face f = in_file_order(set, s);
     out.emplace_back(f.begin(), f.end());
@@ -69,15 +69,15 @@ TEST_CASE(
       INFO(kind.name << ", seed " << seed);
       const Drawn d = drawn(figure, static_cast<int>(seed % 3), 0, random);
       const auto set = convexify(baked_scene(d), BadFaces::error, 1);
-      const checker::View view(d.scene, *checker::plane_of(d.scene, d.ring));
-      const auto boundary = checker::boundary_of(view, d.ring);
+      const plumb::checker::View view(d.scene, *plumb::checker::plane_of(d.scene, d.ring));
+      const auto boundary = plumb::checker::boundary_of(view, d.ring);
       REQUIRE(bool(set) == bool(boundary));
       ++(set ? accepted : refused);
       if (!set) continue;
-      std::vector<checker::Ring> parts = rings(*set);
+      std::vector<plumb::checker::Ring> parts = rings(*set);
       CHECK(boundary->empty() == parts.empty());
       CHECK(view.adds_up({parts.begin(), parts.end()}, d.ring));
-      for (const checker::Ring& part : parts) CHECK(view.convexity(part) == view.orientation(d.ring));
+      for (const plumb::checker::Ring& part : parts) CHECK(view.convexity(part) == view.orientation(d.ring));
       if (parts.empty()) continue;
       parts.pop_back();
       CHECK_FALSE(view.adds_up({parts.begin(), parts.end()}, d.ring));
@@ -98,7 +98,7 @@ TEST_CASE("winding: of faces that are not planar, it accepts the baker's triangl
       const Drawn d = drawn(figure, static_cast<int>(seed % 3), 2, random);
       const auto set = convexify(baked_scene(d), BadFaces::drop, 1);
       REQUIRE(set);
-      const checker::View view(d.scene, checker::area_vector(d.scene, d.ring));
+      const plumb::checker::View view(d.scene, plumb::checker::area_vector(d.scene, d.ring));
       const int orientation = view.orientation(d.ring);
       // Without area along the axis that it was drawn for it is seen along another, where corners may coincide.
       const auto hides = [&] {
@@ -111,41 +111,43 @@ TEST_CASE("winding: of faces that are not planar, it accepts the baker's triangl
         CHECK(set->triangulated_faces.empty());
         continue;
       }
-      const auto boundary = checker::boundary_of(view, d.ring);
+      const auto boundary = plumb::checker::boundary_of(view, d.ring);
       if (!set->fanned_faces.empty()) CHECK((orientation == 0 || !boundary));
       if (set->triangulated_faces.empty()) continue;
       ++triangulated;
       REQUIRE(boundary);
-      std::vector<checker::Ring> triangles = rings(*set);
-      CHECK(checker::is_delaunay(view, triangles, *boundary, orientation));
+      std::vector<plumb::checker::Ring> triangles = rings(*set);
+      CHECK(plumb::checker::is_delaunay(view, triangles, *boundary, orientation));
       bent += !set->bent_faces.empty();
-      CHECK(checker::runs_as(d.ring, *boundary) == set->bent_faces.empty());
+      CHECK(plumb::checker::runs_as(d.ring, *boundary) == set->bent_faces.empty());
       for (std::size_t i = 0; i < triangles.size(); ++i) {
-        std::vector<checker::Ring> changed = triangles;
+        std::vector<plumb::checker::Ring> changed = triangles;
         changed.erase(changed.begin() + static_cast<long>(i));
-        CHECK_FALSE(checker::is_delaunay(view, changed, *boundary, orientation));
+        CHECK_FALSE(plumb::checker::is_delaunay(view, changed, *boundary, orientation));
         changed = triangles;
         std::rotate(changed[i].begin(), changed[i].begin() + 1, changed[i].end());
-        CHECK_FALSE(checker::is_delaunay(view, changed, *boundary, orientation));
+        CHECK_FALSE(plumb::checker::is_delaunay(view, changed, *boundary, orientation));
         // Another diagonal of two that share an edge.
         for (std::size_t k = 0; k < i; ++k)
           for (int corner = 0; corner < 3; ++corner) {
             const auto at = [&](int c) { return triangles[i][static_cast<std::size_t>((corner + c) % 3)]; };
             const auto& other = triangles[k];
-            const auto is_end = [&](checker::Index p) { return p == at(0) || p == at(1); };
+            const auto is_end = [&](plumb::checker::Index p) { return p == at(0) || p == at(1); };
             if (std::count_if(other.begin(), other.end(), is_end) != 2) continue;
-            const checker::Index apex = *std::find_if_not(other.begin(), other.end(), is_end);
+            const plumb::checker::Index apex = *std::find_if_not(other.begin(), other.end(), is_end);
             changed = triangles;
             changed[i] = {at(0), apex, at(2)};
             changed[k] = {apex, at(1), at(2)};
-            const auto before = [&](checker::Index p, checker::Index q) { return view.compare(p, q) < 0; };
+            const auto before = [&](plumb::checker::Index p, plumb::checker::Index q) {
+              return view.compare(p, q) < 0;
+            };
             for (auto* t : {&changed[i], &changed[k]})
               std::rotate(t->begin(), std::min_element(t->begin(), t->end(), before), t->end());
             std::sort(changed.begin(), changed.end(), [&](const auto& s, const auto& t) {
               return std::lexicographical_compare(s.begin(), s.end(), t.begin(), t.end(), before);
             });
             ++turned;
-            CHECK_FALSE(checker::is_delaunay(view, changed, *boundary, orientation));
+            CHECK_FALSE(plumb::checker::is_delaunay(view, changed, *boundary, orientation));
           }
       }
     }

@@ -23,7 +23,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 constexpr std::size_t step = 16, classes = 33;  // blocks of up to 512 bytes
@@ -148,4 +148,4 @@ void prepare_memory(void (*out_of_memory)()) {
   ::mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

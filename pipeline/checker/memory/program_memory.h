@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 
-namespace checker {
+namespace plumb::checker {
 
 /// How the program gets its memory; before any number is made. GMP's small blocks come from lists by size, one set a
 /// thread, cut from slabs, which costs a third of malloc and free, and less memory; large blocks go back to the system
@@ -9,4 +9,4 @@ namespace checker {
 /// `out_of_memory` is called where GMP finds none and does not return.
 void prepare_memory(void (*out_of_memory)());
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace checker {
+namespace plumb::checker {
 namespace {
 
 using Words = std::array<std::uint32_t, 8>;
@@ -61,4 +61,4 @@ std::string sha256_hex(std::string_view text) {
   return hex;
 }
 
-}  // namespace checker
+}  // namespace plumb::checker

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-namespace checker {
+namespace plumb::checker {
 
 /// The SHA-256 digest (FIPS 180-4) of a text, as 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view text);
 
-}  // namespace checker
+}  // namespace plumb::checker
