@@ -10,6 +10,7 @@
 - `plumb COMMAND --option` has a command and options that the program's own help lists, and so has plumb-study (STUDY);
 - files below docs/, tests/, kernel/, pipeline/ that a command names exist;
 - C++ stands, as it is there, in an example that is built and run;
+- lines of prose have at most 120 characters (tables, code and pictures may have more);
 - README.md leads to every document below docs/;
 - README.md's list of packages is that of .ci/packages;
 - CITATION.cff names the version of the program.
@@ -36,6 +37,14 @@ def links(text):
 
 def dead_links(root, path, text):
     return [f"{path}: the link to {t} leads nowhere" for t in links(text) if not os.path.exists(os.path.join(root, os.path.dirname(path), t))]
+
+
+def long_lines(path, text):
+    """Lines of prose that are too long; one that is a single piece of code or a link cannot be broken."""
+    prose = FENCE.sub(lambda m: "\n" * m[0].count("\n"), text)
+    for number, line in enumerate(prose.splitlines(), 1):
+        if len(line) > 120 and not re.match(r"\||    |\s*!\[|\s*(?:- )?`[^`]*`[.,;:)]*$|#", line):
+            yield f"{path}:{number}: {len(line)} characters"
 
 
 def commands(text):
@@ -112,6 +121,7 @@ class Checker:
                     yield f"{path}: this C++ is no part of an example: {block.splitlines()[0]}"
         self.checked += len(links(text))
         yield from dead_links(self.root, path, text)
+        yield from long_lines(path, text)
         for word in re.findall(r"@[A-Z]+@", text):
             yield f"{path}: {word} was to be replaced"
         for command in commands(text):
