@@ -320,7 +320,12 @@ LineId Frame::diagonal(VertexId v, VertexId w) {
   return known;
 }
 
-LineId Frame::adopt(const Frame& other, LineId l, LineSource source) {
+LineId Frame::adopt(const Frame& other, LineId l, LineSource source, LineId equal) {
+  const LineId direction = l & 1;
+  if (equal != no_line) {
+    const LineId known = canonical(equal) ^ direction;
+    if (lines_[known >> 1].source == source) return known ^ direction;
+  }
   LineRecord r = other.record(l);
   r.source = source;
   if (r.numbers == Numbers::fixed) {
@@ -330,9 +335,13 @@ LineId Frame::adopt(const Frame& other, LineId l, LineSource source) {
     r.index = static_cast<std::uint32_t>(big_.size());
     big_.push_back(other.exact(l & ~1u));
   }
+  if (equal != no_line) {
+    r.canonical = canonical(equal) ^ direction;
+    lines_.push_back(r);
+    return static_cast<LineId>(2 * (lines_.size() - 1)) | direction;
+  }
   const Mark before = mark();
   const LineId made = intern(r), known = lines_.back().canonical;
-  const LineId direction = l & 1;
   if (known == made || !(lines_[known >> 1].source == source)) return made ^ direction;
   rewind(before);
   return known ^ direction;
