@@ -2,6 +2,7 @@
 #include "plumb/kernel/cut.h"
 
 #include <cassert>
+#include <utility>
 
 #include "plumb/kernel/decompose.h"
 
@@ -12,14 +13,16 @@ namespace {
 Chain chain_between(const ConvexCell& cell, IntermediateVertices between, VertexId from, OutlinePosition at,
                     VertexId to) {
   Chain chain;
-  chain.vertices.push_back(from);
+  chain.lines.resize(between.count + 1, boost::container::default_init);
+  chain.vertices.resize(between.count + 2, boost::container::default_init);
+  chain.vertices[0] = from;
   std::size_t edge = at.at_corner ? cell.next(at.edge) : at.edge;
   for (std::uint32_t i = 0; i < between.count; ++i, edge = cell.next(edge)) {
-    chain.lines.push_back(cell[edge].line);
-    chain.vertices.push_back(cell[edge].vertex);
+    chain.lines[i] = cell[edge].line;
+    chain.vertices[i + 1] = cell[edge].vertex;
   }
-  chain.lines.push_back(cell[edge].line);
-  chain.vertices.push_back(to);
+  chain.lines[between.count] = cell[edge].line;
+  chain.vertices[between.count + 1] = to;
   return chain;
 }
 
@@ -38,16 +41,18 @@ BetweenPoints classify(IntermediateVertices between, std::uint32_t lines, SideOf
 
 // Sides of the outer vertices to the lines of the inner chain. Its ends are on the blocker's outline: on the line of
 // the first and the last inner edge, inside of the others.
-Crescent half_moon(const Chain& outer, const Chain& inner, const OutlineSides& sides,
-                   IntermediateVertices outer_between, std::uint32_t inner_edge) {
-  Crescent c{outer, inner, false, {}};
-  const std::size_t last = outer.vertices.size() - 1;
-  for (std::size_t b = 0; b < inner.lines.size(); ++b) {
+Crescent half_moon(Chain outer, Chain inner, const OutlineSides& sides, IntermediateVertices outer_between,
+                   std::uint32_t inner_edge) {
+  Crescent c{std::move(outer), std::move(inner), false, {}};
+  const std::size_t count = c.outer.vertices.size(), edges = c.inner.lines.size();
+  c.sides.resize(edges * count, boost::container::default_init);
+  Sign* side = c.sides.data();
+  for (std::size_t b = 0; b < edges; ++b) {
     const std::uint32_t line = (inner_edge + static_cast<std::uint32_t>(b)) % sides.blocker_size;
-    c.sides.push_back(b == 0 ? Sign::zero : Sign::positive);
-    for (std::uint32_t t = 0; t + 1 < last; ++t)
-      c.sides.push_back(sides.of_traversable(line, (outer_between.first + t) % sides.traversable_size));
-    c.sides.push_back(b + 1 == inner.lines.size() ? Sign::zero : Sign::positive);
+    *side++ = b == 0 ? Sign::zero : Sign::positive;
+    for (std::uint32_t t = 0; t + 2 < count; ++t)
+      *side++ = sides.of_traversable(line, (outer_between.first + t) % sides.traversable_size);
+    *side++ = b + 1 == edges ? Sign::zero : Sign::positive;
   }
   return c;
 }
@@ -79,26 +84,32 @@ void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell&
       pieces.free.push_back(traversable);
       return;
     }
-    const Chain outer = chain_between(traversable, t_between, p.vertex, p.on_traversable, q.vertex);
-    const Chain inner = chain_between(blocker, b_between, p.vertex, p.on_blocker, q.vertex);
-    switch (cut_table[static_cast<int>(b_state)][static_cast<int>(t_state)]) {
-      case CutAction::add_points: obstructed.add(outer.lines[0], q.vertex); break;
+    const CutAction action = cut_table[static_cast<int>(b_state)][static_cast<int>(t_state)];
+    const auto line_after = [](const ConvexCell& cell, OutlinePosition at) {
+      return cell[at.at_corner ? cell.next(at.edge) : at.edge].line;
+    };
+    const auto outer = [&] { return chain_between(traversable, t_between, p.vertex, p.on_traversable, q.vertex); };
+    switch (action) {
+      case CutAction::add_points: obstructed.add(line_after(traversable, p.on_traversable), q.vertex); break;
       case CutAction::cut_off: {
-        obstructed.add(inner.lines[0], q.vertex);
+        const LineId along = line_after(blocker, p.on_blocker);
+        obstructed.add(along, q.vertex);
         CellBuilder free(frame);
-        follow(free, outer);
-        free.add(reversed(inner.lines[0]), p.vertex);
+        follow(free, outer());
+        free.add(reversed(along), p.vertex);
         pieces.free.push_back(free.finish());
         break;
       }
       case CutAction::half_moon: {
+        Chain inner = chain_between(blocker, b_between, p.vertex, p.on_blocker, q.vertex);
         follow(obstructed, inner);
         const std::uint32_t inner_edge =
             p.on_blocker.at_corner ? (p.on_blocker.edge + 1) % sides.blocker_size : p.on_blocker.edge;
-        decompose_half_moon(frame, half_moon(outer, inner, sides, t_between, inner_edge), decomposition, pieces.free);
+        decompose_half_moon(frame, half_moon(outer(), std::move(inner), sides, t_between, inner_edge), decomposition,
+                            pieces.free);
         break;
       }
-      case CutAction::follow_traversable: follow(obstructed, outer); break;
+      case CutAction::follow_traversable: follow(obstructed, outer()); break;
       case CutAction::not_possible: assert(!"two convex polygons between two intersection points");
     }
   }

@@ -186,6 +186,14 @@ void Frame::drop_key() {
   return {r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, line, 0, 0};  // + 0.0: no negative zero
 }
 
+// Whether doubles may hold no line that is equal to one with this key. Lengths in bits differ by one from what they
+// stand for, those of two numbers by two, and |a| + |b| = 1 is at most twice the greater: three in all.
+static bool is_extreme(double a, double b, double c) {
+  constexpr double least = UnderflowBound{3 - coefficient_range};
+  const auto tiny = [](double v) { return v != 0 && std::fabs(v) < least; };
+  return tiny(a) || tiny(b) || tiny(c) || std::fabs(c) > 1 / least;
+}
+
 // A key has five roundings: of a coefficient, of the size (two), of its inverse and of the product. So the keys of
 // equal lines differ by at most ten roundings, relatively, and lines whose keys differ by less than key_error are
 // compared exactly. Two such keys may round to neighbouring floats, so both ends of the interval are looked up. All
@@ -219,6 +227,16 @@ LineId Frame::intern_last() {
       }
     }
   }
+  // Lines that are equal may have coefficients of other lengths, so that doubles hold one and not the other; not where
+  // all coefficients are short.
+  if (lines_.back().numbers != Numbers::of_points && (std::isnan(key.a) || is_extreme(key.a, key.b, key.c)))
+    for (const Key& k : keys_) {
+      bool same = false;
+      if (std::isnan(k.a) == std::isnan(key.a) || !(std::isnan(k.a) || is_extreme(k.a, k.b, k.c))) continue;
+      if (!equal_exact(k.line, index, same)) continue;
+      lines_[index].canonical = k.line << 1 | (same ? 0u : 1u);
+      return index << 1;
+    }
   add_key(key);
   return index << 1;
 }
@@ -320,7 +338,12 @@ LineId Frame::diagonal(VertexId v, VertexId w) {
   return known;
 }
 
-LineId Frame::adopt(const Frame& other, LineId l, LineSource source) {
+LineId Frame::adopt(const Frame& other, LineId l, LineSource source, LineId equal) {
+  const LineId direction = l & 1;
+  if (equal != no_line) {
+    const LineId known = canonical(equal) ^ direction;
+    if (lines_[known >> 1].source == source) return known ^ direction;
+  }
   LineRecord r = other.record(l);
   r.source = source;
   if (r.numbers == Numbers::fixed) {
@@ -330,9 +353,13 @@ LineId Frame::adopt(const Frame& other, LineId l, LineSource source) {
     r.index = static_cast<std::uint32_t>(big_.size());
     big_.push_back(other.exact(l & ~1u));
   }
+  if (equal != no_line) {
+    r.canonical = canonical(equal) ^ direction;
+    lines_.push_back(r);
+    return static_cast<LineId>(2 * (lines_.size() - 1)) | direction;
+  }
   const Mark before = mark();
   const LineId made = intern(r), known = lines_.back().canonical;
-  const LineId direction = l & 1;
   if (known == made || !(lines_[known >> 1].source == source)) return made ^ direction;
   rewind(before);
   return known ^ direction;

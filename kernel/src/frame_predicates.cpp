@@ -139,7 +139,30 @@ Sign Frame::side_exact(VertexId i, LineId l, LadderCounts& counts) const {
   return side_beyond_doubles(v, l, counts);
 }
 
+// Whether a vertex is on a line because of an input point that the line runs through: the vertex is that point, or both
+// of its lines run through it, too. Points that lie over one another are one point here, and where the table is
+// native() that is a comparison of exact doubles.
+bool Frame::shares_point(const VertexRecord& v, const LineRecord& l) const {
+  if (l.from == no_point) return false;
+  const bool doubles_tell = points_->native() && !has_long_;
+  const auto same = [&](PointId p, PointId q) {
+    return p == q || (doubles_tell && points_->approx(p, 0) == points_->approx(q, 0) &&
+                      points_->approx(p, 1) == points_->approx(q, 1));
+  };
+  if (v.point != no_point) return same(v.point, l.from) || same(v.point, l.to);
+  const LineRecord &first = lines_[v.first >> 1], &second = lines_[v.second >> 1];
+  if (first.from == no_point || second.from == no_point) return false;
+  const auto common = [&](PointId p) {
+    return (same(p, first.from) || same(p, first.to)) && (same(p, second.from) || same(p, second.to));
+  };
+  return common(l.from) || common(l.to);
+}
+
 Sign Frame::side_beyond_doubles(VertexId v, LineId l, LadderCounts& counts) const {
+  if (shares_point(vertices_[v], lines_[l >> 1])) {
+    ++counts.combinatorial;
+    return Sign::zero;
+  }
   if (std::isnan(lines_[l >> 1].a) || std::isnan(vertices_[v].x))
     if (const auto s = side_interval(v, l)) {
       ++counts.interval;

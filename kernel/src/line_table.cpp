@@ -48,15 +48,13 @@ auto three(const std::uint64_t* at, Read&& read) {
 }  // namespace
 
 Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const KeptLine& r) {
+  if (points.native()) {  // the same in machine integers
+    const auto [a, b, c] = native_line_of_points(points, origin, r);
+    return {LineInteger::from_int128(a), LineInteger::from_int128(b), LineInteger::from_int128(c)};
+  }
   if (r.from == r.to) {
     const int a = r.source.kind == at_x_kind ? 1 : 0;
     return {LineInteger(a), LineInteger(1 - a), LineInteger(points.difference(origin, r.from, 1 - a))};
-  }
-  if (points.native()) {  // the same in machine integers
-    const auto local = [&](PointId i, int axis) { return points.native_difference(i, origin, axis); };
-    const std::int64_t px = local(r.from, 0), py = local(r.from, 1), a = local(r.to, 1) - py, b = px - local(r.to, 0);
-    return {LineInteger(a), LineInteger(b),
-            LineInteger::from_int128(-(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py))};
   }
   const auto local = [&](PointId i, int axis) { return points.difference(i, origin, axis); };
   const auto px = local(r.from, 0), py = local(r.from, 1);

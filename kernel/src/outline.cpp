@@ -7,22 +7,13 @@
 namespace plumb::kernel {
 namespace {
 
-// Appends the sides of all corners of `cell` to one line; returns the least and the greatest of them.
-struct Range {
-  Sign low = Sign::positive, high = Sign::negative;
-};
-template <class Out>
-Range add_sides(const Frame& frame, const ConvexCell& cell, LineId line, Out& out) {
-  Range r;
-  const std::size_t first = out.size();
-  out.resize(first + cell.size(), boost::container::default_init);
-  const std::span<Sign> sides(out.data() + first, cell.size());
-  frame.sides({cell.data(), cell.size()}, line, sides.data());
-  for (const Sign s : sides) {
-    r.low = std::min(r.low, s);
-    r.high = std::max(r.high, s);
-  }
-  return r;
+// Writes the sides of all corners of `cell` to one line; returns which signs are among them, one bit each.
+constexpr unsigned some_negative = 1, some_positive = 4;
+unsigned find_sides(const Frame& frame, const ConvexCell& cell, LineId line, Sign* sides) {
+  frame.sides({cell.data(), cell.size()}, line, sides);
+  unsigned found = 0;
+  for (std::size_t i = 0; i < cell.size(); ++i) found |= 1u << (static_cast<int>(sides[i]) + 1);
+  return found;
 }
 
 std::uint32_t before(std::uint32_t i, std::uint32_t n) { return i == 0 ? n - 1 : i - 1; }
@@ -49,20 +40,24 @@ void classify_outlines(const Frame& frame, const ConvexCell& traversable, const 
                        OutlineSides& sides) {
   sides.traversable_size = static_cast<std::uint32_t>(traversable.size());
   sides.blocker_size = static_cast<std::uint32_t>(blocker.size());
-  sides.traversable.clear();
-  sides.blocker.clear();
+  sides.traversable.resize(traversable.size() * blocker.size(), boost::container::default_init);
+  sides.blocker.resize(traversable.size() * blocker.size(), boost::container::default_init);
   bool separated = false, t_inside = true, b_inside = true;
+  Sign* next = sides.traversable.data();
   for (const Corner& c : blocker) {
-    const Range r = add_sides(frame, traversable, c.line, sides.traversable);
-    separated = separated || r.high != Sign::positive;
-    t_inside = t_inside && r.low != Sign::negative;
+    const unsigned found = find_sides(frame, traversable, c.line, next);
+    next += traversable.size();
+    separated = separated || !(found & some_positive);
+    t_inside = t_inside && !(found & some_negative);
     if (separated && early_exit) break;
   }
+  next = sides.blocker.data();
   if (!(early_exit && (separated || t_inside)))
     for (const Corner& c : traversable) {
-      const Range r = add_sides(frame, blocker, c.line, sides.blocker);
-      separated = separated || r.high != Sign::positive;
-      b_inside = b_inside && r.low == Sign::positive;
+      const unsigned found = find_sides(frame, blocker, c.line, next);
+      next += blocker.size();
+      separated = separated || !(found & some_positive);
+      b_inside = b_inside && found == some_positive;
       if (separated && early_exit) break;
     }
   sides.relation = separated  ? OutlineRelation::disjoint

@@ -2,6 +2,7 @@
 #include "plumb/kernel/plane.h"
 
 #include <algorithm>
+#include <bit>
 #include <boost/container/small_vector.hpp>
 #include <cassert>
 #include <cmath>
@@ -90,9 +91,14 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
       return n[0] == 0 && n[1] == 0 && n[2] == 0;
     });
     flipped_ = n[2] < 0;
+    // Coordinates of floats end in many zeros.
+    const __int128 bits = n[0] | n[1] | n[2];
+    const auto low = static_cast<std::uint64_t>(bits);
+    const int shared = low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(bits >> 64));
     for (int k = 0; k < 3; ++k) {
-      fixed_[k] = FixedInteger<4>::from_int128(flipped_ ? -n[k] : n[k]);
-      approx_[k] = static_cast<double>(flipped_ ? -n[k] : n[k]);
+      const __int128 upward = flipped_ ? -n[k] : n[k];
+      fixed_[k] = FixedInteger<4>::from_int128(upward >> shared);
+      approx_[k] = static_cast<double>(upward);
     }
     assert(fixed_[2].sign() == Sign::positive);
   } else if (points.fixed()) {
@@ -122,6 +128,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
 }
 
 std::array<mpz_class, 3> Plane::exact(const PointTable& points) const {
+  if (whole_ && points.fixed()) return {fixed_[0].to_mpz(), fixed_[1].to_mpz(), fixed_[2].to_mpz()};
   BigVector n =
       formulas::cross(scaled_difference(points, second_, anchor_).d, scaled_difference(points, third_, anchor_).d);
   if (flipped_)

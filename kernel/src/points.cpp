@@ -308,6 +308,7 @@ Coordinate PointTable::fixed(PointId p, int axis) const {
 mpz_class PointTable::integer(PointId p, int axis) const {
   assert(is_whole(p, axis));
   const std::size_t i = 3 * std::size_t{p} + axis;
+  if (native()) return mpz_class(static_cast<long>(approx_[i]));
   return exact_.empty() ? mpz_class(approx_[i]) : exact_[i];
 }
 

@@ -78,6 +78,38 @@ TEST_CASE("ladder: an input point on a line made from that point is decided by i
   CHECK(d.by.combinatorial == 1);
 }
 
+TEST_CASE("ladder: lines through one input point, or through points over one another, meet there by what made them") {
+  // Point 2 is (3, 4), point 5 over it, point 7 a unit beside it.
+  for (const int shift : {0, 30, 58, 100}) {
+    std::vector<mpz_class> xyz;
+    for (const auto& [x, y, z] : std::vector<std::array<int, 3>>{
+             {0, 0, 0}, {1, 3, 0}, {3, 4, 0}, {5, 9, 0}, {9, 2, 0}, {3, 4, 7}, {2, 6, 0}, {3, 4, 0}, {7, 1, 0}}) {
+      for (const int c : {x, y, z}) xyz.push_back((mpz_class(c) << shift) + (mpz_class(1) << shift) / 3);
+      if (xyz.size() == 3 * 8) xyz[3 * 7] += 1;
+    }
+    const PointTable points = PointTable::from_integers(xyz, 1);
+    Frame f(points, 0);
+    const LineId l = f.edge(1, 2, anywhere), m = f.edge(2, 3, anywhere), same = f.edge(4, 2, anywhere),
+                 over = f.edge(6, 5, anywhere), beside = f.edge(7, 8, anywhere), upright = f.at_x(5);
+    const VertexId v = meet(f, l, m), point = f.vertex_on(2, l);
+    CAPTURE(shift);
+    for (const LineId n : {same, reversed(same)}) {
+      const Decided d = decide(f, v, n);
+      CHECK(d.sign == Sign::zero);
+      CHECK(d.by.combinatorial == 1);
+    }
+    for (const VertexId w : {v, point})
+      for (const LineId n : {over, upright}) {
+        const Decided d = decide(f, w, n);
+        CHECK(d.sign == Sign::zero);
+        CHECK(d.by.fixed == (points.native() || d.by.filtered ? 0 : 1));
+        CHECK(d.by.predicates() == 1);
+      }
+    CHECK(decide(f, v, beside).sign == f.side_exact(v, beside));
+    CHECK(decide(f, v, beside).sign != Sign::zero);
+  }
+}
+
 TEST_CASE("ladder: a vertex well off a line is decided by doubles") {
   const PointTable points = scaled_points(concurrent, 1);
   ThreeLines t(points);

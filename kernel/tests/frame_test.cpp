@@ -122,6 +122,23 @@ TEST_CASE("interning: equal lines from other points, in other directions and at 
   CHECK_FALSE(f.equal_lines(west, f.at_y(sw)));
 }
 
+TEST_CASE("interning: equal lines are one if doubles hold the coefficients of one and not of the other", "[bounds]") {
+  // b and c have 2 and 201 bits, or 2 and 202, which is beyond the safe range.
+  const mpz_class far = mpz_class(3) << 198;
+  const PointTable points =
+      PointTable::from_integers({0, 0, 0, 0, far, 0, 2, far, 0, 10, far, 0, 13, far, 0, 13, far + 1, 0}, 1);
+  for (const bool short_first : {true, false}) {
+    Frame f(points, 0);
+    const LineId first = short_first ? f.edge(1, 2, {}) : f.edge(3, 4, {}),
+                 second = short_first ? f.edge(3, 4, {}) : f.edge(1, 2, {});
+    CHECK(std::isnan(f.record(first).a) == !short_first);
+    CHECK(std::isnan(f.record(second).a) == short_first);
+    CHECK(f.equal_directed(first, second));
+    CHECK(f.equal_directed(first, reversed(f.edge(2, 1, {}))));
+    CHECK_FALSE(f.equal_lines(first, f.edge(3, 5, {})));
+  }
+}
+
 TEST_CASE("interning: multiples of one line are equal, its nearest neighbours are not", "[bounds]") {
   const PointTable points = square();
   Frame f(points, sw);

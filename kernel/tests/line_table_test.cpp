@@ -129,6 +129,29 @@ TEST_CASE("line table: a frame adopts a line once under one name, in either dire
   }
 }
 
+TEST_CASE("line table: a frame that is told an equal line adopts as if it had looked for it") {
+  const LineScene a(2, 60);
+  Frame told(a.points, 0), looking(a.points, 0);
+  std::vector<LineId> known(2 * a.frame.line_count(), no_line);  // by line of a: what told has of it
+  int equal_ones = 0;
+  for (LineId l = 0; l < 2 * a.frame.line_count(); l += 2)
+    for (const LineId line : {l, reversed(l)}) {
+      const LineId first = a.frame.representative(line);
+      const LineId turned = a.frame.equal_directed(line, first) ? 0 : 1;
+      const LineId twin = known[first] == no_line ? no_line : known[first] ^ turned;
+      equal_ones += twin != no_line;
+      const LineId made = told.adopt(a.frame, line, a.frame.source(l), twin);
+      REQUIRE(made == looking.adopt(a.frame, line, a.frame.source(l)));
+      REQUIRE(told.line_count() == looking.line_count());
+      CHECK(told.representative(made) == looking.representative(made));
+      CHECK(told.equal_directed(made, told.representative(made)) ==
+            looking.equal_directed(made, looking.representative(made)));
+      CHECK(equal(told.exact(made), a.frame.exact(line)));
+      if (known[first] == no_line) known[first] = made ^ turned;
+    }
+  CHECK(equal_ones > 15);
+}
+
 TEST_CASE("line table: one that was cleared is as new") {
   const LineScene a(3, 30), b(4, 210);
   LineTable fresh, used;

@@ -7,7 +7,9 @@
 #include <random>
 
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/frame.h"
+#include "plumb/kernel/plane.h"
 
 using namespace plumb::kernel;
 
@@ -26,13 +28,24 @@ PointTable drawn_points(std::mt19937_64& random, int bits, std::size_t count) {
 }
 
 mpz_class integer(__int128 v) { return FixedInteger<2>::from_int128(v).to_mpz(); }
+// The coefficients of a line of points relative to point 0, as the points' integers make them.
+Coefficients<mpz_class> undivided(const PointTable& points, const LineRecord& l) {
+  const auto at = [&](PointId p, int axis) { return mpz_class(points.integer(p, axis) - points.integer(0, axis)); };
+  if (l.from == l.to) {
+    const bool at_x = l.source.kind == at_x_kind;
+    return {at_x, !at_x, -at(l.from, at_x ? 0 : 1)};
+  }
+  const mpz_class a = at(l.to, 1) - at(l.from, 1), b = at(l.from, 0) - at(l.to, 0);
+  return {a, b, -(a * at(l.from, 0) + b * at(l.from, 1))};
+}
 bool same_bits(const std::array<double, 2>& p, const std::array<double, 2>& q) {
   return std::bit_cast<std::array<std::uint64_t, 2>>(p) == std::bit_cast<std::array<std::uint64_t, 2>>(q);
 }
 
 }  // namespace
 
-TEST_CASE("machine integers: a line's are its own, divided by a power of two; lines meet at the same doubles") {
+TEST_CASE(
+    "machine integers: a line's are those of its points, divided by a power of two; lines meet at the same doubles") {
   std::mt19937_64 random(3);
   int divided = 0;
   for (int i = 0; i < 3000; ++i) {
@@ -50,7 +63,7 @@ TEST_CASE("machine integers: a line's are its own, divided by a power of two; li
       if (l == no_line) continue;
       const auto native = frame.native(l);
       REQUIRE(native);
-      const auto exact = frame.exact(l);
+      const Coefficients<mpz_class> exact = undivided(points, frame.record(l));
       const mpz_class a = integer(native->a), b = integer(native->b), c = integer(native->c);
       REQUIRE(abs(a) < mpz_class(1) << 62);
       REQUIRE(abs(b) < mpz_class(1) << 62);
@@ -58,6 +71,8 @@ TEST_CASE("machine integers: a line's are its own, divided by a power of two; li
       const mpz_class times = a != 0 ? exact.a / a : exact.b / b;
       REQUIRE(mpz_popcount(times.get_mpz_t()) == 1);
       REQUIRE((exact.a == times * a && exact.b == times * b && exact.c == times * c));
+      const auto made = frame.exact(l);
+      REQUIRE((made.a == a && made.b == b && made.c == c));
       divided += times != 1;
       lines.push_back(l);
       long_ones.push_back(frame.line(exact, {}));
@@ -86,4 +101,34 @@ TEST_CASE("machine integers: the area of a polygon, as long as it is known to fi
       none += !native;
     }
   CHECK(none > 60);
+}
+
+TEST_CASE("machine integers: a plane's normal is that of its corners, upward, divided by a power of two") {
+  std::mt19937_64 random(5);
+  int divided = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const PointTable points = drawn_points(random, 2 + i % 59, 3);
+    const std::array<PointId, 3> corners{0, 1, 2};
+    const auto way = [&](PointId p) {
+      const auto along = [&](int axis) { return mpz_class(points.integer(p, axis) - points.integer(0, axis)); };
+      return std::array{along(0), along(1), along(2)};
+    };
+    const auto n = formulas::cross(way(1), way(2));
+    if (n[2] == 0) continue;
+    const Plane plane(points, corners);
+    const auto made = plane.exact(points);
+    const mpz_class times = n[2] / made[2];
+    const mpz_class size = abs(times);
+    REQUIRE(made[2] > 0);
+    REQUIRE(mpz_popcount(size.get_mpz_t()) == 1);
+    bool odd = false;
+    for (std::size_t k = 0; k < 3; ++k) {
+      REQUIRE(n[k] == times * made[k]);
+      REQUIRE(plane.fixed()[k].to_mpz() == made[k]);
+      odd = odd || mpz_odd_p(made[k].get_mpz_t());
+    }
+    CHECK(odd);
+    divided += size != 1;
+  }
+  CHECK(divided > 500);
 }

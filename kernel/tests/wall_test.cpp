@@ -110,6 +110,16 @@ TEST_CASE("wall: through the whole polygon the trace is clipped to it") {
   CHECK(obstructions(floor8, {{-1, 1, 0}, {7, 9, 0}, {7, 9, 3}, {-1, 1, 3}}, {1, 2}) == Texts{"0,2 6,8 may cross 0"});
 }
 
+TEST_CASE("wall: a trace that ends on the polygon's outline, or runs along it, is as long as the wall") {
+  CHECK(obstructions(floor8, upright(0, 8, 4, 0, 3), {1}) == Texts{"0,4 8,4 may cross 0"});
+  CHECK(obstructions(floor8, upright(2, 5, 8, 0, 3), {1}) == Texts{"2,8 5,8 may cross 0"});
+  CHECK(obstructions(floor8, upright(2, 9, 8, 0, 3), {1}) == Texts{"2,8 8,8 may cross 0"});
+  CHECK(obstructions(floor8, {{0, 4, 0}, {4, 8, 0}, {4, 8, 3}, {0, 4, 3}}, {1}) == Texts{"0,4 4,8 may cross 0"});
+  // Of two stances, the lower passes under the hem.
+  CHECK(obstructions(floor8, upright(2, 5, 4, 1, 3), {1, 2}) == Texts{"2,4 5,4 may cross 1"});
+  CHECK(obstructions(floor8, upright(-1, 5, 4, 1, 3), {1, 2}) == Texts{"0,4 5,4 may cross 1"});
+}
+
 TEST_CASE("wall: per-stance stretches are nested, the longer ones for the higher stances") {
   // A curtain over y = 4 whose hem rises from 0 at x = 1 to 3 at x = 7.
   const Corners curtain = {{1, 4, 0}, {7, 4, 3}, {7, 4, 5}, {1, 4, 5}};

@@ -43,6 +43,7 @@ void check_parts(const Scene& scene, const SurfaceSet& set, const Face& face) {
       CHECK(area[k] * whole[k] >= 0);
     }
     CHECK(s.faces_up == (whole[2] > 0));
+    CHECK((s.kind == SurfaceKind::vertical) == (whole[2] == 0));
     if (whole[2] != 0) CHECK(twice_area(scene.points, set.corners_of(s))[2] < 0);
     add_chain(chain, part, -1);
   }

@@ -22,11 +22,14 @@ class Extent {
     if (!any_) from_ = to_ = v;
     any_ = true;
     if (v == from_ || v == to_) return;
-    if (frame_.order_along(line_, v, from_) == Sign::negative) from_ = v;
-    else if (frame_.order_along(line_, v, to_) == Sign::positive) to_ = v;
+    const Sign after_start = frame_.order_along(line_, v, from_);
+    if (after_start == Sign::negative) from_ = v;
+    else if (after_start == Sign::positive && (from_ == to_ || frame_.order_along(line_, v, to_) == Sign::positive))
+      to_ = v;
   }
+  // Its ends are two vertices only if one was found to come after the other.
   std::optional<LineStretch> stretch() const {
-    if (!any_ || frame_.order_along(line_, from_, to_) != Sign::negative) return std::nullopt;
+    if (!any_ || from_ == to_) return std::nullopt;
     return LineStretch{from_, to_};
   }
 

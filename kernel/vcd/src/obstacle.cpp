@@ -43,11 +43,15 @@ struct Tally {
     else if (*s == Sign::positive) ++positive;
     else ++zero;
   }
-  Sign add(RiseFilter::Rise rise) {
-    negative += rise.sign == Sign::negative;
-    positive += rise.sign == Sign::positive;
-    unknown += !rise.known;
-    zero += rise.known && rise.sign == Sign::zero;
+};
+
+// Which sides of a plane there are points on.
+struct Sides {
+  bool negative = false, positive = false, unknown = false;
+  [[gnu::always_inline]] Sign add(RiseFilter::Rise rise) {
+    negative |= rise.sign == Sign::negative;
+    positive |= rise.sign == Sign::positive;
+    unknown |= !rise.known;
     return rise.sign;
   }
 };
@@ -104,17 +108,18 @@ bool ObstacleFilter::out_of_reach(const Obstacle& obstacle, Reach& reach) const 
   reach.top.resize(corners.size(), boost::container::default_init);
   const RiseFilter filter(points_, plane_);
   const RiseFilter::Term at_bottom = filter.height(bottom), at_top = filter.height(top_);
-  Tally low, high;
+  Sides low, high;
+  Sign *const over_bottom = reach.bottom.data(), *const over_top = reach.top.data();
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const RiseFilter::Term corner = filter.point(corners[i]);
-    reach.bottom[i] = low.add(RiseFilter::rise(corner, at_bottom));
-    reach.top[i] = high.add(RiseFilter::rise(corner, at_top));
+    over_bottom[i] = low.add(RiseFilter::rise(corner, at_bottom));
+    over_top[i] = high.add(RiseFilter::rise(corner, at_top));
   }
-  reach.known = low.unknown + high.unknown == 0;
+  reach.known = !low.unknown && !high.unknown;
   // Whatever does not rise over the step may still end cells where it rises over the surface.
-  if (low.positive == 0 && low.unknown == 0 && (low.negative > 0 || !obstacle.owner))
+  if (!low.positive && !low.unknown && (low.negative || !obstacle.owner))
     return bottom == 0 || !obstacle.counts || certainly_beneath(obstacle.polygon);
-  return high.negative == 0 && high.unknown == 0;
+  return !high.negative && !high.unknown;
 }
 
 bool ObstacleFilter::certainly_beneath(const Polygon& polygon) const {

@@ -58,6 +58,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   out_ = &out;
   plane_.emplace(points_, surface.corners);
   frame_.reset(origin_corner(points_, surface.corners));
+  vertex_bounds_.clear();
   const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx,
                               levels_[levels_.step()].approx);
   std::size_t found = 0;  // elements of found_ in use; their buffers serve many surfaces
@@ -92,11 +93,10 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   const std::size_t first_cell = out.cells.size(), first_obstruction = out.obstructions.size();
   kept_.reset(frame_.origin());
   is_kept_.clear();
+  kept_equal_.clear();
   if (!kept_across_.empty()) start_anew(kept_across_);
-  if (keeps_)
-    for (std::uint32_t i = 0; i < surface.corners.size(); ++i)
-      kept_.edge(surface.corners[i], surface.corners[i + 1 == surface.corners.size() ? 0 : i + 1],
-                 {edge_kind, false, surface.id, i});
+  if (keeps_)  // the first lines of frame_ are the surface's edges, in their order
+    for (LineId l = 0; l < 2 * surface.corners.size(); l += 2) keep(l);
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
@@ -142,6 +142,8 @@ std::size_t VolumeDecomposer::count_of(const Subset& subset) const {
 void VolumeDecomposer::rewind(const Frame::Mark& mark) {
   frame_.rewind(mark);
   is_kept_.resize(std::min<std::size_t>(is_kept_.size(), mark.lines));
+  kept_equal_.resize(std::min<std::size_t>(kept_equal_.size(), mark.lines));
+  vertex_bounds_.resize(std::min<std::size_t>(vertex_bounds_.size(), mark.vertices));
 }
 
 void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell& outline) {
@@ -307,7 +309,14 @@ void VolumeDecomposer::over_level(const Near& near, std::uint32_t level, Signs& 
   else if (near.reach.known && level == levels_.stance_count()) over = near.reach.top;
   else
     for (const PointId p : near.obstacle.polygon.corners)
-      over.push_back(rise(points_, *plane_, p, levels_, level, false, frame_.counts()));
+      over.push_back(level == 0 && is_corner(p) ? Sign::zero
+                                                : rise(points_, *plane_, p, levels_, level, false, frame_.counts()));
+}
+
+// Whether a point is a corner of the surface, so in its plane; of one with many corners nobody asks.
+bool VolumeDecomposer::is_corner(PointId p) const {
+  constexpr std::size_t many = 16;
+  return surface_.corners.size() <= many && std::ranges::find(surface_.corners, p) != surface_.corners.end();
 }
 
 // Slices one obstacle at the surface's plane and at every stance's height above it. The part beneath the surface is cut
@@ -325,8 +334,8 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   }
   if (beneath == SliceExit::below || beneath == SliceExit::in_plane) return;
 
-  const Plane plane(points_, corners);
-  if (beneath == SliceExit::cut && surface_misses(plane)) return;
+  std::optional<Plane> plane;  // made if something is cut
+  if (beneath == SliceExit::cut && surface_misses(plane.emplace(points_, corners))) return;
   ConvexCell rest = make_cell(frame_, obstacle.polygon.id, corners);
   Signs signs;
   for (std::uint32_t level = beneath == SliceExit::cut ? 0 : 1; level <= levels_.stance_count(); ++level) {
@@ -339,8 +348,10 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
     const SliceExit exit = slice_exit(plane_case({signs.data(), signs.size()}));
     if (exit == SliceExit::above || exit == SliceExit::in_plane) continue;  // nothing is below this level
     LineId trace = no_line;
-    if (exit == SliceExit::cut)
-      trace = *slab_line(frame_, *plane_, plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
+    if (exit == SliceExit::cut) {
+      if (!plane) plane.emplace(points_, corners);
+      trace = *slab_line(frame_, *plane_, *plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
+    }
     BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
     if (level > 0)
       effect.slices.push_back(
@@ -363,39 +374,52 @@ bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   return top == SliceExit::below || top == SliceExit::in_plane;
 }
 
-// Bounds that certainly contain a cell. They are exact at a corner that is an input point or lies on an axis-parallel
-// line through one, so that the bounds of neighbours only touch.
-VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell) const {
-  Bounds b{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+// Bounds that certainly contain a vertex. They are exact if it is an input point or lies on an axis-parallel line
+// through one, so that the bounds of neighbours only touch.
+VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(VertexId vertex) const {
+  Bounds b;
+  const PointId point = frame_.point_of(vertex);
+  PointId on[2] = {point, point};
+  if (point == no_point)
+    for (const LineId l : frame_.lines_of(vertex)) {
+      const LineRecord& r = frame_.record(l);
+      if (r.b == 0) on[0] = r.from;
+      else if (r.a == 0) on[1] = r.from;
+    }
+  std::optional<Frame::ApproxVertex> near;
+  for (int axis = 0; axis < 2; ++axis) {
+    Interval at;
+    if (on[axis] != no_point) {
+      at = interval_of(points_, on[axis], axis);
+    } else {
+      if (!near) near = frame_.approx(vertex);
+      const NearNumber away{axis == 0 ? near->x : near->y, near->error};
+      const NearNumber place = near_number(points_, frame_.origin(), axis) + away;
+      at = around(place.at, enlarged(place.error));
+    }
+    b.low[axis] = at.low;
+    b.high[axis] = at.high;
+  }
+  return b;
+}
+
+// Bounds that certainly contain a cell. Cells share vertices, so those of vertices are kept.
+VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell) {
+  Bounds b = unknown_bounds;
   for (const Corner& c : cell) {
-    const PointId point = frame_.point_of(c.vertex);
-    PointId on[2] = {point, point};
-    if (point == no_point)
-      for (const LineId l : frame_.lines_of(c.vertex)) {
-        const LineRecord& r = frame_.record(l);
-        if (r.b == 0) on[0] = r.from;
-        else if (r.a == 0) on[1] = r.from;
-      }
-    std::optional<Frame::ApproxVertex> near;
+    if (c.vertex >= vertex_bounds_.size()) vertex_bounds_.resize(frame_.mark().vertices, unknown_bounds);
+    Bounds& v = vertex_bounds_[c.vertex];
+    if (v.high[0] == -HUGE_VAL) v = certain_bounds(c.vertex);
     for (int axis = 0; axis < 2; ++axis) {
-      Interval at;
-      if (on[axis] != no_point) {
-        at = interval_of(points_, on[axis], axis);
-      } else {
-        if (!near) near = frame_.approx(c.vertex);
-        const NearNumber away{axis == 0 ? near->x : near->y, near->error};
-        const NearNumber place = near_number(points_, frame_.origin(), axis) + away;
-        at = around(place.at, enlarged(place.error));
-      }
-      b.low[axis] = std::min(b.low[axis], at.low);
-      b.high[axis] = std::max(b.high[axis], at.high);
+      b.low[axis] = std::min(b.low[axis], v.low[axis]);
+      b.high[axis] = std::max(b.high[axis], v.high[axis]);
     }
   }
   return b;
 }
 
 // Whether the bounds of a cell are apart from others. Bounds that touch are apart, as cells are open.
-bool VolumeDecomposer::certainly_apart(LabelledCell& cell, const Bounds& other) const {
+bool VolumeDecomposer::certainly_apart(LabelledCell& cell, const Bounds& other) {
   if (!points_.doubles_are_exact()) return false;
   if (!cell.bounds) cell.bounds = certain_bounds(cell.cell);
   const Bounds& own = *cell.bounds;
@@ -515,7 +539,13 @@ LineSource VolumeDecomposer::keep(LineId line) {
   if (keeps_ && (number >= is_kept_.size() || !is_kept_[number])) {
     is_kept_.resize(std::max(is_kept_.size(), number + 1));
     is_kept_[number] = true;
-    kept_.adopt(frame_, line & ~1u, source);
+    // Lines that are equal in frame_ are equal in kept_.
+    const LineId made = line & ~1u, canonical = frame_.representative(made);
+    const LineId turned = frame_.equal_directed(made, canonical) ? 0 : 1;
+    kept_equal_.resize(std::max<std::size_t>(kept_equal_.size(), (canonical >> 1) + 1), no_line);
+    LineId& known = kept_equal_[canonical >> 1];
+    const LineId copy = kept_.adopt(frame_, made, source, known == no_line ? no_line : known ^ turned);
+    if (known == no_line) known = copy ^ turned;
   }
   source.reversed ^= (line & 1) != 0;
   return source;

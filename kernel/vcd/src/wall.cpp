@@ -2,6 +2,7 @@
 #include "plumb/vcd/wall.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "extent.h"
@@ -83,6 +84,24 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
 
 TracePieces trace_pieces(Frame& frame, const ConvexCell& outline, const WallTrace& trace) {
   TracePieces out;
+  // Most often there is one stretch, which lies in the surface as a whole.
+  const auto stops = [](const auto& stretch) { return stretch.has_value(); };
+  if (const auto first = std::ranges::find_if(trace.stretches, stops);
+      first != trace.stretches.end() &&
+      std::find_if(first + 1, trace.stretches.end(), stops) == trace.stretches.end()) {
+    const auto [from, to] = **first;
+    const std::array ends{Corner{trace.line, from}, Corner{trace.line, to}};
+    const auto holds = [&](const Corner& edge) {
+      std::array<Sign, 2> s;
+      frame.sides(ends, edge.line, s.data());
+      return std::min(s[0], s[1]) != Sign::negative;
+    };
+    if (std::ranges::all_of(outline, holds)) {
+      out.push_back({line_across(frame, from, trace.line), line_across(frame, to, trace.line),
+                     static_cast<Label>(first - trace.stretches.begin())});
+      return out;
+    }
+  }
   const Signs signs = sides(frame, outline, trace.line);
   const auto ends = chord(frame, outline, trace.line, {signs.data(), signs.size()});
   if (!ends) return out;

@@ -6,21 +6,21 @@
 // 1. join_input_points() and join_edge_cuts() unite vertices that are equal by name: the same input point, or the same
 //    line across the same input edge. They find most contacts without a comparison of coordinates.
 // 2. match() makes twins of open half-edges between the same two vertices in opposite directions, by a hash table.
-// 3. cut_partial_contacts() finds pairs of half-edges, still open, that may share a segment (contact_candidates), drops
-//    those that doubles show to be bent, and makes the exact coordinates that the others need, all at once. examine()
-//    decides each pair, unites equal ends and notes where one half-edge must be cut at an end of the other;
-//    apply_cuts() cuts.
+// 3. cut_partial_contacts() finds pairs of half-edges, still open, that may share a segment (contact_candidates), and
+//    drops those that doubles show to be bent. examine() decides each other pair, unites equal ends and notes where one
+//    half-edge must be cut at an end of the other; apply_cuts() cuts.
 // 4. match() again, now that contacts run from vertex to vertex; compact() renumbers the vertices.
 //
 // Cost: n log n for n half-edges, and the number of candidate pairs; few in a level, n^2 at worst. Memory: linear in
 // half-edges and pairs.
-// Exact: VertexOrder compares coordinates by intervals first, then by fractions. The rough lines of
+// Exact: VertexOrder compares coordinates by intervals first, then in integers. The rough lines of
 // contact_candidates() only reject, within proved error bounds.
 // Source: our own.
 #include "link_across.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 
 #include "plumb/kernel/hash.h"
@@ -40,17 +40,16 @@ void SurfaceJoiner::add(SurfaceGraph& p) {
   const auto vertex = static_cast<VertexRef>(graph_.vertices.size());
   const auto line = static_cast<std::uint32_t>(lines_.size()), point = static_cast<std::uint32_t>(graph_.points.size());
   for (const std::uint32_t n : p.side_counts) graph_.first_half_edge.push_back(graph_.first_half_edge.back() + n);
-  for (HalfEdge s : p.half_edges) {
+  graph_.half_edges.insert(graph_.half_edges.end(), p.half_edges.begin(), p.half_edges.end());
+  for (HalfEdge& s : std::span(graph_.half_edges).subspan(edge)) {
     s.from += vertex;
     s.to += vertex;
     s.line += line;
     if (s.twin != no_half_edge) s.twin += edge;
-    graph_.half_edges.push_back(s);
   }
-  for (GraphVertex v : p.vertices) {
+  graph_.vertices.insert(graph_.vertices.end(), p.vertices.begin(), p.vertices.end());
+  for (GraphVertex& v : std::span(graph_.vertices).subspan(vertex))
     if (v.cell == GraphVertex::no_cell) v.corner += point;
-    graph_.vertices.push_back(v);
-  }
   for (EdgeCut c : p.cuts) {
     c.vertex += vertex;
     edge_cuts_.push_back(c);
@@ -151,9 +150,6 @@ void SurfaceJoiner::cut_partial_contacts() {
   const auto pairs = contact_candidates(std::move(open), extent);
   if (pairs.empty()) return;
   VertexOrder order(points_, set_, map_, graph_);
-  // The exact coordinates that doubles cannot replace are made all at once.
-  std::vector<Touching> touching;
-  std::vector<VertexRef> needed;
   for (const auto& [a, b] : pairs) {
     cancellation_point();
     const HalfEdge &s = graph_.half_edges[a], &t = graph_.half_edges[b];
@@ -161,13 +157,7 @@ void SurfaceJoiner::cut_partial_contacts() {
     const InputEdge &e = lines_[s.line].edge, &f = lines_[t.line].edge;
     const bool straight = (e != no_edge && e == f) || order.certainly_straight(ends);
     if (!straight && order.certainly_bent(s.from, s.to, t.from, t.to)) continue;
-    touching.push_back({a, b, straight});
-    if (!straight || !order.can_order(ends)) needed.insert(needed.end(), ends.begin(), ends.end());
-  }
-  order.make(std::move(needed));
-  for (const Touching& t : touching) {
-    cancellation_point();
-    examine(t, order);
+    examine({a, b, straight}, order);
   }
   apply_cuts(order);
 }
@@ -207,30 +197,28 @@ void SurfaceJoiner::apply_cuts(VertexOrder& order) {
     if (!distinct.empty() && before(distinct.back(), c) == 0) equal_.unite(distinct.back().at, c.at);
     else distinct.push_back(c);
   }
-  std::vector<HalfEdge> edges;
-  std::vector<HalfEdgeId> moved(graph_.half_edges.size());
-  std::vector<std::uint32_t> first_half_edge{0};
+  if (distinct.empty()) return;
+  const std::size_t count = graph_.half_edges.size();
+  std::vector<HalfEdge> edges(count + distinct.size());
+  std::vector<HalfEdgeId> moved(count + 1);
+  HalfEdgeId made = 0;
   auto cut = distinct.begin();
-  for (std::size_t cell = 0; cell + 1 < graph_.first_half_edge.size(); ++cell) {
-    cancellation_point(cell);
-    for (HalfEdgeId i = graph_.first_half_edge[cell]; i < graph_.first_half_edge[cell + 1]; ++i) {
-      moved[i] = static_cast<HalfEdgeId>(edges.size());
-      HalfEdge s = graph_.half_edges[i];
-      const VertexRef end = s.to;
-      for (; cut != distinct.end() && cut->half_edge == i; ++cut) {
-        s.to = cut->at;
-        edges.push_back(s);
-        s.from = cut->at;
-      }
-      s.to = end;
-      edges.push_back(s);
+  for (HalfEdgeId i = 0; i < count; ++i) {
+    cancellation_point(i);
+    moved[i] = made;
+    HalfEdge& s = graph_.half_edges[i];
+    for (; cut != distinct.end() && cut->half_edge == i; ++cut) {
+      edges[made] = s;
+      edges[made++].to = cut->at;
+      s.from = cut->at;
     }
-    first_half_edge.push_back(static_cast<std::uint32_t>(edges.size()));
+    edges[made++] = s;
   }
+  moved[count] = made;
   for (HalfEdge& s : edges)
     if (s.twin != no_half_edge) s.twin = moved[s.twin];  // half-edges with twins are not cut
+  for (std::uint32_t& first : graph_.first_half_edge) first = moved[first];
   graph_.half_edges = std::move(edges);
-  graph_.first_half_edge = std::move(first_half_edge);
 }
 
 void SurfaceJoiner::compact() {

@@ -103,8 +103,12 @@ void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
   out.side_counts.push_back(n);
 }
 
-std::uint32_t SurfaceHalfEdges::line_number(LineId representative) {
-  number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
+// The number that a line shares with all equal ones.
+std::uint32_t SurfaceHalfEdges::line_number(LineId line) {
+  const kernel::Frame& frame = frame_.frame();
+  number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame.line_count()), none);
+  asked_for_edge_.resize(number_of_line_.size(), 0);
+  const LineId representative = frame.representative(line);
   std::uint32_t& number = number_of_line_[representative >> 1];
   if (number == none) {
     number = static_cast<std::uint32_t>(lines_.size());
@@ -152,11 +156,12 @@ SurfaceHalfEdges::Corner& SurfaceHalfEdges::meeting(LineId first, LineId second)
 }
 
 // Names a line by the input edge that projects to it, if that edge lies in the surface's plane. An edge of the surface
-// itself precedes others.
-void SurfaceHalfEdges::name_edge(std::uint32_t number, const kernel::LineSource& source) {
+// itself precedes others. Many cells have edges on one line, so the plane is asked once for each.
+void SurfaceHalfEdges::name_edge(std::uint32_t number, LineId line) {
+  const kernel::LineSource& source = frame_.frame().record(line).source;
   if (source.kind != kernel::edge_kind) return;
   const bool own = source.id == surface_;
-  if (!own && edge_of_line_[number] != no_edge) return;
+  if (!own && (edge_of_line_[number] != no_edge || std::exchange(asked_for_edge_[line >> 1], 1))) return;
   const InputEdge edge = edge_at(frame_.corners(source.id), source.index);
   if (own || (frame_.in_plane(edge[0]) && frame_.in_plane(edge[1]))) edge_of_line_[number] = edge;
 }
@@ -171,6 +176,7 @@ void SurfaceHalfEdges::collect_edges(CellId first, CellId last) {
   lines_.clear();
   edge_of_line_.clear();
   number_of_line_.clear();
+  asked_for_edge_.clear();
   kernel::start_anew(meetings_);
   kernel::Frame& frame = frame_.frame();
   for (CellId c = first; c < last; ++c) {
@@ -196,8 +202,8 @@ void SurfaceHalfEdges::collect_edges(CellId first, CellId last) {
     }
     for (std::size_t k = 0; k < ring_.size(); ++k) {
       const LineId line = ring_[k].line, representative = frame.representative(line);
-      const std::uint32_t number = line_number(representative);
-      name_edge(number, frame.source(line));
+      const std::uint32_t number = line_number(line);
+      name_edge(number, line);
       edges_.push_back({number, frame.equal_directed(line, representative),
                         ring_[k == 0 ? ring_.size() - 1 : k - 1].end, ring_[k].end, c});
     }
@@ -227,28 +233,25 @@ void SurfaceHalfEdges::collect_walls(std::span<const vcd::Obstruction> obstructi
   std::ranges::stable_sort(walls_, {}, &Wall::line);
 }
 
-// Sorts places_ along the line at work and numbers its points from 0: rank_ is the number by request, at_rank_ a corner
-// by number. Unites corners at one point.
-void SurfaceHalfEdges::rank_places(LineId line, std::size_t requests) {
+// Sorts places_ along the line at work and numbers its points from 0: place_of_ becomes the number by corner, at_rank_
+// is a corner by number. Unites corners at one point as soon as it is known, so that nobody asks for it twice.
+void SurfaceHalfEdges::rank_places(LineId line) {
   const kernel::Frame& frame = frame_.frame();
   const auto order = [&](const Place& a, const Place& b) {
     const double d = a.at - b.at, e = a.error + b.error;
     if (d > e) return Sign::positive;
     if (d < -e) return Sign::negative;
-    if (a.corner == b.corner) return Sign::zero;
-    return frame.order_along(line, corner_vertex_[a.corner], corner_vertex_[b.corner]);
+    if (equal_.find(a.corner) == equal_.find(b.corner)) return Sign::zero;
+    const Sign sign = frame.order_along(line, corner_vertex_[a.corner], corner_vertex_[b.corner]);
+    if (sign == Sign::zero) equal_.unite(a.corner, b.corner);
+    return sign;
   };
   std::ranges::sort(places_, [&](const Place& a, const Place& b) { return order(a, b) == Sign::negative; });
-  rank_.resize(requests);
   at_rank_.clear();
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const Place& place = places_[i];
-    if (i == 0 || order(places_[i - 1], place) != Sign::zero) {
-      at_rank_.push_back(place.corner);
-    } else {
-      equal_.unite(at_rank_.back(), place.corner);
-    }
-    rank_[place.request] = static_cast<std::uint32_t>(at_rank_.size() - 1);
+    if (i == 0 || order(places_[i - 1], place) != Sign::zero) at_rank_.push_back(place.corner);
+    place_of_[place.corner] = static_cast<std::uint32_t>(at_rank_.size() - 1);
   }
 }
 
@@ -259,12 +262,15 @@ void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::spa
   const auto line_near = frame.approx_line(line);
   const double a = line_near[0], b = line_near[1];
   const double direction = along_x ? (b < 0 ? 1 : -1) : (a > 0 ? 1 : -1);
-  std::uint32_t requests = 0;
   places_.clear();
+  place_of_.resize(std::max(place_of_.size(), corner_vertex_.size()));
   const auto ask = [&](Corner corner) {
+    const std::uint32_t place = place_of_[corner];  // perhaps of another line
+    if (place < places_.size() && places_[place].corner == corner) return;
     const auto& p = corner_near_[corner];
     const bool known = !std::isnan(a) && p.error < HUGE_VAL;
-    places_.push_back({corner, known ? direction * (along_x ? p.x : p.y) : 0, known ? p.error : HUGE_VAL, requests++});
+    place_of_[corner] = static_cast<std::uint32_t>(places_.size());
+    places_.push_back({corner, known ? direction * (along_x ? p.x : p.y) : 0, known ? p.error : HUGE_VAL});
   };
   for (const std::uint32_t e : edges) {
     ask(edges_[e].from);
@@ -274,19 +280,22 @@ void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::spa
     ask(w.from);
     ask(w.to);
   }
-  rank_places(line, requests);
+  rank_places(line);
 
   const auto highest = static_cast<kernel::Label>(map_.stances.size());
   intervals_.assign(at_rank_.size() - 1, {{none, none}, {none, none}, highest});
-  for (std::size_t i = 0; i < walls.size(); ++i) {
-    const auto [low, high] = std::minmax(rank_[2 * (edges.size() + i)], rank_[2 * (edges.size() + i) + 1]);
-    for (std::uint32_t k = low; k < high; ++k) intervals_[k].pass = std::min(intervals_[k].pass, walls[i].may_cross);
+  for (const Wall& w : walls) {
+    const auto [low, high] = ranks(w.from, w.to);
+    for (std::uint32_t k = low; k < high; ++k) intervals_[k].pass = std::min(intervals_[k].pass, w.may_cross);
   }
-  const auto ends = [&](std::size_t i) { return std::minmax(rank_[2 * i], rank_[2 * i + 1]); };
-  for (std::size_t i = 0; i < edges.size(); ++i)
-    for (std::uint32_t k = ends(i).first; k < ends(i).second; ++k)
-      intervals_[k].edge[edges_[edges[i]].forward] = edges[i];
-  for (std::size_t i = 0; i < edges.size(); ++i) add_pieces(edges[i], ends(i).first, ends(i).second);
+  for (const std::uint32_t e : edges) {
+    const auto [low, high] = ranks(edges_[e].from, edges_[e].to);
+    for (std::uint32_t k = low; k < high; ++k) intervals_[k].edge[edges_[e].forward] = e;
+  }
+  for (const std::uint32_t e : edges) {
+    const auto [low, high] = ranks(edges_[e].from, edges_[e].to);
+    add_pieces(e, low, high);
+  }
   for (const Interval& i : intervals_)
     if (i.piece[0] != none && i.piece[1] != none) {
       pieces_[i.piece[0]].twin = i.piece[1];
@@ -299,19 +308,26 @@ void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::spa
 void SurfaceHalfEdges::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t high) {
   Edge& edge = edges_[e];
   const bool forward = edge.forward;
-  breaks_.clear();
-  for (std::uint32_t k = low; k < high; ++k)
-    if (k == low || intervals_[k].edge[!forward] != intervals_[k - 1].edge[!forward] ||
-        intervals_[k].pass != intervals_[k - 1].pass)
-      breaks_.push_back(k);
-  breaks_.push_back(high);
+  const kernel::Label most = map_.table.cells[edge.cell].label;
+  const auto breaks_at = [&](std::uint32_t k) {
+    return intervals_[k].edge[!forward] != intervals_[k - 1].edge[!forward] ||
+           intervals_[k].pass != intervals_[k - 1].pass;
+  };
   edge.first_piece = static_cast<std::uint32_t>(pieces_.size());
-  for (std::size_t i = 0; i + 1 < breaks_.size(); ++i) {
-    const std::size_t j = forward ? i : breaks_.size() - 2 - i;
-    Interval& first = intervals_[breaks_[j]];
+  while (low < high) {
+    // The next stretch in the order of the edge.
+    std::uint32_t begin = low, end = high;
+    if (forward) {
+      for (end = low + 1; end < high && !breaks_at(end);) ++end;
+      low = end;
+    } else {
+      for (begin = high - 1; begin > low && !breaks_at(begin);) --begin;
+      high = begin;
+    }
+    Interval& first = intervals_[begin];
     if (first.edge[!forward] != none) first.piece[forward] = static_cast<std::uint32_t>(pieces_.size());
-    const Corner v = at_rank_[breaks_[j]], w = at_rank_[breaks_[j + 1]];
-    pieces_.push_back({forward ? v : w, forward ? w : v, std::min(first.pass, map_.table.cells[edge.cell].label)});
+    const Corner v = at_rank_[begin], w = at_rank_[end];
+    pieces_.push_back({forward ? v : w, forward ? w : v, std::min(first.pass, most)});
   }
   edge.last_piece = static_cast<std::uint32_t>(pieces_.size());
 }

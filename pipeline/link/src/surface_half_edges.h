@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "plumb/kernel/hash.h"
@@ -88,8 +89,7 @@ class SurfaceHalfEdges {
   // A corner on the line at work.
   struct Place {
     Corner corner;
-    double at, error;       // along the line
-    std::uint32_t request;  // by which rank_ is read
+    double at, error;  // along the line
   };
   // The stretch between two neighbouring points of the line.
   struct Interval {
@@ -108,10 +108,13 @@ class SurfaceHalfEdges {
   void collect_walls(std::span<const vcd::Obstruction> obstructions);
   void sort_by_line();
   void split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls);
-  void rank_places(kernel::LineId line, std::size_t requests);
+  void rank_places(kernel::LineId line);
+  std::pair<std::uint32_t, std::uint32_t> ranks(Corner from, Corner to) const {
+    return std::minmax({place_of_[from], place_of_[to]});
+  }
   void add_pieces(std::uint32_t edge, std::uint32_t low, std::uint32_t high);
   void emit(CellId first, CellId last, SurfaceGraph& out);
-  std::uint32_t line_number(kernel::LineId representative);
+  std::uint32_t line_number(kernel::LineId line);
   Corner corner_between(kernel::LineId first, kernel::LineId second, kernel::PointId point, CellId cell,
                         std::uint32_t corner);
   Corner wall_end(kernel::LineId trace, kernel::LineId end);
@@ -119,7 +122,7 @@ class SurfaceHalfEdges {
   Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
   VertexRef vertex_of(Corner c, SurfaceGraph& out);
   InputEdge edge_along(kernel::LineId line) const;
-  void name_edge(std::uint32_t number, const kernel::LineSource& source);
+  void name_edge(std::uint32_t number, kernel::LineId line);
   void name(kernel::VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out);
 
   const kernel::PointTable& points_;
@@ -139,11 +142,12 @@ class SurfaceHalfEdges {
   std::vector<kernel::LineId> lines_;          // representatives
   std::vector<InputEdge> edge_of_line_;        // by number
   std::vector<std::uint32_t> number_of_line_;  // by representative / 2
+  std::vector<std::uint8_t> asked_for_edge_;   // by line / 2
   std::vector<std::uint32_t> by_line_;
   std::vector<Wall> walls_;
   std::vector<Place> places_;
   std::vector<Corner> at_rank_;
-  std::vector<std::uint32_t> rank_;  // by request
+  std::vector<std::uint32_t> place_of_;  // by corner: its place on the line at work, later the number of its point
   std::vector<Interval> intervals_;
   std::vector<std::uint32_t> breaks_;
   std::vector<Piece> pieces_;

@@ -28,7 +28,8 @@ std::optional<int> VertexOrder::compare_near(VertexRef v, VertexRef w, int axis)
 
 int VertexOrder::compare(VertexRef v, VertexRef w, int axis) {
   if (const auto sign = compare_near(v, w, axis)) return *sign;
-  const int sign = cmp(exact_[v][axis], exact_[w][axis]);
+  const kernel::PlanIntegers &p = exact_.plan(v), &q = exact_.plan(w);
+  const int sign = axis == 0 ? cmp(p.x * q.w, q.x * p.w) : cmp(p.y * q.w, q.y * p.w);
   return (sign > 0) - (sign < 0);
 }
 
@@ -40,14 +41,6 @@ int VertexOrder::longer_axis(VertexRef v, VertexRef w) const {
 int VertexOrder::axis_between(VertexRef v, VertexRef w) {
   const int axis = longer_axis(v, w);
   return compare(v, w, axis) != 0 ? axis : 1 - axis;
-}
-
-bool VertexOrder::can_order(std::array<VertexRef, 4> vertices) const {
-  const int axis = longer_axis(vertices[0], vertices[1]);
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < i; ++j)
-      if (!compare_near(vertices[i], vertices[j], axis)) return false;
-  return true;
 }
 
 bool VertexOrder::certainly_straight(std::array<VertexRef, 4> vertices) const {
@@ -72,10 +65,18 @@ bool VertexOrder::certainly_bent(VertexRef p, VertexRef q, VertexRef r, VertexRe
   return false;
 }
 
+// In integers, which nobody reduces, and by heights only if the places are in line. With the differences from v over
+// their denominators, along the axis and in height: (d.r / w.r) (h.q / u.q) = (d.q / w.q) (h.r / u.r).
 bool VertexOrder::collinear(VertexRef v, VertexRef w, VertexRef x) {
-  const ExactPoint &p = exact_[v], &q = exact_[w], &r = exact_[x];
-  const auto from_p = [&](const ExactPoint& to) { return ExactPoint{to[0] - p[0], to[1] - p[1], to[2] - p[2]}; };
-  return kernel::formulas::parallel(from_p(q), from_p(r));
+  const kernel::PlanIntegers &p = exact_.plan(v), &q = exact_.plan(w), &r = exact_.plan(x);
+  if (orientation_(p, q, r) != 0) return false;
+  const bool along_x = axis_between(v, w) == 0;
+  const auto away = [&](const kernel::PlanIntegers& to) -> mpz_class {
+    return along_x ? to.x * p.w - p.x * to.w : to.y * p.w - p.y * to.w;
+  };
+  const kernel::HeightIntegers base = exact_.height(v), end = exact_.height(w), at = exact_.height(x);
+  const auto above = [&](const kernel::HeightIntegers& to) -> mpz_class { return to.z * base.w - base.z * to.w; };
+  return away(r) * above(end) * q.w * at.w == away(q) * above(at) * r.w * end.w;
 }
 
 }  // namespace plumb::pipeline

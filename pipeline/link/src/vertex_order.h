@@ -16,17 +16,14 @@ class VertexOrder {
  public:
   VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
 
-  /// Makes the exact coordinates of some vertices ahead of time: faster than one by one.
-  void make(std::vector<VertexRef> vertices) { exact_.make(std::move(vertices)); }
-  /// Sign of coordinate `axis` of v less that of w.
+  /// Sign of coordinate `axis`, 0 or 1, of v less that of w.
   int compare(VertexRef v, VertexRef w, int axis);
   /// The axis in plan along which two different points of a line that is not vertical are compared best; they differ
   /// along it.
   int axis_between(VertexRef v, VertexRef w);
+  /// Whether r is on the line through p and q, which differ in plan.
   bool collinear(VertexRef p, VertexRef q, VertexRef r);
 
-  /// Doubles suffice to compare any two of these in plan, along the axis that separates the first two best.
-  bool can_order(std::array<VertexRef, 4> vertices) const;
   /// Doubles suffice to see that these are on one line: it is parallel to an axis.
   bool certainly_straight(std::array<VertexRef, 4> vertices) const;
   /// Doubles suffice to see that the segments from p to q and from r to s are not on one line.
@@ -39,6 +36,7 @@ class VertexOrder {
 
   const NavGraph& graph_;
   VertexReader exact_;
+  kernel::PlanOrientation orientation_;
 };
 
 }  // namespace plumb::pipeline

@@ -76,6 +76,14 @@ kernel::HeightIntegers VertexReader::height(kernel::PolygonId surface, const ker
   return kernel::height_over(points_, plane.anchor, plane.normal, plan);
 }
 
+kernel::HeightIntegers VertexReader::height(VertexRef v) {
+  const GraphVertex& g = graph_.vertices[v];
+  if (g.point != kernel::no_point) return kernel::height_integers(points_, g.point);
+  if (g.cell != GraphVertex::no_cell) return height(map_.table.cells[g.cell].surface, plan(v));
+  const mpq_class& z = graph_.points[g.corner][2];
+  return {z.get_num() * points_.denominator(), z.get_den()};
+}
+
 ExactPoint VertexReader::over(kernel::PolygonId surface, kernel::PointId point) {
   return lifted(surface, kernel::plan_integers(points_, point));
 }

@@ -148,10 +148,14 @@ NearVertex SurfaceFrame::near(kernel::VertexId v, const kernel::Frame::ApproxVer
   // through input points meet.
   const kernel::PointId point = frame_.point_of(v);
   kernel::PointId on[2] = {point, point};
-  for (const LineId line : frame_.lines_of(v))
-    for (int axis = 0; axis < 2; ++axis)
-      if (kernel::PointId& p_axis = on[axis]; p_axis == kernel::no_point && line != kernel::no_line)
-        p_axis = frame_.axis_point(line, axis);
+  if (point == kernel::no_point)
+    for (const LineId line : frame_.lines_of(v)) {
+      // Of an axis-parallel line one coefficient is 0, if doubles hold it, as of all lines equal to it.
+      const auto may_be_zero = [](double v) { return !(std::fabs(v) > 0); };
+      const kernel::LineRecord& r = frame_.record(line);
+      if (may_be_zero(r.b) && on[0] == kernel::no_point) on[0] = frame_.axis_point(line, 0);
+      if (may_be_zero(r.a) && on[1] == kernel::no_point) on[1] = frame_.axis_point(line, 1);
+    }
   for (int axis = 0; axis < 2; ++axis)
     if (on[axis] != kernel::no_point) {
       (axis == 0 ? out.x : out.y) = points_.approx(on[axis], axis);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/classify.h"
 
+#include <cassert>
+
 #include "plumb/kernel/normal.h"
 #include "plumb/pipeline/chunks.h"
 
@@ -11,9 +13,10 @@ using namespace plumb::kernel;
 
 SurfaceKind kind_of(const SurfaceSet& set, const Surface& s, const PointTable& points, const SlopeLimit& limit,
                     Sides sides) {
-  const auto [a, b, c] = spanning_corners(points, set.corners_of(s));
-  if (turn(points, 2, a, b, c) == Sign::zero) return SurfaceKind::vertical;
+  if (s.kind == SurfaceKind::vertical) return SurfaceKind::vertical;  // convexify() has seen that
   if (sides == Sides::up && !s.faces_up) return SurfaceKind::blocker;
+  const auto [a, b, c] = spanning_corners(points, set.corners_of(s));
+  assert(turn(points, 2, a, b, c) != Sign::zero);
   std::optional<bool> within = limit.is_traversable_filtered(filtered_normal(points, a, b, c));
   if (!within)
     within = points.fixed() && are_whole(points, a, b, c)

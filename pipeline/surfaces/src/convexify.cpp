@@ -80,6 +80,7 @@ class Convexifier {
     s.face = face_;
     s.part = part_++;
     s.faces_up = upward == Sign::positive;
+    if (upward == Sign::zero) s.kind = SurfaceKind::vertical;
     out_.surfaces.push_back(s);
     out_.corners.insert(out_.corners.end(), corners.begin(), corners.end());
     if (s.faces_up) std::reverse(out_.corners.begin() + s.first_corner + 1, out_.corners.end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "side_length.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -28,8 +29,8 @@ SideLengths::SideLengths(const kernel::PointTable& points)
 unsigned __int128 SideLengths::native(const Side& side) const {
   unsigned __int128 sum = 0;
   for (int k = 0; k < 3; ++k) {
-    const __int128 d = points_.native_difference(side.from, side.to, k);
-    sum += static_cast<unsigned __int128>(d * d);
+    const std::int64_t d = points_.native_difference(side.from, side.to, k);
+    sum += static_cast<unsigned __int128>(static_cast<__int128>(d) * d);
   }
   return sum;
 }
@@ -52,8 +53,13 @@ mpq_class SideLengths::exact(const Side& side) const {
   return sum;
 }
 
+bool SideLengths::longest(const Side& a, const Side& b, const Side& c) const {
+  if (!native_) return no_longer(b, a) && no_longer(c, a);
+  const unsigned __int128 most = native(a);
+  return native(b) <= most && native(c) <= most;
+}
+
 bool SideLengths::no_longer(const Side& a, const Side& b) const {
-  if (native_) return native(a) <= native(b);
   const Interval p = near(a), q = near(b);
   if (p.high <= q.low) return true;
   if (p.low > q.high) return false;
@@ -62,10 +68,12 @@ bool SideLengths::no_longer(const Side& a, const Side& b) const {
 
 std::uint32_t SideLengths::size_class(const Side& side) const {
   if (native_ && unit_bits_ >= 0) {
-    unsigned __int128 sum = native(side);
-    int exponent = -2 * unit_bits_;
-    for (; sum >> 53 != 0; ++exponent) sum >>= 1;  // rounds down
-    return class_of(std::ldexp(static_cast<double>(static_cast<std::uint64_t>(sum)), exponent));
+    const unsigned __int128 sum = native(side);
+    const auto high = static_cast<std::uint64_t>(sum >> 64);
+    const int bits = high ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(sum));
+    const int beyond = std::max(bits - 53, 0);                                            // of a double's digits
+    const auto leading = static_cast<double>(static_cast<std::uint64_t>(sum >> beyond));  // rounds down
+    return class_of(std::ldexp(leading, beyond - 2 * unit_bits_));
   }
   const Interval square = near(side) / squared_unit_;
   if (square.high < HUGE_VAL && class_of(std::max(square.low, 0.0)) == class_of(square.high))

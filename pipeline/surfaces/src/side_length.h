@@ -19,8 +19,8 @@ class SideLengths {
     kernel::PointId from, to;
   };
 
-  /// Whether a is at most as long as b.
-  bool no_longer(const Side& a, const Side& b) const;
+  /// Whether b and c are at most as long as a.
+  bool longest(const Side& a, const Side& b, const Side& c) const;
   /// A number that ascends with the length, in input units, and is equal for lengths within about 3 percent: the
   /// leading 16 bits of the square as a double, rounded down.
   std::uint32_t size_class(const Side& side) const;
@@ -28,6 +28,7 @@ class SideLengths {
  private:
   // In the table's unit, where its differences are machine integers.
   unsigned __int128 native(const Side& side) const;
+  bool no_longer(const Side& a, const Side& b) const;
   kernel::Interval near(const Side& side) const;
   mpq_class exact(const Side& side) const;
 

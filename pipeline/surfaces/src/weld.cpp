@@ -89,11 +89,18 @@ class Welder {
     orientation_.resize(set_.surfaces.size());
     in_parallel(set_.surfaces.size(), [&](Index i) {
       const Surface& s = set_.surfaces[i];
-      const auto [a, b, c] = spanning_corners(points_, set_.corners_of(s));
-      const Projection p = projection_of(points_, a, b, c);
+      const Projection p = projection_of(s);
       orientation_[i] = static_cast<std::uint8_t>(p.axis | (p.sign == Sign::positive ? 4 : 0) | (s.faces_up ? 8 : 0) |
                                                   (solids_ && solids_->counts_face(s.face) ? 16 : 0));
     });
+  }
+
+  // Corners of what is not vertical run clockwise seen from above.
+  Projection projection_of(const Surface& s) const {
+    if (s.kind != SurfaceKind::vertical) return {2, Sign::negative};
+    const auto [a, b, c] = spanning_corners(points_, set_.corners_of(s));
+    const Sign along_x = turn(points_, 0, a, b, c);
+    return along_x != Sign::zero ? Projection{0, along_x} : Projection{1, turn(points_, 1, a, b, c)};
   }
 
   void link() {
@@ -130,7 +137,8 @@ class Welder {
   struct Side {
     PointId high;  // the higher of its two points; the bucket is the lower one's
     Index half_edge;
-    auto operator<=>(const Side&) const = default;
+    std::uint64_t key() const { return pair_key(high, half_edge); }
+    bool operator<(const Side& o) const { return key() < o.key(); }
   };
 
   void bucket_sides() {
@@ -163,6 +171,18 @@ class Welder {
            volume(points_, from(g), to(g), to(next(g)), to(next(h))) == Sign::zero;
   }
 
+  // Nearly all buckets have a few sides, which are in the order of their numbers.
+  static void sort_bucket(std::span<Side> bucket) {
+    constexpr std::size_t few = 16;
+    if (bucket.size() > few) return std::sort(bucket.begin(), bucket.end());
+    for (std::size_t i = 1; i < bucket.size(); ++i) {
+      const Side side = bucket[i];
+      std::size_t at = i;
+      for (; at > 0 && side < bucket[at - 1]; --at) bucket[at] = bucket[at - 1];
+      bucket[at] = side;
+    }
+  }
+
   void find_candidates() {
     const std::size_t count = points_.size(), chunks = chunk_count(count, threads_);
     std::vector<std::vector<Candidate>> found(chunks);
@@ -170,7 +190,7 @@ class Welder {
       for (std::size_t low = begin; low < end; ++low) {
         cancellation_point(low);
         const std::span bucket(sides_.data() + bucket_begin_[low], sides_.data() + bucket_begin_[low + 1]);
-        std::sort(bucket.begin(), bucket.end());
+        sort_bucket(bucket);
         for (std::size_t i = 0, j; i < bucket.size(); i = j) {
           for (j = i + 1; j < bucket.size() && bucket[j].high == bucket[i].high; ++j) {}
           if (j - i > 1) match(bucket.subspan(i, j - i), found[chunk]);
@@ -248,7 +268,7 @@ class Welder {
   SideLengths::Side side(Index h) const { return {from(h), to(h)}; }
   bool longest_of_triangle(Index h) const {
     const Index n = next(h), p = prev(h);
-    return next(n) == p && lengths_.no_longer(side(n), side(h)) && lengths_.no_longer(side(p), side(h));
+    return next(n) == p && lengths_.longest(side(h), side(n), side(p));
   }
   // First the sides that are the longest of two triangles, then by length. Lengths within 3 percent count as equal, so
   // that rounding noise in a file does not order the joins of a regular floor at random. Lengths are exact and in input

@@ -40,14 +40,10 @@ class FixedInteger {
   /// Widening.
   template <int C>
     requires(C < Capacity)
-  FixedInteger(const FixedInteger<C>& o) : size_(o.size()), negative_(o.negative()) {
-    std::copy_n(o.limbs(), size_, limbs_);
-  }
-  FixedInteger(const FixedInteger& o) : size_(o.size_), negative_(o.negative_) { std::copy_n(o.limbs_, size_, limbs_); }
+  FixedInteger(const FixedInteger<C>& o) { assign(o, o.negative()); }
+  FixedInteger(const FixedInteger& o) { assign(o, o.negative_); }
   FixedInteger& operator=(const FixedInteger& o) {
-    size_ = o.size_;
-    negative_ = o.negative_;
-    std::copy_n(o.limbs_, size_, limbs_);
+    assign(o, o.negative_);
     return *this;
   }
 
@@ -106,7 +102,7 @@ class FixedInteger {
   FixedInteger<C> narrow() const {
     assert(size_ <= C);
     FixedInteger<C> r;
-    r.assign(limbs_, size_, negative_);
+    r.assign(*this, negative_);
     return r;
   }
 
@@ -198,18 +194,39 @@ class FixedInteger {
   }
 
   // The operators of other capacities build their results with these.
-  void assign(const std::uint64_t* limbs, int size, bool negative) {
-    size_ = size;
+  /// The magnitude of a value that fits, with a sign. Nearly all have one limb or two, which are copied one by one: a
+  /// call for so few costs more.
+  template <int C>
+  void assign(const FixedInteger<C>& o, bool negative) {
+    const int size = size_ = o.size();
     negative_ = size != 0 && negative;
-    std::copy_n(limbs, size, limbs_);
+    const std::uint64_t* const limbs = o.limbs();
+    constexpr int most = std::min(C, Capacity);
+    if (size == 1) {
+      limbs_[0] = limbs[0];
+    } else if constexpr (most > 1) {
+      if (size == 2) {
+        limbs_[0] = limbs[0];
+        limbs_[1] = limbs[1];
+      } else if constexpr (most > 2) {
+        std::copy_n(limbs, size, limbs_);
+      }
+    }
   }
   void multiply(const std::uint64_t* a, int na, const std::uint64_t* b, int nb, bool negative) {
     if (na == 0 || nb == 0) return;
-    std::fill_n(limbs_, na, 0);
-    for (int j = 0; j < nb; ++j) {
-      std::uint64_t carry = 0;
+    using Wide = unsigned __int128;
+    std::uint64_t carry = 0;
+    for (int i = 0; i < na; ++i) {
+      const Wide t = static_cast<Wide>(a[i]) * b[0] + carry;
+      limbs_[i] = static_cast<std::uint64_t>(t);
+      carry = static_cast<std::uint64_t>(t >> 64);
+    }
+    limbs_[na] = carry;
+    for (int j = 1; j < nb; ++j) {
+      carry = 0;
       for (int i = 0; i < na; ++i) {
-        const unsigned __int128 t = static_cast<unsigned __int128>(a[i]) * b[j] + limbs_[i + j] + carry;
+        const Wide t = static_cast<Wide>(a[i]) * b[j] + limbs_[i + j] + carry;
         limbs_[i + j] = static_cast<std::uint64_t>(t);
         carry = static_cast<std::uint64_t>(t >> 64);
       }
@@ -257,9 +274,9 @@ class FixedInteger {
   FixedInteger<std::max(Capacity, C) + 1> add(const FixedInteger<C>& o, bool o_negative) const {
     FixedInteger<std::max(Capacity, C) + 1> r;
     if (o.size() == 0) {
-      r.assign(limbs_, size_, negative_);
+      r.assign(*this, negative_);
     } else if (size_ == 0) {
-      r.assign(o.limbs(), o.size(), o_negative);
+      r.assign(o, o_negative);
     } else if (negative_ == o_negative) {
       r.add_magnitudes(limbs_, size_, o.limbs(), o.size(), negative_);
     } else if (compare_magnitude(limbs_, size_, o.limbs(), o.size()) >= 0) {

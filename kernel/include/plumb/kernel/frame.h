@@ -89,8 +89,9 @@ class Frame {
 
   /// Copies a line of another frame of the same points and origin, with its numbers, and gives it a source of its own,
   /// which is that of the line in the direction in which it was made. If the frame has an equal line of that source
-  /// already, returns that line.
-  LineId adopt(const Frame& other, LineId l, LineSource source);
+  /// already, returns that line. `equal`: a line of this frame that is known to be the same point set with the same
+  /// inside; if there is none, equal lines are looked for.
+  LineId adopt(const Frame& other, LineId l, LineSource source, LineId equal = no_line);
   /// Copies the lines of a group, in their order. Requires a frame without lines and vertices, with the points and the
   /// origin of the frame that the group comes from. Keeps a reference to the table until reset().
   void restore(const LineTable& table, const LineTable::Group& group);
@@ -209,6 +210,7 @@ class Frame {
   LineId long_edge(PointId p, PointId q, LineSource source);
   static std::optional<Sign> side_combinatorial(const VertexRecord& v, const LineRecord& l);
   static std::optional<Sign> side_filtered(const VertexRecord& v, const LineRecord& l, bool flip);
+  bool shares_point(const VertexRecord& v, const LineRecord& l) const;
   Sign side_beyond_doubles(VertexId v, LineId l, LadderCounts& counts) const;
   Sign counted_side(VertexId v, const VertexRecord& vertex, LineId l, const LineRecord& line,
                     LadderCounts& counts) const;

@@ -21,9 +21,10 @@ class Plane {
   /// The upward normal, rounded, times a power of two: each component 0 or at least 2^-256. NaN beyond the fixed stage,
   /// but for a plane that is not whole, which may have it there too.
   const std::array<double, 3>& approx() const { return approx_; }
-  /// Requires points.fixed() and a whole plane.
+  /// The upward integer normal; where the table is native(), without the powers of two that all components share, which
+  /// are many if coordinates are floats. Requires points.fixed() and a whole plane.
   const std::array<FixedInteger<4>, 3>& fixed() const { return fixed_; }
-  /// The upward integer normal: degree 2, at most 2b + 3 bits; in lowest terms if the plane is not whole.
+  /// The same, or in GMP where it is longer: degree 2, at most 2b + 3 bits; in lowest terms if the plane is not whole.
   std::array<mpz_class, 3> exact(const PointTable& points) const;
 
  private:

@@ -38,6 +38,7 @@ class VolumeDecomposer {
     double low[2], high[2];
   };
   static constexpr Bounds everywhere{{-HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL}};
+  static constexpr Bounds unknown_bounds{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
   struct Slice {
     kernel::Label label;
     kernel::PolygonId witness;
@@ -76,12 +77,14 @@ class VolumeDecomposer {
   void cut_part(const kernel::ConvexCell& part, const Subset& subset);
   void find_effect(const Near& near, Effect& effect);
   void over_level(const Near& near, std::uint32_t level, kernel::Signs& over);
+  bool is_corner(kernel::PointId p) const;
   void slice(const Near& near, Effect& effect);
   std::optional<Crossing> crossing_of(const Near& near);
   bool surface_misses(const kernel::Plane& blocker);
   void cut_by_slices(const kernel::ConvexCell& part);
-  Bounds certain_bounds(const kernel::ConvexCell& cell) const;
-  bool certainly_apart(LabelledCell& cell, const Bounds& other) const;
+  Bounds certain_bounds(kernel::VertexId vertex) const;
+  Bounds certain_bounds(const kernel::ConvexCell& cell);
+  bool certainly_apart(LabelledCell& cell, const Bounds& other);
   void cut_by_owners(const kernel::ConvexCell& part, std::span<const Slice* const> owners);
   template <class Cut>
   void cut_cells(const Cut& cut);
@@ -107,15 +110,18 @@ class VolumeDecomposer {
   bool prepared_ = false;   // effects_ has an entry for each of near_
 
   bool keeps_ = true;
-  kernel::Frame kept_;                 // the lines that the surface's cells and obstructions need; frame_ erases others
-  std::vector<bool> is_kept_;          // by number of a line of frame_
-  kernel::PairMap<char> kept_across_;  // axis-parallel lines in kept_: the point, and whether x is constant
+  kernel::Frame kept_;         // the lines that the surface's cells and obstructions need; frame_ erases others
+  std::vector<bool> is_kept_;  // by number of a line of frame_
+  // By number of a canonical line of frame_: a line of kept_ with the same inside; no_line where none is known.
+  std::vector<kernel::LineId> kept_equal_;
+  kernel::PairMap<char> kept_across_;              // axis-parallel lines in kept_: the point, and whether x is constant
   std::vector<std::uint32_t> exported_diagonals_;  // by diagonal of frame_: its number in the table
 
   // Buffers.
   std::vector<Near> found_;
   Subset all_;
   std::deque<std::array<Subset, 2>> halves_;  // by depth of recursion; a deque, so that growing moves no element
+  std::vector<Bounds> vertex_bounds_;         // by vertex of frame_; those not computed yet are unknown_bounds
   kernel::Signs over_;
   std::vector<std::tuple<double, kernel::PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;

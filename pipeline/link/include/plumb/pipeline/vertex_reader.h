@@ -27,6 +27,8 @@ class VertexReader {
   ExactPoint corner(kernel::PolygonId surface, kernel::LineId first, kernel::LineId second);
   /// The same in plan, as plan().
   kernel::PlanIntegers corner_plan(kernel::PolygonId surface, kernel::LineId first, kernel::LineId second) const;
+  /// The height of the vertex, in the scene's integer units; not kept.
+  kernel::HeightIntegers height(VertexRef v);
   /// The height of a surface's plane over a place, in the scene's integer units.
   kernel::HeightIntegers height(kernel::PolygonId surface, const kernel::PlanIntegers& plan);
   /// The point of a surface over an input point.

@@ -22,8 +22,8 @@ namespace plumb::pipeline {
 ///                                     degenerate_faces, its other triangles stay
 /// Corners that edges reach there and back alone are in dropped_corners.
 /// Parts are numbered from 0 within their face. Corners are turned clockwise seen from above, pruned the first;
-/// a vertical polygon keeps file order. split_faces lists faces of more than one part. Every kind is set to
-/// blocker: see classify. welded_from is the number of polygons.
+/// a vertical polygon keeps file order, and its kind is vertical; every other kind is set to blocker: see classify.
+/// split_faces lists faces of more than one part. welded_from is the number of polygons.
 ///
 /// Cost: n log n in a face's corners (see kernel::region_of() for the worst), memory in proportion; no recursion.
 /// `threads` >= 1 does not change the result. Errors: bad_face; too_large for more than 2^32 - 1 corners or polygons.
