@@ -9,12 +9,15 @@ namespace plumb::pipeline {
 /// The area of a face in plan, about. at(e): the kernel::RoundedPlace where half-edge e starts.
 template <class At>
 double face_area(const EdgeMesh& mesh, const EdgeMesh::Face& face, At&& at) {
-  std::vector<kernel::RoundedPlace> ring;
-  for (EdgeMesh::Id e = face.first;;) {
-    ring.push_back(at(e));
-    if ((e = mesh[e].next) == face.first) break;
+  const kernel::RoundedPlace first = at(face.first);
+  EdgeMesh::Id e = mesh[face.first].next;
+  double doubled = 0;
+  for (kernel::RoundedPlace last = at(e); (e = mesh[e].next) != face.first;) {
+    const kernel::RoundedPlace here = at(e);
+    doubled += kernel::formulas::orient2d(first, last, here);
+    last = here;
   }
-  return kernel::formulas::doubled_area<double>(ring.size(), [&](std::size_t i) { return ring[i]; }) / 2;
+  return doubled / 2;
 }
 
 /// Faces of at least a stance, joined where they are neighbours.

@@ -47,15 +47,6 @@ std::vector<Value> each_of(std::size_t count, unsigned threads, Make&& make) {
   return all;
 }
 
-// By face: its area before its vertices are rounded, by doubles.
-std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, unsigned threads) {
-  const auto at = [&](Id e) -> kernel::RoundedPlace {
-    const NearPoint p = bounds(points, mesh[e].from);
-    return {p[0].low, p[1].low};
-  };
-  return each_of<double>(mesh.faces.size(), threads, [&](std::size_t f) { return face_area(mesh, mesh.faces[f], at); });
-}
-
 // The points that edges of a mesh start at, each once, in the order of the edges.
 std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t points) {
   std::vector<std::uint8_t> known(points);
@@ -63,6 +54,22 @@ std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t poi
   for (const auto& e : mesh.edges)
     if (!std::exchange(known[e.from], 1)) order.push_back(e.from);
   return order;
+}
+
+// By face: its area before its vertices are rounded, by doubles. `order`: the points that its edges start at.
+std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, const std::vector<std::uint32_t>& order,
+                                unsigned threads) {
+  std::vector<kernel::RoundedPlace> place(points.size());
+  for_chunks(order.size(), chunk_count(order.size(), threads), threads,
+             [&](std::size_t, std::size_t begin, std::size_t end) {
+               for (std::size_t i = begin; i < end; ++i) {
+                 cancellation_point(i);
+                 const NearPoint p = bounds(points, order[i]);
+                 place[order[i]] = {p[0].low, p[1].low};
+               }
+             });
+  const auto at = [&](Id e) { return place[mesh[e].from]; };
+  return each_of<double>(mesh.faces.size(), threads, [&](std::size_t f) { return face_area(mesh, mesh.faces[f], at); });
 }
 
 // Unmarks the faces with a corner that is not where it was rounded to at first: whether they are whole is not known.
@@ -136,14 +143,28 @@ double area_gained(const EdgeMesh& edges, const RoundedVertices& vertices, const
   return gained;
 }
 
-void list_polygons(const EdgeMesh& edges, ConformingMesh& out, std::vector<Id>& half_edges) {
-  std::vector<std::uint32_t> order;
+// The faces that are left, sorted by stance and cell: by the cell first, then by the stance, two counting sorts that
+// keep the order of what is alike.
+std::vector<std::uint32_t> sorted_faces(const EdgeMesh& edges, std::size_t cells) {
+  constexpr int least = std::numeric_limits<kernel::Label>::min();
+  std::vector<std::uint32_t> order, sorted;
   for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
     if (edges.faces[f].first != none) order.push_back(f);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const EdgeMesh::Face &x = edges.faces[a], &y = edges.faces[b];
-    return x.stance != y.stance ? x.stance < y.stance : x.cell < y.cell;
-  });
+  sorted.resize(order.size());
+  const auto sort_by = [&](std::size_t keys, const auto& key) {
+    std::vector<std::uint32_t> next(keys + 1);
+    for (const std::uint32_t f : order) ++next[key(edges.faces[f]) + 1];
+    for (std::size_t k = 1; k < next.size(); ++k) next[k] += next[k - 1];
+    for (const std::uint32_t f : order) sorted[next[key(edges.faces[f])]++] = f;
+    order.swap(sorted);
+  };
+  sort_by(cells, [](const EdgeMesh::Face& f) { return std::size_t{f.cell}; });
+  sort_by(1 << 16, [](const EdgeMesh::Face& f) { return static_cast<std::size_t>(f.stance - least); });
+  return order;
+}
+
+void list_polygons(const EdgeMesh& edges, std::size_t cells, ConformingMesh& out, std::vector<Id>& half_edges) {
+  const std::vector<std::uint32_t> order = sorted_faces(edges, cells);
   std::vector<std::uint32_t> number(edges.faces.size(), none);
   for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
   out.polygons.reserve(order.size());
@@ -165,8 +186,8 @@ void list_polygons(const EdgeMesh& edges, ConformingMesh& out, std::vector<Id>& 
 Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVertices::Position> at,
             const MendOptions& o) {
   constexpr unsigned most_attempts = 8;  // from both sides of each way to four numbers
-  const std::vector<double> areas = exact_areas(exact, mesh.points, o.threads);
   const std::vector<std::uint32_t> order = points_in_order(exact, mesh.points.size());
+  const std::vector<double> areas = exact_areas(exact, mesh.points, order, o.threads);
   Reopener reopener(exact, mesh.points, o.grid, at);
   std::vector<RoundedVertices::Position> best;  // where the fewest ways are lost
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
@@ -210,7 +231,7 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
     for (std::uint32_t& v : out.vertex_of)
       if (v != none) v = vertices.find(v);
     facts.moved = farthest_moved(mesh.points, out.vertex_of, vertices, o.grid, o.threads);
-    list_polygons(edges, out.mesh, out.half_edges);
+    list_polygons(edges, mesh.cells.size(), out.mesh, out.half_edges);
     out.mesh.vertices = vertices.all();
     out.edges = std::move(edges);
     return out;

@@ -20,7 +20,9 @@ const CellState& NavMesh::Cell::updated() const {
 
 std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
   FacetEdges edges;
-  return convex_outline(mesh.cells[cell], mesh.points, edges);
+  std::vector<PointIndex> ring, out;
+  append_convex_outline(mesh.cells[cell], mesh.points, edges, ring, out);
+  return out;
 }
 
 CellGraph cell_graph(const NavMesh& mesh) {
