@@ -11,8 +11,8 @@
 // 3. mend_one() does what concerns several faces, one after the other, until none is pending: where a corner has come
 //    to lie on or beyond an edge, the edge bends through it (bend); of a triangle that has turned over, where each
 //    corner lies beyond an edge, only the longest edge bends, and nothing is left of the triangle; a ring that comes to
-//    one vertex twice becomes two (part_at_vertex); what none of this helps, or what takes 1024 half-edges more, is left
-//    out (leave_out).
+//    one vertex twice becomes two (part_at_vertex); what none of this helps, or what takes 1024 half-edges more, is
+//    left out (leave_out).
 // limit_corners() cuts polygons with too many corners. mend() plans for some changed faces, cuts them between those
 // that mend_one() mends, and drops the plans of faces that this has changed. So the number of threads changes no
 // result.
@@ -69,9 +69,14 @@ FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
       if (decide(i, plan, buffer, out.parts[chunk])) found[chunk].push_back(plan);
     }
   });
+  std::size_t plans = 0;
+  for (const auto& list : found) plans += list.size();
   out.plans = std::move(found[0]);
-  for (std::size_t chunk = 1; chunk < chunks; ++chunk)
+  out.plans.reserve(plans);
+  for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
     out.plans.insert(out.plans.end(), found[chunk].begin(), found[chunk].end());
+    std::exchange(found[chunk], {});
+  }
   return out;
 }
 

@@ -71,7 +71,7 @@ class SharedEdges {
         cancellation_point(v);
         if (first_[v + 1] - first_[v] < 2) continue;
         here.clear();
-        for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) here.push_back(edge_of(mesh_, all_[i]));
+        for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) here.push_back(edge_of(mesh_, all_[i][0]));
         add_shared(here, found[chunk]);
       }
     });
@@ -99,7 +99,7 @@ class SharedEdges {
     for (const std::uint32_t v : vertices_) {
       if (v + 1 >= first_.size()) continue;
       for (std::size_t i = first_[v]; i < first_[v + 1]; ++i)
-        for (const Id e : {all_[i], twins_[all_[i]]})
+        for (const Id e : all_[i])
           if (e != none && !later_[e]) add(e);
     }
     std::vector<Edge> shared;
@@ -112,18 +112,14 @@ class SharedEdges {
   // By lower vertex: where its edges begin in a list of all.
   void list_all(std::size_t vertices) {
     first_.assign(vertices + 2, 0);
-    twins_.assign(mesh_.size(), none);
     const auto each = [&](const auto& visit) {
       for (Id e = 0; e < mesh_.size(); ++e)
         if (counts(e)) visit(e, std::min(mesh_[e].from, mesh_.to(e)));
     };
-    each([&](Id e, std::uint32_t low) {
-      ++first_[low + 2];
-      twins_[e] = mesh_[e].twin;
-    });
+    each([&](Id, std::uint32_t low) { ++first_[low + 2]; });
     for (std::size_t v = 2; v < first_.size(); ++v) first_[v] += first_[v - 1];
     all_.resize(first_.back());
-    each([&](Id e, std::uint32_t low) { all_[first_[low + 1]++] = e; });
+    each([&](Id e, std::uint32_t low) { all_[first_[low + 1]++] = {e, mesh_[e].twin}; });
     first_.pop_back();
   }
 
@@ -155,11 +151,11 @@ class SharedEdges {
 
   const EdgeMesh& mesh_;
   unsigned threads_;
-  std::vector<std::uint32_t> first_;  // by vertex
-  std::vector<Id> all_, twins_;       // as they were at first: one side of each edge; by half-edge
-  std::vector<Id> changed_;           // of faces that were touched since
-  std::vector<std::uint8_t> later_;   // by half-edge: is it one of these
-  std::vector<std::uint8_t> marked_;  // by vertex: of a face that was touched
+  std::vector<std::uint32_t> first_;    // by vertex
+  std::vector<std::array<Id, 2>> all_;  // as they were at first: both sides of each edge
+  std::vector<Id> changed_;             // of faces that were touched since
+  std::vector<std::uint8_t> later_;     // by half-edge: is it one of these
+  std::vector<std::uint8_t> marked_;    // by vertex: of a face that was touched
   std::vector<std::uint32_t> vertices_;
   std::vector<Edge> here_;
 };
@@ -208,8 +204,8 @@ class Divider {
   Divider(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair, unsigned threads)
       : mesh_(mesh), vertices_(vertices), grid_(grid), repair_(repair), threads_(threads) {}
 
-  // Divides each edge but the first between its two vertices, or makes its ends one vertex, or leaves out what is beside
-  // it. Returns the faces that have changed.
+  // Divides each edge but the first between its two vertices, or makes its ends one vertex, or leaves out what is
+  // beside it. Returns the faces that have changed.
   std::vector<std::uint32_t> divide(std::span<const Edge> shared, bool divides, std::uint64_t& divided) {
     changed_.clear();
     changed_mark_.assign(mesh_.faces.size(), 0);

@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "plumb/kernel/convex_merge.h"
 #include "plumb/kernel/interval_segment.h"
@@ -158,6 +159,12 @@ std::array<PointPool::Name, 2> PointPool::whole_edge(Name from, Name to) const {
   if (at_from[0] != at_from[1] && (at_from == at_to || to == at_from[0] || to == at_from[1])) return at_from;
   if (at_to[0] != at_to[1] && (from == at_to[0] || from == at_to[1])) return at_to;
   return {std::min(from, to), std::max(from, to)};
+}
+
+void PointPool::end_naming() {
+  const std::scoped_lock lock(naming_);
+  std::exchange(cuts_, {});
+  std::exchange(input_, {});
 }
 
 // --- Doubles

@@ -38,6 +38,8 @@ class PointPool : public PointSource {
   Name cut(Name p, Name q, Name from, Name to);
   /// Any other point.
   Name given(ExactPoint point);
+  /// Gives up what names are found again by. No point is named afterwards.
+  void end_naming();
 
   NearPoint near(Name name) const override;
   /// Around a point whose coordinates are at hand.
