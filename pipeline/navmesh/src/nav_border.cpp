@@ -183,7 +183,7 @@ class BorderFinder {
       facet_edges_.find(cell);
       if (!facet_edges_.add_boundary(cell, boundary_)) return false;
     }
-    std::ranges::rotate(boundary_, std::ranges::find(boundary_, outline[0]));
+    std::rotate(boundary_.begin(), std::ranges::find(boundary_, outline[0]), boundary_.end());
     edge_of_.clear();
     for (std::size_t e = 0; const PointIndex p : boundary_) {
       if (e + 1 < outline.size() && p == outline[e + 1]) ++e;
