@@ -96,11 +96,16 @@ bool certainly_convex(std::span<const RoundedPlace> ring) {
   return changes == 2;
 }
 
+// outward() of numbers that are finite, unless what it gives is not.
+Interval outward_of_finite(double low, double high) {
+  return {low - std::fabs(low) * outward_error - least_step, high + std::fabs(high) * outward_error + least_step};
+}
+
 // The product of two intervals around differences of doubles that were rounded to x and y.
 Interval product_of_differences(double x, double y) {
   if (x == 0 || y == 0) return Interval(0.0);
-  const Interval u = outward(std::fabs(x), std::fabs(x)), v = outward(std::fabs(y), std::fabs(y));
-  const Interval size = outward(u.low * v.low, u.high * v.high);
+  const Interval u = outward_of_finite(std::fabs(x), std::fabs(x)), v = outward_of_finite(std::fabs(y), std::fabs(y));
+  const Interval size = outward_of_finite(u.low * v.low, u.high * v.high);
   return (x < 0) == (y < 0) ? size : -size;
 }
 

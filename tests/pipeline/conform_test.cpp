@@ -362,6 +362,61 @@ TEST_CASE("conform: a step to a tread that the grid leaves nothing of is a conne
   CHECK(cells.connections == std::vector<ConformingCells::Connection>{{0, 0, 2, 2}});
 }
 
+TEST_CASE("conform: slivers along one line, with no number within them, are left out, and no corner moves far") {
+  // All triangles on the edge from a to b have an area of half a number: no whole number lies between. Two ways lead
+  // across that edge, one beside the other, so that four triangles have it in common, and none can be divided.
+  const ExactPoint a{0, 0, 0}, b{55, 34, 0};
+  MeshBuilder made;
+  made.cell(2, {{a, b, {21, 13, 0}}});
+  made.cell(2, {{b, a, {34, 21, 0}}});
+  made.cell(2, {{a, b, {76, 47, 0}}});
+  made.cell(2, {{b, a, {89, 55, 0}}});
+  made.flush(0, 1, 2, a, b);
+  made.flush(2, 3, 2, a, b);
+  made.cell(2, {{a, {21, 13, 0}, {0, 50, 0}}});  // a floor beside them, whose corner stays where it is
+  made.flush(0, 4, 2, {21, 13, 0}, a);
+  DerivedMesh derived(made.mesh);
+  const NumberGrid grid{.whole = true, .lowest = {-1000, -1000, -1000}, .highest = {1000, 1000, 1000}};
+  const ConformingMesh mesh = conform(derived, {.wanted = all, .most_corners = 3, .grid = grid});
+  check_convex(mesh);
+  CHECK(mesh.facts.moved < 1e-9);
+  CHECK(mesh.polygons.size() == 3);
+  CHECK(mesh.facts.area_left_out < 3);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(mesh.facts.lost == Counts{1, 1});
+  CHECK(std::any_of(mesh.vertices.begin(), mesh.vertices.end(), [](const auto& v) {
+    return v == std::array<float, 3>{0, 50, 0};
+  }));
+}
+
+TEST_CASE("conform: an acute triangle that is turned over goes, and the edge that its corner has passed bends") {
+  // Of each of its edges the third corner lies beyond, between the ends.
+  const ExactPoint a{0, 0, 0}, b{10, 0, 0}, c{5, 1, 0};
+  MeshBuilder made;
+  made.cell(2, {{a, b, c}});
+  made.cell(2, {{{0, -20, 0}, {10, -20, 0}, b, a}});
+  made.cell(2, {{c, {5, 20, 0}, {-10, 20, 0}, a}});
+  made.cell(2, {{b, {20, 20, 0}, {5, 20, 0}, c}});
+  made.flush(0, 1, 2, a, b);
+  made.flush(0, 2, 2, c, a);
+  made.flush(0, 3, 2, b, c);
+  made.flush(2, 3, 2, c, {5, 20, 0});
+  const NumberGrid grid{.whole = true};
+  auto at = on_grid(made.mesh, grid);
+  for (NavMesh::PointIndex p = 0; p < made.mesh.points.size(); ++p)
+    if (made.mesh.points[p] == c) at[p] = {5, -8, 0};
+  const ConformingCells cells = conform_cells(made.mesh, at, grid, 3);
+  const ConformingMesh& mesh = cells.mesh;
+  check_convex(mesh);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(mesh.facts.lost_ways == Counts{0, 0});
+  CHECK(mesh.facts.area_left_out == 0);
+  CHECK(mesh.facts.collapsed == 1);
+  // One of five corners below, two of four above.
+  CHECK(mesh.polygons.size() == 7);
+  CHECK(mesh.facts.area_gained == Approx(0).margin(1e-9));  // floor goes from one to the other
+}
+
 TEST_CASE("conform: a cell of many facets takes as long as they are") {
   // Squares in rows, every second row moved along by half, so that a corner lies on each edge between two rows.
   const auto cell_of = [](int side) {

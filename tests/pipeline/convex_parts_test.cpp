@@ -2,6 +2,8 @@
 #include "convex_parts.h"
 
 #include <catch2/catch.hpp>
+#include <numeric>
+#include <random>
 
 #include "plumb/pipeline/conforming_mesh.h"
 
@@ -90,4 +92,40 @@ TEST_CASE("convex parts: none where the ring is turned over, has no area, or cro
 TEST_CASE("convex parts: none of a ring that comes to a place twice without a way between") {
   CHECK(count_parts({{0, 0}, {1, 1}, {2, 0}, {2, 2}, {1, 1}, {0, 2}}) == 0);
   CHECK(count_parts({{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}}) == 0);
+}
+
+TEST_CASE("convex parts: a convex ring is always cut into triangles, however many of its corners are straight") {
+  std::mt19937 random(5);
+  std::uint64_t straight = 0;
+  for (int i = 0; i < 400; ++i) {
+    // The hull of a few points of a small grid, with all grid points along it.
+    Ring points;
+    for (int k = 0; k < 5; ++k)
+      points.push_back({static_cast<double>(random() % 6), static_cast<double>(random() % 6)});
+    std::sort(points.begin(), points.end());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    Ring hull;
+    const auto run = [&](const auto& sorted) {
+      const std::size_t base = hull.size();
+      for (const auto& p : sorted) {
+        while (hull.size() > base + 1 && kernel::orientation(hull[hull.size() - 2], hull.back(), p) <= 0)
+          hull.pop_back();
+        hull.push_back(p);
+      }
+      hull.pop_back();
+    };
+    run(points);
+    run(Ring(points.rbegin(), points.rend()));
+    if (hull.size() < 3) continue;
+    Ring ring;
+    for (std::size_t k = 0; k < hull.size(); ++k) {
+      const auto &p = hull[k], &q = hull[(k + 1) % hull.size()];
+      const auto steps = static_cast<int>(std::gcd(std::lround(q[0] - p[0]), std::lround(q[1] - p[1])));
+      for (int s = 0; s < steps; ++s)
+        ring.push_back({p[0] + s * (q[0] - p[0]) / steps, p[1] + s * (q[1] - p[1]) / steps});
+    }
+    straight += ring.size() > hull.size();
+    REQUIRE(count_parts(ring, 3) == ring.size() - 2);
+  }
+  CHECK(straight > 100);
 }

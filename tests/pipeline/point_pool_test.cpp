@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "plumb/pipeline/surface_frame.h"
 #include "support/linked.h"
 #include "support/random_level.h"
 #include "vertex_edges.h"
@@ -53,6 +54,107 @@ TEST_CASE("point pool: what names tell of cuts is what their coordinates tell") 
   }
   CHECK(cuts > 300);
   CHECK(straight > 2000);
+}
+
+TEST_CASE("point pool: a cut of what is left of an edge is the cut of the edge") {
+  const Linked level = link_text(random_level(1), {.stances = {{"stand", 2}}}, 0);
+  PointPool pool({level.baked.scene, level.baked.set, level.baked.map, level.graph});
+  const auto at = [&](int x, int y, int z) { return pool.given({x, y, z}); };
+  const PointPool::Name from = at(0, 0, 0), to = at(12, 0, 3);
+  const auto across = [&](int x) { return std::array{at(x, -1, 0), at(x + 1, 1, 7)}; };
+  const auto [a, b] = across(3);
+  const auto [c, d] = across(6);
+  const auto [e, f] = across(9);
+  const PointPool::Name first = pool.cut(a, b, from, to), last = pool.cut(e, f, to, from);
+  const PointPool::Name middle = pool.cut(c, d, from, to);
+  CHECK(pool.cut(c, d, first, to) == middle);
+  CHECK(pool.cut(d, c, from, last) == middle);
+  CHECK(pool.cut(c, d, first, last) == middle);
+  CHECK(pool.cut(c, d, last, first) == middle);
+  CHECK(pool.exact(middle) == ExactPoint{mpq_class(13, 2), 0, mpq_class(13, 8)});
+  const PointPool::Name beside = pool.cut(c, d, at(0, 0, 0), at(12, 0, 4));
+  CHECK(pool.cut(c, d, first, pool.cut(e, f, at(0, 0, 0), at(12, 0, 4))) != middle);
+  CHECK_FALSE(pool.same(beside, middle));
+}
+
+// A triangulated terrain of squares between heights 0 and 2, with slabs and walls over it.
+std::string covered_terrain(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto at = [&](unsigned most) { return static_cast<int>(random() % (most + 1)); };
+  std::ostringstream out;
+  constexpr int n = 4;
+  for (int y = 0; y <= n; ++y)
+    for (int x = 0; x <= n; ++x) out << "v " << 4 * x << ' ' << 4 * y << ' ' << at(4) / 2.0 << '\n';
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x) {
+      const int p = y * (n + 1) + x + 1, q = p + n + 1;
+      out << "f " << p << ' ' << p + 1 << ' ' << q + 1 << "\nf " << p << ' ' << q + 1 << ' ' << q << '\n';
+    }
+  for (int i = 0; i < 5; ++i) {
+    const int x = at(11), y = at(11), w = 1 + at(5), h = 1 + at(5), z = 1 + at(3);
+    const bool wall = i % 2 == 1;
+    out << "v " << x << ' ' << y << ' ' << z << "\nv " << x + w << ' ' << (wall ? y + h : y) << ' ' << z + at(1)
+        << "\nv " << x + w << ' ' << y + h << ' ' << z + 2 << "\nf -3 -2 -1\n";
+  }
+  return out.str();
+}
+
+TEST_CASE("point pool: corners of different surfaces are one point where the lines that meet there say so") {
+  std::uint64_t same = 0, by_lines = 0, over_one_another = 0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    const BakeTextOptions options{.stances = {{"crouch", 1}, {"stand", 2}}};
+    const Linked level = link_text(covered_terrain(seed), options), again = link_text(covered_terrain(seed), options);
+    const StanceMap& map = level.baked.map;
+    PointPool pool({level.baked.scene, level.baked.set, map, level.graph});
+    PointPool exact({again.baked.scene, again.baked.set, again.baked.map, again.graph});
+    // Doubles that tell nothing of where a corner is.
+    const NearPoint unknown{kernel::Interval(-1e9, 1e9), kernel::Interval(-1e9, 1e9), kernel::Interval(-1e9, 1e9)};
+    SurfaceFrame frame(level.baked.scene.points, level.baked.set, map);
+    struct Corner {
+      kernel::PolygonId surface;
+      std::array<kernel::LineId, 2> lines;
+      PointPool::Name name;
+    };
+    std::vector<Corner> corners;
+    for (const vcd::Cell& cell : map.table.cells) {
+      const kernel::LineTable::Group* kept = map.table.kept.find(cell.surface);
+      if (!kept) continue;
+      if (frame.id() != cell.surface) frame.enter(cell.surface);
+      const auto sources = map.table.lines_of(cell);
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        const auto lines =
+            frame.frame().lines_of(frame.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]));
+        const bool known = std::ranges::any_of(
+            corners, [&](const Corner& c) { return c.surface == cell.surface && c.lines == lines; });
+        if (known || std::max(lines[0], lines[1]) >= 2 * kept->count) continue;
+        corners.push_back({cell.surface, lines, pool.corner(cell.surface, lines, unknown)});
+        REQUIRE(exact.corner(cell.surface, lines, unknown) == corners.back().name);
+      }
+    }
+    // Those that are one with a vertex, before anything else is asked of that.
+    const auto vertices = static_cast<VertexRef>(level.graph.vertices.size());
+    for (const Corner& c : corners)
+      for (VertexRef v = 0; v < vertices; ++v) {
+        if (exact.exact(v) != exact.exact(c.name)) continue;
+        REQUIRE(pool.same(v, c.name));
+        ++same;
+        by_lines += level.graph.store.plan.find(v) == nullptr;
+      }
+    for (const Corner& c : corners) {
+      for (VertexRef v = 0; v < vertices; ++v) REQUIRE(pool.same(v, c.name) == (exact.exact(v) == exact.exact(c.name)));
+      for (const Corner& other : corners) {
+        const ExactPoint &p = exact.exact(c.name), &q = exact.exact(other.name);
+        REQUIRE(pool.same(c.name, other.name) == (p == q));
+        over_one_another += p[0] == q[0] && p[1] == q[1] && p[2] != q[2];
+      }
+      for (kernel::PointId p = 0; p < level.baked.scene.points.size(); p += 3)
+        REQUIRE(pool.same(pool.input_point(p), c.name) == (exact.exact(exact.input_point(p)) == exact.exact(c.name)));
+    }
+  }
+  CAPTURE(same, by_lines, over_one_another);
+  CHECK(same > 500);
+  CHECK(3 * by_lines > 2 * same);
+  CHECK(over_one_another > 10);
 }
 
 TEST_CASE("vertex edges: one vertex takes the place of another, where it is wanted, in edges that come later too") {

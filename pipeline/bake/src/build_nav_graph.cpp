@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/build_nav_graph.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "plumb/pipeline/link_surfaces.h"
@@ -133,6 +134,19 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
   return n;
 }
 
+// Whether each vertex of a graph is known without the sources of its cell's lines: it is an input point, or lines that
+// the map keeps meet there.
+bool all_lines_kept(const NavGraph& graph, const StanceMap& map) {
+  kernel::PolygonId surface = kernel::no_polygon;
+  const kernel::LineTable::Group* kept = nullptr;
+  return std::ranges::all_of(graph.vertices, [&](const GraphVertex& v) {
+    if (v.point != kernel::no_point || v.cell == GraphVertex::no_cell) return true;
+    if (const kernel::PolygonId own = map.table.cells[v.cell].surface; own != surface)
+      surface = own, kept = map.table.kept.find(own);
+    return kept && std::max(v.lines[0], v.lines[1]) < 2 * kept->count;
+  });
+}
+
 }  // namespace
 
 void Navigation::keep_mesh() {
@@ -140,6 +154,7 @@ void Navigation::keep_mesh() {
   give_up(graph.first_half_edge);
   give_up(graph.half_edges);
   give_up(map.table.obstructions);
+  if (all_lines_kept(graph, map)) give_up(map.table.lines);
 }
 
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,

@@ -201,9 +201,13 @@ ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float,
                               std::size_t most_corners, unsigned threads) {
   const WantedCells standing{.lowest = 1, .highest = static_cast<kernel::Label>(mesh.info.stances.size())};
   CellMesh cells = cell_mesh(mesh, standing);
-  Mended mended =
-      mend(mesh, cells.edges, std::move(at),
-           {.wanted = standing, .grid = grid, .most_corners = most_corners, .separate = false, .threads = threads});
+  Mended mended = mend(mesh, std::move(cells.edges), std::move(at),
+                       {.wanted = standing,
+                        .grid = grid,
+                        .most_corners = most_corners,
+                        .separate = false,
+                        .keep_exact = true,
+                        .threads = threads});
   StepLinks steps(mesh, mended);
   std::vector<std::uint32_t> portals = std::move(cells.connections);
   for (const std::uint32_t portal : cells.steps)
@@ -218,7 +222,7 @@ ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float,
     if (a.cell != none && b.cell != none && a.cell != b.cell)
       connections.push_back({portal, a.cell, b.cell, std::min({mesh.portals[portal].stance, a.stance, b.stance})});
   }
-  connect_lost_ways(mesh, cells.edges, mended.edges, standing.highest, connections);
+  connect_lost_ways(mesh, mended.exact, mended.edges, standing.highest, connections);
   std::sort(connections.begin(), connections.end(), [](const Connection& c, const Connection& d) {
     return std::tie(c.portal, c.a, c.b) < std::tie(d.portal, d.a, d.b);
   });

@@ -12,12 +12,24 @@ using kernel::RingState;
 using kernel::RoundedPlace;
 
 bool RingCutter::cut(std::span<const RoundedPlace> ring, std::size_t most_corners, RingParts& out) {
+  return cut(ring, kernel::state_of(ring), most_corners, false, out);
+}
+
+bool RingCutter::can_cut(std::span<const RoundedPlace> ring, std::size_t most_corners) {
+  const RingState state = kernel::state_of(ring);
+  if (state == RingState::kept && most_corners == 3) return true;  // as chop() says
+  unwanted_.shrink(0);
+  return cut(ring, state, most_corners, true, unwanted_);
+}
+
+bool RingCutter::cut(std::span<const RoundedPlace> ring, RingState state, std::size_t most_corners, bool asked,
+                     RingParts& out) {
   ring_ = ring;
   most_ = most_corners;
+  asked_ = asked;
   tries_ = 64;
   all_.resize(ring.size());
   std::iota(all_.begin(), all_.end(), 0u);
-  const RingState state = kernel::state_of(ring);
   const std::size_t before = out.size();
   if (state == RingState::kept ? chop(all_, out) : state == RingState::not_convex && cut_at_reflex(all_, out))
     return true;
@@ -25,14 +37,6 @@ bool RingCutter::cut(std::span<const RoundedPlace> ring, std::size_t most_corner
   if (cut_ears(all_, out)) return true;
   out.shrink(before);
   return false;
-}
-
-bool RingCutter::can_cut(std::span<const RoundedPlace> ring, std::size_t most_corners) {
-  // In triangles, a convex ring of four: two of its corners that are not neighbours are not straight, as it would have
-  // no area if both pairs had a straight one; the cut between them leaves an area on both sides.
-  if (ring.size() == 4 && most_corners == 3 && kernel::state_of(ring) == RingState::kept) return true;
-  unwanted_.shrink(0);
-  return cut(ring, most_corners, unwanted_);
 }
 
 bool RingCutter::cut_part(Part part, RingParts& out) {
@@ -70,7 +74,11 @@ bool RingCutter::cut_at_reflex(Part part, RingParts& out) {
 }
 
 // Off a convex part, as many corners as may be, as long as there are more, so that the lesser of both areas is great.
+// There always is a triangle to chop off. A strict corner with its neighbours has an area; what is left of the part has
+// none only if all other corners are on one line. Then the corner at an end of that line, with its neighbours, has an
+// area, and what is left, without that end of the line, has one, too.
 bool RingCutter::chop(Part part, RingParts& out) {
+  if (asked_ && most_ == 3) return true;
   if (part.size() <= most_) return out.add(part), true;
   left_.assign(part.begin(), part.end());
   while (left_.size() > most_) {

@@ -42,6 +42,8 @@ class RingCutter {
 
  private:
   using Part = std::span<const std::uint32_t>;
+  bool cut(std::span<const kernel::RoundedPlace> ring, kernel::RingState state, std::size_t most_corners, bool asked,
+           RingParts& out);
   const kernel::RoundedPlace& at(std::uint32_t corner) const { return ring_[corner]; }
   int side(std::uint32_t a, std::uint32_t b, std::uint32_t c) const { return kernel::orientation(at(a), at(b), at(c)); }
   bool cut_part(Part part, RingParts& out);
@@ -54,6 +56,7 @@ class RingCutter {
 
   std::span<const kernel::RoundedPlace> ring_;
   std::size_t most_ = 0;
+  bool asked_ = false;                     // whether there is a cut is asked for, not the parts
   int tries_ = 0;                          // of cuts from reflex corners, before ears are cut instead
   std::vector<std::uint32_t> all_, left_;  // buffers
   std::vector<kernel::RoundedPlace> places_;

@@ -197,6 +197,7 @@ class RingMaker {
     const NavMesh::Cell& cell = mesh_.cells[index];
     const auto portals = portals_.of(index);
     const EdgeMesh::Face face{index, wanted_.counts(cell.open_to()), none, none};
+    if (cell.facets.size() == 1 && add_plain_ring(cell.facets[0].ring(), face, out)) return;
     edges_.clear();
     if (cell.facets.size() == 1) add_only_ring(cell.facets[0].ring(), face, out);
     else add_rings(cell, face, out);
@@ -205,7 +206,7 @@ class RingMaker {
       const bool on_b = portals_[p].b == index;
       for (std::uint32_t k = 0; k + 1 < points.size(); ++k) {
         const std::uint32_t e = on_b ? edge_of(points[k + 1], points[k]) : edge_of(points[k], points[k + 1]);
-        if (e != none) out.along.push_back({2 * (portals_.first_edge(p) + k) + (on_b ? 1 : 0), e});
+        if (e != none) out.along.push_back({side(p, k, on_b), e});
       }
     }
   }
@@ -225,6 +226,35 @@ class RingMaker {
     std::uint32_t corner;
     bool operator<(const EdgeAt& o) const { return from != o.from ? from < o.from : to < o.to; }
   };
+
+  // The number of a side of an edge of a portal.
+  std::uint32_t side(std::uint32_t portal, std::uint32_t edge, bool on_b) const {
+    return 2 * (portals_.first_edge(portal) + edge) + (on_b ? 1 : 0);
+  }
+
+  // The ring of a cell with one facet, if each of its portals is an edge of the ring, as most are. False, and nothing
+  // is added, if one is not, or if the ring is too long to look for them one by one.
+  bool add_plain_ring(std::span<const PointIndex> ring, EdgeMesh::Face face, Rings& out) const {
+    constexpr std::size_t many = 32;
+    if (ring.size() > many) return false;
+    const std::size_t before = out.along.size();
+    const auto first = static_cast<std::uint32_t>(out.corners.size());
+    for (const std::uint32_t p : portals_.of(face.cell)) {
+      const auto points = portals_.points(p);
+      const bool on_b = portals_[p].b == face.cell;
+      const std::size_t e =
+          static_cast<std::size_t>(std::find(ring.begin(), ring.end(), points[on_b ? 1 : 0]) - ring.begin());
+      if (points.size() > 2 || e == ring.size() || ring[e + 1 == ring.size() ? 0 : e + 1] != points[on_b ? 0 : 1]) {
+        out.along.resize(before);
+        return false;
+      }
+      out.along.push_back({side(p, 0, on_b), first + static_cast<std::uint32_t>(e)});
+    }
+    face.first = first;
+    out.faces.push_back(face);
+    out.corners.insert(out.corners.end(), ring.begin(), ring.end());
+    return true;
+  }
 
   void choose_points_of_portals(CellIndex cell) {
     chosen_.clear();

@@ -9,8 +9,10 @@
 //    RingCutter cuts it into convex parts. make_cuts() numbers the new edges and faces in the order of the faces, and
 //    cut() makes them, again on all threads: each changes its own face alone.
 // 3. mend_one() does what concerns several faces, one after the other, until none is pending: where a corner has come
-//    to lie on or beyond an edge, the edge bends through it (bend); a ring that comes to one vertex twice becomes two
-//    (part_at_vertex); what none of this helps, or what takes 1024 half-edges more, is left out (leave_out).
+//    to lie on or beyond an edge, the edge bends through it (bend); of a triangle that has turned over, where each
+//    corner lies beyond an edge, only the longest edge bends, and nothing is left of the triangle; a ring that comes to
+//    one vertex twice becomes two (part_at_vertex); what none of this helps, or what takes 1024 half-edges more, is
+//    left out (leave_out).
 // limit_corners() cuts polygons with too many corners. mend() plans for some changed faces, cuts them between those
 // that mend_one() mends, and drops the plans of faces that this has changed. So the number of threads changes no
 // result.
@@ -67,9 +69,14 @@ FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
       if (decide(i, plan, buffer, out.parts[chunk])) found[chunk].push_back(plan);
     }
   });
+  std::size_t plans = 0;
+  for (const auto& list : found) plans += list.size();
   out.plans = std::move(found[0]);
-  for (std::size_t chunk = 1; chunk < chunks; ++chunk)
+  out.plans.reserve(plans);
+  for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
     out.plans.insert(out.plans.end(), found[chunk].begin(), found[chunk].end());
+    std::exchange(found[chunk], {});
+  }
   return out;
 }
 
@@ -173,7 +180,7 @@ void FaceRepair::mend_one(std::uint32_t face) {
       plan.parts = static_cast<std::uint32_t>(parts[0].size());
       make_cuts({&plan, 1}, parts);
     } else if (mesh_.size() > most_edges || (!bend(face, places) && !part_at_vertex(face))) {
-      leave_out(face, places);
+      leave_out(face);
     }
   }
 }
@@ -188,18 +195,32 @@ bool FaceRepair::takes_corner(Id e, const kernel::RoundedPlace& place, Buffer& b
   return true;
 }
 
-// Bends each edge through the corners of its face that lie beyond it, or on it. Returns false if there are none.
+// Bends each edge through the corners of its face that lie beyond it, or on it. Returns false if there are none. Of a
+// triangle that has turned over, every corner lies beyond the edge opposite to it; if each of these edges bent, two
+// triangles would come of it that had turned over, and so on without end. So only the longest one bends, which the
+// corner opposite to it has passed: nothing is left of the triangle then.
 bool FaceRepair::bend(std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
   const std::size_t n = places.size();
   std::vector<Id> around;
   std::vector<std::uint32_t> vertices;
   Id e = mesh_.faces[face].first;
   for (std::size_t i = 0; i < n; ++i, e = mesh_[e].next) around.push_back(e), vertices.push_back(mesh_[e].from);
+  const auto squared_length = [&](std::size_t i) {
+    const auto &p = places[i], &q = places[i + 1 == n ? 0 : i + 1];
+    return (q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]);
+  };
+  std::size_t longest = n;
+  if (n == 3) {
+    longest = 0;
+    for (std::size_t i = 1; i < n; ++i)
+      if (squared_length(i) > squared_length(longest)) longest = i;
+  }
   bool any = false;
   for (std::size_t i = 0; i < n; ++i) {
+    if (longest < n && i != longest) continue;
     const std::size_t j = i + 1 == n ? 0 : i + 1;
     const auto &p = places[i], &q = places[j];
-    const double dx = q[0] - p[0], dy = q[1] - p[1], length = dx * dx + dy * dy;
+    const double dx = q[0] - p[0], dy = q[1] - p[1], length = squared_length(i);
     std::vector<std::pair<double, std::uint32_t>> beyond;  // by the way along the edge
     for (std::size_t k = 0; k < n; ++k) {
       if (vertices[k] == vertices[i] || vertices[k] == vertices[j]) continue;
@@ -249,7 +270,9 @@ bool FaceRepair::part_at_vertex(std::uint32_t face) {
   return true;
 }
 
-void FaceRepair::leave_out(std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
+void FaceRepair::leave_out(std::uint32_t face) {
+  std::vector<kernel::RoundedPlace> places;
+  read_ring(face, places);
   if (mesh_.faces[face].stance > kernel::blocked)
     facts_.area_left_out +=
         std::abs(kernel::formulas::doubled_area<double>(places.size(), [&](std::size_t i) { return places[i]; })) / 2;

@@ -38,6 +38,8 @@ class FaceRepair {
       return mesh_.alive(e);
     });
   }
+  /// Nothing is left of a face; what is beside it has an open edge there.
+  void leave_out(std::uint32_t face);
   /// Faces of which edges have changed since this was last asked; some may be gone, some listed twice.
   std::vector<std::uint32_t> take_touched() { return std::exchange(touched_, {}); }
 
@@ -97,7 +99,6 @@ class FaceRepair {
   void take_spike(Id e);
   void bridge(Id e, Id f, kernel::Label passes);
   void part_from_twin(Id e);
-  void leave_out(std::uint32_t face, std::span<const kernel::RoundedPlace> places);
   void make_cuts(std::span<Plan> plans, const std::vector<RingParts>& parts);
   void cut(const Plan& plan, const RingParts& parts, CutWork& work);
   bool bend(std::uint32_t face, std::span<const kernel::RoundedPlace> places);

@@ -2,6 +2,7 @@
 #include "islands.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plumb::pipeline {
 namespace {
@@ -58,17 +59,25 @@ kernel::UnionFind islands_of(const EdgeMesh& mesh, kernel::Label stance) {
   return islands;
 }
 
-std::uint64_t count_split(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges) {
-  std::uint64_t split = 0;
-  for (kernel::Label s = wanted.lowest_stance(); s <= wanted.highest; ++s) {
+SplitCounter::SplitCounter(const NavMesh& mesh, const WantedCells& wanted) : lowest_(wanted.lowest_stance()) {
+  for (kernel::Label s = lowest_; s <= wanted.highest; ++s) {
     Components components(mesh, wanted, s);
-    kernel::UnionFind islands = islands_of(edges, s);
-    std::vector<std::uint8_t> seen(mesh.cells.size());
+    auto& of = component_.emplace_back(mesh.cells.size());
+    for (NavMesh::CellIndex c = 0; c < of.size(); ++c) of[c] = components.of(c);
+  }
+}
+
+std::uint64_t SplitCounter::count(const EdgeMesh& edges) {
+  std::uint64_t split = 0;
+  islands_.clear();
+  for (std::size_t i = 0; i < component_.size(); ++i) {
+    const auto stance = static_cast<kernel::Label>(lowest_ + static_cast<int>(i));
+    kernel::UnionFind& islands = islands_.emplace_back(islands_of(edges, stance));
+    seen_.assign(component_[i].size(), 0);
     for (std::uint32_t f = 0; f < edges.faces.size(); ++f) {
       const EdgeMesh::Face& face = edges.faces[f];
-      if (face.first == none || face.stance < s || islands.find(f) != f) continue;
-      split += seen[components.of(face.cell)];
-      seen[components.of(face.cell)] = 1;
+      if (face.first != none && face.stance >= stance && islands.find(f) == f)
+        split += std::exchange(seen_[component_[i][face.cell]], 1);
     }
   }
   return split;

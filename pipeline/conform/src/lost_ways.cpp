@@ -59,6 +59,14 @@ class Search {
 
   std::uint32_t beyond(Id e) const { return exact_[exact_[e].twin].face; }
 
+  template <class Visit>
+  void for_edges(std::uint32_t face, Visit&& visit) const {
+    for (Id e = exact_.faces[face].first;;) {
+      visit(e);
+      if ((e = exact_[e].next) == exact_.faces[face].first) return;
+    }
+  }
+
   // A hint: which of several ways to open.
   double length(Id e) const {
     const NearPoint p = bounds(points_, exact_[e].from), q = bounds(points_, exact_.to(e));
@@ -66,21 +74,26 @@ class Search {
   }
 
   void spread() {
+    // Those beside one of which nothing is left, in their order.
     std::vector<std::uint32_t> reached;
     for (std::uint32_t f = 0; f < from_.size(); ++f)
-      if (from_[f] != none) reached.push_back(f);
+      if (from_[f] == none && exact_.faces[f].stance >= stance_)
+        for_edges(f, [&](Id e) {
+          if (exact_[e].twin != none && from_[beyond(e)] != none) reached.push_back(beyond(e));
+        });
+    std::sort(reached.begin(), reached.end());
+    reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
     for (std::size_t i = 0; i < reached.size(); ++i) {
       const std::uint32_t f = reached[i];
-      for (Id e = exact_.faces[f].first;;) {
-        if (exact_[e].twin != none)
-          if (const std::uint32_t g = beyond(e); from_[g] == none && exact_.faces[g].stance >= stance_) {
-            from_[g] = from_[f];
-            far_[g] = far_[f] + 1;
-            entry_[g] = e;
-            reached.push_back(g);
-          }
-        if ((e = exact_[e].next) == exact_.faces[f].first) break;
-      }
+      for_edges(f, [&](Id e) {
+        if (exact_[e].twin == none) return;
+        if (const std::uint32_t g = beyond(e); from_[g] == none && exact_.faces[g].stance >= stance_) {
+          from_[g] = from_[f];
+          far_[g] = far_[f] + 1;
+          entry_[g] = e;
+          reached.push_back(g);
+        }
+      });
     }
   }
 

@@ -5,7 +5,7 @@
 // 1. number_vertices() makes points that are rounded alike one vertex, and so the ends of edges without length in plan.
 // 2. FaceRepair::mend_all() makes all polygons convex. Faces that needed no mending in the first round are skipped in
 //    later rounds unless a corner was moved (leave_out_moved).
-// 3. If rounding has split what was joined (count_split), Reopener::open() moves points by a number, and a new round
+// 3. If rounding has split what was joined (SplitCounter), Reopener::open() moves points by a number, and a new round
 //    begins: eight times at most. Then the numbers with which the fewest ways were lost are taken.
 // 4. FaceRepair::limit_corners() cuts large polygons, and separate_edges() keeps polygons apart that have an edge in
 //    common without a way across it. After that step 3 decides again.
@@ -47,15 +47,6 @@ std::vector<Value> each_of(std::size_t count, unsigned threads, Make&& make) {
   return all;
 }
 
-// By face: its area before its vertices are rounded, by doubles.
-std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, unsigned threads) {
-  const auto at = [&](Id e) -> kernel::RoundedPlace {
-    const NearPoint p = bounds(points, mesh[e].from);
-    return {p[0].low, p[1].low};
-  };
-  return each_of<double>(mesh.faces.size(), threads, [&](std::size_t f) { return face_area(mesh, mesh.faces[f], at); });
-}
-
 // The points that edges of a mesh start at, each once, in the order of the edges.
 std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t points) {
   std::vector<std::uint8_t> known(points);
@@ -65,12 +56,36 @@ std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t poi
   return order;
 }
 
+// By face: its area before its vertices are rounded, by doubles. `order`: the points that its edges start at.
+std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, const std::vector<std::uint32_t>& order,
+                                unsigned threads) {
+  std::vector<kernel::RoundedPlace> place(points.size());
+  for_chunks(order.size(), chunk_count(order.size(), threads), threads,
+             [&](std::size_t, std::size_t begin, std::size_t end) {
+               for (std::size_t i = begin; i < end; ++i) {
+                 cancellation_point(i);
+                 const NearPoint p = bounds(points, order[i]);
+                 place[order[i]] = {p[0].low, p[1].low};
+               }
+             });
+  const auto at = [&](Id e) { return place[mesh[e].from]; };
+  return each_of<double>(mesh.faces.size(), threads, [&](std::size_t f) { return face_area(mesh, mesh.faces[f], at); });
+}
+
 // Unmarks the faces with a corner that is not where it was rounded to at first: whether they are whole is not known.
-void leave_out_moved(const EdgeMesh& exact, std::size_t points, const std::vector<std::uint32_t>& order,
-                     const Reopener& reopener, std::vector<std::uint8_t>& whole) {
-  std::vector<std::uint8_t> moved(points);
-  for (const std::uint32_t p : order) moved[p] = reopener.is_moved(p);
-  for (const auto& e : exact.edges) whole[e.face] &= static_cast<std::uint8_t>(1 - moved[e.from]);
+void leave_out_moved(const EdgeMesh& exact, const Reopener& reopener, std::vector<std::uint8_t>& whole,
+                     unsigned threads) {
+  const std::size_t count = exact.faces.size();
+  for_chunks(count, chunk_count(count, threads), threads, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin; f < end; ++f) {
+      cancellation_point(f);
+      const Id first = exact.faces[f].first;
+      for (Id e = first; whole[f];) {
+        if (reopener.is_moved(exact[e].from)) whole[f] = 0;
+        if ((e = exact[e].next) == first) break;
+      }
+    }
+  });
 }
 
 // Makes points that are rounded alike one vertex, and also the two ends of an edge that has no length left in plan.
@@ -96,7 +111,9 @@ std::vector<std::uint32_t> number_vertices(EdgeMesh& mesh, std::size_t points, c
     for (const Id e : list) any = true, same.unite(number[mesh[e].from], number[mesh.to(e)]);
   if (any)
     for (const std::uint32_t p : order) number[p] = same.find(number[p]);
-  for (auto& e : mesh.edges) e.from = number[e.from];
+  for_chunks(mesh.size(), chunks, threads, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (auto e = static_cast<Id>(begin); e < end; ++e) mesh[e].from = number[mesh[e].from];
+  });
   return number;
 }
 
@@ -136,14 +153,28 @@ double area_gained(const EdgeMesh& edges, const RoundedVertices& vertices, const
   return gained;
 }
 
-void list_polygons(const EdgeMesh& edges, ConformingMesh& out, std::vector<Id>& half_edges) {
-  std::vector<std::uint32_t> order;
+// The faces that are left, sorted by stance and cell: by the cell first, then by the stance, two counting sorts that
+// keep the order of what is alike.
+std::vector<std::uint32_t> sorted_faces(const EdgeMesh& edges, std::size_t cells) {
+  constexpr int least = std::numeric_limits<kernel::Label>::min();
+  std::vector<std::uint32_t> order, sorted;
   for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
     if (edges.faces[f].first != none) order.push_back(f);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const EdgeMesh::Face &x = edges.faces[a], &y = edges.faces[b];
-    return x.stance != y.stance ? x.stance < y.stance : x.cell < y.cell;
-  });
+  sorted.resize(order.size());
+  const auto sort_by = [&](std::size_t keys, const auto& key) {
+    std::vector<std::uint32_t> next(keys + 1);
+    for (const std::uint32_t f : order) ++next[key(edges.faces[f]) + 1];
+    for (std::size_t k = 1; k < next.size(); ++k) next[k] += next[k - 1];
+    for (const std::uint32_t f : order) sorted[next[key(edges.faces[f])]++] = f;
+    order.swap(sorted);
+  };
+  sort_by(cells, [](const EdgeMesh::Face& f) { return std::size_t{f.cell}; });
+  sort_by(1 << 16, [](const EdgeMesh::Face& f) { return static_cast<std::size_t>(f.stance - least); });
+  return order;
+}
+
+void list_polygons(const EdgeMesh& edges, std::size_t cells, ConformingMesh& out, std::vector<Id>& half_edges) {
+  const std::vector<std::uint32_t> order = sorted_faces(edges, cells);
   std::vector<std::uint32_t> number(edges.faces.size(), none);
   for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
   out.polygons.reserve(order.size());
@@ -162,36 +193,37 @@ void list_polygons(const EdgeMesh& edges, ConformingMesh& out, std::vector<Id>& 
 
 }  // namespace
 
-Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVertices::Position> at,
-            const MendOptions& o) {
+Mended mend(const NavMesh& mesh, EdgeMesh exact, std::vector<RoundedVertices::Position> at, const MendOptions& o) {
   constexpr unsigned most_attempts = 8;  // from both sides of each way to four numbers
-  const std::vector<double> areas = exact_areas(exact, mesh.points, o.threads);
   const std::vector<std::uint32_t> order = points_in_order(exact, mesh.points.size());
+  const std::vector<double> areas = exact_areas(exact, mesh.points, order, o.threads);
   Reopener reopener(exact, mesh.points, o.grid, at);
   std::vector<RoundedVertices::Position> best;  // where the fewest ways are lost
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
   std::vector<std::uint8_t> whole_at_first;  // by face: needs no mending, as long as no corner of it is moved
+  SplitCounter splits(mesh, o.wanted);
   bool final = false;
+  EdgeMesh edges;  // of the round; keeps its memory
   for (unsigned attempt = 0;; ++attempt) {
     Mended out;
     ConformingFacts& facts = out.mesh.facts;
-    EdgeMesh edges = exact;
+    edges = exact;
     for (std::uint32_t f = 0; f < edges.faces.size(); ++f) edges.faces[f].origin = f;
     RoundedVertices vertices(at);
     facts.inserted = edges.inserted;
     std::vector<std::uint8_t> whole = whole_at_first;
-    if (attempt > 0) leave_out_moved(exact, mesh.points.size(), order, reopener, whole);
+    if (attempt > 0) leave_out_moved(exact, reopener, whole, o.threads);
     out.vertex_of = number_vertices(edges, mesh.points.size(), order, whole, vertices, o.threads);
     const std::vector<std::uint32_t> rounded_vertex = out.vertex_of;
     FaceRepair repair(edges, vertices, facts, o.threads);
     // Begins another round? Points are moved to open the ways that are lost, or, once that does not help, are put back
     // to where the fewest were lost.
     const auto reopen = [&] {
-      const std::uint64_t split = final ? 0 : count_split(mesh, o.wanted, edges);
+      const std::uint64_t split = final ? 0 : splits.count(edges);
       if (split == 0) return false;
       if (split < fewest) fewest = split, best = at;
       if (attempt < most_attempts &&
-          reopener.open({edges, vertices, repair, rounded_vertex}, o.wanted.lowest_stance(), o.wanted.highest, attempt))
+          reopener.open({edges, vertices, repair, rounded_vertex, splits.islands()}, o.wanted.lowest_stance(), attempt))
         return true;
       final = true;
       if (at == best) return false;
@@ -204,13 +236,15 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
     repair.limit_corners(o.most_corners);
     if (o.separate && separate_edges(edges, vertices, o.grid, repair, o.threads, facts.divided) && reopen()) continue;
     count_islands(mesh, o.wanted, edges, exact, areas, vertices, rounded_vertex, facts);
+    if (o.keep_exact) out.exact = std::move(exact);
+    else std::exchange(exact, {});
     const double unit = o.grid.cell[0] * o.grid.cell[1];
     facts.area_left_out = facts.area_left_out * unit + facts.area_lost;
     facts.area_gained = area_gained(edges, vertices, areas, unit, o.threads);
     for (std::uint32_t& v : out.vertex_of)
       if (v != none) v = vertices.find(v);
     facts.moved = farthest_moved(mesh.points, out.vertex_of, vertices, o.grid, o.threads);
-    list_polygons(edges, out.mesh, out.half_edges);
+    list_polygons(edges, mesh.cells.size(), out.mesh, out.half_edges);
     out.mesh.vertices = vertices.all();
     out.edges = std::move(edges);
     return out;

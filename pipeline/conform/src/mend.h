@@ -10,19 +10,20 @@ struct MendOptions {
   WantedCells wanted;
   NumberGrid grid;
   std::size_t most_corners = any_number;
-  bool separate = true;  ///< polygons that no way leads between have no edge in common
+  bool separate = true;     ///< polygons that no way leads between have no edge in common
+  bool keep_exact = false;  ///< Mended::exact is wanted
   unsigned threads = 1;
 };
 
 struct Mended {
   ConformingMesh mesh;
   EdgeMesh edges;
+  EdgeMesh exact;                                      ///< the mesh that was given, if it is wanted
   std::vector<EdgeMesh::Id> half_edges;                ///< [i]: the one that starts at corner i of the mesh
   std::vector<ConformingMesh::VertexIndex> vertex_of;  ///< by point: what stands for it; none where no polygon had it
 };
 
 /// Rounds polygons of a navmesh and mends them. `at`: by point, the numbers that it is rounded to.
-Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVertices::Position> at,
-            const MendOptions& options);
+Mended mend(const NavMesh& mesh, EdgeMesh exact, std::vector<RoundedVertices::Position> at, const MendOptions& options);
 
 }  // namespace plumb::pipeline

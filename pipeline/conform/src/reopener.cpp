@@ -51,7 +51,7 @@ std::array<double, 2> direction(const PlanPoint& v) {
 
 }  // namespace
 
-bool Reopener::open(const RoundedMesh& rounded, kernel::Label lowest, kernel::Label highest, unsigned attempt) {
+bool Reopener::open(const RoundedMesh& rounded, kernel::Label lowest, unsigned attempt) {
   if (rounded_.empty()) {
     rounded_ = at_;
     sort_points(rounded.vertex_of);
@@ -59,8 +59,9 @@ bool Reopener::open(const RoundedMesh& rounded, kernel::Label lowest, kernel::La
   opened_edges_.clear(), opened_faces_.clear(), opened_vertices_.clear();
   moved_ = false;
   std::vector<LostWay> ways;
-  for (kernel::Label s = highest; s >= lowest; --s) {
-    kernel::UnionFind islands = islands_of(rounded.mesh, s);
+  for (std::size_t i = rounded.islands.size(); i-- > 0;) {
+    const auto s = static_cast<kernel::Label>(lowest + static_cast<int>(i));
+    kernel::UnionFind& islands = rounded.islands[i];
     open_partings(rounded, islands);
     for (LostWay& way : lost_ways(exact_, rounded.mesh, points_, s, islands)) ways.push_back(std::move(way));
   }

@@ -14,6 +14,8 @@ struct RoundedMesh {
   const RoundedVertices& vertices;
   const FaceRepair& repair;
   const std::vector<std::uint32_t>& vertex_of;  ///< by point, before anything was mended; or none
+  /// By stance, from the lowest that is asked about: islands_of() the mesh. What is opened is joined.
+  std::vector<kernel::UnionFind>& islands;
 };
 
 /// Moves rounded points to next numbers where rounding has parted what was joined.
@@ -26,10 +28,10 @@ class Reopener {
   Reopener(const EdgeMesh& exact, const MeshPoints& points, const NumberGrid& grid, std::vector<Position>& at)
       : exact_(exact), points_(points), grid_(grid), at_(at) {}
 
-  /// Moves points by one number to open the ways that are lost for any of these stances, in another manner for each
-  /// attempt 0, 1, ... Moves that earlier attempts made for these ways are undone first. Returns whether any point was
-  /// moved.
-  bool open(const RoundedMesh& rounded, kernel::Label lowest, kernel::Label highest, unsigned attempt);
+  /// Moves points by one number to open the ways that are lost for any stance from the lowest up, in another manner for
+  /// each attempt 0, 1, ... Moves that earlier attempts made for these ways are undone first. Returns whether any point
+  /// was moved.
+  bool open(const RoundedMesh& rounded, kernel::Label lowest, unsigned attempt);
   /// Whether a point is elsewhere than it was rounded to at first.
   bool is_moved(MeshPoints::Index point) const { return !rounded_.empty() && at_[point] != rounded_[point]; }
 

@@ -11,8 +11,10 @@
 //    quarters, or up to two numbers to the right of these. plan() finds for all edges on all threads the first place at
 //    which the faces beside the edge can still be cut into convex parts (FaceRepair::takes_corner); dividing_vertex()
 //    searches again where such a face has changed since.
-// 3. Where there is no such place, and for all edges after 32 rounds, the two ends become one vertex (contract). Each
-//    time there is a vertex less, so this ends.
+// 3. Where there is no such place, and for all edges after 32 rounds, the two ends become one vertex (contract), unless
+//    they are many numbers apart and the faces beside the edge a few numbers wide: then these are left out
+//    (leave_out_beside), as contracting would move a corner that far. Each time there is a vertex or a face less, so
+//    this ends.
 // 4. FaceRepair::mend() mends the faces that were changed.
 //
 // Cost: linear in the mesh, and a sort of the edges at each vertex, for the first search; each round looks at all faces
@@ -27,6 +29,7 @@
 #include <cmath>
 #include <utility>
 
+#include "islands.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 
@@ -68,7 +71,7 @@ class SharedEdges {
         cancellation_point(v);
         if (first_[v + 1] - first_[v] < 2) continue;
         here.clear();
-        for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) here.push_back(edge_of(mesh_, all_[i]));
+        for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) here.push_back(edge_of(mesh_, all_[i][0]));
         add_shared(here, found[chunk]);
       }
     });
@@ -96,7 +99,7 @@ class SharedEdges {
     for (const std::uint32_t v : vertices_) {
       if (v + 1 >= first_.size()) continue;
       for (std::size_t i = first_[v]; i < first_[v + 1]; ++i)
-        for (const Id e : {all_[i], twins_[all_[i]]})
+        for (const Id e : all_[i])
           if (e != none && !later_[e]) add(e);
     }
     std::vector<Edge> shared;
@@ -109,18 +112,14 @@ class SharedEdges {
   // By lower vertex: where its edges begin in a list of all.
   void list_all(std::size_t vertices) {
     first_.assign(vertices + 2, 0);
-    twins_.assign(mesh_.size(), none);
     const auto each = [&](const auto& visit) {
       for (Id e = 0; e < mesh_.size(); ++e)
         if (counts(e)) visit(e, std::min(mesh_[e].from, mesh_.to(e)));
     };
-    each([&](Id e, std::uint32_t low) {
-      ++first_[low + 2];
-      twins_[e] = mesh_[e].twin;
-    });
+    each([&](Id, std::uint32_t low) { ++first_[low + 2]; });
     for (std::size_t v = 2; v < first_.size(); ++v) first_[v] += first_[v - 1];
     all_.resize(first_.back());
-    each([&](Id e, std::uint32_t low) { all_[first_[low + 1]++] = e; });
+    each([&](Id e, std::uint32_t low) { all_[first_[low + 1]++] = {e, mesh_[e].twin}; });
     first_.pop_back();
   }
 
@@ -152,11 +151,11 @@ class SharedEdges {
 
   const EdgeMesh& mesh_;
   unsigned threads_;
-  std::vector<std::uint32_t> first_;  // by vertex
-  std::vector<Id> all_, twins_;       // as they were at first: one side of each edge; by half-edge
-  std::vector<Id> changed_;           // of faces that were touched since
-  std::vector<std::uint8_t> later_;   // by half-edge: is it one of these
-  std::vector<std::uint8_t> marked_;  // by vertex: of a face that was touched
+  std::vector<std::uint32_t> first_;    // by vertex
+  std::vector<std::array<Id, 2>> all_;  // as they were at first: both sides of each edge
+  std::vector<Id> changed_;             // of faces that were touched since
+  std::vector<std::uint8_t> later_;     // by half-edge: is it one of these
+  std::vector<std::uint8_t> marked_;    // by vertex: of a face that was touched
   std::vector<std::uint32_t> vertices_;
   std::vector<Edge> here_;
 };
@@ -205,8 +204,8 @@ class Divider {
   Divider(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair, unsigned threads)
       : mesh_(mesh), vertices_(vertices), grid_(grid), repair_(repair), threads_(threads) {}
 
-  // Divides each edge but the first between its two vertices, or makes its ends one vertex. Returns the faces that have
-  // changed.
+  // Divides each edge but the first between its two vertices, or makes its ends one vertex, or leaves out what is
+  // beside it. Returns the faces that have changed.
   std::vector<std::uint32_t> divide(std::span<const Edge> shared, bool divides, std::uint64_t& divided) {
     changed_.clear();
     changed_mark_.assign(mesh_.faces.size(), 0);
@@ -219,13 +218,15 @@ class Divider {
         taken.clear();
         continue;
       }
-      if (!between(mesh_, edge)) continue;  // contracted
+      if (!mesh_.alive(edge.e) || !between(mesh_, edge)) continue;  // left out or contracted
       const std::uint32_t vertex = divides ? dividing_vertex(edge.e, planned_[i], taken) : none;
       if (vertex != none) {
         taken.push_back(vertex);
         mesh_.split_edge(edge.e, vertex);
         change(mesh_[edge.e].face);
         if (mesh_[edge.e].twin != none) change(mesh_[mesh_[edge.e].twin].face);
+      } else if (is_long_and_thin(edge.e)) {
+        leave_out_beside(edge.e);
       } else {
         repair_.contract(mesh_[edge.e].from, mesh_.to(edge.e), [this](std::uint32_t face) { change(face); });
       }
@@ -241,6 +242,32 @@ class Divider {
   }
   void change(std::uint32_t face) {
     if (!std::exchange(changed_mark_[face], 1)) changed_.push_back(face);
+  }
+  // Whether the ends of an edge are many numbers apart, and the faces beside it a few numbers wide at most. A hint.
+  bool is_long_and_thin(Id e) const {
+    constexpr double many = 32, few = 4;
+    const RoundedVertices::Position &a = vertices_[mesh_[e].from], &b = vertices_[mesh_.to(e)];
+    double length = 0, number = 0;  // along an axis; how far numbers are apart there
+    for (const std::size_t axis : {std::size_t{0}, std::size_t{1}}) {
+      const float farther = std::max(std::abs(a[axis]), std::abs(b[axis]));
+      number = std::max<double>(number, grid_.next(farther, axis, true) - farther);
+      length = std::max<double>(length, std::abs(b[axis] - a[axis]));
+    }
+    if (!(length > many * number)) return false;
+    const auto is_thin = [&](Id side) {
+      const auto at = [&](Id f) { return vertices_.place(mesh_[f].from); };
+      return face_area(mesh_, mesh_.faces[mesh_[side].face], at) < few * number * length;
+    };
+    return is_thin(e) && (mesh_[e].twin == none || is_thin(mesh_[e].twin));
+  }
+  void leave_out_beside(Id e) {
+    for (const Id side : {e, mesh_[e].twin}) {
+      if (side == none) continue;
+      const std::uint32_t face = mesh_[side].face;
+      for (Id f = mesh_[side].next; f != side; f = mesh_[f].next)
+        if (mesh_[f].twin != none) change(mesh_[mesh_[f].twin].face);
+      repair_.leave_out(face);
+    }
   }
   PlacesBetween places(Id e) const { return {vertices_[mesh_[e].from], vertices_[mesh_.to(e)], grid_}; }
   bool takes(Id e, const RoundedVertices::Position& place, FaceRepair::Buffer& buffer) const {

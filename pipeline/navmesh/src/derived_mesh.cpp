@@ -21,49 +21,33 @@ void append_strict_corners(std::span<const PointIndex> ring, const MeshPoints& p
   }
 }
 
-namespace {
-
-void append_outline(const NavMesh::Cell& cell, const MeshPoints& points, FacetEdges& edges,
-                    std::vector<PointIndex>& out) {
-  if (cell.facets.size() > 1) {
-    const std::vector<PointIndex> corners = convex_outline(cell, points, edges);
-    out.insert(out.end(), corners.begin(), corners.end());
-    return;
-  }
-  const auto first = static_cast<std::ptrdiff_t>(out.size());
-  append_strict_corners(cell.facets[0].ring(), points, out);
-  auto least = out.begin() + first;
-  MeshPoints::Place at_least = points.place(*least);
-  for (auto i = least + 1; i != out.end(); ++i)
-    if (const MeshPoints::Place at = points.place(*i); kernel::before(at, at_least)) least = i, at_least = at;
-  std::rotate(out.begin() + first, least, out.end());
-}
-
-}  // namespace
-
-void DerivedMesh::make_outlines() {
-  if (!first_corner_.empty()) return;
+void DerivedMesh::make_outlines(bool standing) {
+  Outlines& made = outlines_[standing];
+  if (!made.first.empty()) return;
   const std::size_t cells = mesh_.cells.size(), chunks = chunk_count(cells, threads_);
   std::vector<std::vector<PointIndex>> found(chunks);
   std::vector<std::uint32_t> first(cells + 1);
   for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     FacetEdges edges;
+    std::vector<PointIndex> ring;
     for (std::size_t c = begin; c < end; ++c) {
       cancellation_point(c);
+      if (stands(c) != standing) continue;
       const std::size_t before = found[chunk].size();
-      append_outline(mesh_.cells[c], mesh_.points, edges, found[chunk]);
+      append_convex_outline(mesh_.cells[c], mesh_.points, edges, ring, found[chunk]);
       first[c + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
     }
   });
   for (std::size_t c = 1; c <= cells; ++c) first[c] += first[c - 1];
-  corners_.reserve(first.back());
-  for (const auto& part : found) corners_.insert(corners_.end(), part.begin(), part.end());
-  first_corner_ = std::move(first);
+  made.corners.reserve(first.back());
+  for (const auto& part : found) made.corners.insert(made.corners.end(), part.begin(), part.end());
+  made.first = std::move(first);
 }
 
 std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
-  make_outlines();
-  return {corners_.data() + first_corner_[cell], first_corner_[cell + 1] - first_corner_[cell]};
+  make_outlines(stands(cell));
+  const Outlines& made = outlines_[stands(cell)];
+  return {made.corners.data() + made.first[cell], made.first[cell + 1] - made.first[cell]};
 }
 
 template <class Number, class Round>

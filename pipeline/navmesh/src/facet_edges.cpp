@@ -29,6 +29,33 @@ void FacetEdges::find(const NavMesh::Cell& cell) {
   }
 }
 
+bool FacetEdges::add_boundary(const NavMesh::Cell& cell, std::vector<PointIndex>& out) {
+  open_edges_.clear();
+  std::size_t edge = 0;
+  for (const NavMesh::Facet& facet : cell.facets) {
+    const std::span<const PointIndex> ring = facet.ring();
+    for (std::size_t i = 0; i < ring.size(); ++i)
+      if (is_open(edge++)) open_edges_.push_back({ring[i], ring[i + 1 == ring.size() ? 0 : i + 1]});
+  }
+  std::sort(open_edges_.begin(), open_edges_.end());
+  const auto starts_alike = [](const auto& e, const auto& f) { return e[0] == f[0]; };
+  if (open_edges_.empty() ||
+      std::adjacent_find(open_edges_.begin(), open_edges_.end(), starts_alike) != open_edges_.end())
+    return false;
+  const std::size_t before = out.size();
+  auto at = open_edges_.begin();
+  do {
+    out.push_back((*at)[0]);
+    const PointIndex to = (*at)[1];
+    at = std::lower_bound(open_edges_.begin(), open_edges_.end(), to,
+                          [](const auto& e, PointIndex p) { return e[0] < p; });
+    if (at == open_edges_.end() || (*at)[0] != to) break;
+  } while (at != open_edges_.begin() && out.size() - before < open_edges_.size());
+  if (at == open_edges_.begin() && out.size() - before == open_edges_.size()) return true;
+  out.resize(before);
+  return false;
+}
+
 void FacetEdges::add_open_ends(const NavMesh::Cell& cell, std::vector<PointIndex>& out) {
   ends_.clear();
   std::size_t edge = 0;

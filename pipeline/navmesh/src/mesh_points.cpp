@@ -29,6 +29,12 @@ class GivenPoints : public PointSource {
   std::deque<Given> points_;
 };
 
+// The same as the quotient of the intervals, to the last bit; a unit is positive and mostly a double.
+kernel::Interval quotient(const kernel::Interval& a, const kernel::Interval& unit) {
+  if (!kernel::is_exact(unit) || kernel::is_zero(a)) return a / unit;
+  return kernel::outward(a.low / unit.low, a.high / unit.low);
+}
+
 }  // namespace
 
 void PointSource::make_exact(std::span<const std::uint32_t>, unsigned) const {}
@@ -82,7 +88,7 @@ std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Inde
 NearPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
   NearPoint near = points.near(i);
   for (std::size_t k = 0; k < 3; ++k) {
-    near[k] = near[k] / points.near_unit();
+    near[k] = quotient(near[k], points.near_unit());
     if (!std::isfinite(near[k].low) || !std::isfinite(near[k].high)) near[k] = kernel::interval_of(points[i][k]);
   }
   return near;
@@ -93,7 +99,7 @@ std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index 
   const bool whole = points.unit() == 1;
   std::array<float, 3> out;
   for (std::size_t k = 0; k < 3; ++k) {
-    const kernel::Interval at = whole ? near[k] : near[k] / points.near_unit();  // in input units
+    const kernel::Interval at = whole ? near[k] : quotient(near[k], points.near_unit());  // in input units
     out[k] = nearest_float_in(at, [&] { return points[i][k]; });
   }
   return out;

@@ -4,8 +4,9 @@
 // 1. DerivedMesh::border() finds the border of a stance once. CoveredParts collects the segments of its portals by
 //    cell, and threads share the cells.
 // 2. BorderFinder::add_cell() assigns each covered part, and each side of a facet, to the edge of the cell's outline
-//    that it lies on. Edges::edge_along() finds that edge: among few edges one with the same ends, else by binary
-//    search, as the directions of the edges of a convex outline ascend around the circle.
+//    that it lies on: the one with the same ends (Edges::find()), or the one that corners of the boundary lie on
+//    between which the part runs (edge_between()). Else Edges::edge_along() finds it by binary search, as the
+//    directions of the edges of a convex outline ascend around the circle.
 // 3. add_edge() sorts the parts of an edge along it, and subtracts them from the edge.
 // 4. add_interval() reports each stretch that is left, split where the boundary bends in space: at corners of facets.
 //
@@ -43,13 +44,17 @@ class Edges {
     return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]};
   }
 
+  // The edge between the two points of a segment; else size(). Not told where there are many edges.
+  std::size_t find(const Segment& s) const {
+    constexpr std::size_t many = 16;  // more edges take longer to compare one by one than by binary search
+    for (std::size_t e = 0; e < size() && size() <= many; ++e)
+      if ((*this)[e] == s) return e;
+    return size();
+  }
+
   // The edge that a segment lies on, if the segment is part of the boundary and runs in the edge's direction; else
   // size().
   std::size_t edge_along(const Segment& s) const {
-    constexpr std::size_t many = 16;  // more edges take longer to compare one by one than by binary search
-    if (size() <= many)
-      for (std::size_t e = 0; e < size(); ++e)
-        if ((*this)[e] == s) return e;
     if (from_.empty())
       for (const PointIndex p : corners_) from_.push_back(points_.place(p));
     const Place from = points_.place(s[0]), to = points_.place(s[1]);
@@ -121,18 +126,28 @@ class BorderFinder {
       : derived_(derived), mesh_(derived.mesh()), parts_(parts) {}
 
   void add_cell(NavMesh::CellIndex cell, std::vector<BorderInterval>& out) {
-    const Edges edges(mesh_.points, derived_.outline(cell), places_);
+    const auto corners = derived_.outline(cell);
+    const Edges edges(mesh_.points, corners, places_);
     covered_.clear();
     chain_.clear();
+    std::optional<bool> has_boundary;
+    const auto knows_boundary = [&] {
+      if (!has_boundary) has_boundary = find_boundary(mesh_.cells[cell], corners);
+      return *has_boundary;
+    };
     const auto sort_in = [&](std::vector<Along>& where, const Segment& s) {
-      const std::size_t e = edges.edge_along(s);
+      std::size_t e = edges.find(s);
+      if (e == edges.size() && knows_boundary()) e = edge_between(s, e);
+      if (e == edges.size()) e = edges.edge_along(s);
       if (e != edges.size()) where.push_back({e, s});
     };
     for (const Segment& part : parts_.of(cell))
       if (part[0] != part[1]) sort_in(covered_, part);
     const auto& facets = mesh_.cells[cell].facets;
-    if (facets.size() > 1) {  // the edges of a single facet are straight in space
-      facet_edges_.find(mesh_.cells[cell]);
+    if (facets.size() > 1 && knows_boundary()) {  // the edges of a single facet are straight in space
+      for (std::size_t i = 0; i < boundary_.size(); ++i)
+        chain_.push_back({edge_of_[i], {boundary_[i], boundary_[i + 1 == boundary_.size() ? 0 : i + 1]}});
+    } else if (facets.size() > 1) {
       std::size_t edge = 0;
       for (const NavMesh::Facet& f : facets)
         for (std::size_t i = 0; i < f.corners.size(); ++i)
@@ -157,6 +172,37 @@ class BorderFinder {
     std::size_t edge;
     Segment part;
   };
+
+  // Finds the boundary of a cell, from the first corner of its outline on, and which edge of the outline each part of
+  // it is along. False if its open edges are more than that.
+  bool find_boundary(const NavMesh::Cell& cell, std::span<const PointIndex> outline) {
+    boundary_.clear();
+    if (cell.facets.size() == 1) {
+      boundary_.assign(cell.facets[0].corners.begin(), cell.facets[0].corners.end());
+    } else {
+      facet_edges_.find(cell);
+      if (!facet_edges_.add_boundary(cell, boundary_)) return false;
+    }
+    std::rotate(boundary_.begin(), std::ranges::find(boundary_, outline[0]), boundary_.end());
+    edge_of_.clear();
+    for (std::size_t e = 0; const PointIndex p : boundary_) {
+      if (e + 1 < outline.size() && p == outline[e + 1]) ++e;
+      edge_of_.push_back(e);
+    }
+    return true;
+  }
+
+  // The edge of the outline that a segment is along, if it leads from one corner of the boundary to a later one along
+  // the same edge; else `none`. Not told where the boundary is long.
+  std::size_t edge_between(const Segment& s, std::size_t none) const {
+    constexpr std::size_t many = 32;
+    if (boundary_.size() > many) return none;
+    const auto from = static_cast<std::size_t>(std::ranges::find(boundary_, s[0]) - boundary_.begin());
+    if (from == boundary_.size()) return none;
+    for (std::size_t i = from; i < boundary_.size() && edge_of_[i] == edge_of_[from]; ++i)
+      if (boundary_[i + 1 == boundary_.size() ? 0 : i + 1] == s[1]) return edge_of_[from];
+    return none;
+  }
 
   void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::span<Along> covered, std::span<Along> chain,
                 std::vector<BorderInterval>& out) const {
@@ -224,6 +270,8 @@ class BorderFinder {
   FacetEdges facet_edges_;
   std::vector<Along> covered_, chain_;  // buffers
   std::vector<Place> places_;
+  std::vector<PointIndex> boundary_;
+  std::vector<std::size_t> edge_of_;  // by corner of the boundary
 };
 
 }  // namespace
@@ -232,7 +280,7 @@ const std::vector<BorderInterval>& DerivedMesh::border(kernel::Label stance) {
   borders_.resize(std::max(borders_.size(), static_cast<std::size_t>(stance)));
   auto& made = borders_[static_cast<std::size_t>(stance) - 1];
   if (made) return *made;
-  make_outlines();
+  make_outlines(true);
   const CoveredParts parts(mesh_, stance);
   const std::size_t cells = mesh_.cells.size(), chunks = chunk_count(cells, threads_);
   std::vector<std::vector<BorderInterval>> found(chunks);

@@ -20,7 +20,8 @@ const CellState& NavMesh::Cell::updated() const {
 
 std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
   FacetEdges edges;
-  return convex_outline(mesh.cells[cell], mesh.points, edges);
+  edges.find(mesh.cells[cell]);
+  return hull_of_open_ends(mesh.cells[cell], mesh.points, edges);
 }
 
 CellGraph cell_graph(const NavMesh& mesh) {

@@ -22,7 +22,7 @@ class FacetMaker {
   FacetMaker(PointPool& pool, const NavPartition& partition)
       : pool_(pool), map_(pool.level().map), graph_(pool.level().graph), partition_(partition) {}
 
-  void add(const Piece& piece, FacetList& out) const {
+  void add(const Piece& piece, FacetList& out) {
     const std::size_t before = out.facets.size();
     if (is_plain(piece)) add_outline(piece, out);
     else add_parts(piece, out);
@@ -51,6 +51,7 @@ class FacetMaker {
     Ring ring;
     const auto edges = half_edges_of(c);
     const std::size_t n = edges.size();
+    ring.reserve(n);
     const auto add = [&](std::size_t i) {
       if (!strict || ring.empty() || edges[i].line != edges[i == 0 ? n - 1 : i - 1].line)
         ring.push_back(corner(edges[i].from));
@@ -61,19 +62,26 @@ class FacetMaker {
     return ring;
   }
 
-  // A cut of a piece, as it runs around what lies in the piece, and the way along it.
-  struct Cut {
-    Cut(const PoolCorner& f, const PoolCorner& t) : from(f), to(t), x(t.ix - f.ix), y(t.iy - f.iy) {}
+  // An edge of a piece, as it runs around what lies in the piece, and the way along it.
+  struct Side {
+    Side(const PoolCorner& f, const PoolCorner& t) : from(f), to(t), x(t.ix - f.ix), y(t.iy - f.iy) {}
+
+    // On which side of the edge a point is.
+    int side_of(const PoolCorner& p) const {
+      if (p.name == from.name || p.name == to.name) return 0;
+      const auto near = kernel::formulas::determinant(x, y, p.ix - from.ix, p.iy - from.iy).sign();
+      return near ? static_cast<int>(*near) : kernel::orientation(from, to, p);
+    }
 
     PoolCorner from, to;
     kernel::Interval x, y;
   };
-  std::vector<Cut> cuts_of(const Piece& piece) const {
-    std::vector<Cut> cuts;
+  // The edges that are cuts, or all of them.
+  void find_sides(const Piece& piece, bool all, std::vector<Side>& sides) const {
+    sides.clear();
     const auto edges = partition_.edges_of(piece);
     for (auto e = edges.rbegin(); e != edges.rend(); ++e)
-      if (e->half_edge == no_half_edge) cuts.emplace_back(corner(e->to), corner(e->from));
-    return cuts;
+      if (all || e->half_edge == no_half_edge) sides.emplace_back(corner(e->to), corner(e->from));
   }
 
   // Doubles around a ring.
@@ -88,43 +96,43 @@ class FacetMaker {
 
     // All of it, as its corner is that is farthest to the right; along an axis on which doubles do not tell which of
     // two is, both are.
-    bool is_left_of(const Cut& cut) const {
+    bool is_left_of(const Side& side) const {
       const auto farthest = [](const kernel::Interval& way, double if_positive, double if_negative) {
         if (kernel::is_positive(way)) return kernel::Interval(if_positive);
         if (kernel::is_negative(way)) return kernel::Interval(if_negative);
         return kernel::Interval(std::min(if_positive, if_negative), std::max(if_positive, if_negative));
       };
-      const kernel::Interval x = farthest(cut.y, high_x, low_x), y = farthest(cut.x, low_y, high_y);
-      return kernel::is_positive(kernel::formulas::determinant(cut.x, cut.y, x - cut.from.ix, y - cut.from.iy));
+      const kernel::Interval x = farthest(side.y, high_x, low_x), y = farthest(side.x, low_y, high_y);
+      return kernel::is_positive(kernel::formulas::determinant(side.x, side.y, x - side.from.ix, y - side.from.iy));
     }
   };
 
   // The part of a cell in a piece. It is within the region of the piece, so nothing but cuts parts it from that: what
   // is beyond another edge of the piece is beyond a cut too (PieceWriter::enters). Clipped by all edges in their order,
   // a part may begin at another corner, if its first one goes and more than one cut takes something: then it is.
-  Ring part_of(const Ring& cell, const Piece& piece, std::span<const Cut> cuts) const {
+  Ring part_of(const Ring& cell, const Piece& piece, std::span<const Side> cuts) {
     const Box box(cell);
     Ring ring = cell;
-    int taken = 0;
-    for (const Cut& cut : cuts)
-      if (!box.is_left_of(cut)) taken += clip(ring, cut.from, cut.to);
-    if (taken < 2 || ring.size() < 3 || ring.front().name == cell.front().name) return ring;
+    if (clip(ring, box, cuts) < 2 || ring.size() < 3 || ring.front().name == cell.front().name) return ring;
+    if (all_sides_.empty()) find_sides(piece, true, all_sides_);
     ring = cell;
-    const auto edges = partition_.edges_of(piece);
-    for (auto e = edges.rbegin(); e != edges.rend(); ++e) clip(ring, corner(e->to), corner(e->from));
+    clip(ring, box, all_sides_);
     return ring;
   }
 
-  // Leaves of a ring what is to the left. Whether that takes something away.
-  bool clip(Ring& ring, const PoolCorner& along_from, const PoolCorner& along_to) const {
-    if (ring.size() < 3) return false;
+  // Leaves of a ring what is to the left of all sides. Returns how many took something away.
+  int clip(Ring& ring, const Box& box, std::span<const Side> sides) const {
     const auto cut = [&](const PoolCorner& p, const PoolCorner& q, const PoolCorner& from, const PoolCorner& to) {
       return PoolCorner(pool_, pool_.cut(p.name, q.name, from.name, to.name));
     };
-    Ring left = kernel::left_part(ring, along_from, along_to, cut);
-    const bool less = !std::ranges::equal(ring, left, {}, &PoolCorner::name, &PoolCorner::name);
-    ring = std::move(left);
-    return less;
+    int taken = 0;
+    for (const Side& side : sides) {
+      if (ring.size() < 3) break;
+      if (box.is_left_of(side)) continue;
+      taken += kernel::keep_left_part(
+          ring, side.from, side.to, [&](const PoolCorner& c) { return side.side_of(c); }, cut);
+    }
+    return taken;
   }
 
   // Of a piece on one surface: its outline. Half-edges of one line go straight on, others there do not.
@@ -143,13 +151,14 @@ class FacetMaker {
   }
 
   // The parts of one surface with one witness stand together.
-  void add_parts(const Piece& piece, FacetList& out) const {
+  void add_parts(const Piece& piece, FacetList& out) {
     std::map<std::pair<kernel::PolygonId, kernel::PolygonId>, std::vector<Ring>> parts;
-    const std::vector<Cut> cuts = piece.whole ? std::vector<Cut>() : cuts_of(piece);
+    all_sides_.clear();
+    if (!piece.whole) find_sides(piece, false, cuts_);
     for (const CellId c : partition_.cells_of(piece)) {
       const vcd::Cell& source = map_.table.cells[c];
       // To be cut with all corners: both sides of an edge are cut between the same ones.
-      Ring ring = piece.whole ? ring_of(c, true) : part_of(ring_of(c, false), piece, cuts);
+      Ring ring = piece.whole ? ring_of(c, true) : part_of(ring_of(c, false), piece, cuts_);
       if (ring.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(ring));
     }
     for (auto& [key, rings] : parts) {
@@ -167,6 +176,7 @@ class FacetMaker {
   const StanceMap& map_;
   const NavGraph& graph_;
   const NavPartition& partition_;
+  std::vector<Side> cuts_, all_sides_;  // of a piece; none so far
 };
 
 }  // namespace
@@ -176,7 +186,7 @@ void for_piece_facets(PointPool& pool, const NavPartition& partition, unsigned t
   const auto& pieces = partition.pieces;
   parallel_parts<FacetList>((pieces.size() + chunk - 1) / chunk, threads,
                             [&](unsigned) {
-                              return [&, maker = FacetMaker(pool, partition)](std::size_t c, FacetList& list) {
+                              return [&, maker = FacetMaker(pool, partition)](std::size_t c, FacetList& list) mutable {
                                 for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, pieces.size()); ++i)
                                   maker.add(pieces[i], list);
                               };

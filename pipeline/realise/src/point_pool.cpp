@@ -3,12 +3,15 @@
 // its exact coordinates are made when a question needs them, once.
 //
 // 1. Names ascend: vertices of the graph, four ends for each portal, then those that are made here. input_point(),
-//    over_point(), corner(), cut() and given() make them. cut() finds a cut of the same line and edge again by a hash.
-//    Where doubles around a cut are too wide to be of use (is_useful()), its coordinates are made at once.
+//    over_point(), corner(), cut() and given() make them. cut() finds a cut of the same line and edge again by a hash,
+//    also where only a stretch of the edge is left (whole_edge()). Where doubles around a cut are too wide to be of use
+//    (is_useful()), its coordinates are made at once.
 // 2. near() returns doubles; exact() returns fractions; plan() returns integers x, y, w of the place, not reduced. Each
 //    is kept by the first thread that has made it.
 // 3. turn(), same() and compare() answer questions. turn() knows collinear points by their names first: points that lie
-//    on one line of a surface (on_known_line()) or of a cut (on_known_cut()).
+//    on one line of a surface (on_known_line()) or of a cut (on_known_cut()). same() knows equal points of different
+//    surfaces by the lines that meet there (in_common()), which is most of them: neighbours have an edge in common, and
+//    the same obstacles cut it.
 // Threads: naming_ guards the lists; their elements never move. making_ guards the one VertexReader; make_exact() gives
 // each thread its own.
 //
@@ -21,15 +24,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "plumb/kernel/convex_merge.h"
 #include "plumb/kernel/interval_segment.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/vcd/levels.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Name = PointPool::Name;
+
+// Whether a line is an edge of a surface. Then it lies in the surface.
+bool is_edge_of(const kernel::KeptLine& line, kernel::PolygonId surface) {
+  return line.source.kind == kernel::edge_kind && line.source.id == surface;
+}
+
+using KeptLines = std::array<const kernel::KeptLine*, 2>;  // a line, and the first line of its surface equal to it
+
+bool is_plan_line(const kernel::LineSource& s) {
+  return s.kind == kernel::edge_kind || s.kind == kernel::at_x_kind || s.kind == kernel::at_y_kind;
+}
+
+// Whether two lines were made from the same: equal in plan, if they are no more than projected edges or axis-parallel.
+// The plane of a polygon at some height above the ground gives another line on each surface, but cuts an edge that two
+// surfaces have in common at one place.
+bool made_alike(const KeptLines& a, const KeptLines& b, bool along_common_edge) {
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (!a[k] || !b[k]) return false;
+    const kernel::LineSource &s = a[k]->source, &t = b[k]->source;
+    if (s.kind == t.kind && s.id == t.id && s.index == t.index &&
+        (is_plan_line(s) || (along_common_edge && s.kind == vcd::slab_kind)))
+      return true;
+  }
+  return false;
+}
 
 constexpr kernel::Hint useful_width{0x1p-40};  // relative to the greatest coordinate
 
@@ -99,17 +129,42 @@ Name PointPool::corner(kernel::PolygonId surface, std::array<kernel::LineId, 2> 
 
 Name PointPool::cut(Name p, Name q, Name from, Name to) {
   const auto [low, high] = std::minmax(p, q);
-  const auto [first, last] = std::minmax(from, to);
+  const auto [first, last] = whole_edge(from, to);
   const CutKey key{low, high, first, last};
   {
     const std::scoped_lock lock(naming_);
     if (const auto known = cuts_.find(key); known != cuts_.end()) return known->second;
   }
-  const NearPoint near = kernel::passing_point(this->near(low), this->near(high), this->near(first), this->near(last));
-  const Name made = is_useful(near) ? add(Kind::cut, key, near)
-                                    : given(kernel::passing_point(exact(low), exact(high), exact(first), exact(last)));
+  NearPoint near = kernel::passing_point(this->near(low), this->near(high), this->near(first), this->near(last));
+  std::optional<ExactPoint> point;
+  if (!is_useful(near)) {
+    point = kernel::passing_point(exact(low), exact(high), exact(first), exact(last));
+    near = this->near(*point);
+  }
   const std::scoped_lock lock(naming_);
-  return cuts_.try_emplace(key, made).first->second;
+  const auto [known, is_new] = cuts_.try_emplace(key);
+  if (is_new) known.value() = add_locked(Kind::cut, key, near);
+  if (is_new && point) made(known->second).exact.keep(std::move(*point));
+  return known->second;
+}
+
+// The edge that a stretch of it is of, where an end of the stretch is a cut of an edge and the other one is on that
+// edge, too: an edge is cut at one place by one line, however much of it was left. The lower name first.
+std::array<PointPool::Name, 2> PointPool::whole_edge(Name from, Name to) const {
+  const auto edge_cut_at = [&](Name name) -> std::array<Name, 2> {
+    if (name < first_made() || made(name).kind != Kind::cut) return {name, name};
+    return {made(name).from[2], made(name).from[3]};
+  };
+  const auto at_from = edge_cut_at(from), at_to = edge_cut_at(to);
+  if (at_from[0] != at_from[1] && (at_from == at_to || to == at_from[0] || to == at_from[1])) return at_from;
+  if (at_to[0] != at_to[1] && (from == at_to[0] || from == at_to[1])) return at_to;
+  return {std::min(from, to), std::max(from, to)};
+}
+
+void PointPool::end_naming() {
+  const std::scoped_lock lock(naming_);
+  std::exchange(cuts_, {});
+  std::exchange(input_, {});
 }
 
 // --- Doubles
@@ -205,7 +260,7 @@ kernel::PlanIntegers PointPool::make_plan(Name name) const {
   if (name >= first_made()) {
     const Made& m = made(name);
     if (m.kind == Kind::corner) return reader_.corner_plan(m.from[0], m.from[1], m.from[2]);
-    if (m.kind == Kind::cut)
+    if (m.kind == Kind::cut && !m.exact.find())
       return kernel::meeting_place(plan(m.from[0]), plan(m.from[1]), plan(m.from[2]), plan(m.from[3]));
     if (m.kind == Kind::over_point || m.kind == Kind::input) {
       return kernel::plan_integers(points, m.from[m.kind == Kind::input ? 0 : 1]);
@@ -247,6 +302,54 @@ PointPool::Origin PointPool::origin_of_cut(Name from, Name to) const {
 // One number for equal lines of a surface; none for those that were not kept.
 kernel::LineId PointPool::line_number(const kernel::LineTable::Group& kept, kernel::LineId line) const {
   return line < 2 * kept.count ? level_.map.table.kept.lines(kept)[line >> 1].canonical >> 1 : kernel::no_line;
+}
+
+// A line of a point's surface that the stance map kept, and the first line equal to it; null where it was not kept.
+KeptLines PointPool::kept_line(const Origin& o, std::size_t i) const {
+  const kernel::LineTable::Group* kept = level_.map.table.kept.find(o.surface);
+  if (!kept || o.lines[i] >= 2 * kept->count) return {};
+  const auto lines = level_.map.table.kept.lines(*kept);
+  const kernel::KeptLine& line = lines[o.lines[i] >> 1];
+  return {&line, &lines[line.canonical >> 1]};
+}
+
+// The input point that a point is known to be: it was made from that, or is where an edge of its surface meets another
+// line through an end of that edge.
+kernel::PointId PointPool::input_point_of(const Origin& o) const {
+  if (o.point != kernel::no_point || o.surface == kernel::no_polygon) return o.point;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto along = kept_line(o, i), across = kept_line(o, 1 - i);
+    if (!along[1] || !across[0] || !is_edge_of(*along[1], o.surface)) continue;
+    for (const kernel::PointId end : {along[1]->from, along[1]->to})
+      for (const kernel::KeptLine* l : across)
+        if (l->from == end || l->to == end) return end;
+  }
+  return kernel::no_point;
+}
+
+// What is known of two points by the lines that meet there, without their coordinates.
+PointPool::Common PointPool::in_common(const Origin& p, const Origin& q) const {
+  Common common;
+  std::array<KeptLines, 2> its, others;
+  for (std::size_t i = 0; i < 2; ++i) its[i] = kept_line(p, i), others[i] = kept_line(q, i);
+  common.height = p.surface == q.surface && p.surface != kernel::no_polygon;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto &a = its[i], &b = its[1 - i];
+    for (std::size_t j = 0; j < 2; ++j) {
+      const auto &c = others[j], &d = others[1 - j];
+      const bool edge = a[1] && c[1] && is_edge_of(*a[1], p.surface) && is_edge_of(*c[1], q.surface) &&
+                        std::minmax(a[1]->from, a[1]->to) == std::minmax(c[1]->from, c[1]->to);
+      common.height |= edge;
+      common.place |= (edge || made_alike(a, c, false)) && made_alike(b, d, edge);
+    }
+    // An input point at the end of an edge of the other point's surface is on that surface.
+    const auto ends_at = [](const KeptLines& l, kernel::PolygonId surface, kernel::PointId point) {
+      return point != kernel::no_point && l[1] && is_edge_of(*l[1], surface) &&
+             (l[1]->from == point || l[1]->to == point);
+    };
+    common.height |= ends_at(its[i], p.surface, q.point) || ends_at(others[i], q.surface, p.point);
+  }
+  return common;
 }
 
 // Whether one line of one surface is known to pass through all three.
@@ -307,18 +410,24 @@ bool PointPool::same_exactly(Name a, Name b) const {
   const Origin p = origin_of(a), q = origin_of(b);
   const auto is_known = [](const Origin& o) { return o.point != kernel::no_point || o.surface != kernel::no_polygon; };
   if (!is_known(p) || !is_known(q)) return exact(a) == exact(b);
+  if (const kernel::PointId point = input_point_of(p); point != kernel::no_point && point == input_point_of(q))
+    return true;
+  const Common common = in_common(p, q);
+  if (common.place && common.height) return true;
   // Only the integers of the first are kept. The second is hardly asked about again: if they are one point, the first
   // one's name is used for both.
-  const kernel::PlanIntegers &i = plan(a), *known = known_plan(b), made = known ? kernel::PlanIntegers() : make_plan(b);
-  const kernel::PlanIntegers& j = known ? *known : made;
-  if (!kernel::same_place(i, j)) return false;
-  if (p.surface == q.surface && p.surface != kernel::no_polygon) return true;
+  const kernel::PlanIntegers& place = plan(a);
+  if (!common.place) {
+    const auto* known = known_plan(b);
+    if (!kernel::same_place(place, known ? *known : make_plan(b))) return false;
+  }
+  if (common.height) return true;
   const std::scoped_lock lock(making_);
-  const auto height = [&](const Origin& o, const kernel::PlanIntegers& place) {
+  const auto height = [&](const Origin& o) {
     return o.surface != kernel::no_polygon ? reader_.height(o.surface, place)
                                            : kernel::height_integers(level_.scene.points, o.point);
   };
-  return height(p, i) == height(q, j);
+  return height(p) == height(q);
 }
 
 int PointPool::compare(Name a, Name b) const {

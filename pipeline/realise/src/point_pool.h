@@ -38,6 +38,8 @@ class PointPool : public PointSource {
   Name cut(Name p, Name q, Name from, Name to);
   /// Any other point.
   Name given(ExactPoint point);
+  /// Gives up what names are found again by. No point is named afterwards.
+  void end_naming();
 
   NearPoint near(Name name) const override;
   /// Around a point whose coordinates are at hand.
@@ -85,6 +87,15 @@ class PointPool : public PointSource {
     std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
   };
   Origin origin_of(Name name) const;
+  std::array<Name, 2> whole_edge(Name from, Name to) const;
+  std::array<const kernel::KeptLine*, 2> kept_line(const Origin& o, std::size_t i) const;
+  kernel::PointId input_point_of(const Origin& o) const;
+  // Whether two points are known to be at one place in plan; and whether their surfaces are known to be at one height
+  // there, if they are.
+  struct Common {
+    bool place = false, height = false;
+  };
+  Common in_common(const Origin& p, const Origin& q) const;
   Origin origin_of_cut(Name from, Name to) const;
   kernel::LineId line_number(const kernel::LineTable::Group& kept, kernel::LineId line) const;
   bool on_known_line(Name a, Name b, Name c) const;

@@ -104,6 +104,7 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partiti
   }
   writer.add_portals(portals);
   writer.add_obstructions(ends);
+  pool->end_naming();
   return mesh;
 }
 

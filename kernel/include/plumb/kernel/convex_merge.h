@@ -42,20 +42,24 @@ int orientation_of(const Corner& p, const Corner& q, const Corner& r) {
   return orientation(p.plan(), q.plan(), r.plan());
 }
 
-/// The part of a polygon to the left of the line from p to q in plan, its boundary included: empty if nothing of it is
-/// strictly to the left. cut(p, q, from, to) makes the corner where an edge passes the line: passing_point().
-template <class Corner, class Cut>
-std::vector<Corner> left_part(std::vector<Corner> polygon, const Corner& p, const Corner& q, Cut&& cut) {
+/// Leaves of a polygon what is to the left of the line from p to q in plan, its boundary included: nothing if nothing
+/// of it is strictly to the left. side_of(corner): on which side of the line a corner is. cut(p, q, from, to) makes the
+/// corner where an edge passes the line: passing_point(). @return whether that took something away
+template <class Corner, class SideOf, class Cut>
+bool keep_left_part(std::vector<Corner>& polygon, const Corner& p, const Corner& q, SideOf&& side_of, Cut&& cut) {
   bool any = false;
-  const auto side_of = [&](const Corner& c) {
-    const int side = orientation_of(p, q, c);
-    any = any || side > 0;
-    return side;
-  };
-  clip_half_plane(polygon, side_of,
-                  [&](const Corner& from, int, const Corner& to, int) { return cut(p, q, from, to); });
-  if (!any) polygon.clear();
-  return polygon;
+  const bool less = clip_half_plane(
+      polygon,
+      [&](const Corner& c) {
+        const int side = side_of(c);
+        any = any || side > 0;
+        return side;
+      },
+      [&](const Corner& from, int, const Corner& to, int) { return cut(p, q, from, to); });
+  if (any) return less;
+  const bool had = !polygon.empty();
+  polygon.clear();
+  return had;
 }
 
 /// The part of a polygon that lies over another one in plan.
@@ -63,8 +67,11 @@ inline FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outlin
   const auto cut = [](const FacetCorner& p, const FacetCorner& q, const FacetCorner& from, const FacetCorner& to) {
     return FacetCorner(passing_point(p.at, q.at, from.at, to.at));
   };
-  for (std::size_t i = 0; i < outline.size() && polygon.size() >= 3; ++i)
-    polygon = left_part(std::move(polygon), outline[i], outline[i + 1 == outline.size() ? 0 : i + 1], cut);
+  for (std::size_t i = 0; i < outline.size() && polygon.size() >= 3; ++i) {
+    const FacetCorner &p = outline[i], &q = outline[i + 1 == outline.size() ? 0 : i + 1];
+    keep_left_part(
+        polygon, p, q, [&](const FacetCorner& c) { return orientation_of(p, q, c); }, cut);
+  }
   return polygon;
 }
 
@@ -80,23 +87,30 @@ void drop_straight_corners(std::vector<Corner>& polygon) {
 }
 
 /// The union of a and b, if they share the edge that starts at corner i of a and it is convex; straight corners are
-/// left out.
+/// left out. Requires that a and b have none.
 template <class Corner>
 std::optional<std::vector<Corner>> convex_union(const std::vector<Corner>& a, std::size_t i,
                                                 const std::vector<Corner>& b) {
   const std::size_t n = a.size(), m = b.size();
-  const Corner &from = a[i], &to = a[(i + 1) % n];
+  const auto next = [](std::size_t k, std::size_t size) { return k + 1 < size ? k + 1 : k + 1 - size; };
+  const std::size_t i_next = next(i, n);
+  const Corner &from = a[i], &to = a[i_next];
   const auto at = std::ranges::find(b, to);
   if (at == b.end()) return std::nullopt;
   const auto j = static_cast<std::size_t>(at - b.begin());
-  if (!(b[(j + 1) % m] == from)) return std::nullopt;
-  // In b the edge runs from `to` to `from`; the corners of b after it are between `from` and `to` in the union.
-  if (orientation_of(a[(i + n - 1) % n], from, b[(j + 2) % m]) < 0) return std::nullopt;
-  if (orientation_of(b[(j + m - 1) % m], to, a[(i + 2) % n]) < 0) return std::nullopt;
+  const std::size_t j_next = next(j, m);
+  if (!(b[j_next] == from)) return std::nullopt;
+  // In b the edge runs from `to` to `from`; the corners of b after it are between `from` and `to` in the union. Only
+  // these two may be straight there: the others keep their neighbours, or the direction in which these are.
+  const int at_from = orientation_of(a[i == 0 ? n - 1 : i - 1], from, b[next(j_next, m)]);
+  if (at_from < 0) return std::nullopt;
+  const int at_to = orientation_of(b[j == 0 ? m - 1 : j - 1], to, a[next(i_next, n)]);
+  if (at_to < 0) return std::nullopt;
   std::vector<Corner> out;
-  for (std::size_t k = 0; k < n; ++k) out.push_back(a[(i + 1 + k) % n]);  // to ... from
-  for (std::size_t k = 2; k < m; ++k) out.push_back(b[(j + k) % m]);      // after from ... before to
-  drop_straight_corners(out);
+  out.reserve(n + m - 2);
+  for (std::size_t k = 0, c = i_next; k < n; ++k, c = next(c, n))  // to ... from
+    if (c == i_next ? at_to > 0 : c != i || at_from > 0) out.push_back(a[c]);
+  for (std::size_t k = 2, c = next(j_next, m); k < m; ++k, c = next(c, m)) out.push_back(b[c]);  // from ... to
   return out;
 }
 

@@ -27,9 +27,10 @@ bool is_on_grid(const PlanRing& ring, const mpz_class& unit);
 
 /// Clips a convex ring to side_of(corner) >= 0 (Sutherland & Hodgman 1974), where side_of is linear along edges. If an
 /// edge crosses strictly from one side to the other, between(p, side of p, q, side of q) makes the corner on the line.
-/// The result may be a segment or a point, whose corners are repeated as often as edges end there.
+/// The result may be a segment or a point, whose corners are repeated as often as edges end there. @return whether any
+/// corner is on the other side
 template <class Corner, class SideOf, class Between>
-void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& between) {
+bool clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& between) {
   std::vector<std::decay_t<decltype(side_of(ring[0]))>> side;
   side.reserve(ring.size());
   bool any_outside = false;
@@ -37,8 +38,9 @@ void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& betw
     side.push_back(side_of(c));
     any_outside = any_outside || side.back() < 0;
   }
-  if (!any_outside) return;
+  if (!any_outside) return false;
   std::vector<Corner> kept;
+  kept.reserve(ring.size() + 1);
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const std::size_t j = i + 1 == ring.size() ? 0 : i + 1;
     const bool passes = (side[i] < 0 && side[j] > 0) || (side[i] > 0 && side[j] < 0);
@@ -46,6 +48,7 @@ void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& betw
     if (passes) kept.push_back(between(ring[i], side[i], ring[j], side[j]));
   }
   ring.swap(kept);
+  return true;
 }
 
 /// The interval of t in `span` for which base + t * run is in a convex polygon, its boundary included. The polygon is

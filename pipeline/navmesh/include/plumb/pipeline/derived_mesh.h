@@ -32,7 +32,13 @@ class DerivedMesh {
   std::vector<std::array<float, 3>> floats_from(const std::array<double, 3>& origin) const;
 
  private:
-  void make_outlines();
+  // Outlines of cells, where somebody can stand or of the others: the border asks for the former alone.
+  struct Outlines {
+    std::vector<std::uint32_t> first;  // by cell, into corners
+    std::vector<NavMesh::PointIndex> corners;
+  };
+  bool stands(std::size_t cell) const { return mesh_.cells[cell].open_to() > kernel::blocked; }
+  void make_outlines(bool standing);
   template <class Number, class Round>
   void make_rounded(std::vector<std::array<Number, 3>>& out, const Round& round) const;
 
@@ -41,8 +47,7 @@ class DerivedMesh {
   std::vector<std::optional<std::vector<BorderInterval>>> borders_;  // by stance less 1
   std::vector<std::array<double, 3>> doubles_;
   std::vector<std::array<float, 3>> floats_;
-  std::vector<std::uint32_t> first_corner_;  // by cell, into corners_
-  std::vector<NavMesh::PointIndex> corners_;
+  std::array<Outlines, 2> outlines_;  // of cells where nobody can stand; of the others
 };
 
 /// Appends the corners of a convex ring that runs counter-clockwise, but for those where it goes straight on in plan.

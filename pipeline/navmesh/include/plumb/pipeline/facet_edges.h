@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,9 @@ class FacetEdges {
   const std::vector<Pair>& pairs() const { return pairs_; }
   /// The corners where an open edge starts or ends, each once, in the order of the facets.
   void add_open_ends(const NavMesh::Cell& cell, std::vector<NavMesh::PointIndex>& out);
+  /// Appends the corners along the boundary of the cell, counter-clockwise, if its open edges are no more than that:
+  /// one ring that comes to no corner twice. Else false, and nothing is appended.
+  bool add_boundary(const NavMesh::Cell& cell, std::vector<NavMesh::PointIndex>& out);
 
  private:
   struct Edge {
@@ -45,6 +49,7 @@ class FacetEdges {
   std::vector<std::uint8_t> open_;  // by number
   std::vector<Pair> pairs_;
   std::vector<End> ends_;
+  std::vector<std::array<NavMesh::PointIndex, 2>> open_edges_;
 };
 
 }  // namespace plumb::pipeline
