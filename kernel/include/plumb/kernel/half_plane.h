@@ -39,6 +39,7 @@ void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& betw
   }
   if (!any_outside) return;
   std::vector<Corner> kept;
+  kept.reserve(ring.size() + 1);
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const std::size_t j = i + 1 == ring.size() ? 0 : i + 1;
     const bool passes = (side[i] < 0 && side[j] > 0) || (side[i] > 0 && side[j] < 0);
