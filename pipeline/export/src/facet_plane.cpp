@@ -58,11 +58,6 @@ mpq_class exact_share(const mpq_class& dot, const mpq_class& length) {
   return sgn(length) > 0 ? std::clamp<mpq_class>(dot / length, 0, 1) : mpq_class(0);
 }
 
-bool is_over(const FacetPlane& plane, const FacetPlane::Edges& edges, const PlanCorner& at) {
-  return std::ranges::all_of(
-      edges, [&](std::uint32_t i) { return side_of(*plane.ring[i], *plane.ring[plane.next(i)], at) >= 0; });
-}
-
 // The edges of a cell's outline, and which of its points are on which of them.
 class OutlineEdges {
  public:
@@ -72,14 +67,19 @@ class OutlineEdges {
       of_point_[corners[i]->number()] = {true, i == 0 ? static_cast<std::uint32_t>(corners.size()) - 1 : i - 1, i};
   }
 
-  // Whether two points are on one edge.
-  bool has(const PlanCorner& p, const PlanCorner& q) {
+  static constexpr std::uint32_t none = 0xffffffffu;
+  // The edge that two points are on; none if there is none.
+  std::uint32_t edge_of(const PlanCorner& p, const PlanCorner& q) {
     const Edges &a = edges_of(p), &b = edges_of(q);
-    return a.last != none && (a.last == b.last || a.last == b.first || a.first == b.last || a.first == b.first);
+    for (const std::uint32_t e : {a.first, a.last})
+      if (e != none && (e == b.first || e == b.last)) return e;
+    return none;
+  }
+  std::array<const PlanCorner*, 2> ends(std::uint32_t edge) const {
+    return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]};
   }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffu;
   struct Edges {
     bool is_known = false;
     std::uint32_t first = none, last = none;  // the same but for a corner of the outline
@@ -93,7 +93,8 @@ class OutlineEdges {
     const auto count = static_cast<std::uint32_t>(corners_.size());
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint32_t i = (hint_ + k) % count;
-      if (side_of(*corners_[i], *corners_[i + 1 == count ? 0 : i + 1], p) != 0) continue;
+      const auto [from, to] = ends(i);
+      if (side_of(*from, *to, p) != 0) continue;
       edges.first = edges.last = hint_ = i;
       break;
     }
@@ -120,6 +121,17 @@ std::array<Interval, 2> facet_box(const NavMesh& mesh, const NavMesh::Facet& fac
 
 bool meet(const std::array<Interval, 2>& a, const std::array<Interval, 2>& b) {
   return meet(a[0], b[0]) && meet(a[1], b[1]);
+}
+
+bool FacetPlane::is_within_inner(const PlanCorner& at) const {
+  return std::ranges::all_of(inner, [&](std::uint32_t i) { return side_of(*ring[i], *ring[next(i)], at) >= 0; });
+}
+
+// Polygons often have the edges of the outline, of which doubles tell more than of its parts.
+bool FacetPlane::is_within_outer(const PlanCorner& at) const {
+  return std::ranges::all_of(outer, [&](const Outer& e) {
+    return &at == ring[e.first] || &at == ring[next(e.first)] || side_of(*e.whole[0], *e.whole[1], at) >= 0;
+  });
 }
 
 FacetPlanes::FacetPlanes(DerivedMesh& derived, NavMesh::CellIndex cell, double reach, FacetPlaneRooms& rooms)
@@ -163,9 +175,11 @@ void FacetPlanes::choose_inner(CellIndex cell, std::span<const PointIndex> outli
   OutlineEdges outer(around, corners_.size());
   std::size_t edge = 0;
   for (FacetPlane& plane : planes_)
-    for (std::size_t i = 0; i < plane.ring.size(); ++i, ++edge) {
-      const bool is_outer = rooms.edges_.is_open(edge) && outer.has(*plane.ring[i], *plane.ring[plane.next(i)]);
-      (is_outer ? plane.outer : plane.inner).push_back(static_cast<std::uint32_t>(i));
+    for (std::uint32_t i = 0; i < plane.ring.size(); ++i, ++edge) {
+      std::uint32_t whole = OutlineEdges::none;
+      if (rooms.edges_.is_open(edge)) whole = outer.edge_of(*plane.ring[i], *plane.ring[plane.next(i)]);
+      if (whole == OutlineEdges::none) plane.inner.push_back(i);
+      else plane.outer.push_back({i, outer.ends(whole)});
     }
 }
 
@@ -216,12 +230,12 @@ bool FacetPlanes::in_one_plane(const FacetPlane& a, const FacetPlane& b) const {
 // Where the line between two facets runs nearly along the outline, it leaves the rounded polygon far behind the facet's
 // end, where the plane of the facet may be far from the floor. There the height is that of another facet.
 float FacetPlanes::height(const FacetPlane& plane, const PlanCorner& at) const {
-  if (is_over(plane, plane.outer, at)) return rounded_height(plane, at);
+  if (plane.is_within_outer(at)) return rounded_height(plane, at);
   const Interval x = in_input_units(mesh_.points, at.ix), y = in_input_units(mesh_.points, at.iy);
   std::vector<const FacetPlane*> near;
   for (const FacetPlane& other : planes_) {
     if (!meet(other.box[0], x) || !meet(other.box[1], y)) continue;
-    if (is_over(other, other.outer, at) && is_over(other, other.inner, at)) return rounded_height(other, at);
+    if (other.is_within_outer(at) && other.is_within_inner(at)) return rounded_height(other, at);
     near.push_back(&other);
   }
   return near.empty() ? rounded_height(plane, at) : nearest_height(near, at);

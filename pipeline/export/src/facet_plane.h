@@ -14,14 +14,21 @@ namespace plumb::pipeline {
 struct FacetPlane {
   const NavMesh::Facet* facet = nullptr;
   boost::container::small_vector<const PlanCorner*, 4> ring;
-  using Edges = boost::container::small_vector<std::uint32_t, 4>;
-  Edges inner, outer;                   ///< edges to other facets of the cell, and others, by their first corner
-  std::array<kernel::Interval, 2> box;  ///< in plan, input units, with the reach
-  mutable bool is_known = false;        ///< the next two are, which are found when they are first asked for
-  mutable bool is_level = false;        ///< all corners have one height, a double
+  boost::container::small_vector<std::uint32_t, 4> inner;  ///< edges to other facets of the cell, by their first corner
+  struct Outer {
+    std::uint32_t first;                     ///< an edge of the cell, by its first corner
+    std::array<const PlanCorner*, 2> whole;  ///< the edge of the outline that it is a part of
+  };
+  boost::container::small_vector<Outer, 2> outer;
+  std::array<kernel::Interval, 2> box;             ///< in plan, input units, with the reach
+  mutable bool is_known = false;                   ///< the next two are, which are found when they are first asked for
+  mutable bool is_level = false;                   ///< all corners have one height, a double
   mutable std::array<kernel::Interval, 3> normal;  ///< around its direction
 
   std::size_t next(std::size_t i) const { return i + 1 == ring.size() ? 0 : i + 1; }
+  /// Whether a corner is on the inside of these edges.
+  bool is_within_inner(const PlanCorner& at) const;
+  bool is_within_outer(const PlanCorner& at) const;
 };
 
 /// What FacetPlanes of one mesh use one after the other: rooms that are as large as the mesh or its largest cell.
