@@ -234,7 +234,8 @@ TEST_CASE("conform: where the grid has no number to open a way, a connection lea
   b.cell(2, {box(1, 1 - e, 2, 2)});
   b.flush(0, 1, 2, {1, 1 - e, 0}, {1, 1, 0});
   const NumberGrid grid{.whole = true, .cell = {1, 1, 1}, .lowest = {0, 0, 0}, .highest = {2, 2, 0}, .line_spacing = 1};
-  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  DerivedMesh derived(b.mesh);
+  const ConformingCells cells = conform_cells(derived, on_grid(b.mesh, grid), grid, 6);
   CHECK(cells.mesh.polygons.size() == 2);
   CHECK(cells.mesh.facts.lost_ways == Counts{1, 1});
   CHECK(cells.mesh.facts.islands == Counts{2, 2});
@@ -254,7 +255,8 @@ TEST_CASE("conform: a step to treads of which the grid leaves nothing leads to w
           {{x, 0, i * step}, {x, 1, i * step}, {x, 0, (i + 1) * step}, {x, 1, (i + 1) * step}});
   }
   const NumberGrid grid{.whole = true, .cell = {.5, .5, .25}};
-  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  DerivedMesh derived(b.mesh);
+  const ConformingCells cells = conform_cells(derived, on_grid(b.mesh, grid), grid, 6);
   CHECK(cells.mesh.polygons.size() == 2);
   CHECK(cells.connections == std::vector<ConformingCells::Connection>{{1, 0, 3, 1}});
 }
@@ -271,7 +273,8 @@ TEST_CASE("conform: a landing of two parts of which the grid leaves nothing lead
   b.flush(1, 2, 2, {x, 0, step}, {x, 1, step});
   b.far(2, 3, PortalKind::step, 2, {{end, 0, step}, {end, 1, step}, {end, 0, 2 * step}, {end, 1, 2 * step}});
   const NumberGrid grid{.whole = true, .cell = {.5, .5, .25}};
-  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  DerivedMesh derived(b.mesh);
+  const ConformingCells cells = conform_cells(derived, on_grid(b.mesh, grid), grid, 6);
   CHECK(cells.mesh.polygons.size() == 2);
   CHECK(cells.mesh.facts.lost == Counts{1, 1});
   CHECK(cells.connections == std::vector<ConformingCells::Connection>{{1, 0, 3, 2}});
@@ -330,7 +333,8 @@ TEST_CASE("conform: coordinates beyond the range of binary32 stay at its end") {
 TEST_CASE("conform: whole cells on a grid, with what lies beyond flush portals and steps as neighbours") {
   const NavMesh nav = hand_mesh();
   const NumberGrid grid{.whole = true, .cell = {.25, .25, .25}};
-  const ConformingCells cells = conform_cells(nav, on_grid(nav, grid), grid, 6);
+  DerivedMesh derived(nav);
+  const ConformingCells cells = conform_cells(derived, on_grid(nav, grid), grid, 6);
   const ConformingMesh& mesh = cells.mesh;
   check_convex(mesh);
   REQUIRE(mesh.polygons.size() == 4);  // the cell that crouches, then the others
@@ -356,7 +360,8 @@ TEST_CASE("conform: a step to a tread that the grid leaves nothing of is a conne
   b.far(0, 1, PortalKind::step, 2, {{1, 0, 0}, {1, 1, 0}, {1, 0, step}, {1, 1, step}});
   b.flush(1, 2, 2, {1 + narrow, 0, step}, {1 + narrow, 1, step});
   const NumberGrid grid{.whole = true, .cell = {.5, .5, .25}};
-  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  DerivedMesh derived(b.mesh);
+  const ConformingCells cells = conform_cells(derived, on_grid(b.mesh, grid), grid, 6);
   CHECK(cells.mesh.polygons.size() == 2);
   CHECK(neighbour_islands(cells.mesh, 2) == 2);
   CHECK(cells.connections == std::vector<ConformingCells::Connection>{{0, 0, 2, 2}});

@@ -76,6 +76,18 @@ FacetPolygon exactly(const std::vector<CellHeights::Corner>& polygon) {
   return out;
 }
 
+// CellHeights of the first cell of a mesh.
+class Heights {
+ public:
+  Heights(const NavMesh& mesh, double reach) : derived_(mesh), rooms_(mesh), over_(derived_, 0, reach, rooms_) {}
+  DetourHeights over(std::span<const CellHeights::Corner> polygon) const { return over_.over(polygon); }
+
+ private:
+  DerivedMesh derived_;
+  FacetPlaneRooms rooms_;
+  CellHeights over_;
+};
+
 // Whether the triangles cover the polygon once: their areas in plan, on rounded vertices, add up to it.
 double area(const DetourHeights& h) {
   double sum = 0;
@@ -94,7 +106,7 @@ TEST_CASE("heights over a polygon: vertices and heights are those of fractions, 
   // hold neither points nor cuts.
   for (const mpq_class& field : {mpq_class(1), mpq_class(1, 3)}) {
     const NavMesh mesh = height_map(4, field, [&](int, int) { return mpq_class(static_cast<int>(random() % 9), 7); });
-    const CellHeights over(mesh, 0, 0.25);
+    const Heights over(mesh, 0.25);
     int with_vertices = 0, on_points = 0;
     for (int i = 0; i < 200; ++i) {
       const double unit = field == 1 ? 0.5 : 0.125;
@@ -131,7 +143,7 @@ TEST_CASE("heights over a polygon: vertices and heights are those of fractions, 
 
 TEST_CASE("heights over a polygon: beside the cell, that of the nearest place") {
   const NavMesh mesh = height_map(3, 1, [](int x, int y) { return mpq_class(x * x + 3 * y, 5); });
-  const CellHeights over(mesh, 0, 0.5);
+  const Heights over(mesh, 0.5);
   const std::vector<CellHeights::Corner> polygon{{-0.25, 0.25, 0}, {2.75, 0.25, 0}, {3.25, 2.5, 0}, {0.25, 3.25, 0}};
   const DetourHeights found = over.over(polygon);
   REQUIRE(found.vertices.size() > polygon.size());
@@ -147,12 +159,12 @@ TEST_CASE("heights over a polygon: boundary edges, one plane, and too many") {
   };
   // A tilted plane of many facets needs its corners only.
   const NavMesh plane = height_map(8, 1, [](int x, int y) { return mpq_class(x + 2 * y, 3); });
-  const DetourHeights flat = CellHeights(plane, 0, 0.25).over(square(8));
+  const DetourHeights flat = Heights(plane, 0.25).over(square(8));
   CHECK(flat.vertices.size() == 4);
   CHECK_FALSE(flat.flattened);
   // Of all triangles, edges on the boundary add up to the outline.
   const NavMesh rough = height_map(6, 1, [](int x, int y) { return mpq_class(x * y % 5); });
-  const DetourHeights found = CellHeights(rough, 0, 0.25).over(square(6));
+  const DetourHeights found = Heights(rough, 0.25).over(square(6));
   double boundary = 0;
   for (const auto& t : found.triangles)
     for (std::size_t e = 0; e < 3; ++e)
@@ -164,11 +176,39 @@ TEST_CASE("heights over a polygon: boundary edges, one plane, and too many") {
   CHECK(found.triangles.size() == 72);
   // Detour counts to 255: 12 x 12 fields have 288 triangles.
   const NavMesh large = height_map(12, 1, [](int x, int y) { return mpq_class(x * y % 5); });
-  const DetourHeights crowded = CellHeights(large, 0, 0.25).over(square(12));
+  const DetourHeights crowded = Heights(large, 0.25).over(square(12));
   CHECK(crowded.flattened);
   CHECK(crowded.crowded == 288);
   CHECK(crowded.vertices.size() == 4);
-  CHECK(CellHeights(large, 0, 0.25)
-            .over({std::vector<CellHeights::Corner>{{20, 20, 0}, {21, 20, 0}, {20, 21, 0}}})
-            .flattened);
+  CHECK(Heights(large, 0.25).over({std::vector<CellHeights::Corner>{{20, 20, 0}, {21, 20, 0}, {20, 21, 0}}}).flattened);
+}
+
+TEST_CASE(
+    "heights over a polygon: a triangle inside it is the facet, from its first corner on, wherever the polygon "
+    "starts") {
+  const NavMesh mesh = height_map(4, 1, [](int x, int y) { return mpq_class(x * y * y % 7); });
+  const Heights over(mesh, 0.25);
+  std::vector<CellHeights::Corner> polygon{{0.5, 0.5, 0}, {3.5, 0.5, 0}, {3.5, 3.5, 0}, {0.5, 3.5, 0}};
+  for (std::size_t first = 0; first < polygon.size(); ++first) {
+    const DetourHeights found = over.over(polygon);
+    std::size_t inside = 0;
+    for (const auto& facet : mesh.cells[0].facets) {
+      std::array<std::array<float, 3>, 3> corners;
+      bool is_inside = true;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const ExactPoint& at = mesh.points[facet.corners[k]];
+        corners[k] = rounded({at[0], at[1]}, at[2]);
+        is_inside = is_inside && at[0] > mpq_class(1, 2) && at[0] < mpq_class(7, 2) && at[1] > mpq_class(1, 2) &&
+                    at[1] < mpq_class(7, 2);
+      }
+      if (!is_inside) continue;
+      ++inside;
+      CHECK(std::ranges::count_if(found.triangles, [&](const auto& t) {
+              return t[3] == 0 && found.vertices[t[0]] == corners[0] && found.vertices[t[1]] == corners[1] &&
+                     found.vertices[t[2]] == corners[2];
+            }) == 1);
+    }
+    CHECK(inside == 8);
+    std::rotate(polygon.begin(), polygon.begin() + 1, polygon.end());
+  }
 }

@@ -80,7 +80,8 @@ TEST_CASE("grid: the outermost of points, whether doubles or not") {
 TEST_CASE("added points: an equal one is found, one beside it is not") {
   const mpq_class third(1, 3), little = mpq_class(1) / (mpz_class(1) << 80);
   const MeshPoints base(std::vector<ExactPoint>{{0, 0, 0}, {third, 1, 2}, {1000, 0, 0}});
-  AddedPoints points(base);
+  const auto made = std::make_shared<AddedPoints>(base);
+  AddedPoints& points = *made;
   for (std::uint32_t p = 0; p < 2; ++p) points.make_known(p);
   CHECK(points.add({third, 1, 2}) == 1);
   CHECK(points.add({1000, 0, 0}) == 3);  // 2 is not known
@@ -88,9 +89,43 @@ TEST_CASE("added points: an equal one is found, one beside it is not") {
   CHECK(points.add({third, 1, 2 + little}) == 5);
   CHECK(points.add({third + little, 1, 2}) == 4);
   CHECK(points.size() == 6);
-  const MeshPoints all = AddedPoints::all(std::make_shared<AddedPoints>(points));
+  const MeshPoints all = AddedPoints::all(made);
   REQUIRE(all.size() == 6);
   CHECK(all[4] == ExactPoint{third + little, 1, 2});
   CHECK(plumb::kernel::orientation(all.place(0), all.place(1), all.place(4)) < 0);
   CHECK(plumb::kernel::orientation(all.place(0), all.place(1), all.place(5)) == 0);
+}
+
+TEST_CASE("added points: cuts of one edge have one name, on lines that need no arithmetic") {
+  // Fractions that no double holds: every sign below would else be asked of fractions.
+  const mpq_class third(1, 3);
+  const MeshPoints base(std::vector<ExactPoint>{{0, 0, 0}, {9, third, third}, {0, 5, 1}, {9, 5 + third, 2}, {3, 7, 0}});
+  const auto made = std::make_shared<AddedPoints>(base);
+  AddedPoints& points = *made;
+  points.make_all_known();
+  const std::uint32_t at_3 = points.add_line(0, 3), at_6 = points.add_line(0, 6),
+                      across = points.add_line(1, third / 4);
+  const std::uint32_t p = points.cut(0, 1, at_3), q = points.cut(1, 0, at_6), r = points.cut(2, 3, at_3);
+  CHECK(points.cut(1, 0, at_3) == p);
+  CHECK(points.cut(p, 1, at_6) == q);  // the same place by another edge
+  CHECK(points.add({3, third / 3, third / 3}) == p);
+  CHECK(points.exact(q) == ExactPoint{6, 2 * third / 3, 2 * third / 3});
+  const std::uint32_t s = points.cut(0, p, across);  // a part of the first edge
+  CHECK(points.exact(s) == ExactPoint{mpq_class(9, 4), third / 4, third / 4});
+  CHECK(points.size() == 9);
+  const MeshPoints all = AddedPoints::all(made);
+  const auto turn = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    return plumb::kernel::orientation(all.place(a), all.place(b), all.place(c));
+  };
+  for (const std::uint32_t a : {0u, 1u, p, q, s})
+    for (const std::uint32_t b : {0u, 1u, p, q, s}) CHECK(turn(a, b, p) == 0);
+  CHECK(turn(p, r, 4) == 0);  // by chance, on the line as well
+  CHECK(turn(0, p, r) > 0);
+  CHECK(turn(0, p, 3) > 0);
+  CHECK(turn(r, p, s) < 0);
+  for (std::uint32_t i = 0; i < all.size(); ++i)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      CHECK(mpq_class(all.near(i)[axis].low) <= all[i][axis]);
+      CHECK(mpq_class(all.near(i)[axis].high) >= all[i][axis]);
+    }
 }

@@ -69,7 +69,8 @@ TEST_CASE("property: random levels conform, however few numbers there are betwee
       check_conforming(nav, crouching, conform(derived, {.wanted = crouching, .most_corners = 6}), 6);
       // On whole numbers, of which there are fewer and fewer.
       const NumberGrid grid = whole_numbers(far);
-      const ConformingCells cells = conform_cells(near, on_grid(near, grid), grid, 6);
+      DerivedMesh there(near);
+      const ConformingCells cells = conform_cells(there, on_grid(near, grid), grid, 6);
       check_conforming(near, {.lowest = 1, .highest = 2}, cells.mesh, 6, neighbour_islands);
       if (far == 0) {
         const ConformingMesh coarse = conform(derived, {.wanted = all, .grid = middles()});

@@ -42,17 +42,9 @@ using Line = Coefficients<mpz_class>;
 // Shortest integers of a x + b y + c >= 0.
 Line reduced(mpz_class a, mpz_class b, mpz_class c) {
   const mpz_class shared = gcd(gcd(a, b), c);
-  if (shared > 1) {
-    a /= shared;
-    b /= shared;
-    c /= shared;
-  }
+  if (shared > 1)
+    for (mpz_class* v : {&a, &b, &c}) mpz_divexact(v->get_mpz_t(), v->get_mpz_t(), shared.get_mpz_t());
   return {std::move(a), std::move(b), std::move(c)};
-}
-Line integer_line(const mpq_class& a, const mpq_class& b, const mpq_class& c) {
-  const mpz_class unit = lcm(lcm(a.get_den(), b.get_den()), c.get_den());
-  const auto whole = [&](const mpq_class& v) -> mpz_class { return v.get_num() * (unit / v.get_den()); };
-  return reduced(whole(a), whole(b), whole(c));
 }
 
 mpq_class fraction(const mpz_class& numerator, const mpz_class& denominator) {
@@ -72,7 +64,9 @@ std::size_t last_along(const Along& along, std::size_t count, int sign) {
 // from the lower end to the higher one.
 class BodyLines {
  public:
-  BodyLines(const Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape)
+  // `near`: the same in doubles, if they know how the edge runs; or null.
+  BodyLines(const Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+            const NearBody* near)
       : points_(frame.points()), surface_(surface), shape_(shape), ends_{edge.from, edge.to}, ids_(edge.end_ids) {
     const PlanIntegers origin = plan_integers(points_, frame.origin());
     const auto local = [&](const PlanIntegers& p) {
@@ -80,7 +74,7 @@ class BodyLines {
       return PlanIntegers{p.x * origin.w - origin.x * p.w, p.y * origin.w - origin.y * p.w, p.w * origin.w};
     };
     origin_z_ = points_.exact(frame.origin(), 2);
-    if (rise() < 0) {
+    if (near ? near->is_swapped() : rise() < 0) {
       std::swap(ends_[0], ends_[1]);
       std::swap(ids_[0], ids_[1]);
     }
@@ -88,9 +82,9 @@ class BodyLines {
     const PlanIntegers &a = at_[0], &b = at_[1];
     run_ = {b.x * a.w - a.x * b.w, b.y * a.w - a.y * b.w};
     length_ = gcd(run_[0], run_[1]);
-    for (mpz_class& d : run_) d /= length_;
-    for (const DiscPolygon::Edge& e : shape.disc.edges)
-      along_.push_back(sgn(formulas::value(e.normal[0] * run_[0] + e.normal[1] * run_[1])));
+    for (mpz_class& d : run_) mpz_divexact(d.get_mpz_t(), d.get_mpz_t(), length_.get_mpz_t());
+    for (std::size_t k = 0; k < shape.disc.edges.size(); ++k)
+      along_.push_back(near ? near->along(k) : sgn(along_run(shape.disc.edges[k])));
   }
 
   int along(std::size_t k) const { return along_[k]; }
@@ -101,14 +95,17 @@ class BodyLines {
 
   Line side(bool right) const {
     const std::array<mpz_class, 2> normal{right ? run_[1] : mpz_class(-run_[1]), right ? mpz_class(-run_[0]) : run_[0]};
-    const PlanPoint& far = shape_.disc.corner_after(
+    const auto& [x, y] = shape_.disc.corner_after(
         last_along([this](std::size_t k) { return along_[k]; }, along_.size(), right ? -1 : 1));
-    return inward(normal, at_[0], normal[0] * far[0] + normal[1] * far[1]);
+    return inward(normal, at_[0],
+                  formulas::dot2d(normal[0], normal[1], mpz_class(x.get_num() * y.get_den()),
+                                  mpz_class(y.get_num() * x.get_den())),
+                  x.get_den() * y.get_den());
   }
 
   Line end(int end, std::size_t k) const {
     const DiscPolygon::Edge& edge = shape_.disc.edges[k];
-    return inward(edge.normal, at_[end], edge.offset);
+    return inward(edge.normal, at_[end], edge.offset.get_num(), edge.offset.get_den());
   }
 
   // Where the surface is lower than the window above an end, or higher than that below it.
@@ -121,25 +118,44 @@ class BodyLines {
 
   // The facet through edge k of the disc's polygon. With t from 0 to 1 along the edge, E: a place p is within that edge
   // of the disc's polygon around t iff n.(p - A) - offset < t (n.E), and within the window iff z(p) - z(A) - window < t
-  // E.z, or > likewise. The facet is where both bounds of t are equal. Any multiple of E gives the same line.
+  // E.z, or > likewise. The facet is where both bounds of t are equal. Any multiple of E gives the same line, and so
+  // does any multiple of its numbers: their denominators are multiplied, not reduced.
   Line slant(std::size_t k, bool up) const {
+    if (!rise_along_) {
+      rise_along_ = rise() * at_[0].w * at_[1].w / length_;  // for one run_
+      for (const bool u : {false, true})
+        base_[u] = origin_z_ - height(false) - (u ? shape_.window : mpq_class(-shape_.window));
+    }
     const auto& n = normal();
     const DiscPolygon::Edge& edge = shape_.disc.edges[k];
-    const mpq_class rise_along = rise() * at_[0].w * at_[1].w / length_;  // for one run_
-    const mpq_class m(edge.normal[0] * run_[0] + edge.normal[1] * run_[1]);
-    const mpq_class at = fraction(edge.normal[0] * at_[0].x + edge.normal[1] * at_[0].y, at_[0].w) + edge.offset;
-    const mpq_class base = origin_z_ - height(false) - (up ? shape_.window : mpq_class(-shape_.window));
-    return integer_line(-(edge.normal[0] * rise_along * n[2] + m * n[0]),
-                        -(edge.normal[1] * rise_along * n[2] + m * n[1]), (at * rise_along + m * base) * n[2]);
+    const mpz_class &rise = rise_along_->get_num(), &run = rise_along_->get_den(), &base = base_[up].get_num(),
+                    &base_unit = base_[up].get_den(), m = along_run(edge), at_unit = at_[0].w * edge.offset.get_den(),
+                    at = beyond(edge.normal, at_[0], edge.offset.get_num(), edge.offset.get_den()),
+                    unit = at_unit * base_unit, steep = rise * n[2], along = m * run;
+    return reduced(-(edge.normal[0] * steep + along * n[0]) * unit, -(edge.normal[1] * steep + along * n[1]) * unit,
+                   (at * rise * base_unit + along * base * at_unit) * n[2]);
   }
 
  private:
-  // normal . p <= normal . at + offset
-  static Line inward(const std::array<mpz_class, 2>& normal, const PlanIntegers& at, const mpq_class& offset) {
-    const mpz_class &n = offset.get_num(), &d = offset.get_den();
-    const mpz_class scale = at.w * d;
-    return reduced(-normal[0] * scale, -normal[1] * scale,
-                   formulas::dot2d(normal[0], normal[1], at.x, at.y) * d + n * at.w);
+  mpz_class along_run(const DiscPolygon::Edge& e) const {
+    return formulas::dot2d(e.normal[0], e.normal[1], run_[0], run_[1]);
+  }
+
+  // normal . at + n / d, times the denominators of both.
+  static mpz_class beyond(const std::array<mpz_class, 2>& normal, const PlanIntegers& at, const mpz_class& n,
+                          const mpz_class& d) {
+    return formulas::dot2d(normal[0], normal[1], at.x, at.y) * d + n * at.w;
+  }
+
+  // normal . p <= normal . at + n / d. The normal is in shortest integers, so that its multiples have no more in common
+  // than what they are multiplied by.
+  static Line inward(const std::array<mpz_class, 2>& normal, const PlanIntegers& at, const mpz_class& n,
+                     const mpz_class& d) {
+    mpz_class scale = at.w * d, c = beyond(normal, at, n, d);
+    const mpz_class shared = gcd(scale, c);
+    if (shared > 1)
+      for (mpz_class* v : {&scale, &c}) mpz_divexact(v->get_mpz_t(), v->get_mpz_t(), shared.get_mpz_t());
+    return {-normal[0] * scale, -normal[1] * scale, std::move(c)};
   }
 
   const std::array<mpz_class, 3>& normal() const {
@@ -157,8 +173,10 @@ class BodyLines {
   PlanIntegers at_[2];  // of the ends
   mpq_class origin_z_;
   mutable std::optional<std::array<mpz_class, 3>> normal_;  // of the surface
-  std::array<mpz_class, 2> run_;                            // along the edge, its shortest integers
-  mpz_class length_;                                        // (to - from) * both w, in run_
+  mutable std::optional<mpq_class> rise_along_;
+  mutable std::array<mpq_class, 2> base_;
+  std::array<mpz_class, 2> run_;  // along the edge, its shortest integers
+  mpz_class length_;              // (to - from) * both w, in run_
   boost::container::small_vector<int, 64> along_;
 };
 
@@ -285,7 +303,7 @@ class BodySections::Maker {
   }
 
   const BodyLines& exact() {
-    if (!exact_) exact_.emplace(frame_, surface_, edge_, shape_);
+    if (!exact_) exact_.emplace(frame_, surface_, edge_, shape_, near_ ? &*near_ : nullptr);
     return *exact_;
   }
   std::size_t count() const { return shape_.disc.edges.size(); }
@@ -389,7 +407,7 @@ ConvexCell body_section(Frame& frame, const Plane& surface, const BorderEdge& ed
 
 LineId body_line(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
                  LineSource source) {
-  const BodyLines body(frame, surface, edge, shape);
+  const BodyLines body(frame, surface, edge, shape, nullptr);
   const auto make = [&]() -> Line {
     if (source.kind == body_side_kind) return body.side(source.index != 0);
     if (source.kind == body_end_kind) return body.end(body.end_of(source.id), source.index);

@@ -16,8 +16,12 @@ constexpr std::uint32_t none = EdgeMesh::none;
 
 class Maker {
  public:
-  Maker(const NavMesh& mesh, const WantedCells& standing)
-      : mesh_(mesh), standing_(standing), along_(mesh.cells.size()), sides_(mesh.portals.size(), {none, none}) {}
+  Maker(DerivedMesh& derived, const WantedCells& standing)
+      : derived_(derived),
+        mesh_(derived.mesh()),
+        standing_(standing),
+        along_(mesh_.cells.size()),
+        sides_(mesh_.portals.size(), {none, none}) {}
 
   CellMesh make() {
     choose_edges();
@@ -69,6 +73,11 @@ class Maker {
     return kernel::orientation(at(a), at(b), at(c)) == 0;
   }
 
+  // Of points of the boundary.
+  bool is_on(const Segment& edge, PointIndex p) const {
+    return p == edge[0] || p == edge[1] || straight(edge[0], edge[1], p);
+  }
+
   bool between(const Segment& s, PointIndex c) const { return pipeline::between(at(s[0]), at(s[1]), at(c)); }
 
   bool taken(NavMesh::CellIndex cell, const Segment& s) const {
@@ -81,7 +90,7 @@ class Maker {
   }
 
   void add_cell(NavMesh::CellIndex cell) {
-    const std::vector<PointIndex> outer = outline(mesh_, cell);
+    const std::span<const PointIndex> outer = derived_.outline(cell);
     std::vector<Stretch> left = along_[cell];
     std::vector<PointIndex> corners;
     std::vector<const Stretch*> beyond;  // the edge that begins at the corner
@@ -94,12 +103,14 @@ class Maker {
     for (std::size_t i = 0; i < outer.size(); ++i) {
       const Segment edge{outer[i], outer[(i + 1) % outer.size()]};
       const auto here = std::partition(left.begin(), left.end(), [&](const Stretch& s) {
-        return !straight(edge[0], edge[1], s.ends[0]) || !straight(edge[0], edge[1], s.ends[1]);
+        return !is_on(edge, s.ends[0]) || !is_on(edge, s.ends[1]);
       });
-      const bool forward = kernel::before(at(edge[0]), at(edge[1]));
-      std::sort(here, left.end(), [&](const Stretch& s, const Stretch& t) {
-        return forward ? kernel::before(at(s.ends[0]), at(t.ends[0])) : kernel::before(at(t.ends[0]), at(s.ends[0]));
-      });
+      if (left.end() - here > 1) {
+        const bool forward = kernel::before(at(edge[0]), at(edge[1]));
+        std::sort(here, left.end(), [&](const Stretch& s, const Stretch& t) {
+          return forward ? kernel::before(at(s.ends[0]), at(t.ends[0])) : kernel::before(at(t.ends[0]), at(s.ends[0]));
+        });
+      }
       add(edge[0]);
       for (auto s = here; s != left.end(); ++s) {
         if (corners.back() != s->ends[0]) add(s->ends[0]);
@@ -121,6 +132,7 @@ class Maker {
     }
   }
 
+  DerivedMesh& derived_;
   const NavMesh& mesh_;
   const WantedCells& standing_;
   std::vector<std::vector<Stretch>> along_;         // by cell: the portals that are edges, as they run around it
@@ -130,6 +142,6 @@ class Maker {
 
 }  // namespace
 
-CellMesh cell_mesh(const NavMesh& mesh, const WantedCells& standing) { return Maker(mesh, standing).make(); }
+CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing) { return Maker(derived, standing).make(); }
 
 }  // namespace plumb::pipeline

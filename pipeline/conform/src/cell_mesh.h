@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "edge_mesh.h"
+#include "plumb/pipeline/derived_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -15,6 +16,6 @@ struct CellMesh {
 /// sides of flush portals that admit all who stand on both sides; these and such steps are named on their edges
 /// (FaceTag::way).
 /// What overlaps a portal that was taken before is a connection.
-CellMesh cell_mesh(const NavMesh& mesh, const WantedCells& standing);
+CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing);
 
 }  // namespace plumb::pipeline

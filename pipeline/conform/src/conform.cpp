@@ -197,10 +197,11 @@ ConformingMesh conform(DerivedMesh& derived, const ConformOptions& o) {
   return made;
 }
 
-ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
+ConformingCells conform_cells(DerivedMesh& derived, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
                               std::size_t most_corners, unsigned threads) {
+  const NavMesh& mesh = derived.mesh();
   const WantedCells standing{.lowest = 1, .highest = static_cast<kernel::Label>(mesh.info.stances.size())};
-  CellMesh cells = cell_mesh(mesh, standing);
+  CellMesh cells = cell_mesh(derived, standing);
   Mended mended = mend(mesh, std::move(cells.edges), std::move(at),
                        {.wanted = standing,
                         .grid = grid,

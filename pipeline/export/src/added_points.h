@@ -1,52 +1,101 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <deque>
+#include <tsl/robin_map.h>
+
+#include <array>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "plumb/kernel/hash.h"
+#include "plumb/pipeline/kept_values.h"
 #include "plumb/pipeline/mesh_points.h"
+#include "plumb/pipeline/stable_vector.h"
 
 namespace plumb::pipeline {
 
-/// The points of a navmesh and others that are added to them: exactly, while the first are still made when somebody
-/// asks. Points are named by their index.
+/// The points of a navmesh and others that are added to them, all named by their index. Doubles around each are at
+/// hand; coordinates of cuts are made exactly when somebody asks, as those of the navmesh are.
 class AddedPoints : public PointSource {
  public:
   explicit AddedPoints(const MeshPoints& base);
 
-  NearPoint near(std::uint32_t name) const override;
+  NearPoint near(std::uint32_t name) const override { return near_[name]; }
   const ExactPoint& exact(std::uint32_t name) const override;
   int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const override;
 
-  std::size_t size() const { return base_.size() + added_.size(); }
+  std::size_t size() const { return near_.size(); }
   /// The first that is equal of those added or made known, else a new one.
   std::uint32_t add(const ExactPoint& point);
-  /// add() finds it from now on.
+  /// add() and cut() find it from now on.
   void make_known(std::uint32_t name);
+  void make_all_known();
+
+  /// A line of the plan across an axis (0 or 1), by number.
+  std::uint32_t add_line(std::size_t axis, const mpq_class& at);
+  /// The same as add(), of the point where the edge between two points passes a line strictly between them.
+  std::uint32_t cut(std::uint32_t p, std::uint32_t q, std::uint32_t line);
 
   /// All points, in their order.
   static MeshPoints all(std::shared_ptr<const AddedPoints> points);
 
  private:
-  struct Added {
-    ExactPoint exact;
-    NearPoint near;
+  static constexpr std::uint32_t none = 0xffffffffu;
+  struct Line {
+    Line(std::size_t a, const mpq_class& at, const kernel::Interval& around) : axis(a), exact(at), near(around) {}
+    std::size_t axis;
+    mpq_class exact;
+    kernel::Interval near;
   };
-  NearPoint near(const ExactPoint& point) const;
+  using Edge = std::array<std::uint32_t, 2>;
+  struct Added {
+    explicit Added(const Edge& e = {none, none}, const Edge& w = {none, none}, std::uint32_t l = none)
+        : edge(e), whole(w), line(l) {}
+    Edge edge;           // of a cut; none: it was given
+    Edge whole;          // the longest edge that is known to have the cut on it
+    std::uint32_t line;  // that passes there
+    mutable KeptValue<ExactPoint> exact;
+  };
+  struct Cut {
+    std::uint32_t p, q, line;
+    bool operator==(const Cut&) const = default;
+  };
+  struct HashCut {
+    std::size_t operator()(const Cut& c) const {
+      return kernel::KeyHash()(kernel::pair_key(c.p, c.q) ^ std::uint64_t{c.line} << 17);
+    }
+  };
+
+  const Added* added(std::uint32_t name) const { return name < base_.size() ? nullptr : &added_[name - base_.size()]; }
+  bool is_on(std::uint32_t name, const Edge& whole) const;
+  Edge whole_edge(std::uint32_t p, std::uint32_t q) const;
+  NearPoint near_of(const ExactPoint& point) const;
+  NearPoint near_cut(std::uint32_t p, std::uint32_t q, const Line& line) const;
+  ExactPoint exact_cut(std::uint32_t p, std::uint32_t q, const Line& line) const;
+  bool is_narrow(const NearPoint& near) const;
+  std::uint32_t find(const NearPoint& at, const std::function<const ExactPoint&()>& exact) const;
   template <class Visit>
   bool any_square(const NearPoint& near, Visit&& visit) const;
 
   MeshPoints base_;
-  std::deque<Added> added_;
+  std::vector<NearPoint> near_;  // by name
+  StableVector<Added> added_;
+  StableVector<Line> lines_;
+  tsl::robin_map<Cut, std::uint32_t, HashCut> cuts_;  // p < q
   // Those that are known, by square of the plan: the last of a square, and from each on the one before it.
   struct Known {
     std::uint32_t name, before;
   };
-  static constexpr std::uint32_t none = 0xffffffffu;
+  // Points of a level are often multiples of a power of two, so that both numbers of a square have to be mixed.
+  struct HashSquare {
+    std::size_t operator()(std::uint64_t key) const {
+      return 31 * kernel::KeyHash()(key >> 32) + kernel::KeyHash()(key & 0xffffffffu);
+    }
+  };
   double square_ = 1;  // its side
-  kernel::PairMap<std::uint32_t> last_;
+  tsl::robin_map<std::uint64_t, std::uint32_t, HashSquare> last_;
   std::vector<Known> known_;
+  std::vector<bool> is_known_;  // by name
 };
 
 }  // namespace plumb::pipeline

@@ -145,13 +145,14 @@ std::uint32_t farthest_from(std::vector<std::uint32_t> used, std::uint32_t perio
 }
 
 // Where edges of cells are square to an axis: in steps from the origin, modulo the steps of a tile.
-std::vector<std::uint32_t> square_edges(const NavMesh& mesh, const DetourGrid& grid, std::size_t axis,
+std::vector<std::uint32_t> square_edges(DerivedMesh& derived, const DetourGrid& grid, std::size_t axis,
                                         const std::vector<DetourGrid::Step>& steps) {
+  const NavMesh& mesh = derived.mesh();
   std::vector<std::uint32_t> out;
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
     cancellation_point(c);
     if (mesh.cells[c].open_to() <= kernel::blocked) continue;
-    const std::vector<NavMesh::PointIndex> ring = outline(mesh, c);
+    const std::span<const NavMesh::PointIndex> ring = derived.outline(c);
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const std::uint32_t from = steps[ring[i]][axis], to = steps[ring[i + 1 == ring.size() ? 0 : i + 1]][axis];
       if (from == to) out.push_back(from % grid.tile_steps);
@@ -160,7 +161,7 @@ std::vector<std::uint32_t> square_edges(const NavMesh& mesh, const DetourGrid& g
   return out;
 }
 
-std::optional<DetourGrid> many_tiles(const NavMesh& mesh, const DetourPoints& points, const Ranges& ranges,
+std::optional<DetourGrid> many_tiles(DerivedMesh& derived, const DetourPoints& points, const Ranges& ranges,
                                      const mpq_class& size) {
   const auto y = grid_axis(ranges[y_axis], ranges[y_axis].span());
   long e = least_exponent;
@@ -177,11 +178,11 @@ std::optional<DetourGrid> many_tiles(const NavMesh& mesh, const DetourPoints& po
   grid.tile_steps = static_cast<std::uint32_t>(std::max<mpz_class>(1, floor(size / cell + mpq_class(1, 2))).get_ui());
   grid.axes[y_axis] = *y;
   for (const std::size_t axis : {x_axis, z_axis}) grid.axes[axis] = {floor(ranges[axis].low / cell) * cell, cell};
-  std::vector<DetourGrid::Step> steps(mesh.points.size());
+  std::vector<DetourGrid::Step> steps(derived.mesh().points.size());
   const GridSteps step_of(grid);
   for (std::size_t i = 0; i < points.size(); ++i) steps[points.index(i)] = step_of(points, i);
   for (const std::size_t axis : {x_axis, z_axis}) {
-    const std::uint32_t line = farthest_from(square_edges(mesh, grid, axis, steps), grid.tile_steps);
+    const std::uint32_t line = farthest_from(square_edges(derived, grid, axis, steps), grid.tile_steps);
     if (line > 0) grid.axes[axis].origin -= cell * (grid.tile_steps - line);
   }
   return grid;
@@ -248,11 +249,11 @@ NumberGrid DetourGrid::numbers() const {
           .line_spacing = static_cast<float>(tile_steps)};
 }
 
-std::optional<DetourGrid> detour_grid(const NavMesh& mesh, const DetourPoints& points,
+std::optional<DetourGrid> detour_grid(DerivedMesh& derived, const DetourPoints& points,
                                       const std::optional<mpq_class>& tile_size) {
   const Ranges ranges = ranges_of(points);
   const bool tiled = tile_size && (*tile_size < ranges[x_axis].span() || *tile_size < ranges[z_axis].span());
-  auto grid = tiled ? many_tiles(mesh, points, ranges, *tile_size) : one_tile(ranges, points);
+  auto grid = tiled ? many_tiles(derived, points, ranges, *tile_size) : one_tile(ranges, points);
   if (grid)
     for (std::size_t axis = 0; axis < 3; ++axis) grid->top[axis] = grid->axes[axis].step(ranges[axis].high);
   return grid;

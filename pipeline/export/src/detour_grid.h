@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "detour_points.h"
+#include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/number_grid.h"
 
@@ -70,7 +71,7 @@ class GridSteps {
 /// is a power of two, a tile the nearest whole number of cells, and no tile line runs along an edge of a cell where
 /// that can be, but as far as can be from all that are parallel to it. None beyond the range of binary32. Requires
 /// points.
-std::optional<DetourGrid> detour_grid(const NavMesh& mesh, const DetourPoints& points,
+std::optional<DetourGrid> detour_grid(DerivedMesh& derived, const DetourPoints& points,
                                       const std::optional<mpq_class>& tile_size);
 
 }  // namespace plumb::pipeline

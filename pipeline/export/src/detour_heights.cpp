@@ -19,7 +19,9 @@
 
 #include "plumb/kernel/half_plane.h"
 #include "plumb/kernel/hash.h"
+#include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/nearest_float_in.h"
+#include "plumb/pipeline/stable_vector.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -28,10 +30,59 @@ using kernel::Interval;
 
 constexpr std::uint32_t none = PlanCorner::none;
 
-bool meet(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
+bool overlap(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
 
 using Lines = std::uint64_t;
 constexpr std::size_t most_lines = 64;
+
+using Polygon = std::span<const CellHeights::Corner>;
+
+// The edges of a polygon whose lines each corner is on: bit e for edge e. All numbers are multiples of one power of
+// two, and none is above 2^24 of it: every step is exact.
+std::array<Lines, CellHeights::most_corners> edge_lines(Polygon polygon) {
+  std::array<Lines, CellHeights::most_corners> out{};
+  for (std::size_t e = 0; e < polygon.size(); ++e) {
+    const std::size_t next = e + 1 == polygon.size() ? 0 : e + 1;
+    for (std::size_t i = 0; i < polygon.size(); ++i)
+      if (i == e || i == next || kernel::formulas::orient2d(polygon[e], polygon[next], polygon[i]) == 0)
+        out[i] |= Lines{1} << e;
+  }
+  return out;
+}
+
+std::array<Interval, 2> box_of(Polygon polygon) {
+  std::array<Interval, 2> box;
+  box.fill({HUGE_VAL, -HUGE_VAL});
+  for (const CellHeights::Corner& c : polygon)
+    for (std::size_t k = 0; k < 2; ++k) box[k] = {std::min(box[k].low, c[k]), std::max(box[k].high, c[k])};
+  return box;
+}
+
+std::vector<std::array<float, 3>> vertices_of(Polygon polygon) {
+  std::vector<std::array<float, 3>> out;
+  out.reserve(polygon.size());
+  for (const auto& [x, y, z] : polygon)
+    out.push_back({static_cast<float>(x), static_cast<float>(z), static_cast<float>(0.0 - y)});
+  return out;
+}
+
+// The corners alone: triangles around the first one.
+DetourHeights fan_over(Polygon polygon) {
+  DetourHeights out;
+  out.vertices = vertices_of(polygon);
+  out.triangles.reserve(polygon.size() - 2);
+  const auto lines = edge_lines(polygon);
+  for (std::size_t i = 2; i < polygon.size(); ++i) {
+    const std::array<std::size_t, 3> c{0, i - 1, i};
+    if (lines[c[0]] & lines[c[1]] & lines[c[2]]) continue;
+    unsigned boundary = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      if (lines[c[k]] & lines[c[(k + 1) % 3]]) boundary |= 1u << 2 * k;
+    out.triangles.push_back(
+        {0, static_cast<std::uint8_t>(i - 1), static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(boundary)});
+  }
+  return out;
+}
 
 struct PartCorner {
   const PlanCorner* at;
@@ -39,33 +90,31 @@ struct PartCorner {
   int side = 0;  // of the line that cuts
 };
 struct Part {
-  std::vector<PartCorner> corners;
   const FacetPlane* plane;
+  std::vector<PartCorner> corners = {};
+  bool is_facet = false;    // a triangle, whole: it has no corners here
   bool knows_lines = true;  // or it was cut by more than there is room for
 };
 
 class Over {
  public:
-  Over(const FacetPlanes& planes, std::span<const CellHeights::Corner> polygon) : planes_(planes), polygon_(polygon) {
+  Over(const FacetPlanes& planes, Polygon polygon)
+      : planes_(planes), polygon_(polygon), inside_(planes.corner_count()), of_point_(planes.corner_count(), none) {
+    const auto lines = edge_lines(polygon);
     for (std::size_t i = 0; i < polygon.size(); ++i) {
-      Lines lines = 0;
-      for (std::size_t e = 0; e < polygon.size(); ++e)
-        if (is_on_edge(e, polygon[i])) lines |= Lines{1} << e;
-      whole_.corners.push_back(
-          {&made_.emplace_back(planes.mesh().points, polygon[i], static_cast<std::uint32_t>(i)), lines});
-      vertices_.push_back({whole_.corners.back().at, nullptr});
+      whole_.push_back(
+          {&made_.emplace_back(planes.mesh().points, polygon[i], static_cast<std::uint32_t>(i)), lines[i]});
+      vertices_.push_back({whole_.back().at, nullptr});
     }
   }
 
   DetourHeights make() {
-    add_parts();
+    if (!add_parts()) return fan_over(polygon_);
     const std::size_t crowded = most() > most_heights ? most() : 0;
     // Detour reads through a null pointer where no edge is on the boundary.
     const bool any_boundary = std::ranges::any_of(triangles_, [](const Triangle& t) { return t.boundary != 0; });
     if (crowded == 0 && any_boundary) return finish();
-    start_anew();
-    add_fan(whole_);
-    DetourHeights out = finish();
+    DetourHeights out = fan_over(polygon_);
     out.flattened = true;
     out.crowded = crowded;
     return out;
@@ -81,26 +130,12 @@ class Over {
     const FacetPlane* plane;  // of the first part that has it; none: a corner of the polygon
   };
 
-  // All numbers are multiples of one power of two, and none is above 2^24 of it: every step is exact.
-  bool is_on_edge(std::size_t edge, const CellHeights::Corner& c) const {
-    const auto &a = polygon_[edge], &b = polygon_[edge + 1 == polygon_.size() ? 0 : edge + 1];
-    return kernel::formulas::orient2d(a, b, c) == 0;
-  }
-
-  void start_anew() {
-    triangles_.clear();
-    vertices_.resize(polygon_.size());
-  }
-
   // The facets that are near.
   std::vector<const FacetPlane*> near() const {
-    std::array<Interval, 2> box;
-    box.fill({HUGE_VAL, -HUGE_VAL});
-    for (const CellHeights::Corner& c : polygon_)
-      for (std::size_t k = 0; k < 2; ++k) box[k] = {std::min(box[k].low, c[k]), std::max(box[k].high, c[k])};
+    const std::array<Interval, 2> box = box_of(polygon_);
     std::vector<const FacetPlane*> out;
     for (const FacetPlane& plane : planes_.all())
-      if (meet(plane.box[0], box[0]) && meet(plane.box[1], box[1])) out.push_back(&plane);
+      if (meet(plane.box, box)) out.push_back(&plane);
     return out;
   }
 
@@ -108,26 +143,45 @@ class Over {
     return std::ranges::all_of(planes, [&](const FacetPlane* p) { return planes_.in_one_plane(*planes[0], *p); });
   }
 
-  // A floor of many polygons in one plane needs no more than its corners.
-  void add_parts() {
+  // False if the corners are enough: for a floor of many polygons in one plane.
+  bool add_parts() {
     const std::vector<const FacetPlane*> planes = near();
     std::vector<const FacetPlane*> with_part;
     std::vector<Part> parts;
     for (const FacetPlane* plane : planes) {
       Part part = facet_part(*plane);
-      if (part.corners.empty()) continue;
+      if (!part.is_facet && part.corners.empty()) continue;
       with_part.push_back(plane);
       parts.push_back(std::move(part));
-      if (parts.size() == 2 && in_one_plane(planes)) return add_fan(whole_);
+      if (parts.size() == 2 && in_one_plane(planes)) return false;
     }
-    if (parts.size() > 1 && in_one_plane(with_part)) return add_fan(whole_);
+    if (parts.size() > 1 && in_one_plane(with_part)) return false;
     for (const Part& part : parts) add_fan(part);
     join_vertices();
+    return true;
   }
 
-  // Without corners if it has no area.
+  // Whether doubles tell that a corner of the facets lies inside the polygon.
+  bool is_surely_inside(const PlanCorner& c) {
+    Inside& known = inside_[c.number()];
+    if (known == Inside::unknown) {
+      known = Inside::yes;
+      for (std::size_t e = 0; e < polygon_.size() && known == Inside::yes; ++e) {
+        const PlanCorner &a = made_[e], &b = made_[e + 1 == polygon_.size() ? 0 : e + 1];
+        if (kernel::turn_near(a, b, a, c) != kernel::Sign::positive) known = Inside::maybe;
+      }
+    }
+    return known == Inside::yes;
+  }
+
+  // Without corners if it has no area. Of a triangle inside the polygon the part is the triangle, from its first corner
+  // on: wherever the polygon starts, what is left of it starts beside the triangle until the last line cuts, and then
+  // where that line leads to.
   Part facet_part(const FacetPlane& plane) {
-    Part part{whole_.corners, &plane};
+    if (plane.ring.size() == 3 && plane.inner.size() == 3 &&
+        std::ranges::all_of(plane.ring, [&](const PlanCorner* c) { return is_surely_inside(*c); }))
+      return {.plane = &plane, .is_facet = true};
+    Part part{&plane, whole_};
     lines_.clear();
     for (const std::size_t i : plane.inner)
       if (!clip(part.corners, {plane.ring[i], plane.ring[plane.next(i)]})) {
@@ -169,7 +223,7 @@ class Over {
       if (edge >> (polygon_.size() + l) & 1)
         for (const PlanCorner* end : line)
           if (end == lines_[l][0] || end == lines_[l][1]) return end;
-    if (const Lines edges = edge & edge_lines()) {
+    if (const Lines edges = edge & its_edges()) {
       const auto e = static_cast<std::size_t>(std::countr_zero(edges));
       const PlanCorner &a = made_[e], &b = made_[e + 1 == polygon_.size() ? 0 : e + 1];
       for (const PlanCorner* end : line)
@@ -179,18 +233,23 @@ class Over {
   }
 
   void add_fan(const Part& part) {
+    if (part.is_facet) {
+      Triangle& triangle = triangles_.emplace_back();
+      for (std::size_t k = 0; k < 3; ++k) triangle.corners[k] = number({part.plane->ring[k], 0}, part.plane);
+      return;
+    }
     for (std::size_t i = 2; i < part.corners.size(); ++i) {
       const std::array<const PartCorner*, 3> corners{&part.corners[0], &part.corners[i - 1], &part.corners[i]};
       if (on_one_line(part, corners)) continue;
       Triangle& triangle = triangles_.emplace_back();
       for (std::size_t k = 0; k < 3; ++k) {
         triangle.corners[k] = number(*corners[k], part.plane);
-        if (corners[k]->lines & corners[(k + 1) % 3]->lines & edge_lines()) triangle.boundary |= 1u << 2 * k;
+        if (corners[k]->lines & corners[(k + 1) % 3]->lines & its_edges()) triangle.boundary |= 1u << 2 * k;
       }
     }
   }
 
-  Lines edge_lines() const { return (Lines{1} << polygon_.size()) - 1; }
+  Lines its_edges() const { return (Lines{1} << polygon_.size()) - 1; }
 
   // Corners of a part that are on one line are on one that bounds it.
   bool on_one_line(const Part& part, const std::array<const PartCorner*, 3>& c) const {
@@ -209,9 +268,9 @@ class Over {
   }
 
   std::uint32_t& known_number(const PartCorner& c) {
-    if (c.at->is_mesh_point()) return of_point_.try_emplace(c.at->number(), none).first.value();
+    if (c.at->is_mesh_point()) return of_point_[c.at->number()];
     if (!c.at->is_cut()) return corner_number_ = c.at->number();
-    const Lines edges = c.lines & edge_lines();
+    const Lines edges = c.lines & its_edges();
     if (edges == 0) return of_other_.try_emplace(c.at, none).first->second;
     const std::uint32_t p = c.at->line()[0]->number(), q = c.at->line()[1]->number();
     const auto [at, is_new] = of_cut_.try_emplace(kernel::pair_key(std::min(p, q), std::max(p, q)));
@@ -225,22 +284,23 @@ class Over {
   // does not matter how many vertices there are.
   void join_vertices() {
     if (triangles_.size() > most_heights && vertices_.size() <= triangles_.size()) return;
+    std::vector<std::uint32_t> order(vertices_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto at = [&](std::uint32_t i) -> const PlanCorner& { return *vertices_[i].at; };
+    std::ranges::sort(order, {}, [&](std::uint32_t i) { return at(i).ix.low; });
+    kernel::UnionFind places(static_cast<std::uint32_t>(order.size()));
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (std::size_t j = i + 1; j < order.size() && at(order[j]).ix.low <= at(order[i]).ix.high; ++j)
+        if (overlap(at(order[i]).iy, at(order[j]).iy) && places.find(order[i]) != places.find(order[j]) &&
+            same_corner(at(order[i]), at(order[j])))
+          places.unite(order[i], order[j]);
+    // A place is named by its first vertex.
     std::vector<Vertex> kept;
     std::vector<std::uint32_t> number;
-    std::multimap<double, std::uint32_t> by_x;  // those kept, by the lower end of x
-    double widest = 0;
-    for (const Vertex& v : vertices_) {
-      const Interval& x = v.at->ix;
-      auto same = by_x.lower_bound(x.low - widest);
-      while (same != by_x.end() && same->first <= x.high && !same_corner(*kept[same->second].at, *v.at)) ++same;
-      if (same != by_x.end() && same->first <= x.high) {
-        number.push_back(same->second);
-        continue;
-      }
-      number.push_back(static_cast<std::uint32_t>(kept.size()));
-      by_x.emplace(x.low, number.back());
-      widest = std::max(widest, 2 * (x.high - x.low));
-      kept.push_back(v);
+    for (std::uint32_t i = 0; i < vertices_.size(); ++i) {
+      const std::uint32_t first = places.find(i);
+      number.push_back(first < i ? number[first] : static_cast<std::uint32_t>(kept.size()));
+      if (first == i) kept.push_back(vertices_[i]);
     }
     if (kept.size() == vertices_.size()) return;
     vertices_ = std::move(kept);
@@ -257,9 +317,8 @@ class Over {
 
   DetourHeights finish() const {
     DetourHeights out;
+    out.vertices = vertices_of(polygon_);
     out.vertices.reserve(vertices_.size());
-    for (const auto& [x, y, z] : polygon_)
-      out.vertices.push_back({static_cast<float>(x), static_cast<float>(z), static_cast<float>(0.0 - y)});
     for (std::size_t i = polygon_.size(); i < vertices_.size(); ++i) {
       const auto& [at, plane] = vertices_[i];
       out.vertices.push_back({rounded(at->ix, &PlanCorner::x, *at, 1), planes_.height(*plane, *at),
@@ -273,23 +332,35 @@ class Over {
   }
 
   const FacetPlanes& planes_;
-  std::span<const CellHeights::Corner> polygon_;
-  Part whole_{{}, nullptr};
-  std::deque<PlanCorner> made_;  // corners of the polygon, and cuts
-  std::vector<Line> lines_;      // that have cut the part
+  Polygon polygon_;
+  std::vector<PartCorner> whole_;
+  enum class Inside : std::uint8_t { unknown, yes, maybe };
+  std::vector<Inside> inside_;     // by corner of the facets
+  StableVector<PlanCorner> made_;  // corners of the polygon, and cuts
+  std::vector<Line> lines_;        // that have cut the part
   std::vector<Vertex> vertices_;
   std::vector<Triangle> triangles_;
   // The number of a vertex, by what it is.
   std::uint32_t corner_number_ = none;
-  kernel::PairMap<std::uint32_t> of_point_;
+  std::vector<std::uint32_t> of_point_;                                           // by corner of the facets
   kernel::PairMap<std::array<std::uint32_t, CellHeights::most_corners>> of_cut_;  // by line, then by edge
   std::map<const PlanCorner*, std::uint32_t> of_other_;
 };
 
 }  // namespace
 
-CellHeights::CellHeights(const NavMesh& mesh, NavMesh::CellIndex cell, double reach) : planes_(mesh, cell, reach) {}
+CellHeights::CellHeights(DerivedMesh& derived, NavMesh::CellIndex cell, double reach, FacetPlaneRooms& rooms) {
+  const auto& facets = derived.mesh().cells[cell].facets;
+  if (facets.size() == 1) box_ = facet_box(derived.mesh(), facets[0], reach);
+  else planes_.emplace(derived, cell, reach, rooms);
+}
 
-DetourHeights CellHeights::over(std::span<const Corner> polygon) const { return Over(planes_, polygon).make(); }
+// One facet has no inner edges, so that its part is the whole polygon.
+DetourHeights CellHeights::over(std::span<const Corner> polygon) const {
+  if (planes_) return Over(*planes_, polygon).make();
+  DetourHeights out = fan_over(polygon);
+  out.flattened = !meet(box_, box_of(polygon));
+  return out;
+}
 
 }  // namespace plumb::pipeline

@@ -33,14 +33,15 @@ class CellHeights {
   static constexpr std::size_t most_corners = 6;
 
   /// `reach`: no polygon is farther from the cell. Keeps a reference to the mesh.
-  CellHeights(const NavMesh& mesh, NavMesh::CellIndex cell, double reach);
+  CellHeights(DerivedMesh& derived, NavMesh::CellIndex cell, double reach, FacetPlaneRooms& rooms);
 
   /// Over a convex polygon with an area, counter-clockwise. The corners alone, if there would be too many vertices or
   /// triangles, or if the polygon is farther away than the reach.
   DetourHeights over(std::span<const Corner> polygon) const;
 
  private:
-  FacetPlanes planes_;
+  std::array<kernel::Interval, 2> box_;  // of a cell of one facet
+  std::optional<FacetPlanes> planes_;    // of another one
 };
 
 }  // namespace plumb::pipeline

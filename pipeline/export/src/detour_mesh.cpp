@@ -74,8 +74,12 @@ double plan_area(const NavMesh& mesh) {
 // last line comes first.
 std::optional<CutCells> cut_between_tiles(const NavMesh& mesh, const DetourGrid& grid) {
   constexpr std::uint64_t most = std::uint64_t{1} << most_reference_bits;
-  // A part of a cell is no larger than its tile.
-  if (plan_area(mesh) > static_cast<double>(most) * std::pow(grid.tile_size().get_d(), 2)) return std::nullopt;
+  // A part of a cell is no larger than its tile, and a cell no larger than all tiles.
+  const auto [x_tiles, z_tiles] = grid.tiles();
+  const double parts = static_cast<double>(x_tiles) * z_tiles * static_cast<double>(mesh.cells.size());
+  if (2 * parts > static_cast<double>(most) &&
+      plan_area(mesh) > static_cast<double>(most) * std::pow(grid.tile_size().get_d(), 2))
+    return std::nullopt;
   const mpq_class size = grid.tile_size(), last = grid.axes[z_axis].value(grid.tiles()[1] * grid.tile_steps);
   return cut_cells(mesh, {GridLines{grid.axes[x_axis].origin, size}, GridLines{-last, size}}, most);
 }
@@ -99,11 +103,13 @@ std::vector<DetourHeights> heights_of(const DetourMesh& m) {
   const std::array<AxisNumbers, 3> numbers = m.grid.axis_numbers();
   const double reach = 2 * numbers[x_axis].cell;
   std::vector<DetourHeights> out;
+  FacetPlaneRooms rooms(m.mesh());
   std::optional<CellHeights> over;
   NavMesh::CellIndex cell = ConformingMesh::none;
   for (std::uint32_t p = 0; p < polygons.polygons.size(); ++p) {
     cancellation_point();
-    if (!over || polygons.polygons[p].cell != cell) over.emplace(*m.mesh, cell = polygons.polygons[p].cell, reach);
+    if (!over || polygons.polygons[p].cell != cell)
+      over.emplace(*m.derived, cell = polygons.polygons[p].cell, reach, rooms);
     std::vector<CellHeights::Corner> ring;
     for (const ConformingMesh::VertexIndex v : polygons.ring(p)) ring.push_back(m.double_place_of(v, numbers));
     out.push_back(over->over(ring));
@@ -118,8 +124,8 @@ std::optional<PlanLines> lines_across(const DetourMesh& m, NavMesh::CellIndex ce
   DetourGrid::Step low, high;
   low.fill(std::numeric_limits<std::uint32_t>::max());
   high.fill(0);
-  DetourPoints corners(m.mesh->points);
-  for (const NavMesh::PointIndex p : outline(*m.mesh, cell)) corners.add(p);
+  DetourPoints corners(m.mesh().points);
+  for (const NavMesh::PointIndex p : m.derived->outline(cell)) corners.add(p);
   const GridSteps step_of(m.grid);
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const DetourGrid::Step step = step_of(corners, i);
@@ -144,8 +150,16 @@ std::optional<PlanLines> lines_across(const DetourMesh& m, NavMesh::CellIndex ce
   return lines;
 }
 
+// From here on the mesh is the cut one.
+void take(DetourMesh& m, CutCells cut, unsigned threads) {
+  auto kept = std::make_unique<CutCells>(std::move(cut));
+  m.derived_from_cut = std::make_unique<DerivedMesh>(kept->mesh, threads);
+  m.derived = m.derived_from_cut.get();
+  m.cut = std::move(kept);
+}
+
 // Cuts the cells over which there are more heights than Detour counts. False if there are none that can be cut.
-bool cut_crowded(DetourMesh& m) {
+bool cut_crowded(DetourMesh& m, unsigned threads) {
   std::map<NavMesh::CellIndex, double> heights;  // by crowded cell, how many
   for (std::size_t p = 0; p < m.heights.size(); ++p)
     if (m.heights[p].crowded > 0) heights[m.cells.mesh.polygons[p].cell] += static_cast<double>(m.heights[p].crowded);
@@ -153,12 +167,11 @@ bool cut_crowded(DetourMesh& m) {
   for (const auto& [cell, count] : heights)
     if (auto found = lines_across(m, cell, 2 * count / most_heights)) lines.emplace(cell, std::move(*found));
   if (lines.empty()) return false;
-  CutCells made = cut_cells(*m.mesh, lines);
+  CutCells made = cut_cells(m.mesh(), lines);
   for (std::size_t c = 0; c < made.square.size(); ++c)
     made.square[c] = m.cut ? m.cut->square[made.of[c]] : std::array<long, 2>{0, 0};
   if (m.cut) made.cut += m.cut->cut;
-  m.cut = std::make_unique<CutCells>(std::move(made));
-  m.mesh = &m.cut->mesh;
+  take(m, std::move(made), threads);
   return true;
 }
 
@@ -230,7 +243,8 @@ void note_moves(const DetourPoints& points, DetourMesh& m) {
 
 }  // namespace
 
-Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size, unsigned threads) {
+Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const std::optional<mpq_class>& tile_size, unsigned threads) {
+  const NavMesh& mesh = derived.mesh();
   if (mesh.info.stances.size() > max_detour_stances)
     return too_large("Detour's 16 flags do not hold " + count_text(mesh.info.stances.size()) +
                      " stances; give at most 16");
@@ -238,27 +252,26 @@ Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq
   if (points.empty())
     return Error{ErrorCode::no_face, "nobody can stand anywhere, so there is nothing for Detour; write another format",
                  "", 0};
-  const auto grid = detour_grid(mesh, points, tile_size);
+  const auto grid = detour_grid(derived, points, tile_size);
   if (!grid)
     return too_large(
         "the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
   DetourMesh m;
-  m.mesh = &mesh;
+  m.derived = &derived;
   m.grid = *grid;
   if (grid->tile_steps > 0) {
     auto cut = cut_between_tiles(mesh, *grid);
     if (!cut) return too_large("there would be more tiles and polygons than Detour can number; give a larger --tile");
-    m.cut = std::make_unique<CutCells>(std::move(*cut));
-    m.mesh = &m.cut->mesh;
+    take(m, std::move(*cut), threads);
   }
   do {
-    if (m.cut) points = points_to_hold(*m.mesh);
-    m.cells = conform_cells(*m.mesh, positions(*m.mesh, points, *grid), grid->numbers(), most_corners, threads);
+    if (m.cut) points = points_to_hold(m.mesh());
+    m.cells = conform_cells(*m.derived, positions(m.mesh(), points, *grid), grid->numbers(), most_corners, threads);
     if (m.cells.mesh.polygons.empty())
       return too_large(
           "Detour's numbers leave nothing of the navmesh; move the level nearer to the origin or write another format");
     m.heights = heights_of(m);
-  } while (cut_crowded(m));
+  } while (cut_crowded(m, threads));
   note_moves(points, m);
   return m;
 }
@@ -270,8 +283,8 @@ DetourGrid::TileAt DetourMesh::tile_at(NavMesh::CellIndex cell) const {
 }
 
 mpq_class DetourMesh::climb() const {
-  mpq_class step = mesh->info.step;
-  if (grid.tile_steps > 0) step = std::min<mpq_class>(step, mesh->info.stances.front().height * mpq_class(15, 32));
+  mpq_class step = mesh().info.step;
+  if (grid.tile_steps > 0) step = std::min<mpq_class>(step, mesh().info.stances.front().height * mpq_class(15, 32));
   return std::max<mpq_class>(step, 2 * grid.axes[y_axis].cell);
 }
 
@@ -307,14 +320,14 @@ ExactPoint DetourMesh::middle_of(std::uint32_t polygon) const {
 // At which share of the way (x, y) to the middle a place is: a sixteenth of the first stance's height away, but at most
 // half way. Any share above 0 stays inside.
 mpq_class DetourMesh::inward_share(const mpq_class& x, const mpq_class& y) const {
-  const double far = std::hypot(x.get_d(), y.get_d()), wanted = mesh->info.stances.front().height.get_d() / 16;
+  const double far = std::hypot(x.get_d(), y.get_d()), wanted = mesh().info.stances.front().height.get_d() / 16;
   return far > 2 * wanted && std::isfinite(far) && wanted / far > 0 ? wanted / far : 0.5;
 }
 
 ExactPoint DetourMesh::place_in_cell(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& side) const {
-  const MeshPoints& points = mesh->points;
+  const MeshPoints& points = mesh().points;
   std::array<mpq_class, 2> at, way;
-  const std::vector<NavMesh::PointIndex> corners = outline(*mesh, cell);
+  const std::span<const NavMesh::PointIndex> corners = derived->outline(cell);
   for (std::size_t axis = 0; axis < 2; ++axis) {
     at[axis] = (points[side[0]][axis] + points[side[1]][axis]) / 2;
     for (const NavMesh::PointIndex p : corners) way[axis] += points[p][axis];
@@ -323,8 +336,8 @@ ExactPoint DetourMesh::place_in_cell(NavMesh::CellIndex cell, const std::array<N
   }
   const mpq_class share = inward_share(way[0], way[1]);
   for (std::size_t axis = 0; axis < 2; ++axis) at[axis] += share * way[axis];
-  const auto height = cell_height(*mesh, cell, at[0], at[1]);
-  return to_detour({at[0], at[1], height ? *height : points[mesh->cells[cell].facets[0].corners[0]][2]});
+  const auto height = cell_height(mesh(), cell, at[0], at[1]);
+  return to_detour({at[0], at[1], height ? *height : points[mesh().cells[cell].facets[0].corners[0]][2]});
 }
 
 ExactPoint DetourMesh::place_in_polygon(std::uint32_t polygon, std::size_t edge) const {

@@ -13,13 +13,15 @@ namespace plumb::pipeline {
 /// The cells of a navmesh on Detour's grid. Polygons are those of cells.mesh; places are in Detour's axes.
 struct DetourMesh {
   std::unique_ptr<CutCells> cut;  ///< between tiles, and where there is more above a cell than Detour counts; or none
-  const NavMesh* mesh = nullptr;  ///< the one that was given, or the cut one
+  std::unique_ptr<DerivedMesh> derived_from_cut;  ///< of its mesh, if there is one
+  DerivedMesh* derived = nullptr;                 ///< that one, or the one that was given
   DetourGrid grid;
   ConformingCells cells;
   std::vector<DetourHeights> heights;  ///< by polygon
   std::array<mpq_class, 3> moved;      ///< as of DetourFacts
   mpq_class moved_squared;
 
+  const NavMesh& mesh() const { return derived->mesh(); }
   DetourGrid::TileAt tile_at(NavMesh::CellIndex cell) const;
   DetourGrid::Step step_of(ConformingMesh::VertexIndex v) const;
   /// A step, and room for what rounding does to heights. In several tiles two climbs are less than the way from floor
@@ -39,6 +41,6 @@ struct DetourMesh {
 };
 
 /// Errors: those of make_detour_set(), but for limits of tiles. Keeps a reference to the mesh.
-Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size, unsigned threads);
+Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const std::optional<mpq_class>& tile_size, unsigned threads);
 
 }  // namespace plumb::pipeline

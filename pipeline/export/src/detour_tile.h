@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <map>
+#include <tsl/robin_map.h>
+
 #include <optional>
 
 #include "detour_grid.h"
@@ -57,7 +58,7 @@ class DetourTile {
 
   const DetourGrid& grid_;
   DetourGrid::TileAt at_;
-  std::map<std::uint32_t, std::uint16_t> number_;  // by vertex of the mesh
+  tsl::robin_map<std::uint32_t, std::uint16_t> number_;  // by vertex of the mesh
   std::vector<std::uint16_t> steps_, polygons_, flags_, connection_flags_;
   std::vector<std::uint8_t> areas_, triangles_, connection_areas_;
   std::vector<std::uint32_t> details_, connection_ids_;

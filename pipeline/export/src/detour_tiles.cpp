@@ -68,7 +68,7 @@ void DetourTiles::add_polygon(std::uint32_t p) {
 }
 
 void DetourTiles::add_portals() {
-  std::vector<std::uint32_t> greatest(mesh_.mesh->cells.size(), none);  // polygon of a cell
+  std::vector<std::uint32_t> greatest(mesh_.mesh().cells.size(), none);  // polygon of a cell
   std::vector<double> area(greatest.size(), -1);
   for (std::uint32_t p = 0; p < polygons_.polygons.size(); ++p) {
     std::vector<kernel::RoundedPlace> ring;
@@ -79,7 +79,7 @@ void DetourTiles::add_portals() {
   }
   for (const auto& [portal, a, b, stance] : mesh_.cells.connections) {
     cancellation_point();
-    const NavMesh::Portal& from = mesh_.mesh->portals[portal];
+    const NavMesh::Portal& from = mesh_.mesh().portals[portal];
     connections_.push_back(
         {{greatest[a], greatest[b]}, {mesh_.place_in_cell(a, from.on_a), mesh_.place_in_cell(b, from.on_b)}, stance});
   }

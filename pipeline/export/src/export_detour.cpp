@@ -21,7 +21,14 @@ Error tile_excess(const std::string& found, bool set) {
 }
 
 // What one tile is sure not to hold, before anything is made exactly.
-std::optional<Error> sure_excess(const NavMesh& mesh, bool set) {
+std::optional<Error> sure_excess(DerivedMesh& derived, bool set) {
+  const NavMesh& mesh = derived.mesh();
+  // Each corner is a vertex at most, and three are a polygon.
+  static_assert(max_detour_vertices / 3 <= max_detour_polygons);
+  std::uint64_t corners_of_facets = 0;
+  for (const NavMesh::Cell& cell : mesh.cells)
+    for (const NavMesh::Facet& facet : cell.facets) corners_of_facets += facet.corners.size();
+  if (corners_of_facets <= max_detour_vertices) return std::nullopt;
   const auto for_cells = [&](auto&& use) {
     for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c, cancellation_point(c))
       if (mesh.cells[c].open_to() > kernel::blocked) use(c);
@@ -44,10 +51,10 @@ std::optional<Error> sure_excess(const NavMesh& mesh, bool set) {
   const MeshPoints of_box(std::move(ends));
   DetourPoints corners(of_box);
   for (const NavMesh::PointIndex p : {0u, 1u}) corners.add(p);
-  const auto grid = detour_grid(mesh, corners, std::nullopt);
+  const auto grid = detour_grid(derived, corners, std::nullopt);
   if (!grid) return std::nullopt;
   SureNeeds needs(mesh, 2 * grid->axes[x_axis].cell.get_d());
-  for_cells([&](NavMesh::CellIndex c) { needs.add(outline(mesh, c)); });
+  for_cells([&](NavMesh::CellIndex c) { needs.add(derived.outline(c)); });
   if (const auto found = needs.excess()) return tile_excess(*found, set);
   return std::nullopt;
 }
@@ -79,7 +86,7 @@ Result<Written> write_tiles(const DetourMesh& mesh, DetourTiles& tiles, bool set
     if (auto error = excess(tiles, set)) return *error;
     for (const std::uint32_t t : changed) {
       cancellation_point();
-      out.tiles[t] = tiles.tiles()[t].bytes(mesh.mesh->info, mesh.climb());
+      out.tiles[t] = tiles.tiles()[t].bytes(mesh.mesh().info, mesh.climb());
       if (out.tiles[t].empty()) return too_large("Detour does not take the navmesh; write another format");
     }
     auto loaded = load_tiles(out.tiles, tiles.parameters());
@@ -113,9 +120,10 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
 }
 
 Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size, unsigned threads) {
+  DerivedMesh derived(navmesh, threads);
   if (!tile_size)
-    if (auto error = sure_excess(navmesh, set)) return *error;
-  auto mesh = make_detour_mesh(navmesh, tile_size, threads);
+    if (auto error = sure_excess(derived, set)) return *error;
+  auto mesh = make_detour_mesh(derived, tile_size, threads);
   if (!mesh) return mesh.error();
   DetourTiles tiles(*mesh);
   auto written = write_tiles(*mesh, tiles, set);

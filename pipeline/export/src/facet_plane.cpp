@@ -4,26 +4,23 @@
 //
 // 1. add_rings() collects the corners of all facets, each once, and boxes that reach as far beyond the facets as
 //    polygons may. choose_inner() marks the edges of a facet that are not edges of the cell: another facet has the
-//    reverse, or no edge of the outline holds both ends (on_outline()).
+//    reverse, or no edge of the outline holds both ends (OutlineEdges).
 // 2. height() takes the plane of the given facet unless the corner is beyond one of its outer edges; else the plane of
 //    another facet that the corner is over; else nearest_height(): the nearest place on an edge of the facets that are
 //    near.
 // 3. in_one_plane() says whether two facets have one plane.
 //
 // Cost: height() is linear in the edges of the cell's facets at worst, in those of one facet mostly. choose_inner()
-// compares edges without a reverse with the outline: quadratic at worst. Memory: linear.
+// compares ends of edges without a reverse with the outline, each once: quadratic at worst. Memory: linear.
 // Exact: the binary32 that is returned. near_height() and nearest_on_edge() compute in intervals; nearest_float_in()
 // asks for fractions only where an interval holds two answers. in_one_plane() decides by the facets' surface, then by
 // intervals, and by fractions where these meet and are no doubles.
 // Source: plane equations and the nearest point of a segment are textbook; the rest is ours.
 #include "facet_plane.h"
 
-#include <tsl/robin_set.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "plumb/kernel/hash.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/nearest_float_in.h"
 
@@ -31,14 +28,12 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::Interval;
-using kernel::pair_key;
 using PointIndex = NavMesh::PointIndex;
+using CellIndex = NavMesh::CellIndex;
 
 bool meet(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
 
 void widen(Interval& a, const Interval& b) { a = {std::min(a.low, b.low), std::max(a.high, b.high)}; }
-
-std::size_t next(std::size_t i, std::size_t count) { return i + 1 == count ? 0 : i + 1; }
 
 // The place on an edge that is nearest to another place: its squared distance in plan, and its height.
 template <class Number>
@@ -63,75 +58,129 @@ mpq_class exact_share(const mpq_class& dot, const mpq_class& length) {
   return sgn(length) > 0 ? std::clamp<mpq_class>(dot / length, 0, 1) : mpq_class(0);
 }
 
-bool is_over(const FacetPlane& plane, std::span<const std::size_t> edges, const PlanCorner& at) {
-  return std::ranges::all_of(
-      edges, [&](std::size_t i) { return side_of(*plane.ring[i], *plane.ring[plane.next(i)], at) >= 0; });
-}
+// The edges of a cell's outline, and which of its points are on which of them.
+class OutlineEdges {
+ public:
+  // `count`: of the cell's points.
+  OutlineEdges(std::span<const PlanCorner* const> corners, std::size_t count) : corners_(corners), of_point_(count) {
+    for (std::uint32_t i = 0; i < corners.size(); ++i)
+      of_point_[corners[i]->number()] = {true, i == 0 ? static_cast<std::uint32_t>(corners.size()) - 1 : i - 1, i};
+  }
+
+  static constexpr std::uint32_t none = 0xffffffffu;
+  // The edge that two points are on; none if there is none.
+  std::uint32_t edge_of(const PlanCorner& p, const PlanCorner& q) {
+    const Edges &a = edges_of(p), &b = edges_of(q);
+    for (const std::uint32_t e : {a.first, a.last})
+      if (e != none && (e == b.first || e == b.last)) return e;
+    return none;
+  }
+  std::array<const PlanCorner*, 2> ends(std::uint32_t edge) const {
+    return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]};
+  }
+
+ private:
+  struct Edges {
+    bool is_known = false;
+    std::uint32_t first = none, last = none;  // the same but for a corner of the outline
+  };
+
+  // A point that is no corner of the outline is on one edge at most.
+  const Edges& edges_of(const PlanCorner& p) {
+    Edges& edges = of_point_[p.number()];
+    if (edges.is_known) return edges;
+    edges.is_known = true;
+    const auto count = static_cast<std::uint32_t>(corners_.size());
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t i = (hint_ + k) % count;
+      const auto [from, to] = ends(i);
+      if (side_of(*from, *to, p) != 0) continue;
+      edges.first = edges.last = hint_ = i;
+      break;
+    }
+    return edges;
+  }
+
+  std::span<const PlanCorner* const> corners_;
+  std::vector<Edges> of_point_;  // by number
+  std::uint32_t hint_ = 0;       // neighbours are often on one edge
+};
 
 }  // namespace
 
-FacetPlanes::FacetPlanes(const NavMesh& mesh, NavMesh::CellIndex cell, double reach) : mesh_(mesh) {
-  add_rings(mesh.cells[cell], reach);
-  choose_inner(cell);
+std::array<Interval, 2> facet_box(const NavMesh& mesh, const NavMesh::Facet& facet, double reach) {
+  std::array<Interval, 2> box;
+  box.fill({HUGE_VAL, -HUGE_VAL});
+  for (const PointIndex p : facet.corners) {
+    const NearPoint at = mesh.points.near(p);
+    for (std::size_t axis = 0; axis < 2; ++axis) widen(box[axis], in_input_units(mesh.points, at[axis]));
+  }
+  for (Interval& along : box) along = {along.low - reach, along.high + reach};
+  return box;
 }
 
-void FacetPlanes::add_rings(const NavMesh::Cell& cell, double reach) {
-  tsl::robin_map<PointIndex, const PlanCorner*> known;
-  planes_.reserve(cell.facets.size());
-  for (const NavMesh::Facet& facet : cell.facets) {
+bool meet(const std::array<Interval, 2>& a, const std::array<Interval, 2>& b) {
+  return meet(a[0], b[0]) && meet(a[1], b[1]);
+}
+
+bool FacetPlane::is_within_inner(const PlanCorner& at) const {
+  return std::ranges::all_of(inner, [&](std::uint32_t i) { return side_of(*ring[i], *ring[next(i)], at) >= 0; });
+}
+
+// Polygons often have the edges of the outline, of which doubles tell more than of its parts.
+bool FacetPlane::is_within_outer(const PlanCorner& at) const {
+  return std::ranges::all_of(outer, [&](const Outer& e) {
+    return &at == ring[e.first] || &at == ring[next(e.first)] || side_of(*e.whole[0], *e.whole[1], at) >= 0;
+  });
+}
+
+FacetPlanes::FacetPlanes(DerivedMesh& derived, NavMesh::CellIndex cell, double reach, FacetPlaneRooms& rooms)
+    : mesh_(derived.mesh()) {
+  add_rings(cell, reach, rooms);
+  choose_inner(cell, derived.outline(cell), rooms);
+}
+
+void FacetPlanes::add_rings(NavMesh::CellIndex cell, double reach, FacetPlaneRooms& rooms) {
+  const auto& facets = mesh_.cells[cell].facets;
+  planes_.reserve(facets.size());
+  for (const NavMesh::Facet& facet : facets) {
     FacetPlane& plane = planes_.emplace_back();
     plane.facet = &facet;
     plane.ring.reserve(facet.corners.size());
+    std::array<Interval, 2> box;
+    box.fill({HUGE_VAL, -HUGE_VAL});
     for (const PointIndex p : facet.ring()) {
-      const auto [at, is_new] = known.try_emplace(p, nullptr);
-      if (is_new) {
-        at.value() = &corners_.emplace_back(mesh_.points, p, static_cast<std::uint32_t>(corners_.size()));
+      auto& [its_cell, number] = rooms.numbers_[p];
+      if (its_cell != cell) {
+        its_cell = cell;
+        number = static_cast<std::uint32_t>(corners_.size());
+        corners_.emplace_back(mesh_.points, p, number);
         z_.push_back(mesh_.points.near(p)[2]);
+        for (const Interval& at : {corners_.back().ix, corners_.back().iy})
+          in_plan_.push_back(in_input_units(mesh_.points, at));
       }
-      plane.ring.push_back(at.value());
+      plane.ring.push_back(&corners_[number]);
+      for (std::size_t axis = 0; axis < 2; ++axis) widen(box[axis], in_plan_[2 * number + axis]);
     }
-    for (const auto& [axis, near] : {std::pair(0, &PlanCorner::ix), std::pair(1, &PlanCorner::iy)}) {
-      Interval box{HUGE_VAL, -HUGE_VAL};
-      for (const PlanCorner* c : plane.ring) widen(box, in_input_units(mesh_.points, c->*near));
-      plane.box[static_cast<std::size_t>(axis)] = {box.low - reach, box.high + reach};
-    }
+    for (std::size_t axis = 0; axis < 2; ++axis) plane.box[axis] = {box[axis].low - reach, box[axis].high + reach};
   }
 }
 
-// An edge that has facets on both sides is no edge of the cell.
-void FacetPlanes::choose_inner(NavMesh::CellIndex cell) {
-  if (planes_.size() == 1) {
-    for (std::size_t i = 0; i < planes_[0].ring.size(); ++i) planes_[0].outer.push_back(i);
-    return;
-  }
-  tsl::robin_set<std::uint64_t, kernel::KeyHash> edges;
-  for (const FacetPlane& plane : planes_) {
-    const auto ring = plane.facet->ring();
-    for (std::size_t i = 0; i < ring.size(); ++i) edges.insert(pair_key(ring[i], ring[plane.next(i)]));
-  }
-  const std::vector<PointIndex> outer = outline(mesh_, cell);
-  for (FacetPlane& plane : planes_) {
-    const auto ring = plane.facet->ring();
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const PointIndex p = ring[i], q = ring[plane.next(i)];
-      (edges.contains(pair_key(q, p)) || !on_outline(outer, p, q) ? plane.inner : plane.outer).push_back(i);
+// An edge that has facets on both sides is no edge of the cell, and of the others those are that lie on one edge of the
+// outline.
+void FacetPlanes::choose_inner(CellIndex cell, std::span<const PointIndex> outline, FacetPlaneRooms& rooms) {
+  rooms.edges_.find(mesh_.cells[cell]);
+  std::vector<const PlanCorner*> around;
+  for (const PointIndex p : outline) around.push_back(&corners_[rooms.numbers_[p].number]);
+  OutlineEdges outer(around, corners_.size());
+  std::size_t edge = 0;
+  for (FacetPlane& plane : planes_)
+    for (std::uint32_t i = 0; i < plane.ring.size(); ++i, ++edge) {
+      std::uint32_t whole = OutlineEdges::none;
+      if (rooms.edges_.is_open(edge)) whole = outer.edge_of(*plane.ring[i], *plane.ring[plane.next(i)]);
+      if (whole == OutlineEdges::none) plane.inner.push_back(i);
+      else plane.outer.push_back({i, outer.ends(whole)});
     }
-  }
-}
-
-// Whether two points are on one edge of the outline.
-bool FacetPlanes::on_outline(std::span<const PointIndex> outline, PointIndex p, PointIndex q) const {
-  for (std::size_t i = 0; i < outline.size(); ++i)
-    if (outline[i] == p && outline[next(i, outline.size())] == q) return true;
-  const MeshPoints::Place from = mesh_.points.place(p), to = mesh_.points.place(q);
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const PointIndex a = outline[i], b = outline[next(i, outline.size())];
-    const auto is_on = [&](PointIndex index, const MeshPoints::Place& at) {
-      return index == a || index == b || kernel::orientation(mesh_.points.place(a), mesh_.points.place(b), at) == 0;
-    };
-    if (is_on(p, from) && is_on(q, to)) return true;
-  }
-  return false;
 }
 
 // In units of the mesh's points, as x and y are.
@@ -181,12 +230,12 @@ bool FacetPlanes::in_one_plane(const FacetPlane& a, const FacetPlane& b) const {
 // Where the line between two facets runs nearly along the outline, it leaves the rounded polygon far behind the facet's
 // end, where the plane of the facet may be far from the floor. There the height is that of another facet.
 float FacetPlanes::height(const FacetPlane& plane, const PlanCorner& at) const {
-  if (is_over(plane, plane.outer, at)) return rounded_height(plane, at);
+  if (plane.is_within_outer(at)) return rounded_height(plane, at);
   const Interval x = in_input_units(mesh_.points, at.ix), y = in_input_units(mesh_.points, at.iy);
   std::vector<const FacetPlane*> near;
   for (const FacetPlane& other : planes_) {
     if (!meet(other.box[0], x) || !meet(other.box[1], y)) continue;
-    if (is_over(other, other.outer, at) && is_over(other, other.inner, at)) return rounded_height(other, at);
+    if (other.is_within_outer(at) && other.is_within_inner(at)) return rounded_height(other, at);
     near.push_back(&other);
   }
   return near.empty() ? rounded_height(plane, at) : nearest_height(near, at);
@@ -199,6 +248,7 @@ float FacetPlanes::nearest_height(std::span<const FacetPlane* const> near, const
     std::size_t first;
   };
   std::vector<Edge> edges;
+  edges.reserve(3 * near.size());
   double surely = HUGE_VAL;  // a squared distance that is not less than the least
   for (const FacetPlane* plane : near)
     for (std::size_t i = 0; i < plane->ring.size(); ++i) {

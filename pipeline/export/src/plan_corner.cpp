@@ -86,7 +86,7 @@ int side_of(const PlanCorner& p, const PlanCorner& q, const PlanCorner& corner) 
     if (from == to) return from;
     if (from == 0 || to == 0) return from + to;
   }
-  if (corner.is_mesh_point()) return kernel::turn_exact(p.place(), q.place(), p.place(), corner.place());
+  if (corner.is_mesh_point()) return turn_exact(p.place(), q.place(), p.place(), corner.place());
   return kernel::turn_exact(p, q, p, corner);
 }
 

@@ -8,24 +8,32 @@ namespace plumb::pipeline {
 using PointIndex = NavMesh::PointIndex;
 
 void FacetEdges::find(const NavMesh::Cell& cell) {
-  edges_.clear();
+  kernel::start_anew(number_between_);
+  between_.clear();
+  doubled_.clear();
+  std::uint32_t count = 0;
   for (const NavMesh::Facet& facet : cell.facets) {
     const std::span<const PointIndex> ring = facet.ring();
-    for (std::size_t i = 0; i < ring.size(); ++i) {
+    for (std::size_t i = 0; i < ring.size(); ++i, ++count) {
       const PointIndex from = ring[i], to = ring[i + 1 == ring.size() ? 0 : i + 1];
-      edges_.push_back({std::min(from, to), std::max(from, to), static_cast<std::uint32_t>(edges_.size()), from < to});
+      const bool forward = from < to;
+      const std::uint64_t ends = forward ? kernel::pair_key(from, to) : kernel::pair_key(to, from);
+      const auto [at, is_new] = number_between_.try_emplace(ends, static_cast<std::uint32_t>(between_.size()));
+      if (is_new) {
+        between_.push_back({1, count, count, forward});
+      } else if (Between& its = between_[at->second]; ++its.count == 2 && its.forward != forward) {
+        its.second = count;
+        doubled_.push_back(at->second);
+      }
     }
   }
-  std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) {
-    return a.low != b.low ? a.low < b.low : a.high != b.high ? a.high < b.high : a.number < b.number;
-  });
-  open_.assign(edges_.size(), 1);
+  open_.assign(count, 1);
   pairs_.clear();
-  for (std::size_t i = 0, j = 0; i < edges_.size(); i = j) {
-    while (j < edges_.size() && edges_[j].low == edges_[i].low && edges_[j].high == edges_[i].high) ++j;
-    if (j - i != 2 || edges_[i].forward == edges_[i + 1].forward) continue;
-    open_[edges_[i].number] = open_[edges_[i + 1].number] = 0;
-    pairs_.push_back({edges_[edges_[i].forward ? i : i + 1].number, edges_[edges_[i].forward ? i + 1 : i].number});
+  for (const std::uint32_t i : doubled_) {
+    const Between& its = between_[i];
+    if (its.count != 2) continue;
+    open_[its.first] = open_[its.second] = 0;
+    pairs_.push_back(its.forward ? Pair{its.first, its.second} : Pair{its.second, its.first});
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/interval_segment.h"
 
 namespace plumb::pipeline {
 
@@ -16,20 +17,38 @@ mpq_class plane_height(const NavMesh& mesh, const NavMesh::Facet& facet, const m
   return kernel::height_on_plane(corner(0), corner(1), corner(third), {x, y});
 }
 
-bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y) {
-  const std::array<mpq_class, 2> place = {x, y};
-  const kernel::PlanRef p(place);
-  for (std::size_t i = 0; i < facet.corners.size(); ++i) {
-    const NavMesh::PointIndex from = facet.corners[i], to = facet.corners[i + 1 == facet.corners.size() ? 0 : i + 1];
-    if (orientation(kernel::PlanRef(mesh.points[from]), kernel::PlanRef(mesh.points[to]), p) < 0) return false;
+namespace {
+
+// A place in plan, as places of the mesh's points are.
+kernel::PlanRef place_of(const NavMesh& mesh, const std::array<mpq_class, 2>& at) {
+  const mpz_class& unit = mesh.points.unit();
+  return {at, kernel::interval_coordinate(at[0], unit), kernel::interval_coordinate(at[1], unit)};
+}
+
+bool contains(const NavMesh& mesh, const NavMesh::Facet& facet, const kernel::PlanRef& place) {
+  const auto ring = facet.ring();
+  MeshPoints::Place from = mesh.points.place(ring.back());
+  for (const NavMesh::PointIndex p : ring) {
+    const MeshPoints::Place to = mesh.points.place(p);
+    if (kernel::orientation(from, to, place) < 0) return false;
+    from = to;
   }
   return true;
 }
 
+}  // namespace
+
+bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y) {
+  const std::array<mpq_class, 2> at = {x, y};
+  return contains(mesh, facet, place_of(mesh, at));
+}
+
 std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x,
                                      const mpq_class& y) {
+  const std::array<mpq_class, 2> at = {x, y};
+  const kernel::PlanRef place = place_of(mesh, at);
   for (const NavMesh::Facet& f : mesh.cells[cell].facets)
-    if (plan_contains(mesh, f, x, y)) return plane_height(mesh, f, x, y);
+    if (contains(mesh, f, place)) return plane_height(mesh, f, x, y);
   return std::nullopt;
 }
 

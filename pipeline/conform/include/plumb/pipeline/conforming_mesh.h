@@ -107,7 +107,7 @@ struct ConformingCells {
 
 /// `at`: by point, its numbers on the grid, z up; only those of cells where somebody can stand count. The result does
 /// not depend on the number of threads.
-ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
+ConformingCells conform_cells(DerivedMesh& derived, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
                               std::size_t most_corners, unsigned threads = 1);
 
 }  // namespace plumb::pipeline

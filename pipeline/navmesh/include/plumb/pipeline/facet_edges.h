@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "plumb/kernel/hash.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
@@ -23,11 +24,12 @@ class FacetEdges {
     std::uint32_t forward, back;
   };
 
-  /// n log n. What was found before is forgotten.
+  /// Takes linear time. What was found before is forgotten.
   void find(const NavMesh::Cell& cell);
 
   bool is_open(std::size_t edge) const { return open_[edge] != 0; }
   std::size_t open_count() const { return open_.size() - 2 * pairs_.size(); }
+  /// Ascending by the second of the two edges in the order of the facets.
   const std::vector<Pair>& pairs() const { return pairs_; }
   /// The corners where an open edge starts or ends, each once, in the order of the facets.
   void add_open_ends(const NavMesh::Cell& cell, std::vector<NavMesh::PointIndex>& out);
@@ -36,17 +38,19 @@ class FacetEdges {
   bool add_boundary(const NavMesh::Cell& cell, std::vector<NavMesh::PointIndex>& out);
 
  private:
-  struct Edge {
-    NavMesh::PointIndex low, high;
-    std::uint32_t number;
-    bool forward;  // from low to high
+  // The edges between two points: how many there are, two of them, and whether the first runs from low to high.
+  struct Between {
+    std::uint32_t count, first, second;
+    bool forward;
   };
   struct End {
     NavMesh::PointIndex point;
     std::uint32_t order;
   };
-  std::vector<Edge> edges_;
-  std::vector<std::uint8_t> open_;  // by number
+  kernel::PairMap<std::uint32_t> number_between_;  // by lower and higher end
+  std::vector<Between> between_;                   // by that number
+  std::vector<std::uint32_t> doubled_;             // those with an edge in either direction, in the order of the second
+  std::vector<std::uint8_t> open_;                 // by number
   std::vector<Pair> pairs_;
   std::vector<End> ends_;
   std::vector<std::array<NavMesh::PointIndex, 2>> open_edges_;
