@@ -269,8 +269,8 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
                 {c, facts.components, truth, *stance, truth_components, facts.mesh, found_components, facts.grid.step});
           },
           [&] {
-            missing.emplace(c.truth, c.of_truth);
-            excess.emplace(c.found, c.excess());
+            missing.emplace(c.truth, c.of_truth, truth_components, o.level.threads);
+            excess.emplace(c.found, c.excess(), found_components, o.level.threads);
             drift = find_height_drift(c, *missing, *excess, facts.window, facts.stance_height, facts.grid.step, level,
                                       o.level.threads);
           },
@@ -291,11 +291,11 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
           o.level.threads,
           [&] {
             facts.missing_pieces = blame_missing(input, *missing);
-            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, false, o.level.threads);
+            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, missing->finding, false);
           },
           [&] {
             facts.excess_pieces = blame_excess(input, *excess);
-            of_excess = find_findings(c.found, found_components, facts.excess_pieces, true, o.level.threads);
+            of_excess = find_findings(c.found, found_components, facts.excess_pieces, excess->finding, true);
           },
           [&] {
             const auto& weld = (*navigation)->joining_weld;

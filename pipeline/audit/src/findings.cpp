@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "plumb/pipeline/component_places.h"
-#include "plumb/pipeline/shared_edges.h"
 #include "point_box.h"
 
 namespace plumb::pipeline {
@@ -20,15 +19,18 @@ Cause Finding::main_cause() const {
 }
 
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
-                                   const Differences& differences, bool excess, unsigned threads) {
+                                   const Differences& differences, const std::vector<std::uint32_t>& joined,
+                                   bool excess) {
   const std::vector<Difference>& pieces = differences.pieces;
-  CornerLists rings;
-  rings.reserve(pieces.size());
-  for (const Difference& d : pieces) rings.emplace_back(d.corners.begin(), d.corners.end());
-  std::vector<std::uint32_t> part;  // by piece, its component
-  part.reserve(pieces.size());
-  for (const Difference& d : pieces) part.push_back(component[floor.faces[d.face].owner]);
-  const std::vector<std::uint32_t> first = joined_by_edges(differences.points, rings, part, threads);
+  // Parts of one uncovered piece hang together, and parts of two do where these two do.
+  constexpr auto none = static_cast<std::uint32_t>(-1);
+  std::vector<std::uint32_t> first_of(joined.size(), none), first;  // by uncovered piece; by piece
+  first.reserve(pieces.size());
+  for (std::uint32_t i = 0; i < pieces.size(); ++i) {
+    std::uint32_t& at = first_of[joined[pieces[i].piece]];
+    if (at == none) at = i;
+    first.push_back(at);
+  }
   const NearPoints near(differences.points);
 
   std::size_t count = 0;
@@ -43,7 +45,7 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<st
     if (first[i] == i) {
       place[i] = out.size();
       out.emplace_back().excess = excess;
-      out.back().component = part[i];
+      out.back().component = component[floor.faces[d.face].owner];
       boxes.emplace_back(near, d.corners[0]);
       largest.push_back(i);
     }

@@ -25,9 +25,11 @@ struct Finding {
   Cause main_cause() const;
 };
 
-/// All of a floor's, by their first pieces. `floor`: whose faces the differences are of; `component`: by owner.
+/// All of a floor's, by their first pieces. `floor`: whose faces the differences are of; `component`: by owner;
+/// `joined`: by uncovered piece, the first that it hangs together with (Uncovered::finding).
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
-                                   const Differences& differences, bool excess, unsigned threads);
+                                   const Differences& differences, const std::vector<std::uint32_t>& joined,
+                                   bool excess);
 
 /// Those of both lists, by what doubles tell of their areas.
 std::vector<Finding> largest_first(std::vector<Finding> a, std::vector<Finding> b);
