@@ -79,8 +79,9 @@ Interval interval_of(const mpq_class& number) {
   if (limbs <= 1) {
     const mp_limb_t numerator = mpz_getlimbn(n, 0), last = mpz_getlimbn(d, denominator_limbs - 1);
     const int exponent = static_cast<int>(denominator_limbs) * limb_bits - 1 - std::countl_zero(last);
-    if (std::bit_width(numerator) <= mantissa_bits && exponent < power_range - 1 && std::has_single_bit(last) &&
-        mpz_scan1(d, 0) == static_cast<mp_bitcnt_t>(exponent)) {
+    const bool is_power =
+        (last & (last - 1)) == 0 && (denominator_limbs == 1 || mpz_scan1(d, 0) == static_cast<mp_bitcnt_t>(exponent));
+    if (is_power && std::bit_width(numerator) <= mantissa_bits && exponent < power_range - 1) {
       const double magnitude = static_cast<double>(numerator) * power_of_two(-exponent);
       return Interval(sgn(number) < 0 ? -magnitude : magnitude);
     }

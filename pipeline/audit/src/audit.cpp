@@ -190,6 +190,12 @@ void add_causes(AuditFacts& facts) {
   add(excess_causes);
 }
 
+// Whether faces of the found floor may have a point of space in common that is inside of one of them: then they overlap
+// around it, at heights that differ by less than any window.
+bool crosses_itself(const Comparison& c) {
+  return std::ranges::any_of(c.repeated, [](const CoveredFace& f) { return sgn(f.covered) != 0; });
+}
+
 // Does all of it, in parallel where there are threads.
 template <class... Work>
 void side_by_side(unsigned threads, const Work&... work) {
@@ -291,11 +297,13 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
           o.level.threads,
           [&] {
             facts.missing_pieces = blame_missing(input, *missing);
-            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, missing->finding, false);
+            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, &missing->finding, false,
+                                       o.level.threads);
           },
           [&] {
             facts.excess_pieces = blame_excess(input, *excess);
-            of_excess = find_findings(c.found, found_components, facts.excess_pieces, excess->finding, true);
+            of_excess = find_findings(c.found, found_components, facts.excess_pieces,
+                                      crosses_itself(c) ? nullptr : &excess->finding, true, o.level.threads);
           },
           [&] {
             const auto& weld = (*navigation)->joining_weld;

@@ -5,12 +5,41 @@
 #include <functional>
 
 #include "plumb/pipeline/component_places.h"
+#include "plumb/pipeline/shared_edges.h"
 #include "point_box.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Index = FloorFaces::Index;
+
+// By piece, the first one of its finding. Parts of one uncovered piece hang together. Parts of two do where these two
+// do: an edge that only parts have is inside of a face, where no other face is.
+std::vector<std::uint32_t> by_uncovered(const Differences& differences, const std::vector<std::uint32_t>& joined) {
+  constexpr auto none = static_cast<std::uint32_t>(-1);
+  std::vector<std::uint32_t> first_of(joined.size(), none), out;
+  out.reserve(differences.pieces.size());
+  for (const Difference& d : differences.pieces) {
+    std::uint32_t& first = first_of[joined[d.piece]];
+    if (first == none) first = static_cast<std::uint32_t>(out.size());
+    out.push_back(first);
+  }
+  return out;
+}
+
+// The same by all edges of the pieces.
+std::vector<std::uint32_t> by_edges(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
+                                    const Differences& differences, unsigned threads) {
+  CornerLists rings;
+  std::vector<std::uint32_t> part;
+  rings.reserve(differences.pieces.size());
+  part.reserve(differences.pieces.size());
+  for (const Difference& d : differences.pieces) {
+    rings.emplace_back(d.corners.begin(), d.corners.end());
+    part.push_back(component[floor.faces[d.face].owner]);
+  }
+  return joined_by_edges(differences.points, rings, part, threads);
+}
 
 }  // namespace
 
@@ -19,18 +48,11 @@ Cause Finding::main_cause() const {
 }
 
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
-                                   const Differences& differences, const std::vector<std::uint32_t>& joined,
-                                   bool excess) {
+                                   const Differences& differences, const std::vector<std::uint32_t>* joined,
+                                   bool excess, unsigned threads) {
   const std::vector<Difference>& pieces = differences.pieces;
-  // Parts of one uncovered piece hang together, and parts of two do where these two do.
-  constexpr auto none = static_cast<std::uint32_t>(-1);
-  std::vector<std::uint32_t> first_of(joined.size(), none), first;  // by uncovered piece; by piece
-  first.reserve(pieces.size());
-  for (std::uint32_t i = 0; i < pieces.size(); ++i) {
-    std::uint32_t& at = first_of[joined[pieces[i].piece]];
-    if (at == none) at = i;
-    first.push_back(at);
-  }
+  const std::vector<std::uint32_t> first =
+      joined ? by_uncovered(differences, *joined) : by_edges(floor, component, differences, threads);
   const NearPoints near(differences.points);
 
   std::size_t count = 0;
