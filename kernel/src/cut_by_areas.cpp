@@ -13,16 +13,15 @@
 namespace plumb::kernel {
 namespace {
 
-// More areas than this in a part, and it is halved.
-constexpr std::size_t few_areas = 12;
-
 class Cutter {
  public:
-  Cutter(std::span<const NamedArea> areas, const mpz_class& unit, AreaCuts cuts)
-      : areas_(areas), unit_(unit), cuts_(cuts) {
-    for (const NamedArea& a : areas) {
-      refs_.push_back(plan_refs(*a.ring));
-      boxes_.push_back(box_of(refs_.back()));
+  Cutter(std::span<const NamedArea> areas, const mpz_class& unit, AreaCuts cuts, const MakeArea& make)
+      : areas_(areas.begin(), areas.end()), unit_(unit), cuts_(cuts), make_(make), made_(areas.size()) {
+    boxes_.reserve(areas.size());
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      NamedArea& a = areas_[i];
+      if (a.near.empty()) a.near = made_[i] = plan_refs(*a.ring);
+      boxes_.push_back(box_of(a.near));
     }
   }
 
@@ -37,7 +36,7 @@ class Cutter {
   using Subset = std::vector<std::uint32_t>;  // of areas_, ascending
 
   // In plan.
-  static Box box_of(const std::vector<PlanRef>& refs) {
+  static Box box_of(std::span<const PlanRef> refs) {
     Box out = no_box;
     for (const PlanRef& p : refs) grow(out, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
     return out;
@@ -50,7 +49,7 @@ class Cutter {
     Subset crossing;
     for (const std::uint32_t i : subset) {
       if (!box.overlaps_in_plan(boxes_[i])) continue;
-      switch (convex_relation(refs, refs_[i])) {
+      switch (convex_relation(refs, areas_[i].near)) {
         case ConvexRelation::apart: break;
         case ConvexRelation::within:
           if (!areas_[i].limits.empty()) {
@@ -107,7 +106,10 @@ class Cutter {
     std::ranges::sort(around);
     if (subset.empty()) return out_.push_back({ring, std::move(around)});
     std::vector<const PlanRing*> rings{&ring};
-    for (const std::uint32_t i : subset) rings.push_back(areas_[i].ring);
+    for (const std::uint32_t i : subset) {
+      if (!areas_[i].ring && is_on_grid(areas_[i].near, unit_)) make_(areas_[i]);
+      rings.push_back(areas_[i].ring);
+    }
     LeafFrame leaf(rings, unit_);
     struct Part {
       ConvexCell cell;
@@ -117,8 +119,11 @@ class Cutter {
     bool is_cut = false;
     parts[0].cell = leaf.cell(0, no_polygon);
     for (std::size_t k = 0; k < subset.size() && !parts.empty(); ++k) {
-      const std::uint32_t name = areas_[subset[k]].name;
-      const ConvexCell area = leaf.cell(k + 1, name, areas_[subset[k]].sides, areas_[subset[k]].limits);
+      NamedArea& cutting = areas_[subset[k]];
+      if (!cutting.ring) make_(cutting);
+      rings[k + 1] = cutting.ring;
+      const std::uint32_t name = cutting.name;
+      const ConvexCell area = leaf.cell(k + 1, name, cutting.sides, cutting.limits);
       if (area.size() == 0) continue;
       next.clear();
       for (Part& part : parts) {
@@ -144,11 +149,12 @@ class Cutter {
       }
   }
 
-  std::span<const NamedArea> areas_;
+  std::vector<NamedArea> areas_;  // rings are put in
   const mpz_class& unit_;
   const AreaCuts cuts_;
+  const MakeArea& make_;
   // By area.
-  std::vector<std::vector<PlanRef>> refs_;
+  std::vector<std::vector<PlanRef>> made_;  // corners, of those that have none
   std::vector<Box> boxes_;
   std::vector<AreaPiece> out_;
   std::vector<double> buffer_;
@@ -159,8 +165,8 @@ class Cutter {
 }  // namespace
 
 std::vector<AreaPiece> cut_by_areas(const PlanRing& ring, std::span<const NamedArea> areas, const mpz_class& unit,
-                                    AreaCuts cuts) {
-  return Cutter(areas, unit, cuts).run(ring);
+                                    AreaCuts cuts, const MakeArea& make) {
+  return Cutter(areas, unit, cuts, make).run(ring);
 }
 
 }  // namespace plumb::kernel

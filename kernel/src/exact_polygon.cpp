@@ -57,14 +57,40 @@ auto normal_of(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
   return formulas::cross(from_a(b), from_a(c));
 }
 
+// Coordinates of three points along one axis in integers over one denominator.
+struct Axis {
+  mpz_class denominator = 1;
+  std::array<mpz_class, 3> at;
+  Axis(const mpq_class& a, const mpq_class& b, const mpq_class& c) {
+    const mpq_class* const all[3] = {&a, &b, &c};
+    for (const mpq_class* v : all)
+      if (v->get_den() != denominator) denominator = lcm(denominator, v->get_den());
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (all[i]->get_den() == denominator) {
+        at[i] = all[i]->get_num();
+        continue;
+      }
+      mpz_divexact(at[i].get_mpz_t(), denominator.get_mpz_t(), all[i]->get_den_mpz_t());
+      at[i] *= all[i]->get_num();
+    }
+  }
+  mpz_class run(std::size_t to) const { return at[to] - at[0]; }
+};
+
 }  // namespace
 
+// In integers, which are reduced once: fractions would be reduced at every step. The normal is (X, Y, Z) times, for
+// each axis, its denominator, over the product of all three.
 ExactPlane exact_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
   if (a[2] == b[2] && a[2] == c[2]) return {{0, 0, a[2]}};
-  const auto n = normal_of(a, b, c);
+  const Axis x(a[0], b[0], c[0]), y(a[1], b[1], c[1]), z(a[2], b[2], c[2]);
+  const auto n = formulas::cross(std::array{x.run(1), y.run(1), z.run(1)}, std::array{x.run(2), y.run(2), z.run(2)});
+  const mpz_class over = n[2] * z.denominator;
   ExactPlane plane;
-  for (std::size_t k = 0; k < 2; ++k) plane.x[k] = -n[k] / n[2];
-  plane.x[2] = formulas::linear(-plane.x[0], -plane.x[1], a[2], a[0], a[1]);
+  plane.x[0] = mpq_class(-n[0] * x.denominator, over);
+  plane.x[1] = mpq_class(-n[1] * y.denominator, over);
+  plane.x[2] = mpq_class(n[2] * z.at[0] + n[0] * x.at[0] + n[1] * y.at[0], over);
+  for (mpq_class& v : plane.x) v.canonicalize();
   return plane;
 }
 

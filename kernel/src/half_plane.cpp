@@ -35,10 +35,33 @@ std::vector<HalfPlane> sides_of(const PlanRing& ring, const mpz_class& unit) {
   return out;
 }
 
+namespace {
+
+bool is_on_grid(const mpq_class& v, const mpz_class& unit) {
+  return mpz_cmp_ui(v.get_den_mpz_t(), 1) == 0 || v.get_den() == unit ||
+         mpz_divisible_p(unit.get_mpz_t(), v.get_den_mpz_t()) != 0;
+}
+
+}  // namespace
+
 bool is_on_grid(const PlanRing& ring, const mpz_class& unit) {
-  return std::ranges::all_of(ring, [&](const PlanPoint& p) {
-    return std::ranges::all_of(
-        p, [&](const mpq_class& v) { return mpz_divisible_p(unit.get_mpz_t(), v.get_den_mpz_t()) != 0; });
+  return std::ranges::all_of(ring,
+                             [&](const PlanPoint& p) { return is_on_grid(p[0], unit) && is_on_grid(p[1], unit); });
+}
+
+bool is_on_grid(std::span<const PlanRef> corners, const mpz_class& unit) {
+  return std::ranges::all_of(corners,
+                             [&](const PlanRef& p) { return is_on_grid(p.x(), unit) && is_on_grid(p.y(), unit); });
+}
+
+bool has_inside(const HalfPlane& h, std::span<const PlanRef> corners, const mpz_class& unit) {
+  const Interval one = interval_of(unit), a = interval_of(h.a) * one, b = interval_of(h.b) * one, c = interval_of(h.c);
+  const auto near = [&](const PlanRef& p) { return formulas::dot2d(a, b, p.ix, p.iy) + c; };
+  if (std::ranges::any_of(corners, [&](const PlanRef& p) { return near(p).low > 0; })) return true;
+  return std::ranges::any_of(corners, [&](const PlanRef& p) {
+    if (near(p).high <= 0) return false;
+    const mpz_class &d = p.x().get_den(), &e = p.y().get_den();
+    return unit * (h.a * p.x().get_num() * e + h.b * p.y().get_num() * d) + h.c * d * e > 0;
   });
 }
 

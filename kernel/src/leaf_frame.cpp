@@ -2,6 +2,7 @@
 #include "leaf_frame.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "plumb/kernel/formulas.h"
 
@@ -14,24 +15,65 @@ int bits(const mpz_class& v) { return static_cast<int>(mpz_sizeinbase(v.get_mpz_
 
 LeafFrame::LeafFrame(std::span<const PlanRing* const> rings, const mpz_class& unit) : rings_(rings), unit_(unit) {
   for (std::size_t k = 0; k < 2; ++k) {
-    const mpq_class scaled = std::ranges::min(*rings[0], {}, [k](const PlanPoint& p) { return p[k]; })[k] * unit_;
-    mpz_fdiv_q(origin_[k].get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
+    const auto by_axis = [k](const PlanPoint& p) -> const mpq_class& { return p[k]; };
+    const mpq_class& least = (*std::ranges::min_element(*rings[0], {}, by_axis))[k];
+    const mpz_class scaled = least.get_num() * unit_;
+    mpz_fdiv_q(origin_[k].get_mpz_t(), scaled.get_mpz_t(), least.get_den_mpz_t());
   }
-  std::vector<mpz_class> xyz{origin_[0], origin_[1], 0};
+  std::size_t count = 1;
+  first_.reserve(rings.size());
   for (const PlanRing* ring : rings) {
-    first_.push_back(is_on_grid(*ring, unit_) ? static_cast<PointId>(xyz.size() / 3) : no_point);
-    if (first_.back() == no_point) continue;
-    for (const PlanPoint& p : *ring) {
-      corners_.push_back(&p);
-      for (std::size_t k = 0; k < 2; ++k) {
-        xyz.push_back(p[k].get_num() * (unit_ / p[k].get_den()));
-        coordinate_bits_ = std::max(coordinate_bits_, bits(xyz.back() - origin_[k]));
-      }
-      xyz.push_back(0);
-    }
+    const bool on_grid = ring && is_on_grid(*ring, unit_);
+    first_.push_back(on_grid ? static_cast<PointId>(count) : no_point);
+    if (on_grid) count += ring->size();
   }
-  points_.emplace(PointTable::from_integers(std::move(xyz), unit_));
+  corners_.reserve(count);
+  for (std::size_t i = 0; i < rings.size(); ++i)
+    if (first_[i] != no_point)
+      for (const PlanPoint& p : *rings[i]) corners_.push_back(&p);
+  make_points();
   frame_.emplace(*points_, 0);
+}
+
+void LeafFrame::make_points() {
+  mpz_class integer, from_origin;
+  // Calls see(integer) for each coordinate. The corners are on the grid.
+  const auto for_each = [&](const auto& see) {
+    for (std::size_t i = 0; i < corners_.size(); ++i) {
+      for (std::size_t k = 0; k < 2; ++k) {
+        if (i == 0) {
+          see(origin_[k]);
+          continue;
+        }
+        const mpq_class& v = (*corners_[i])[k];
+        if (v.get_den() == unit_) {
+          integer = v.get_num();
+        } else {
+          mpz_divexact(integer.get_mpz_t(), unit_.get_mpz_t(), v.get_den_mpz_t());
+          integer *= v.get_num();
+        }
+        from_origin = integer - origin_[k];
+        coordinate_bits_ = std::max(coordinate_bits_, bits(from_origin));
+        see(integer);
+      }
+      see(zero_);
+    }
+  };
+  std::vector<double> doubles;
+  doubles.reserve(3 * corners_.size());
+  bool are_doubles = true;
+  for_each([&](const mpz_class& v) {
+    are_doubles = are_doubles && bits(v) <= std::numeric_limits<double>::digits;
+    if (are_doubles) doubles.push_back(v.get_d());
+  });
+  if (are_doubles) {
+    points_.emplace(PointTable::from_scaled_doubles(std::move(doubles), unit_));
+    return;
+  }
+  std::vector<mpz_class> integers;
+  integers.reserve(3 * corners_.size());
+  for_each([&](const mpz_class& v) { integers.push_back(v); });
+  points_.emplace(PointTable::from_integers(std::move(integers), unit_));
 }
 
 ConvexCell LeafFrame::whole_cell(std::size_t place, PolygonId name, std::span<const HalfPlane> sides) {
@@ -96,8 +138,15 @@ const PlanPoint& LeafFrame::place(VertexId v) {
   if (const PointId p = frame_->point_of(v); p != no_point) return *corners_[p];
   const auto [at, is_new] = places_.try_emplace(v);
   if (is_new) {
-    const auto [x, y, w] = frame_->exact_vertex(v);
-    at->second = {mpq_class(x + origin_[0] * w, w * unit_), mpq_class(y + origin_[1] * w, w * unit_)};
+    auto [x, y, w] = frame_->exact_vertex(v);
+    mpz_class* const from_origin[2] = {&x, &y};
+    for (std::size_t k = 0; k < 2; ++k) {
+      mpz_addmul(from_origin[k]->get_mpz_t(), origin_[k].get_mpz_t(), w.get_mpz_t());
+      mpz_swap(at->second[k].get_num_mpz_t(), from_origin[k]->get_mpz_t());
+    }
+    w *= unit_;
+    at->second[0].get_den() = w;
+    mpz_swap(at->second[1].get_den_mpz_t(), w.get_mpz_t());
     for (mpq_class& c : at->second) c.canonicalize();
   }
   return at->second;

@@ -16,7 +16,8 @@ namespace plumb::kernel {
 class LeafFrame {
  public:
   /// Coordinates are multiples of 1 / unit, relative to the grid point below the least x and y of the first ring. Keeps
-  /// references to the rings and to the unit.
+  /// references to the rings, to their list and to the unit. A ring that is not on the grid may be null, and be put
+  /// into the list before its cell is asked for.
   LeafFrame(std::span<const PlanRing* const> rings, const mpz_class& unit);
 
   Frame& frame() { return *frame_; }
@@ -33,12 +34,14 @@ class LeafFrame {
   int longest_bits() const { return std::max(4 * coordinate_bits_ + 6, 2 * normal_bits_ + offset_bits_ + 3); }
 
  private:
+  void make_points();
   ConvexCell whole_cell(std::size_t ring, PolygonId name, std::span<const HalfPlane> sides);
   LineId line(const HalfPlane& h, LineSource source);
   const PlanPoint& place(VertexId v);
 
   std::span<const PlanRing* const> rings_;
   const mpz_class& unit_;
+  const mpz_class zero_;
   mpz_class origin_[2];
   std::vector<PointId> first_;  // by ring: its first point; no_point if some corner is not on the grid
   std::vector<const PlanPoint*> corners_{nullptr};  // by point; the first is the origin

@@ -40,8 +40,17 @@ PlanPoint nearest_point(const PlanPoint& at, const PlanPoint& p, const PlanPoint
 }
 
 mpq_class squared_distance(const PlanPoint& p, const PlanPoint& q) {
-  const mpq_class dx = q[0] - p[0], dy = q[1] - p[1];
-  return dot2d(dx, dy, dx, dy);
+  // Most points that are compared share a coordinate, or are one. A square of a fraction in lowest terms is in them.
+  mpq_class sum = 0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (p[k] == q[k]) continue;
+    mpq_class d = q[k] - p[k];
+    d.get_num() *= d.get_num();
+    d.get_den() *= d.get_den();
+    if (sgn(sum) == 0) swap(sum, d);
+    else sum += d;
+  }
+  return sum;
 }
 
 mpq_class squared_distance(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q) {

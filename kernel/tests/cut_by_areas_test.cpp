@@ -181,3 +181,71 @@ TEST_CASE("cut_by_areas: an area with limits is what clipping leaves of its ring
                 regions(cut_by_areas(square(0, 8), expected, 4, cuts)));
   }));
 }
+
+TEST_CASE("cut_by_areas: rings made on demand, and areas left out that have nothing of the polygon") {
+  Met met({{"never made", 20}, {"left out", 10}, {"off the grid", 20}, {"many", 3}});
+  CHECK(check_many("cut_by_areas on demand", 60, met, [&] {
+    const PlanRing base = square(0, 8);
+    const std::vector<PlanRef> corners = plan_refs(base);
+    const int count = drawn(0, 9) == 0 ? drawn(13, 15) : drawn(1, 6);
+    if (count > 12) ++met["many"];
+    std::vector<PlanRing> rings, straight;  // the same with a corner in the middle of a side
+    std::vector<std::vector<HalfPlane>> limits, sides;
+    while (rings.size() < static_cast<std::size_t>(count)) {
+      const int x = drawn(-2, 7), y = drawn(-2, 7), width = drawn(1, 4), height = drawn(1, 12), part = drawn(2, 4);
+      mpq_class top(height, part);
+      top.canonicalize();
+      PlanRing ring{{x, y}, {x + width, y}, {x, y + top}};
+      if (!is_on_grid(ring, 4)) ++met["off the grid"];
+      PlanRing more = ring;
+      more.insert(more.begin() + 1, point_along(ring[0], ring[1], mpq_class(1, 2)));
+      rings.push_back(std::move(ring));
+      straight.push_back(std::move(more));
+      sides.push_back(sides_of(rings.back(), 4));
+      std::vector<HalfPlane>& own = limits.emplace_back();
+      // Some touch the polygon in a side or in a corner.
+      if (drawn(0, 1)) own.push_back(half_plane({drawn(-1, 1), 1, drawn(-10, 2)}, 4));
+    }
+    std::vector<std::vector<PlanRef>> near;
+    for (const PlanRing& r : straight) near.push_back(plan_refs(r));
+    std::vector<NamedArea> known, on_demand, fewer;
+    for (std::uint32_t i = 0; i < rings.size(); ++i) {
+      known.push_back({i, &rings[i], sides[i], limits[i]});
+      on_demand.push_back({i, nullptr, {}, limits[i], near[i]});
+      // Whether a half-plane has something of the polygon's inside is a question of its corners.
+      const bool empty = std::ranges::any_of(limits[i], [&](const HalfPlane& h) { return !has_inside(h, corners, 4); });
+      for (const HalfPlane& h : limits[i]) {
+        PlanRing clipped = base;
+        const auto side = [&](const PlanPoint& p) { return mpq_class(4 * (h.a * p[0] + h.b * p[1]) + h.c); };
+        clip_half_plane(clipped, side,
+                        [](const PlanPoint& p, const mpq_class& a, const PlanPoint& q, const mpq_class& b) {
+                          return point_along(p, q, mpq_class(a / (a - b)));
+                        });
+        RC_ASSERT(has_inside(h, corners, 4) == (clipped.size() >= 3 && signed_area(clipped) > 0));
+      }
+      if (!empty) fewer.push_back(on_demand.back());
+      else ++met["left out"];
+    }
+    for (const AreaCuts cuts : {AreaCuts::all, AreaCuts::first, AreaCuts::outside}) {
+      std::vector<int> made(rings.size());
+      const auto make = [&](NamedArea& area) {
+        ++made[area.name];
+        area.ring = &rings[area.name];
+        area.sides = sides[area.name];
+      };
+      const auto same = [](const std::vector<AreaPiece>& a, const std::vector<AreaPiece>& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const AreaPiece& p, const AreaPiece& q) {
+          return p.ring == q.ring && p.areas == q.areas;
+        });
+      };
+      const auto expected = cut_by_areas(base, known, 4, cuts);
+      RC_ASSERT(same(cut_by_areas(base, on_demand, 4, cuts, make), expected));
+      for (const int times : made) {
+        RC_ASSERT(times <= 1);
+        if (times == 0) ++met["never made"];
+      }
+      made.assign(rings.size(), 0);
+      if (rings.size() <= few_areas) RC_ASSERT(same(cut_by_areas(base, fewer, 4, cuts, make), expected));
+    }
+  }));
+}

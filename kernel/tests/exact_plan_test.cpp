@@ -35,3 +35,26 @@ TEST_CASE("exact plan: turns that doubles cannot tell") {
   CHECK(turn_exact(0, 0, one, one - e, 0, 0, one + e, one) > 0);
   CHECK(turn_exact(0, 0, one / 3, e / 7, 0, 0, 3 * one, 9 * e / 7) == 0);
 }
+
+TEST_CASE("exact plan: the plane through three points goes through them, in lowest terms") {
+  std::mt19937 random(12);
+  const auto small = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
+  int level = 0, steep = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const bool flat = small(0, 9) == 0;
+    std::array<ExactPoint, 3> p;
+    for (ExactPoint& at : p)
+      for (std::size_t k = 0; k < 3; ++k) {
+        at[k] = flat && k == 2 ? mpq_class(1, 3) : mpq_class(small(-9, 9), small(1, 6));
+        at[k].canonicalize();
+      }
+    if ((p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) == (p[1][1] - p[0][1]) * (p[2][0] - p[0][0])) continue;  // vertical
+    const ExactPlane plane = exact_plane(p[0], p[1], p[2]);
+    for (const ExactPoint& at : p) REQUIRE(plane.height(at[0], at[1]) == at[2]);
+    for (const mpq_class& x : plane.x) REQUIRE(gcd(x.get_num(), x.get_den()) == 1);
+    for (const mpq_class& x : plane.x) REQUIRE(x.get_den() > 0);
+    ++(plane.x[0] == 0 && plane.x[1] == 0 ? level : steep);
+  }
+  CHECK(level > 300);
+  CHECK(steep > 3000);
+}

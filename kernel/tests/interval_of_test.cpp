@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <random>
 
 using namespace plumb::kernel;
@@ -36,4 +37,51 @@ TEST_CASE("interval_of: neighbouring doubles around a number, or the number itse
   CHECK_FALSE(is_exact(interval_of(mpq_class(1, 3))));
   CHECK(interval_of(mpq_class(mpz_class(1) << 1100)).high == HUGE_VAL);
   CHECK(interval_of(mpq_class(-(mpz_class(1) << 1100))).low == -HUGE_VAL);
+}
+
+TEST_CASE("interval_of: a quotient of leading bits that may be off tells nothing", "[bounds]") {
+  // The same by GMP's quotient, which drops what is behind 53 bits.
+  const auto by_quotient = [](const mpq_class& v) {
+    const double towards_zero = v.get_d(), next = std::nextafter(towards_zero, sgn(v) * HUGE_VAL);
+    return sgn(v) > 0 ? Interval(towards_zero, next) : Interval(next, towards_zero);
+  };
+  std::mt19937_64 random(2);
+  const auto one = [&](std::size_t limbs) {
+    mpz_class v = 1;
+    for (std::size_t k = 0; k < limbs; ++k) {
+      // Few bits, and many: leading and trailing ones and zeros.
+      const std::uint64_t bits = random() >> (random() % 64);
+      v = (v << 64) + static_cast<unsigned long>(random() % 3 == 0 ? ~bits : bits);
+    }
+    return v;
+  };
+  int near_an_end = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const mpz_class d = one(round % 4);
+    mpz_class n = one(random() % 4);
+    if (round % 2 == 0) {
+      // A fraction just below or just above one of 53 bits.
+      const mpz_class whole = static_cast<unsigned long>((random() >> 11) | std::uint64_t{1} << 52);
+      n = whole * d + static_cast<long>(random() % 5) - 2;
+      ++near_an_end;
+    }
+    mpq_class v(round % 3 == 0 ? mpz_class(-n) : n, d);
+    v.canonicalize();
+    const Interval i = interval_of(v);
+    CAPTURE(v);
+    if (is_exact(i)) {
+      REQUIRE(mpq_class(i.low) == v);
+      continue;
+    }
+    REQUIRE(i.low == by_quotient(v).low);
+    REQUIRE(i.high == by_quotient(v).high);
+  }
+  CHECK(near_an_end > 5000);
+  // The quotient of the leading bits is one whose last bits are 0, or 1, and the fraction is less by nearly 2.
+  for (const unsigned long last : {0ul, 1ul}) {
+    const mpz_class b = mpz_class(1) << 63, q = (mpz_class(1) << 64) - 2048 + last;
+    const mpq_class v((q * b) << 64, (b << 64) + ((mpz_class(1) << 64) - 1));
+    CHECK(interval_of(v).low == by_quotient(v).low);
+    CHECK(interval_of(v).high == by_quotient(v).high);
+  }
 }

@@ -35,6 +35,8 @@ TEST_CASE("nearest_point: an end of the segment, or the foot of the perpendicula
       RC_ASSERT(nearest_share(at, p, q) == 0);
     }
     RC_ASSERT(nearest_point(at, p, q) == right);
+    RC_ASSERT(squared_distance(p, q) == length);
+    RC_ASSERT(gcd(squared_distance(p, q).get_num(), squared_distance(p, q).get_den()) == 1);
     ++met[at == p || at == q              ? "an end itself"
           : along == 0 || along == length ? "square to an end"
           : along < 0                     ? "before"

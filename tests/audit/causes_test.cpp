@@ -2,7 +2,9 @@
 // Why floor is missing, or in excess: levels so small that every area is known.
 #include "plumb/pipeline/blame.h"
 
+#include "plumb/pipeline/shared_edges.h"
 #include "support/audited.h"
+#include "support/property.h"
 
 using namespace plumb;
 using namespace plumb::tests;
@@ -124,4 +126,63 @@ TEST_CASE("audit: a mesh on floor that is left out") {
   // The small one again, in the same plane: the one owns the floor, on the other it is covered.
   a.level.scene = folder.write("twice.obj", large + small + face("5 6 7 8"));
   CHECK(causes(audited(a)) == Causes{{"covered", 1}});
+}
+
+TEST_CASE("audit: places are what hangs together of the pieces of all causes") {
+  const Folder folder;
+  Met met({{"one piece", 200}, {"several causes", 20}, {"cut by causes", 100}, {"drift", 20}, {"crosses itself", 10}});
+  CHECK(check_many("places of drawn tiles", 40, met, [&] {
+    // Tiles side by side, some of them at another height, and those of the mesh shifted against them.
+    const auto tiles = [](int shift, const std::vector<std::string>& heights) {
+      std::string out;
+      for (int x = 0; x < 5; ++x)
+        for (int y = 0; y < 5; ++y) {
+          if (drawn(0, 4) == 0) continue;
+          const std::string& z = heights[static_cast<std::size_t>(drawn(0, static_cast<int>(heights.size()) - 1))];
+          for (const auto& [right, up] : {std::pair(0, 0), {2, 0}, {2, 2}, {0, 2}})
+            out += "v " + std::to_string(2 * x + right + shift) + " " + std::to_string(2 * y + up + shift) + " " + z +
+                   "\n";
+          out += "f -4 -3 -2 -1\n";
+        }
+      return out;
+    };
+    AuditArguments a{.level = level_of(folder.write("tiles.obj", tiles(0, {"0", "0", "0", "0.3", "3"})), "z")};
+    std::string mesh = tiles(drawn(0, 1), {"0", "0", "0.2", "0.6", "1.5", "9"});
+    if (drawn(0, 2) == 0) {
+      ++met["crosses itself"];
+      mesh += "v 0 0 -1\nv 10 0 2\nv 10 10 2\nv 0 10 -1\nf -4 -3 -2 -1\n";
+      mesh += "v 0 0 2\nv 10 0 -1\nv 10 10 -1\nv 0 10 2\nf -4 -3 -2 -1\n";
+    }
+    a.navmesh = folder.write("m.obj", mesh);
+    a.cell = "0.1,0.1";
+    a.climb = "0.2";
+    const AuditFacts facts = audited(a);
+    for (const bool excess : {false, true}) {
+      const Differences& differences = excess ? facts.excess_pieces : facts.missing_pieces;
+      CornerLists rings;
+      std::vector<std::uint32_t> component(differences.pieces.size());
+      for (const Difference& d : differences.pieces) {
+        rings.emplace_back(d.corners.begin(), d.corners.end());
+        if (d.drift) ++met["drift"];
+      }
+      std::size_t findings = 0;
+      for (const Finding& f : facts.findings)
+        if (f.excess == excess)
+          for (const std::uint32_t i : f.pieces) component[i] = f.component;
+      const auto joined = joined_by_edges(differences.points, rings, component, 1);
+      for (const Finding& f : facts.findings) {
+        if (f.excess != excess) continue;
+        ++findings;
+        if (f.pieces.size() == 1) ++met["one piece"];
+        if (f.causes.size() > 1) ++met["several causes"];
+        for (const std::uint32_t i : f.pieces) RC_ASSERT(joined[i] == f.pieces.front());
+        for (std::size_t i = 1; i < f.pieces.size(); ++i)
+          if (differences.pieces[f.pieces[i]].piece == differences.pieces[f.pieces[i - 1]].piece)
+            ++met["cut by causes"];
+      }
+      std::size_t roots = 0;
+      for (std::uint32_t i = 0; i < joined.size(); ++i) roots += joined[i] == i;
+      RC_ASSERT(findings == roots);
+    }
+  }));
 }

@@ -45,3 +45,22 @@ TEST_CASE("cover_by_parts: as cover_by_first, of floors that overlap themselves"
     }
   }));
 }
+
+TEST_CASE("FaceLift: heights are those of the face's plane, by fractions") {
+  Met met({{"level", 20}, {"slanting", 100}});
+  CHECK(check_many("heights", 200, met, [&] {
+    const FloorFaces floor = drawn_floor();
+    FaceLift lift(floor);
+    for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f) {
+      const ExactPoint &a = floor.points[floor.faces[f].corners[0]], &b = floor.points[floor.faces[f].corners[1]],
+                       &c = floor.points[floor.faces[f].corners[2]];
+      ++met[a[2] == b[2] && a[2] == c[2] ? "level" : "slanting"];
+      kernel::PlanPoint at{mpq_class(drawn(-20, 20), drawn(1, 7)), mpq_class(drawn(-20, 20), drawn(1, 7))};
+      for (mpq_class& v : at) v.canonicalize();
+      const mpq_class height = lift(f, at)[2];
+      RC_ASSERT(height == kernel::height_on_plane(a, b, c, at));
+      RC_ASSERT(height == floor.plane(f).height(at[0], at[1]));
+      RC_ASSERT(gcd(height.get_num(), height.get_den()) == 1);
+    }
+  }));
+}

@@ -144,6 +144,11 @@ TEST_CASE("shared_edges: those by the definition; joined_by_edges: what they joi
       RC_ASSERT(joined[p] == sets.find(p));
       if (joined[p] == p) ++met["apart"];
     }
+    std::vector<std::uint32_t> divisions[2];
+    for (auto& part : divisions)
+      while (part.size() < polygons.size()) part.push_back(static_cast<std::uint32_t>(drawn(0, 2)));
+    const auto by_division = joined_by_edges(points, polygons, divisions, 2);
+    for (std::size_t k = 0; k < 2; ++k) RC_ASSERT(by_division[k] == joined_by_edges(points, polygons, divisions[k], 1));
   }));
 }
 

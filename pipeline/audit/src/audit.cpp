@@ -190,6 +190,12 @@ void add_causes(AuditFacts& facts) {
   add(excess_causes);
 }
 
+// Whether faces of the found floor may have a point of space in common that is inside of one of them: then they overlap
+// around it, at heights that differ by less than any window.
+bool crosses_itself(const Comparison& c) {
+  return std::ranges::any_of(c.repeated, [](const CoveredFace& f) { return sgn(f.covered) != 0; });
+}
+
 // Does all of it, in parallel where there are threads.
 template <class... Work>
 void side_by_side(unsigned threads, const Work&... work) {
@@ -269,8 +275,8 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
                 {c, facts.components, truth, *stance, truth_components, facts.mesh, found_components, facts.grid.step});
           },
           [&] {
-            missing.emplace(c.truth, c.of_truth);
-            excess.emplace(c.found, c.excess());
+            missing.emplace(c.truth, c.of_truth, truth_components, o.level.threads);
+            excess.emplace(c.found, c.excess(), found_components, o.level.threads);
             drift = find_height_drift(c, *missing, *excess, facts.window, facts.stance_height, facts.grid.step, level,
                                       o.level.threads);
           },
@@ -291,11 +297,13 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
           o.level.threads,
           [&] {
             facts.missing_pieces = blame_missing(input, *missing);
-            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, false, o.level.threads);
+            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, &missing->finding, false,
+                                       o.level.threads);
           },
           [&] {
             facts.excess_pieces = blame_excess(input, *excess);
-            of_excess = find_findings(c.found, found_components, facts.excess_pieces, true, o.level.threads);
+            of_excess = find_findings(c.found, found_components, facts.excess_pieces,
+                                      crosses_itself(c) ? nullptr : &excess->finding, true, o.level.threads);
           },
           [&] {
             const auto& weld = (*navigation)->joining_weld;

@@ -45,7 +45,8 @@ class Blamer {
   /// file's grid, the other floor, and its heights over a piece that count (Difference::below_grid).
   Blamer(Uncovered& uncovered, const mpq_class& grid, const FloorFaces& other, const HeightWindow& window,
          unsigned threads)
-      : left_(uncovered.pieces), areas_(std::move(uncovered.areas)), threads_(threads) {
+      : left_(uncovered.pieces), areas_(std::move(uncovered.areas)), source_(areas_.size()), threads_(threads) {
+    std::iota(source_.begin(), source_.end(), Index{0});
     find_below_grid(grid, other, window);
   }
 
@@ -67,10 +68,10 @@ class Blamer {
       for (CoveredFace::Piece& p : covered[f].pieces) {
         FloorFaces::Face piece =
             p.ring.empty() ? std::move(faces()[f]) : left_.piece(lift, f, faces()[f].owner, p.ring);
-        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area), below_grid_[f]);
+        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area), source_[f]);
         else
           give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face,
-               below_grid_[f]);
+               source_[f]);
       }
     go_on_with(std::move(rest));
   }
@@ -85,7 +86,7 @@ class Blamer {
     std::vector<Index> number(faces().size());  // among those that are looked at
     for (Index f = 0; f < faces().size(); ++f) {
       number[f] = static_cast<Index>(looked_at.faces.size());
-      (has_some[f] ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+      (has_some[f] ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
     }
     go_on_with(std::move(looked_at));
     std::vector<Index> of_looked_at, of;
@@ -94,13 +95,13 @@ class Blamer {
     take(cause, cover_by_parts(left_.floor(), areas_, {parts, of_looked_at, drift.areas}, threads_),
          [&](Index f) { return of.push_back(f), Difference::no_face; });
     for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = drift.heights[of[i]];
-    for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+    for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
     go_on_with(std::move(others));
   }
 
   /// Pieces that are below the file's grid.
   void take_below_grid(Cause cause) {
-    take_pieces(cause, [&](Index piece) { return below_grid_[piece] != 0; });
+    take_pieces(cause, [&](Index piece) { return below_grid_[source_[piece]] != 0; });
   }
 
   /// What is within reach of a border.
@@ -135,24 +136,25 @@ class Blamer {
   struct Rest {
     std::vector<FloorFaces::Face> faces;
     std::vector<mpq_class> areas;
-    std::vector<char> below_grid;
+    std::vector<Index> source;
 
-    void add(FloorFaces::Face face, mpq_class area, char is_below_grid) {
+    void add(FloorFaces::Face face, mpq_class area, Index source_piece) {
       faces.push_back(std::move(face));
       areas.push_back(std::move(area));
-      below_grid.push_back(is_below_grid);
+      source.push_back(source_piece);
     }
   };
   void go_on_with(Rest rest) {
     faces() = std::move(rest.faces);
     areas_ = std::move(rest.areas);
-    below_grid_ = std::move(rest.below_grid);
+    source_ = std::move(rest.source);
   }
 
   std::vector<FloorFaces::Face>& faces() { return left_.floor().faces; }
 
-  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness, char is_below_grid) {
-    out_.push_back({piece.owner, std::move(piece.corners), std::move(area), cause, witness, is_below_grid != 0, {}});
+  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness, Index source) {
+    out_.push_back(
+        {piece.owner, std::move(piece.corners), std::move(area), cause, witness, below_grid_[source] != 0, source, {}});
   }
 
   void find_below_grid(const mpq_class& step, const FloorFaces& other, const HeightWindow& window) {
@@ -170,15 +172,16 @@ class Blamer {
     Rest rest;
     out_.reserve(out_.size() + faces().size());
     for (Index f = 0; f < faces().size(); ++f) {
-      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face, below_grid_[f]);
-      else rest.add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face, source_[f]);
+      else rest.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
     }
     go_on_with(std::move(rest));
   }
 
   PieceFloor& left_;              // owners are the floor's faces
   std::vector<mpq_class> areas_;  // of its faces
-  std::vector<char> below_grid_;  // of its faces
+  std::vector<Index> source_;     // by face: the uncovered piece that it is a part of
+  std::vector<char> below_grid_;  // by uncovered piece
   unsigned threads_;
   std::vector<Difference> out_;
 };

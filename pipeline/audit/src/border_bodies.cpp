@@ -103,6 +103,9 @@ FloorFaces BorderBodies::near(const FloorFaces& floor) const {
   }
   FloorFaces out;
   out.unit = unit_of(mesh_);
+  const auto bodies = static_cast<std::size_t>(std::ranges::count(wanted, true));
+  out.faces.reserve(bodies);
+  out.points.reserve(bodies * (disc_.corners.size() + 2));  // to move a point takes memory
   for (std::uint32_t i = 0; i < stretches_.size(); ++i)
     if (wanted[i]) add_body(out, stretches_[i]);
   return out;

@@ -34,6 +34,7 @@
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/component_places.h"
+#include "point_box.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -261,6 +262,7 @@ class JoinFinder {
       out.from = lift(gap.from, out.pieces[0]);
       out.to = lift(gap.to, out.pieces[1]);
       out.squared_width = gap.squared_width;
+      out.reached.reserve(gap.reached.size() + 2);
       for (const kernel::PlanPoint& p : gap.reached) out.reached.push_back({p[0], p[1], out.from[2]});
     }
     out.reached.push_back(out.from);
@@ -341,12 +343,10 @@ class JoinFinder {
       if (const auto& segment = out.links.back().segment)
         reached.insert(reached.end(), segment->begin(), segment->end());
     }
-    out.box = {reached[0], reached[0]};
-    for (const ExactPoint& p : reached)
-      for (std::size_t k = 0; k < 3; ++k) {
-        out.box[0][k] = std::min(out.box[0][k], p[k]);
-        out.box[1][k] = std::max(out.box[1][k], p[k]);
-      }
+    const NearPoints near(reached);
+    PointBox box(near, 0);
+    for (Index p = 1; p < reached.size(); ++p) box.grow(p);
+    out.box = box.box();
     return out;
   }
 

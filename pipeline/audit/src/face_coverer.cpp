@@ -8,6 +8,8 @@
 //    an end of the window (limits).
 // 2. pieces_of(): if each region holds the whole face, the face is one piece. Else cut() has cut_by_areas() cut the
 //    face by the regions. AreaCuts tells whether regions that overlap cut each other, or the first has what they share.
+//    A region of which a half-plane has nothing of the face (has_inside) is left out: parts of floors often begin where
+//    the window ends. The exact ring of another face is made when the cut comes to it.
 // 3. all_pieces() checks that the areas of the pieces add up to the face's.
 //
 // The third cover() knows from the other side what each of the others has in common with the face. It cuts nothing if
@@ -143,8 +145,12 @@ void FaceCoverer::find_region(Index face, Index other, AreaCuts cuts) {
   if (!within) return;
   const bool whole = relation == ConvexRelation::within;
   if (within->low && within->high) add_region({other, whole, {}}, cuts);
-  else if (auto ends = limits(face, other, *within))
-    add_region({other, whole && ends->empty(), std::move(*ends)}, cuts);
+  else if (auto ends = limits(face, other, *within)) {
+    const bool empty = std::ranges::any_of(*ends, [&](const kernel::HalfPlane& end) {
+      return !kernel::has_inside(end, base_.plan(face), others_.unit());
+    });
+    add_region({other, whole && ends->empty(), std::move(*ends), empty}, cuts);
+  }
 }
 
 // Where one cover is enough, a region that holds the whole face replaces those found before it.
@@ -202,22 +208,25 @@ std::optional<std::vector<kernel::HalfPlane>> FaceCoverer::limits(Index face, In
 
 void FaceCoverer::cut(Index face, AreaCuts cuts, CoveredFace& out) {
   const PlanRing ring = kernel::normal_convex_ring(base_.exact().ring(face));
+  if (regions_.size() <= kernel::few_areas) std::erase_if(regions_, [](const Region& r) { return r.empty; });
   std::vector<kernel::NamedArea> areas;
+  areas.reserve(regions_.size());
   out.shared.reserve(regions_.size());
   for (const Region& r : regions_) {
     out.shared.push_back({r.by, 0});
-    if (r.whole) {
-      areas.push_back({r.by, &ring});
-    } else {
-      const FacesOnDemand::Ring& other = others_.ring(r.by);
-      areas.push_back({r.by, &other.corners, other.sides, r.limits});
-    }
+    if (r.whole) areas.push_back({r.by, &ring, {}, {}, base_.plan(face)});
+    else areas.push_back({r.by, nullptr, {}, r.limits, by_.plan(r.by)});
   }
-  std::vector<kernel::AreaPiece> pieces = kernel::cut_by_areas(ring, areas, others_.unit(), cuts);
+  std::vector<kernel::AreaPiece> pieces =
+      kernel::cut_by_areas(ring, areas, others_.unit(), cuts, [this](kernel::NamedArea& area) {
+        const FacesOnDemand::Ring& other = others_.ring(area.name);
+        area.ring = &other.corners;
+        area.sides = other.sides;
+      });
   out.pieces.reserve(pieces.size());
   for (kernel::AreaPiece& p : pieces) {
     CoveredFace::Piece& piece = out.pieces.emplace_back();
-    piece.area = kernel::signed_area(p.ring);
+    piece.area = pieces.size() == 1 && p.ring == ring ? out.area : kernel::signed_area(p.ring);
     piece.ring = std::move(p.ring);
     piece.by = std::move(p.areas);
     for (const Index by : piece.by)

@@ -35,6 +35,7 @@ class FaceCoverer {
     Index by;
     bool whole;                             // it holds the face
     std::vector<kernel::HalfPlane> limits;  // for each end of the window that it may be beyond
+    bool empty = false;                     // one of them has nothing of the face
   };
 
   // Both cut by the regions that were found; all_pieces() also checks that the pieces add up to the face.

@@ -13,6 +13,34 @@ namespace {
 
 using Index = FloorFaces::Index;
 
+// By piece, the first one of its finding. Parts of one uncovered piece hang together. Parts of two do where these two
+// do: an edge that only parts have is inside of a face, where no other face is.
+std::vector<std::uint32_t> by_uncovered(const Differences& differences, const std::vector<std::uint32_t>& joined) {
+  constexpr auto none = static_cast<std::uint32_t>(-1);
+  std::vector<std::uint32_t> first_of(joined.size(), none), out;
+  out.reserve(differences.pieces.size());
+  for (const Difference& d : differences.pieces) {
+    std::uint32_t& first = first_of[joined[d.piece]];
+    if (first == none) first = static_cast<std::uint32_t>(out.size());
+    out.push_back(first);
+  }
+  return out;
+}
+
+// The same by all edges of the pieces.
+std::vector<std::uint32_t> by_edges(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
+                                    const Differences& differences, unsigned threads) {
+  CornerLists rings;
+  std::vector<std::uint32_t> part;
+  rings.reserve(differences.pieces.size());
+  part.reserve(differences.pieces.size());
+  for (const Difference& d : differences.pieces) {
+    rings.emplace_back(d.corners.begin(), d.corners.end());
+    part.push_back(component[floor.faces[d.face].owner]);
+  }
+  return joined_by_edges(differences.points, rings, part, threads);
+}
+
 }  // namespace
 
 Cause Finding::main_cause() const {
@@ -20,15 +48,11 @@ Cause Finding::main_cause() const {
 }
 
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
-                                   const Differences& differences, bool excess, unsigned threads) {
+                                   const Differences& differences, const std::vector<std::uint32_t>* joined,
+                                   bool excess, unsigned threads) {
   const std::vector<Difference>& pieces = differences.pieces;
-  CornerLists rings;
-  rings.reserve(pieces.size());
-  for (const Difference& d : pieces) rings.emplace_back(d.corners.begin(), d.corners.end());
-  std::vector<std::uint32_t> part;  // by piece, its component
-  part.reserve(pieces.size());
-  for (const Difference& d : pieces) part.push_back(component[floor.faces[d.face].owner]);
-  const std::vector<std::uint32_t> first = joined_by_edges(differences.points, rings, part, threads);
+  const std::vector<std::uint32_t> first =
+      joined ? by_uncovered(differences, *joined) : by_edges(floor, component, differences, threads);
   const NearPoints near(differences.points);
 
   std::size_t count = 0;
@@ -43,7 +67,7 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<st
     if (first[i] == i) {
       place[i] = out.size();
       out.emplace_back().excess = excess;
-      out.back().component = part[i];
+      out.back().component = component[floor.faces[d.face].owner];
       boxes.emplace_back(near, d.corners[0]);
       largest.push_back(i);
     }

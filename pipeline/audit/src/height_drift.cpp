@@ -2,7 +2,7 @@
 // Found floor may be true floor at a wrong height: excess over nothing of the scene, and over or under missing floor.
 // find_height_drift() pairs such pieces:
 //
-// 1. Places joins the pieces of missing floor, and those of excess, that hang together along edges. Places of excess
+// 1. Places are pieces of missing floor, or of excess, that hang together along edges (Uncovered). Places of excess
 //    that are not certainly as wide as the file's grid are left aside: rounding makes such.
 // 2. Near: find_candidates() cuts the excess by missing floor that is over or under it by less than the stance's
 //    height.
@@ -24,7 +24,6 @@
 #include "plumb/kernel/box_tree.h"
 #include "plumb/pipeline/area_total.h"
 #include "plumb/pipeline/file_grid.h"
-#include "plumb/pipeline/shared_edges.h"
 #include "uncovered.h"
 
 namespace plumb::pipeline {
@@ -38,15 +37,11 @@ const mpq_class most_of(3, 4);
 
 // The places that uncovered pieces of one floor make up.
 struct Places {
-  Places(const Uncovered& uncovered, unsigned threads) {
+  explicit Places(const Uncovered& uncovered) : place(uncovered.place) {
     const FloorFaces& floor = uncovered.pieces.floor();
-    CornerLists rings;
-    rings.reserve(floor.faces.size());
-    for (const FloorFaces::Face& f : floor.faces) rings.emplace_back(f.corners.begin(), f.corners.end());
-    place = joined_by_edges(floor.points, rings, std::vector<std::uint32_t>(rings.size()), threads);
-    area.resize(rings.size());
-    box.resize(rings.size(), kernel::no_box);
-    own_box.reserve(rings.size());
+    area.resize(place.size());
+    box.resize(place.size(), kernel::no_box);
+    own_box.reserve(place.size());
     for (Index f = 0; f < place.size(); ++f) {
       area[place[f]].add(uncovered.areas[f]);
       own_box.push_back(box_of(floor, f));
@@ -59,10 +54,10 @@ struct Places {
     return compare_share(drifted[place[piece]], most_of, area[place[piece]]) >= 0;
   }
 
-  std::vector<kernel::Box> own_box;      // by piece
-  std::vector<std::uint32_t> place;      // by piece: the first one of its place
-  std::vector<AreaTotal> area, drifted;  // by place
-  std::vector<kernel::Box> box;          // by place
+  std::vector<kernel::Box> own_box;         // by piece
+  const std::vector<std::uint32_t>& place;  // by piece: the first one of its place
+  std::vector<AreaTotal> area, drifted;     // by place
+  std::vector<kernel::Box> box;             // by place
 };
 
 // A part of a piece in excess, over or under a piece of missing floor.
@@ -186,7 +181,7 @@ HeightDrift find_height_drift(const Comparison& c, const Uncovered& uncovered_tr
                               const SceneSurfaces& level, unsigned threads) {
   HeightDrift out;
   if (uncovered_truth.faces().empty() || uncovered_found.faces().empty()) return out;
-  Places excess(uncovered_found, threads);
+  Places excess(uncovered_found);
   const FloorFaces &high = uncovered_found.pieces.floor(), &low = uncovered_truth.pieces.floor();
 
   const kernel::Interval near_grid = kernel::interval_of(grid);
@@ -198,7 +193,7 @@ HeightDrift find_height_drift(const Comparison& c, const Uncovered& uncovered_tr
   std::vector<Candidate> candidates;
   FloorFaces rest = chosen(high, wide);
   if (rest.faces.empty()) return out;
-  Places missing(uncovered_truth, threads);
+  Places missing(uncovered_truth);
   const PlanBoxes columns(rest);
   std::vector<char> is_under(low.faces.size());
   for (Index f = 0; f < is_under.size(); ++f) is_under[f] = columns.may_meet(missing.own_box[f]);

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "plumb/kernel/error_bound.h"
@@ -115,6 +116,7 @@ struct Facing {
 // The nearest of some pairs of points, each with one point on either segment, or the middle between the nearest.
 Facing middle_of(const std::vector<std::array<PlanPoint, 2>>& all) {
   std::vector<mpq_class> widths;
+  widths.reserve(all.size());
   for (const auto& [from, to] : all) widths.push_back(kernel::squared_distance(from, to));
   const mpq_class least = *std::ranges::min_element(widths);
   std::vector<std::array<PlanPoint, 2>> pairs;
@@ -135,14 +137,34 @@ Facing middle_of(const std::vector<std::array<PlanPoint, 2>>& all) {
 }
 
 // An edge with doubles around its ends.
-using NearEdge = std::array<kernel::NearPoint, 2>;
+struct NearEdge {
+  const kernel::NearPoint &from, &to;
+};
+
+// Polygons with doubles around their corners, each made once.
+class NearRings {
+ public:
+  explicit NearRings(const RingOf& ring_of) : ring_of_(ring_of) {}
+  NearEdge edge(std::size_t polygon, std::size_t i) {
+    std::vector<kernel::NearPoint>& ring = rings_[polygon];
+    if (ring.empty()) {
+      PlanRing corners = ring_of_(polygon);
+      ring.reserve(corners.size());
+      for (PlanPoint& p : corners) ring.emplace_back(std::move(p));
+    }
+    return {ring[i], ring[i + 1 == ring.size() ? 0 : i + 1]};
+  }
+
+ private:
+  const RingOf& ring_of_;
+  std::map<std::size_t, std::vector<kernel::NearPoint>> rings_;
+};
 
 // The nearest points of two edges. Only ends that doubles do not prove farther than another are looked at in fractions.
 // None if all are certainly farther than `limit`, a square.
 std::optional<Facing> nearest_points(const NearEdge& a, const NearEdge& b, double limit) {
   using kernel::formulas::orient2d;
-  const auto& [p, q] = a;
-  const auto& [r, s] = b;
+  const kernel::NearPoint &p = a.from, &q = a.to, &r = b.from, &s = b.to;
   if (kernel::cross(p, q, r, s)) {
     const mpq_class r_side = orient2d(p.at, q.at, r.at), s_side = orient2d(p.at, q.at, s.at);
     const PlanPoint at = kernel::point_along(r.at, s.at, mpq_class(r_side / (r_side - s_side)));
@@ -155,10 +177,16 @@ std::optional<Facing> nearest_points(const NearEdge& a, const NearEdge& b, doubl
   for (const kernel::Interval& squared : near)
     if (squared.high < least) least = squared.high;
   std::vector<std::array<PlanPoint, 2>> pairs;
+  pairs.reserve(near.size());
   for (std::size_t i = 0; i < near.size(); ++i) {
     if (near[i].low > least) continue;
-    if (i < 2) pairs.push_back({a[i].at, kernel::nearest_point(a[i].at, r.at, s.at)});
-    else pairs.push_back({kernel::nearest_point(b[i - 2].at, p.at, q.at), b[i - 2].at});
+    if (i < 2) {
+      const PlanPoint& at = i == 0 ? p.at : q.at;
+      pairs.push_back({at, kernel::nearest_point(at, r.at, s.at)});
+    } else {
+      const PlanPoint& at = i == 2 ? r.at : s.at;
+      pairs.push_back({kernel::nearest_point(at, p.at, q.at), at});
+    }
   }
   if (pairs.empty()) return std::nullopt;
   return middle_of(pairs);
@@ -211,18 +239,16 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const 
   std::optional<NarrowestGap> out;
   mpq_class extent = 0;
   double limit = HUGE_VAL;  // at least the square of the narrowest width so far
+  NearRings rings_of_a(ring_of_a), rings_of_b(ring_of_b);
   for (const Approach& x : nearest) {
-    const PlanRing first = ring_of_a(x.a), second = ring_of_b(x.b);
     Facing facing;
-    if (x.edge_a == first.size()) {
+    if (x.edge_a == a[x.a].corners.size()) {
+      const PlanRing first = ring_of_a(x.a), second = ring_of_b(x.b);
       const PlanPoint& at = contains(second, first[0]) ? first[0] : second[0];
       if (!contains(first, at) || !contains(second, at)) continue;
       facing = {at, at, 0, {at}, 0};
     } else {
-      const auto edge = [](const PlanRing& ring, std::size_t i) {
-        return NearEdge{kernel::NearPoint(ring[i]), kernel::NearPoint(ring[i + 1 == ring.size() ? 0 : i + 1])};
-      };
-      auto points = nearest_points(edge(first, x.edge_a), edge(second, x.edge_b), limit);
+      auto points = nearest_points(rings_of_a.edge(x.a, x.edge_a), rings_of_b.edge(x.b, x.edge_b), limit);
       if (!points) continue;
       facing = std::move(*points);
     }

@@ -5,6 +5,8 @@
 
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/interval_of.h"
+#include "plumb/pipeline/shared_edges.h"
+#include "uncovered.h"
 
 namespace plumb::pipeline {
 
@@ -12,9 +14,16 @@ using Index = FloorFaces::Index;
 
 void PieceFloor::add_uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
                                std::vector<mpq_class>& areas) {
-  std::size_t count = 0;
-  for (const CoveredFace& f : covered) count += f.pieces.size();
+  std::size_t count = 0, corners = 0;
+  for (Index f = 0; f < covered.size(); ++f)
+    for (const CoveredFace::Piece& p : covered[f].pieces) {
+      if (!p.by.empty()) continue;
+      ++count;
+      corners += p.ring.empty() ? floor.faces[f].corners.size() : p.ring.size();
+    }
   areas.reserve(areas.size() + count);
+  floor_.faces.reserve(floor_.faces.size() + count);
+  floor_.points.reserve(floor_.points.size() + corners);  // to move a point takes memory
   FaceLift lift(floor);
   for (Index f = 0; f < covered.size(); ++f)
     for (const CoveredFace::Piece& p : covered[f].pieces) {
@@ -22,6 +31,24 @@ void PieceFloor::add_uncovered(const FloorFaces& floor, const std::vector<Covere
       add(piece(lift, f, f, p.ring.empty() ? kernel::normal_convex_ring(floor.ring(f)) : p.ring));
       areas.push_back(p.area);
     }
+}
+
+Uncovered::Uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
+                     const std::vector<std::uint32_t>& component, unsigned threads)
+    : pieces(floor.unit) {
+  pieces.add_uncovered(floor, covered, areas);
+  pieces.floor().make_near();
+  CornerLists rings;
+  rings.reserve(faces().size());
+  std::vector<std::uint32_t> divisions[2];  // without parts, and by component
+  divisions[0].resize(faces().size());
+  for (const FloorFaces::Face& f : faces()) {
+    rings.emplace_back(f.corners.begin(), f.corners.end());
+    divisions[1].push_back(component[floor.faces[f.owner].owner]);
+  }
+  auto joined = joined_by_edges(pieces.floor().points, rings, divisions, threads);
+  place = std::move(joined[0]);
+  finding = std::move(joined[1]);
 }
 
 namespace {

@@ -245,22 +245,43 @@ std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, cons
 
 std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                            const std::vector<std::uint32_t>& part, unsigned threads) {
+  return std::move(joined_by_edges(points, polygons, std::span(&part, 1), threads).front());
+}
+
+std::vector<std::vector<std::uint32_t>> joined_by_edges(const std::vector<ExactPoint>& points,
+                                                        const CornerLists& polygons,
+                                                        std::span<const std::vector<std::uint32_t>> divisions,
+                                                        unsigned threads) {
   const EdgeSet set(points, polygons, std::vector<bool>(polygons.size()));
   const auto count = static_cast<std::uint32_t>(polygons.size());
-  kernel::UnionFind sets(count);
-  const auto of_one_part = [&](const Edge& e, const Edge& f) { return part[e.at.polygon] == part[f.at.polygon]; };
-  for (const auto& [i, j] : set.whole_pairs())
-    if (of_one_part(set.edge(i), set.edge(j))) sets.unite(set.edge(i).at.polygon, set.edge(j).at.polygon);
-  const std::vector<EdgeSet::Pair> unknown = set.partial_pairs(
-      threads, [&](const Edge& e, const Edge& f) { return of_one_part(e, f) && !certainly_apart(set, e, f); });
+  std::vector<kernel::UnionFind> sets(divisions.size(), kernel::UnionFind(count));
+  const auto of_one_part = [&](std::size_t k, std::uint32_t p, std::uint32_t q) {
+    return divisions[k][p] == divisions[k][q];
+  };
+  for (const auto& [i, j] : set.whole_pairs()) {
+    const std::uint32_t p = set.edge(i).at.polygon, q = set.edge(j).at.polygon;
+    for (std::size_t k = 0; k < sets.size(); ++k)
+      if (of_one_part(k, p, q)) sets[k].unite(p, q);
+  }
+  const std::vector<EdgeSet::Pair> unknown = set.partial_pairs(threads, [&](const Edge& e, const Edge& f) {
+    for (std::size_t k = 0; k < divisions.size(); ++k)
+      if (of_one_part(k, e.at.polygon, f.at.polygon)) return !certainly_apart(set, e, f);
+    return false;
+  });
   // Most of these polygons are united by other edges already.
   for (const auto& [i, j] : unknown) {
     const Edge &e = set.edge(i), &f = set.edge(j);
-    if (sets.find(e.at.polygon) != sets.find(f.at.polygon) && overlap(set, e, f))
-      sets.unite(e.at.polygon, f.at.polygon);
+    const std::uint32_t p = e.at.polygon, q = f.at.polygon;
+    std::optional<bool> overlaps;
+    for (std::size_t k = 0; k < sets.size(); ++k) {
+      if (!of_one_part(k, p, q) || sets[k].find(p) == sets[k].find(q)) continue;
+      if (!overlaps) overlaps = overlap(set, e, f);
+      if (*overlaps) sets[k].unite(p, q);
+    }
   }
-  std::vector<std::uint32_t> out(count);
-  for (std::uint32_t p = 0; p < count; ++p) out[p] = sets.find(p);
+  std::vector<std::vector<std::uint32_t>> out(sets.size(), std::vector<std::uint32_t>(count));
+  for (std::size_t k = 0; k < sets.size(); ++k)
+    for (std::uint32_t p = 0; p < count; ++p) out[k][p] = sets[k].find(p);
   return out;
 }
 

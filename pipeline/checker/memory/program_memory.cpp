@@ -43,7 +43,8 @@ struct Block {
   Block* next_list;  // of the first of a list that is left over
 };
 
-std::size_t class_of(std::size_t size) { return std::max<std::size_t>(1, (size + step - 1) / step); }
+// Blocks of no bytes are of class 0, which has no list.
+std::size_t class_of(std::size_t size) { return (size + step - 1) / step; }
 
 // Where threads get lists of blocks of one class, and leave them when they end. Blocks are cut from slabs, which costs
 // less memory and time than malloc, and stay until the program ends. Numbers may outlive it: it is never destroyed.
@@ -85,7 +86,8 @@ Pool pool;
 // Set when this thread's lists have gone: numbers may outlive them. Never destroyed itself, for it is trivial.
 thread_local constinit bool gone = false;
 
-// This thread's lists by class. Trivial, so that to use them takes no look at whether they are made.
+// This thread's lists by class, empty once they have gone. Trivial, so that to use them takes no look at whether they
+// are made.
 thread_local constinit Block* lists[classes] = {};
 
 // Leaves them when the thread ends, once it had any: asked for where a list begins.
@@ -94,35 +96,49 @@ void leave_at_end() {
     ~Leave() {
       gone = true;
       for (std::size_t c = 1; c < classes; ++c)
-        if (lists[c]) pool.leave(c, lists[c]);
+        if (Block* list = std::exchange(lists[c], nullptr)) pool.leave(c, list);
     }
   };
   thread_local const Leave leave;
 }
 
-void* allocate(std::size_t size) {
-  const std::size_t c = class_of(size);
-  if (c >= classes) return fresh(c * step);  // reallocate() counts on all of the class
+// Where this thread's list is empty. Those without bytes are of the first class that has lists.
+void* allocate(std::size_t size);
+void release(void* memory, std::size_t size);
+[[gnu::noinline]] void* allocate_first(std::size_t c) {
+  if (c == 0) return allocate(1);
+  Block* list = pool.take(c);
   if (gone) {
-    Block* list = pool.take(c);
     if (list->next) pool.leave(c, list->next);
     return list;
   }
-  if (!lists[c]) {
-    leave_at_end();
-    lists[c] = pool.take(c);
-  }
-  return std::exchange(lists[c], lists[c]->next);
+  leave_at_end();
+  lists[c] = list->next;
+  return list;
+}
+[[gnu::noinline]] void release_first(void* memory, std::size_t c) {
+  if (c == 0) return release(memory, 1);
+  Block* block = new (memory) Block{nullptr, nullptr};
+  if (gone) return pool.leave(c, block);
+  leave_at_end();
+  lists[c] = block;
+}
+
+void* allocate(std::size_t size) {
+  const std::size_t c = class_of(size);
+  if (c >= classes) return fresh(c * step);  // reallocate() counts on all of the class
+  Block* const first = lists[c];
+  if (!first) return allocate_first(c);
+  lists[c] = first->next;
+  return first;
 }
 
 void release(void* memory, std::size_t size) {
   const std::size_t c = class_of(size);
   if (c >= classes) return std::free(memory);
-  Block* block = new (memory) Block{nullptr, nullptr};
-  if (gone) return pool.leave(c, block);
-  if (!lists[c]) leave_at_end();
-  block->next = lists[c];
-  lists[c] = block;
+  Block* const first = lists[c];
+  if (!first) return release_first(memory, c);
+  lists[c] = new (memory) Block{first, nullptr};
 }
 
 void* reallocate(void* old, std::size_t old_size, std::size_t size) {

@@ -2,9 +2,11 @@
 #pragma once
 #include <array>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <vector>
 
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_set.h"
@@ -24,6 +26,9 @@ HalfPlane half_plane(const std::array<mpq_class, 3>& x, const mpz_class& unit);
 std::vector<HalfPlane> sides_of(const PlanRing& ring, const mpz_class& unit);
 /// Whether all corners are multiples of 1 / unit.
 bool is_on_grid(const PlanRing& ring, const mpz_class& unit);
+bool is_on_grid(std::span<const PlanRef> corners, const mpz_class& unit);
+/// Whether some of these points, in input units, is strictly inside.
+bool has_inside(const HalfPlane& half_plane, std::span<const PlanRef> points, const mpz_class& unit);
 
 /// Clips a convex ring to side_of(corner) >= 0 (Sutherland & Hodgman 1974), where side_of is linear along edges. If an
 /// edge crosses strictly from one side to the other, between(p, side of p, q, side of q) makes the corner on the line.

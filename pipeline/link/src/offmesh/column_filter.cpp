@@ -10,7 +10,8 @@
 // 1. stopped_from() asks the polygons around the two sides, first the one that stopped the last pair, and for each the
 //    stances from the highest down, until one passes.
 // 2. stops() computes ten affine functions at the polygon's corners (values): six that bound the air, four that measure
-//    from the ends of both sides. A wall on the very line of a side is recognised in fractions, once (is_on_line).
+//    from the ends of both sides. Two of them turn away most polygons and are computed alone first. A wall on the very
+//    line of a side is recognised in fractions, once (is_on_line).
 // 3. It clips the polygon to the air in plain doubles, each point with its weights of corners (Mix), and looks for the
 //    two points: in what is left before an end (has_point), or over a vertex, where the air narrows to a line
 //    (has_vertex).
@@ -132,6 +133,12 @@ ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::Interva
 bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t surface) {
   corners_.clear();
   const Surface& s = set_.surfaces[surface];
+  const auto is_behind = [&](const kernel::IntervalSegment& side, const kernel::IntervalVector& run) {
+    return std::ranges::all_of(set_.corners_of(s), [&](kernel::PointId p) {
+      return is_negative(left_of(side, run, kernel::interval_point(points_, p)));
+    });
+  };
+  if (is_behind(c.edge, c.run) || is_behind(c.other, c.other_run)) return false;  // most are: no other value is needed
   for (const kernel::PointId p : set_.corners_of(s))
     corners_.push_back(values(c, kernel::interval_point(points_, p), height));
   for (std::size_t f = 0; f < bounds; ++f)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <deque>
+#include <boost/container/deque.hpp>
 
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/interval_of.h"
@@ -21,7 +21,7 @@ class AreaTotal {
   kernel::Area area(std::uint64_t exact_digits) const;
 
  private:
-  std::deque<mpq_class> terms_;  // they stay where they are: to move a fraction takes memory
+  boost::container::deque<mpq_class> terms_;  // they stay where they are: to move a fraction takes memory
   kernel::Interval near_{0.0};
 };
 

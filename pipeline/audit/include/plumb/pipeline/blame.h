@@ -56,6 +56,7 @@ struct Difference {
   /// The piece that it was cut of is narrower than the step of the file's grid, and no corner of that is farther than
   /// it from the other floor: rounding may have made it.
   bool below_grid = false;
+  std::uint32_t piece = 0;  ///< that piece, by number: its parts have all of its edges, and hang together
   std::shared_ptr<const MatchedHeights> drift = {};  ///< of what drifts: the found floor over the true one
 
   static constexpr std::uint32_t no_face = 0xffffffffu;

@@ -26,8 +26,12 @@ struct Finding {
 };
 
 /// All of a floor's, by their first pieces. `floor`: whose faces the differences are of; `component`: by owner.
+/// `joined`: by uncovered piece, the first that it hangs together with (Uncovered::finding), where no two faces of the
+/// floor have a point of space in common but on both their borders. Else null: then parts of pieces may hang together
+/// where the pieces do not, along a line where faces cross.
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
-                                   const Differences& differences, bool excess, unsigned threads);
+                                   const Differences& differences, const std::vector<std::uint32_t>* joined,
+                                   bool excess, unsigned threads);
 
 /// Those of both lists, by what doubles tell of their areas.
 std::vector<Finding> largest_first(std::vector<Finding> a, std::vector<Finding> b);

@@ -31,6 +31,11 @@ std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, cons
 /// to find all of these edges. All polygons run counter-clockwise. `part`: by polygon, a number of its part.
 std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                            const std::vector<std::uint32_t>& part, unsigned threads);
+/// The same for several divisions into parts at once.
+std::vector<std::vector<std::uint32_t>> joined_by_edges(const std::vector<ExactPoint>& points,
+                                                        const CornerLists& polygons,
+                                                        std::span<const std::vector<std::uint32_t>> divisions,
+                                                        unsigned threads);
 
 /// As shared_edges(), for edges with a gap between them: a stretch of one edge, of positive length, lies beside the
 /// other edge, square to that one, and all of it is at most `join` away. Pairs of shared_edges() are among them.
