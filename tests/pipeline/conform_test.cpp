@@ -410,7 +410,8 @@ TEST_CASE("conform: an acute triangle that is turned over goes, and the edge tha
   auto at = on_grid(made.mesh, grid);
   for (NavMesh::PointIndex p = 0; p < made.mesh.points.size(); ++p)
     if (made.mesh.points[p] == c) at[p] = {5, -8, 0};
-  const ConformingCells cells = conform_cells(made.mesh, at, grid, 3);
+  DerivedMesh derived(made.mesh);
+  const ConformingCells cells = conform_cells(derived, at, grid, 3);
   const ConformingMesh& mesh = cells.mesh;
   check_convex(mesh);
   CHECK(mesh.facts.islands == Counts{1, 1});

@@ -10,8 +10,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 std::optional<Error> read_weights(const std::string& text, partition::ArcWeights& weights) {
   const char *at = text.data(), *const end = at + text.size();
   for (std::uint32_t* weight : {&weights.adjacent, &weights.conflicts, &weights.inner}) {
@@ -22,9 +20,10 @@ std::optional<Error> read_weights(const std::string& text, partition::ArcWeights
     if (!at) break;
   }
   if (at == end && weights.inner > 0) return std::nullopt;
-  return bad("--weights '" + text +
-             "' is no list of three; give ADJACENT,CONFLICTS,INNER, whole numbers up to 1000, the last above 0, such "
-             "as 1,1,2");
+  return bad_option(
+      "--weights '" + text +
+      "' is no list of three; give ADJACENT,CONFLICTS,INNER, whole numbers up to 1000, the last above 0, such "
+      "as 1,1,2");
 }
 
 }  // namespace
@@ -33,7 +32,7 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   LayersOptions o;
   o.navmesh = extension_of(a.level.scene) == ".json";
   if (o.navmesh && a.polygons)
-    return bad("--polygons takes a scene, not the navmesh '" + a.level.scene + "'; leave it out");
+    return bad_option("--polygons takes a scene, not the navmesh '" + a.level.scene + "'; leave it out");
   BakeArguments level = a.level;
   if (o.navmesh) level.scene = "navmesh.obj";  // what reads it checks its name
   auto made = make_bake_options(level);
@@ -43,30 +42,32 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   o.level.mesh = true;
   o.polygons = a.polygons;
   if (a.polygons && a.stance)
-    return bad("--at-stance asks for cells, which --polygons does not make; leave one of them out");
+    return bad_option("--at-stance asks for cells, which --polygons does not make; leave one of them out");
   o.stance = a.stance.value_or("");
   const auto method = method_of(a.method);
-  if (!method) return bad("--method '" + a.method + "' is unknown; give exact, min-cut, van-toll or brute-force");
+  if (!method)
+    return bad_option("--method '" + a.method + "' is unknown; give exact, min-cut, van-toll or brute-force");
   o.method = *method;
   if (a.weights)
     if (auto error = read_weights(*a.weights, o.weights)) return *error;
   if (!a.proof.empty() && o.method != partition::Method::exact)
-    return bad("--proof goes with --method exact; leave one of them out");
+    return bad_option("--proof goes with --method exact; leave one of them out");
   o.json = a.json;
   o.svg = a.svg;
   o.proof = a.proof;
   for (const auto& [file, name, extension] :
        {std::tuple(&o.json, "--json", ".json"), std::tuple(&o.svg, "--svg", ".svg")})
     if (!file->empty() && extension_of(*file) != extension)
-      return bad(std::string(name) + " '" + *file + "' does not end in " + extension + "; give it that extension");
+      return bad_option(std::string(name) + " '" + *file + "' does not end in " + extension +
+                        "; give it that extension");
   std::vector<std::string> files;
   for (const std::string* file : {&o.json, &o.svg, &o.proof}) {
     if (file->empty()) continue;
     for (const std::string& other : files)
       if (file_behind(other).value_or(other) == file_behind(*file).value_or(*file))
-        return bad("'" + *file + "' is asked for twice; give each output a name of its own");
+        return bad_option("'" + *file + "' is asked for twice; give each output a name of its own");
     if (file_behind(a.level.scene).value_or(a.level.scene) == file_behind(*file).value_or(*file))
-      return bad("'" + *file + "' is what is read; give the output another name");
+      return bad_option("'" + *file + "' is what is read; give the output another name");
     files.push_back(*file);
   }
   return o;

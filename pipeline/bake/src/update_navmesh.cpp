@@ -37,8 +37,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 // Replaces options by those of the bake that made a navmesh, as far as the writers need them.
 void take_options(const NavMeshInfo& info, BakeArguments& a) {
   const JsonDocument document = JsonDocument::parse(info.options);
@@ -55,22 +53,22 @@ void take_options(const NavMeshInfo& info, BakeArguments& a) {
 
 std::optional<Error> check_outputs(const UpdateArguments& a) {
   if (a.level.outputs.empty() && a.report.empty())
-    return bad("nothing is asked for; give -o FILE, or --report FILE.json");
+    return bad_option("nothing is asked for; give -o FILE, or --report FILE.json");
   for (const std::string& file : a.level.outputs)
     if (const auto format = format_of(file); format == Format::cert || format == Format::csv)
-      return bad("'" + file + "' tells of a bake, and updates are none; write a navmesh");
+      return bad_option("'" + file + "' tells of a bake, and updates are none; write a navmesh");
   for (const std::string& read : a.files) {
     if (read.empty()) continue;
     std::vector<std::string> written = a.level.outputs;
     if (!a.report.empty()) written.push_back(a.report);
     for (const std::string& file : written)
       if (file_behind(read).value_or(read) == file_behind(file).value_or(file))
-        return bad("'" + file + "' is what is read; give the output another name");
+        return bad_option("'" + file + "' is what is read; give the output another name");
   }
   if (!a.report.empty() && extension_of(a.report) != ".json")
-    return bad("--report '" + a.report + "' does not end in .json; give it that extension");
+    return bad_option("--report '" + a.report + "' does not end in .json; give it that extension");
   if (std::ranges::find(a.level.outputs, a.report) != a.level.outputs.end())
-    return bad("'" + a.report + "' is asked for twice; give each output a name of its own");
+    return bad_option("'" + a.report + "' is asked for twice; give each output a name of its own");
   return std::nullopt;
 }
 
@@ -84,7 +82,7 @@ std::optional<Error> replaced_obstacle(const std::vector<UpdateEntry>& script,
     for (const std::string& input : read)
       for (const std::string& output : outputs)
         if (file_behind(output).value_or(output) == file_behind(input).value_or(input))
-          return bad("'" + output + "' is an obstacle that is read; give the output another name");
+          return bad_option("'" + output + "' is an obstacle that is read; give the output another name");
   }
   return std::nullopt;
 }
@@ -127,8 +125,8 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
                                       const std::function<std::optional<Error>(const UpdatedNavMesh&)>& announce) {
   const bool of_scene = !a.level.scene.empty();
   if (a.files[0].empty() || a.files[1].empty() != of_scene)
-    return bad(of_scene ? "with --scene the updates alone are named; give UPDATES.json"
-                        : "two files are read; give NAVMESH.json UPDATES.json, or --scene SCENE UPDATES.json");
+    return bad_option(of_scene ? "with --scene the updates alone are named; give UPDATES.json"
+                               : "two files are read; give NAVMESH.json UPDATES.json, or --scene SCENE UPDATES.json");
   UpdatedNavMesh out;
   out.source = of_scene ? a.level.scene : a.files[0];
   out.updates = a.files[of_scene ? 0 : 1];

@@ -43,8 +43,6 @@ using Written = std::optional<Error>;
 
 constexpr double rounding_share = 0.7;  // of the time to write a mesh in rounded numbers
 
-Error refused(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 // The links of a bake, or null if none are wanted or there is nothing to link.
 const LinkCells* links_of(Baked& b, Format format, const WriteSettings& settings) {
   if (!settings.link_polygons.value_or(format == Format::tres)) return nullptr;
@@ -109,8 +107,8 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
   const kernel::Label stance = settings.stance;
   const BakeOptions& o = b.options;
   if (stance < 1 || static_cast<std::size_t>(stance) > o.stances.size())
-    return refused("there is no stance " + std::to_string(stance) + "; give one of 1 to " +
-                   std::to_string(o.stances.size()));
+    return bad_option("there is no stance " + std::to_string(stance) + "; give one of 1 to " +
+                      std::to_string(o.stances.size()));
   const GodotMesh mesh = [&] {
     const WorkRange range(0, rounding_share);
     return with_polygons(b, links_of(b, Format::tres, settings),
@@ -127,7 +125,7 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
 
 Written write_detour(Baked& b, Format format, Output& out, const std::optional<mpq_class>& tile) {
   if (tile && *tile <= b.options.weld)
-    return refused("tiles of Format::mset have to be wider than 0 and the reach of welds; set WriteSettings::tile");
+    return bad_option("tiles of Format::mset have to be wider than 0 and the reach of welds; set WriteSettings::tile");
   auto made = format == Format::bin ? make_detour(b.mesh(), b.options.threads)
                                     : make_detour_set(b.mesh(), tile, b.options.threads);
   if (!made) return made.error();
@@ -142,9 +140,9 @@ Written write_detour(Baked& b, Format format, Output& out, const std::optional<m
 
 Written write_certificate(const Baked& b, Output& out, Progress& progress) {
   if (!b.options.certificate)
-    return refused("what a certificate says was not kept; set BakeSettings::certificate before the bake");
+    return bad_option("what a certificate says was not kept; set BakeSettings::certificate before the bake");
   if (b.level->scene.sha256.empty() || extension_of(b.level->scene.file) != ".obj")
-    return refused("a certificate is of an .obj file: import it with ImportOptions::digest");
+    return bad_option("a certificate is of an .obj file: import it with ImportOptions::digest");
   const Navigation& n = *b.navigation;
   const Scene& scene = b.level->scene;
   const SurfaceSet& set = b.level->set;
@@ -177,11 +175,12 @@ bool shows_unwalkable(Format format) {
 Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
   if (format == Format::cert) return write_certificate(b, out, progress);
   const bool is_report = format == Format::csv || format == Format::report;
-  if (is_report && !b.options.areas) return refused("areas were not measured; set BakeSettings::areas before the bake");
+  if (is_report && !b.options.areas)
+    return bad_option("areas were not measured; set BakeSettings::areas before the bake");
   if (format == Format::csv) return out.write(report_csv(b.report)), std::nullopt;
-  if (!b.derived) return refused("the navmesh was not kept; set BakeSettings::mesh before the bake");
+  if (!b.derived) return bad_option("the navmesh was not kept; set BakeSettings::mesh before the bake");
   if (!b.options.unwalkable && shows_unwalkable(format))
-    return refused("what nobody can stand on was not kept; set BakeSettings::unwalkable before the bake");
+    return bad_option("what nobody can stand on was not kept; set BakeSettings::unwalkable before the bake");
   if (auto error = out_of_range(b.mesh(), format)) return error;
   constexpr Written done;
   DerivedMesh& derived = *b.derived;

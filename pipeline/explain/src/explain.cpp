@@ -256,8 +256,6 @@ void judge_by_border(const SceneSurfaces& level, const StanceMap& map, const Nav
   }
 }
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 }  // namespace
 
 const char* text_of(Footing value) {
@@ -277,8 +275,8 @@ Result<ExplainQuery> make_explain_query(const std::string& at, const std::option
   if (reach) {
     query.reach = kernel::parse_rational(*reach);
     if (!query.reach)
-      return bad("--reach '" + *reach + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
-    if (sgn(*query.reach) < 0) return bad("--reach '" + *reach + "' is negative; give a length, 0 or more");
+      return bad_option("--reach '" + *reach + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
+    if (sgn(*query.reach) < 0) return bad_option("--reach '" + *reach + "' is negative; give a length, 0 or more");
   }
   return query;
 }

@@ -37,8 +37,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 // Compares slopes with an angle in degrees, exactly, by the decision of SlopeLimit; 90 degrees and more bound nothing.
 class DegreeBound {
  public:
@@ -117,10 +115,10 @@ Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::op
   ThresholdQuery q;
   for (const ThresholdsOf kind : {ThresholdsOf::slope, ThresholdsOf::height, ThresholdsOf::radius})
     if (of == text_of(kind)) q.of = kind;
-  if (of != text_of(q.of)) return bad("--thresholds '" + of + "' is unknown; give height, slope or radius");
+  if (of != text_of(q.of)) return bad_option("--thresholds '" + of + "' is unknown; give height, slope or radius");
   q.jumps_only = jumps_only;
   if (jumps_only && q.of == ThresholdsOf::slope)
-    return bad("--jumps goes with --thresholds height and radius; leave it out");
+    return bad_option("--jumps goes with --thresholds height and radius; leave it out");
   const mpq_class& highest = options.stances.back().height;
   q.high = q.of == ThresholdsOf::slope    ? mpq_class(90)
            : q.of == ThresholdsOf::height ? mpq_class(2 * highest)
@@ -129,11 +127,12 @@ Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::op
     const std::size_t comma = range->find(',');
     const auto low = kernel::parse_rational(range->substr(0, comma));
     const auto high = comma == std::string::npos ? std::nullopt : kernel::parse_rational(range->substr(comma + 1));
-    if (!low || !high) return bad("--range '" + *range + "' is no pair of numbers; give LOW,HIGH, such as 1.7,9/5");
+    if (!low || !high)
+      return bad_option("--range '" + *range + "' is no pair of numbers; give LOW,HIGH, such as 1.7,9/5");
     if (sgn(*low) < 0 || *low >= *high)
-      return bad("--range '" + *range + "' is empty or begins below 0; give LOW,HIGH with 0 <= LOW < HIGH");
+      return bad_option("--range '" + *range + "' is empty or begins below 0; give LOW,HIGH with 0 <= LOW < HIGH");
     if (q.of == ThresholdsOf::slope && *high > 90)
-      return bad("--range '" + *range + "' ends above 90 degrees; give degrees up to 90");
+      return bad_option("--range '" + *range + "' ends above 90 degrees; give degrees up to 90");
     q.low = *low;
     q.high = *high;
   }

@@ -17,8 +17,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 // The step plus what a disc rises on the steepest ground of the bake; none if the navmesh does not say how steep that
 // is.
 std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class& radius) {
@@ -58,7 +56,7 @@ class DiscRoutes {
       floor_options_.weights[*number] = weight;
     }
     const auto window = o_.window ? o_.window : default_window(mesh_.info, o_.disc->radius);
-    if (!window) return bad("the navmesh does not say how steep its ground may be; give --window");
+    if (!window) return bad_option("the navmesh does not say how steep its ground may be; give --window");
     floor_options_.window = *window;
     found_.options = o_;
     found_.options.window = window;

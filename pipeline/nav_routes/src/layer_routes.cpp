@@ -15,8 +15,6 @@ namespace {
 using kernel::PlanPoint;
 
 PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 class LayerRoutes {
  public:
   LayerRoutes(DerivedMesh& derived, const NavFloorOptions& options)
@@ -152,9 +150,10 @@ Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& optio
   const std::string name = std::string("--planner ") + text_of(settings.planner);
   const auto map = layer.map();
   if (std::holds_alternative<MapError>(map))
-    return bad(name + " needs a navmesh of one layer, and this one has floors over one another; choose vicinity");
+    return bad_option(name +
+                      " needs a navmesh of one layer, and this one has floors over one another; choose vicinity");
   const PlanMap& plan = std::get<PlanMap>(map);
-  if (const auto refused = RoutePlanner::refusal(plan, settings)) return bad("--planner: " + *refused);
+  if (const auto refused = RoutePlanner::refusal(plan, settings)) return bad_option("--planner: " + *refused);
   const auto floors = make_nav_floors(mesh, options);
   if (!floors) return floors.error();
   RoutePlanner planner(plan, settings);
@@ -164,9 +163,9 @@ Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& optio
   LayerRoute out;
   out.route = answer.route;
   if (!layer.lift(answer.route.points, *floors, from, to, way, out))
-    return bad(name +
-               " sees floors from above, and an end is where two of them meet that are not joined there; choose "
-               "vicinity");
+    return bad_option(name +
+                      " sees floors from above, and an end is where two of them meet that are not joined there; choose "
+                      "vicinity");
   if (const auto& collision = answer.route.collision) {
     const PlanMap::Segment& s = plan.segments[collision->obstacle];
     out.colliding = {layer.lifted(answer.route.points[collision->piece]),

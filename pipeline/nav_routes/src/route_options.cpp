@@ -7,8 +7,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 bool asks_for_disc(const RouteArguments& a) {
   for (const auto* option : {&a.radius, &a.planner, &a.cost, &a.samples, &a.arc_points, &a.swept, &a.joints, &a.spacing,
                              &a.search, &a.checks, &a.reference, &a.window})
@@ -37,14 +35,14 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
     *point = std::move(*read);
   }
   if (!a.svg.empty() && extension_of(a.svg) != ".svg")
-    return bad("--svg '" + a.svg + "' does not end in .svg; give it that extension");
+    return bad_option("--svg '" + a.svg + "' does not end in .svg; give it that extension");
   if (!a.json.empty() && extension_of(a.json) != ".json")
-    return bad("--json '" + a.json + "' does not end in .json; give it that extension");
+    return bad_option("--json '" + a.json + "' does not end in .json; give it that extension");
   if (a.planner == "corridor") {
     RouteArguments others = a;
     others.planner.reset();
     if (asks_for_disc(others))
-      return bad("--planner corridor is for an agent without width or weights; choose vicinity");
+      return bad_option("--planner corridor is for an agent without width or weights; choose vicinity");
     o.corridor = true;
     return o;
   }
@@ -56,12 +54,13 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
     auto window = read_not_negative("--window", *a.window);
     if (!window) return window.error();
     if (*window == 0)
-      return bad("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
+      return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
     o.window = std::move(*window);
   }
   for (const std::string& text : a.weights) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) return bad("--weight '" + text + "' is not NAME=W; give a stance and its weight");
+    if (equals == std::string::npos)
+      return bad_option("--weight '" + text + "' is not NAME=W; give a stance and its weight");
     auto weight = read_not_negative("--weight " + text.substr(0, equals), text.substr(equals + 1));
     if (!weight) return weight.error();
     o.weights.push_back({text.substr(0, equals), std::move(*weight)});

@@ -33,10 +33,8 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 Error unknown_word(const char* option, const std::string& text, const std::string& known) {
-  return bad(std::string(option) + " '" + text + "' is unknown; give " + known);
+  return bad_option(std::string(option) + " '" + text + "' is unknown; give " + known);
 }
 
 // Finds a word among the values of an option. The error lists them.
@@ -55,7 +53,8 @@ std::optional<Error> read_word(const char* option, const std::optional<std::stri
 
 std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value) {
   const auto parsed = kernel::parse_rational(text);
-  if (!parsed) return bad(option + " '" + text + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
+  if (!parsed)
+    return bad_option(option + " '" + text + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
   value = *parsed;
   return std::nullopt;
 }
@@ -64,8 +63,8 @@ std::optional<Error> read_count(const char* option, const std::string& text, std
                                 std::uint64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size() && low <= value && value <= high) return std::nullopt;
-  return bad(std::string(option) + " '" + text + "' is out of range; give a whole number from " + std::to_string(low) +
-             " to " + std::to_string(high));
+  return bad_option(std::string(option) + " '" + text + "' is out of range; give a whole number from " +
+                    std::to_string(low) + " to " + std::to_string(high));
 }
 
 std::optional<Error> read_stances(const std::vector<std::string>& given, std::vector<Stance>& stances) {
@@ -74,7 +73,7 @@ std::optional<Error> read_stances(const std::vector<std::string>& given, std::ve
   for (const std::string& text : given) {
     const auto equals = text.find('=');
     if (equals == std::string::npos)
-      return bad("--stance '" + text + "' has no height; give NAME=HEIGHT, such as stand=1.8");
+      return bad_option("--stance '" + text + "' has no height; give NAME=HEIGHT, such as stand=1.8");
     Stance& s = stances.emplace_back(Stance{text.substr(0, equals), 0});
     if (auto error = read_rational("--stance " + s.name, text.substr(equals + 1), s.height)) return error;
   }
@@ -91,17 +90,18 @@ std::optional<Error> read_export_stance(const std::optional<std::string>& name, 
     }
     known.append(known.empty() ? "" : " or ").append(o.stances[s].name);
   }
-  return bad("--export-stance '" + *name + "' is no stance of this bake; give " + known);
+  return bad_option("--export-stance '" + *name + "' is no stance of this bake; give " + known);
 }
 
 std::optional<Error> read_tile(const std::optional<std::string>& text, BakeOptions& o) {
   if (!text) return std::nullopt;
   if (auto error = read_rational("--tile", *text, o.tile.emplace())) return error;
-  if (!writes(o, Format::mset)) return bad("--tile is for a navmesh in tiles; write an .mset, or leave --tile out");
-  if (sgn(*o.tile) <= 0) return bad("--tile '" + *text + "' is not above 0; give the width of a tile");
+  if (!writes(o, Format::mset))
+    return bad_option("--tile is for a navmesh in tiles; write an .mset, or leave --tile out");
+  if (sgn(*o.tile) <= 0) return bad_option("--tile '" + *text + "' is not above 0; give the width of a tile");
   if (*o.tile <= o.weld)
-    return bad("--tile '" + *text +
-               "' is no more than --weld, and Detour joins only tiles that are neighbours; give more");
+    return bad_option("--tile '" + *text +
+                      "' is no more than --weld, and Detour joins only tiles that are neighbours; give more");
   return std::nullopt;
 }
 
@@ -152,7 +152,7 @@ std::optional<Error> read_clearance(const BakeArguments& a, BakeOptions& o) {
   if (!a.window) return std::nullopt;
   if (auto error = read_rational("--window", *a.window, o.window)) return error;
   if (sgn(o.window) <= 0)
-    return bad("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
+    return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
   return std::nullopt;
 }
 
@@ -195,7 +195,7 @@ std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
 ;
 if (o.method != Method::wedge) {
   const auto foreign = [](const char* option) {
-    return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
+    return bad_option(std::string(option) + " is of --method wedge; give that, or leave it out");
   };
   for (const auto& n : numbers)
     if (n.given) return foreign(n.option);
@@ -221,7 +221,7 @@ std::optional<Error> check_files(const BakeOptions& o) {
   const auto unsupported = [](const std::string& file, std::string message) {
     return Error{ErrorCode::unsupported_format, std::move(message), file, 0};
   };
-  if (o.scene.empty()) return bad("no scene given; give a file, one of " + scene_extensions());
+  if (o.scene.empty()) return bad_option("no scene given; give a file, one of " + scene_extensions());
   const std::string in = extension_of(o.scene);
   if (!is_scene_extension(in)) {
     if (const auto file = MappedFile::open(o.scene); !file) return file.error();
@@ -236,7 +236,7 @@ std::optional<Error> check_files(const BakeOptions& o) {
   const auto take = [&](const std::string& file) -> std::optional<Error> {
     const std::string full = file_behind(file).value_or(file);
     if (std::find(taken.begin(), taken.end(), full) != taken.end())
-      return bad("'" + file + "' is the scene or another file of this bake; give every file a name of its own");
+      return bad_option("'" + file + "' is the scene or another file of this bake; give every file a name of its own");
     taken.push_back(full);
     return std::nullopt;
   };
@@ -256,12 +256,12 @@ std::optional<Error> check_files(const BakeOptions& o) {
 
 std::optional<Error> read_link_polygons(const BakeArguments& a, BakeOptions& o) {
   if (a.link_polygons && a.no_link_polygons)
-    return bad("--link-polygons and --no-link-polygons are contrary; give one of them");
+    return bad_option("--link-polygons and --no-link-polygons are contrary; give one of them");
   const bool tres = writes(o, Format::tres);
   if (a.link_polygons && !tres && !writes(o, Format::obj) && !writes(o, Format::glb))
-    return bad("--link-polygons is for an .obj, .glb or .tres; write one, or leave --link-polygons out");
+    return bad_option("--link-polygons is for an .obj, .glb or .tres; write one, or leave --link-polygons out");
   if (a.no_link_polygons && !tres)
-    return bad("--no-link-polygons is for a .tres, since other files have none; leave it out");
+    return bad_option("--no-link-polygons is for a .tres, since other files have none; leave it out");
   if (a.link_polygons || a.no_link_polygons) o.link_polygons = a.link_polygons;
   return std::nullopt;
 }

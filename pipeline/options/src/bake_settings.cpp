@@ -6,8 +6,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 // The least multiple of 2^-20 above step + radius * tan(slope).
 mpq_class default_window(const BakeSettings& s) {
   constexpr unsigned bits = 20;
@@ -31,38 +29,39 @@ mpq_class default_window(const BakeSettings& s) {
 
 std::optional<Error> check_name(const std::string& name) {
   if (name == "blocked" || name == "covered" || name == "inside" || name == "too_close")
-    return bad("--stance name '" + name + "' is the name of a verdict; choose another");
+    return bad_option("--stance name '" + name + "' is the name of a verdict; choose another");
   if (!is_stance_name(name))
-    return bad("--stance '" + name + "' has a bad name; use 1 to 64 letters, digits, '_' and '-'");
+    return bad_option("--stance '" + name + "' has a bad name; use 1 to 64 letters, digits, '_' and '-'");
   return std::nullopt;
 }
 
 std::optional<Error> check_stances(const std::vector<Stance>& stances) {
-  if (stances.empty()) return bad("there is no stance; give --stance NAME=HEIGHT, such as stand=1.8");
+  if (stances.empty()) return bad_option("there is no stance; give --stance NAME=HEIGHT, such as stand=1.8");
   if (stances.size() > max_stances)
-    return bad("--stance is given " + std::to_string(stances.size()) + " times; give at most " +
-               std::to_string(max_stances));
+    return bad_option("--stance is given " + std::to_string(stances.size()) + " times; give at most " +
+                      std::to_string(max_stances));
   for (auto s = stances.begin(); s != stances.end(); ++s) {
     if (auto error = check_name(s->name)) return error;
-    if (sgn(s->height) <= 0) return bad("--stance '" + s->name + "' has no headroom; give a height above 0");
+    if (sgn(s->height) <= 0) return bad_option("--stance '" + s->name + "' has no headroom; give a height above 0");
     for (auto other = stances.begin(); other != s; ++other)
-      if (other->name == s->name) return bad("--stance name '" + s->name + "' is given twice; choose another");
+      if (other->name == s->name) return bad_option("--stance name '" + s->name + "' is given twice; choose another");
     if (s != stances.begin() && s->height <= (s - 1)->height)
-      return bad("--stance '" + s->name + "' is not higher than '" + (s - 1)->name +
-                 "' before it; give the stances from the lowest to the highest");
+      return bad_option("--stance '" + s->name + "' is not higher than '" + (s - 1)->name +
+                        "' before it; give the stances from the lowest to the highest");
   }
   return std::nullopt;
 }
 
 std::optional<Error> check_slope(const BakeSettings& s) {
   if (s.slope.has_value() + s.slope_ratio.has_value() + s.slope_cos.has_value() != 1)
-    return bad("--slope, --slope-ratio and --slope-cos all set the limit; give one of them");
+    return bad_option("--slope, --slope-ratio and --slope-cos all set the limit; give one of them");
   if (s.slope_ratio && sgn(*s.slope_ratio) < 0)
-    return bad("--slope-ratio '" + s.slope_ratio->get_str() + "' is negative; give the tangent, 0 or more");
+    return bad_option("--slope-ratio '" + s.slope_ratio->get_str() + "' is negative; give the tangent, 0 or more");
   if (s.slope_cos && (sgn(*s.slope_cos) <= 0 || *s.slope_cos > 1))
-    return bad("--slope-cos '" + s.slope_cos->get_str() + "' is out of range; give the cosine, above 0 and at most 1");
+    return bad_option("--slope-cos '" + s.slope_cos->get_str() +
+                      "' is out of range; give the cosine, above 0 and at most 1");
   if (s.slope && (sgn(*s.slope) < 0 || *s.slope >= 90))
-    return bad("--slope '" + s.slope->get_str() + "' is out of range; give degrees, from 0 to below 90");
+    return bad_option("--slope '" + s.slope->get_str() + "' is out of range; give degrees, from 0 to below 90");
   return std::nullopt;
 }
 
@@ -77,31 +76,32 @@ std::optional<Error> check_lengths(const BakeSettings& s) {
                  {"--min-area", "an area", s.min_area}};
   for (const auto& [option, what, value] : lengths)
     if (sgn(value) < 0)
-      return bad(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
+      return bad_option(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
   const Stance& lowest = s.stances.front();
   if (s.step >= lowest.height)
-    return bad("--step '" + s.step.get_str() + "' is not below the lowest stance, " + lowest.name + "=" +
-               lowest.height.get_str() + "; give a lower step");
+    return bad_option("--step '" + s.step.get_str() + "' is not below the lowest stance, " + lowest.name + "=" +
+                      lowest.height.get_str() + "; give a lower step");
   return std::nullopt;
 }
 
 Error out_of_range(const char* option, unsigned value, unsigned low, unsigned high) {
-  return bad(std::string(option) + " '" + std::to_string(value) + "' is out of range; give a whole number from " +
-             std::to_string(low) + " to " + std::to_string(high));
+  return bad_option(std::string(option) + " '" + std::to_string(value) +
+                    "' is out of range; give a whole number from " + std::to_string(low) + " to " +
+                    std::to_string(high));
 }
 
 std::optional<Error> check_disc(std::uint32_t disc) {
   if (disc < kernel::min_disc_points || disc > kernel::max_disc_points)
     return out_of_range("--disc", disc, kernel::min_disc_points, kernel::max_disc_points);
   if (disc % 4 == 0) return std::nullopt;
-  return bad("--disc '" + std::to_string(disc) +
-             "' is no multiple of 4; give one, so that the points on the axes are among them");
+  return bad_option("--disc '" + std::to_string(disc) +
+                    "' is no multiple of 4; give one, so that the points on the axes are among them");
 }
 
 // What the wedge method does not do, or not yet.
 std::optional<Error> check_wedge(const BakeSettings& s) {
   const auto refused = [](const std::string& what, const std::string& instead) {
-    return bad("--method wedge " + what + "; " + instead + ", or give --method vcd");
+    return bad_option("--method wedge " + what + "; " + instead + ", or give --method vcd");
   };
   if (s.stances.size() > 1) return refused("is for one stance", "give one --stance");
   if (s.certificate) return refused("has no certificate (docs/theory/wedge.md says why)", "leave the .cert out");
@@ -120,19 +120,21 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
                  {"--simplify", "a width", s.wedge.simplify}};
   for (const auto& [option, what, value] : lengths)
     if (sgn(value) < 0)
-      return bad(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
+      return bad_option(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
   const auto& foot = s.wedge.wall_foot;
   if (foot && (sgn(*foot) < 0 || *foot >= s.stances.front().height))
-    return bad("--wall-foot '" + foot->get_str() + "' is out of range; give a height from 0 to below the stance");
+    return bad_option("--wall-foot '" + foot->get_str() +
+                      "' is out of range; give a height from 0 to below the stance");
   if (sgn(s.wedge.cone) < 0 || s.wedge.cone >= 90)
-    return bad("--cone '" + s.wedge.cone.get_str() + "' is out of range; give degrees, from 0 to below 90");
+    return bad_option("--cone '" + s.wedge.cone.get_str() + "' is out of range; give degrees, from 0 to below 90");
   const auto& ramp = s.wedge.ramp_slope;
   if (ramp && (sgn(*ramp) <= 0 || *ramp >= 90))
-    return bad("--ramp-slope '" + ramp->get_str() + "' is out of range; give degrees, above 0 and below 90");
+    return bad_option("--ramp-slope '" + ramp->get_str() + "' is out of range; give degrees, above 0 and below 90");
   if (s.wedge.miter < 1)
-    return bad("--miter '" + s.wedge.miter.get_str() + "' is below 1; give how many runs a ramp may reach at a corner");
+    return bad_option("--miter '" + s.wedge.miter.get_str() +
+                      "' is below 1; give how many runs a ramp may reach at a corner");
   if (s.wedge.ramp_reach && sgn(*s.wedge.ramp_reach) < 0)
-    return bad("--ramp-reach '" + s.wedge.ramp_reach->get_str() + "' is negative; give a width, 0 or more");
+    return bad_option("--ramp-reach '" + s.wedge.ramp_reach->get_str() + "' is negative; give a width, 0 or more");
   return std::nullopt;
 }
 

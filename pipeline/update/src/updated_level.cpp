@@ -6,13 +6,11 @@ namespace {
 
 using Kind = UpdateEntry::Kind;
 
-Error wrong(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 // The reason why there is no update or obstacle of a number.
 Error missing(const std::string& what, std::uint32_t id, std::uint32_t last, const char* taken) {
   const std::string number = std::to_string(id);
-  if (id <= last) return wrong(what + " " + number + " was " + taken + " before; name each once");
-  return wrong("there is no " + what + " " + number + "; so far there are " + std::to_string(last));
+  if (id <= last) return bad_option(what + " " + number + " was " + taken + " before; name each once");
+  return bad_option("there is no " + what + " " + number + "; so far there are " + std::to_string(last));
 }
 
 template <class Owner>
@@ -52,14 +50,14 @@ std::optional<Error> UpdatedLevel::carry_out_update(const UpdateEntry& entry) {
   if (!updates_.is_live(entry.id)) return missing("update", entry.id, updates_.last(), "reverted");
   const std::string update = "update " + std::to_string(entry.id);
   if (entry.kind == Kind::revert) return updates_.revert(entry.id), done(entry.id);
-  if (!updates_.is_prepared(entry.id)) return wrong(update + " was not prepared; revert it, or prepare another");
+  if (!updates_.is_prepared(entry.id)) return bad_option(update + " was not prepared; revert it, or prepare another");
   const bool enable = entry.kind == Kind::enable;
   if (enable ? updates_.enable(entry.id) : updates_.disable(entry.id)) return done(entry.id);
-  return wrong(update + " is " + (enable ? "enabled" : "disabled") + " already; leave the entry out");
+  return bad_option(update + " is " + (enable ? "enabled" : "disabled") + " already; leave the entry out");
 }
 
 std::optional<Error> UpdatedLevel::carry_out_obstacle(const UpdateEntry& entry) {
-  if (!level_) return wrong("obstacles change what is baked, and this is a navmesh; give --scene and its options");
+  if (!level_) return bad_option("obstacles change what is baked, and this is a navmesh; give --scene and its options");
   if (entry.kind == Kind::obstacle) {
     auto id = level_->add_obstacle(*entry.obstacle);
     if (!id) return id.error();

@@ -38,8 +38,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
 // At an open end of a range the value tried is 2^-end_bits of the range's length from it.
 constexpr unsigned end_bits = 30;
 
@@ -264,8 +262,8 @@ Result<ReachQuery> make_reach_query(const std::string& from, const std::string& 
   if (stance) {
     const auto found = std::ranges::find(options.stances, *stance, &Stance::name);
     if (found == options.stances.end())
-      return bad("--at-stance '" + *stance + "' is not among the stances; the lowest is '" +
-                 options.stances.front().name + "'");
+      return bad_option("--at-stance '" + *stance + "' is not among the stances; the lowest is '" +
+                        options.stances.front().name + "'");
     out.stance = static_cast<kernel::Label>(found - options.stances.begin() + 1);
   }
   if (sgn(options.radius) > 0) {

@@ -43,6 +43,9 @@ struct Error {
   }
 };
 
+/// An option, or what is asked for by options, that is refused.
+inline Error bad_option(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
 /// A value or the reason why there is none.
 template <class T>
 class [[nodiscard]] Result {
