@@ -186,12 +186,15 @@ void Frame::drop_key() {
   return {r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, line, 0, 0};  // + 0.0: no negative zero
 }
 
-// Whether doubles may hold no line that is equal to one with this key. Lengths in bits differ by one from what they
-// stand for, those of two numbers by two, and |a| + |b| = 1 is at most twice the greater: three in all.
+// Doubles may hold no line that is equal to one with a number of its key beyond this, or c beyond its inverse. Lengths
+// in bits differ by one from what they measure, those of two numbers by two, and |a| + |b| = 1 is at most twice the
+// greater: three in all.
+constexpr UnderflowBound least_in_key{-197};
+static_assert(coefficient_range == 200);
+
 static bool is_extreme(double a, double b, double c) {
-  constexpr double least = UnderflowBound{3 - coefficient_range};
-  const auto tiny = [](double v) { return v != 0 && std::fabs(v) < least; };
-  return tiny(a) || tiny(b) || tiny(c) || std::fabs(c) > 1 / least;
+  const auto tiny = [](double v) { return v != 0 && std::fabs(v) < least_in_key; };
+  return tiny(a) || tiny(b) || tiny(c) || std::fabs(c) > 1 / least_in_key;
 }
 
 // A key has five roundings: of a coefficient, of the size (two), of its inverse and of the product. So the keys of
