@@ -189,8 +189,7 @@ void Frame::drop_key() {
 // Doubles may hold no line that is equal to one with a number of its key beyond this, or c beyond its inverse. Lengths
 // in bits differ by one from what they measure, those of two numbers by two, and |a| + |b| = 1 is at most twice the
 // greater: three in all.
-constexpr UnderflowBound least_in_key{-197};
-static_assert(coefficient_range == 200);
+constexpr UnderflowBound least_in_key{-197};  // 3 more than where coefficient_range ends
 
 static bool is_extreme(double a, double b, double c) {
   const auto tiny = [](double v) { return v != 0 && std::fabs(v) < least_in_key; };
