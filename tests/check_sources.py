@@ -105,6 +105,8 @@ def breaches_in(path, text):
     licence = "LGPL-3.0-or-later" if path.startswith(LESSER) else "GPL-3.0-or-later"
     if not any(re.search(r"SPDX-License-Identifier: " + re.escape(licence) + r"$", line) for line in lines[:2]):
         yield f"{path}:1: no line 'SPDX-License-Identifier: {licence}' at the top"
+    if path.endswith(".py") and os.path.splitext(os.path.basename(path))[0] in sys.stdlib_module_names:
+        yield f"{path}: has the name of a module of Python's library, which scripts beside it would get instead"
     folder = next((f for f in BELOW if path.startswith(f)), None)
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
@@ -165,6 +167,8 @@ def self_test():
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include <gmpxx.h>\n#include <vector>\n#include "a.h"\n', 0),
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
         ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
+        ("tests/scenes/warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
+        ("tests/scenes/level_warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "../../tests/support/a.h"\n', 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n// TODO\n", 1),
         ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nconstexpr double slack = 8 * 0x1p-53;\n", 1),

@@ -83,7 +83,7 @@ if(TARGET plumb)
   set_tests_properties("clearance: examples against the oracle" PROPERTIES COST 70)
   set_tests_properties("clearance: every level against the oracle" PROPERTIES SKIP_RETURN_CODE 77 LABELS soak)
   add_test(NAME "scenes: no level is warned of with the right options"
-    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/warnings.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/level_warnings.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("scenes: no level is warned of with the right options" PROPERTIES SKIP_RETURN_CODE 77)
   set(stage_shares Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/stage_shares.py
     --plumb $<TARGET_FILE:plumb> --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)

@@ -4,7 +4,7 @@
   - nothing is warned of;
   - where a weld is named that would join it better, a bake with that weld has the share that was promised, or more;
   - the same level in the wrong units, and some with the wrong axis up, are warned of.
-usage: warnings.py PLUMB SCENES. Exit status 0 if all held, 77 if there are no scenes."""
+usage: level_warnings.py PLUMB SCENES. Exit status 0 if all held, 77 if there are no scenes."""
 import json
 import pathlib
 import subprocess
