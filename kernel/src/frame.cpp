@@ -186,11 +186,13 @@ void Frame::drop_key() {
   return {r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, line, 0, 0};  // + 0.0: no negative zero
 }
 
-// Doubles may hold no line that is equal to one with a number of its key beyond this, or c beyond its inverse. Lengths
-// in bits differ by one from what they measure, those of two numbers by two, and |a| + |b| = 1 is at most twice the
-// greater: three in all.
-constexpr UnderflowBound least_in_key{-197};  // 3 more than where coefficient_range ends
+// Where a number of a line's key is below this, or c is above its inverse, doubles may hold the coefficients of that
+// line and not those of an equal one. Doubles are refused where lengths in bits differ by coefficient_range, 200. A
+// length in bits differs by less than one from the logarithm that it measures, a difference of two lengths by less than
+// two, and with |a| + |b| = 1 the greater of both is at least 1/2: three in all.
+constexpr UnderflowBound least_in_key{-197};
 
+// Whether doubles may hold no line that is equal to one with this key.
 static bool is_extreme(double a, double b, double c) {
   const auto tiny = [](double v) { return v != 0 && std::fabs(v) < least_in_key; };
   return tiny(a) || tiny(b) || tiny(c) || std::fabs(c) > 1 / least_in_key;

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The constrained Delaunay triangulation, judged by its definition alone.
+//
+// 1. checked() walks over a triangulation: triangles turn left and fill the hull, each segment is an edge under its
+//    name, and no point that a triangle sees over an edge without a name lies within the triangle's circle.
+// 2. random_case() draws up to 33 points of a small grid, so that many lie on one circle or one line, with segments
+//    that meet at their ends alone.
+// 3. The triangles must not depend on the order of points and segments, and a split segment must leave the triangles
+//    that its parts and the new point make from the start.
+// Two tests before these are about the predicates: in_circle() against the determinant, and crossing().
 #include "plumb/kernel/constrained_delaunay.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // A polygon cut by areas at once, against CellSubdivision, where they come one after another.
+//
+// 1. By hand: no area, areas side by side, areas that overlap, one that holds the polygon, many in a grid.
+// 2. Drawn areas: for each set of areas, the pieces at once and one by one have the same region (regions()). Pieces
+//    themselves differ, and areas of all pieces add up to the polygon's.
+// 3. Half-planes that limit an area: what is left is what clipping the area's ring by them leaves.
+// 4. Rings made on demand: the pieces are equal corner by corner to those of rings that were there, each ring is made
+//    once at most, and an area that has no point inside the polygon may be left out.
 #include "plumb/kernel/cut_by_areas.h"
 
 #include "plumb/kernel/cell_subdivision.h"

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The filter ladder of a frame: every stage that answers agrees with the exact one, and inputs made so that one stage
 // decides.
+//
+// 1. Three lines through one point (ThreeLines), scaled and moved so that ids, doubles, intervals, fixed-width integers
+//    or GMP have to decide on which side of the third line the crossing of two is. decide() returns the sign and the
+//    counts, so a test sees which stage answered.
+// 2. Where a product of doubles would be denormal, the filter must not answer.
+// 3. Degenerate and random input at every scale: whatever stage answers, the exact one gives the same sign.
+// 4. The sides of many corners in one call are those of each corner alone, with the same counts.
 #include <catch2/catch.hpp>
 
 #include <random>

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Lines and implicit vertices of a frame: what they mean, which lines are equal, how long numbers get.
+//
+// 1. The meaning of a line's direction, of turn() and of order_along(), on a square with points on the lines of its
+//    sides and its diagonal.
+// 2. Equal lines share one id: from other points, in other directions, at other scales, and where doubles hold the
+//    coefficients of one and not of the other; multiples of one line are equal and their nearest neighbours are not.
+// 3. Vertices: exact coordinates, approximate ones within the error that they report, rewind() to a mark, and diagonals
+//    through two vertices.
+// 4. The bounds on the bits of determinants, which docs/architecture.md states, on the longest lines that there are.
 #include <catch2/catch.hpp>
 
 #include <random>

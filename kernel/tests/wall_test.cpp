@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Slicing by a vertical blocker (Budde & Kausch, 8): where its trace stops which stance, and what is cut along it.
+//
+// 1. A floor of 8 x 8 and one wall. WallScene traces the wall alone: stretches() writes for each stance where it stops.
+// 2. obstructions() decomposes the floor as a bake does and writes each obstruction with the highest stance that may
+//    cross it. A wall covers no area, so the areas must add up to the floor's.
+// 3. Cases worked out by hand: a trace that ends inside, runs through, or runs along the outline; stretches that differ
+//    by stance; the step; walls whose top slopes; a wall that touches in a point; a floor that is not level.
 #include <catch2/catch.hpp>
 
 #include "support/polygon_pair.h"

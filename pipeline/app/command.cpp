@@ -72,29 +72,35 @@ void Command::detail_title(const char* text) {
 }
 
 void Command::one(const char* name, std::string& value, const char* text, const char* type) {
+  if (!wanted_) return;
   titled(app_->add_option(name, value, text))->type_name(type);
 }
 
 void Command::one(const char* name, std::optional<std::string>& value, const char* text, const char* type) {
+  if (!wanted_) return;
   titled(app_->add_option(name, value, text))->type_name(type);
 }
 
 void Command::required(const char* name, std::string& value, const char* text, const char* type) {
+  if (!wanted_) return;
   titled(app_->add_option(name, value, text))->required()->type_name(type);
 }
 
 void Command::file(const char* name, std::string& value, const char* text, const char* type) {
+  if (!wanted_) return;
   titled(app_->add_option(name, value, text))->type_name(type)->check([](const std::string& s) {
     return s.empty() ? "it names no file" : "";
   });
 }
 
 void Command::list(const char* name, std::vector<std::string>& values, const char* text, const char* type) {
+  if (!wanted_) return;
   // An option takes one value each time it is given; a list of files behind a command, all that is left.
   titled(app_->add_option(name, values, text))->allow_extra_args(name[0] != '-')->type_name(type);
 }
 
 void Command::flag(const char* name, bool& value, const char* text) {
+  if (!wanted_) return;
   titled(app_->add_flag(name, value, text))->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
@@ -108,10 +114,11 @@ std::optional<std::string> Command::given_under(const char* title) const {
   return std::nullopt;
 }
 
-Commands::Commands(const char* name, bool studies)
+Commands::Commands(const char* name, bool studies, int argc, char** argv)
     : app_(std::make_unique<CLI::App>("plumb: which parts of a 3D level an agent can stand on, with exact arithmetic",
                                       name)),
-      studies_(studies) {
+      studies_(studies),
+      words_(argv + 1, argv + argc) {
   app_->formatter(std::make_shared<Help>(detailed_));
   app_->set_version_flag("--version", std::string("plumb ") + pipeline::version(), "print the version");
   app_->set_help_flag("-h,--help", "print this help");
@@ -126,11 +133,12 @@ Command Commands::add(const char* name, const char* text, const char* footer) {
   CLI::App* command = app_->add_subcommand(name, text);
   command->footer(footer);
   command->set_help_all_flag("--help-all", "print this help with all options");
-  return Command(*command, detailed_, studies_);
+  const bool is_named = std::ranges::find(words_, name) != words_.end();
+  return Command(*command, detailed_, studies_, is_named);
 }
 
-std::optional<int> Commands::parse(int argc, char** argv) {
-  std::vector<std::string> words(argv + 1, argv + argc);
+std::optional<int> Commands::parse() {
+  std::vector<std::string>& words = words_;
   if (words.empty()) return fail("no command given; 'plumb --help' lists the commands");
   // Words for what options do: the help lists them.
   app_->add_subcommand("help", "Explain a command");
@@ -160,7 +168,8 @@ std::optional<int> Commands::parse(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     const CLI::App& command = app_->get_subcommands().empty() ? *app_ : *app_->get_subcommands()[0];
     std::string what = error.what();
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) what = unexpected(command);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+      what = unexpected(command.remaining().empty() ? *app_ : command);  // before the command, or behind it
     if (const std::size_t twice = what.find(": At Most 1 required"); twice != std::string::npos)
       what = what.substr(0, twice) + " is given more than once";
     return fail(what + "; 'plumb " + (&command == app_.get() ? "" : command.get_name() + " ") +

@@ -18,8 +18,10 @@ namespace plumb::app {
 /// One command. Parsing fills the values that are named here. Lives no longer than its Commands.
 class Command {
  public:
-  Command(CLI::App& app, std::set<std::string>& detailed, bool studies)
-      : app_(&app), detailed_(&detailed), studies_(studies) {}
+  /// `wanted`: whether an argument has its name. Else its options are not made: those of all commands take as long as a
+  /// small bake.
+  Command(CLI::App& app, std::set<std::string>& detailed, bool studies, bool wanted)
+      : app_(&app), detailed_(&detailed), studies_(studies), wanted_(wanted) {}
 
   /// Options from here on have this title in the help, until the next; "" stands for none of their own.
   void title(const char* text) { title_ = text; }
@@ -50,25 +52,26 @@ class Command {
 
   CLI::App* app_;
   std::set<std::string>* detailed_;
-  bool studies_;
+  bool studies_, wanted_;
   std::string title_;
 };
 
 class Commands {
  public:
-  /// Of the program with this name in its help; `studies`: with the options of studies.
-  Commands(const char* name, bool studies);
+  /// Of the program with this name in its help, called with these arguments; `studies`: with the options of studies.
+  Commands(const char* name, bool studies, int argc, char** argv);
   ~Commands();
 
   Command add(const char* name, const char* text, const char* footer);
 
   /// Reads the program's arguments. The exit status, if help or a fault ended it there; that is then printed.
-  std::optional<int> parse(int argc, char** argv);
+  std::optional<int> parse();
 
  private:
   std::unique_ptr<CLI::App> app_;
   std::set<std::string> detailed_;  // titles that --help leaves to --help-all
   bool studies_;
+  std::vector<std::string> words_;  // the arguments
 };
 
 }  // namespace plumb::app

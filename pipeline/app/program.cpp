@@ -5,16 +5,12 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "audit_command.h"
 #include "bake_command.h"
@@ -87,46 +83,32 @@ void prepare(int argc, char** argv) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of write()
 }
 
-// Whether a command's options may be asked for. To list those of all commands takes as long as to bake a small level,
-// so where one is named only its own are.
-bool may_be_meant(std::string_view command, int argc, char** argv) {
-  constexpr std::array<std::string_view, 8> commands{"bake",   "explain", "layers", "route",
-                                                     "update", "audit",   "diff",   "check"};
-  const std::string_view named = argc > 1 ? argv[1] : "";
-  return command == named || std::ranges::find(commands, named) == commands.end();
-}
-
 int run(const char* name, Offer offer, int argc, char** argv) {
-  Commands commands(name, offer == Offer::studies);
-  const auto add = [&](const char* command, const auto& add_command, auto& arguments) -> std::optional<Command> {
-    if (!may_be_meant(command, argc, argv)) return std::nullopt;
-    return add_command(commands, arguments);
-  };
+  Commands commands(name, offer == Offer::studies, argc, argv);
   pipeline::BakeArguments arguments;
-  if (may_be_meant("bake", argc, argv)) add_bake_command(commands, arguments);
+  add_bake_command(commands, arguments);
   ExplainArguments explain_arguments;
-  const auto explain = add("explain", add_explain_command, explain_arguments);
+  const Command explain = add_explain_command(commands, explain_arguments);
   pipeline::LayersArguments layers_arguments;
-  const auto layers = add("layers", add_layers_command, layers_arguments);
+  const Command layers = add_layers_command(commands, layers_arguments);
   RouteCommandArguments route_arguments;
-  const auto route = add("route", add_route_command, route_arguments);
+  const Command route = add_route_command(commands, route_arguments);
   pipeline::UpdateArguments update_arguments;
-  const auto update = add("update", add_update_command, update_arguments);
+  const Command update = add_update_command(commands, update_arguments);
   pipeline::AuditArguments audit_arguments;
-  const auto audit = add("audit", add_audit_command, audit_arguments);
+  const Command audit = add_audit_command(commands, audit_arguments);
   pipeline::DiffArguments diff_arguments;
-  const auto diff = add("diff", add_diff_command, diff_arguments);
+  const Command diff = add_diff_command(commands, diff_arguments);
   CheckArguments check_arguments;
-  const auto check = add("check", add_check_command, check_arguments);
-  if (const auto ended = commands.parse(argc, argv)) return *ended;
-  const auto called = [](const std::optional<Command>& command) { return command && command->called(); };
-  if (called(check)) return run_check(check_arguments);
-  if (called(explain)) return run_explain(*explain, explain_arguments);
-  if (called(layers)) return run_layers(*layers, layers_arguments);
-  if (called(route)) return run_route(*route, route_arguments);
-  if (called(diff)) return run_diff(diff_arguments);
-  if (called(audit)) return run_audit(audit_arguments);
-  if (called(update)) return run_update(*update, update_arguments);
+  const Command check = add_check_command(commands, check_arguments);
+  if (const auto ended = commands.parse()) return *ended;
+  if (check.called()) return run_check(check_arguments);
+  if (explain.called()) return run_explain(explain, explain_arguments);
+  if (layers.called()) return run_layers(layers, layers_arguments);
+  if (route.called()) return run_route(route, route_arguments);
+  if (diff.called()) return run_diff(diff_arguments);
+  if (audit.called()) return run_audit(audit_arguments);
+  if (update.called()) return run_update(update, update_arguments);
   return run_bake(arguments);
 }
 

@@ -155,6 +155,7 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
     check_refused(run, arguments);
   CHECK(run("bake room.obj --optimize none").err ==
         "plumb: unknown option '--optimize' (did you mean --optimise?); 'plumb bake --help' lists the options\n");
+  CHECK(run("--fry bake room.obj").err == "plumb: unknown option '--fry'; 'plumb bake --help' lists the options\n");
   CHECK(run("bake room.obj --fry=1").err == "plumb: unknown option '--fry'; 'plumb bake --help' lists the options\n");
   CHECK(run("bake nowhere").err.rfind("plumb: nowhere: cannot open: No such file", 0) == 0);
   CHECK(run("bkae room.obj").err ==

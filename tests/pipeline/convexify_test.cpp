@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Faces become convex polygons: which faces are kept, split, refused, or left out as having no area.
+//
+// 1. figures is the list of degeneracies: each plane figure has its outcome and the most parts that it may have. Every
+//    figure is lifted into several planes, begun at each corner and turned around.
+// 2. check_parts() judges a partition without the code that made it: parts are convex, lie in the plane, turn like the
+//    face, and their boundaries add up to the face's, edge by edge, which makes their number over any point the face's
+//    winding number there.
+// 3. Drawn outlines: whether one is simple is found by all pairs of edges (brute_simple), and whether it winds once by
+//    wound_region.h.
+// 4. Faces of many thousand corners (comb, spiral, saw, circle), for their partition and not for their time.
 #include "plumb/pipeline/convexify.h"
 
 #include <rapidcheck.h>

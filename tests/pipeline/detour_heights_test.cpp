@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies over a polygon of Detour's, against the same in fractions alone.
+//
+// 1. height_map() makes a cell of many triangles over a square grid, so that corners of polygons often lie exactly on
+//    corners, edges and diagonals of the facets.
+// 2. vertices_over() cuts every facet out of the polygon in fractions and lists the corners with their heights;
+//    CellHeights must have the same, each rounded once, and triangles whose areas add up to the polygon's.
+// 3. Beside the cell the height is that of the nearest place on it, found here by all edges.
+// 4. Boundary edges, polygons over one plane, polygons with too many vertices, and facets that lie inside the polygon
+//    as a whole.
 #include "detour_heights.h"
 
 #include <catch2/catch.hpp>

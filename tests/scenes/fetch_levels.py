@@ -78,6 +78,9 @@ def self_test():
 
 
 def main():
+    if len(sys.argv) < 2:
+        print(__doc__)
+        return 2
     if sys.argv[1] == "--self-test":
         return self_test()
     folder = pathlib.Path(sys.argv[1])

@@ -89,6 +89,9 @@ def digest_of_plan(text):
 
 
 def main():
+    if len(sys.argv) < 4:
+        print(__doc__)
+        return 2
     (plumb, recast, scenes), check = (pathlib.Path(p).resolve() for p in sys.argv[1:4]), "--check" in sys.argv
     listed = FIGURES / "pictures.json"
     known = json.loads(listed.read_text()) if listed.exists() else {}

@@ -32,6 +32,9 @@ def printed(command, places):
 
 
 def main():
+    if len(sys.argv) < 5:
+        print(__doc__)
+        return 2
     programs, documents = [pathlib.Path(p).resolve() for p in sys.argv[1:5]], [pathlib.Path(p).resolve() for p in sys.argv[5:]]
     places = dict(zip(("PLUMB", "CHECKER", "RECAST", "SCENES"), programs)) | {"SHARED": programs[3].parent}
     for document in documents or sorted(ROOT.glob("docs/*/*.md")):
@@ -43,4 +46,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
