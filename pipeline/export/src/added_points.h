@@ -86,14 +86,8 @@ class AddedPoints : public PointSource {
   struct Known {
     std::uint32_t name, before;
   };
-  // Points of a level are often multiples of a power of two, so that both numbers of a square have to be mixed.
-  struct HashSquare {
-    std::size_t operator()(std::uint64_t key) const {
-      return 31 * kernel::KeyHash()(key >> 32) + kernel::KeyHash()(key & 0xffffffffu);
-    }
-  };
   double square_ = 1;  // its side
-  tsl::robin_map<std::uint64_t, std::uint32_t, HashSquare> last_;
+  kernel::PairMap<std::uint32_t> last_;
   std::vector<Known> known_;
   std::vector<bool> is_known_;  // by name
 };

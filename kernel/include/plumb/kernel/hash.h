@@ -12,9 +12,15 @@ namespace plumb::kernel {
 /// Two numbers as one key.
 constexpr std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
-/// The high half of a product with an odd number: every bit of the key changes it (Knuth, 6.4).
+/// The high half of a product with an odd number, twice (Knuth, 6.4), with the first product's upper half over its
+/// lower one: every bit of the key changes the last bits, which are those that tables use, also of pairs of multiples
+/// of a power of two.
 struct KeyHash {
-  std::size_t operator()(std::uint64_t key) const { return key * 0x9e3779b97f4a7c15u >> 32; }
+  std::size_t operator()(std::uint64_t key) const {
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
+    const std::uint64_t product = key * odd;
+    return (product ^ product >> 32) * odd >> 32;
+  }
 };
 
 template <class Value>
