@@ -178,7 +178,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ostringstream out;
   try {
     plumb::checker::check(scene, records, out);
-  } catch (const plumb::checker::False&) {
+  } catch (const plumb::checker::Refutation&) {
     require(records.line() > 2, "a fault lies in the input");
     return 0;
   } catch (const plumb::checker::Refused&) {

@@ -156,7 +156,7 @@ IDEAS = [  # the first home is the one that all others rest on
          outward, r"enclosure|interval_of",
          ["Interval f(const mpq_class& q) {\n  const double d = q.get_d();\n  return {step_down(d), step_up(d)};\n}", "Interval enclosure(const mpq_class& q) {\n  return g(q);\n}"]),
     Idea("hash table", {"pipeline/scene/src/merge_points.cpp": "of so many positions that memory has to be asked for them ahead",
-                        "kernel/src/frame.cpp": "of lines that are nearly equal, which forgets the newest first"},
+                        "kernel/src/implicit_plan.cpp": "of lines that are nearly equal, which forgets the newest first"},
          tables, None,
          ["std::size_t f() {\n  std::size_t slot = hash(s) & (buckets.size() - 1);\n  while (taken(slot)) slot = (slot + 1) & (buckets.size() - 1);\n  return slot;\n}",
           "std::size_t f() { return (slot + 1) & mask; }", "std::size_t f() { return key * odd >> 20 & (size - 1); }", "std::size_t f() { return hash(s) % capacity; }"]),

@@ -3,7 +3,7 @@
 //
 // The lines x = 3 y and x + 7 y = 7 meet in (2.1, 0.7), which no double is. A third line goes from (2, 0) to (3, 7 + k
 // / 2^50): through that very point for k = 0, beside it by a few parts in 10^17 for others.
-#include <plumb/kernel/frame.h>
+#include <plumb/kernel/implicit_plan.h>
 
 #include <cmath>
 #include <cstdio>
@@ -17,13 +17,13 @@ int main() {
   for (int k = -3; k <= 3; ++k) {
     const double end = 7 + std::ldexp(k, -50);
     const PointTable points = PointTable::from_doubles({0, 0, 0, 3, 1, 0, 7, 0, 0, 0, 1, 0, 2, 0, 0, 3, end, 0});
-    Frame frame(points, 0);
-    const LineId first = frame.edge(0, 1, {}), second = frame.edge(2, 3, {}), third = frame.edge(4, 5, {});
+    ImplicitPlan plan(points, 0);
+    const LineId first = plan.edge(0, 1, {}), second = plan.edge(2, 3, {}), third = plan.edge(4, 5, {});
 
     // The point is the pair of lines: nobody computes where it is. It takes lines in an order in which they turn right.
-    const bool turns_right = frame.turn(first, second) == Sign::negative;
-    const VertexId meet = frame.vertex(first, turns_right ? second : reversed(second));
-    const int exact = static_cast<int>(frame.side(meet, third));  // positive: to the right of the way from (2, 0)
+    const bool turns_right = plan.turn(first, second) == Sign::negative;
+    const VertexId meet = plan.vertex(first, turns_right ? second : reversed(second));
+    const int exact = static_cast<int>(plan.side(meet, third));  // positive: to the right of the way from (2, 0)
 
     // The same in doubles.
     const double x = 2.1, y = 0.7, doubles = end * (x - 2) - 1 * y;

@@ -22,9 +22,9 @@ int main() {
       0, 4, 0, 1, 4, 0, 1, 2, 0, 0, 2, 0,  // 2 <= y <= 4
       0, 0, 0, 1, 1, 0, 3, 1, 0, 2, 0, 0,  // x - 2 <= y <= x
   });
-  Frame frame(points, 0);
+  ImplicitPlan plan(points, 0);
   const std::array<PointId, 4> corners = {0, 1, 2, 3};
-  const ConvexCell square = make_cell(frame, 0, corners);
+  const ConvexCell square = make_cell(plan, 0, corners);
 
   struct Part {
     ConvexCell cell;
@@ -33,16 +33,16 @@ int main() {
   std::vector<Part> parts = {{square}};
   std::vector<LineId> lines;
   for (PointId p = 4; p < points.size(); p += 4) {
-    const LineId first = frame.edge(p, p + 1, {}), second = frame.edge(p + 2, p + 3, {});
+    const LineId first = plan.edge(p, p + 1, {}), second = plan.edge(p + 2, p + 3, {});
     for (const LineId line : {first, second}) {
       lines.push_back(line);
       std::vector<Part> next;
       for (Part& part : parts) {
-        const Signs signs = sides(frame, part.cell, line);
+        const Signs signs = sides(plan, part.cell, line);
         bool inside = false, outside = false;
         for (const Sign s : signs) (s == Sign::positive ? inside : outside) |= s != Sign::zero;
         if (inside && outside) {
-          SplitCell halves = split(frame, part.cell, line, {signs.data(), signs.size()});
+          SplitCell halves = split(plan, part.cell, line, {signs.data(), signs.size()});
           next.push_back({std::move(halves.inside), part.slabs});
           next.push_back({std::move(halves.outside), part.slabs});
         } else {
@@ -54,7 +54,7 @@ int main() {
     for (Part& part : parts) {
       bool in = true;
       for (const Corner& c : part.cell)
-        in = in && frame.side(c.vertex, first) != Sign::negative && frame.side(c.vertex, second) != Sign::negative;
+        in = in && plan.side(c.vertex, first) != Sign::negative && plan.side(c.vertex, second) != Sign::negative;
       part.slabs += in;
     }
   }
@@ -63,7 +63,7 @@ int main() {
   std::map<int, int> count;
   mpq_class sum = 0;
   for (const Part& part : parts) {
-    const mpq_class a = doubled_area(frame, part.cell) / 2;
+    const mpq_class a = doubled_area(plan, part.cell) / 2;
     area[part.slabs] += a;
     ++count[part.slabs];
     sum += a;
@@ -75,10 +75,10 @@ int main() {
   std::map<std::array<mpq_class, 2>, std::set<LineId>> meeting;
   for (const LineId l : lines)
     for (const LineId m : lines) {
-      const Sign turn = frame.turn(l, m);
+      const Sign turn = plan.turn(l, m);
       if (turn == Sign::zero) continue;
-      const VertexId v = frame.vertex(l, turn == Sign::negative ? m : reversed(m));
-      if (contains(frame, square, v) == Sign::positive) meeting[exact_point(frame, v)].insert({l, m});
+      const VertexId v = plan.vertex(l, turn == Sign::negative ? m : reversed(m));
+      if (contains(plan, square, v) == Sign::positive) meeting[exact_point(plan, v)].insert({l, m});
     }
   std::size_t expected = 1 + lines.size(), threes = 0;
   for (const auto& [at, through] : meeting) {

@@ -14,10 +14,11 @@ constexpr std::size_t long_denominator = 1024;  // bits: common factors of longe
 
 }  // namespace
 
-void AreaLedger::add_edge(const Frame& frame, std::uint32_t account, LineId line, LineId from, LineId to, int times) {
-  const std::uint64_t l = std::uint64_t{frame.representative(line)} << 32;
-  entries_.push_back({l | frame.representative(to), account, times});
-  entries_.push_back({l | frame.representative(from), account, -times});
+void AreaLedger::add_edge(const ImplicitPlan& plan, std::uint32_t account, LineId line, LineId from, LineId to,
+                          int times) {
+  const std::uint64_t l = std::uint64_t{plan.representative(line)} << 32;
+  entries_.push_back({l | plan.representative(to), account, times});
+  entries_.push_back({l | plan.representative(from), account, -times});
 }
 
 void AreaLedger::settle() {
@@ -34,8 +35,8 @@ void AreaLedger::settle() {
 }
 
 // n c t, with t measured by the coordinate that changes along the line: t = -x / b, or y / a where b is zero.
-mpq_class AreaLedger::value(const Frame& frame, const Entry& e) {
-  const auto l = frame.exact(static_cast<LineId>(e.key >> 32)), m = frame.exact(static_cast<LineId>(e.key));
+mpq_class AreaLedger::value(const ImplicitPlan& plan, const Entry& e) {
+  const auto l = plan.exact(static_cast<LineId>(e.key >> 32)), m = plan.exact(static_cast<LineId>(e.key));
   const mpz_class w = formulas::meet_w(l, m);
   mpq_class v =
       l.b != 0 ? mpq_class(-l.c * formulas::meet_x(l, m), l.b * w) : mpq_class(l.c * formulas::meet_y(l, m), l.a * w);
@@ -45,13 +46,14 @@ mpq_class AreaLedger::value(const Frame& frame, const Entry& e) {
 
 // Neither the sum nor a part of it has a denominator longer than all denominators together; where that is too long, the
 // sum is made one by one, to see.
-std::optional<mpq_class> AreaLedger::doubled_area(const Frame& frame, std::uint32_t account, std::size_t limit_bits) {
-  const std::size_t bits = take_terms(frame, account);
+std::optional<mpq_class> AreaLedger::doubled_area(const ImplicitPlan& plan, std::uint32_t account,
+                                                  std::size_t limit_bits) {
+  const std::size_t bits = take_terms(plan, account);
   if (!limit_bits || bits <= limit_bits) return sum_of_terms();
   std::vector<const Entry*> mine;
   for (const Entry& e : entries_)
     if (e.account == account) mine.push_back(&e);
-  return balanced_sum(0, mine.size(), limit_bits, [&](std::size_t i) { return value(frame, *mine[i]); });
+  return balanced_sum(0, mine.size(), limit_bits, [&](std::size_t i) { return value(plan, *mine[i]); });
 }
 
 AreaLedger::Term& AreaLedger::next_term() {
@@ -60,8 +62,8 @@ AreaLedger::Term& AreaLedger::next_term() {
 }
 
 // The terms of an account. @return the bits of all denominators together, counted once for each point.
-std::size_t AreaLedger::take_terms(const Frame& frame, std::uint32_t account) {
-  LinePlaces places(frame);
+std::size_t AreaLedger::take_terms(const ImplicitPlan& plan, std::uint32_t account) {
+  LinePlaces places(plan);
   LineId line = no_line;
   std::size_t bits = 0;
   term_count_ = 0;
@@ -141,7 +143,7 @@ mpq_class AreaLedger::reduced(const Fraction& f) {
 }
 
 // Line by line: where cells meet as they should, each line's positions cancel among themselves, and numbers stay short.
-bool AreaLedger::balances(const Frame& frame) {
+bool AreaLedger::balances(const ImplicitPlan& plan) {
   mpq_class sum = 0;
   totals_.clear();
   for (std::size_t i = 0; i < entries_.size();) {
@@ -149,15 +151,15 @@ bool AreaLedger::balances(const Frame& frame) {
     for (++i; i < entries_.size() && entries_[i].key == total.key; ++i) total.times += entries_[i].times;
     if (total.times != 0) totals_.push_back(total);
     if (i < entries_.size() && entries_[i].key >> 32 == total.key >> 32) continue;
-    if (!totals_.empty()) sum += sum_on_line(frame, totals_);
+    if (!totals_.empty()) sum += sum_on_line(plan, totals_);
     totals_.clear();
   }
   return sum == 0;
 }
 
 // In their order along the line, nearly: entries of one place, which cancel, come one after another.
-mpq_class AreaLedger::sum_on_line(const Frame& frame, std::span<const Entry> totals) {
-  LinePlaces places(frame);
+mpq_class AreaLedger::sum_on_line(const ImplicitPlan& plan, std::span<const Entry> totals) {
+  LinePlaces places(plan);
   places.enter(static_cast<LineId>(totals[0].key >> 32));
   if (places.weightless()) return 0;
   term_count_ = 0;

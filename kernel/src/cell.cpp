@@ -9,37 +9,37 @@ namespace plumb::kernel {
 void CellBuilder::add(LineId line, VertexId vertex) {
   auto& c = cell_.corners_;
   if (!c.empty() && c.back().vertex == vertex) return;
-  if (!c.empty() && frame_->equal_directed(c.back().line, line)) c.back().vertex = vertex;
+  if (!c.empty() && plan_->equal_directed(c.back().line, line)) c.back().vertex = vertex;
   else c.push_back({line, vertex});
 }
 
 ConvexCell CellBuilder::finish() {
   auto& c = cell_.corners_;
   // The last edge runs into the first: its end is a corner only if the line changes there.
-  if (c.size() > 1 && frame_->equal_directed(c.back().line, c.front().line)) c.pop_back();
+  if (c.size() > 1 && plan_->equal_directed(c.back().line, c.front().line)) c.pop_back();
   ConvexCell done = std::move(cell_);
   cell_.clear();
   return done;
 }
 
-ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corners) {
+ConvexCell make_cell(ImplicitPlan& plan, PolygonId id, std::span<const PointId> corners) {
   const std::size_t n = corners.size();
   assert(n >= 3);
   boost::container::small_vector<LineId, 16> lines(n);
   for (std::size_t i = 0; i < n; ++i)
-    lines[i] = frame.edge(corners[i], corners[(i + 1) % n], {edge_kind, false, id, static_cast<std::uint32_t>(i)});
+    lines[i] = plan.edge(corners[i], corners[(i + 1) % n], {edge_kind, false, id, static_cast<std::uint32_t>(i)});
   ConvexCell cell;
   for (std::size_t i = 0; i < n; ++i) {
     const LineId next = lines[(i + 1) % n];
-    if (frame.equal_directed(lines[i], next)) continue;  // a corner in the middle of a side
-    cell.push_back({lines[i], frame.vertex(corners[(i + 1) % n], lines[i], next)});
+    if (plan.equal_directed(lines[i], next)) continue;  // a corner in the middle of a side
+    cell.push_back({lines[i], plan.vertex(corners[(i + 1) % n], lines[i], next)});
   }
   return cell;
 }
 
-Signs sides(const Frame& frame, const ConvexCell& cell, LineId line) {
+Signs sides(const ImplicitPlan& plan, const ConvexCell& cell, LineId line) {
   Signs s(cell.size(), boost::container::default_init);
-  frame.sides({cell.data(), cell.size()}, line, s.data());
+  plan.sides({cell.data(), cell.size()}, line, s.data());
   return s;
 }
 
@@ -70,7 +70,7 @@ ConvexCell part(const ConvexCell& cell, LineId line, std::span<const Sign> signs
 }  // namespace
 
 // Clockwise, with the inside on the right of the line, the outline leaves the inside where the chord begins.
-std::optional<Chord> chord(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
+std::optional<Chord> chord(ImplicitPlan& plan, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
   std::optional<VertexId> from, to;
   for (std::size_t i = 0; i < cell.size(); ++i) {
     const Sign before = signs[cell.previous(i)], at = signs[i], after = signs[cell.next(i)];
@@ -82,18 +82,18 @@ std::optional<Chord> chord(Frame& frame, const ConvexCell& cell, LineId line, st
       if (before == Sign::positive && after == Sign::negative) from = cell[i].vertex;
       if (before == Sign::negative && after == Sign::positive) to = cell[i].vertex;
     } else if (before == Sign::positive && at == Sign::negative) {
-      from = frame.vertex(cell[i].line, line);
+      from = plan.vertex(cell[i].line, line);
     } else if (before == Sign::negative && at == Sign::positive) {
-      to = frame.vertex(line, cell[i].line);
+      to = plan.vertex(line, cell[i].line);
     }
   }
   if (!from || !to) return std::nullopt;
   return Chord{*from, *to};
 }
 
-SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
+SplitCell split(ImplicitPlan& plan, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
   assert(signs.size() == cell.size() && on_both_sides(signs));
-  const Chord cut = *chord(frame, cell, line, signs);
+  const Chord cut = *chord(plan, cell, line, signs);
   return split(cell, line, signs, cut);
 }
 
@@ -102,15 +102,15 @@ SplitCell split(const ConvexCell& cell, LineId line, std::span<const Sign> signs
           part(cell, reversed(line), signs, Sign::negative, cut.to, cut.from)};
 }
 
-Sign contains(const Frame& frame, const ConvexCell& cell, VertexId vertex) {
+Sign contains(const ImplicitPlan& plan, const ConvexCell& cell, VertexId vertex) {
   Sign least = Sign::positive;
-  for (const Corner& c : cell) least = std::min(least, frame.side(vertex, c.line));
+  for (const Corner& c : cell) least = std::min(least, plan.side(vertex, c.line));
   return least;
 }
 
-bool interiors_overlap(const Frame& frame, const ConvexCell& a, const ConvexCell& b) {
-  const auto separates = [&frame](LineId line, const ConvexCell& cell) {
-    return std::ranges::all_of(cell, [&](const Corner& c) { return frame.side(c.vertex, line) != Sign::positive; });
+bool interiors_overlap(const ImplicitPlan& plan, const ConvexCell& a, const ConvexCell& b) {
+  const auto separates = [&plan](LineId line, const ConvexCell& cell) {
+    return std::ranges::all_of(cell, [&](const Corner& c) { return plan.side(c.vertex, line) != Sign::positive; });
   };
   for (const Corner& c : a)
     if (separates(c.line, b)) return false;
@@ -119,13 +119,13 @@ bool interiors_overlap(const Frame& frame, const ConvexCell& a, const ConvexCell
   return true;
 }
 
-bool is_valid(const Frame& frame, const ConvexCell& cell) {
+bool is_valid(const ImplicitPlan& plan, const ConvexCell& cell) {
   if (cell.size() < 3) return false;
   for (std::size_t i = 0; i < cell.size(); ++i) {
-    if (frame.turn(cell[i].line, cell[cell.next(i)].line) != Sign::negative) return false;
+    if (plan.turn(cell[i].line, cell[cell.next(i)].line) != Sign::negative) return false;
     for (std::size_t j = 0; j < cell.size(); ++j) {
       const bool own = j == i || j == cell.next(i);
-      if (frame.side(cell[i].vertex, cell[j].line) != (own ? Sign::zero : Sign::positive)) return false;
+      if (plan.side(cell[i].vertex, cell[j].line) != (own ? Sign::zero : Sign::positive)) return false;
     }
   }
   return true;

@@ -11,7 +11,7 @@
 //    hash of a place does not depend on the order of updates, and the least one seldom changes, as in a treap.
 // 3. Where that line is still the same, the descent continues in both halves. Where it changed, make() rebuilds the
 //    subtree of the node.
-// 4. cut() overlays a leaf: a LeafFrame holds the lines of its ring and of the parts that cross it. Each part, in the
+// 4. cut() overlays a leaf: a LeafPlan holds the lines of its ring and of the parts that cross it. Each part, in the
 //    order of the areas' names, splits every piece into what lies within the part, which gets the area's name, and
 //    convex pieces of the rest (decompose_traversable).
 // Decomposition::seed keeps a TriangleSubdivision instead. make_triangles() rebuilds it, unless the area inserted has
@@ -21,7 +21,7 @@
 // leaves that it crosses again. A leaf has at most as many pieces as the square of the sides that cross it; most_areas
 // bounds them, unless no axis-parallel line separates the areas. Where a line changes, n parts are inserted again:
 // about n log n if they are small, n^2 at worst. Seed: linear in all triangles for each side of each area.
-// Exact: all of it. Intervals of doubles come before fractions (convex_relation), the ladder of Frame decides in
+// Exact: all of it. Intervals of doubles come before fractions (convex_relation), the ladder of ImplicitPlan decides in
 // leaves.
 // Sources: *Trivial navigation mesh generation I* (2010) for the seed variant; Budde & Kausch (2012), chapter 7, for
 // the cutting; treaps: Aragon & Seidel (1989).
@@ -31,7 +31,7 @@
 #include <cassert>
 #include <map>
 
-#include "leaf_frame.h"
+#include "leaf_plan.h"
 #include "plumb/kernel/conforming_rings.h"
 #include "plumb/kernel/decompose.h"
 #include "plumb/kernel/half_plane.h"
@@ -163,7 +163,7 @@ void CellSubdivision::cut(Node& node) {
   for (const Part* part : node.crossing) unit = lcm(unit, *part->unit);
   std::vector<const PlanRing*> rings{&node.ring};
   for (const Part* part : node.crossing) rings.push_back(&part->ring);
-  LeafFrame leaf(rings, unit);
+  LeafPlan leaf(rings, unit);
   struct Piece {
     ConvexCell cell;
     std::vector<AreaId> areas;
@@ -177,7 +177,7 @@ void CellSubdivision::cut(Node& node) {
     const ConvexCell area = leaf.cell(++place, part->area);
     next.clear();
     for (Piece& piece : pieces) {
-      if (!decompose_traversable(leaf.frame(), piece.cell, area, Decomposition::bounded, false, scratch, parts) ||
+      if (!decompose_traversable(leaf.plan(), piece.cell, area, Decomposition::bounded, false, scratch, parts) ||
           parts.obstructed.size() < 3) {
         next.push_back(std::move(piece));
         continue;
@@ -191,7 +191,7 @@ void CellSubdivision::cut(Node& node) {
   }
   node.pieces.reserve(pieces.size());
   for (Piece& piece : pieces) node.pieces.push_back(leaf.piece(piece.cell, std::move(piece.areas)));
-  counts_.predicates += leaf.frame().counts();
+  counts_.predicates += leaf.plan().counts();
   counts_.longest_bits = std::max(counts_.longest_bits, leaf.longest_bits());
 }
 

@@ -29,7 +29,7 @@
 
 namespace plumb::kernel {
 
-ConstrainedDelaunay::ConstrainedDelaunay(std::span<const NearPoint> points)
+ConstrainedDelaunay::ConstrainedDelaunay(std::span<const FilteredPoint> points)
     : points_(points), out_(points.size(), none) {
   std::vector<Index> rest;
   if (!first_triangle(rest)) return;
@@ -141,7 +141,7 @@ void ConstrainedDelaunay::split_edge(Index ab, Index p) {
   name_[u] = name_[v] = name_[ab];
 }
 
-void ConstrainedDelaunay::split_segment(Index h, std::span<const NearPoint> points) {
+void ConstrainedDelaunay::split_segment(Index h, std::span<const FilteredPoint> points) {
   points_ = points;
   const auto p = static_cast<Index>(points.size() - 1);
   out_.push_back(none);

@@ -27,7 +27,7 @@ namespace plumb::kernel {
 namespace {
 
 using Index = std::uint32_t;
-struct Diagonal2 {
+struct DiagonalEnds {
   Index from, to;
 };
 
@@ -263,7 +263,7 @@ class Partition {
   std::vector<PointId> p_;
   Index n_;
   std::vector<Index> order_, rank_;
-  std::vector<Diagonal2> diagonals_;
+  std::vector<DiagonalEnds> diagonals_;
   HalfEdgeMesh<> mesh_;
   struct OnChain {
     Index vertex;

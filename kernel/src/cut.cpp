@@ -59,19 +59,19 @@ Crescent half_moon(Chain outer, Chain inner, const OutlineSides& sides, Intermed
 
 }  // namespace
 
-void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
-                  std::span<const IntersectionPoint> points, Decomposition decomposition, bool coplanar,
-                  Pieces& pieces) {
+void cut_coplanar(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
+                  const OutlineSides& sides, std::span<const IntersectionPoint> points, Decomposition decomposition,
+                  bool coplanar, Pieces& pieces) {
   assert(!points.empty());
   pieces.clear();
-  CellBuilder obstructed(frame);
+  CellBuilder obstructed(plan);
   for (std::size_t k = 0; k < points.size(); ++k) {
     const IntersectionPoint &p = points[k], &q = points[k + 1 == points.size() ? 0 : k + 1];
     const bool wraps = k + 1 == points.size();
     const bool blocker_in_order =
         points.size() > 1 && !p.on_blocker.at_corner && !q.on_blocker.at_corner &&
         p.on_blocker.edge == q.on_blocker.edge &&
-        frame.order_along(blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
+        plan.order_along(blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
     const auto t_between = intermediate_vertices(sides.traversable_size, p.on_traversable, q.on_traversable, !wraps);
     const auto b_between = intermediate_vertices(sides.blocker_size, p.on_blocker, q.on_blocker, blocker_in_order);
     const auto t_state =
@@ -94,7 +94,7 @@ void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell&
       case CutAction::cut_off: {
         const LineId along = line_after(blocker, p.on_blocker);
         obstructed.add(along, q.vertex);
-        CellBuilder free(frame);
+        CellBuilder free(plan);
         follow(free, outer());
         free.add(reversed(along), p.vertex);
         pieces.free.push_back(free.finish());
@@ -105,7 +105,7 @@ void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell&
         follow(obstructed, inner);
         const std::uint32_t inner_edge =
             p.on_blocker.at_corner ? (p.on_blocker.edge + 1) % sides.blocker_size : p.on_blocker.edge;
-        decompose_half_moon(frame, half_moon(outer(), std::move(inner), sides, t_between, inner_edge), decomposition,
+        decompose_half_moon(plan, half_moon(outer(), std::move(inner), sides, t_between, inner_edge), decomposition,
                             pieces.free);
         break;
       }

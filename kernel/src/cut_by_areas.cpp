@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "leaf_frame.h"
+#include "leaf_plan.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/decompose.h"
@@ -110,7 +110,7 @@ class Cutter {
       if (!areas_[i].ring && is_on_grid(areas_[i].near, unit_)) make_(areas_[i]);
       rings.push_back(areas_[i].ring);
     }
-    LeafFrame leaf(rings, unit_);
+    LeafPlan leaf(rings, unit_);
     struct Part {
       ConvexCell cell;
       std::vector<std::uint32_t> areas;
@@ -127,7 +127,7 @@ class Cutter {
       if (area.size() == 0) continue;
       next.clear();
       for (Part& part : parts) {
-        if (!decompose_traversable(leaf.frame(), part.cell, area, Decomposition::bounded, false, sides_, pieces_) ||
+        if (!decompose_traversable(leaf.plan(), part.cell, area, Decomposition::bounded, false, sides_, pieces_) ||
             pieces_.obstructed.size() < 3) {
           next.push_back(std::move(part));
           continue;

@@ -17,9 +17,9 @@
 //
 // Cost: for a traversable of n edges and a blocker of m, the table of sides (OutlineSides) takes n m predicates. The
 // rest is linear, but for rings, whose m exits are each searched for among n edges. Memory: the table and the pieces.
-// Exact: every decision is a sign from the table or of Frame::turn(), so the filter ladder of Frame decides; no number
-// is compared here.
-// Source: Budde & Kausch, 7.5 (rings) and 7.6.6 (half moons); the bounded variant is ours.
+// Exact: every decision is a sign from the table or of ImplicitPlan::turn(), so the filter ladder of ImplicitPlan
+// decides; no number is compared here. Source: Budde & Kausch, 7.5 (rings) and 7.6.6 (half moons); the bounded variant
+// is ours.
 #include "plumb/kernel/decompose.h"
 
 #include <algorithm>
@@ -37,10 +37,10 @@ struct Exit {
   VertexId vertex;
 };
 
-Exit exit_of(Frame& frame, const Crescent& c, std::size_t b, std::size_t edge) {
+Exit exit_of(ImplicitPlan& plan, const Crescent& c, std::size_t b, std::size_t edge) {
   const Sign to = c.side(b, edge + 1);
   if (to == Sign::zero) return {edge, true, c.outer.vertices[edge + 1]};
-  return {edge, false, frame.vertex(c.outer.lines[edge], reversed(c.inner.lines[b]))};
+  return {edge, false, plan.vertex(c.outer.lines[edge], reversed(c.inner.lines[b]))};
 }
 
 // The first outer edge from `edge` on whose end is not outside of inner line b.
@@ -58,14 +58,14 @@ void follow_outer(CellBuilder& cell, const Chain& outer, const Exit& from, const
   cell.add(outer.lines[to.edge], to.vertex);
 }
 
-void bounded_half_moon(Frame& frame, const Crescent& c, std::vector<ConvexCell>& pieces) {
+void bounded_half_moon(ImplicitPlan& plan, const Crescent& c, std::vector<ConvexCell>& pieces) {
   const std::size_t m = c.inner.lines.size();
   Exit from{0, false, c.outer.vertices[0]};
   for (std::size_t b = 0; b < m; ++b) {
     const std::size_t last = c.outer.lines.size() - 1;
     const Exit to = b + 1 == m ? Exit{last, true, c.outer.vertices[last + 1]}
-                               : exit_of(frame, c, b, returning_edge(c, b, from.at_end ? from.edge + 1 : from.edge));
-    CellBuilder cell(frame);
+                               : exit_of(plan, c, b, returning_edge(c, b, from.at_end ? from.edge + 1 : from.edge));
+    CellBuilder cell(plan);
     if (b > 0) cell.add(c.inner.lines[b - 1], from.vertex);
     follow_outer(cell, c.outer, from, to);
     cell.add(reversed(c.inner.lines[b]), c.inner.vertices[b]);
@@ -74,7 +74,7 @@ void bounded_half_moon(Frame& frame, const Crescent& c, std::vector<ConvexCell>&
   }
 }
 
-void bounded_ring(Frame& frame, const Crescent& c, std::vector<ConvexCell>& pieces) {
+void bounded_ring(ImplicitPlan& plan, const Crescent& c, std::vector<ConvexCell>& pieces) {
   const std::size_t m = c.inner.lines.size();
   boost::container::small_vector<Exit, 12> exits(m);
   for (std::size_t b = 0; b < m; ++b) {
@@ -83,11 +83,11 @@ void bounded_ring(Frame& frame, const Crescent& c, std::vector<ConvexCell>& piec
       ++edge;
       assert(edge < c.outer.lines.size());
     }
-    exits[b] = exit_of(frame, c, b, edge);
+    exits[b] = exit_of(plan, c, b, edge);
   }
   for (std::size_t b = 0; b < m; ++b) {
     const std::size_t before = b == 0 ? m - 1 : b - 1;
-    CellBuilder cell(frame);
+    CellBuilder cell(plan);
     cell.add(c.inner.lines[before], exits[before].vertex);
     follow_outer(cell, c.outer, exits[before], exits[b]);
     cell.add(reversed(c.inner.lines[b]), c.inner.vertices[b]);
@@ -99,7 +99,7 @@ void bounded_ring(Frame& frame, const Crescent& c, std::vector<ConvexCell>& piec
 
 class March {
  public:
-  March(Frame& frame, const Crescent& c, std::vector<ConvexCell>& pieces) : frame_(frame), c_(c), pieces_(pieces) {}
+  March(ImplicitPlan& plan, const Crescent& c, std::vector<ConvexCell>& pieces) : plan_(plan), c_(c), pieces_(pieces) {}
 
   void run() {
     const std::size_t m = c_.inner.lines.size(), n = c_.outer.lines.size();
@@ -129,7 +129,7 @@ class March {
  private:
   // The polygon of inner vertices j0..j1 (one edge at most) and outer vertices i0..i1.
   void piece(std::size_t j0, std::size_t j1, std::size_t i0, std::size_t i1) {
-    CellBuilder cell(frame_);
+    CellBuilder cell(plan_);
     const VertexId p0 = c_.inner.vertices[j0], p1 = c_.inner.vertices[j1], q0 = c_.outer.vertices[i0],
                    q1 = c_.outer.vertices[i1];
     if (p0 != q0) cell.add(join(p0, q0), q0);
@@ -145,10 +145,10 @@ class March {
     if (last_line_ != no_line && last_from_ == w && last_to_ == v) return reversed(last_line_);
     last_from_ = v;
     last_to_ = w;
-    return last_line_ = frame_.diagonal(v, w);
+    return last_line_ = plan_.diagonal(v, w);
   }
 
-  Frame& frame_;
+  ImplicitPlan& plan_;
   const Crescent& c_;
   std::vector<ConvexCell>& pieces_;
   LineId last_line_ = no_line;
@@ -156,19 +156,19 @@ class March {
 };
 
 // The union of two pieces over the first edge of `a` that is an edge of `b` in the other direction, if it is convex.
-std::optional<ConvexCell> weld(Frame& frame, const ConvexCell& a, const ConvexCell& b) {
+std::optional<ConvexCell> weld(ImplicitPlan& plan, const ConvexCell& a, const ConvexCell& b) {
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j) {
-      if (!frame.equal_directed(a[i].line, reversed(b[j].line))) continue;
+      if (!plan.equal_directed(a[i].line, reversed(b[j].line))) continue;
       if (a[a.previous(i)].vertex != b[j].vertex || a[i].vertex != b[b.previous(j)].vertex) continue;
       // At both ends of the common edge the outline must turn right or go straight on.
       const LineId a_in = a[a.previous(i)].line, a_out = a[a.next(i)].line, b_in = b[b.previous(j)].line,
                    b_out = b[b.next(j)].line;
       const auto convex = [&](LineId in, LineId out) {
-        return frame.equal_directed(in, out) || frame.turn(in, out) == Sign::negative;
+        return plan.equal_directed(in, out) || plan.turn(in, out) == Sign::negative;
       };
       if (!convex(a_in, b_out) || !convex(b_in, a_out)) return std::nullopt;
-      CellBuilder cell(frame);
+      CellBuilder cell(plan);
       for (std::size_t k = a.next(i); k != i; k = a.next(k)) cell.add(a[k].line, a[k].vertex);
       for (std::size_t k = b.next(j); k != j; k = b.next(k)) cell.add(b[k].line, b[k].vertex);
       return cell.finish();
@@ -199,17 +199,17 @@ Crescent ring(const ConvexCell& traversable, const ConvexCell& blocker, const Ou
 
 }  // namespace
 
-void decompose_half_moon(Frame& frame, const Crescent& half_moon, Decomposition decomposition,
+void decompose_half_moon(ImplicitPlan& plan, const Crescent& half_moon, Decomposition decomposition,
                          std::vector<ConvexCell>& pieces) {
   assert(!half_moon.ring);
-  if (decomposition == Decomposition::bounded) bounded_half_moon(frame, half_moon, pieces);
-  else March(frame, half_moon, pieces).run();
+  if (decomposition == Decomposition::bounded) bounded_half_moon(plan, half_moon, pieces);
+  else March(plan, half_moon, pieces).run();
 }
 
-void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
-                    Decomposition decomposition, std::vector<ConvexCell>& pieces) {
+void decompose_ring(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
+                    const OutlineSides& sides, Decomposition decomposition, std::vector<ConvexCell>& pieces) {
   if (decomposition == Decomposition::bounded) {
-    bounded_ring(frame, ring(traversable, blocker, sides, 0), pieces);
+    bounded_ring(plan, ring(traversable, blocker, sides, 0), pieces);
     return;
   }
   // The start is a corner outside of the line of the blocker's first edge: the triangle of the two is free of the
@@ -217,19 +217,19 @@ void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCel
   std::size_t start = 0;
   while (sides.of_traversable(0, start) != Sign::negative) ++start;
   const std::size_t first = pieces.size();
-  March(frame, ring(traversable, blocker, sides, start), pieces).run();
+  March(plan, ring(traversable, blocker, sides, start), pieces).run();
   // The march extends the first piece clockwise only; the last piece may extend it the other way.
   if (pieces.size() - first > 2)
-    if (auto joined = weld(frame, pieces[first], pieces.back())) {
+    if (auto joined = weld(plan, pieces[first], pieces.back())) {
       pieces[first] = std::move(*joined);
       pieces.pop_back();
     }
 }
 
-bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
+bool decompose_traversable(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
                            Decomposition decomposition, bool coplanar, OutlineSides& scratch, Pieces& pieces) {
   pieces.clear();
-  classify_outlines(frame, traversable, blocker, true, scratch);
+  classify_outlines(plan, traversable, blocker, true, scratch);
   switch (scratch.relation) {
     case OutlineRelation::disjoint: return false;
     case OutlineRelation::traversable_in_blocker:
@@ -237,11 +237,11 @@ bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const Co
       return true;
     case OutlineRelation::blocker_in_traversable:
       if (!coplanar) pieces.obstructed = blocker;
-      decompose_ring(frame, traversable, blocker, scratch, decomposition, pieces.free);
+      decompose_ring(plan, traversable, blocker, scratch, decomposition, pieces.free);
       return true;
     case OutlineRelation::cutting: {
-      const IntersectionPoints points = intersect_outlines(frame, traversable, blocker, scratch);
-      cut_coplanar(frame, traversable, blocker, scratch, {points.data(), points.size()}, decomposition, coplanar,
+      const IntersectionPoints points = intersect_outlines(plan, traversable, blocker, scratch);
+      cut_coplanar(plan, traversable, blocker, scratch, {points.data(), points.size()}, decomposition, coplanar,
                    pieces);
       return true;
     }

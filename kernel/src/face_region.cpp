@@ -108,7 +108,7 @@ class RegionFinder {
   // Compares the lines of two edges: by direction, then from right to left. 0: one line.
   int compare_lines(const Edge& e, const Edge& f) const {
     if (e.low == f.low && e.high == f.high) return 0;
-    const NearPoint &a = places_[e.low], &b = places_[e.high], &c = places_[f.low], &d = places_[f.high];
+    const FilteredPoint &a = places_[e.low], &b = places_[e.high], &c = places_[f.low], &d = places_[f.high];
     const int turned = turn(a, b, c, d);
     return turned != 0 ? turned : orientation(a, b, c);
   }
@@ -206,7 +206,7 @@ class RegionFinder {
 
   void emit(FaceRegion& out) const {
     UnionFind polygons(static_cast<Index>(inside_.size()));
-    const auto apex = [&](Index h) -> const NearPoint& { return near_[mesh_->from(Mesh::prev(h))]; };
+    const auto apex = [&](Index h) -> const FilteredPoint& { return near_[mesh_->from(Mesh::prev(h))]; };
     for (Index h = 0; h < mesh_->half_edge_count(); ++h) {
       const Index g = mesh_->twin(h);
       if (h < g && inside_[h / 3] && mesh_->name(h) == Mesh::none &&
@@ -245,13 +245,13 @@ class RegionFinder {
   const PointTable& table_;
   const int axis_;
   const std::span<const PointId> corners_;
-  std::vector<Index> place_;       // by corner
-  std::vector<PointId> point_;     // by place
-  std::vector<NearPoint> places_;  // ascending
+  std::vector<Index> place_;           // by corner
+  std::vector<PointId> point_;         // by place
+  std::vector<FilteredPoint> places_;  // ascending
   std::vector<Segment> segments_;
-  std::vector<bool> counts_;     // by place: it is on a segment
-  std::vector<Index> place_of_;  // by point of the mesh
-  std::vector<NearPoint> near_;  // by point of the mesh
+  std::vector<bool> counts_;         // by place: it is on a segment
+  std::vector<Index> place_of_;      // by point of the mesh
+  std::vector<FilteredPoint> near_;  // by point of the mesh
   std::optional<Mesh> mesh_;
   int winding_ = 0;
   std::vector<bool> inside_;  // by triangle

@@ -28,14 +28,14 @@ Coefficients<LineInteger> widened(const Coefficients<__int128>& l) {
 
 void LinePlaces::enter(LineId line) {
   line_ = line;
-  const LineRecord& r = frame_.record(line);
-  const PointTable& points = frame_.points();
+  const LineRecord& r = plan_.record(line);
+  const PointTable& points = plan_.points();
   // The coefficients of a line through long coordinates were reduced: they are not the way between its points.
-  const bool whole = r.from != no_point && frame_.is_whole(r.from) && frame_.is_whole(r.to);
+  const bool whole = r.from != no_point && plan_.is_whole(r.from) && plan_.is_whole(r.to);
   from_ = whole ? r.from : no_point;
   to_ = whole ? r.to : no_point;
   steps_ = 1;
-  native_ = frame_.native(line);
+  native_ = plan_.native(line);
   fixed_.reset();
   exact_.reset();
   const auto know = [&](const auto& l) {
@@ -68,7 +68,7 @@ void LinePlaces::place_in(const Coefficients<N>& l, const Coefficients<N>& m, co
 }
 
 void LinePlaces::place(LineId across, mpz_class& p, mpz_class& q) {
-  const LineRecord& m = frame_.record(across);
+  const LineRecord& m = plan_.record(across);
   if (from_ != no_point) {
     const auto ends = [&](PointId point) { return m.from == point || m.to == point; };
     const bool at_from = ends(from_);
@@ -78,31 +78,31 @@ void LinePlaces::place(LineId across, mpz_class& p, mpz_class& q) {
       return;
     }
   }
-  const PointTable& points = frame_.points();
-  const auto difference = [&](int axis) { return points.difference(from_, frame_.origin(), axis); };
-  const auto m_native = frame_.native(across);
+  const PointTable& points = plan_.points();
+  const auto difference = [&](int axis) { return points.difference(from_, plan_.origin(), axis); };
+  const auto m_native = plan_.native(across);
   if (native_ && m_native) {
     place_in(
-        *native_, *m_native, [&](int axis) { return __int128{points.native_difference(from_, frame_.origin(), axis)}; },
+        *native_, *m_native, [&](int axis) { return __int128{points.native_difference(from_, plan_.origin(), axis)}; },
         p, q);
-  } else if (m.numbers != LineRecord::Numbers::big && frame_.record(line_).numbers != LineRecord::Numbers::big) {
-    place_in(fixed(), m_native ? widened(*m_native) : frame_.fixed(across), difference, p, q);
+  } else if (m.numbers != LineRecord::Numbers::big && plan_.record(line_).numbers != LineRecord::Numbers::big) {
+    place_in(fixed(), m_native ? widened(*m_native) : plan_.fixed(across), difference, p, q);
   } else {
     place_in(
-        exact(), frame_.exact(across),
-        [&](int axis) { return mpz_class(points.integer(from_, axis) - points.integer(frame_.origin(), axis)); }, p, q);
+        exact(), plan_.exact(across),
+        [&](int axis) { return mpz_class(points.integer(from_, axis) - points.integer(plan_.origin(), axis)); }, p, q);
   }
 }
 
 const Coefficients<LineInteger>& LinePlaces::fixed() {
-  if (!fixed_) fixed_ = native_ ? widened(*native_) : frame_.fixed(line_);
+  if (!fixed_) fixed_ = native_ ? widened(*native_) : plan_.fixed(line_);
   return *fixed_;
 }
 
 const Coefficients<mpz_class>& LinePlaces::exact() {
   if (!exact_) {
     if (native_) exact_ = {fixed().a.to_mpz(), fixed().b.to_mpz(), fixed().c.to_mpz()};
-    else exact_ = frame_.exact(line_);
+    else exact_ = plan_.exact(line_);
   }
   return *exact_;
 }

@@ -4,15 +4,15 @@
 
 #include <optional>
 
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 
 namespace plumb::kernel {
 
-/// Where lines of a frame cross one of them, a x + b y + c = 0, for AreaLedger: multiples p / q of (-b, a) from a place
+/// Where lines of a plan cross one of them, a x + b y + c = 0, for AreaLedger: multiples p / q of (-b, a) from a place
 /// on the line that is the same for all. In the shortest numbers at hand, and in the caller's memory.
 class LinePlaces {
  public:
-  explicit LinePlaces(const Frame& frame) : frame_(frame) {}
+  explicit LinePlaces(const ImplicitPlan& plan) : plan_(plan) {}
 
   /// Moves to a line.
   void enter(LineId line);
@@ -35,7 +35,7 @@ class LinePlaces {
   void place_in(const Coefficients<N>& l, const Coefficients<N>& m, const Local& local, mpz_class& p,
                 mpz_class& q) const;
 
-  const Frame& frame_;
+  const ImplicitPlan& plan_;
   LineId line_ = no_line;
   PointId from_ = no_point;  // the place that multiples are counted from; else the foot of an axis
   PointId to_ = no_point;    // another point of the line, at steps_

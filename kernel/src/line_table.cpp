@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 
 namespace plumb::kernel {
 namespace {
@@ -84,13 +84,13 @@ void LineTable::append_words(const N& number) {
   words_.insert(words_.end(), limbs(number), limbs(number) + limb_count(number));
 }
 
-void LineTable::append(PolygonId surface, const Frame& frame) {
+void LineTable::append(PolygonId surface, const ImplicitPlan& plan) {
   assert(groups_.empty() || groups_.back().surface < surface);
   groups_.push_back(
-      {surface, static_cast<std::uint32_t>(lines_.size()), static_cast<std::uint32_t>(frame.line_count())});
-  for (LineId l = 0; l < 2 * frame.line_count(); l += 2) {
-    KeptLine k = frame.record(l);
-    if (k.numbers == KeptLine::Numbers::fixed && k.from != no_point && frame.is_whole(k.from) && frame.is_whole(k.to))
+      {surface, static_cast<std::uint32_t>(lines_.size()), static_cast<std::uint32_t>(plan.line_count())});
+  for (LineId l = 0; l < 2 * plan.line_count(); l += 2) {
+    KeptLine k = plan.record(l);
+    if (k.numbers == KeptLine::Numbers::fixed && k.from != no_point && plan.is_whole(k.from) && plan.is_whole(k.to))
       k.numbers = KeptLine::Numbers::of_points;
     if (k.numbers != KeptLine::Numbers::of_points) {
       const auto index = static_cast<std::uint32_t>(words_.size());
@@ -99,7 +99,7 @@ void LineTable::append(PolygonId surface, const Frame& frame) {
         append_words(line.b);
         append_words(line.c);
       };
-      k.numbers == KeptLine::Numbers::fixed ? append(frame.fixed(l)) : append(frame.exact(l));
+      k.numbers == KeptLine::Numbers::fixed ? append(plan.fixed(l)) : append(plan.exact(l));
       k.index = index;
     }
     lines_.push_back(k);

@@ -9,8 +9,8 @@ namespace {
 
 // Writes the sides of all corners of `cell` to one line; returns which signs are among them, one bit each.
 constexpr unsigned some_negative = 1, some_positive = 4;
-unsigned find_sides(const Frame& frame, const ConvexCell& cell, LineId line, Sign* sides) {
-  frame.sides({cell.data(), cell.size()}, line, sides);
+unsigned find_sides(const ImplicitPlan& plan, const ConvexCell& cell, LineId line, Sign* sides) {
+  plan.sides({cell.data(), cell.size()}, line, sides);
   unsigned found = 0;
   for (std::size_t i = 0; i < cell.size(); ++i) found |= 1u << (static_cast<int>(sides[i]) + 1);
   return found;
@@ -36,8 +36,8 @@ std::optional<OutlinePosition> position_on_outline(std::uint32_t n, SideOf side_
 
 }  // namespace
 
-void classify_outlines(const Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, bool early_exit,
-                       OutlineSides& sides) {
+void classify_outlines(const ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
+                       bool early_exit, OutlineSides& sides) {
   sides.traversable_size = static_cast<std::uint32_t>(traversable.size());
   sides.blocker_size = static_cast<std::uint32_t>(blocker.size());
   sides.traversable.resize(traversable.size() * blocker.size(), boost::container::default_init);
@@ -45,7 +45,7 @@ void classify_outlines(const Frame& frame, const ConvexCell& traversable, const 
   bool separated = false, t_inside = true, b_inside = true;
   Sign* next = sides.traversable.data();
   for (const Corner& c : blocker) {
-    const unsigned found = find_sides(frame, traversable, c.line, next);
+    const unsigned found = find_sides(plan, traversable, c.line, next);
     next += traversable.size();
     separated = separated || !(found & some_positive);
     t_inside = t_inside && !(found & some_negative);
@@ -54,7 +54,7 @@ void classify_outlines(const Frame& frame, const ConvexCell& traversable, const 
   next = sides.blocker.data();
   if (!(early_exit && (separated || t_inside)))
     for (const Corner& c : traversable) {
-      const unsigned found = find_sides(frame, blocker, c.line, next);
+      const unsigned found = find_sides(plan, blocker, c.line, next);
       next += blocker.size();
       separated = separated || !(found & some_positive);
       b_inside = b_inside && found == some_positive;
@@ -66,7 +66,7 @@ void classify_outlines(const Frame& frame, const ConvexCell& traversable, const 
                               : OutlineRelation::cutting;
 }
 
-IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
+IntersectionPoints intersect_outlines(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
                                       const OutlineSides& sides) {
   const std::uint32_t n = sides.traversable_size, m = sides.blocker_size;
   assert(sides.traversable.size() == std::size_t{n} * m && sides.blocker.size() == std::size_t{n} * m);
@@ -82,7 +82,7 @@ IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversabl
       const Sign from = sides.of_traversable(b, start), to = sides.of_traversable(b, t);
       if (from * to == Sign::negative && sides.of_blocker(t, before(b, m)) * sides.of_blocker(t, b) == Sign::negative) {
         const LineId l = traversable[t].line, k = blocker[b].line;
-        const VertexId v = from == Sign::positive ? frame.vertex(l, k) : frame.vertex(k, l);
+        const VertexId v = from == Sign::positive ? plan.vertex(l, k) : plan.vertex(k, l);
         points.push_back({IntersectionType::new_point, v, {t, false}, {b, false}});
       }
       if (on_traversable[b] && on_traversable[b]->edge == t && !on_traversable[b]->at_corner)
@@ -90,7 +90,7 @@ IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversabl
     }
     assert(points.size() - first <= 2);
     if (points.size() - first == 2 &&
-        frame.order_along(traversable[t].line, points[first].vertex, points[first + 1].vertex) == Sign::positive)
+        plan.order_along(traversable[t].line, points[first].vertex, points[first + 1].vertex) == Sign::positive)
       std::swap(points[first], points[first + 1]);
     if (const auto p = position_on_outline(m, [&](std::uint32_t b) { return sides.of_traversable(b, t); }))
       points.push_back({p->at_corner ? IntersectionType::point_of_both : IntersectionType::point_of_traversable,

@@ -69,7 +69,7 @@ class Maker {
   }
 
  private:
-  const NearPoint& at(Index p) const { return out_.points[p]; }
+  const FilteredPoint& at(Index p) const { return out_.points[p]; }
 
   // Numbers places in the order of their first corners; number_ has the place of each corner of all rings.
   void number_corners(std::span<const OverlayRing> rings) {
@@ -120,7 +120,7 @@ class Maker {
       if (!has_edge[p]) add_way(p, p, 0);
   }
   void add_way(Index low, Index high, std::size_t edge) {
-    const NearPoint &p = at(low), &q = at(high);
+    const FilteredPoint &p = at(low), &q = at(high);
     ways_.push_back({low,
                      high,
                      edge,
@@ -181,17 +181,17 @@ class Maker {
   void add_inner(Way& w, Index p, int side) const {
     if (side != 0 || p == w.low || p == w.high) return;
     const bool up = before(at(w.low), at(w.high));
-    const NearPoint &first = at(up ? w.low : w.high), &last = at(up ? w.high : w.low);
+    const FilteredPoint &first = at(up ? w.low : w.high), &last = at(up ? w.high : w.low);
     if (before(first, at(p)) && before(at(p), last)) w.inner.push_back(p);
   }
 
   struct Crossing {
     std::size_t v, w;
-    NearPoint at;
+    FilteredPoint at;
   };
   void cross(const Way& v, const Way& w) {
     crossings_.push_back({static_cast<std::size_t>(&v - ways_.data()), static_cast<std::size_t>(&w - ways_.data()),
-                          NearPoint(crossing(at(v.low).at, at(v.high).at, at(w.low).at, at(w.high).at))});
+                          FilteredPoint(crossing(at(v.low).at, at(v.high).at, at(w.low).at, at(w.high).at))});
   }
 
   // Several edges may cross in one point, and that point may be a corner.
@@ -199,7 +199,7 @@ class Maker {
     std::vector<std::size_t> order(crossings_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-      const NearPoint &p = crossings_[a].at, &q = crossings_[b].at;
+      const FilteredPoint &p = crossings_[a].at, &q = crossings_[b].at;
       const int order = order_of(p, q);
       return order != 0 ? order < 0 : a < b;
     });
@@ -208,7 +208,7 @@ class Maker {
       const Crossing& c = crossings_[order[i]];
       if (i == 0 || !same_place(crossings_[order[i - 1]].at, c.at)) {
         const auto known = std::lower_bound(order_.begin(), order_.end(), c.at,
-                                            [&](Index p, const NearPoint& q) { return before(at(p), q); });
+                                            [&](Index p, const FilteredPoint& q) { return before(at(p), q); });
         if (known != order_.end() && same_place(at(*known), c.at)) {
           number = *known;
         } else {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/plane_overlay.h"
 
 namespace plumb::kernel {
@@ -17,7 +17,7 @@ struct OverlaySegments {
     Index first_source, end_source;
   };
 
-  std::vector<NearPoint> points;  ///< at different places; the corners of rings first, in their order
+  std::vector<FilteredPoint> points;  ///< at different places; the corners of rings first, in their order
   std::vector<Segment> segments;
   std::vector<PlaneOverlay::Source> sources;  ///< ascending by segment; `forward` is from low to high
 };

@@ -14,9 +14,9 @@
 //
 // Cost: n edges take n log n to n^2 cuts, depending on how they lie; each final part takes a point location in each
 // region, linear in its edges. Memory: the parts of all levels. No recursion.
-// Exact: cuts by the ladder of Frame, point location by intervals and then fractions. The choice of lines affects the
-// number of cells alone. Integers are as long as the common denominator of all corners makes them.
-// Source: Fuchs, Kedem & Naylor (1980), On visible surface generation by a priori tree structures.
+// Exact: cuts by the ladder of ImplicitPlan, point location by intervals and then fractions. The choice of lines
+// affects the number of cells alone. Integers are as long as the common denominator of all corners makes them. Source:
+// Fuchs, Kedem & Naylor (1980), On visible surface generation by a priori tree structures.
 #include <algorithm>
 #include <cassert>
 
@@ -62,7 +62,7 @@ class Partition {
       : regions_(b ? std::vector{&a, b} : std::vector{&a}),
         operation_(operation),
         points_(table_of(regions_)),
-        frame_(points_, 0) {
+        plan_(points_, 0) {
     for (const PlanRegion* region : regions_) locators_.emplace_back(*region);
   }
 
@@ -99,13 +99,13 @@ class Partition {
         for (PointId i = 0; i < n; ++i) {
           const PointId p = next + i, q = next + (i + 1 == n ? 0 : i + 1);
           if (ring[i] == ring[i + 1 == n ? 0 : i + 1]) continue;
-          const LineId line = frame_.edge(p, q, {edge_kind, false, p, 0});
-          box.edges.push_back({line, frame_.vertex_on(p, line), frame_.vertex_on(q, line)});
+          const LineId line = plan_.edge(p, q, {edge_kind, false, p, 0});
+          box.edges.push_back({line, plan_.vertex_on(p, line), plan_.vertex_on(q, line)});
         }
         next += n;
       }
     const PointId corners[] = {next, next + 1, next + 2, next + 3};
-    box.cell = make_cell(frame_, 0, corners);
+    box.cell = make_cell(plan_, 0, corners);
     parts_.push_back(std::move(box));
   }
 
@@ -113,7 +113,7 @@ class Partition {
   std::size_t cost(const std::vector<Stretch>& edges, LineId line) const {
     std::size_t inside = 0, outside = 0;
     for (const Stretch& e : edges) {
-      const Sign s = frame_.side(e.from, line), t = frame_.side(e.to, line);
+      const Sign s = plan_.side(e.from, line), t = plan_.side(e.to, line);
       inside += s == Sign::positive || t == Sign::positive;
       outside += s == Sign::negative || t == Sign::negative;
     }
@@ -135,22 +135,22 @@ class Partition {
     const LineId line = line_to_cut(edges);
     Part sides_of[2];
     for (const Stretch& e : edges) {
-      const Sign s = frame_.side(e.from, line), t = frame_.side(e.to, line);
+      const Sign s = plan_.side(e.from, line), t = plan_.side(e.to, line);
       if (s != Sign::negative && t != Sign::negative) {
         if (s != t || s == Sign::positive) sides_of[0].edges.push_back(e);
       } else if (s != Sign::positive && t != Sign::positive) {
         sides_of[1].edges.push_back(e);
       } else {
-        const bool right = frame_.turn(e.line, line) == Sign::negative;
-        const VertexId meet = frame_.vertex(e.line, right ? line : reversed(line));
+        const bool right = plan_.turn(e.line, line) == Sign::negative;
+        const VertexId meet = plan_.vertex(e.line, right ? line : reversed(line));
         const Stretch first{e.line, e.from, meet}, second{e.line, meet, e.to};
         sides_of[s == Sign::negative].edges.push_back(first);
         sides_of[t == Sign::negative].edges.push_back(second);
       }
     }
-    const Signs signs = sides(frame_, parts_[i].cell, line);
+    const Signs signs = sides(plan_, parts_[i].cell, line);
     assert(std::ranges::count(signs, Sign::positive) > 0 && std::ranges::count(signs, Sign::negative) > 0);
-    SplitCell halves = split(frame_, parts_[i].cell, line, {signs.data(), signs.size()});
+    SplitCell halves = split(plan_, parts_[i].cell, line, {signs.data(), signs.size()});
     sides_of[0].cell = std::move(halves.inside);
     sides_of[1].cell = std::move(halves.outside);
     parts_[i].parts = static_cast<std::uint32_t>(parts_.size());
@@ -158,8 +158,8 @@ class Partition {
   }
 
   PlanPoint place(VertexId v) const {
-    PlanPoint p = exact_point(frame_, v);
-    for (int k = 0; k < 2; ++k) p[k] = (p[k] + points_.exact(frame_.origin(), k)) / points_.denominator();
+    PlanPoint p = exact_point(plan_, v);
+    for (int k = 0; k < 2; ++k) p[k] = (p[k] + points_.exact(plan_.origin(), k)) / points_.denominator();
     return p;
   }
 
@@ -204,7 +204,7 @@ class Partition {
         stack.insert(stack.end(), {p.parts + 1, p.parts});
       } else if (p.wanted) {
         std::vector<CellJoiner::Side> cell;
-        for (const Corner& c : p.cell) cell.push_back({place(c.vertex), frame_.representative(c.line) >> 1});
+        for (const Corner& c : p.cell) cell.push_back({place(c.vertex), plan_.representative(c.line) >> 1});
         joiner.add(std::move(cell));
       }
     }
@@ -214,7 +214,7 @@ class Partition {
   const std::vector<const PlanRegion*> regions_;
   const BooleanOperation operation_;
   const PointTable points_;
-  Frame frame_;
+  ImplicitPlan plan_;
   std::vector<RegionLocator> locators_;
   std::vector<Part> parts_;  // the two sides of a cut come after the part that was cut
 };

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "frame_numbers.h"
+#include "implicit_plan_numbers.h"
 #include "plumb/kernel/normal.h"
 
 namespace plumb::kernel {

@@ -37,16 +37,16 @@ Coefficients<mpz_class> rise_of(const IntegerPlane& low, const IntegerPlane& hig
           formulas::determinant(high.constant, low.constant, high.up, low.up)};
 }
 
-PlaneEnvelope::PlaneEnvelope(const PointTable& points) : points_(points), frame_(points, 0) {}
+PlaneEnvelope::PlaneEnvelope(const PointTable& points) : points_(points), plan_(points, 0) {}
 
 void PlaneEnvelope::enter(const Ceiling& floor, std::span<const Ceiling> ceilings) {
   floor_ = floor;
-  frame_.reset(origin_corner(points_, floor.corners));
-  floor_plane_ = integer_plane(points_, floor.corners, frame_.origin());
+  plan_.reset(origin_corner(points_, floor.corners));
+  floor_plane_ = integer_plane(points_, floor.corners, plan_.origin());
   regions_.clear();
   for (const Ceiling& c : ceilings) {
     Region& r = regions_.emplace_back(
-        Region{c, make_cell(frame_, c.id, c.corners), integer_plane(points_, c.corners, frame_.origin()), {}, {}});
+        Region{c, make_cell(plan_, c.id, c.corners), integer_plane(points_, c.corners, plan_.origin()), {}, {}});
     for (int axis = 0; axis < 2; ++axis) {
       const auto [low, high] = std::ranges::minmax(c.corners, {}, [&](PointId p) { return points_.approx(p, axis); });
       r.low[axis] = points_.approx(low, axis);
@@ -59,7 +59,7 @@ void PlaneEnvelope::visit(EnvelopeVisitor& visitor) {
   visitor_ = &visitor;
   Subset all(regions_.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-  part(make_cell(frame_, floor_.id, floor_.corners), all, 0);
+  part(make_cell(plan_, floor_.id, floor_.corners), all, 0);
 }
 
 mpq_class PlaneEnvelope::uncovered_area() {
@@ -68,7 +68,7 @@ mpq_class PlaneEnvelope::uncovered_area() {
   if (owners.empty()) return plan_area(points_, floor_.corners);
   visitor_ = nullptr;
   doubled_areas_.clear();
-  part(make_cell(frame_, floor_.id, floor_.corners), owners, 0);
+  part(make_cell(plan_, floor_.id, floor_.corners), owners, 0);
   const auto sum = balanced_sum(0, doubled_areas_.size(), 0,
                                 [&](std::size_t i) -> std::optional<mpq_class> { return doubled_areas_[i]; });
   return *sum / (2 * points_.denominator() * points_.denominator());
@@ -77,9 +77,9 @@ mpq_class PlaneEnvelope::uncovered_area() {
 void PlaneEnvelope::part(const ConvexCell& cell, const Subset& subset, int depth) {
   if (visitor_ && std::ranges::all_of(subset, [&](auto i) { return regions_[i].ceiling.owner; })) return;
   if (subset.size() > few && depth < max_depth && split_part(cell, subset, depth)) return;
-  const Frame::Mark mark = frame_.mark();
+  const ImplicitPlan::Mark mark = plan_.mark();
   cut_part(cell, subset);
-  frame_.rewind(mark);
+  plan_.rewind(mark);
 }
 
 bool PlaneEnvelope::split_part(const ConvexCell& cell, const Subset& subset, int depth) {
@@ -93,24 +93,24 @@ bool PlaneEnvelope::split_part(const ConvexCell& cell, const Subset& subset, int
   const auto& corners =
       regions_[*std::ranges::find_if(subset, [&](auto i) { return low(i, axis) == at; })].ceiling.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, axis) == at; });
-  const Frame::Mark mark = frame_.mark();
-  const LineId line = axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
+  const ImplicitPlan::Mark mark = plan_.mark();
+  const LineId line = axis == 0 ? plan_.at_x(corner) : plan_.at_y(corner);
   Subset below, above;
   const bool exact = points_.approx_is_exact();  // where it is not, equal ends may be on either side
   for (const auto i : subset) {
     if (low(i, axis) < at || (!exact && low(i, axis) == at)) below.push_back(i);
     if (high(i, axis) > at || (!exact && high(i, axis) == at)) above.push_back(i);
   }
-  const Signs signs = sides(frame_, cell, line);
+  const Signs signs = sides(plan_, cell, line);
   const bool inside = has(signs, Sign::positive), outside = has(signs, Sign::negative);
   if (inside && outside) {
-    const SplitCell halves = split(frame_, cell, line, {signs.data(), signs.size()});
+    const SplitCell halves = split(plan_, cell, line, {signs.data(), signs.size()});
     part(halves.outside, below, depth + 1);
     part(halves.inside, above, depth + 1);
   } else {
     part(cell, inside ? above : below, depth + 1);
   }
-  frame_.rewind(mark);
+  plan_.rewind(mark);
   return true;
 }
 
@@ -122,9 +122,9 @@ void PlaneEnvelope::cut_part(const ConvexCell& cell, const Subset& subset) {
     pieces_.swap(next_);
   }
   for (const Piece& p : pieces_) {
-    if (!visitor_) doubled_areas_.push_back(doubled_area(frame_, p.cell));
+    if (!visitor_) doubled_areas_.push_back(doubled_area(plan_, p.cell));
     else if (p.ceiling != none)
-      visitor_->visit(frame_, p.cell, floor_.id, floor_plane_, regions_[p.ceiling].ceiling.id,
+      visitor_->visit(plan_, p.cell, floor_.id, floor_plane_, regions_[p.ceiling].ceiling.id,
                       regions_[p.ceiling].plane);
   }
 }
@@ -133,7 +133,7 @@ void PlaneEnvelope::cut_part(const ConvexCell& cell, const Subset& subset) {
 // the piece away.
 void PlaneEnvelope::lower(Piece piece, std::uint32_t ceiling) {
   const Region& c = regions_[ceiling];
-  if (!interiors_overlap(frame_, piece.cell, c.cell)) return next_.push_back(std::move(piece));
+  if (!interiors_overlap(plan_, piece.cell, c.cell)) return next_.push_back(std::move(piece));
   const std::size_t before = next_.size();
   ConvexCell inside = piece.cell;
   bool takes = c.ceiling.owner ||
@@ -150,10 +150,10 @@ void PlaneEnvelope::lower(Piece piece, std::uint32_t ceiling) {
 
 // Keeps what is inside of the line; the rest stays with its old ceiling. False if nothing is inside.
 bool PlaneEnvelope::clip(ConvexCell& inside, std::uint32_t old, LineId line) {
-  const Signs signs = sides(frame_, inside, line);
+  const Signs signs = sides(plan_, inside, line);
   if (!has(signs, Sign::positive)) return false;
   if (!has(signs, Sign::negative)) return true;
-  SplitCell halves = split(frame_, inside, line, {signs.data(), signs.size()});
+  SplitCell halves = split(plan_, inside, line, {signs.data(), signs.size()});
   next_.push_back({std::move(halves.outside), old});
   inside = std::move(halves.inside);
   return true;
@@ -164,7 +164,7 @@ bool PlaneEnvelope::clip_above(ConvexCell& inside, std::uint32_t old, const Inte
                                const IntegerPlane& high) {
   Coefficients<mpz_class> line = rise_of(low, high);
   if (line.a == 0 && line.b == 0) return line.c > 0;
-  return clip(inside, old, frame_.line(std::move(line), {}));
+  return clip(inside, old, plan_.line(std::move(line), {}));
 }
 
 }  // namespace plumb::kernel

@@ -27,7 +27,7 @@ class Maker {
     }
     out_.first_source.push_back(static_cast<Index>(out_.sources.size()));
     out_.points.reserve(found.points.size());
-    for (NearPoint& p : found.points) out_.points.push_back(std::move(p.at));
+    for (FilteredPoint& p : found.points) out_.points.push_back(std::move(p.at));
     if (!out_.triangles.empty()) find_regions();
     return std::move(out_);
   }

@@ -57,11 +57,11 @@ mpq_class squared_distance(const PlanPoint& at, const PlanPoint& p, const PlanPo
   return squared_distance(at, nearest_point(at, p, q));
 }
 
-Interval squared_distance_near(const NearPoint& p, const NearPoint& q) {
+Interval squared_distance_near(const FilteredPoint& p, const FilteredPoint& q) {
   return square(q.ix - p.ix) + square(q.iy - p.iy);
 }
 
-Interval squared_distance_near(const NearPoint& at, const NearPoint& p, const NearPoint& q) {
+Interval squared_distance_near(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q) {
   const Interval dx = q.ix - p.ix, dy = q.iy - p.iy, ax = at.ix - p.ix, ay = at.iy - p.iy;
   const Interval along = dot2d(ax, ay, dx, dy), length = square(dx) + square(dy);
   const Interval to_p = squared_distance_near(at, p), to_q = squared_distance_near(at, q);
@@ -74,9 +74,9 @@ Interval squared_distance_near(const NearPoint& at, const NearPoint& p, const Ne
   return {foot.low, std::min(to_p.high, to_q.high)};
 }
 
-bool has_foot(const NearPoint& at, const NearPoint& p, const NearPoint& q) {
+bool has_foot(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q) {
   // Both angles at the ends are less than a quarter turn.
-  const auto is_ahead = [&](const NearPoint& from, const NearPoint& to) {
+  const auto is_ahead = [&](const FilteredPoint& from, const FilteredPoint& to) {
     const Interval near = dot2d(at.ix - from.ix, at.iy - from.iy, to.ix - from.ix, to.iy - from.iy);
     if (const auto sign = near.sign()) return *sign == Sign::positive;
     return dot2d(at.x() - from.x(), at.y() - from.y(), to.x() - from.x(), to.y() - from.y()) > 0;
@@ -84,14 +84,15 @@ bool has_foot(const NearPoint& at, const NearPoint& p, const NearPoint& q) {
   return is_ahead(p, q) && is_ahead(q, p);
 }
 
-int compare_squared_distance(const NearPoint& at, const NearPoint& p, const NearPoint& q, const mpq_class& square) {
+int compare_squared_distance(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q,
+                             const mpq_class& square) {
   const Interval near = squared_distance_near(at, p, q), wanted = interval_of(square);
   if (near.high < wanted.low) return -1;
   if (near.low > wanted.high) return 1;
   return sgn(squared_distance(at.at, p.at, q.at) - square);
 }
 
-bool cross(const NearPoint& p, const NearPoint& q, const NearPoint& a, const NearPoint& b) {
+bool cross(const FilteredPoint& p, const FilteredPoint& q, const FilteredPoint& a, const FilteredPoint& b) {
   return orientation(p, q, a) * orientation(p, q, b) < 0 && orientation(a, b, p) * orientation(a, b, q) < 0;
 }
 

@@ -18,10 +18,10 @@ constexpr std::uint32_t accounts = 3;
 // Every entry by itself, in the ledger's order.
 class PlainLedger {
  public:
-  explicit PlainLedger(const Frame& frame) : frame_(frame) {}
+  explicit PlainLedger(const ImplicitPlan& plan) : plan_(plan) {}
   void add_edge(std::uint32_t account, LineId line, LineId from, LineId to, int times) {
     const auto entry = [&](LineId across) -> int& {
-      return entries_[{{frame_.representative(line), frame_.representative(across)}, account}];
+      return entries_[{{plan_.representative(line), plan_.representative(across)}, account}];
     };
     entry(to) += times;
     entry(from) -= times;
@@ -41,14 +41,14 @@ class PlainLedger {
  private:
   using Key = std::pair<LineId, LineId>;
   mpq_class value(const Key& key) const {
-    const auto l = frame_.exact(key.first), m = frame_.exact(key.second);
+    const auto l = plan_.exact(key.first), m = plan_.exact(key.second);
     const mpz_class w = formulas::meet_w(l, m);
     mpq_class v =
         l.b != 0 ? mpq_class(-l.c * formulas::meet_x(l, m), l.b * w) : mpq_class(l.c * formulas::meet_y(l, m), l.a * w);
     v.canonicalize();
     return v;
   }
-  const Frame& frame_;
+  const ImplicitPlan& plan_;
   std::map<std::pair<Key, std::uint32_t>, int> entries_;
 };
 
@@ -61,37 +61,37 @@ mpz_class drawn_integer(int bits) {
 // Points on a small grid, so that lines share points and run along the axes, at any size.
 struct Scene {
   PointTable points;
-  Frame frame;
+  ImplicitPlan plan;
   std::vector<LineId> lines;
 
-  explicit Scene(PointTable table, int bits) : points(std::move(table)), frame(points, 0) {
+  explicit Scene(PointTable table, int bits) : points(std::move(table)), plan(points, 0) {
     const auto count = static_cast<int>(points.size());
     const auto point = [&] { return static_cast<PointId>(drawn(0, count - 1)); };
     for (int n = drawn(6, 14); n > 0; --n) {
       const PointId p = point(), q = point();
       const bool apart = points.integer(p, 0) != points.integer(q, 0) || points.integer(p, 1) != points.integer(q, 1);
       switch (drawn(0, 5)) {
-        case 0: lines.push_back(frame.at_x(p)); break;
-        case 1: lines.push_back(frame.at_y(p)); break;
+        case 0: lines.push_back(plan.at_x(p)); break;
+        case 1: lines.push_back(plan.at_y(p)); break;
         case 2:  // as where planes meet
           lines.push_back(
-              frame.line(Coefficients<mpz_class>{drawn_integer(bits), drawn_integer(bits) | 1, drawn_integer(2 * bits)},
-                         anywhere));
+              plan.line(Coefficients<mpz_class>{drawn_integer(bits), drawn_integer(bits) | 1, drawn_integer(2 * bits)},
+                        anywhere));
           break;
         case 3:
           if (drawn(0, 3) == 0)
             lines.push_back(
-                frame.line(Coefficients<mpz_class>{mpz_class(drawn(1, 5)) << 900, 0, drawn_integer(1000)}, anywhere));
+                plan.line(Coefficients<mpz_class>{mpz_class(drawn(1, 5)) << 900, 0, drawn_integer(1000)}, anywhere));
           break;
         default:
-          if (apart) lines.push_back(reversed(frame.edge(p, q, anywhere)) ^ static_cast<LineId>(drawn(0, 1)));
+          if (apart) lines.push_back(reversed(plan.edge(p, q, anywhere)) ^ static_cast<LineId>(drawn(0, 1)));
       }
     }
   }
   LineId across(LineId l) const {  // one that is not parallel to it, if it is found
     for (int tries = 0; tries < 8; ++tries)
       if (const LineId m = lines[static_cast<std::size_t>(drawn(0, static_cast<int>(lines.size()) - 1))];
-          frame.turn(l, m) != Sign::zero)
+          plan.turn(l, m) != Sign::zero)
         return m;
     return no_line;
   }
@@ -123,9 +123,9 @@ TEST_CASE("area ledger: sums and balance are those of plain fractions, for coord
     const int bits = lengths[drawn(0, 6)];
     Scene scene = drawn_scene(bits);
     AreaLedger ledger;
-    PlainLedger plain(scene.frame);
+    PlainLedger plain(scene.plan);
     const auto add = [&](std::uint32_t account, LineId line, LineId from, LineId to, int times) {
-      ledger.add_edge(scene.frame, account, line, from, to, times);
+      ledger.add_edge(scene.plan, account, line, from, to, times);
       plain.add_edge(account, line, from, to, times);
     };
     for (int n = drawn(0, 12); n > 0 && !scene.lines.empty(); --n) {
@@ -142,16 +142,16 @@ TEST_CASE("area ledger: sums and balance are those of plain fractions, for coord
     }
     ledger.settle();
     const bool balanced = plain.balances();
-    RC_ASSERT(ledger.balances(scene.frame) == balanced);
+    RC_ASSERT(ledger.balances(scene.plan) == balanced);
     ++met[balanced ? "balanced" : "unbalanced"];
     for (std::uint32_t a = 0; a < accounts; ++a) {
       const auto exact = plain.doubled_area(a, 0);
-      RC_ASSERT(ledger.doubled_area(scene.frame, a, 0) == exact);
+      RC_ASSERT(ledger.doubled_area(scene.plan, a, 0) == exact);
       if (*exact != 0 && exact->get_den() == 1) ++met["whole"];
       const std::size_t length = mpz_sizeinbase(exact->get_den_mpz_t(), 2);
       for (const std::size_t limit : {std::size_t{1}, length - (length > 1), length, 2 * length, 8 * length}) {
         const auto limited = plain.doubled_area(a, limit);
-        RC_ASSERT(ledger.doubled_area(scene.frame, a, limit) == limited);
+        RC_ASSERT(ledger.doubled_area(scene.plan, a, limit) == limited);
         ++met[limited ? "within the limit" : "given up"];
       }
     }
@@ -161,25 +161,25 @@ TEST_CASE("area ledger: sums and balance are those of plain fractions, for coord
 
 TEST_CASE("area ledger: cells around a point where three lines meet balance; a cell less does not") {
   const PointTable points = PointTable::from_doubles({0, 0, 0, 0, 7, 0, 7, 7, 0, 7, 0, 0, 3, 3, 0});
-  Frame frame(points, 0);
-  const LineId west = frame.edge(0, 1, anywhere), north = frame.edge(1, 2, anywhere), east = frame.edge(2, 3, anywhere),
-               south = frame.edge(3, 0, anywhere), rising = frame.edge(0, 2, anywhere), x = frame.at_x(4),
-               y = frame.at_y(4);
+  ImplicitPlan plan(points, 0);
+  const LineId west = plan.edge(0, 1, anywhere), north = plan.edge(1, 2, anywhere), east = plan.edge(2, 3, anywhere),
+               south = plan.edge(3, 0, anywhere), rising = plan.edge(0, 2, anywhere), x = plan.at_x(4),
+               y = plan.at_y(4);
   AreaLedger ledger;
   const auto add = [&](std::uint32_t account, std::vector<LineId> cell, int times) {
     for (std::size_t n = cell.size(), i = 0; i < n; ++i)
-      ledger.add_edge(frame, account, cell[i], cell[(i + n - 1) % n], cell[(i + 1) % n], times);
+      ledger.add_edge(plan, account, cell[i], cell[(i + n - 1) % n], cell[(i + 1) % n], times);
   };
   add(1, {west, north, east, south}, -1);
   add(0, {west, north, reversed(x), reversed(rising)}, 1);  // left of the middle, above the diagonal
   add(0, {x, north, reversed(rising)}, 1);
   add(0, {rising, reversed(y), east, south}, 1);
   ledger.settle();
-  CHECK_FALSE(ledger.balances(frame));
+  CHECK_FALSE(ledger.balances(plan));
   add(0, {rising, east, y}, 1);
   ledger.settle();
-  CHECK(ledger.balances(frame));
-  CHECK(ledger.doubled_area(frame, 0, 1) == mpq_class(98));
-  CHECK(ledger.doubled_area(frame, 1, 1) == mpq_class(-98));
-  CHECK(ledger.doubled_area(frame, 2, 1) == mpq_class(0));
+  CHECK(ledger.balances(plan));
+  CHECK(ledger.doubled_area(plan, 0, 1) == mpq_class(98));
+  CHECK(ledger.doubled_area(plan, 1, 1) == mpq_class(-98));
+  CHECK(ledger.doubled_area(plan, 2, 1) == mpq_class(0));
 }

@@ -35,7 +35,7 @@ struct BodyScene {
   BodyEnd from, to;
   BorderEdge edge;
   BodyShape shape;
-  Frame frame;
+  ImplicitPlan plan;
 
   BodyScene(const std::array<int, 3>& slopes, const Place& a, const Place& b, std::uint32_t disc, DiscBound bound,
             const mpq_class& radius, const mpq_class& window)
@@ -46,9 +46,9 @@ struct BodyScene {
         to(end_at(b)),
         edge{7, {3, 4}, &from, &to},
         shape(disc, bound, radius, window, points.denominator()),
-        frame(points, 0) {}
+        plan(points, 0) {}
 
-  ConvexCell section() { return body_section(frame, plane, edge, shape, window_case(points, plane, edge, shape)); }
+  ConvexCell section() { return body_section(plan, plane, edge, shape, window_case(points, plane, edge, shape)); }
 };
 
 // Is there a t strictly between 0 and 1 where the place is within the disc's polygon around the edge and the window,
@@ -90,14 +90,14 @@ TEST_CASE("border bodies: the section is what the body holds of the plane") {
     const ConvexCell cell = scene.section();
     if (window == WindowCase::passes) ++met["whole"];
     if (window == WindowCase::misses) ++met["missed"];
-    RC_ASSERT(cell.size() == 0 || (cell.size() >= 3 && is_valid(scene.frame, cell)));
+    RC_ASSERT(cell.size() == 0 || (cell.size() >= 3 && is_valid(scene.plan, cell)));
     bool any_cut = false;
     for (std::size_t i = 0; i < cell.size(); ++i) {
-      const LineSource source = scene.frame.source(cell[i].line);
+      const LineSource source = scene.plan.source(cell[i].line);
       any_cut = any_cut || source.kind == body_level_kind || source.kind == body_slant_kind;
       // The same line, made again.
-      RC_ASSERT(scene.frame.equal_directed(body_line(scene.frame, scene.plane, scene.edge, scene.shape, source),
-                                           cell[i].line));
+      RC_ASSERT(
+          scene.plan.equal_directed(body_line(scene.plan, scene.plane, scene.edge, scene.shape, source), cell[i].line));
     }
     if (any_cut) ++met["cut by the window"];
     // Places on a grid, and corners of the section a little moved inward and outward.
@@ -106,7 +106,7 @@ TEST_CASE("border bodies: the section is what the body holds of the plane") {
       const auto origin = [&](int axis) { return scene.points.integer(0, axis); };
       bool inside = cell.size() > 0, on = false;
       for (std::size_t i = 0; i < cell.size(); ++i) {
-        const auto l = scene.frame.exact(cell[i].line);
+        const auto l = scene.plan.exact(cell[i].line);
         const mpq_class side = l.a * (x - origin(0)) + l.b * (y - origin(1)) + l.c;
         inside = inside && side > 0;
         on = on || side == 0;
@@ -116,7 +116,7 @@ TEST_CASE("border bodies: the section is what the body holds of the plane") {
       ++met[inside ? "taken" : "left"];
     };
     for (int i = 0; i < 12; ++i) judge(mpq_class(drawn(-50, 50), 7), mpq_class(drawn(-50, 50), 7));
-    const auto corners = exact_points(scene.frame, cell);
+    const auto corners = exact_points(scene.plan, cell);
     if (corners.size() < 3) return;
     std::array<mpq_class, 2> middle{0, 0};
     for (const auto& c : corners)
@@ -144,16 +144,16 @@ TEST_CASE("border bodies: in a box, the section is what it is without one") {
     const int x = drawn(-10, 10), y = drawn(-10, 10), wide = drawn(1, 6), deep = drawn(1, 6);
     const PlanBox box{{Interval(x / 2.0, (x + wide) / 2.0), Interval(y / 2.0, (y + deep) / 2.0)}};
     const ConvexCell cell = scene.section(),
-                     part = BodySections(boxed.frame, boxed.plane, boxed.edge, boxed.shape,
+                     part = BodySections(boxed.plan, boxed.plane, boxed.edge, boxed.shape,
                                          window_case(boxed.points, boxed.plane, boxed.edge, boxed.shape))
                                 .in(box);
-    RC_ASSERT(part.size() == 0 || (part.size() >= 3 && is_valid(boxed.frame, part)));
+    RC_ASSERT(part.size() == 0 || (part.size() >= 3 && is_valid(boxed.plan, part)));
     if (part.size() == 0) ++met["nothing"];
     if (part.size() < cell.size()) ++met["fewer lines"];
     const auto holds = [](BodyScene& s, const ConvexCell& c, const mpq_class& px, const mpq_class& py) {
       bool inside = c.size() > 0;
       for (std::size_t i = 0; i < c.size(); ++i) {
-        const auto l = s.frame.exact(c[i].line);
+        const auto l = s.plan.exact(c[i].line);
         inside = inside && l.a * (px - s.points.integer(0, 0)) + l.b * (py - s.points.integer(0, 1)) + l.c > 0;
       }
       return inside;
@@ -172,12 +172,12 @@ TEST_CASE("border bodies: a level edge over a level floor") {
   BodyScene scene({0, 0, 0}, {1, 1, 0}, {3, 1, 0}, 16, DiscBound::tangents, 1, 1);
   const ConvexCell cell = scene.section();
   // A square of sides 2 around the edge and the two halves of the polygon.
-  CHECK(doubled_area(scene.frame, cell) == 2 * (4 + area(disc_polygon(16, DiscBound::tangents, 1))));
+  CHECK(doubled_area(scene.plan, cell) == 2 * (4 + area(disc_polygon(16, DiscBound::tangents, 1))));
   SECTION("at the window's height it takes nothing, and below it all") {
     BodyScene at({0, 0, 1}, {1, 1, 0}, {3, 1, 0}, 16, DiscBound::tangents, 1, 1);
     CHECK(at.section().size() == 0);
     BodyScene below({0, 0, 1}, {1, 1, 0}, {3, 1, 0}, 16, DiscBound::tangents, 1, mpq_class(1048577, 1048576));
-    CHECK(doubled_area(below.frame, below.section()) == doubled_area(scene.frame, cell));
+    CHECK(doubled_area(below.plan, below.section()) == doubled_area(scene.plan, cell));
   }
 }
 
@@ -188,13 +188,13 @@ TEST_CASE("border bodies: lines of an end are the same, whichever edge ends ther
   const BorderEdge other{8, {5, 3}, &below, &scene.from};
   for (const std::uint32_t up : {0u, 1u}) {
     const LineSource level{body_level_kind, false, 3, up};
-    CHECK(scene.frame.equal_directed(body_line(scene.frame, scene.plane, scene.edge, scene.shape, level),
-                                     body_line(scene.frame, scene.plane, other, scene.shape, level)));
+    CHECK(scene.plan.equal_directed(body_line(scene.plan, scene.plane, scene.edge, scene.shape, level),
+                                    body_line(scene.plan, scene.plane, other, scene.shape, level)));
   }
   for (std::uint32_t k = 0; k < 8; ++k) {
     const LineSource around{body_end_kind, false, 3, k};
-    CHECK(scene.frame.equal_directed(body_line(scene.frame, scene.plane, scene.edge, scene.shape, around),
-                                     body_line(scene.frame, scene.plane, other, scene.shape, around)));
+    CHECK(scene.plan.equal_directed(body_line(scene.plan, scene.plane, scene.edge, scene.shape, around),
+                                    body_line(scene.plan, scene.plane, other, scene.shape, around)));
   }
 }
 
@@ -216,8 +216,8 @@ TEST_CASE("border bodies: lines along an edge are as short as the edge, those ar
   const ConvexCell cell = scene.section();
   std::size_t side = 0, end = 0;
   for (const Corner& c : cell) {
-    const std::size_t length = bits(scene.frame.exact(c.line));
-    std::size_t& longest = scene.frame.source(c.line).kind == body_side_kind ? side : end;
+    const std::size_t length = bits(scene.plan.exact(c.line));
+    std::size_t& longest = scene.plan.source(c.line).kind == body_side_kind ? side : end;
     longest = std::max(longest, length);
   }
   CHECK(side <= 40);
@@ -227,11 +227,11 @@ TEST_CASE("border bodies: lines along an edge are as short as the edge, those ar
 
 TEST_CASE("border bodies: where a crowded cell is halved") {
   const PointTable points = PointTable::from_doubles({0.5, 3, 0, 1, 1, 1});
-  Frame frame(points, 0);
+  ImplicitPlan plan(points, 0);
   for (const int axis : {0, 1})
     for (const double at : {-2.75, 0.0, 1e-3, 1e30}) {
       const LineSource source = split_source(axis, at);
-      const auto l = frame.exact(split_line(frame, source));
+      const auto l = plan.exact(split_line(plan, source));
       CHECK(l.a * (axis == 0 ? 1 : 0) + l.b * (axis == 1 ? 1 : 0) > 0);
       CHECK((axis == 0 ? l.b : l.a) == 0);
       const mpq_class place = mpq_class(-l.c, axis == 0 ? l.a : l.b) + points.integer(0, axis);

@@ -37,22 +37,22 @@ TEST_CASE("cgal: a polygon becomes a cell and comes back equal, counterclockwise
     const auto in = corners_from_cgal({p});
     REQUIRE(in);
     CHECK(in->points.denominator() == 42);
-    Frame frame(in->points, in->corners[0][0]);
-    const ConvexCell cell = make_cell(frame, 0, in->corners[0]);
-    CHECK(is_valid(frame, cell));
-    const CgalPolygon out = to_cgal(frame, cell);
+    ImplicitPlan plan(in->points, in->corners[0][0]);
+    const ConvexCell cell = make_cell(plan, 0, in->corners[0]);
+    CHECK(is_valid(plan, cell));
+    const CgalPolygon out = to_cgal(plan, cell);
     CHECK(out.is_counterclockwise_oriented());
     CHECK(out == counterclockwise);  // up to where the list starts
-    CHECK(from_cgal(out.area()) * 2 * 42 * 42 == doubled_area(frame, cell));
+    CHECK(from_cgal(out.area()) * 2 * 42 * 42 == doubled_area(plan, cell));
   }
 }
 
 TEST_CASE("cgal: corners inside a side leave, what is no convex polygon is refused") {
   const auto in = corners_from_cgal({polygon({{0, 0}, {1, 0}, {2, 0}, {2, 2}, {0, 2}})});
   REQUIRE(in);
-  Frame frame(in->points, 0);
-  CHECK(to_cgal(frame, make_cell(frame, 0, in->corners[0])) == polygon({{0, 0}, {2, 0}, {2, 2}, {0, 2}}));
-  CHECK(to_cgal(frame, ConvexCell()).is_empty());
+  ImplicitPlan plan(in->points, 0);
+  CHECK(to_cgal(plan, make_cell(plan, 0, in->corners[0])) == polygon({{0, 0}, {2, 0}, {2, 2}, {0, 2}}));
+  CHECK(to_cgal(plan, ConvexCell()).is_empty());
   CHECK_FALSE(corners_from_cgal({polygon({{0, 0}, {1, 0}})}));
   CHECK_FALSE(corners_from_cgal({polygon({{0, 0}, {1, 1}, {2, 2}})}));
   CHECK_FALSE(corners_from_cgal({polygon({{0, 0}, {4, 0}, {1, 1}, {0, 4}})}));  // a reflex corner
@@ -63,15 +63,15 @@ TEST_CASE("cgal: pieces of a cut have the areas that CGAL works out") {
   const auto in = corners_from_cgal(
       {polygon({{0, 0}, {6, 0}, {6, 6}, {0, 6}}), polygon({{mpq_class(5, 2), 1}, {8, 2}, {3, mpq_class(16, 3)}})});
   REQUIRE(in);
-  Frame frame(in->points, 0);
-  const ConvexCell t = make_cell(frame, 0, in->corners[0]), b = make_cell(frame, 1, in->corners[1]);
+  ImplicitPlan plan(in->points, 0);
+  const ConvexCell t = make_cell(plan, 0, in->corners[0]), b = make_cell(plan, 1, in->corners[1]);
   for (const Decomposition d : {Decomposition::bounded, Decomposition::seed}) {
     OutlineSides sides;
     Pieces pieces;
-    REQUIRE(decompose_traversable(frame, t, b, d, false, sides, pieces));
-    CgalKernel::FT sum = to_cgal(frame, pieces.obstructed).area();
+    REQUIRE(decompose_traversable(plan, t, b, d, false, sides, pieces));
+    CgalKernel::FT sum = to_cgal(plan, pieces.obstructed).area();
     for (const ConvexCell& c : pieces.free) {
-      const CgalPolygon p = to_cgal(frame, c);
+      const CgalPolygon p = to_cgal(plan, c);
       CHECK(p.is_convex());
       CHECK(p.is_counterclockwise_oriented());
       sum += p.area();

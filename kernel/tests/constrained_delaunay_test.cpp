@@ -23,12 +23,12 @@ namespace plumb::tests {
 namespace {
 
 using kernel::ConstrainedDelaunay;
-using kernel::NearPoint;
+using kernel::FilteredPoint;
 using kernel::PlanPoint;
 using Index = ConstrainedDelaunay::Index;
 
-std::vector<NearPoint> near(const std::vector<PlanPoint>& points) {
-  std::vector<NearPoint> out;
+std::vector<FilteredPoint> near(const std::vector<PlanPoint>& points) {
+  std::vector<FilteredPoint> out;
   for (const PlanPoint& p : points) out.emplace_back(p);
   return out;
 }
@@ -37,13 +37,13 @@ int turn(const PlanPoint& a, const PlanPoint& b, const PlanPoint& c) { return sg
 
 TEST_CASE("in_circle: its sign is that of the determinant, with numbers that doubles hold and others") {
   const mpq_class third(1, 3);
-  const std::vector<NearPoint> p =
+  const std::vector<FilteredPoint> p =
       near({{0, 0}, {third, 0}, {third, third}, {0, third}, {third / 2, third / 2}, {1, 1}, {third, -third}});
   CHECK(kernel::in_circle(p[0], p[1], p[2], p[3]) == 0);  // a square
   CHECK(kernel::in_circle(p[0], p[1], p[2], p[4]) > 0);
   CHECK(kernel::in_circle(p[0], p[1], p[2], p[5]) < 0);
   // 3, 4, 5: on a circle, and no rectangle along the axes.
-  const std::vector<NearPoint> q =
+  const std::vector<FilteredPoint> q =
       near({{5, 0}, {3, 4}, {-4, 3}, {0, -5}, {0, mpq_class(-5) + mpq_class(1, 1u << 30)}});
   CHECK(kernel::in_circle(q[0], q[1], q[2], q[3]) == 0);
   CHECK(kernel::in_circle(q[0], q[1], q[2], q[4]) > 0);
@@ -98,7 +98,7 @@ Case random_case(std::mt19937& random) {
 
 using Triangles = std::set<std::vector<PlanPoint>>;
 
-ConstrainedDelaunay triangulation_of(const Case& c, const std::vector<NearPoint>& points) {
+ConstrainedDelaunay triangulation_of(const Case& c, const std::vector<FilteredPoint>& points) {
   ConstrainedDelaunay out(points);
   if (out.half_edge_count() > 0)
     for (Index s = 0; s < c.segments.size(); ++s) out.add_segment(c.segments[s].first, c.segments[s].second, s);
@@ -106,7 +106,7 @@ ConstrainedDelaunay triangulation_of(const Case& c, const std::vector<NearPoint>
 }
 
 // Its triangles, each from its least corner; checks what must hold of them. Names are numbers of the case's segments.
-Triangles checked(const Case& c, const std::vector<NearPoint>& points, const ConstrainedDelaunay& made) {
+Triangles checked(const Case& c, const std::vector<FilteredPoint>& points, const ConstrainedDelaunay& made) {
   Triangles out;
   if (made.half_edge_count() == 0) return out;
   std::vector<int> found(c.segments.size());
@@ -144,7 +144,7 @@ Triangles checked(const Case& c, const std::vector<NearPoint>& points, const Con
 }
 
 Triangles checked(const Case& c) {
-  const std::vector<NearPoint> points = near(c.points);
+  const std::vector<FilteredPoint> points = near(c.points);
   return checked(c, points, triangulation_of(c, points));
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("ConstrainedDelaunay: a split segment leaves what its parts and the ne
   std::size_t splits = 0, at_hull = 0;
   for (int i = 0; i < 300; ++i) {
     Case c = random_case(random);
-    std::vector<NearPoint> points = near(c.points);
+    std::vector<FilteredPoint> points = near(c.points);
     ConstrainedDelaunay made = triangulation_of(c, points);
     if (made.half_edge_count() == 0 || c.segments.empty()) continue;
     for (int k = 0; k < 4; ++k) {

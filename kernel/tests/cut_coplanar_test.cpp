@@ -26,8 +26,8 @@ bool reaches(MetPair& pair, Stretch stretch) {
 void check_cut(MetPair& pair, const std::string& obstructed, const Shapes& free) {
   for (const Decomposition d : {bounded, seed}) {
     const Pieces pieces = pair.cut(d);
-    CHECK(shape(pair.frame, pieces.obstructed) == obstructed);
-    CHECK(shapes(pair.frame, pieces.free) == free);
+    CHECK(shape(pair.plan, pieces.obstructed) == obstructed);
+    CHECK(shapes(pair.plan, pieces.free) == free);
   }
 }
 
@@ -45,11 +45,11 @@ TEST_CASE("Table 3, row 1: no / no: a blocker's side in a traversable's side") {
   CHECK(pair.points.size() == 2);
   CHECK(reaches(pair, {none, none}));
   Pieces pieces = pair.cut(bounded);
-  CHECK(shape(pair.frame, pieces.obstructed) == "1,0 1,2 3,2 3,0");
-  CHECK(shapes(pair.frame, pieces.free) == Shapes{"0,0 0,4 1,4 1,0", "1,2 1,4 4,4 4,2", "3,0 3,2 4,2 4,0"});
+  CHECK(shape(pair.plan, pieces.obstructed) == "1,0 1,2 3,2 3,0");
+  CHECK(shapes(pair.plan, pieces.free) == Shapes{"0,0 0,4 1,4 1,0", "1,2 1,4 4,4 4,2", "3,0 3,2 4,2 4,0"});
   pieces = pair.cut(seed);
-  CHECK(shape(pair.frame, pieces.obstructed) == "1,0 1,2 3,2 3,0");
-  CHECK(shapes(pair.frame, pieces.free) == Shapes{"0,0 0,4 1,2 1,0", "0,4 4,4 3,2 1,2", "3,0 3,2 4,4 4,0"});
+  CHECK(shape(pair.plan, pieces.obstructed) == "1,0 1,2 3,2 3,0");
+  CHECK(shapes(pair.plan, pieces.free) == Shapes{"0,0 0,4 1,2 1,0", "0,4 4,4 3,2 1,2", "3,0 3,2 4,4 4,0"});
 }
 
 TEST_CASE("Table 3, row 2: no / inside: not possible") { CHECK(cut_table[0][1] == CutAction::not_possible); }
@@ -71,11 +71,11 @@ TEST_CASE(
   CHECK(pair.points.size() == 2);
   CHECK(reaches(pair, {inside, outside}));
   Pieces pieces = pair.cut(bounded);
-  CHECK(shape(pair.frame, pieces.obstructed) == "2,2 2,4 6,4 6,2");
-  CHECK(shapes(pair.frame, pieces.free) == Shapes{"0,0 0,2 6,2 6,0", "0,2 0,6 2,6 2,2", "2,4 2,6 6,6 6,4"});
+  CHECK(shape(pair.plan, pieces.obstructed) == "2,2 2,4 6,4 6,2");
+  CHECK(shapes(pair.plan, pieces.free) == Shapes{"0,0 0,2 6,2 6,0", "0,2 0,6 2,6 2,2", "2,4 2,6 6,6 6,4"});
   pieces = pair.cut(seed);
-  CHECK(shape(pair.frame, pieces.obstructed) == "2,2 2,4 6,4 6,2");
-  CHECK(shapes(pair.frame, pieces.free) == Shapes{"0,0 0,6 2,4 2,2", "0,0 2,2 6,2 6,0", "0,6 6,6 6,4 2,4"});
+  CHECK(shape(pair.plan, pieces.obstructed) == "2,2 2,4 6,4 6,2");
+  CHECK(shapes(pair.plan, pieces.free) == Shapes{"0,0 0,6 2,4 2,2", "0,0 2,2 6,2 6,0", "0,6 6,6 6,4 2,4"});
 }
 
 TEST_CASE("Table 3, row 7: outside / no: the new blocker runs along the traversable's side") {
@@ -99,10 +99,10 @@ TEST_CASE("one intersection point, case (a): the blocker in the traversable is c
   REQUIRE(pair.points.size() == 1);
   CHECK(reaches(pair, {inside, outside}));
   const Pieces pieces = pair.cut(bounded);
-  CHECK(shape(pair.frame, pieces.obstructed) == "2,3 3,6 4,3");
-  CHECK(shapes(pair.frame, pieces.free) == Shapes{"0,0 0,3 4,3 5,0", "0,3 0,6 3,6 2,3", "3,6 6,6 6,0 5,0"});
+  CHECK(shape(pair.plan, pieces.obstructed) == "2,3 3,6 4,3");
+  CHECK(shapes(pair.plan, pieces.free) == Shapes{"0,0 0,3 4,3 5,0", "0,3 0,6 3,6 2,3", "3,6 6,6 6,0 5,0"});
   const Pieces diagonals = pair.cut(seed);
-  CHECK(violation(pair.frame, pair.traversable, pair.blocker, diagonals, 6, false) == "");
+  CHECK(violation(pair.plan, pair.traversable, pair.blocker, diagonals, 6, false) == "");
 }
 
 TEST_CASE("one intersection point, case (b): the traversable in the blocker becomes the new blocker") {
@@ -132,11 +132,11 @@ TEST_CASE("coplanar in space: no new blocker is made, the free pieces stay the s
       PolygonPair above(t, b), coplanar(t, b);
       OutlineSides sides;
       Pieces cut, flat;
-      CHECK(decompose_traversable(above.frame, above.traversable, above.blocker, d, false, sides, cut));
-      CHECK(decompose_traversable(coplanar.frame, coplanar.traversable, coplanar.blocker, d, true, sides, flat));
+      CHECK(decompose_traversable(above.plan, above.traversable, above.blocker, d, false, sides, cut));
+      CHECK(decompose_traversable(coplanar.plan, coplanar.traversable, coplanar.blocker, d, true, sides, flat));
       CHECK(cut.obstructed.size() >= 3);
       CHECK(flat.obstructed.size() == 0);
-      CHECK(shapes(above.frame, cut.free) == shapes(coplanar.frame, flat.free));
+      CHECK(shapes(above.plan, cut.free) == shapes(coplanar.plan, flat.free));
     }
 }
 
@@ -155,8 +155,8 @@ TEST_CASE("result processing: corners that lie in the middle of a side leave the
   // Two intersection points on the side x = 0 of the common part: (0,2) and (0,4) are ends of one side, (0,3) is none.
   MetPair pair(box(0, 0, 6, 6), {{-2, 2}, {0, 4}, {4, 4}, {4, 2}});
   const Pieces pieces = pair.cut(bounded);
-  CHECK(shape(pair.frame, pieces.obstructed) == "0,2 0,4 4,4 4,2");
-  CHECK(violation(pair.frame, pair.traversable, pair.blocker, pieces, 16, false) == "");
+  CHECK(shape(pair.plan, pieces.obstructed) == "0,2 0,4 4,4 4,2");
+  CHECK(violation(pair.plan, pair.traversable, pair.blocker, pieces, 16, false) == "");
 }
 
 namespace {
@@ -175,10 +175,10 @@ Outline round_outline(int n, double turn, std::int64_t dx) {
 
 std::uint64_t predicates_of_cutting(int n, std::int64_t dx, Decomposition d) {
   MetPair pair(round_outline(n, 0, 0), round_outline(n, 0.5, dx));
-  const std::uint64_t before = pair.frame.counts().predicates();
+  const std::uint64_t before = pair.plan.counts().predicates();
   const Pieces pieces = pair.cut(d);
   CHECK(pieces.obstructed.size() >= static_cast<std::size_t>(n) / 2);
-  return pair.frame.counts().predicates() - before;
+  return pair.plan.counts().predicates() - before;
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ struct Ring : PolygonPair {
   OutlineSides sides;
   std::vector<ConvexCell> pieces;
   Ring(const Outline& t, const Outline& b, Decomposition d) : PolygonPair(t, b) {
-    classify_outlines(frame, traversable, blocker, false, sides);
+    classify_outlines(plan, traversable, blocker, false, sides);
     REQUIRE(sides.relation == OutlineRelation::blocker_in_traversable);
-    decompose_ring(frame, traversable, blocker, sides, d, pieces);
+    decompose_ring(plan, traversable, blocker, sides, d, pieces);
     const Pieces whole{blocker, pieces};
-    CHECK(violation(frame, traversable, blocker, whole, doubled_area(frame, blocker), false) == "");
+    CHECK(violation(plan, traversable, blocker, whole, doubled_area(plan, blocker), false) == "");
   }
-  Shapes text() const { return shapes(frame, pieces); }
+  Shapes text() const { return shapes(plan, pieces); }
 };
 
 const Outline outer = box(0, 0, 6, 6), inner = box(2, 2, 4, 4);
@@ -33,14 +33,14 @@ const Outline outer = box(0, 0, 6, 6), inner = box(2, 2, 4, 4);
 TEST_CASE("decompose_ring, bounded: one piece for each side of the blocker, along the blocker's own lines") {
   Ring ring(outer, inner, bounded);
   CHECK(ring.text() == Shapes{"0,0 0,2 4,2 4,0", "0,2 0,6 2,6 2,2", "2,4 2,6 6,6 6,4", "4,0 4,4 6,4 6,0"});
-  CHECK(ring.frame.diagonals().empty());
+  CHECK(ring.plan.diagonals().empty());
 }
 
 TEST_CASE("decompose_ring, seed: along diagonals from corner to corner") {
   // Starts from (0,0): its triangle with the blocker's first side, x = 2, is free of the blocker.
   Ring ring(rotated(outer, 3), inner, seed);
   CHECK(ring.text() == Shapes{"0,0 0,6 2,4 2,2", "0,0 2,2 4,2 6,0", "0,6 6,6 4,4 2,4", "4,2 4,4 6,6 6,0"});
-  CHECK(ring.frame.diagonals().size() == 2);  // two pairs of collinear ones
+  CHECK(ring.plan.diagonals().size() == 2);  // two pairs of collinear ones
 }
 
 TEST_CASE("decompose_ring, seed: the start vertex is one beyond the line of the blocker's first side") {
@@ -68,11 +68,11 @@ TEST_CASE("decompose_ring, seed: the final weld joins the first and the last pie
 TEST_CASE("decompose_half_moon: the blocker's corners inside, two crossings on one side") {
   MetPair pair(outer, {{3, 2}, {2, 4}, {8, 4}, {8, 2}});
   const Pieces b = pair.cut(bounded), s = pair.cut(seed);
-  CHECK(violation(pair.frame, pair.traversable, pair.blocker, b,
+  CHECK(violation(pair.plan, pair.traversable, pair.blocker, b,
                   doubled_common_area(outer, {{3, 2}, {2, 4}, {8, 4}, {8, 2}}), false) == "");
   // Bounded: one piece a blocker's side, cut along that side's line; seed: along diagonals.
-  CHECK(shapes(pair.frame, b.free) == Shapes{"0,0 0,2 6,2 6,0", "0,2 0,6 1,6 3,2", "1,6 6,6 6,4 2,4"});
-  CHECK(shapes(pair.frame, s.free) == Shapes{"0,0 0,6 2,4 3,2", "0,0 3,2 6,2 6,0", "0,6 6,6 6,4 2,4"});
+  CHECK(shapes(pair.plan, b.free) == Shapes{"0,0 0,2 6,2 6,0", "0,2 0,6 1,6 3,2", "1,6 6,6 6,4 2,4"});
+  CHECK(shapes(pair.plan, s.free) == Shapes{"0,0 0,6 2,4 3,2", "0,0 3,2 6,2 6,0", "0,6 6,6 6,4 2,4"});
 }
 
 TEST_CASE("decompose_half_moon from corner to corner: the first and the last triangle degenerate to nothing") {
@@ -81,7 +81,7 @@ TEST_CASE("decompose_half_moon from corner to corner: the first and the last tri
   MetPair pair(outer, blocker);
   for (const Decomposition d : {bounded, seed}) {
     const Pieces p = pair.cut(d);
-    CHECK(violation(pair.frame, pair.traversable, pair.blocker, p, doubled_common_area(outer, blocker), false) == "");
+    CHECK(violation(pair.plan, pair.traversable, pair.blocker, p, doubled_common_area(outer, blocker), false) == "");
     CHECK(p.free.size() == 3);
   }
 }
@@ -94,19 +94,19 @@ TEST_CASE("bounded and seed leave equal regions") {
     OutlineSides sides;
     Pieces p[2];
     for (const Decomposition d : {bounded, seed})
-      decompose_traversable(pair.frame, pair.traversable, pair.blocker, d, false, sides, p[static_cast<int>(d)]);
+      decompose_traversable(pair.plan, pair.traversable, pair.blocker, d, false, sides, p[static_cast<int>(d)]);
     // Each piece of one is covered by the pieces of the other, as areas: cut it by all of them and nothing is left.
     for (int k = 0; k < 2; ++k)
       for (const ConvexCell& piece : p[k].free) {
         mpq_class common = 0;
         for (const ConvexCell& other : p[1 - k].free) {
           Pieces cut;
-          if (decompose_traversable(pair.frame, piece, other, bounded, false, sides, cut))
-            common += doubled_area(pair.frame, cut.obstructed);
+          if (decompose_traversable(pair.plan, piece, other, bounded, false, sides, cut))
+            common += doubled_area(pair.plan, cut.obstructed);
         }
-        CHECK(common == doubled_area(pair.frame, piece));
+        CHECK(common == doubled_area(pair.plan, piece));
       }
-    CHECK(shape(pair.frame, p[0].obstructed) == shape(pair.frame, p[1].obstructed));
+    CHECK(shape(pair.plan, p[0].obstructed) == shape(pair.plan, p[1].obstructed));
   }
 }
 
@@ -115,8 +115,8 @@ TEST_CASE("decompose_traversable over the four relations") {
     PolygonPair pair(t, b);
     OutlineSides sides;
     Pieces p;
-    const bool cut = decompose_traversable(pair.frame, pair.traversable, pair.blocker, bounded, false, sides, p);
-    return std::tuple(cut, shape(pair.frame, p.obstructed), p.free.size());
+    const bool cut = decompose_traversable(pair.plan, pair.traversable, pair.blocker, bounded, false, sides, p);
+    return std::tuple(cut, shape(pair.plan, p.obstructed), p.free.size());
   };
   CHECK(run(outer, box(7, 0, 8, 1)) == std::tuple(false, "", 0));                // disjoint
   CHECK(run(outer, box(6, 0, 8, 6)) == std::tuple(false, "", 0));                // disjoint, touching
@@ -131,10 +131,10 @@ TEST_CASE("pieces share corners and lines, and cut one another exactly: only equ
     PolygonPair pair(all, blocker);
     OutlineSides sides;
     Pieces first, p;
-    REQUIRE(decompose_traversable(pair.frame, pair.traversable, pair.blocker, d, false, sides, first));
+    REQUIRE(decompose_traversable(pair.plan, pair.traversable, pair.blocker, d, false, sides, first));
     for (std::size_t i = 0; i < first.free.size(); ++i)
       for (std::size_t j = 0; j < first.free.size(); ++j) {
-        CHECK(decompose_traversable(pair.frame, first.free[i], first.free[j], d, false, sides, p) == (i == j));
+        CHECK(decompose_traversable(pair.plan, first.free[i], first.free[j], d, false, sides, p) == (i == j));
         CHECK(sides.relation == (i == j ? OutlineRelation::traversable_in_blocker : OutlineRelation::disjoint));
         CHECK(p.free.empty());
       }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The constants of the double filters, recomputed by running the predicates' own formulas on numbers that count
-// roundings; the outward rounding of intervals; and what Frames enclose.
+// roundings; the outward rounding of intervals; and what ImplicitPlans enclose.
 #include <gmpxx.h>
 #include <catch2/catch.hpp>
 
 #include <random>
 
-#include "frame_numbers.h"
+#include "implicit_plan_numbers.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/vcd/levels.h"
@@ -26,45 +26,47 @@ const Coefficients<Rounded> line{once, once, once};  // coefficients rounded fro
 
 }  // namespace
 
-TEST_CASE("Frame::side_error covers the roundings of side() at a crossing of two lines", "[bounds][derived]") {
+TEST_CASE("ImplicitPlan::side_error covers the roundings of side() at a crossing of two lines", "[bounds][derived]") {
   const Rounded x = formulas::meet_x(line, line), y = formulas::meet_y(line, line), w = formulas::meet_w(line, line);
   const Rounded side = formulas::side(line, x, y, w);
   CHECK(side.count == 8);
-  CHECK(is_least(Frame::side_error, relative_error(side)));
+  CHECK(is_least(ImplicitPlan::side_error, relative_error(side)));
 }
 
-TEST_CASE("Frame::side_error covers the roundings of side() at an input point", "[bounds][derived]") {
+TEST_CASE("ImplicitPlan::side_error covers the roundings of side() at an input point", "[bounds][derived]") {
   const Rounded side = formulas::side(line, once, once, Rounded{0});
   CHECK(side.count == 5);
-  CHECK(serves(Frame::side_error, relative_error(side)));
+  CHECK(serves(ImplicitPlan::side_error, relative_error(side)));
 }
 
-TEST_CASE("Frame::turn_error covers the roundings of turn()", "[bounds][derived]") {
+TEST_CASE("ImplicitPlan::turn_error covers the roundings of turn()", "[bounds][derived]") {
   const Rounded turn = formulas::meet_w(line, line);
   CHECK(turn.count == 4);
-  CHECK(is_least(Frame::turn_error, relative_error(turn)));
+  CHECK(is_least(ImplicitPlan::turn_error, relative_error(turn)));
 }
 
-TEST_CASE("Frame::vertex_error covers the roundings of a crossing's coordinates, of their quotient and of the bound",
-          "[bounds][derived]") {
+TEST_CASE(
+    "ImplicitPlan::vertex_error covers the roundings of a crossing's coordinates, of their quotient and of the bound",
+    "[bounds][derived]") {
   const Rounded w = formulas::meet_w(line, line);
   const mpq_class e = w.error() / w.least();  // relative to computed magnitudes
   // The denominator of the bound is no greater than that of the error, W >= w - e mw; the rest is rounded four times.
-  CHECK(serves(Frame::vertex_error, (e + u) / (1 - u * u)));
-  CHECK(is_least(Frame::vertex_error, (e * (1 + u) + u / w.least()) / power(1 - u, 4)));
+  CHECK(serves(ImplicitPlan::vertex_error, (e + u) / (1 - u * u)));
+  CHECK(is_least(ImplicitPlan::vertex_error, (e * (1 + u) + u / w.least()) / power(1 - u, 4)));
 }
 
-TEST_CASE("Frame::meet_error covers two coordinates rounded and their quotient", "[bounds][derived]") {
+TEST_CASE("ImplicitPlan::meet_error covers two coordinates rounded and their quotient", "[bounds][derived]") {
   const Rounded meet = once / once;
   CHECK(meet.count + meet.below == 3);
-  CHECK(is_least(Frame::meet_error, meet.error() / meet.least() / (1 - u)));
+  CHECK(is_least(ImplicitPlan::meet_error, meet.error() / meet.least() / (1 - u)));
 }
 
-TEST_CASE("Frame::key_error covers the keys of equal lines, and the floats that they round to", "[bounds][derived]") {
+TEST_CASE("ImplicitPlan::key_error covers the keys of equal lines, and the floats that they round to",
+          "[bounds][derived]") {
   const Rounded key = once * (Rounded{0} / (once + once));
   CHECK(key.count + key.below == 5);
   const mpq_class apart = key.most() / key.least();  // of two keys
-  const double near = Frame::key_error;
+  const double near = ImplicitPlan::key_error;
   CHECK(is_least(near, apart - 1));
   CHECK(value_of(1 + near) * (1 - u) >= apart);
   CHECK(value_of(1 - near) * (1 + u) * apart <= 1);
@@ -155,7 +157,7 @@ TEST_CASE("ErrorBound, UnderflowBound: roundings of 2^-53, and powers of two dow
     CHECK(UnderflowBound{e} == std::ldexp(1.0, e));
 }
 
-TEST_CASE("numbers of a frame: enclosed, whatever their size, fixed and GMP alike", "[bounds]") {
+TEST_CASE("numbers of a plan: enclosed, whatever their size, fixed and GMP alike", "[bounds]") {
   std::mt19937_64 random(5);
   const auto scaled_exactly = [](const mpz_class& v, int shift) {
     mpq_class q(v);

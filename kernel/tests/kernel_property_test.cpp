@@ -121,9 +121,9 @@ TEST_CASE("property: cut pieces and the common part partition the traversable, i
     }
     for (const Corner& t : pair.traversable)
       for (const Corner& b : pair.blocker) {
-        if (pair.frame.equal_directed(t.line, b.line)) ++met["sides on one line, same direction"];
-        else if (pair.frame.equal_lines(t.line, b.line)) ++met["sides on one line, opposite directions"];
-        else if (pair.frame.turn(t.line, b.line) == Sign::zero) ++met["parallel sides"];
+        if (pair.plan.equal_directed(t.line, b.line)) ++met["sides on one line, same direction"];
+        else if (pair.plan.equal_lines(t.line, b.line)) ++met["sides on one line, opposite directions"];
+        else if (pair.plan.turn(t.line, b.line) == Sign::zero) ++met["parallel sides"];
       }
     for (const Stretch s : stretches(pair, {points.data(), points.size()})) {
       RC_ASSERT((points.size() == 1 ||
@@ -160,36 +160,36 @@ TEST_CASE("property: cuts one after another: bounded and seed leave equal areas,
     const PointTable points = PointTable::from_doubles(xyz);
     mpq_class left[2];
     for (const Decomposition d : {Decomposition::bounded, Decomposition::seed}) {
-      Frame frame(points, 0);
-      const ConvexCell whole = make_cell(frame, 0, polygons[0]);
+      ImplicitPlan plan(points, 0);
+      const ConvexCell whole = make_cell(plan, 0, polygons[0]);
       std::vector<ConvexCell> free = {whole}, next;
       OutlineSides sides;
       Pieces pieces;
       mpq_class sum = 0;
       for (PolygonId id = 1; id < polygons.size(); ++id) {
-        const ConvexCell blocker = make_cell(frame, id, polygons[id]);
+        const ConvexCell blocker = make_cell(plan, id, polygons[id]);
         next.clear();
         for (const ConvexCell& cell : free) {
-          if (!decompose_traversable(frame, cell, blocker, d, false, sides, pieces)) {
+          if (!decompose_traversable(plan, cell, blocker, d, false, sides, pieces)) {
             next.push_back(cell);
             continue;
           }
           if (id > 1) ++met["a piece of a cut, cut again"];
-          RC_ASSERT(is_valid(frame, pieces.obstructed));
-          sum += doubled_area(frame, pieces.obstructed);
-          for (const ConvexCell& piece : pieces.free) RC_ASSERT(is_valid(frame, piece));
-          for (const ConvexCell& piece : pieces.free) RC_ASSERT(!interiors_overlap(frame, piece, blocker));
+          RC_ASSERT(is_valid(plan, pieces.obstructed));
+          sum += doubled_area(plan, pieces.obstructed);
+          for (const ConvexCell& piece : pieces.free) RC_ASSERT(is_valid(plan, piece));
+          for (const ConvexCell& piece : pieces.free) RC_ASSERT(!interiors_overlap(plan, piece, blocker));
           next.insert(next.end(), pieces.free.begin(), pieces.free.end());
         }
         free.swap(next);
       }
       for (std::size_t i = 0; i < free.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j) RC_ASSERT(!interiors_overlap(frame, free[i], free[j]));
-      for (const ConvexCell& cell : free) left[static_cast<int>(d)] += doubled_area(frame, cell);
-      RC_ASSERT(sum + left[static_cast<int>(d)] == doubled_area(frame, whole));
-      if (d == Decomposition::bounded) RC_ASSERT(frame.counts().max_bits <= 4 * points.bits() + 6);
-      if (d == Decomposition::bounded) RC_ASSERT(frame.diagonals().empty());
-      if (d == Decomposition::seed && !frame.diagonals().empty()) ++met["diagonals"];
+        for (std::size_t j = 0; j < i; ++j) RC_ASSERT(!interiors_overlap(plan, free[i], free[j]));
+      for (const ConvexCell& cell : free) left[static_cast<int>(d)] += doubled_area(plan, cell);
+      RC_ASSERT(sum + left[static_cast<int>(d)] == doubled_area(plan, whole));
+      if (d == Decomposition::bounded) RC_ASSERT(plan.counts().max_bits <= 4 * points.bits() + 6);
+      if (d == Decomposition::bounded) RC_ASSERT(plan.diagonals().empty());
+      if (d == Decomposition::seed && !plan.diagonals().empty()) ++met["diagonals"];
     }
     RC_ASSERT(left[0] == left[1]);
     if (left[0] == 0) ++met["nothing left"];
@@ -217,11 +217,11 @@ TEST_CASE("property: slicing by a line partitions a cell, through corners as wel
     }
     for (const GridPoint p : line) xyz.insert(xyz.end(), {static_cast<double>(p.x), static_cast<double>(p.y), 0.0});
     const PointTable points = PointTable::from_doubles(xyz);
-    Frame frame(points, 0);
-    const ConvexCell cell = make_cell(frame, 0, corners);
+    ImplicitPlan plan(points, 0);
+    const ConvexCell cell = make_cell(plan, 0, corners);
     const auto n = static_cast<PointId>(corners.size());
-    const LineId l = frame.edge(n, n + 1, {edge_kind, false, 1, 0});
-    const Signs s = sides(frame, cell, l);
+    const LineId l = plan.edge(n, n + 1, {edge_kind, false, 1, 0});
+    const Signs s = sides(plan, cell, l);
     const auto zeros = std::count(s.begin(), s.end(), Sign::zero);
     const bool cut =
         std::count(s.begin(), s.end(), Sign::positive) > 0 && std::count(s.begin(), s.end(), Sign::negative) > 0;
@@ -232,12 +232,12 @@ TEST_CASE("property: slicing by a line partitions a cell, through corners as wel
                  : zeros == 1 ? "touching a corner"
                               : "along a side")];
     if (!cut) return;
-    const SplitCell parts = split(frame, cell, l, {s.data(), s.size()});
-    RC_ASSERT(is_valid(frame, parts.inside));
-    RC_ASSERT(is_valid(frame, parts.outside));
-    RC_ASSERT(!interiors_overlap(frame, parts.inside, parts.outside));
-    RC_ASSERT(doubled_area(frame, parts.inside) + doubled_area(frame, parts.outside) == doubled_area(frame, cell));
-    for (const Corner& c : parts.inside) RC_ASSERT(frame.side(c.vertex, l) != Sign::negative);
-    for (const Corner& c : parts.outside) RC_ASSERT(frame.side(c.vertex, l) != Sign::positive);
+    const SplitCell parts = split(plan, cell, l, {s.data(), s.size()});
+    RC_ASSERT(is_valid(plan, parts.inside));
+    RC_ASSERT(is_valid(plan, parts.outside));
+    RC_ASSERT(!interiors_overlap(plan, parts.inside, parts.outside));
+    RC_ASSERT(doubled_area(plan, parts.inside) + doubled_area(plan, parts.outside) == doubled_area(plan, cell));
+    for (const Corner& c : parts.inside) RC_ASSERT(plan.side(c.vertex, l) != Sign::negative);
+    for (const Corner& c : parts.outside) RC_ASSERT(plan.side(c.vertex, l) != Sign::positive);
   }));
 }

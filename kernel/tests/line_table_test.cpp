@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 
 using namespace plumb::kernel;
 
@@ -13,25 +13,25 @@ namespace {
 
 constexpr LineKind made{20};  // by a test
 
-// Points with coordinates of up to so many bits, and a frame with lines of every kind of numbers. The same seed gives
+// Points with coordinates of up to so many bits, and a plan with lines of every kind of numbers. The same seed gives
 // the same lines.
 struct LineScene {
-  explicit LineScene(unsigned seed, int bits) : points(make_points(seed, bits)), frame(points, 0) {
+  explicit LineScene(unsigned seed, int bits) : points(make_points(seed, bits)), plan(points, 0) {
     std::mt19937 random(seed);
-    for (std::uint32_t i = 1; i + 1 < points.size(); ++i) frame.edge(i, i + 1, {edge_kind, false, 0, i});
-    frame.at_x(2);
-    frame.at_y(3);
+    for (std::uint32_t i = 1; i + 1 < points.size(); ++i) plan.edge(i, i + 1, {edge_kind, false, 0, i});
+    plan.at_x(2);
+    plan.at_y(3);
     const auto draw = [&](int limbs) {
       mpz_class v = 1;
       for (int k = 0; k < limbs; ++k) v = (v << 60) + static_cast<long>(random());
       return mpz_class(random() % 2 ? v : -v);
     };
     for (std::uint32_t i = 0; i < 6; ++i)
-      frame.line(Coefficients<mpz_class>{draw(2), draw(3), draw(5)}, {made, false, i, 0});
+      plan.line(Coefficients<mpz_class>{draw(2), draw(3), draw(5)}, {made, false, i, 0});
     for (std::uint32_t i = 6; i < 9; ++i)
-      frame.line(Coefficients<mpz_class>{draw(14), draw(15), draw(20)}, {made, false, i, 0});
-    const auto twice = frame.exact(2 * 3);  // equal lines, the other way round
-    frame.line(Coefficients<mpz_class>{-2 * twice.a, -2 * twice.b, -2 * twice.c}, {made, false, 9, 0});
+      plan.line(Coefficients<mpz_class>{draw(14), draw(15), draw(20)}, {made, false, i, 0});
+    const auto twice = plan.exact(2 * 3);  // equal lines, the other way round
+    plan.line(Coefficients<mpz_class>{-2 * twice.a, -2 * twice.b, -2 * twice.c}, {made, false, 9, 0});
   }
 
   static PointTable make_points(unsigned seed, int bits) {
@@ -46,7 +46,7 @@ struct LineScene {
   }
 
   PointTable points;
-  Frame frame;
+  ImplicitPlan plan;
 };
 
 bool equal(const Coefficients<mpz_class>& l, const Coefficients<mpz_class>& m) {
@@ -55,98 +55,98 @@ bool equal(const Coefficients<mpz_class>& l, const Coefficients<mpz_class>& m) {
 
 }  // namespace
 
-TEST_CASE("line table: a frame takes over its lines, number by number, and goes on as the other would") {
+TEST_CASE("line table: a plan takes over its lines, number by number, and goes on as the other would") {
   for (const int bits : {30, 60, 210})
     for (unsigned seed = 1; seed < 20; ++seed) {
       const LineScene a(seed, bits), b(seed + 100, bits);
       LineTable table;
-      table.append(4, a.frame);
+      table.append(4, a.plan);
       LineTable later;
-      later.append(9, b.frame);
+      later.append(9, b.plan);
       table.append(later, 0);
-      REQUIRE(table.size() == a.frame.line_count() + b.frame.line_count());
+      REQUIRE(table.size() == a.plan.line_count() + b.plan.line_count());
       CHECK(table.find(3) == nullptr);
       CHECK(table.find(5) == nullptr);
       for (const auto& [surface, scene] : {std::pair(4u, &a), std::pair(9u, &b)}) {
         const LineTable::Group* group = table.find(surface);
         REQUIRE(group);
-        Frame frame(scene->points, 0);
-        frame.restore(table, *group);
-        REQUIRE(frame.line_count() == scene->frame.line_count());
-        for (LineId l = 0; l < 2 * frame.line_count(); ++l) {
-          REQUIRE(equal(frame.exact(l), scene->frame.exact(l)));
-          REQUIRE(frame.source(l) == scene->frame.source(l));
-          REQUIRE(frame.representative(l) == scene->frame.representative(l));
-          const auto [a, b, c] = frame.approx_line(l);
-          const auto [p, q, r] = scene->frame.approx_line(l);
+        ImplicitPlan plan(scene->points, 0);
+        plan.restore(table, *group);
+        REQUIRE(plan.line_count() == scene->plan.line_count());
+        for (LineId l = 0; l < 2 * plan.line_count(); ++l) {
+          REQUIRE(equal(plan.exact(l), scene->plan.exact(l)));
+          REQUIRE(plan.source(l) == scene->plan.source(l));
+          REQUIRE(plan.representative(l) == scene->plan.representative(l));
+          const auto [a, b, c] = plan.approx_line(l);
+          const auto [p, q, r] = scene->plan.approx_line(l);
           REQUIRE((std::isnan(a) ? std::isnan(p) : a == p && b == q && c == r));
           for (LineId m = 0; m < l; ++m) {
-            if (frame.turn(l, m) != Sign::negative) continue;
-            REQUIRE(table.vertex(scene->points, 0, *group, l, m) == frame.exact_vertex(frame.vertex(l, m)));
+            if (plan.turn(l, m) != Sign::negative) continue;
+            REQUIRE(table.vertex(scene->points, 0, *group, l, m) == plan.exact_vertex(plan.vertex(l, m)));
           }
         }
         // A line made now is found among those taken over.
-        const auto known = frame.exact(0);
+        const auto known = plan.exact(0);
         const LineId again =
-            frame.line(Coefficients<mpz_class>{3 * known.a, 3 * known.b, 3 * known.c}, {made, false, 99, 0});
-        CHECK(frame.equal_directed(again, 0));
-        frame.reset(1);
-        CHECK(frame.line_count() == 0);
-        frame.at_x(0);
-        CHECK(frame.line_count() == 1);
+            plan.line(Coefficients<mpz_class>{3 * known.a, 3 * known.b, 3 * known.c}, {made, false, 99, 0});
+        CHECK(plan.equal_directed(again, 0));
+        plan.reset(1);
+        CHECK(plan.line_count() == 0);
+        plan.at_x(0);
+        CHECK(plan.line_count() == 1);
       }
     }
 }
 
 TEST_CASE("line table: ids of diagonals move with the table that they lie in") {
   const LineScene a(1, 30);
-  Frame frame(a.points, 0);
-  frame.adopt(a.frame, 0, {diagonal_kind, false, 5, 0});
+  ImplicitPlan plan(a.points, 0);
+  plan.adopt(a.plan, 0, {diagonal_kind, false, 5, 0});
   LineTable first, second;
-  first.append(1, a.frame);
-  second.append(2, frame);
+  first.append(1, a.plan);
+  second.append(2, plan);
   first.append(second, 10);
   CHECK(first.lines(*first.find(2))[0].source.id == 15);
   CHECK(first.bytes() > second.bytes());
 }
 
-TEST_CASE("line table: a frame adopts a line once under one name, in either direction") {
+TEST_CASE("line table: a plan adopts a line once under one name, in either direction") {
   const LineScene a(2, 60);
-  Frame frame(a.points, 0);
-  for (LineId l = 0; l < 2 * a.frame.line_count(); l += 2) {
-    const LineSource source = a.frame.source(l);
-    const LineId first = frame.adopt(a.frame, l, source);
-    CHECK(equal(frame.exact(first), a.frame.exact(l)));
-    const std::size_t lines = frame.line_count();
-    if (a.frame.representative(l) == l) {
-      CHECK(frame.adopt(a.frame, l, source) == first);
-      CHECK(frame.adopt(a.frame, l ^ 1u, source) == (first ^ 1u));
-      CHECK(frame.line_count() == lines);
+  ImplicitPlan plan(a.points, 0);
+  for (LineId l = 0; l < 2 * a.plan.line_count(); l += 2) {
+    const LineSource source = a.plan.source(l);
+    const LineId first = plan.adopt(a.plan, l, source);
+    CHECK(equal(plan.exact(first), a.plan.exact(l)));
+    const std::size_t lines = plan.line_count();
+    if (a.plan.representative(l) == l) {
+      CHECK(plan.adopt(a.plan, l, source) == first);
+      CHECK(plan.adopt(a.plan, l ^ 1u, source) == (first ^ 1u));
+      CHECK(plan.line_count() == lines);
     }
-    const LineId other_name = frame.adopt(a.frame, l, {made, false, 1000 + l, 0});
-    CHECK(frame.equal_directed(other_name, first));
-    CHECK(frame.line_count() == lines + 1);
+    const LineId other_name = plan.adopt(a.plan, l, {made, false, 1000 + l, 0});
+    CHECK(plan.equal_directed(other_name, first));
+    CHECK(plan.line_count() == lines + 1);
   }
 }
 
-TEST_CASE("line table: a frame that is told an equal line adopts as if it had looked for it") {
+TEST_CASE("line table: a plan that is told an equal line adopts as if it had looked for it") {
   const LineScene a(2, 60);
-  Frame told(a.points, 0), looking(a.points, 0);
-  std::vector<LineId> known(2 * a.frame.line_count(), no_line);  // by line of a: what told has of it
+  ImplicitPlan told(a.points, 0), looking(a.points, 0);
+  std::vector<LineId> known(2 * a.plan.line_count(), no_line);  // by line of a: what told has of it
   int equal_ones = 0;
-  for (LineId l = 0; l < 2 * a.frame.line_count(); l += 2)
+  for (LineId l = 0; l < 2 * a.plan.line_count(); l += 2)
     for (const LineId line : {l, reversed(l)}) {
-      const LineId first = a.frame.representative(line);
-      const LineId turned = a.frame.equal_directed(line, first) ? 0 : 1;
+      const LineId first = a.plan.representative(line);
+      const LineId turned = a.plan.equal_directed(line, first) ? 0 : 1;
       const LineId twin = known[first] == no_line ? no_line : known[first] ^ turned;
       equal_ones += twin != no_line;
-      const LineId made = told.adopt(a.frame, line, a.frame.source(l), twin);
-      REQUIRE(made == looking.adopt(a.frame, line, a.frame.source(l)));
+      const LineId made = told.adopt(a.plan, line, a.plan.source(l), twin);
+      REQUIRE(made == looking.adopt(a.plan, line, a.plan.source(l)));
       REQUIRE(told.line_count() == looking.line_count());
       CHECK(told.representative(made) == looking.representative(made));
       CHECK(told.equal_directed(made, told.representative(made)) ==
             looking.equal_directed(made, looking.representative(made)));
-      CHECK(equal(told.exact(made), a.frame.exact(line)));
+      CHECK(equal(told.exact(made), a.plan.exact(line)));
       if (known[first] == no_line) known[first] = made ^ turned;
     }
   CHECK(equal_ones > 15);
@@ -155,14 +155,14 @@ TEST_CASE("line table: a frame that is told an equal line adopts as if it had lo
 TEST_CASE("line table: one that was cleared is as new") {
   const LineScene a(3, 30), b(4, 210);
   LineTable fresh, used;
-  fresh.append(2, b.frame);
-  used.append(7, a.frame);
+  fresh.append(2, b.plan);
+  used.append(7, a.plan);
   const std::size_t bytes = used.bytes();
   used.clear();
   CHECK(used.size() == 0);
   CHECK(used.bytes() == bytes);
   CHECK(used.find(7) == nullptr);
-  used.append(2, b.frame);
+  used.append(2, b.plan);
   REQUIRE(used.size() == fresh.size());
   for (std::uint32_t l = 0; l < used.size(); ++l) {
     const KeptLine &k = used.lines(*used.find(2))[l], &m = fresh.lines(*fresh.find(2))[l];

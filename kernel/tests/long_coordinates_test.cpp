@@ -2,10 +2,10 @@
 // Long coordinates: a table that keeps them apart answers as one that has all over one denominator.
 #include <cmath>
 
+#include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/interval_of.h"
-#include "plumb/kernel/near_number.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/plan_frame.h"
 #include "plumb/vcd/levels.h"
@@ -84,7 +84,7 @@ bool within(const mpq_class& v, const Interval& i) {
 }
 
 // The vertex in input units.
-std::array<mpq_class, 2> place(const Frame& f, VertexId v) {
+std::array<mpq_class, 2> place(const ImplicitPlan& f, VertexId v) {
   const auto [x, y, w] = f.exact_vertex(v);
   const auto p = moved_by(f.points(), f.origin(), {x, y, w});
   std::array<mpq_class, 2> out{mpq_class(p.x, p.w * f.points().denominator()),
@@ -93,7 +93,9 @@ std::array<mpq_class, 2> place(const Frame& f, VertexId v) {
   return out;
 }
 
-VertexId meet(Frame& f, LineId l, LineId m) { return f.turn(l, m) == Sign::negative ? f.vertex(l, m) : f.vertex(m, l); }
+VertexId meet(ImplicitPlan& f, LineId l, LineId m) {
+  return f.turn(l, m) == Sign::negative ? f.vertex(l, m) : f.vertex(m, l);
+}
 
 }  // namespace
 
@@ -185,7 +187,7 @@ TEST_CASE("long coordinates: doubles around them hold them, zero and infinity to
       const Tables t({{v, 0, 0}, {mpq_class(3, 4), 0, 0}});
       const mpq_class in_unit = v * 4;
       CHECK(within(in_unit, interval_of(t.apart, 0, 0)));
-      const NearNumber near = near_number(t.apart, 0, 0);
+      const BoundedDouble near = near_number(t.apart, 0, 0);
       if (std::isfinite(near.at)) CHECK(abs(in_unit - mpq_class(near.at)) <= mpq_class(near.error));
       lost += near.at == 0 || std::isinf(near.at);
     }
@@ -219,14 +221,14 @@ TEST_CASE("long coordinates: predicates of points are those of one denominator")
   }));
 }
 
-TEST_CASE("long coordinates: lines and vertices of frames are those of one denominator") {
+TEST_CASE("long coordinates: lines and vertices of plans are those of one denominator") {
   Met met({{"zero side", 200}, {"long line", 1500}, {"long origin", 300}, {"equal lines", 60}, {"point vertex", 1000}});
-  CHECK(check_many("frames", 1500, met, [&] {
+  CHECK(check_many("plans", 1500, met, [&] {
     const std::vector<ExactPoint> points = drawn_points(7);
     const Tables t(points);
     const PointId origin = static_cast<PointId>(drawn(0, 6));
     met["long origin"] += !t.apart.is_whole_in_plan(origin);
-    Frame f(t.apart, origin), g(t.together, origin);
+    ImplicitPlan f(t.apart, origin), g(t.together, origin);
     std::vector<std::pair<LineId, LineId>> lines;
     const auto differ = [&](PointId p, PointId q) {
       return points[p][0] != points[q][0] || points[p][1] != points[q][1];
@@ -292,8 +294,8 @@ TEST_CASE("long coordinates: rises over planes and slab lines are those of one d
         RC_ASSERT(rise(t.apart, p, i, low, level, false, counts) == s);
         met["level"] += s == Sign::zero && i > 3;
       }
-    // Over a frame whose origin lies on the plane.
-    Frame f(t.apart, corners[0]), g(t.together, corners[0]);
+    // Over a plan whose origin lies on the plane.
+    ImplicitPlan f(t.apart, corners[0]), g(t.together, corners[0]);
     const Plane above(t.apart, std::array<PointId, 3>{4, 5, 6}), also(t.together, std::array<PointId, 3>{4, 5, 6});
     const auto l = slab_line(f, p, above, low, 1, anywhere), m = slab_line(g, q, also, high, 1, anywhere);
     RC_ASSERT(l.has_value() == m.has_value());
@@ -313,10 +315,10 @@ TEST_CASE("long coordinates: rises over planes and slab lines are those of one d
         RC_ASSERT(f.turn(i, k) == g.turn(j, n));
         if (f.turn(i, k) == Sign::zero) continue;
         RC_ASSERT(place(f, meet(f, i, k)) == place(g, meet(g, j, n)));
-        const auto over = [](const Frame& frame, const Plane& plane, VertexId v) {
-          const auto [x, y, w] = frame.exact_vertex(v);
-          return point_over(frame.points(), plane.anchor(), plane.exact(frame.points()),
-                            moved_by(frame.points(), frame.origin(), {x, y, w}));
+        const auto over = [](const ImplicitPlan& plan, const Plane& plane, VertexId v) {
+          const auto [x, y, w] = plan.exact_vertex(v);
+          return point_over(plan.points(), plane.anchor(), plane.exact(plan.points()),
+                            moved_by(plan.points(), plan.origin(), {x, y, w}));
         };
         RC_ASSERT(over(f, p, meet(f, i, k)) == over(g, q, meet(g, j, n)));
       }

@@ -8,7 +8,7 @@
 
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/plane.h"
 
 using namespace plumb::kernel;
@@ -51,19 +51,19 @@ TEST_CASE(
   for (int i = 0; i < 3000; ++i) {
     const PointTable points = drawn_points(random, 1 + i % 61, 6);
     REQUIRE(points.native());
-    Frame frame(points, 0);
+    ImplicitPlan plan(points, 0);
     std::vector<LineId> lines, long_ones;
     for (PointId p = 0; p + 1 < points.size(); ++p) {
       const bool apart =
           points.integer(p, 0) != points.integer(p + 1, 0) || points.integer(p, 1) != points.integer(p + 1, 1);
-      const LineId l = i % 5 == 0   ? frame.at_x(p)
-                       : i % 7 == 0 ? frame.at_y(p)
-                       : apart      ? frame.edge(p, p + 1, {})
+      const LineId l = i % 5 == 0   ? plan.at_x(p)
+                       : i % 7 == 0 ? plan.at_y(p)
+                       : apart      ? plan.edge(p, p + 1, {})
                                     : no_line;
       if (l == no_line) continue;
-      const auto native = frame.native(l);
+      const auto native = plan.native(l);
       REQUIRE(native);
-      const Coefficients<mpz_class> exact = undivided(points, frame.record(l));
+      const Coefficients<mpz_class> exact = undivided(points, plan.record(l));
       const mpz_class a = integer(native->a), b = integer(native->b), c = integer(native->c);
       REQUIRE(abs(a) < mpz_class(1) << 62);
       REQUIRE(abs(b) < mpz_class(1) << 62);
@@ -71,17 +71,16 @@ TEST_CASE(
       const mpz_class times = a != 0 ? exact.a / a : exact.b / b;
       REQUIRE(mpz_popcount(times.get_mpz_t()) == 1);
       REQUIRE((exact.a == times * a && exact.b == times * b && exact.c == times * c));
-      const auto made = frame.exact(l);
+      const auto made = plan.exact(l);
       REQUIRE((made.a == a && made.b == b && made.c == c));
       divided += times != 1;
       lines.push_back(l);
-      long_ones.push_back(frame.line(exact, {}));
-      REQUIRE_FALSE(frame.native(long_ones.back()));
+      long_ones.push_back(plan.line(exact, {}));
+      REQUIRE_FALSE(plan.native(long_ones.back()));
     }
     for (std::size_t k = 1; k < lines.size(); ++k)
-      if (frame.turn(lines[k - 1], lines[k]) != Sign::zero)
-        REQUIRE(
-            same_bits(frame.approx_meet(lines[k - 1], lines[k]), frame.approx_meet(long_ones[k - 1], long_ones[k])));
+      if (plan.turn(lines[k - 1], lines[k]) != Sign::zero)
+        REQUIRE(same_bits(plan.approx_meet(lines[k - 1], lines[k]), plan.approx_meet(long_ones[k - 1], long_ones[k])));
   }
   CHECK(divided > 1000);
 }

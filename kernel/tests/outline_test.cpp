@@ -20,10 +20,10 @@ Texts found(const Outline& t, const Outline& b) {
   const char* const type[] = {"new", "traversable", "blocker", "both"};
   Texts out;
   for (const IntersectionPoint& p : pair.points) {
-    out.push_back(std::string(type[static_cast<int>(p.type)]) + " " + place(pair.frame, p.vertex) + " " +
+    out.push_back(std::string(type[static_cast<int>(p.type)]) + " " + place(pair.plan, p.vertex) + " " +
                   link('T', p.on_traversable) + " " + link('B', p.on_blocker));
-    CHECK(contains(pair.frame, pair.traversable, p.vertex) == Sign::zero);
-    CHECK(contains(pair.frame, pair.blocker, p.vertex) == Sign::zero);
+    CHECK(contains(pair.plan, pair.traversable, p.vertex) == Sign::zero);
+    CHECK(contains(pair.plan, pair.blocker, p.vertex) == Sign::zero);
   }
   return out;
 }
@@ -33,7 +33,7 @@ OutlineRelation relation_of(const Outline& t, const Outline& b) {
   for (const bool early_exit : {false, true}) {
     PolygonPair pair(t, b);
     OutlineSides sides;
-    classify_outlines(pair.frame, pair.traversable, pair.blocker, early_exit, sides);
+    classify_outlines(pair.plan, pair.traversable, pair.blocker, early_exit, sides);
     r[early_exit] = sides.relation;
   }
   CHECK(r[0] == r[1]);
@@ -97,8 +97,8 @@ TEST_CASE("intersection points stand in clockwise order on the traversable, two 
   for (std::size_t k = 0; k < 3; ++k) {
     MetPair pair(four, rotated(spike, k));
     REQUIRE(pair.points.size() == 2);
-    CHECK(place(pair.frame, pair.points[0].vertex) == "5/3,4");
-    CHECK(place(pair.frame, pair.points[1].vertex) == "7/3,4");
+    CHECK(place(pair.plan, pair.points[0].vertex) == "5/3,4");
+    CHECK(place(pair.plan, pair.points[1].vertex) == "7/3,4");
   }
   for (std::size_t k = 0; k < 8; ++k) {
     MetPair pair(rotated(box(0, 0, 6, 6), k % 4), rotated({{-1, 3}, {3, 7}, {7, 3}, {3, -1}}, k / 2));
@@ -107,8 +107,8 @@ TEST_CASE("intersection points stand in clockwise order on the traversable, two 
       const OutlinePosition p = pair.points[i].on_traversable, q = pair.points[(i + 1) % 8].on_traversable;
       CHECK((q.edge == p.edge || q.edge == (p.edge + 1) % 4));
       if (p.edge == q.edge)
-        CHECK(pair.frame.order_along(pair.traversable[p.edge].line, pair.points[i].vertex,
-                                     pair.points[(i + 1) % 8].vertex) == Sign::negative);
+        CHECK(pair.plan.order_along(pair.traversable[p.edge].line, pair.points[i].vertex,
+                                    pair.points[(i + 1) % 8].vertex) == Sign::negative);
     }
   }
 }

@@ -118,7 +118,7 @@ TEST_CASE("slab lines: inside is where the blocker is higher than the level; par
   const PointTable points = PointTable::from_doubles(
       {0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 9, 0, 9, 9, 9, 0, 0, 5, 0, 9, 5, 9, 0, 5, 6, 1, 0});
   const Levels levels(points, {mpq_class(7, 2)}, 0);
-  Frame f(points, 0);
+  ImplicitPlan f(points, 0);
   const Plane floor(points, first3), ramp(points, std::vector<PointId>{3, 4, 5}),
       roof(points, std::vector<PointId>{6, 7, 8});
   const LineSource source{slab_kind, false, 1, 1};

@@ -107,7 +107,7 @@ namespace {
 struct SliceScene {
   PointTable points;
   Levels levels;
-  Frame frame;
+  ImplicitPlan plan;
   std::vector<PointId> corners;
   Plane floor, plane;
   ConvexCell blocker;
@@ -115,32 +115,32 @@ struct SliceScene {
   explicit SliceScene(const std::vector<double>& xyz)
       : points(table(xyz)),
         levels(points, {1, 2, 3}, 0),
-        frame(points, 0),
+        plan(points, 0),
         corners(ids(xyz.size() / 3)),
         floor(points, std::vector<PointId>{0, 1, 2, 3}),
         plane(points, corners),
-        blocker(make_cell(frame, 1, corners)) {}
+        blocker(make_cell(plan, 1, corners)) {}
 
   Signs signs(std::uint32_t level) {
     Signs s;
     for (const Corner& c : blocker)
-      s.push_back(rise(points, floor, frame.point_of(c.vertex), levels, level, false, frame.counts()));
+      s.push_back(rise(points, floor, plan.point_of(c.vertex), levels, level, false, plan.counts()));
     return s;
   }
   BlockerSlices slice(std::uint32_t level) {
     const Signs s = signs(level);
     LineId trace = no_line;
     if (slice_exit(plane_case({s.data(), s.size()})) == SliceExit::cut)
-      trace = *slab_line(frame, floor, plane, levels, level, {slab_kind, false, 1, level});
-    return slice_blocker(frame, blocker, {s.data(), s.size()}, trace);
+      trace = *slab_line(plan, floor, plane, levels, level, {slab_kind, false, 1, level});
+    return slice_blocker(plan, blocker, {s.data(), s.size()}, trace);
   }
   // The two parts make up the blocker; returns them as text.
   std::string parts(std::uint32_t level) {
     const BlockerSlices s = slice(level);
-    CHECK(doubled_area(frame, s.lower) + doubled_area(frame, s.upper) == doubled_area(frame, blocker));
-    for (const ConvexCell* c : {&s.lower, &s.upper}) CHECK((c->size() == 0 || is_valid(frame, *c)));
-    if (s.lower.size() > 0 && s.upper.size() > 0) CHECK_FALSE(interiors_overlap(frame, s.lower, s.upper));
-    return shape(frame, s.lower) + " | " + shape(frame, s.upper);
+    CHECK(doubled_area(plan, s.lower) + doubled_area(plan, s.upper) == doubled_area(plan, blocker));
+    for (const ConvexCell* c : {&s.lower, &s.upper}) CHECK((c->size() == 0 || is_valid(plan, *c)));
+    if (s.lower.size() > 0 && s.upper.size() > 0) CHECK_FALSE(interiors_overlap(plan, s.lower, s.upper));
+    return shape(plan, s.lower) + " | " + shape(plan, s.upper);
   }
 
  private:
@@ -216,5 +216,5 @@ TEST_CASE("slices at all heights, one after another, partition the blocker") {
   // Twice the area under each height: x + y <= 4, 6, 8, 10 within [1,7]^2.
   const int under[] = {4, 16, 36, 56};
   for (std::uint32_t level = 0; level <= 3; ++level)
-    CHECK(doubled_area(tilted.frame, tilted.slice(level).lower) == under[level]);
+    CHECK(doubled_area(tilted.plan, tilted.slice(level).lower) == under[level]);
 }

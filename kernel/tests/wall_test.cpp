@@ -36,7 +36,7 @@ std::vector<PointId> ids(std::size_t from, std::size_t count) {
 struct WallScene {
   PointTable points;
   Levels levels;
-  Frame frame;
+  ImplicitPlan plan;
   std::vector<PointId> floor, wall;
   Plane plane;
   ConvexCell outline;
@@ -45,12 +45,12 @@ struct WallScene {
   WallScene(const Corners& f, const Corners& w, const std::vector<mpq_class>& heights, const mpq_class& step = 0)
       : points(PointTable::from_doubles(flat(f, w))),
         levels(points, heights, step),
-        frame(points, 0),
+        plan(points, 0),
         floor(ids(0, f.size())),
         wall(ids(f.size(), w.size())),
         plane(points, floor),
-        outline(make_cell(frame, 0, floor)),
-        trace(trace_wall(frame, plane, {1, wall}, levels)) {}
+        outline(make_cell(plan, 0, floor)),
+        trace(trace_wall(plan, plane, {1, wall}, levels)) {}
 
   // Stretches by stance, "from to" in the order of rising coordinates, or "-".
   Texts stretches() const {
@@ -60,8 +60,8 @@ struct WallScene {
         out.push_back("-");
         continue;
       }
-      CHECK(frame.order_along(trace->line, s->from, s->to) == Sign::negative);
-      std::string a = place(frame, s->from), b = place(frame, s->to);
+      CHECK(plan.order_along(trace->line, s->from, s->to) == Sign::negative);
+      std::string a = place(plan, s->from), b = place(plan, s->to);
       if (b < a) std::swap(a, b);
       out.push_back(a + " " + b);
     }
@@ -104,10 +104,10 @@ TEST_CASE("wall: a trace that ends inside the polygon stops every stance there, 
   std::size_t cells = 0;
   CHECK(obstructions(floor8, wall, {1, 2}, 0, &cells) == Texts{"2,4 5,4 may cross 0"});
   CHECK(cells == 2);
-  const auto parts = cut_along(scene.frame, scene.outline, 2, *scene.trace);
+  const auto parts = cut_along(scene.plan, scene.outline, 2, *scene.trace);
   REQUIRE(parts);
-  CHECK(doubled_area(scene.frame, parts->inside) + doubled_area(scene.frame, parts->outside) == 128);
-  CHECK_FALSE(interiors_overlap(scene.frame, parts->inside, parts->outside));
+  CHECK(doubled_area(scene.plan, parts->inside) + doubled_area(scene.plan, parts->outside) == 128);
+  CHECK_FALSE(interiors_overlap(scene.plan, parts->inside, parts->outside));
 }
 
 TEST_CASE("wall: through the whole polygon the trace is clipped to it") {
@@ -144,18 +144,18 @@ TEST_CASE("wall: per-stance stretches are nested, the longer ones for the higher
 TEST_CASE("wall: cells of a stance are cut only along the stretch that stops it") {
   const Corners curtain = {{1, 4, 0}, {7, 4, 3}, {7, 4, 5}, {1, 4, 5}};
   WallScene scene(floor8, curtain, {1, 2, 4});
-  const LineId x = scene.frame.at_x(scene.wall[1]);  // x >= 7
-  const Signs s = sides(scene.frame, scene.outline, x);
-  const SplitCell halves = split(scene.frame, scene.outline, x, {s.data(), s.size()});
+  const LineId x = scene.plan.at_x(scene.wall[1]);  // x >= 7
+  const Signs s = sides(scene.plan, scene.outline, x);
+  const SplitCell halves = split(scene.plan, scene.outline, x, {s.data(), s.size()});
   for (Label stance = 1; stance <= 3; ++stance) {
-    CHECK(cut_along(scene.frame, halves.outside, stance, *scene.trace));
-    CHECK_FALSE(cut_along(scene.frame, halves.inside, stance, *scene.trace));  // the trace ends on its boundary
+    CHECK(cut_along(scene.plan, halves.outside, stance, *scene.trace));
+    CHECK_FALSE(cut_along(scene.plan, halves.inside, stance, *scene.trace));  // the trace ends on its boundary
   }
   WallScene high(floor8, upright(2, 5, 4, 1.5, 3), {1, 2});
   REQUIRE(high.trace);
   CHECK(high.stretches() == Texts{"-", "2,4 5,4"});
-  CHECK_FALSE(cut_along(high.frame, high.outline, 1, *high.trace));  // stance 1 passes under it
-  CHECK(cut_along(high.frame, high.outline, 2, *high.trace));
+  CHECK_FALSE(cut_along(high.plan, high.outline, 1, *high.trace));  // stance 1 passes under it
+  CHECK(cut_along(high.plan, high.outline, 2, *high.trace));
 }
 
 TEST_CASE("wall: only what is above the step stops, a wall exactly as high as the step does not") {
@@ -196,7 +196,7 @@ TEST_CASE("wall: one that touches in a point only is none") {
   CHECK(obstructions(floor8, upright(8, 10, 4, 0, 3), {1, 2}).empty());              // up to a point of the side x = 8
   WallScene away(floor8, upright(9, 12, 4, 0, 3), {1, 2});
   REQUIRE(away.trace);
-  CHECK(trace_pieces(away.frame, away.outline, *away.trace).empty());
+  CHECK(trace_pieces(away.plan, away.outline, *away.trace).empty());
 }
 
 TEST_CASE("wall: over a tilted floor heights are measured straight up") {

@@ -37,7 +37,7 @@ Index Borders::side_along(Index cell, const Segment& segment) const {
                     [&](const Place& p) { return line.a * p[0] + line.b * p[1] + line.c == 0; }))
       return s;
   }
-  throw False("the stretch is not on the boundary of cell " + std::to_string(cell));
+  throw Refutation("the stretch is not on the boundary of cell " + std::to_string(cell));
 }
 
 Index Borders::side_with(Index cell, const Segment& segment) const {
@@ -45,7 +45,7 @@ Index Borders::side_with(Index cell, const Segment& segment) const {
   const auto [low, high] = ends(side);
   const auto [first, last] = std::minmax(segment[0], segment[1]);
   if (low <= first && first < last && last <= high) return side;
-  throw False("the stretch is not on the boundary of cell " + std::to_string(cell));
+  throw Refutation("the stretch is not on the boundary of cell " + std::to_string(cell));
 }
 
 Fraction Borders::height(Index side, const Place& at) const { return height_on(floor(side), at); }

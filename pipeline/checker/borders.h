@@ -17,9 +17,9 @@ class Borders {
   Segment ends(Index side) const;
   const Plane& floor(Index side) const;
   Fraction height(Index side, const Place& at) const;
-  /// The side of a cell on which a segment lies; throws False if there is none.
+  /// The side of a cell on which a segment lies; throws Refutation if there is none.
   Index side_with(Index cell, const Segment& segment) const;
-  /// The side of a cell on the line of a segment; throws False if there is none.
+  /// The side of a cell on the line of a segment; throws Refutation if there is none.
   Index side_along(Index cell, const Segment& segment) const;
   /// Positions along a side.
   Stretch stretch(Index side, const Segment& segment) const;

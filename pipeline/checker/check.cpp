@@ -47,7 +47,7 @@ struct Counts {
 
 // Requires that the present record has this name and one of these words, and returns which.
 std::size_t choice(Records& records, const char* name, std::initializer_list<std::string_view> words) {
-  if (!records.is(name)) throw False(std::string("here '") + name + "' is wanted");
+  if (!records.is(name)) throw Refutation(std::string("here '") + name + "' is wanted");
   records.require_size(2);
   const auto at = std::find(words.begin(), words.end(), records.word(1));
   require(at != words.end(), "the value is unknown");
@@ -115,7 +115,7 @@ class Check {
   void check_digest() {
     if (size_ == std::to_string(text_.size()) && digest_ == sha256_hex(text_)) return;
     records_.say_line(digest_line_);
-    throw False("the level is not the one that was baked");
+    throw Refutation("the level is not the one that was baked");
   }
 
   void option(std::string_view word) {
@@ -163,7 +163,7 @@ class Check {
   void read_clearing(const Chosen& chosen) {
     Clearing clearing;
     for (const auto& [name, value] : {std::pair("radius", &clearing.radius), std::pair("window", &clearing.window)}) {
-      if (!records_.is(name)) throw False(std::string("here '") + name + "' is wanted");
+      if (!records_.is(name)) throw Refutation(std::string("here '") + name + "' is wanted");
       *value = option_value(1);
       require(sgn(*value) > 0, "the number is not above 0");
       option(records_.word(1));

@@ -9,9 +9,9 @@
 
 namespace plumb::checker {
 
-/// Checks a certificate of the level with this text and writes what holds. Throws False at the first record that does
-/// not, with `records` still there, NoCertificate at a first record that is none, and Refused if the level cannot be
-/// read. On so many threads, 0: on as many as the machine runs at once; all is the same for any number.
+/// Checks a certificate of the level with this text and writes what holds. Throws Refutation at the first record that
+/// does not, with `records` still there, NoCertificate at a first record that is none, and Refused if the level cannot
+/// be read. On so many threads, 0: on as many as the machine runs at once; all is the same for any number.
 void check(std::string_view scene, Records& records, std::ostream& out, unsigned threads = 1);
 
 /// Checks a certificate's file against a level's: 0 if every record holds, 1 if one does not, 2 if the files are no

@@ -103,16 +103,17 @@ void ClearanceCheck::check_takers(const ClearedPiece& piece) {
   const Plane& plane = world_.polygons[piece.surface].plane;
   std::size_t left = piece.headroom;
   for (const Index taker : piece.takers) {
-    if (taker >= records_.size()) throw False(name(piece) + ": border " + std::to_string(taker) + " is not listed");
+    if (taker >= records_.size())
+      throw Refutation(name(piece) + ": border " + std::to_string(taker) + " is not listed");
     Stretched& s = records_[taker];
     const auto fail = [&](const char* what) {
-      throw False(name(piece) + ": border " + std::to_string(taker) + " " + what);
+      throw Refutation(name(piece) + ": border " + std::to_string(taker) + " " + what);
     };
     if (s.lowest > left || left > s.highest) fail("is not of the stance that it takes");
     if (!s.body.holds(plane, piece.corners)) fail("does not take all of it");
     left = s.lowest - 1;
   }
-  if (left != piece.stance) throw False(name(piece) + ": the borders named leave stance " + std::to_string(left));
+  if (left != piece.stance) throw Refutation(name(piece) + ": the borders named leave stance " + std::to_string(left));
 }
 
 void ClearanceCheck::check_left(const ClearedPiece& piece, const BoxTree& tree) {
@@ -123,7 +124,7 @@ void ClearanceCheck::check_left(const ClearedPiece& piece, const BoxTree& tree) 
   tree.query(box, [&](Index i) {
     Stretched& s = bodies_[i];
     if (s.lowest <= piece.stance && piece.stance <= s.highest && !s.body.apart(floor.plane, piece.corners))
-      throw False(name(piece) + ": some of it is too close to a border");
+      throw Refutation(name(piece) + ": some of it is too close to a border");
   });
 }
 

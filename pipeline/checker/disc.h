@@ -14,8 +14,8 @@ struct DiscSide {
 Place corner_between(const DiscSide& s, const DiscSide& t);
 
 /// From points of the unit circle: the polygon of the tangents there if `around`, else their hull, times the radius.
-/// Throws False unless the points are of the circle and run around it once, counter-clockwise, each less than half a
-/// turn from the next.
+/// Throws Refutation unless the points are of the circle and run around it once, counter-clockwise, each less than half
+/// a turn from the next.
 std::vector<DiscSide> disc_sides(const std::vector<Place>& points, bool around, const Fraction& radius);
 
 /// No point of the polygon is farther from the origin along x or along y.

@@ -104,9 +104,10 @@ class Parts {
                 "the part is not convex, or does not run as its face does");
       });
       if (!view.adds_up({pieces.begin(), pieces.end()}, ring))
-        throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
+        throw Refutation("the parts of face " + std::to_string(face) +
+                         ", listed before this line, do not add up to it");
     } else if (!drop_bad_faces_) {
-      throw False("face " + std::to_string(face) + " crosses itself, which 'bad-faces error' does not allow");
+      throw Refutation("face " + std::to_string(face) + " crosses itself, which 'bad-faces error' does not allow");
     } else {
       opening_.push_back(face);
     }
@@ -121,8 +122,8 @@ class Parts {
     if (!boundary) return add_fan(face, ring);
     const std::vector<Ring> triangles = read_parts(face, [](const Ring&) {});
     if (!is_delaunay(view, triangles, *boundary, orientation))
-      throw False("the parts of face " + std::to_string(face) +
-                  ", listed before this line, are not the triangles that it falls into");
+      throw Refutation("the parts of face " + std::to_string(face) +
+                       ", listed before this line, are not the triangles that it falls into");
     if (!runs_as(ring, *boundary)) opening_.push_back(face);
   }
 

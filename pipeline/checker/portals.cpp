@@ -263,8 +263,8 @@ void Portals::check(Records& records) {
       break;
   }
   if (next != portals_.cend())
-    throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " +
-                std::to_string(next->b) + " is missing");
+    throw Refutation("before this line, a portal between the cells " + std::to_string(next->a) + " and " +
+                     std::to_string(next->b) + " is missing");
 }
 
 // Compares records with the portals from `next` on, up to the first record of another kind, or until a portal has no

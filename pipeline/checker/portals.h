@@ -38,7 +38,7 @@ class Portals {
   /// The cells of the next surface in the order of the file.
   void add(Index surface, const SurfaceCells& found);
 
-  /// Reads the records of all flush and step portals. Throws False unless they are just the true ones.
+  /// Reads the records of all flush and step portals. Throws Refutation unless they are just the true ones.
   void check(Records& records);
 
   struct Cell {

@@ -25,7 +25,7 @@ void read_integer(std::string_view word, Integer& out) {
     part = part * 10 + static_cast<std::uint64_t>(c - '0');
     if (i >= 18) power *= 10;
   }
-  if (!good) throw False("'" + std::string(word.substr(0, 40)) + "' is no integer");
+  if (!good) throw Refutation("'" + std::string(word.substr(0, 40)) + "' is no integer");
   if (digits.size() > 36) {
     out = Integer(std::string(word), 10);
     return;
@@ -71,7 +71,7 @@ bool Records::next_line() {
   rest_.remove_prefix(end + 1);
   read_ += static_cast<double>(end + 1);
   for (const char c : text_)
-    if (c < ' ' || c > '~') throw False("a character that is no printable ASCII; lines end in LF, not CR LF");
+    if (c < ' ' || c > '~') throw Refutation("a character that is no printable ASCII; lines end in LF, not CR LF");
   return true;
 }
 
@@ -156,7 +156,7 @@ Index Records::number(std::size_t i, std::size_t limit) const {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || (text[0] == '0' && text.size() > 1) || value >= limit)
-    throw False("'" + std::string(text.substr(0, 40)) + "' is no number below " + std::to_string(limit));
+    throw Refutation("'" + std::string(text.substr(0, 40)) + "' is no number below " + std::to_string(limit));
   return to_index(value, "numbers");
 }
 

@@ -21,7 +21,7 @@ struct Section {
   bool is_large() const { return text.size() > 4 * usual_size; }
 };
 
-/// The records of a certificate, one at a time. Every reader throws False for what is not written as
+/// The records of a certificate, one at a time. Every reader throws Refutation for what is not written as
 /// docs/reference/certificate.md says.
 class Records {
  public:

@@ -128,7 +128,7 @@ int run(const std::string& scene, const std::string& certificate, const std::str
     std::ostringstream out;
     try {
       check(std::move(text).str(), records, out, count);
-    } catch (const False& e) {
+    } catch (const Refutation& e) {
       return say(name, place(certificate, records.line()) + e.what(), 1);
     } catch (const NoCertificate&) {
       throw;

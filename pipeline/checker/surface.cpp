@@ -235,7 +235,8 @@ void Surface::check_inside(const Cell& cell) const {
   const std::int64_t winding =
       bodies_.empty() ? 0 : bodies_.winding(number_, {u.x + v.x + w.x, u.y + v.y + w.y, u.w + v.w + w.w});
   if (inside(cell) != (winding > 0))
-    throw False("above the cell, solids wind " + std::to_string(winding) + " times; inside is where that is positive");
+    throw Refutation("above the cell, solids wind " + std::to_string(winding) +
+                     " times; inside is where that is positive");
 }
 
 // Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value
@@ -268,7 +269,7 @@ void Surface::check_crossing(const Cell& cell, Index polygon) const {
     if (sgn(a) > 0) high = std::min(high, t);
     else low = std::max(low, t);
   }
-  if (low < high) throw False("solid's polygon " + std::to_string(polygon) + " passes through the cell");
+  if (low < high) throw Refutation("solid's polygon " + std::to_string(polygon) + " passes through the cell");
 }
 
 void Surface::check_against_all(const Cell& cell) const {
@@ -287,7 +288,7 @@ void Surface::check_against(const Cell& cell, Index other) const {
     if (!stands(cell)) return;
     const auto trace = traces_.find(other);
     if (trace != traces_.end() && trace->second.crosses(cell.corners))
-      throw False("the trace of wall " + std::to_string(other) + " runs through the cell");
+      throw Refutation("the trace of wall " + std::to_string(other) + " runs through the cell");
     return;
   }
   if (polygon.high[2] < polygon_.low[2] || polygon.top < polygon_.bottom) return;
@@ -296,9 +297,9 @@ void Surface::check_against(const Cell& cell, Index other) const {
   const Neighbour n = neighbour(other);
   if (n.coplanar) {
     if (may_own && overlaps(cell, other, {}))
-      throw False("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
+      throw Refutation("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
   } else if (stands(cell) && overlaps(cell, other, {n.over, beneath(n, other, world_.heights[cell.label - 1])})) {
-    throw False("polygon " + std::to_string(other) + " is too low over part of the cell");
+    throw Refutation("polygon " + std::to_string(other) + " is too low over part of the cell");
   }
 }
 
@@ -347,7 +348,7 @@ void Surface::check_wall(std::size_t n, Index wall, std::size_t may_cross, const
   require(uncovered_, "a wall on a polygon that is covered whole");
   require(n < walls_.size(), "there is no such obstruction");
   const auto& [expected, piece] = walls_[n];
-  if (wall != expected) throw False("the next obstruction is of wall " + std::to_string(expected));
+  if (wall != expected) throw Refutation("the next obstruction is of wall " + std::to_string(expected));
   require(may_cross == piece.may_cross && traces_.at(wall).is(piece, world_, ends),
           "the wall obstructs another stretch, or another stance");
 }
@@ -356,8 +357,8 @@ void Surface::finish() {
   require(std::find(used_.begin(), used_.end(), false) == used_.end(),
           "no cell has one of the lines listed before this one");
   if (uncovered_ && walls_seen_ < walls_.size())
-    throw False("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) +
-                " is missing");
+    throw Refutation("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) +
+                     " is missing");
   if (!whole_) {
     std::vector<LineId> outline(world_.shape(number_).sides.size());
     std::iota(outline.begin(), outline.end(), LineId{0});
@@ -442,7 +443,7 @@ void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::in
     std::size_t j = i + 1;
     for (; j < open.size() && !before(open[i], open[j]); ++j) sum += open[j].second;
     if (sum != 0)
-      throw False("the cells of polygon " + std::to_string(number_) + ", listed before this line, " + wrong);
+      throw Refutation("the cells of polygon " + std::to_string(number_) + ", listed before this line, " + wrong);
     i = j;
   }
   open.clear();

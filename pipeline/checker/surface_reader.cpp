@@ -8,8 +8,9 @@ namespace plumb::checker {
 
 void SurfaceReader::require_next(std::size_t number) const {
   const std::size_t next = next_ < traversable_.size() ? traversable_[next_] : world_.polygons.size();
-  if (next < number) throw False("before this line, the traversable polygon " + std::to_string(next) + " is missing");
-  if (next > number) throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
+  if (next < number)
+    throw Refutation("before this line, the traversable polygon " + std::to_string(next) + " is missing");
+  if (next > number) throw Refutation("polygon " + std::to_string(number) + " is not traversable, or not in its place");
 }
 
 void SurfaceReader::read(Records& records) {

@@ -20,7 +20,7 @@ class SurfaceReader {
         next_(next),
         first_cell_(first_cell) {}
 
-  /// Goes on to the first record that belongs to no surface. Throws False for one that does not hold.
+  /// Goes on to the first record that belongs to no surface. Throws Refutation for one that does not hold.
   void read(Records& records);
 
   struct Found : SurfaceFound {
@@ -32,8 +32,8 @@ class SurfaceReader {
   /// Which of the traversable polygons is the next.
   std::size_t next() const { return next_; }
 
-  /// Throws False unless this polygon is the next traversable one; if this is the number of all polygons, unless there
-  /// is no next one.
+  /// Throws Refutation unless this polygon is the next traversable one; if this is the number of all polygons, unless
+  /// there is no next one.
   void require_next(std::size_t number) const;
 
  private:

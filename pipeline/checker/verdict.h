@@ -7,7 +7,7 @@
 namespace plumb::checker {
 
 /// A record of the certificate does not hold (or is no record): the answer is no.
-struct False : std::runtime_error {
+struct Refutation : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -24,9 +24,9 @@ struct NoCertificate : Refused {
       : Refused("this is no certificate; name a file that `plumb bake -o FILE.cert` wrote", line_of_the_file) {}
 };
 
-/// Throws False unless the statement holds.
+/// Throws Refutation unless the statement holds.
 inline void require(bool statement, const char* otherwise) {
-  if (!statement) throw False(otherwise);
+  if (!statement) throw Refutation(otherwise);
 }
 
 }  // namespace plumb::checker

@@ -51,8 +51,8 @@ std::uint64_t check_welds(const World& world, const Portals& portals, Borders& b
       welds.push_back(std::move(weld));
     }
     if (!left.empty())
-      throw False("before this line, a weld from cell " + std::to_string(cell) + " to cell " +
-                  std::to_string(portals.sides()[left.front().other].cell) + " is missing");
+      throw Refutation("before this line, a weld from cell " + std::to_string(cell) + " to cell " +
+                       std::to_string(portals.sides()[left.front().other].cell) + " is missing");
   }
   require(!records.is("portal"), "this is no weld of a cell, or it is not in its place");
   for (const Weld& weld : welds)

@@ -29,7 +29,7 @@ using kernel::PlanPoint;
 NavMesh mesh_of(const PlanTriangulation& t) {
   NavMesh mesh;
   mesh.info.stances = {{"disc", 1}};
-  for (const kernel::NearPoint& p : t.points) mesh.points.push_back({p.at[0], p.at[1], 0});
+  for (const kernel::FilteredPoint& p : t.points) mesh.points.push_back({p.at[0], p.at[1], 0});
   for (PlanTriangulation::Index i = 0; i < t.triangle_count(); ++i) {
     NavMesh::Facet facet;
     for (PlanTriangulation::Index h = 3 * i; h < 3 * i + 3; ++h) facet.corners.push_back(t.from(h));

@@ -24,9 +24,9 @@ TEST_CASE("threads: everything is done once, and the first error is told") {
       std::string told;
       try {
         Threads(count).run(100, [](std::size_t i) {
-          if (i % 10 == 3) throw False(std::to_string(i));
+          if (i % 10 == 3) throw Refutation(std::to_string(i));
         });
-      } catch (const False& e) {
+      } catch (const Refutation& e) {
         told = e.what();
       }
       CHECK(told == "3");
@@ -71,7 +71,7 @@ TEST_CASE(
           break;
       }
       require(records.is("other"), "another record");
-    } catch (const False& e) {
+    } catch (const Refutation& e) {
       answer.error = e.what();
     }
     answer.line = records.line();

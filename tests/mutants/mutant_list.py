@@ -59,7 +59,7 @@ COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel
                "kernel/convex_merge.h": "pipeline/point_pool.cpp"}
 
 VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
-BODY, BORDER, CLEARER = "kernel/border_body.cpp", "pipeline/border_of.cpp", "pipeline/cell_clearer.cpp"
+BODY, BORDER, CLEARER = "kernel/border_body.cpp", "pipeline/border_of.cpp", "pipeline/cell_eroder.cpp"
 DECOMPOSE, INSIDE, CAVITIES = "pipeline/surface_decomposer.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
 WELD, FACETS, PORTALS = "pipeline/weld.cpp", "kernel/convex_merge.h", "pipeline/piece_portals.cpp"
 

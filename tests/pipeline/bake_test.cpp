@@ -8,7 +8,7 @@
 
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 #include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;
@@ -74,12 +74,12 @@ TEST_CASE("bake: no stage makes a line of the cutting again") {
     BakeArguments a = all_files(std::string(PLUMB_SOURCE_DIR "/docs/examples/") + level, folder);
     a.outputs.push_back(folder / "a.glb");
     a.outputs.push_back(folder / "a.cert");
-    const auto before = SurfaceFrame::lines_made();
+    const auto before = SurfacePlan::lines_made();
     const auto options = make_bake_options(a);
     REQUIRE(options);
     Progress silent;
     REQUIRE(bake(*options, silent));
-    CHECK(SurfaceFrame::lines_made() == before);
+    CHECK(SurfacePlan::lines_made() == before);
   }
 }
 

@@ -30,7 +30,7 @@ TEST_CASE("near sides: rough lines that stand for equal ones are no further apar
 TEST_CASE("near sides: a pair on one line is found, whatever point its lines are relative to", "[bounds]") {
   std::mt19937_64 random(21);
   const auto draw = [&] { return static_cast<double>(random() >> 11) - 0x1p52; };
-  // Rounded as Frame rounds a line's exact coefficients: all three by one power of two.
+  // Rounded as ImplicitPlan rounds a line's exact coefficients: all three by one power of two.
   const auto rough = [](const mpq_class& a, const mpq_class& b, const mpq_class& c, double x, double y, HalfEdgeId id,
                         int heading) {
     const auto nearest = [](const mpq_class& v) {

@@ -10,7 +10,7 @@
 
 using namespace plumb;
 using namespace plumb::tests;
-using pipeline::NavPartition;
+using pipeline::MergedCells;
 using pipeline::Optimise;
 
 namespace {
@@ -34,7 +34,7 @@ Face floor(double x0, double y0, double x1, double y1, double z = 0) {
 
 struct Result {
   Linked level;
-  NavPartition partition;
+  MergedCells partition;
 };
 Result optimise(const std::vector<Face>& faces, Optimise goal = Optimise::count, bool one_surface = false) {
   BakeTextOptions options;
@@ -146,12 +146,12 @@ TEST_CASE("optimise: random levels are partitioned exactly, alike for any number
     ++goals[static_cast<int>(goal)];
     const pipeline::OptimiseOptions one{.goal = goal, .one_surface = seed % 7 == 0, .threads = 1},
         two{.goal = goal, .one_surface = seed % 7 == 0, .threads = 2};
-    const NavPartition p = pipeline::optimise(b.scene.points, b.set, b.map, level.graph, one);
+    const MergedCells p = pipeline::optimise(b.scene.points, b.set, b.map, level.graph, one);
     INFO("seed " << seed);
     REQUIRE(fault(level, p) == "");
     REQUIRE(p.pieces.size() >= p.lower_bound);
     REQUIRE(p.exact_cells <= p.exact_optimum);
-    const NavPartition q = pipeline::optimise(b.scene.points, b.set, b.map, level.graph, two);
+    const MergedCells q = pipeline::optimise(b.scene.points, b.set, b.map, level.graph, two);
     REQUIRE(p.edges.size() == q.edges.size());
     for (std::size_t i = 0; i < p.edges.size(); ++i)
       REQUIRE(

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 #include "support/linked.h"
 #include "support/random_level.h"
 #include "vertex_edges.h"
@@ -108,8 +108,8 @@ TEST_CASE("point pool: corners of different surfaces are one point where the lin
     PointPool pool({level.baked.scene, level.baked.set, map, level.graph});
     PointPool exact({again.baked.scene, again.baked.set, again.baked.map, again.graph});
     // Doubles that tell nothing of where a corner is.
-    const NearPoint unknown{kernel::Interval(-1e9, 1e9), kernel::Interval(-1e9, 1e9), kernel::Interval(-1e9, 1e9)};
-    SurfaceFrame frame(level.baked.scene.points, level.baked.set, map);
+    const FilteredPoint unknown{kernel::Interval(-1e9, 1e9), kernel::Interval(-1e9, 1e9), kernel::Interval(-1e9, 1e9)};
+    SurfacePlan implicit_plan(level.baked.scene.points, level.baked.set, map);
     struct Corner {
       kernel::PolygonId surface;
       std::array<kernel::LineId, 2> lines;
@@ -119,11 +119,11 @@ TEST_CASE("point pool: corners of different surfaces are one point where the lin
     for (const vcd::Cell& cell : map.table.cells) {
       const kernel::LineTable::Group* kept = map.table.kept.find(cell.surface);
       if (!kept) continue;
-      if (frame.id() != cell.surface) frame.enter(cell.surface);
+      if (implicit_plan.id() != cell.surface) implicit_plan.enter(cell.surface);
       const auto sources = map.table.lines_of(cell);
       for (std::size_t i = 0; i < sources.size(); ++i) {
-        const auto lines =
-            frame.frame().lines_of(frame.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]));
+        const auto lines = implicit_plan.implicit_plan().lines_of(
+            implicit_plan.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]));
         const bool known = std::ranges::any_of(
             corners, [&](const Corner& c) { return c.surface == cell.surface && c.lines == lines; });
         if (known || std::max(lines[0], lines[1]) >= 2 * kept->count) continue;

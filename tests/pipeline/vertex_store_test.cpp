@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/optimise.h"
-#include "plumb/pipeline/realise.h"
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 #include "plumb/pipeline/vertex_reader.h"
 #include "support/linked.h"
 #include "support/random_level.h"
@@ -16,7 +16,7 @@ using namespace plumb::pipeline;
 using namespace plumb::tests;
 
 TEST_CASE("kept values: each is made once, whoever asks, and stays where it is") {
-  KeptValues<std::vector<int>> values;
+  LazyValues<std::vector<int>> values;
   values.fit(1000);
   std::vector<const std::vector<int>*> found[4];
   {
@@ -37,13 +37,13 @@ TEST_CASE("kept values: each is made once, whoever asks, and stays where it is")
 }
 
 TEST_CASE("kept values: move with their owner, are numbered anew, are not copied") {
-  KeptValues<int> values;
+  LazyValues<int> values;
   values.fit(4);
   for (const int i : {0, 1, 3}) values.keep(static_cast<std::uint32_t>(i), 10 * i);
-  KeptValues<int> copy(values);
+  LazyValues<int> copy(values);
   copy.fit(4);
   CHECK(copy.find(0) == nullptr);
-  KeptValues<int> moved(std::move(values));
+  LazyValues<int> moved(std::move(values));
   CHECK(*moved.find(3) == 30);
   const std::uint32_t number[] = {1, 0xffffffffu, 2, 0};
   moved.renumber(number, 3);
@@ -109,11 +109,11 @@ TEST_CASE("decompose: lines beyond the bytes to keep are made again by later sta
     const StanceMap all = map(std::size_t{1} << 30), none = map(0);
     CHECK(none.table.kept.size() == 0);
     CHECK(none.table.lines == all.table.lines);
-    const auto before = SurfaceFrame::lines_made();
+    const auto before = SurfacePlan::lines_made();
     const Measures a = measure(baked.scene.points, baked.set, all, 0, 1);
-    CHECK(SurfaceFrame::lines_made() == before);
+    CHECK(SurfacePlan::lines_made() == before);
     const Measures b = measure(baked.scene.points, baked.set, none, 0, 1);
-    made += SurfaceFrame::lines_made() - before;
+    made += SurfacePlan::lines_made() - before;
     CHECK(a.traversable.exact == b.traversable.exact);
     CHECK(a.stances[0].exact == b.stances[0].exact);
     CHECK(a.held == b.held);
@@ -121,8 +121,8 @@ TEST_CASE("decompose: lines beyond the bytes to keep are made again by later sta
       const NavGraph graph = link(baked.scene.points, baked.set, index, m, {});
       NavMeshInfo info;
       info.stances = m.stances;
-      compare(
-          realise(info, {baked.scene, baked.set, m, graph}, optimise(baked.scene.points, baked.set, m, graph, {}), 2));
+      compare(construct(info, {baked.scene, baked.set, m, graph}, optimise(baked.scene.points, baked.set, m, graph, {}),
+                        2));
     };
     mesh_of(all, [&](const NavMesh& one) {
       mesh_of(none, [&](const NavMesh& other) {

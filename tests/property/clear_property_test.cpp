@@ -10,7 +10,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "plumb/pipeline/clear.h"
+#include "plumb/pipeline/erode.h"
 #include "support/linked.h"
 #include "support/property.h"
 #include "support/random_level.h"
@@ -65,7 +65,7 @@ std::string text(const Level& level) {
 const BakeTextOptions stances{.stances = {{"crawl", 1}, {"stand", 2}}, .step = mpq_class(1, 2)};
 
 // [s - 1]: the area of stance s or higher.
-std::vector<mpq_class> left(const std::string& obj, const pipeline::ClearOptions& options, const mpq_class& weld = 0) {
+std::vector<mpq_class> left(const std::string& obj, const pipeline::ErodeOptions& options, const mpq_class& weld = 0) {
   Linked level = link_text(obj, stances, weld);
   BakedText& b = level.baked;
   kernel::LadderCounts counts;
@@ -82,7 +82,7 @@ bool nowhere_more(const std::vector<mpq_class>& a, const std::vector<mpq_class>&
   return std::ranges::equal(a, b, [](const mpq_class& x, const mpq_class& y) { return x <= y; });
 }
 
-pipeline::ClearOptions options_of(const mpq_class& radius, const mpq_class& window, std::uint32_t disc,
+pipeline::ErodeOptions options_of(const mpq_class& radius, const mpq_class& window, std::uint32_t disc,
                                   DiscBound bound) {
   return {radius, window, disc, bound, 1};
 }

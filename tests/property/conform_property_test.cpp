@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random levels as engines load them, near the origin and so far from it that there are few numbers between corners.
+#include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/optimise.h"
-#include "plumb/pipeline/realise.h"
 #include "support/conforming_check.h"
 #include "support/linked.h"
 #include "support/move_points.h"
@@ -21,7 +21,7 @@ NavMesh random_navmesh(unsigned seed) {
   const LinkedLevel level{linked.baked.scene, linked.baked.set, linked.baked.map, linked.graph};
   NavMeshInfo info;
   info.stances = o.stances;
-  NavMesh mesh = realise(info, level, optimise(level.scene.points, level.set, level.map, level.graph, {}), 1);
+  NavMesh mesh = construct(info, level, optimise(level.scene.points, level.set, level.map, level.graph, {}), 1);
   move_points(mesh, [](ExactPoint&) {});  // off the level, which ends here
   return mesh;
 }

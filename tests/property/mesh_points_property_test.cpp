@@ -6,8 +6,8 @@
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/interval_segment.h"
+#include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/optimise.h"
-#include "plumb/pipeline/realise.h"
 #include "support/linked.h"
 #include "support/random_level.h"
 
@@ -69,13 +69,13 @@ TEST_CASE("property: points of a navmesh answer as their coordinates do, on rand
     const std::string obj = seed % 3 == 1 ? beyond_doubles(random_level(seed)) : random_level(seed);
     const Linked linked = link_text(obj, o, seed % 2 == 0 ? mpq_class(1, 4) : mpq_class(0));
     const LinkedLevel level{linked.baked.scene, linked.baked.set, linked.baked.map, linked.graph};
-    const NavPartition partition = optimise(level.scene.points, level.set, level.map, level.graph, {});
+    const MergedCells partition = optimise(level.scene.points, level.set, level.map, level.graph, {});
     NavMeshInfo info;
     info.stances = o.stances;
     info.step = o.step;
 
     const CellGraph graph = cell_graph(level, partition);
-    const NavMesh mesh = realise(info, level, partition, 1);
+    const NavMesh mesh = construct(info, level, partition, 1);
     const CellGraph whole = cell_graph(mesh);
     REQUIRE(graph.stances.size() == partition.pieces.size());
     REQUIRE(std::equal(graph.stances.begin(), graph.stances.end(), whole.stances.begin()));
@@ -89,7 +89,7 @@ TEST_CASE("property: points of a navmesh answer as their coordinates do, on rand
     check_doubles(mesh.points, counts);
     REQUIRE(is_valid(mesh));  // distinct points among others
 
-    const NavMesh again = realise(info, level, partition, 3);
+    const NavMesh again = construct(info, level, partition, 3);
     again.points.make_exact(2);
     REQUIRE(again.points == mesh.points);
     REQUIRE(again.cells == mesh.cells);

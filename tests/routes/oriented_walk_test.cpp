@@ -14,7 +14,7 @@ using namespace pipeline;
 using Index = PlanTriangulation::Index;
 
 // All triangles, looked at one by one.
-std::vector<Index> scan(const PlanTriangulation& t, const kernel::NearPoint& p) {
+std::vector<Index> scan(const PlanTriangulation& t, const kernel::FilteredPoint& p) {
   std::vector<Index> out;
   for (Index f = 0; f < t.triangle_count(); ++f) {
     bool inside = true;
@@ -36,7 +36,7 @@ TEST_CASE("oriented walk: finds what a scan finds, on sides, vertices and beyond
       const auto drawn = [&] { return mpq_class(static_cast<int>(random() % 27) - 1, 2); };
       kernel::PlanPoint at{drawn(), drawn()};
       for (auto& c : at) c.canonicalize();
-      const kernel::NearPoint p(at);
+      const kernel::FilteredPoint p(at);
       const std::vector<Index> found = walk.triangles_at(p);
       REQUIRE(found == scan(t, p));
       on_vertex += found.size() > 2;
@@ -54,7 +54,7 @@ TEST_CASE("oriented walk: the same seed gives the same walk") {
   const PlanTriangulation t = triangulate(random_walls(random), KeptSegments::obstacles);
   OrientedWalk walk(t, 5), again(t, 5);
   for (int k = 0; k < 20; ++k) {
-    const kernel::NearPoint p({mpq_class(k, 2), mpq_class(20 - k, 3)});
+    const kernel::FilteredPoint p({mpq_class(k, 2), mpq_class(20 - k, 3)});
     CHECK(walk.locate(p) == again.locate(p));
     CHECK(walk.steps() == again.steps());
   }

@@ -238,7 +238,7 @@ TEST_CASE("route cost: cut in two, moved, turned by 90 degrees: the same; more w
   const PlanMap map = random_regions(random);
   const auto moved = [](const PlanMap& m, const auto& move) {
     PlanMap out = m;
-    for (kernel::NearPoint& p : out.points) p = kernel::NearPoint(move(p.at));
+    for (kernel::FilteredPoint& p : out.points) p = kernel::FilteredPoint(move(p.at));
     return out;
   };
   const std::vector<PlanPoint> way{{2, 3}, {5, 4}, {9, 2}, {9, 10}};

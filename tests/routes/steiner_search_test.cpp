@@ -52,7 +52,9 @@ std::string fault(const PlanMap& map, const mpq_class& radius, const kernel::Pla
   const auto middles = passage_middles(triangulation, passability.obstacles(), radius * radius);
   SteinerGraph graph(cost, passability.obstacles(), survey, middles, {.spacing = 0.5});
   OrientedWalk walk(triangulation);
-  const auto end = [&](const kernel::PlanPoint& at) { return RouteEnd{at, walk.triangles_at(kernel::NearPoint(at))}; };
+  const auto end = [&](const kernel::PlanPoint& at) {
+    return RouteEnd{at, walk.triangles_at(kernel::FilteredPoint(at))};
+  };
   SearchCounts counts;
   SteinerArcs arcs(graph, end(from), end(to), counts);
   SearchState state(arcs.size());

@@ -13,7 +13,7 @@
 #include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/inside.h"
 #include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/weld.h"
+#include "plumb/pipeline/merge_coplanar.h"
 
 namespace plumb::tests {
 

@@ -20,7 +20,7 @@
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/weld.h"
+#include "plumb/pipeline/merge_coplanar.h"
 #include "plumb/pipeline/write_baked.h"
 #include "support/planar_scene.h"
 #include "support/temporary_folder.h"

@@ -23,8 +23,8 @@ class ClearanceWalk {
       if (s.kind == pipeline::SegmentKind::obstacle)
         rings_.push_back({stop, {map.points[s.from].at, map.points[s.to].at}});
     for (const auto& p : lines_) rings_.push_back({stop, {p.from, p.to}});
-    std::vector<std::array<kernel::NearPoint, 2>> lines;
-    for (const auto& p : lines_) lines.push_back({kernel::NearPoint(p.from), kernel::NearPoint(p.to)});
+    std::vector<std::array<kernel::FilteredPoint, 2>> lines;
+    for (const auto& p : lines_) lines.push_back({kernel::FilteredPoint(p.from), kernel::FilteredPoint(p.to)});
     for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
       if (!t.is_open(h) || t.twin(h) < h) continue;
       const auto &a = t.points[t.from(h)], &b = t.points[t.to(h)];
@@ -66,15 +66,15 @@ class ClearanceWalk {
   static constexpr Index stop = 0, first_edge = 1;
 
   // More than an end in common.
-  static bool meets(const kernel::NearPoint& a, const kernel::NearPoint& b, const kernel::NearPoint& p,
-                    const kernel::NearPoint& q) {
+  static bool meets(const kernel::FilteredPoint& a, const kernel::FilteredPoint& b, const kernel::FilteredPoint& p,
+                    const kernel::FilteredPoint& q) {
     return kernel::orientation(a, b, p) * kernel::orientation(a, b, q) < 0 &&
            kernel::orientation(p, q, a) * kernel::orientation(p, q, b) < 0;
   }
 
   // The triangles of the overlay, and the half-edges over which it is left, whose triangles are on this side.
   std::pair<std::set<Index>, std::set<Index>> around(const kernel::PlanPoint& at) const {
-    const kernel::NearPoint p(at);
+    const kernel::FilteredPoint p(at);
     std::set<Index> triangles, edges;
     std::deque<Index> todo;
     for (Index t = 0; t < overlay_.triangles.size(); ++t) {
@@ -108,7 +108,7 @@ class ClearanceWalk {
   std::vector<pipeline::Passage> lines_;
   std::vector<kernel::OverlayRing> rings_;
   kernel::PlaneOverlay overlay_;
-  std::vector<kernel::NearPoint> points_;
+  std::vector<kernel::FilteredPoint> points_;
 };
 
 }  // namespace plumb::tests

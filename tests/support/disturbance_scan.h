@@ -30,7 +30,7 @@ class DisturbanceScan {
   const mpq_class& last() const { return last_; }  ///< the squared length of the last one
 
  private:
-  const kernel::NearPoint& at(Index p) const { return t_.points[p]; }
+  const kernel::FilteredPoint& at(Index p) const { return t_.points[p]; }
 
   void find_straight() {
     std::map<Index, std::vector<Index>> ends;
@@ -49,11 +49,11 @@ class DisturbanceScan {
   // Through a side, whose near side is on its left, between two directions.
   void look(Index side, Index right, Index left) {
     crossed_.push_back(side);
-    const kernel::NearPoint& v = at(vertex_);
+    const kernel::FilteredPoint& v = at(vertex_);
     if (!t_.is_open(side)) {
       const auto &p = at(t_.from(side)), &q = at(t_.to(side));
       if (kernel::has_foot(v, p, q)) {
-        const kernel::NearPoint foot(kernel::nearest_point(v.at, p.at, q.at));
+        const kernel::FilteredPoint foot(kernel::nearest_point(v.at, p.at, q.at));
         if (kernel::orientation(v, at(right), foot) > 0 && kernel::orientation(v, foot, at(left)) > 0) judge(foot);
       }
     } else {
@@ -66,7 +66,7 @@ class DisturbanceScan {
     crossed_.pop_back();
   }
 
-  void judge(const kernel::NearPoint& foot) {
+  void judge(const kernel::FilteredPoint& foot) {
     ++lines_;
     const Index first = crossed_.front();
     if (kernel::in_circle(at(t_.from(first)), at(t_.to(first)), at(t_.apex(first)), foot) <= 0) return;

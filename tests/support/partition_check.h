@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/nav_partition.h"
+#include "plumb/pipeline/merged_cells.h"
 #include "support/bake_text.h"
 
 namespace plumb::tests {
@@ -66,7 +66,7 @@ inline Linked link_text(const std::string& obj, const BakeTextOptions& options) 
 }
 
 /// What is wrong with a partition; nothing if it is empty.
-inline std::string fault(const Linked& level, const pipeline::NavPartition& partition) {
+inline std::string fault(const Linked& level, const pipeline::MergedCells& partition) {
   using namespace pipeline;
   const auto& cells = level.baked.map.table.cells;
   const NavGraph& graph = level.graph;
@@ -85,7 +85,7 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
   std::vector<int> piece_of_edge(partition.edges.size(), -1);
   std::map<kernel::Label, mpq_class> areas, expected;
   for (std::size_t i = 0; i < partition.pieces.size(); ++i) {
-    const NavPartition::Piece& piece = partition.pieces[i];
+    const MergedCells::Piece& piece = partition.pieces[i];
     const std::string name = "piece " + std::to_string(i) + ": ";
     if (i > 0 && partition.cells_of(piece).front() < partition.cells_of(partition.pieces[i - 1]).front())
       return name + "out of order";
@@ -93,8 +93,8 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
     PlanPolygon outline;
     for (std::uint32_t k = 0; k < piece.edge_count; ++k) {
       const std::uint32_t e = piece.first_edge + k;
-      const NavPartition::Edge &edge = partition.edges[e],
-                               &next = partition.edges[piece.first_edge + (k + 1) % piece.edge_count];
+      const MergedCells::Edge &edge = partition.edges[e],
+                              &next = partition.edges[piece.first_edge + (k + 1) % piece.edge_count];
       if (piece_of_edge[e] != -1) return name + "edge used twice";
       piece_of_edge[e] = static_cast<int>(i);
       if (edge.to != next.from) return name + "open";
@@ -108,7 +108,7 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
         if (std::ranges::count(partition.cells_of(piece), graph.half_edges[edge.half_edge].cell) == 0)
           return name + "half-edge of another cell";
       } else {
-        const NavPartition::Edge& twin = partition.edges[edge.twin];
+        const MergedCells::Edge& twin = partition.edges[edge.twin];
         if (twin.twin != e || twin.from != edge.to || twin.to != edge.from) return name + "twins differ";
       }
     }

@@ -22,7 +22,7 @@ inline kernel::PlanPoint drawn_place(std::mt19937& random, unsigned most, unsign
 class RandomPlaces {
  public:
   explicit RandomPlaces(const pipeline::PlanMap& map) : low_(map.points.front().at), high_(low_), random_(1) {
-    for (const kernel::NearPoint& p : map.points)
+    for (const kernel::FilteredPoint& p : map.points)
       for (std::size_t k = 0; k < 2; ++k) low_[k] = std::min(low_[k], p.at[k]), high_[k] = std::max(high_[k], p.at[k]);
   }
   kernel::PlanPoint operator()() {

@@ -28,7 +28,7 @@ class VisibilityGraph {
       rays_[segment.to].push_back({segment.from, right, left});
     }
     for (auto& [vertex, rays] : rays_) {
-      const kernel::NearPoint& v = map.points[vertex];
+      const kernel::FilteredPoint& v = map.points[vertex];
       std::ranges::sort(rays, [&, this](const ObstacleRay& a, const ObstacleRay& b) {
         return angle_before(v, map_.points[a.to], map_.points[b.to]);
       });
@@ -47,13 +47,13 @@ class VisibilityGraph {
   /// Empty: there is none.
   std::vector<kernel::PlanPoint> path(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                       double most = HUGE_VAL) {
-    const kernel::NearPoint p(from), q(to);
+    const kernel::FilteredPoint p(from), q(to);
     const Index n = static_cast<Index>(nodes_.size()), goal = n + 1;
     std::vector<double> best(n + 2, HUGE_VAL), rest(n + 2, 0);
     std::vector<Index> before(n + 2, n);
     std::vector<bool> done(n + 2);
     std::priority_queue<std::pair<double, Index>, std::vector<std::pair<double, Index>>, std::greater<>> queue;
-    const auto place = [&](Index i) -> const kernel::NearPoint& {
+    const auto place = [&](Index i) -> const kernel::FilteredPoint& {
       return i == n ? p : i == goal ? q : map_.points[nodes_[i].vertex];
     };
     for (Index i = 0; i < n; ++i) rest[i] = distance(place(i), q);
@@ -93,35 +93,36 @@ class VisibilityGraph {
     std::size_t ray;  // the wedge to the left of it, up to the next one
   };
 
-  static double distance(const kernel::NearPoint& p, const kernel::NearPoint& q) {
+  static double distance(const kernel::FilteredPoint& p, const kernel::FilteredPoint& q) {
     return std::hypot(p.ix.low - q.ix.low, p.iy.low - q.iy.low);
   }
   // A shortest path turns where the free space around a vertex is more than half a turn; one that goes straight on
   // along a wall has half a turn.
-  static bool is_reflex(const kernel::NearPoint& v, const std::vector<ObstacleRay>& rays, std::size_t i,
-                        std::span<const kernel::NearPoint> points) {
-    const kernel::NearPoint &a = points[rays[i].to], &b = points[rays[(i + 1) % rays.size()].to];
+  static bool is_reflex(const kernel::FilteredPoint& v, const std::vector<ObstacleRay>& rays, std::size_t i,
+                        std::span<const kernel::FilteredPoint> points) {
+    const kernel::FilteredPoint &a = points[rays[i].to], &b = points[rays[(i + 1) % rays.size()].to];
     return rays.size() == 1 || kernel::orientation(v, a, b) <= 0;
   }
 
-  static int half(const kernel::NearPoint& v, const kernel::NearPoint& p) {
+  static int half(const kernel::FilteredPoint& v, const kernel::FilteredPoint& p) {
     const int y = kernel::compare_y(p, v);
     return y > 0 || (y == 0 && kernel::compare_x(p, v) > 0) ? 0 : 1;
   }
-  static bool angle_before(const kernel::NearPoint& v, const kernel::NearPoint& a, const kernel::NearPoint& b) {
+  static bool angle_before(const kernel::FilteredPoint& v, const kernel::FilteredPoint& a,
+                           const kernel::FilteredPoint& b) {
     const int ha = half(v, a), hb = half(v, b);
     return ha != hb ? ha < hb : kernel::orientation(v, a, b) > 0;
   }
 
   // Whether a point is in the closed wedge of a node, in which it sees what lies at once around the vertex.
-  bool in_wedge(const Node& node, const kernel::NearPoint& p) const {
-    const kernel::NearPoint& v = map_.points[node.vertex];
+  bool in_wedge(const Node& node, const kernel::FilteredPoint& p) const {
+    const kernel::FilteredPoint& v = map_.points[node.vertex];
     if (v.at == p.at) return true;
     const auto& rays = rays_.at(node.vertex);
-    const kernel::NearPoint &a = map_.points[rays[node.ray].to],
-                            &b = map_.points[rays[(node.ray + 1) % rays.size()].to];
+    const kernel::FilteredPoint &a = map_.points[rays[node.ray].to],
+                                &b = map_.points[rays[(node.ray + 1) % rays.size()].to];
     if (rays.size() == 1) return true;
-    const auto same_way = [&](const kernel::NearPoint& q) {
+    const auto same_way = [&](const kernel::FilteredPoint& q) {
       return kernel::orientation(v, q, p) == 0 && half(v, q) == half(v, p);
     };
     if (same_way(a) || same_way(b)) return true;
@@ -130,23 +131,23 @@ class VisibilityGraph {
                                  : angle_before(v, a, p) || angle_before(v, p, b);
   }
 
-  bool sees(const kernel::NearPoint& p, std::optional<Index> own, Index node) const {
-    const kernel::NearPoint& v = map_.points[nodes_[node].vertex];
+  bool sees(const kernel::FilteredPoint& p, std::optional<Index> own, Index node) const {
+    const kernel::FilteredPoint& v = map_.points[nodes_[node].vertex];
     if (!in_wedge(nodes_[node], p)) return false;
     if (own && !in_wedge(nodes_[*own], v)) return false;
     // A shortest path passes a vertex with all that it turns around on one side.
     if (!is_tangent(nodes_[node], p) || (own && !is_tangent(nodes_[*own], v))) return false;
     return free_between(p, v) && (!own || on_one_side(nodes_[*own], nodes_[node]));
   }
-  bool is_tangent(const Node& node, const kernel::NearPoint& p) const {
-    const kernel::NearPoint& v = map_.points[node.vertex];
+  bool is_tangent(const Node& node, const kernel::FilteredPoint& p) const {
+    const kernel::FilteredPoint& v = map_.points[node.vertex];
     const auto& rays = rays_.at(node.vertex);
     if (v.at == p.at || rays.size() == 1) return true;
     return kernel::orientation(p, v, map_.points[rays[node.ray].to]) *
                kernel::orientation(p, v, map_.points[rays[(node.ray + 1) % rays.size()].to]) >=
            0;
   }
-  bool sees_point(const kernel::NearPoint& from, std::optional<Index> own, const kernel::NearPoint& q) const {
+  bool sees_point(const kernel::FilteredPoint& from, std::optional<Index> own, const kernel::FilteredPoint& q) const {
     return own ? sees(q, std::nullopt, *own) : free_between(from, q);
   }
   // Along an obstacle the way from one wedge to another does not change sides.
@@ -165,10 +166,10 @@ class VisibilityGraph {
   }
 
   // The straight way runs through free space, with no vertex between its ends: past those it goes from one to the next.
-  bool free_between(const kernel::NearPoint& p, const kernel::NearPoint& q) const {
+  bool free_between(const kernel::FilteredPoint& p, const kernel::FilteredPoint& q) const {
     if (p.at == q.at) return true;
     return !any_along(p, q, [&](Index s) {
-      const kernel::NearPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
+      const kernel::FilteredPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
       const int oa = kernel::orientation(p, q, a), ob = kernel::orientation(p, q, b);
       const int op = kernel::orientation(a, b, p), oq = kernel::orientation(a, b, q);
       if (oa * ob < 0 && op * oq < 0) return true;
@@ -184,7 +185,7 @@ class VisibilityGraph {
   }
   // The obstacles near a way, part by part: boxes of these are small, however it lies.
   template <class Visit>
-  bool any_along(const kernel::NearPoint& p, const kernel::NearPoint& q, Visit&& visit) const {
+  bool any_along(const kernel::FilteredPoint& p, const kernel::FilteredPoint& q, Visit&& visit) const {
     constexpr double parts = 16;
     const auto at = [&](double share) {
       const auto between = [&](const kernel::Interval& a, const kernel::Interval& b) {
@@ -202,7 +203,8 @@ class VisibilityGraph {
     }
     return false;
   }
-  static bool is_between(const kernel::NearPoint& p, const kernel::NearPoint& q, const kernel::NearPoint& at) {
+  static bool is_between(const kernel::FilteredPoint& p, const kernel::FilteredPoint& q,
+                         const kernel::FilteredPoint& at) {
     return at.at != p.at && at.at != q.at && kernel::has_foot(at, p, q);
   }
 

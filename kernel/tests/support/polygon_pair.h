@@ -71,15 +71,15 @@ inline mpq_class doubled_common_area(const Outline& a, const Outline& b) {
   return kernel::doubled_area(p);
 }
 
-/// A traversable and a blocker at z = 0 in one frame.
+/// A traversable and a blocker at z = 0 in one plan.
 struct PolygonPair {
   kernel::PointTable table;
-  kernel::Frame frame;
+  kernel::ImplicitPlan plan;
   kernel::ConvexCell traversable, blocker;
 
   /// `shared`: equal corners are one point of the table, else each polygon has its own.
   PolygonPair(const Outline& t, const Outline& b, bool shared = false)
-      : table(table_of(t, b)), frame(table, 0), traversable(cell(0, t, b, shared)), blocker(cell(1, t, b, shared)) {}
+      : table(table_of(t, b)), plan(table, 0), traversable(cell(0, t, b, shared)), blocker(cell(1, t, b, shared)) {}
   PolygonPair(const PolygonPair&) = delete;
 
  private:
@@ -102,7 +102,7 @@ struct PolygonPair {
   kernel::ConvexCell cell(kernel::PolygonId which, const Outline& t, const Outline& b, bool shared) {
     const auto all = ids(t, b, shared);
     const std::span<const kernel::PointId> span(all);
-    return kernel::make_cell(frame, which, which == 0 ? span.first(t.size()) : span.subspan(t.size()));
+    return kernel::make_cell(plan, which, which == 0 ? span.first(t.size()) : span.subspan(t.size()));
   }
 };
 
@@ -111,18 +111,18 @@ inline Outline box(std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64
 }
 
 /// A vertex as "x,y" in input units.
-inline std::string place(const kernel::Frame& frame, kernel::VertexId v) {
-  const auto [x, y] = kernel::exact_point(frame, v);
-  const mpz_class& d = frame.points().denominator();
-  const mpq_class ax = (x + frame.points().exact(frame.origin(), 0)) / d,
-                  ay = (y + frame.points().exact(frame.origin(), 1)) / d;
+inline std::string place(const kernel::ImplicitPlan& plan, kernel::VertexId v) {
+  const auto [x, y] = kernel::exact_point(plan, v);
+  const mpz_class& d = plan.points().denominator();
+  const mpq_class ax = (x + plan.points().exact(plan.origin(), 0)) / d,
+                  ay = (y + plan.points().exact(plan.origin(), 1)) / d;
   return ax.get_str() + "," + ay.get_str();
 }
 
 /// A cell as its vertices, clockwise, from the least string on: "0,0 0,4 4,4".
-inline std::string shape(const kernel::Frame& frame, const kernel::ConvexCell& cell) {
+inline std::string shape(const kernel::ImplicitPlan& plan, const kernel::ConvexCell& cell) {
   std::vector<std::string> v;
-  for (const kernel::Corner& c : cell) v.push_back(place(frame, c.vertex));
+  for (const kernel::Corner& c : cell) v.push_back(place(plan, c.vertex));
   if (v.empty()) return {};
   std::rotate(v.begin(), std::min_element(v.begin(), v.end()), v.end());
   std::string out = v[0];
@@ -130,9 +130,9 @@ inline std::string shape(const kernel::Frame& frame, const kernel::ConvexCell& c
   return out;
 }
 
-inline std::vector<std::string> shapes(const kernel::Frame& frame, const std::vector<kernel::ConvexCell>& cells) {
+inline std::vector<std::string> shapes(const kernel::ImplicitPlan& plan, const std::vector<kernel::ConvexCell>& cells) {
   std::vector<std::string> out;
-  for (const kernel::ConvexCell& c : cells) out.push_back(shape(frame, c));
+  for (const kernel::ConvexCell& c : cells) out.push_back(shape(plan, c));
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -146,15 +146,15 @@ inline std::vector<Stretch> stretches(const PolygonPair& pair, std::span<const k
   using namespace kernel;
   const auto judge = [&](const ConvexCell& cell, const ConvexCell& other, IntermediateVertices iv) {
     if (iv.count == 0) return BetweenPoints::none;
-    return contains(pair.frame, other, cell[iv.first].vertex) == Sign::negative ? BetweenPoints::outside
-                                                                                : BetweenPoints::inside;
+    return contains(pair.plan, other, cell[iv.first].vertex) == Sign::negative ? BetweenPoints::outside
+                                                                               : BetweenPoints::inside;
   };
   std::vector<Stretch> out;
   for (std::size_t k = 0; k < points.size(); ++k) {
     const IntersectionPoint &p = points[k], &q = points[(k + 1) % points.size()];
     const bool one_edge = !p.on_blocker.at_corner && !q.on_blocker.at_corner && p.on_blocker.edge == q.on_blocker.edge;
     const bool ordered =
-        one_edge && pair.frame.order_along(pair.blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
+        one_edge && pair.plan.order_along(pair.blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
     out.push_back({judge(pair.blocker, pair.traversable,
                          intermediate_vertices(static_cast<std::uint32_t>(pair.blocker.size()), p.on_blocker,
                                                q.on_blocker, ordered)),
@@ -170,12 +170,12 @@ struct MetPair : PolygonPair {
   kernel::OutlineSides sides;
   kernel::IntersectionPoints points;
   MetPair(const Outline& t, const Outline& b) : PolygonPair(t, b) {
-    kernel::classify_outlines(frame, traversable, blocker, false, sides);
-    points = kernel::intersect_outlines(frame, traversable, blocker, sides);
+    kernel::classify_outlines(plan, traversable, blocker, false, sides);
+    points = kernel::intersect_outlines(plan, traversable, blocker, sides);
   }
   kernel::Pieces cut(kernel::Decomposition decomposition, bool coplanar = false) {
     kernel::Pieces pieces;
-    kernel::cut_coplanar(frame, traversable, blocker, sides, {points.data(), points.size()}, decomposition, coplanar,
+    kernel::cut_coplanar(plan, traversable, blocker, sides, {points.data(), points.size()}, decomposition, coplanar,
                          pieces);
     return pieces;
   }
@@ -183,34 +183,34 @@ struct MetPair : PolygonPair {
 
 /// What is wrong with the pieces of a traversable cut by a blocker, `common` being twice the area that they share;
 /// empty if nothing is. `pieces` must be a partition of the traversable into the common part and the rest.
-inline std::string violation(const kernel::Frame& frame, const kernel::ConvexCell& traversable,
+inline std::string violation(const kernel::ImplicitPlan& plan, const kernel::ConvexCell& traversable,
                              const kernel::ConvexCell& blocker, const kernel::Pieces& pieces, const mpq_class& common,
                              bool coplanar) {
   using namespace kernel;
   const auto inside = [&](const ConvexCell& part, const ConvexCell& whole) {
     return std::all_of(part.begin(), part.end(),
-                       [&](const Corner& c) { return contains(frame, whole, c.vertex) != Sign::negative; });
+                       [&](const Corner& c) { return contains(plan, whole, c.vertex) != Sign::negative; });
   };
-  const mpq_class obstructed = doubled_area(frame, pieces.obstructed);
+  const mpq_class obstructed = doubled_area(plan, pieces.obstructed);
   if (obstructed != (coplanar ? mpq_class(0) : common))
     return "the obstructed area is " + obstructed.get_str() + ", not " + common.get_str();
   if (pieces.obstructed.size() > 0) {
-    if (!is_valid(frame, pieces.obstructed)) return "the obstructed part is no convex cell";
+    if (!is_valid(plan, pieces.obstructed)) return "the obstructed part is no convex cell";
     if (!inside(pieces.obstructed, traversable) || !inside(pieces.obstructed, blocker))
       return "the obstructed part is not common";
   }
   mpq_class sum = common;
   for (std::size_t i = 0; i < pieces.free.size(); ++i) {
     const ConvexCell& piece = pieces.free[i];
-    if (!is_valid(frame, piece)) return "piece " + std::to_string(i) + " is no convex cell";
+    if (!is_valid(plan, piece)) return "piece " + std::to_string(i) + " is no convex cell";
     if (!inside(piece, traversable)) return "piece " + std::to_string(i) + " leaves the traversable";
-    if (interiors_overlap(frame, piece, blocker)) return "piece " + std::to_string(i) + " meets the blocker";
+    if (interiors_overlap(plan, piece, blocker)) return "piece " + std::to_string(i) + " meets the blocker";
     for (std::size_t j = 0; j < i; ++j)
-      if (interiors_overlap(frame, piece, pieces.free[j]))
+      if (interiors_overlap(plan, piece, pieces.free[j]))
         return "pieces " + std::to_string(j) + " and " + std::to_string(i) + " overlap";
-    sum += doubled_area(frame, piece);
+    sum += doubled_area(plan, piece);
   }
-  const mpq_class whole = doubled_area(frame, traversable);
+  const mpq_class whole = doubled_area(plan, traversable);
   if (sum != whole) return "the pieces sum to " + sum.get_str() + ", not " + whole.get_str();
   return {};
 }
@@ -228,21 +228,21 @@ inline std::string cut_violation(const Outline& t, const Outline& b, bool shared
       OutlineSides sides;
       Pieces pieces;
       const bool cut =
-          decompose_traversable(pair.frame, pair.traversable, pair.blocker, decomposition, coplanar, sides, pieces);
+          decompose_traversable(pair.plan, pair.traversable, pair.blocker, decomposition, coplanar, sides, pieces);
       if (cut != (common > 0)) return how + "an obstruction is where the interiors meet";
       if (cut)
-        if (const std::string v = violation(pair.frame, pair.traversable, pair.blocker, pieces, common, coplanar);
+        if (const std::string v = violation(pair.plan, pair.traversable, pair.blocker, pieces, common, coplanar);
             !v.empty())
           return how + v;
       if (relation) *relation = sides.relation;
       // Straight to the cutting, which takes every pair of outlines that meet.
-      classify_outlines(pair.frame, pair.traversable, pair.blocker, false, sides);
-      const IntersectionPoints points = intersect_outlines(pair.frame, pair.traversable, pair.blocker, sides);
+      classify_outlines(pair.plan, pair.traversable, pair.blocker, false, sides);
+      const IntersectionPoints points = intersect_outlines(pair.plan, pair.traversable, pair.blocker, sides);
       if (found) *found = points;
       if (points.empty()) continue;
-      cut_coplanar(pair.frame, pair.traversable, pair.blocker, sides, {points.data(), points.size()}, decomposition,
+      cut_coplanar(pair.plan, pair.traversable, pair.blocker, sides, {points.data(), points.size()}, decomposition,
                    coplanar, pieces);
-      if (const std::string v = violation(pair.frame, pair.traversable, pair.blocker, pieces, common, coplanar);
+      if (const std::string v = violation(pair.plan, pair.traversable, pair.blocker, pieces, common, coplanar);
           !v.empty())
         return how + "cut_coplanar: " + v;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The section of a border edge's body with a surface, as a convex cell of a frame. The body is the Minkowski sum of the
-// edge with a prism: the disc's polygon, times the window of heights. Seen from above, the section is bounded by
+// The section of a border edge's body with a surface, as a convex cell of a implicit_plan. The body is the Minkowski
+// sum of the edge with a prism: the disc's polygon, times the window of heights. Seen from above, the section is
+// bounded by
 //   - two sides parallel to the edge, and edges of the disc's polygon around either end (add_outline());
 //   - lines where the surface leaves the window around an end (keep_level());
 //   - if the edge is not level, lines where it leaves a slanted facet of the body (keep_slant()).
@@ -16,10 +17,9 @@
 //
 // Cost: for m edges of the disc's polygon, about 2 m lines at most, each made once and tested in each box; a line that
 // cuts takes time for the cell's corners, m^2 at worst. Memory: linear in m.
-// Exact: lines are shortest integers, and Frame decides by its filter ladder. Doubles only leave out what certainly
-// does not matter.
-// Source: which lines suffice is shown in docs/theory/certificate.md, proof of 10; the Minkowski sum is textbook
-// (Lozano-Perez 1983); the rest is ours.
+// Exact: lines are shortest integers, and ImplicitPlan decides by its filter ladder. Doubles only leave out what
+// certainly does not matter. Source: which lines suffice is shown in docs/theory/certificate.md, proof of 10; the
+// Minkowski sum is textbook (Lozano-Perez 1983); the rest is ours.
 #include "plumb/vcd/border_body.h"
 
 #include <algorithm>
@@ -60,20 +60,24 @@ std::size_t last_along(const Along& along, std::size_t count, int sign) {
     if (along(k) == sign && along(k + 1 == count ? 0 : k + 1) != sign) return k;
 }
 
-// The lines of one body over one surface, relative to the frame's origin, their inside that of the body. The edge runs
-// from the lower end to the higher one.
+// The lines of one body over one surface, relative to the implicit_plan's origin, their inside that of the body. The
+// edge runs from the lower end to the higher one.
 class BodyLines {
  public:
   // `near`: the same in doubles, if they know how the edge runs; or null.
-  BodyLines(const Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+  BodyLines(const ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
             const NearBody* near)
-      : points_(frame.points()), surface_(surface), shape_(shape), ends_{edge.from, edge.to}, ids_(edge.end_ids) {
-    const PlanIntegers origin = plan_integers(points_, frame.origin());
+      : points_(implicit_plan.points()),
+        surface_(surface),
+        shape_(shape),
+        ends_{edge.from, edge.to},
+        ids_(edge.end_ids) {
+    const PlanIntegers origin = plan_integers(points_, implicit_plan.origin());
     const auto local = [&](const PlanIntegers& p) {
       if (origin.w == 1) return PlanIntegers{p.x - origin.x * p.w, p.y - origin.y * p.w, p.w};
       return PlanIntegers{p.x * origin.w - origin.x * p.w, p.y * origin.w - origin.y * p.w, p.w * origin.w};
     };
-    origin_z_ = points_.exact(frame.origin(), 2);
+    origin_z_ = points_.exact(implicit_plan.origin(), 2);
     if (near ? near->is_swapped() : rise() < 0) {
       std::swap(ends_[0], ends_[1]);
       std::swap(ids_[0], ids_[1]);
@@ -189,21 +193,21 @@ struct KeptLine {
   bool made = false, all = false;
   LineId id = no_line;
 };
-KeptLine keep_line(Frame& frame, const Line& line, LineSource source) {
+KeptLine keep_line(ImplicitPlan& implicit_plan, const Line& line, LineSource source) {
   if (line.a == 0 && line.b == 0) return {true, line.c > 0};
-  return {true, false, frame.line(line, source)};
+  return {true, false, implicit_plan.line(line, source)};
 }
 
-void keep_inside(Frame& frame, ConvexCell& cell, const KeptLine& line) {
+void keep_inside(ImplicitPlan& implicit_plan, ConvexCell& cell, const KeptLine& line) {
   if (line.id == no_line) {
     if (!line.all) cell.clear();
     return;
   }
-  const Signs signs = sides(frame, cell, line.id);
+  const Signs signs = sides(implicit_plan, cell, line.id);
   const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(),
              outside = std::ranges::find(signs, Sign::negative) != signs.end();
   if (!inside) cell.clear();
-  else if (outside) cell = split(frame, cell, line.id, {signs.data(), signs.size()}).inside;
+  else if (outside) cell = split(implicit_plan, cell, line.id, {signs.data(), signs.size()}).inside;
 }
 
 }  // namespace
@@ -269,8 +273,9 @@ OutlineLines outline_lines(const Along& along, std::size_t count) {
 // Exact lines are made one by one, when one first matters.
 class BodySections::Maker {
  public:
-  Maker(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape, WindowCase window)
-      : frame_(frame), surface_(surface), edge_(edge), shape_(shape), window_(window) {}
+  Maker(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+        WindowCase window)
+      : plan_(implicit_plan), surface_(surface), edge_(edge), shape_(shape), window_(window) {}
 
   // Without a box: all of it.
   ConvexCell make(const PlanBox* box) {
@@ -295,7 +300,7 @@ class BodySections::Maker {
   bool use(const PlanBox* box) {
     if (!box) return near_.reset(), true;
     if (!near_ && !doubles_fail_) {
-      near_.emplace(frame_.points(), surface_, edge_, shape_);
+      near_.emplace(plan_.points(), surface_, edge_, shape_);
       if (!near_->is_known()) near_.reset();
       doubles_fail_ = !near_;
     }
@@ -303,7 +308,7 @@ class BodySections::Maker {
   }
 
   const BodyLines& exact() {
-    if (!exact_) exact_.emplace(frame_, surface_, edge_, shape_, near_ ? &*near_ : nullptr);
+    if (!exact_) exact_.emplace(plan_, surface_, edge_, shape_, near_ ? &*near_ : nullptr);
     return *exact_;
   }
   std::size_t count() const { return shape_.disc.edges.size(); }
@@ -315,10 +320,10 @@ class BodySections::Maker {
   }
 
   LineId make_line(const OutlineLine& l) {
-    if (l.is_side) return frame_.line(exact().side(l.right), {body_side_kind, false, edge_.id, l.right});
+    if (l.is_side) return plan_.line(exact().side(l.right), {body_side_kind, false, edge_.id, l.right});
     const int end = l.right ? 0 : 1;
-    return frame_.line(exact().end(end, l.k),
-                       {body_end_kind, false, exact().end_id(end), static_cast<std::uint32_t>(l.k)});
+    return plan_.line(exact().end(end, l.k),
+                      {body_end_kind, false, exact().end_id(end), static_cast<std::uint32_t>(l.k)});
   }
   LineId outline_line(std::size_t i) {
     LineId& known = lines_[i].id;
@@ -340,12 +345,12 @@ class BodySections::Maker {
     for (std::size_t at = 0; at < kept.size();) {
       const std::size_t i = kept[at], j = kept[at + 1 == kept.size() ? 0 : at + 1], n = lines_.size(),
                         steps = i < j ? j - i : j + n - i;
-      if (steps == 1 || frame_.turn(outline_line(i), outline_line(j)) == Sign::negative) ++at;
+      if (steps == 1 || plan_.turn(outline_line(i), outline_line(j)) == Sign::negative) ++at;
       else kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(at) + 1, (i + steps / 2) % n);
     }
     for (std::size_t at = 0; at < kept.size(); ++at) {
       const LineId l = outline_line(kept[at]);
-      cell.push_back({l, frame_.vertex(l, outline_line(kept[at + 1 == kept.size() ? 0 : at + 1]))});
+      cell.push_back({l, plan_.vertex(l, outline_line(kept[at + 1 == kept.size() ? 0 : at + 1]))});
     }
     return true;
   }
@@ -368,15 +373,15 @@ class BodySections::Maker {
     if (is_positive(inside)) return true;
     if (!known.made) {
       if (source.kind == body_level_kind) source.id = exact().end_id(source.index != 0);
-      known = keep_line(frame_, make(), source);
+      known = keep_line(plan_, make(), source);
     }
-    keep_inside(frame_, cell, known);
+    keep_inside(plan_, cell, known);
     return cell.size() >= 3;
   }
 
   static inline const Interval unknown{-1, 1};
 
-  Frame& frame_;
+  ImplicitPlan& plan_;
   const Plane& surface_;
   const BorderEdge edge_;
   const BodyShape& shape_;
@@ -390,9 +395,9 @@ class BodySections::Maker {
   std::vector<KeptLine> slants_;  // two for each edge of the disc's polygon
 };
 
-BodySections::BodySections(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
-                           WindowCase window)
-    : maker_(std::make_unique<Maker>(frame, surface, edge, shape, window)) {}
+BodySections::BodySections(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge,
+                           const BodyShape& shape, WindowCase window)
+    : maker_(std::make_unique<Maker>(implicit_plan, surface, edge, shape, window)) {}
 BodySections::~BodySections() = default;
 BodySections::BodySections(BodySections&&) noexcept = default;
 BodySections& BodySections::operator=(BodySections&&) noexcept = default;
@@ -400,14 +405,14 @@ BodySections& BodySections::operator=(BodySections&&) noexcept = default;
 ConvexCell BodySections::in(const PlanBox& box) { return maker_->make(&box); }
 ConvexCell BodySections::everywhere() { return maker_->make(nullptr); }
 
-ConvexCell body_section(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
-                        WindowCase window) {
-  return BodySections(frame, surface, edge, shape, window).everywhere();
+ConvexCell body_section(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge,
+                        const BodyShape& shape, WindowCase window) {
+  return BodySections(implicit_plan, surface, edge, shape, window).everywhere();
 }
 
-LineId body_line(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+LineId body_line(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
                  LineSource source) {
-  const BodyLines body(frame, surface, edge, shape, nullptr);
+  const BodyLines body(implicit_plan, surface, edge, shape, nullptr);
   const auto make = [&]() -> Line {
     if (source.kind == body_side_kind) return body.side(source.index != 0);
     if (source.kind == body_end_kind) return body.end(body.end_of(source.id), source.index);
@@ -415,7 +420,7 @@ LineId body_line(Frame& frame, const Plane& surface, const BorderEdge& edge, con
     assert(source.kind == body_slant_kind);
     return body.slant(source.index / 2, source.index % 2 != 0);
   };
-  return frame.line(make(), source);
+  return implicit_plan.line(make(), source);
 }
 
 LineSource split_source(int axis, double at) {
@@ -424,11 +429,11 @@ LineSource split_source(int axis, double at) {
           static_cast<std::uint32_t>(bits)};
 }
 
-LineId split_line(Frame& frame, LineSource source) {
+LineId split_line(ImplicitPlan& implicit_plan, LineSource source) {
   const int axis = source.kind == split_at_x_kind ? 0 : 1;
   const auto at = std::bit_cast<double>(std::uint64_t{source.id} << 32 | source.index);
-  const mpq_class away = mpq_class(at) - frame.points().exact(frame.origin(), axis);
-  return frame.line(
+  const mpq_class away = mpq_class(at) - implicit_plan.points().exact(implicit_plan.origin(), axis);
+  return implicit_plan.line(
       Line{axis == 0 ? away.get_den() : mpz_class(0), axis == 1 ? away.get_den() : mpz_class(0), -away.get_num()},
       source);
 }

@@ -17,14 +17,14 @@ inline bool same_projection(const PointTable& t, PointId p, PointId q) {
 // A stretch that grows to contain every vertex given.
 class Extent {
  public:
-  Extent(const Frame& frame, LineId line) : frame_(frame), line_(line) {}
+  Extent(const ImplicitPlan& plan, LineId line) : plan_(plan), line_(line) {}
   void add(VertexId v) {
     if (!any_) from_ = to_ = v;
     any_ = true;
     if (v == from_ || v == to_) return;
-    const Sign after_start = frame_.order_along(line_, v, from_);
+    const Sign after_start = plan_.order_along(line_, v, from_);
     if (after_start == Sign::negative) from_ = v;
-    else if (after_start == Sign::positive && (from_ == to_ || frame_.order_along(line_, v, to_) == Sign::positive))
+    else if (after_start == Sign::positive && (from_ == to_ || plan_.order_along(line_, v, to_) == Sign::positive))
       to_ = v;
   }
   // Its ends are two vertices only if one was found to come after the other.
@@ -34,15 +34,15 @@ class Extent {
   }
 
  private:
-  const Frame& frame_;
+  const ImplicitPlan& plan_;
   LineId line_;
   bool any_ = false;
   VertexId from_ = 0, to_ = 0;
 };
 
 // The vertex where a line across another meets it, whichever way it crosses.
-inline VertexId meet(Frame& frame, LineId line, LineId across) {
-  return frame.turn(line, across) == Sign::negative ? frame.vertex(line, across) : frame.vertex(across, line);
+inline VertexId meet(ImplicitPlan& plan, LineId line, LineId across) {
+  return plan.turn(line, across) == Sign::negative ? plan.vertex(line, across) : plan.vertex(across, line);
 }
 
 // The first corner of a vertical polygon whose successor is not over or under it.

@@ -5,8 +5,8 @@
 #include <cassert>
 #include <limits>
 
+#include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/interval_of.h"
-#include "plumb/kernel/near_number.h"
 #include "rise_filter.h"
 
 namespace plumb::vcd {
@@ -106,7 +106,7 @@ Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels&
 
 namespace {
 
-// z_B - z_T - h over the frame's origin, times n.z m.z and the height's denominator.
+// z_B - z_T - h over the plan's origin, times n.z m.z and the height's denominator.
 template <class C, class N, class D, class H>
 Coefficients<C> slab(const N& n, const N& m, const D& q, const H& numerator, const auto& denominator) {
   const auto a = formulas::value(formulas::determinant(n[0], m[0], n[2], m[2]) * denominator);
@@ -118,33 +118,33 @@ Coefficients<C> slab(const N& n, const N& m, const D& q, const H& numerator, con
 
 }  // namespace
 
-std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane& blocker, const Levels& levels,
+std::optional<LineId> slab_line(ImplicitPlan& plan, const Plane& surface, const Plane& blocker, const Levels& levels,
                                 std::uint32_t level, LineSource source) {
-  const PointTable& points = frame.points();
+  const PointTable& points = plan.points();
   const Levels::Level& h = levels[level];
-  const bool whole = surface.is_whole() && blocker.is_whole() && points.is_whole(frame.origin());
+  const bool whole = surface.is_whole() && blocker.is_whole() && points.is_whole(plan.origin());
   if (whole && points.fixed() && levels.fixed()) {
-    const auto q = fixed_difference(points, blocker.anchor(), frame.origin());
+    const auto q = fixed_difference(points, blocker.anchor(), plan.origin());
     const auto l = slab<LineInteger>(surface.fixed(), blocker.fixed(), q, h.fixed_numerator, h.fixed_denominator);
     if (l.a.sign() == Sign::zero && l.b.sign() == Sign::zero) return std::nullopt;
-    return frame.line(l, source);
+    return plan.line(l, source);
   }
   const auto n = surface.exact(points), m = blocker.exact(points);
-  const auto [q, scale] = scaled_difference(points, blocker.anchor(), frame.origin());
+  const auto [q, scale] = scaled_difference(points, blocker.anchor(), plan.origin());
   Coefficients<mpz_class> l = slab<mpz_class>(n, m, q, mpz_class(h.numerator * scale), h.denominator);
   l.a *= scale;
   l.b *= scale;
   if (l.a == 0 && l.b == 0) return std::nullopt;
-  return frame.line(l, source);
+  return plan.line(l, source);
 }
 
-LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, const Levels& levels,
+LineId crossing_line(ImplicitPlan& plan, const Plane& surface, PointId p, PointId q, const Levels& levels,
                      std::uint32_t level, bool along_x, LineSource source) {
-  const PointTable& points = frame.points();
+  const PointTable& points = plan.points();
   const Levels::Level& h = levels[level];
   const int axis = along_x ? 0 : 1;
   // At heights g over the level, the edge passes it at x = (x_q g_p - x_p g_q) / (g_p - g_q).
-  if (points.fixed() && levels.fixed() && points.is_whole(frame.origin()) && is_whole(points, surface, p) &&
+  if (points.fixed() && levels.fixed() && points.is_whole(plan.origin()) && is_whole(points, surface, p) &&
       points.is_whole(q)) {
     const auto height = [&](PointId i) {
       return rise_formula(surface.fixed(), fixed_difference(points, i, surface.anchor()), h.fixed_numerator,
@@ -152,17 +152,17 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
           .narrow<8>();
     };
     const auto gp = height(p), gq = height(q);
-    const auto offset = formulas::determinant(fixed_difference(points, p, frame.origin())[axis],
-                                              fixed_difference(points, q, frame.origin())[axis], gp, gq);
+    const auto offset = formulas::determinant(fixed_difference(points, p, plan.origin())[axis],
+                                              fixed_difference(points, q, plan.origin())[axis], gp, gq);
     const LineInteger slope = (gp - gq).narrow<12>();
-    return frame.line(Coefficients<LineInteger>{along_x ? slope : LineInteger(), along_x ? LineInteger() : slope,
-                                                offset.narrow<12>()},
-                      source);
+    return plan.line(Coefficients<LineInteger>{along_x ? slope : LineInteger(), along_x ? LineInteger() : slope,
+                                               offset.narrow<12>()},
+                     source);
   }
   const auto n = surface.exact(points);
   // Both heights over one scale, and so are both places.
   const mpz_class over_anchor = common_scale(points, std::array{p, q, surface.anchor()}),
-                  from_origin = common_scale(points, std::array{p, q, frame.origin()});
+                  from_origin = common_scale(points, std::array{p, q, plan.origin()});
   const auto away = [&](PointId i, PointId from, int k, const mpz_class& scale) -> mpz_class {
     return points.scaled(i, k, scale) - points.scaled(from, k, scale);
   };
@@ -173,10 +173,10 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
     return rise_formula(n, d, mpz_class(h.numerator * over_anchor), h.denominator);
   };
   const mpz_class gp = height(p), gq = height(q), along = (gp - gq) * from_origin,
-                  offset = formulas::determinant(away(p, frame.origin(), axis, from_origin),
-                                                 away(q, frame.origin(), axis, from_origin), gp, gq);
-  return frame.line(Coefficients<mpz_class>{along_x ? along : mpz_class(0), along_x ? mpz_class(0) : along, offset},
-                    source);
+                  offset = formulas::determinant(away(p, plan.origin(), axis, from_origin),
+                                                 away(q, plan.origin(), axis, from_origin), gp, gq);
+  return plan.line(Coefficients<mpz_class>{along_x ? along : mpz_class(0), along_x ? mpz_class(0) : along, offset},
+                   source);
 }
 
 }  // namespace plumb::vcd

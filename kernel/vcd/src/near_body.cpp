@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_of.h"
-#include "plumb/kernel/near_number.h"
 
 namespace plumb::vcd {
 using namespace kernel;
@@ -14,7 +14,7 @@ using namespace kernel;
 NearPlane::NearPlane(const PointTable& points, const Plane& surface) {
   const auto& n = surface.approx();
   const auto near = [&](int axis) {  // doubles of the normal are rounded
-    const NearNumber r = rounded(n[axis]);
+    const BoundedDouble r = rounded(n[axis]);
     return n[axis] == 0 ? Interval(0.0) : around(r.at, enlarged(r.error));
   };
   descent_ = {near(0) / near(2), near(1) / near(2)};

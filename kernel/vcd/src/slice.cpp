@@ -70,14 +70,14 @@ SliceExit slice_exit(PlaneCase c) {
   return SliceExit::cut;
 }
 
-BlockerSlices slice_blocker(Frame& frame, const ConvexCell& blocker, std::span<const Sign> signs, LineId trace) {
+BlockerSlices slice_blocker(ImplicitPlan& plan, const ConvexCell& blocker, std::span<const Sign> signs, LineId trace) {
   BlockerSlices out{plane_case(signs), {}, {}};
   switch (slice_exit(out.plane_case)) {
     case SliceExit::below: out.lower = blocker; break;
     case SliceExit::in_plane:
     case SliceExit::above: out.upper = blocker; break;
     case SliceExit::cut: {
-      SplitCell parts = split(frame, blocker, trace, signs);
+      SplitCell parts = split(plan, blocker, trace, signs);
       out.lower = std::move(parts.outside);
       out.upper = std::move(parts.inside);
     }

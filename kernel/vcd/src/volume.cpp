@@ -4,7 +4,7 @@
 //
 // 1. decompose() rejects obstacles that certainly do nothing (ObstacleFilter, in doubles), and sorts the others by size
 //    (sort_near). owner_of_all() ends it at once if the lowest coplanar owner covers the whole surface.
-// 2. find_effect() computes what each obstacle does, in lines of frame_: a wall leaves a WallTrace (trace_wall), whose
+// 2. find_effect() computes what each obstacle does, in lines of plan_: a wall leaves a WallTrace (trace_wall), whose
 //    obstruction edges are recorded (add_obstructions); any other obstacle is cut by the surface's plane and by every
 //    stance's height above it into Slices, each a convex region with a verdict (slice); an obstacle that bounds a solid
 //    also leaves the Crossing where it passes through the surface.
@@ -14,13 +14,13 @@
 //    or cut_by_owners where many owners overlap), and cells by wall traces (cut_by_walls) and crossings
 //    (cut_by_crossings).
 // 5. emit() stores each cell as a list of lines by provenance; keep() copies the lines' numbers to kept_, as the lines
-//    of frame_ are erased with the part.
+//    of plan_ are erased with the part.
 //
 // Cost: N scattered obstacles about N log N, as each part has few. N obstacles that all overlap make up to N^2 cells.
 // The effects of all obstacles are kept while there are at most many_obstacles; beyond that each part computes its own.
-// Exact: verdicts and cells, by the ladders of Frame and rise(). The filter, certainly_apart() and the medians use
-// doubles with certain bounds, or have no effect but on the number of cells.
-// Source: Budde & Kausch (2012), chapters 5 to 8; owners, crossings, splits and traces over stances are ours.
+// Exact: verdicts and cells, by the ladders of ImplicitPlan and rise(). The filter, certainly_apart() and the medians
+// use doubles with certain bounds, or have no effect but on the number of cells. Source: Budde & Kausch (2012),
+// chapters 5 to 8; owners, crossings, splits and traces over stances are ours.
 #include "plumb/vcd/volume.h"
 
 #include <algorithm>
@@ -28,9 +28,9 @@
 #include <cmath>
 #include <iterator>
 
+#include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/median_split.h"
-#include "plumb/kernel/near_number.h"
 #include "plumb/vcd/slice.h"
 
 namespace plumb::vcd {
@@ -51,13 +51,13 @@ constexpr std::size_t many_obstacles = 4096;
 }  // namespace
 
 VolumeDecomposer::VolumeDecomposer(const PointTable& points, const Levels& levels, Decomposition decomposition)
-    : points_(points), levels_(levels), decomposition_(decomposition), frame_(points, 0), kept_(points, 0) {}
+    : points_(points), levels_(levels), decomposition_(decomposition), plan_(points, 0), kept_(points, 0) {}
 
 void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out) {
   surface_ = surface;
   out_ = &out;
   plane_.emplace(points_, surface.corners);
-  frame_.reset(origin_corner(points_, surface.corners));
+  plan_.reset(origin_corner(points_, surface.corners));
   vertex_bounds_.clear();
   const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx,
                               levels_[levels_.step()].approx);
@@ -84,25 +84,25 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     out.cells.push_back({surface.id, no_polygon, 0, 0, static_cast<Label>(levels_.stance_count())});
     return;
   }
-  const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
+  const ConvexCell outline = make_cell(plan_, surface.id, surface.corners);
   sort_near(found);
   if (const PolygonId owner = owner_of_all(outline); owner != no_polygon) {
     out.cells.push_back({surface.id, owner, 0, 0, covered});
     return;
   }
   const std::size_t first_cell = out.cells.size(), first_obstruction = out.obstructions.size();
-  kept_.reset(frame_.origin());
+  kept_.reset(plan_.origin());
   is_kept_.clear();
   kept_equal_.clear();
   if (!kept_across_.empty()) start_anew(kept_across_);
-  if (keeps_)  // the first lines of frame_ are the surface's edges, in their order
+  if (keeps_)  // the first lines of plan_ are the surface's edges, in their order
     for (LineId l = 0; l < 2 * surface.corners.size(); l += 2) keep(l);
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
   for (const Near* n : near_) {
     if (!prepared_ && !n->obstacle.vertical) continue;
-    const Frame::Mark mark = frame_.mark();
+    const ImplicitPlan::Mark mark = plan_.mark();
     Effect& effect = effects_.emplace_back();
     find_effect(*n, effect);
     if (effect.trace) add_obstructions(*effect.trace, outline);
@@ -139,8 +139,8 @@ std::size_t VolumeDecomposer::count_of(const Subset& subset) const {
   return count;
 }
 
-void VolumeDecomposer::rewind(const Frame::Mark& mark) {
-  frame_.rewind(mark);
+void VolumeDecomposer::rewind(const ImplicitPlan::Mark& mark) {
+  plan_.rewind(mark);
   is_kept_.resize(std::min<std::size_t>(is_kept_.size(), mark.lines));
   kept_equal_.resize(std::min<std::size_t>(kept_equal_.size(), mark.lines));
   vertex_bounds_.resize(std::min<std::size_t>(vertex_bounds_.size(), mark.vertices));
@@ -156,7 +156,7 @@ void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell
       kind == at_x_kind ? kept_.at_x(point) : kept_.at_y(point);
     return across.source;
   };
-  for (const TracePiece& piece : trace_pieces(frame_, outline, trace))
+  for (const TracePiece& piece : trace_pieces(plan_, outline, trace))
     out_->obstructions.push_back(
         {surface_.id, trace.wall, keep(trace.line), kept(piece.from), kept(piece.to), piece.may_cross});
 }
@@ -187,11 +187,11 @@ PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
     return no_polygon;
   over_level(*owner, 0, over_);
   if (slice_exit(plane_case({over_.data(), over_.size()})) != SliceExit::in_plane) return no_polygon;
-  const Frame::Mark mark = frame_.mark();
-  classify_outlines(frame_, outline, make_cell(frame_, owner->obstacle.polygon.id, owner->obstacle.polygon.corners),
-                    true, sides_);
+  const ImplicitPlan::Mark mark = plan_.mark();
+  classify_outlines(plan_, outline, make_cell(plan_, owner->obstacle.polygon.id, owner->obstacle.polygon.corners), true,
+                    sides_);
   const bool takes_all = sides_.relation == OutlineRelation::traversable_in_blocker;
-  frame_.rewind(mark);
+  plan_.rewind(mark);
   return takes_all ? owner->obstacle.polygon.id : no_polygon;
 }
 
@@ -209,7 +209,7 @@ VolumeDecomposer::Bounds VolumeDecomposer::bounds_of(const Polygon& polygon) con
 
 void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subset, int depth) {
   if (count_of(subset) > few_obstacles && depth < max_depth && split_part(part, subset, depth)) return;
-  const Frame::Mark mark = frame_.mark();
+  const ImplicitPlan::Mark mark = plan_.mark();
   cut_part(part, subset);
   rewind(mark);
 }
@@ -226,9 +226,9 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   const auto& corners = near_[best]->obstacle.polygon.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, best_axis) == at; });
   const bool line_is_exact = points_.is_whole(corner, best_axis);
-  const Frame::Mark mark = frame_.mark();
-  const LineId line = best_axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
-  const Signs signs = sides(frame_, part, line);
+  const ImplicitPlan::Mark mark = plan_.mark();
+  const LineId line = best_axis == 0 ? plan_.at_x(corner) : plan_.at_y(corner);
+  const Signs signs = sides(plan_, part, line);
   const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(),
              outside = std::ranges::find(signs, Sign::negative) != signs.end();
   if (halves_.size() <= static_cast<std::size_t>(depth)) halves_.resize(static_cast<std::size_t>(depth) + 1);
@@ -245,7 +245,7 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   }
   if (inside && outside) {
     untouched_ = false;
-    const SplitCell halves = split(frame_, part, line, {signs.data(), signs.size()});
+    const SplitCell halves = split(plan_, part, line, {signs.data(), signs.size()});
     decompose_part(halves.outside, below, depth + 1);
     decompose_part(halves.inside, above, depth + 1);
   } else {
@@ -286,7 +286,7 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
 }
 
 void VolumeDecomposer::find_effect(const Near& near, Effect& effect) {
-  if (near.obstacle.vertical) effect.trace = trace_wall(frame_, *plane_, near.obstacle.polygon, levels_, near.reach);
+  if (near.obstacle.vertical) effect.trace = trace_wall(plan_, *plane_, near.obstacle.polygon, levels_, near.reach);
   else slice(near, effect);
   if (near.obstacle.counts) effect.crossing = crossing_of(near);
 }
@@ -298,8 +298,8 @@ std::optional<Crossing> VolumeDecomposer::crossing_of(const Near& near) {
   if (near.reach.known && at_surface) over = near.reach.bottom;
   else
     for (const PointId p : polygon.corners)
-      over.push_back(rise(points_, *plane_, p, levels_, 0, false, frame_.counts()));
-  return cross_surface(frame_, *plane_, polygon, near.obstacle.vertical, {over.data(), over.size()}, levels_);
+      over.push_back(rise(points_, *plane_, p, levels_, 0, false, plan_.counts()));
+  return cross_surface(plan_, *plane_, polygon, near.obstacle.vertical, {over.data(), over.size()}, levels_);
 }
 
 // The sides of a level over the surface on which the corners of an obstacle are. The obstacle must not be a wall.
@@ -310,7 +310,7 @@ void VolumeDecomposer::over_level(const Near& near, std::uint32_t level, Signs& 
   else
     for (const PointId p : near.obstacle.polygon.corners)
       over.push_back(level == 0 && is_corner(p) ? Sign::zero
-                                                : rise(points_, *plane_, p, levels_, level, false, frame_.counts()));
+                                                : rise(points_, *plane_, p, levels_, level, false, plan_.counts()));
 }
 
 // Whether a point is a corner of the surface, so in its plane; of one with many corners nobody asks.
@@ -329,30 +329,30 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   const SliceExit beneath = slice_exit(plane_case({over.data(), over.size()}));
   if (beneath == SliceExit::in_plane && obstacle.owner) {
     effect.slices.push_back(
-        {covered, obstacle.polygon.id, make_cell(frame_, obstacle.polygon.id, corners), near.certain});
+        {covered, obstacle.polygon.id, make_cell(plan_, obstacle.polygon.id, corners), near.certain});
     return;
   }
   if (beneath == SliceExit::below || beneath == SliceExit::in_plane) return;
 
   std::optional<Plane> plane;  // made if something is cut
   if (beneath == SliceExit::cut && surface_misses(plane.emplace(points_, corners))) return;
-  ConvexCell rest = make_cell(frame_, obstacle.polygon.id, corners);
+  ConvexCell rest = make_cell(plan_, obstacle.polygon.id, corners);
   Signs signs;
   for (std::uint32_t level = beneath == SliceExit::cut ? 0 : 1; level <= levels_.stance_count(); ++level) {
     if (level > 0) over_level(near, level, over);
     // A corner made by the slice before lies in the plane of that slice, which is below this one.
     signs.assign(rest.size(), Sign::negative);
     for (std::size_t i = 0; i < rest.size(); ++i)
-      if (const PointId p = frame_.point_of(rest[i].vertex); p != no_point)
+      if (const PointId p = plan_.point_of(rest[i].vertex); p != no_point)
         signs[i] = over[std::ranges::find(corners, p) - corners.begin()];
     const SliceExit exit = slice_exit(plane_case({signs.data(), signs.size()}));
     if (exit == SliceExit::above || exit == SliceExit::in_plane) continue;  // nothing is below this level
     LineId trace = no_line;
     if (exit == SliceExit::cut) {
       if (!plane) plane.emplace(points_, corners);
-      trace = *slab_line(frame_, *plane_, *plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
+      trace = *slab_line(plan_, *plane_, *plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
     }
-    BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
+    BlockerSlices slices = slice_blocker(plan_, rest, {signs.data(), signs.size()}, trace);
     if (level > 0)
       effect.slices.push_back(
           {static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower), near.certain});
@@ -366,7 +366,7 @@ bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   Signs signs(surface_.corners.size());
   const auto exit_at = [&](std::uint32_t level) {
     for (std::size_t i = 0; i < signs.size(); ++i)
-      signs[i] = rise(points_, blocker, surface_.corners[i], levels_, level, true, frame_.counts());
+      signs[i] = rise(points_, blocker, surface_.corners[i], levels_, level, true, plan_.counts());
     return slice_exit(plane_case({signs.data(), signs.size()}));
   };
   if (exit_at(0) == SliceExit::above) return true;
@@ -378,23 +378,23 @@ bool VolumeDecomposer::surface_misses(const Plane& blocker) {
 // through one, so that the bounds of neighbours only touch.
 VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(VertexId vertex) const {
   Bounds b;
-  const PointId point = frame_.point_of(vertex);
+  const PointId point = plan_.point_of(vertex);
   PointId on[2] = {point, point};
   if (point == no_point)
-    for (const LineId l : frame_.lines_of(vertex)) {
-      const LineRecord& r = frame_.record(l);
+    for (const LineId l : plan_.lines_of(vertex)) {
+      const LineRecord& r = plan_.record(l);
       if (r.b == 0) on[0] = r.from;
       else if (r.a == 0) on[1] = r.from;
     }
-  std::optional<Frame::ApproxVertex> near;
+  std::optional<ImplicitPlan::ApproxVertex> near;
   for (int axis = 0; axis < 2; ++axis) {
     Interval at;
     if (on[axis] != no_point) {
       at = interval_of(points_, on[axis], axis);
     } else {
-      if (!near) near = frame_.approx(vertex);
-      const NearNumber away{axis == 0 ? near->x : near->y, near->error};
-      const NearNumber place = near_number(points_, frame_.origin(), axis) + away;
+      if (!near) near = plan_.approx(vertex);
+      const BoundedDouble away{axis == 0 ? near->x : near->y, near->error};
+      const BoundedDouble place = near_number(points_, plan_.origin(), axis) + away;
       at = around(place.at, enlarged(place.error));
     }
     b.low[axis] = at.low;
@@ -407,7 +407,7 @@ VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(VertexId vertex) const
 VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell) {
   Bounds b = unknown_bounds;
   for (const Corner& c : cell) {
-    if (c.vertex >= vertex_bounds_.size()) vertex_bounds_.resize(frame_.mark().vertices, unknown_bounds);
+    if (c.vertex >= vertex_bounds_.size()) vertex_bounds_.resize(plan_.mark().vertices, unknown_bounds);
     Bounds& v = vertex_bounds_[c.vertex];
     if (v.high[0] == -HUGE_VAL) v = certain_bounds(c.vertex);
     for (int axis = 0; axis < 2; ++axis) {
@@ -436,14 +436,14 @@ void VolumeDecomposer::cut_by_owners(const ConvexCell& part, std::span<const Sli
   owned_.push_back({part, static_cast<Label>(levels_.stance_count()), no_polygon, everywhere});
   for (auto at = owners.rbegin(); at != owners.rend(); ++at) {
     const Slice* owner = *at;
-    if (!decompose_traversable(frame_, part, owner->region, decomposition_, false, sides_, pieces_)) continue;
+    if (!decompose_traversable(plan_, part, owner->region, decomposition_, false, sides_, pieces_)) continue;
     if (pieces_.obstructed.size() == 0) continue;
     LabelledCell own{std::move(pieces_.obstructed), covered, owner->witness, {}};
     own.bounds = certain_bounds(own.cell);
     next_owned_.clear();
     for (LabelledCell& c : owned_) {
       if (certainly_apart(c, *own.bounds) ||
-          !decompose_traversable(frame_, c.cell, owner->region, decomposition_, false, sides_, pieces_)) {
+          !decompose_traversable(plan_, c.cell, owner->region, decomposition_, false, sides_, pieces_)) {
         next_owned_.push_back(std::move(c));
         continue;
       }
@@ -470,7 +470,7 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
     next_.clear();
     for (LabelledCell& c : free_) {
       if (certainly_apart(c, slice->bounds) ||
-          !decompose_traversable(frame_, c.cell, slice->region, decomposition_, false, sides_, pieces_)) {
+          !decompose_traversable(plan_, c.cell, slice->region, decomposition_, false, sides_, pieces_)) {
         next_.push_back(std::move(c));
         continue;
       }
@@ -511,7 +511,7 @@ void VolumeDecomposer::cut_by_walls() {
     cut_cells([&, trace = trace, bounds = bounds](LabelledCell& c) {
       // The highest stance has the longest stretch. A cell where no stance fits is not cut, as nobody crosses it.
       return c.label > blocked && !certainly_apart(c, *bounds)
-                 ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace)
+                 ? cut_along(plan_, c.cell, static_cast<Label>(levels_.stance_count()), *trace)
                  : std::nullopt;
     });
 }
@@ -519,7 +519,7 @@ void VolumeDecomposer::cut_by_walls() {
 void VolumeDecomposer::cut_by_crossings() {
   for (const Crossing* crossing : crossings_)
     cut_cells([&](const LabelledCell& c) {
-      return c.label == covered ? std::nullopt : cut_along(frame_, c.cell, crossing->line, crossing->stretch);
+      return c.label == covered ? std::nullopt : cut_along(plan_, c.cell, crossing->line, crossing->stretch);
     });
 }
 
@@ -534,30 +534,30 @@ void VolumeDecomposer::emit(const LabelledCell& cell, bool whole) {
 
 // The source under which the table knows a line. Copies the line's numbers to kept_ if they are to be kept.
 LineSource VolumeDecomposer::keep(LineId line) {
-  LineSource source = exported(frame_.source(line & ~1u));
+  LineSource source = exported(plan_.source(line & ~1u));
   const std::size_t number = line >> 1;
   if (keeps_ && (number >= is_kept_.size() || !is_kept_[number])) {
     is_kept_.resize(std::max(is_kept_.size(), number + 1));
     is_kept_[number] = true;
-    // Lines that are equal in frame_ are equal in kept_.
-    const LineId made = line & ~1u, canonical = frame_.representative(made);
-    const LineId turned = frame_.equal_directed(made, canonical) ? 0 : 1;
+    // Lines that are equal in plan_ are equal in kept_.
+    const LineId made = line & ~1u, canonical = plan_.representative(made);
+    const LineId turned = plan_.equal_directed(made, canonical) ? 0 : 1;
     kept_equal_.resize(std::max<std::size_t>(kept_equal_.size(), (canonical >> 1) + 1), no_line);
     LineId& known = kept_equal_[canonical >> 1];
-    const LineId copy = kept_.adopt(frame_, made, source, known == no_line ? no_line : known ^ turned);
+    const LineId copy = kept_.adopt(plan_, made, source, known == no_line ? no_line : known ^ turned);
     if (known == no_line) known = copy ^ turned;
   }
   source.reversed ^= (line & 1) != 0;
   return source;
 }
 
-// The source of a line as the table has it. Diagonals of the frame are erased with the part, so those that a cell needs
+// The source of a line as the table has it. Diagonals of the plan are erased with the part, so those that a cell needs
 // are copied to the table, after the diagonals that these need themselves.
 LineSource VolumeDecomposer::exported(LineSource source) {
   if (source.kind != diagonal_kind) return source;
-  exported_diagonals_.resize(frame_.diagonals().size(), no_line);
+  exported_diagonals_.resize(plan_.diagonals().size(), no_line);
   if (exported_diagonals_[source.id] == no_line) {
-    Diagonal d = frame_.diagonals()[source.id];
+    Diagonal d = plan_.diagonals()[source.id];
     for (LineSource& s : d.from) s = exported(s);
     for (LineSource& s : d.to) s = exported(s);
     exported_diagonals_[source.id] = static_cast<std::uint32_t>(out_->diagonals.size());

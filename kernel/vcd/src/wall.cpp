@@ -11,25 +11,25 @@ namespace plumb::vcd {
 
 namespace {
 
-LineAcross line_across(const Frame& frame, VertexId v, LineId line) {
-  const auto [first, second] = frame.lines_of(v);
+LineAcross line_across(const ImplicitPlan& plan, VertexId v, LineId line) {
+  const auto [first, second] = plan.lines_of(v);
   if (second == no_line)
-    return {no_line, {frame.crosses_x_lines(line) ? at_x_kind : at_y_kind, false, frame.point_of(v), 0}};
-  const LineId across = frame.equal_lines(first, line) ? second : first;
-  return {across, frame.source(across)};
+    return {no_line, {plan.crosses_x_lines(line) ? at_x_kind : at_y_kind, false, plan.point_of(v), 0}};
+  const LineId across = plan.equal_lines(first, line) ? second : first;
+  return {across, plan.source(across)};
 }
 
 }  // namespace
 
-std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels,
+std::optional<WallTrace> trace_wall(ImplicitPlan& plan, const Plane& surface, const Polygon& wall, const Levels& levels,
                                     const Reach& reach) {
-  const PointTable& points = frame.points();
+  const PointTable& points = plan.points();
   const auto& c = wall.corners;
   const std::size_t n = c.size();
   const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
   const auto over = [&](std::uint32_t level) {
     Signs s(n, boost::container::default_init);
-    for (std::size_t i = 0; i < n; ++i) s[i] = rise(points, surface, c[i], levels, level, false, frame.counts());
+    for (std::size_t i = 0; i < n; ++i) s[i] = rise(points, surface, c[i], levels, level, false, plan.counts());
     return s;
   };
   const auto any = [](const Signs& s, Sign which) { return std::ranges::find(s, which) != s.end(); };
@@ -44,14 +44,14 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
 
   const std::size_t base = base_of(points, c);
   WallTrace trace{
-      wall.id, frame.edge(c[base], c[next(base)], {edge_kind, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
-  const bool along_x = frame.crosses_x_lines(trace.line);
+      wall.id, plan.edge(c[base], c[next(base)], {edge_kind, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
+  const bool along_x = plan.crosses_x_lines(trace.line);
   // Corners over one another project to one vertex.
   boost::container::small_vector<std::pair<PointId, VertexId>, 8> known;
   const auto at_corner = [&](std::size_t i) {
     for (const auto& [point, vertex] : known)
       if (same_projection(points, point, c[i])) return vertex;
-    const VertexId v = frame.vertex_on(c[i], trace.line);
+    const VertexId v = plan.vertex_on(c[i], trace.line);
     known.push_back({c[i], v});
     return v;
   };
@@ -59,7 +59,7 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
     if (same_projection(points, c[i], c[next(i)])) return at_corner(i);
     const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, wall.id,
                             static_cast<std::uint32_t>(i) * level_stride + level};
-    return meet(frame, trace.line, crossing_line(frame, surface, c[i], c[next(i)], levels, level, along_x, source));
+    return meet(plan, trace.line, crossing_line(plan, surface, c[i], c[next(i)], levels, level, along_x, source));
   };
 
   // The part of the wall between step and stance is convex. Its projection ends at a corner or where an edge passes a
@@ -70,7 +70,7 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
     if (s != levels.stance_count()) made = over(s);
     const Signs& over_stance = s == levels.stance_count() ? over_top : made;
     if (!any(over_stance, Sign::negative)) continue;
-    Extent extent(frame, trace.line);
+    Extent extent(plan, trace.line);
     for (std::size_t i = 0; i < n; ++i) {
       if (over_step[i] != Sign::negative && over_stance[i] != Sign::positive) extent.add(at_corner(i));
       if (over_step[i] * over_step[next(i)] == Sign::negative) extent.add(at_level(i, levels.step()));
@@ -82,7 +82,7 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   return trace;
 }
 
-TracePieces trace_pieces(Frame& frame, const ConvexCell& outline, const WallTrace& trace) {
+TracePieces trace_pieces(ImplicitPlan& plan, const ConvexCell& outline, const WallTrace& trace) {
   TracePieces out;
   // Most often there is one stretch, which lies in the surface as a whole.
   const auto stops = [](const auto& stretch) { return stretch.has_value(); };
@@ -93,24 +93,24 @@ TracePieces trace_pieces(Frame& frame, const ConvexCell& outline, const WallTrac
     const std::array ends{Corner{trace.line, from}, Corner{trace.line, to}};
     const auto holds = [&](const Corner& edge) {
       std::array<Sign, 2> s;
-      frame.sides(ends, edge.line, s.data());
+      plan.sides(ends, edge.line, s.data());
       return std::min(s[0], s[1]) != Sign::negative;
     };
     if (std::ranges::all_of(outline, holds)) {
-      out.push_back({line_across(frame, from, trace.line), line_across(frame, to, trace.line),
+      out.push_back({line_across(plan, from, trace.line), line_across(plan, to, trace.line),
                      static_cast<Label>(first - trace.stretches.begin())});
       return out;
     }
   }
-  const Signs signs = sides(frame, outline, trace.line);
-  const auto ends = chord(frame, outline, trace.line, {signs.data(), signs.size()});
+  const Signs signs = sides(plan, outline, trace.line);
+  const auto ends = chord(plan, outline, trace.line, {signs.data(), signs.size()});
   if (!ends) return out;
-  const auto before = [&](VertexId v, VertexId w) { return frame.order_along(trace.line, v, w) == Sign::negative; };
+  const auto before = [&](VertexId v, VertexId w) { return plan.order_along(trace.line, v, w) == Sign::negative; };
   const auto add = [&](VertexId from, VertexId to, Label may_cross) {
     if (before(from, ends->from)) from = ends->from;
     if (before(ends->to, to)) to = ends->to;
     if (!before(from, to)) return;
-    out.push_back({line_across(frame, from, trace.line), line_across(frame, to, trace.line), may_cross});
+    out.push_back({line_across(plan, from, trace.line), line_across(plan, to, trace.line), may_cross});
   };
   const LineStretch* inner = nullptr;
   Label may_cross = 0;
@@ -129,24 +129,25 @@ TracePieces trace_pieces(Frame& frame, const ConvexCell& outline, const WallTrac
   return out;
 }
 
-std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, LineId line, const LineStretch& stretch) {
+std::optional<SplitCell> cut_along(ImplicitPlan& plan, const ConvexCell& cell, LineId line,
+                                   const LineStretch& stretch) {
   // Most often a trace runs along an edge of the cell, which other obstacles on the same line have made.
   for (const Corner& c : cell)
-    if (frame.equal_lines(c.line, line)) return std::nullopt;
-  const Signs s = sides(frame, cell, line);
+    if (plan.equal_lines(c.line, line)) return std::nullopt;
+  const Signs s = sides(plan, cell, line);
   if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end())
     return std::nullopt;
-  const auto ends = chord(frame, cell, line, {s.data(), s.size()});
-  if (!ends || frame.order_along(line, stretch.from, ends->to) != Sign::negative ||
-      frame.order_along(line, ends->from, stretch.to) != Sign::negative)
+  const auto ends = chord(plan, cell, line, {s.data(), s.size()});
+  if (!ends || plan.order_along(line, stretch.from, ends->to) != Sign::negative ||
+      plan.order_along(line, ends->from, stretch.to) != Sign::negative)
     return std::nullopt;
   return split(cell, line, {s.data(), s.size()}, *ends);
 }
 
-std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label stance, const WallTrace& trace) {
+std::optional<SplitCell> cut_along(ImplicitPlan& plan, const ConvexCell& cell, Label stance, const WallTrace& trace) {
   assert(stance >= 1);
   const auto& stretch = trace.stretches[static_cast<std::size_t>(stance) - 1];
-  return stretch ? cut_along(frame, cell, trace.line, *stretch) : std::nullopt;
+  return stretch ? cut_along(plan, cell, trace.line, *stretch) : std::nullopt;
 }
 
 }  // namespace plumb::vcd

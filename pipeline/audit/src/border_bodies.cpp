@@ -30,7 +30,7 @@ BorderBodies::BorderBodies(DerivedMesh& derived, kernel::Label stance, const mpq
     normals_.push_back({kernel::interval_of(edge.normal[0]), kernel::interval_of(edge.normal[1])});
   std::vector<kernel::Box> boxes;
   for (const BorderInterval& b : derived.border(stance)) {
-    const NearPoint from = bounds(mesh_.points, b.from), to = bounds(mesh_.points, b.to);
+    const FilteredPoint from = bounds(mesh_.points, b.from), to = bounds(mesh_.points, b.to);
     stretches_.push_back({b, from, {to[0] - from[0], to[1] - from[1], to[2] - from[2]}});
     boxes.push_back(box_of(stretches_.back()));
   }

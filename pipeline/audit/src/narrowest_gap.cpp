@@ -138,7 +138,7 @@ Facing middle_of(const std::vector<std::array<PlanPoint, 2>>& all) {
 
 // An edge with doubles around its ends.
 struct NearEdge {
-  const kernel::NearPoint &from, &to;
+  const kernel::FilteredPoint &from, &to;
 };
 
 // Polygons with doubles around their corners, each made once.
@@ -146,7 +146,7 @@ class NearRings {
  public:
   explicit NearRings(const RingOf& ring_of) : ring_of_(ring_of) {}
   NearEdge edge(std::size_t polygon, std::size_t i) {
-    std::vector<kernel::NearPoint>& ring = rings_[polygon];
+    std::vector<kernel::FilteredPoint>& ring = rings_[polygon];
     if (ring.empty()) {
       PlanRing corners = ring_of_(polygon);
       ring.reserve(corners.size());
@@ -157,14 +157,14 @@ class NearRings {
 
  private:
   const RingOf& ring_of_;
-  std::map<std::size_t, std::vector<kernel::NearPoint>> rings_;
+  std::map<std::size_t, std::vector<kernel::FilteredPoint>> rings_;
 };
 
 // The nearest points of two edges. Only ends that doubles do not prove farther than another are looked at in fractions.
 // None if all are certainly farther than `limit`, a square.
 std::optional<Facing> nearest_points(const NearEdge& a, const NearEdge& b, double limit) {
   using kernel::formulas::orient2d;
-  const kernel::NearPoint &p = a.from, &q = a.to, &r = b.from, &s = b.to;
+  const kernel::FilteredPoint &p = a.from, &q = a.to, &r = b.from, &s = b.to;
   if (kernel::cross(p, q, r, s)) {
     const mpq_class r_side = orient2d(p.at, q.at, r.at), s_side = orient2d(p.at, q.at, s.at);
     const PlanPoint at = kernel::point_along(r.at, s.at, mpq_class(r_side / (r_side - s_side)));

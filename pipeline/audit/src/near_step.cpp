@@ -54,8 +54,8 @@ bool NearStep::is_near(const ExactPoint& corner, FloorFaces::Index face) const {
   for (std::size_t i = 0; i < plan.size() && inside; ++i)
     inside = orientation(plan[i], plan[i + 1 == plan.size() ? 0 : i + 1], at) >= 0;
   if (inside) return true;
-  const auto place = [](const ExactPoint& p) { return kernel::NearPoint({p[0], p[1]}); };
-  const kernel::NearPoint point = place(corner);
+  const auto place = [](const ExactPoint& p) { return kernel::FilteredPoint({p[0], p[1]}); };
+  const kernel::FilteredPoint point = place(corner);
   for (std::size_t i = 0; i < corners.size(); ++i)
     if (kernel::compare_squared_distance(point, place(floor_.points[corners[i]]),
                                          place(floor_.points[corners[i + 1 == corners.size() ? 0 : i + 1]]),

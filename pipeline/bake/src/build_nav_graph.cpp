@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_json.h"
-#include "plumb/pipeline/realise.h"
 #include "plumb/pipeline/stage_files.h"
 #include "plumb/pipeline/triangle_nav_mesh.h"
 #include "plumb/pipeline/version.h"
@@ -47,7 +47,7 @@ kernel::DiscBound disc_bound(const BakeSettings& s) {
 
 }  // namespace
 
-ClearOptions clear_options(const BakeSettings& s) {
+ErodeOptions clear_options(const BakeSettings& s) {
   return {.radius = s.radius, .window = s.window, .disc_points = s.disc, .bound = disc_bound(s), .threads = s.threads};
 }
 
@@ -63,8 +63,8 @@ std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
 
 namespace {
 
-void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::LadderCounts& arithmetic, Navigation& n) {
-  ClearOptions options = clear_options(o);
+void erode_level(const BakeOptions& o, const SceneSurfaces& level, kernel::LadderCounts& arithmetic, Navigation& n) {
+  ErodeOptions options = clear_options(o);
   options.bound = kernel::DiscBound::hull;
   if (o.certificate) {
     n.uncleared = n.map;
@@ -72,10 +72,10 @@ void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::Ladde
   }
   if (o.clearance == ClearanceBound::both) {
     n.outer = n.map;
-    clear_cells(level.scene.points, level.set, *n.outer, n.graph, options, arithmetic);
+    erode_cells(level.scene.points, level.set, *n.outer, n.graph, options, arithmetic);
   }
   if (o.clearance != ClearanceBound::outer) options.bound = kernel::DiscBound::tangents;
-  clear(level.scene.points, level.set, n.map, n.graph, options, arithmetic);
+  erode(level.scene.points, level.set, n.map, n.graph, options, arithmetic);
 }
 
 std::optional<Error> prune(const BakeOptions& o, Navigation& n) {
@@ -174,8 +174,8 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->joining_step = joining_step(linked, last_use, o.threads);
     });
   }
-  if (sgn(o.radius) > 0) stage("clear", [&] { clear_level(o, level, arithmetic, *n); });
-  NavPartition partition = stage("optimise", [&] {
+  if (sgn(o.radius) > 0) stage("clear", [&] { erode_level(o, level, arithmetic, *n); });
+  MergedCells partition = stage("optimise", [&] {
     return optimise(level.scene.points, level.set, n->map, n->graph,
                     {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
@@ -188,7 +188,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->areas = rough_areas(n->graph, partition);
       return;
     }
-    n->mesh = realise(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads, o.unwalkable);
+    n->mesh = construct(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads, o.unwalkable);
     wrong = prune(o, *n);
   });
   if (wrong) return *wrong;

@@ -169,17 +169,17 @@ std::vector<double> rough_areas(const NavMesh& mesh) {
     for (std::size_t c = 0; c < out.size(); ++c)
       if (mesh.cells[c].stance >= 1)
         out[c] = cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
-          const NearPoint near = mesh.points.near(p);
+          const FilteredPoint near = mesh.points.near(p);
           return std::array{unit * near[0].low, unit * near[1].low};
         });
     return out;
   });
 }
 
-std::vector<double> rough_areas(const NavGraph& graph, const NavPartition& partition) {
+std::vector<double> rough_areas(const NavGraph& graph, const MergedCells& partition) {
   return areas_in_some_unit([&](double unit) {
     std::vector<double> out;
-    for (const NavPartition::Piece& p : partition.pieces)
+    for (const MergedCells::Piece& p : partition.pieces)
       out.push_back(rough_area(p.edge_count, [&, edges = partition.edges_of(p)](std::size_t i, int axis) {
         return unit * graph.vertices[edges[i].from].near(axis).low;
       }));

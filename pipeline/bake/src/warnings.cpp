@@ -153,7 +153,7 @@ double floor_area(const NavMesh& mesh, kernel::Label stance) {
   for (const NavMesh::Cell& cell : mesh.cells)
     if (cell.stance >= stance)
       sum += cell_area(cell, [&](NavMesh::PointIndex p) {
-        const NearPoint at = bounds(mesh.points, p);
+        const FilteredPoint at = bounds(mesh.points, p);
         return std::array{at[0].low, at[1].low};
       });
   return sum;

@@ -43,7 +43,7 @@ void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<cons
 // Not needed for a surface that is one whole cell, whose walls end in input points: no lines are made for it.
 void CertificateSurface::enter(kernel::PolygonId id) {
   surface_.enter(id);
-  origin_ = kernel::plan_integers(scene_.points, surface_.frame().origin());
+  origin_ = kernel::plan_integers(scene_.points, surface_.plan().origin());
 }
 
 // Numbers the lines of the surface's edges, counter-clockwise: against the order of corners. Edges that go straight on
@@ -72,8 +72,8 @@ std::size_t CertificateSurface::first_corner(kernel::PolygonId id) const {
 }
 
 std::uint32_t& CertificateSurface::number_of(LineId line) {
-  const std::size_t i = surface_.frame().representative(line) >> 1;
-  if (i >= numbers_.size()) numbers_.resize(surface_.frame().line_count(), unnumbered);
+  const std::size_t i = surface_.plan().representative(line) >> 1;
+  if (i >= numbers_.size()) numbers_.resize(surface_.plan().line_count(), unnumbered);
   return numbers_[i];
 }
 
@@ -90,9 +90,9 @@ void CertificateSurface::append_lines(std::span<const kernel::LineSource> clockw
   }
 }
 
-// The frame's line is a x' + b y' + c = 0, where x' = D x - origin, which is over a w of its own.
+// The plan's line is a x' + b y' + c = 0, where x' = D x - origin, which is over a w of its own.
 void CertificateSurface::append_line(LineId line, CertificateText& out) {
-  const auto [a, b, c] = surface_.frame().exact(line);
+  const auto [a, b, c] = surface_.plan().exact(line);
   const mpz_class unit = scene_.points.denominator() * origin_.w;
   a_ = a * unit;
   b_ = b * unit;

@@ -6,7 +6,7 @@
 #include "certificate_pieces.h"
 #include "certificate_text.h"
 #include "plumb/pipeline/export_certificate.h"
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::pipeline {
 
@@ -46,7 +46,7 @@ class CertificateSurface {
   const StanceMap& map_;
   const StanceMap* cleared_;
   const CertificatePieces& pieces_;
-  SurfaceFrame surface_;
+  SurfacePlan surface_;
   std::uint32_t count_ = 0;
   std::vector<std::uint32_t> numbers_;     // by the representative of a line; `unnumbered`: none yet
   std::vector<std::uint32_t> cell_lines_;  // of all cells, then of all pieces, one after another: numbers

@@ -59,7 +59,7 @@ class StepLinks {
         if (way == none || mended.edges[e].twin != none) continue;
         const auto &from = m.vertices[mended.edges[e].from], &to = m.vertices[mended.edges.to(e)];
         const NavMesh::Portal& portal = mesh.portals[way / 2];
-        const NearPoint a = bounds(mesh.points, portal.on_a[0]), b = bounds(mesh.points, portal.on_a[1]);
+        const FilteredPoint a = bounds(mesh.points, portal.on_a[0]), b = bounds(mesh.points, portal.on_a[1]);
         const std::size_t axis = std::abs(b[1].low - a[1].low) > std::abs(b[0].low - a[0].low) ? 1 : 0;
         sides_[way].push_back({i, p, std::min(from[axis], to[axis]), std::max(from[axis], to[axis])});
       }

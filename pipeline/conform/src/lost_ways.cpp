@@ -69,7 +69,7 @@ class Search {
 
   // A hint: which of several ways to open.
   double length(Id e) const {
-    const NearPoint p = bounds(points_, exact_[e].from), q = bounds(points_, exact_.to(e));
+    const FilteredPoint p = bounds(points_, exact_[e].from), q = bounds(points_, exact_.to(e));
     return std::hypot(q[0].low - p[0].low, q[1].low - p[1].low);
   }
 

@@ -64,7 +64,7 @@ std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, 
              [&](std::size_t, std::size_t begin, std::size_t end) {
                for (std::size_t i = begin; i < end; ++i) {
                  cancellation_point(i);
-                 const NearPoint p = bounds(points, order[i]);
+                 const FilteredPoint p = bounds(points, order[i]);
                  place[order[i]] = {p[0].low, p[1].low};
                }
              });
@@ -126,7 +126,7 @@ double farthest_moved(const MeshPoints& points, const std::vector<std::uint32_t>
     for (auto p = static_cast<MeshPoints::Index>(begin); p < end; ++p) {
       cancellation_point(p);
       if (vertex_of[p] == none) continue;
-      const NearPoint from = bounds(points, p);
+      const FilteredPoint from = bounds(points, p);
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const kernel::Interval way = from[axis] - kernel::Interval(grid.value(vertices[vertex_of[p]][axis], axis));
         most[chunk] = std::max({most[chunk], way.high, -way.low});

@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor,
+void EnvelopeChanges::visit(const kernel::ImplicitPlan& plan, const kernel::ConvexCell& cell, kernel::PolygonId floor,
                             const kernel::IntegerPlane& low, kernel::PolygonId ceiling,
                             const kernel::IntegerPlane& high) {
   // f = gx X + gy Y + constant
@@ -24,12 +24,12 @@ void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell
   sum.floor = floor;
   if (gx == 0 && gy == 0) {
     sum.constant = true;
-    sum.doubled_area += kernel::doubled_area(frame, cell);
+    sum.doubled_area += kernel::doubled_area(plan, cell);
     sum.steps[constant];
     return;
   }
   sum.squared_gradient = gx * gx + gy * gy;
-  std::vector<std::array<mpq_class, 2>> p = kernel::exact_points(frame, cell);
+  std::vector<std::array<mpq_class, 2>> p = kernel::exact_points(plan, cell);
   for (auto& v : p) {
     mpq_class f = kernel::formulas::linear(gx, gy, constant, v[0], v[1]),
               across = kernel::formulas::determinant(gx, gy, v[0], v[1]);

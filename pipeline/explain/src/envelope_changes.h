@@ -20,7 +20,7 @@ namespace plumb::pipeline {
 class EnvelopeChanges : public kernel::EnvelopeVisitor {
  public:
   explicit EnvelopeChanges(const kernel::PointTable& points) : points_(points) {}
-  void visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor,
+  void visit(const kernel::ImplicitPlan& plan, const kernel::ConvexCell& cell, kernel::PolygonId floor,
              const kernel::IntegerPlane& floor_plane, kernel::PolygonId ceiling,
              const kernel::IntegerPlane& ceiling_plane) override;
   /// Reports every change, in input units, ascending by ceiling and height. The losses up to h together are the area

@@ -26,7 +26,7 @@
 #include "near_border.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/number.h"
-#include "plumb/kernel/plan_spot.h"
+#include "plumb/kernel/perturbed_point.h"
 #include "plumb/kernel/slope_angle.h"
 #include "plumb/pipeline/border_of.h"
 #include "plumb/pipeline/cancellation.h"
@@ -193,7 +193,7 @@ class Explainer {
     const auto corners = kernel::exact_corners(points_, set_.corners_of(surface(g.polygon)));
     for (const ExactPoint& c : corners)
       for (int k = 0; k < 2; ++k) inward[k] += c[k] / static_cast<unsigned long>(corners.size());
-    kernel::PlanSpot spot = kernel::plan_spot({p_[0], p_[1]});
+    kernel::PerturbedPoint spot = kernel::plan_spot({p_[0], p_[1]});
     spot.moves.insert(spot.moves.begin(), inward);
     for (const LinePolygon& l : out_.line) {
       const Surface& s = surface(l.polygon);

@@ -5,8 +5,8 @@
 
 #include "border_points.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/perturbed_point.h"
 #include "plumb/kernel/plan_frame.h"
-#include "plumb/kernel/plan_spot.h"
 
 namespace plumb::pipeline {
 
@@ -41,7 +41,7 @@ kernel::PolygonId NearBorderFinder::cause(const NearBorder& found, kernel::Label
   const auto& [a, b] = found.edge;
   const mpq_class x = b[0] - a[0], y = b[1] - a[1];
   const kernel::PlanPoint middle{(a[0] + b[0]) / 2 - found.nearest[0], (a[1] + b[1]) / 2 - found.nearest[1]};
-  const kernel::PlanSpot beyond{{found.nearest[0], found.nearest[1]}, {middle, {-y, x}, {x, y}}};
+  const kernel::PerturbedPoint beyond{{found.nearest[0], found.nearest[1]}, {middle, {-y, x}, {x, y}}};
   for (const vcd::Cell& c : map_.table.cells)
     if (c.surface == found.polygon && kernel::over_spot(geometry_.vertices(c), beyond) && c.label < stance)
       return c.witness;

@@ -26,7 +26,7 @@ namespace {
 
 using kernel::Interval;
 
-bool overlap(const NearPoint& a, const NearPoint& b) {
+bool overlap(const FilteredPoint& a, const FilteredPoint& b) {
   for (std::size_t k = 0; k < 3; ++k)
     if (a[k].high < b[k].low || b[k].high < a[k].low) return false;
   return true;
@@ -40,7 +40,7 @@ AddedPoints::AddedPoints(const MeshPoints& base) : base_(base), is_known_(base.s
   double greatest = 0;
   near_.reserve(base.size());
   for (std::uint32_t p = 0; p < base.size(); ++p) {
-    const NearPoint& at = near_.emplace_back(base.near(p));
+    const FilteredPoint& at = near_.emplace_back(base.near(p));
     for (std::size_t k = 0; k < 2; ++k) greatest = std::max({greatest, -at[k].low, at[k].high});
   }
   if (greatest > 0 && greatest < HUGE_VAL) square_ = std::ldexp(1, std::ilogb(greatest) - 28);
@@ -84,17 +84,17 @@ AddedPoints::Edge AddedPoints::whole_edge(std::uint32_t p, std::uint32_t q) cons
   return {p, q};
 }
 
-NearPoint AddedPoints::near_of(const ExactPoint& p) const {
-  NearPoint out;
+FilteredPoint AddedPoints::near_of(const ExactPoint& p) const {
+  FilteredPoint out;
   for (std::size_t k = 0; k < 3; ++k) out[k] = kernel::interval_coordinate(p[k], base_.unit());
   return out;
 }
 
 // Between the ends of the edge, whatever rounding says.
-NearPoint AddedPoints::near_cut(std::uint32_t p, std::uint32_t q, const Line& line) const {
-  const NearPoint &from = near_[p], &to = near_[q];
+FilteredPoint AddedPoints::near_cut(std::uint32_t p, std::uint32_t q, const Line& line) const {
+  const FilteredPoint &from = near_[p], &to = near_[q];
   const Interval share = (line.near - from[line.axis]) / (to[line.axis] - from[line.axis]);
-  NearPoint out;
+  FilteredPoint out;
   for (std::size_t k = 0; k < 3; ++k) {
     Interval at = k == line.axis ? line.near : from[k] + share * (to[k] - from[k]);
     at.low = std::max(at.low, std::min(from[k].low, to[k].low));
@@ -111,7 +111,7 @@ ExactPoint AddedPoints::exact_cut(std::uint32_t p, std::uint32_t q, const Line& 
 }
 
 // Whether doubles tell enough of a point for it to be found by them.
-bool AddedPoints::is_narrow(const NearPoint& at) const {
+bool AddedPoints::is_narrow(const FilteredPoint& at) const {
   return std::ranges::all_of(std::array{at[0], at[1]}, [&](const Interval& i) {
     return std::isfinite(i.low) && std::isfinite(i.high) && i.high - i.low <= square_ / 16;
   });
@@ -119,7 +119,7 @@ bool AddedPoints::is_narrow(const NearPoint& at) const {
 
 // The squares that a point may lie in: visit(key) until it says true.
 template <class Visit>
-bool AddedPoints::any_square(const NearPoint& near, Visit&& visit) const {
+bool AddedPoints::any_square(const FilteredPoint& near, Visit&& visit) const {
   std::array<std::int64_t, 2> low, high;
   for (std::size_t k = 0; k < 2; ++k) {
     low[k] = static_cast<std::int64_t>(std::floor(near[k].low / square_));
@@ -135,7 +135,7 @@ void AddedPoints::make_known(std::uint32_t name) {
   if (is_known_[name]) return;
   is_known_[name] = true;
   // Where doubles tell little, the exact point has doubles that do.
-  const NearPoint at = is_narrow(near_[name]) ? near_[name] : near_of(exact(name));
+  const FilteredPoint at = is_narrow(near_[name]) ? near_[name] : near_of(exact(name));
   any_square(at, [&](std::uint64_t key) {
     const auto [last, is_new] = last_.try_emplace(key, none);
     known_.push_back({name, last->second});
@@ -151,7 +151,7 @@ void AddedPoints::make_all_known() {
 }
 
 // One that is known and equal; or none. exact() is asked for only where doubles meet.
-std::uint32_t AddedPoints::find(const NearPoint& at, const std::function<const ExactPoint&()>& exact_point) const {
+std::uint32_t AddedPoints::find(const FilteredPoint& at, const std::function<const ExactPoint&()>& exact_point) const {
   std::uint32_t found = none;
   any_square(at, [&](std::uint64_t key) {
     const auto last = last_.find(key);
@@ -167,7 +167,7 @@ std::uint32_t AddedPoints::find(const NearPoint& at, const std::function<const E
 }
 
 std::uint32_t AddedPoints::add(const ExactPoint& point) {
-  const NearPoint at = near_of(point);
+  const FilteredPoint at = near_of(point);
   const std::uint32_t found = find(at, [&]() -> const ExactPoint& { return point; });
   if (found != none) return found;
   added_.emplace_back().exact.keep(point);
@@ -187,7 +187,7 @@ std::uint32_t AddedPoints::cut(std::uint32_t p, std::uint32_t q, std::uint32_t l
   if (p > q) std::swap(p, q);
   const Cut key{p, q, line};
   if (const auto known = cuts_.find(key); known != cuts_.end()) return known->second;
-  const NearPoint near = near_cut(p, q, lines_[line]);
+  const FilteredPoint near = near_cut(p, q, lines_[line]);
   std::uint32_t name = none;
   if (!is_narrow(near)) {
     name = add(exact_cut(p, q, lines_[line]));

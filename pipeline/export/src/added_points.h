@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plumb/kernel/hash.h"
-#include "plumb/pipeline/kept_values.h"
+#include "plumb/pipeline/lazy_values.h"
 #include "plumb/pipeline/mesh_points.h"
 #include "plumb/pipeline/stable_vector.h"
 
@@ -20,7 +20,7 @@ class AddedPoints : public PointSource {
  public:
   explicit AddedPoints(const MeshPoints& base);
 
-  NearPoint near(std::uint32_t name) const override { return near_[name]; }
+  FilteredPoint near(std::uint32_t name) const override { return near_[name]; }
   const ExactPoint& exact(std::uint32_t name) const override;
   int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const override;
 
@@ -69,16 +69,16 @@ class AddedPoints : public PointSource {
   const Added* added(std::uint32_t name) const { return name < base_.size() ? nullptr : &added_[name - base_.size()]; }
   bool is_on(std::uint32_t name, const Edge& whole) const;
   Edge whole_edge(std::uint32_t p, std::uint32_t q) const;
-  NearPoint near_of(const ExactPoint& point) const;
-  NearPoint near_cut(std::uint32_t p, std::uint32_t q, const Line& line) const;
+  FilteredPoint near_of(const ExactPoint& point) const;
+  FilteredPoint near_cut(std::uint32_t p, std::uint32_t q, const Line& line) const;
   ExactPoint exact_cut(std::uint32_t p, std::uint32_t q, const Line& line) const;
-  bool is_narrow(const NearPoint& near) const;
-  std::uint32_t find(const NearPoint& at, const std::function<const ExactPoint&()>& exact) const;
+  bool is_narrow(const FilteredPoint& near) const;
+  std::uint32_t find(const FilteredPoint& at, const std::function<const ExactPoint&()>& exact) const;
   template <class Visit>
-  bool any_square(const NearPoint& near, Visit&& visit) const;
+  bool any_square(const FilteredPoint& near, Visit&& visit) const;
 
   MeshPoints base_;
-  std::vector<NearPoint> near_;  // by name
+  std::vector<FilteredPoint> near_;  // by name
   StableVector<Added> added_;
   StableVector<Line> lines_;
   tsl::robin_map<Cut, std::uint32_t, HashCut> cuts_;  // p < q

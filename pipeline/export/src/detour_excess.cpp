@@ -31,7 +31,7 @@ std::string height_excess(std::uint64_t heights) {
 void SureNeeds::add(std::span<const NavMesh::PointIndex> outline) {
   std::vector<Place> places;
   for (const NavMesh::PointIndex p : outline) {
-    const NearPoint at = bounds(mesh_.points, p);
+    const FilteredPoint at = bounds(mesh_.points, p);
     places.push_back({at[0].low, at[1].low});
   }
   // The turn at a corner changes by no more than this where all three places move by `reach_` along both axes; doubled,

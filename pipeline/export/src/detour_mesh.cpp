@@ -64,7 +64,7 @@ double plan_area(const NavMesh& mesh) {
   for (const NavMesh::Cell& cell : mesh.cells)
     if (cell.open_to() > kernel::blocked)
       sum += cell_area(cell, [&](NavMesh::PointIndex p) {
-        const NearPoint at = near_in_detour(mesh.points, p);
+        const FilteredPoint at = near_in_detour(mesh.points, p);
         return std::array{at[x_axis].low, -at[z_axis].low};
       });
   return sum;

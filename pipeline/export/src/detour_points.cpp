@@ -22,8 +22,8 @@ kernel::Interval in_input_units(const MeshPoints& points, const kernel::Interval
   return near / unit;
 }
 
-NearPoint near_in_detour(const MeshPoints& points, NavMesh::PointIndex point) {
-  NearPoint near = points.near(point);
+FilteredPoint near_in_detour(const MeshPoints& points, NavMesh::PointIndex point) {
+  FilteredPoint near = points.near(point);
   for (kernel::Interval& at : near) at = in_input_units(points, at);
   return {near[0], near[2], -near[1]};
 }

@@ -16,7 +16,7 @@ ExactPoint from_detour(const ExactPoint& y_up);
 kernel::Interval in_input_units(const MeshPoints& points, const kernel::Interval& near);
 
 /// Doubles around a point of a navmesh, in Detour's axes and input units.
-NearPoint near_in_detour(const MeshPoints& points, NavMesh::PointIndex point);
+FilteredPoint near_in_detour(const MeshPoints& points, NavMesh::PointIndex point);
 
 /// Some points of a navmesh, in Detour's axes and input units: doubles around each, and exactly where they are asked
 /// for.
@@ -31,7 +31,7 @@ class DetourPoints {
   bool empty() const { return list_.empty(); }
   /// Of the navmesh.
   NavMesh::PointIndex index(std::size_t i) const { return list_[i].index; }
-  const NearPoint& near(std::size_t i) const { return list_[i].near; }
+  const FilteredPoint& near(std::size_t i) const { return list_[i].near; }
   mpq_class exact(std::size_t i, std::size_t axis) const;
 
   /// Along an axis.
@@ -43,7 +43,7 @@ class DetourPoints {
 
   struct Point {
     NavMesh::PointIndex index;
-    NearPoint near;
+    FilteredPoint near;
   };
   const MeshPoints* points_;
   std::vector<Point> list_;

@@ -33,12 +33,12 @@ std::optional<Error> sure_excess(DerivedMesh& derived, bool set) {
     for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c, cancellation_point(c))
       if (mesh.cells[c].open_to() > kernel::blocked) use(c);
   };
-  NearPoint box;
+  FilteredPoint box;
   box.fill({HUGE_VAL, -HUGE_VAL});
   for_cells([&](NavMesh::CellIndex c) {
     for (const NavMesh::Facet& facet : mesh.cells[c].facets)
       for (const NavMesh::PointIndex p : facet.corners) {
-        const NearPoint at = bounds(mesh.points, p);
+        const FilteredPoint at = bounds(mesh.points, p);
         for (std::size_t axis = 0; axis < 3; ++axis)
           box[axis] = {std::min(box[axis].low, at[axis].low), std::max(box[axis].high, at[axis].high)};
       }

@@ -42,7 +42,7 @@ void export_glb(Output& file, DerivedMesh& derived, const ConformingMesh& triang
 std::array<double, 3> glb_origin(const NavMesh& mesh) {
   glb::Box box;
   for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p) {
-    const NearPoint at = bounds(mesh.points, p);
+    const FilteredPoint at = bounds(mesh.points, p);
     box.add({at[0].low, at[1].low, at[2].low});
   }
   return box.origin();

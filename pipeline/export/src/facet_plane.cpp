@@ -112,7 +112,7 @@ std::array<Interval, 2> facet_box(const NavMesh& mesh, const NavMesh::Facet& fac
   std::array<Interval, 2> box;
   box.fill({HUGE_VAL, -HUGE_VAL});
   for (const PointIndex p : facet.corners) {
-    const NearPoint at = mesh.points.near(p);
+    const FilteredPoint at = mesh.points.near(p);
     for (std::size_t axis = 0; axis < 2; ++axis) widen(box[axis], in_input_units(mesh.points, at[axis]));
   }
   for (Interval& along : box) along = {along.low - reach, along.high + reach};

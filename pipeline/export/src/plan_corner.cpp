@@ -47,7 +47,7 @@ PlanCorner::PlanCorner(const MeshPoints& points, const std::array<double, 3>& pl
 
 PlanCorner::PlanCorner(const MeshPoints& points, NavMesh::PointIndex point, std::uint32_t number)
     : points_(&points), point_(point), number_(number) {
-  const NearPoint near = points.near(point);
+  const FilteredPoint near = points.near(point);
   ix = near[0], iy = near[1];
 }
 

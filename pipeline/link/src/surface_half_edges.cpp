@@ -2,7 +2,7 @@
 // The half-edges of the cells of one surface: each side of a cell, cut where the cell beyond it changes or a wall stops
 // more or fewer stances, and paired with the side beyond.
 //
-// Cells of a surface were cut along lines of one frame, so two cells can only meet along a line that both have.
+// Cells of a surface were cut along lines of one plan, so two cells can only meet along a line that both have.
 // SurfaceHalfEdges::add():
 // 1. collect_edges() lists the edges of all cells where somebody can stand. Corners are where two lines meet, and pairs
 //    of lines have one corner each (meeting). collect_walls() adds the ends of the obstructions that lie on these
@@ -18,8 +18,8 @@
 //
 // Cost: n log n for n edges, sorted along their lines; a line takes its walls times its points at worst. Memory:
 // linear, buffers are reused.
-// Exact: positions on a line are compared by doubles with error bounds, then by Frame::order_along(), which is exact.
-// Source: our own.
+// Exact: positions on a line are compared by doubles with error bounds, then by ImplicitPlan::order_along(), which is
+// exact. Source: our own.
 #include "surface_half_edges.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ InputEdge edge_at(std::span<const kernel::PointId> corners, std::size_t k) {
 }  // namespace
 
 SurfaceHalfEdges::SurfaceHalfEdges(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
-    : points_(points), map_(map), frame_(points, set, map) {}
+    : points_(points), map_(map), plan_(points, set, map) {}
 
 void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions,
                            SurfaceGraph& out) {
@@ -62,8 +62,8 @@ void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstr
     return;
   }
   surface_ = cells[first].surface;
-  frame_.enter(surface_);
-  const bool exact = points_.doubles_are_exact() && points_.are_whole(frame_.corners(surface_));
+  plan_.enter(surface_);
+  const bool exact = points_.doubles_are_exact() && points_.are_whole(plan_.corners(surface_));
   if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty() && exact) return add_whole(first, out);
 
   collect_edges(first, last);
@@ -84,10 +84,10 @@ void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstr
   emit(first, last, out);
 }
 
-// A whole polygon that no wall touches needs no frame if doubles hold its points exactly. If they do not, its lines
+// A whole polygon that no wall touches needs no plan if doubles hold its points exactly. If they do not, its lines
 // would be too rough.
 void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
-  const auto corners = frame_.corners(map_.table.cells[cell].surface);
+  const auto corners = plan_.corners(map_.table.cells[cell].surface);
   const auto n = static_cast<std::uint32_t>(corners.size());
   const auto first_vertex = static_cast<std::uint32_t>(out.vertices.size()),
              first_line = static_cast<std::uint32_t>(out.lines.size());
@@ -105,10 +105,10 @@ void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
 
 // The number that a line shares with all equal ones.
 std::uint32_t SurfaceHalfEdges::line_number(LineId line) {
-  const kernel::Frame& frame = frame_.frame();
-  number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame.line_count()), none);
+  const kernel::ImplicitPlan& plan = plan_.plan();
+  number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), plan.line_count()), none);
   asked_for_edge_.resize(number_of_line_.size(), 0);
-  const LineId representative = frame.representative(line);
+  const LineId representative = plan.representative(line);
   std::uint32_t& number = number_of_line_[representative >> 1];
   if (number == none) {
     number = static_cast<std::uint32_t>(lines_.size());
@@ -120,7 +120,7 @@ std::uint32_t SurfaceHalfEdges::line_number(LineId line) {
 
 SurfaceHalfEdges::Corner SurfaceHalfEdges::add_corner(VertexId vertex, CellId cell, std::uint32_t corner) {
   corner_vertex_.push_back(vertex);
-  corner_near_.push_back(frame_.approx(vertex));
+  corner_near_.push_back(plan_.approx(vertex));
   corner_name_.push_back({cell, corner});
   return equal_.add();
 }
@@ -128,16 +128,16 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::add_corner(VertexId vertex, CellId ce
 // The corner where two lines meet; `point`: the input point that it is, if known. Equal pairs of lines give one corner.
 SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId second, kernel::PointId point,
                                                           CellId cell, std::uint32_t corner) {
-  kernel::Frame& frame = frame_.frame();
+  kernel::ImplicitPlan& plan = plan_.plan();
   const auto make = [&] {
-    return point == kernel::no_point ? frame.vertex(first, second) : frame.vertex(point, first, second);
+    return point == kernel::no_point ? plan.vertex(first, second) : plan.vertex(point, first, second);
   };
   Corner& known = meeting(first, second);
   if (known == none) return known = add_corner(make(), cell, corner);
   if (point != kernel::no_point &&
-      frame.point_of(corner_vertex_[known]) == kernel::no_point) {  // its input point is known only now
+      plan.point_of(corner_vertex_[known]) == kernel::no_point) {  // its input point is known only now
     corner_vertex_[known] = make();
-    corner_near_[known] = frame_.approx(corner_vertex_[known]);
+    corner_near_[known] = plan_.approx(corner_vertex_[known]);
   }
   return known;
 }
@@ -145,25 +145,25 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId s
 // The corner where a wall's trace ends.
 SurfaceHalfEdges::Corner SurfaceHalfEdges::wall_end(LineId trace, LineId end) {
   Corner& known = meeting(trace, end);
-  if (known == none) known = add_corner(frame_.meet(trace, end), GraphVertex::no_cell, 0);
+  if (known == none) known = add_corner(plan_.meet(trace, end), GraphVertex::no_cell, 0);
   return known;
 }
 
 // The corner where two lines meet; none if it is new.
 SurfaceHalfEdges::Corner& SurfaceHalfEdges::meeting(LineId first, LineId second) {
-  const auto [low, high] = std::minmax({frame_.frame().representative(first), frame_.frame().representative(second)});
+  const auto [low, high] = std::minmax({plan_.plan().representative(first), plan_.plan().representative(second)});
   return meetings_.try_emplace(kernel::pair_key(low, high), none).first.value();
 }
 
 // Names a line by the input edge that projects to it, if that edge lies in the surface's plane. An edge of the surface
 // itself precedes others. Many cells have edges on one line, so the plane is asked once for each.
 void SurfaceHalfEdges::name_edge(std::uint32_t number, LineId line) {
-  const kernel::LineSource& source = frame_.frame().record(line).source;
+  const kernel::LineSource& source = plan_.plan().record(line).source;
   if (source.kind != kernel::edge_kind) return;
   const bool own = source.id == surface_;
   if (!own && (edge_of_line_[number] != no_edge || std::exchange(asked_for_edge_[line >> 1], 1))) return;
-  const InputEdge edge = edge_at(frame_.corners(source.id), source.index);
-  if (own || (frame_.in_plane(edge[0]) && frame_.in_plane(edge[1]))) edge_of_line_[number] = edge;
+  const InputEdge edge = edge_at(plan_.corners(source.id), source.index);
+  if (own || (plan_.in_plane(edge[0]) && plan_.in_plane(edge[1]))) edge_of_line_[number] = edge;
 }
 
 void SurfaceHalfEdges::collect_edges(CellId first, CellId last) {
@@ -178,34 +178,34 @@ void SurfaceHalfEdges::collect_edges(CellId first, CellId last) {
   number_of_line_.clear();
   asked_for_edge_.clear();
   kernel::start_anew(meetings_);
-  kernel::Frame& frame = frame_.frame();
+  kernel::ImplicitPlan& plan = plan_.plan();
   for (CellId c = first; c < last; ++c) {
     const vcd::Cell& cell = table.cells[c];
     if (cell.label <= kernel::blocked) continue;
     ring_.clear();
     if (cell.line_count == 0) {
-      const auto corners = frame_.corners(cell.surface);
+      const auto corners = plan_.corners(cell.surface);
       const auto base = static_cast<Corner>(corner_vertex_.size()), n = static_cast<Corner>(corners.size());
       for (std::uint32_t k = 0; k < n; ++k) {
-        const LineId line = frame_.line({kernel::edge_kind, false, cell.surface, k});
-        add_corner(frame.vertex_on(corners[k], line), c, k);
+        const LineId line = plan_.line({kernel::edge_kind, false, cell.surface, k});
+        add_corner(plan.vertex_on(corners[k], line), c, k);
         ring_.push_back({line, base + (k + 1 == n ? 0 : k + 1)});
       }
     } else {
       const auto sources = table.lines_of(cell);
-      for (const kernel::LineSource& s : sources) ring_.push_back({frame_.line(s), 0});
+      for (const kernel::LineSource& s : sources) ring_.push_back({plan_.line(s), 0});
       for (std::uint32_t k = 0; k < ring_.size(); ++k) {
         const std::uint32_t next = k + 1 == ring_.size() ? 0 : k + 1;
         ring_[k].end =
-            corner_between(ring_[k].line, ring_[next].line, frame_.corner_point(sources[k], sources[next]), c, k);
+            corner_between(ring_[k].line, ring_[next].line, plan_.corner_point(sources[k], sources[next]), c, k);
       }
     }
     for (std::size_t k = 0; k < ring_.size(); ++k) {
-      const LineId line = ring_[k].line, representative = frame.representative(line);
+      const LineId line = ring_[k].line, representative = plan.representative(line);
       const std::uint32_t number = line_number(line);
       name_edge(number, line);
-      edges_.push_back({number, frame.equal_directed(line, representative),
-                        ring_[k == 0 ? ring_.size() - 1 : k - 1].end, ring_[k].end, c});
+      edges_.push_back({number, plan.equal_directed(line, representative), ring_[k == 0 ? ring_.size() - 1 : k - 1].end,
+                        ring_[k].end, c});
     }
   }
 }
@@ -223,11 +223,11 @@ void SurfaceHalfEdges::sort_by_line() {
 void SurfaceHalfEdges::collect_walls(std::span<const vcd::Obstruction> obstructions) {
   walls_.clear();
   for (const vcd::Obstruction& o : obstructions) {
-    const LineId line = frame_.line(o.line);
-    number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
-    const std::uint32_t number = number_of_line_[frame_.frame().representative(line) >> 1];
+    const LineId line = plan_.line(o.line);
+    number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), plan_.plan().line_count()), none);
+    const std::uint32_t number = number_of_line_[plan_.plan().representative(line) >> 1];
     if (number == none) continue;  // no cell has an edge on this line
-    const LineId from = frame_.line(o.from), to = frame_.line(o.to);
+    const LineId from = plan_.line(o.from), to = plan_.line(o.to);
     walls_.push_back({number, wall_end(line, from), wall_end(line, to), o.may_cross});
   }
   std::ranges::stable_sort(walls_, {}, &Wall::line);
@@ -236,13 +236,13 @@ void SurfaceHalfEdges::collect_walls(std::span<const vcd::Obstruction> obstructi
 // Sorts places_ along the line at work and numbers its points from 0: place_of_ becomes the number by corner, at_rank_
 // is a corner by number. Unites corners at one point as soon as it is known, so that nobody asks for it twice.
 void SurfaceHalfEdges::rank_places(LineId line) {
-  const kernel::Frame& frame = frame_.frame();
+  const kernel::ImplicitPlan& plan = plan_.plan();
   const auto order = [&](const Place& a, const Place& b) {
     const double d = a.at - b.at, e = a.error + b.error;
     if (d > e) return Sign::positive;
     if (d < -e) return Sign::negative;
     if (equal_.find(a.corner) == equal_.find(b.corner)) return Sign::zero;
-    const Sign sign = frame.order_along(line, corner_vertex_[a.corner], corner_vertex_[b.corner]);
+    const Sign sign = plan.order_along(line, corner_vertex_[a.corner], corner_vertex_[b.corner]);
     if (sign == Sign::zero) equal_.unite(a.corner, b.corner);
     return sign;
   };
@@ -257,9 +257,9 @@ void SurfaceHalfEdges::rank_places(LineId line) {
 
 void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls) {
   const LineId line = lines_[edges_[edges[0]].line];
-  const kernel::Frame& frame = frame_.frame();
-  const bool along_x = frame.crosses_x_lines(line);
-  const auto line_near = frame.approx_line(line);
+  const kernel::ImplicitPlan& plan = plan_.plan();
+  const bool along_x = plan.crosses_x_lines(line);
+  const auto line_near = plan.approx_line(line);
   const double a = line_near[0], b = line_near[1];
   const double direction = along_x ? (b < 0 ? 1 : -1) : (a > 0 ? 1 : -1);
   places_.clear();
@@ -350,16 +350,16 @@ VertexRef SurfaceHalfEdges::vertex_of(Corner corner, SurfaceGraph& out) {
   auto [cell, k] = corner_name_[c];
   if (cell == GraphVertex::no_cell) {
     k = static_cast<std::uint32_t>(out.points.size());
-    out.points.push_back(frame_.lift(v));
+    out.points.push_back(plan_.lift(v));
   }
-  const kernel::Frame& frame = frame_.frame();
-  out.vertices.push_back({frame_.near(v, p), cell, k, kernel::no_point, frame.lines_of(v)});
-  name(v, frame.point_of(v), p, out);
+  const kernel::ImplicitPlan& plan = plan_.plan();
+  out.vertices.push_back({plan_.near(v, p), cell, k, kernel::no_point, plan.lines_of(v)});
+  name(v, plan.point_of(v), p, out);
   return vertex_[c];
 }
 
 InputEdge SurfaceHalfEdges::edge_along(LineId line) const {
-  const LineId i = frame_.frame().representative(line) >> 1;
+  const LineId i = plan_.plan().representative(line) >> 1;
   return i < number_of_line_.size() && number_of_line_[i] != none ? edge_of_line_[number_of_line_[i]] : no_edge;
 }
 
@@ -367,31 +367,31 @@ InputEdge SurfaceHalfEdges::edge_along(LineId line) const {
 // height), or else by an input edge and the line that cuts it. Whatever the surface, the projection of another edge
 // cuts this edge at the same point, and so does the line along which another polygon is at a given level above the
 // surface. A diagonal does not, nor a line through the point where a wall's edge comes to a level.
-void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near,
+void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel::ImplicitPlan::ApproxVertex& near,
                             SurfaceGraph& out) {
   GraphVertex& made = out.vertices.back();
-  if (point != kernel::no_point && frame_.in_plane(point)) {
+  if (point != kernel::no_point && plan_.in_plane(point)) {
     made.point = point;
     return;
   }
-  kernel::Frame& frame = frame_.frame();
-  const auto lines = frame.lines_of(vertex);
+  kernel::ImplicitPlan& plan = plan_.plan();
+  const auto lines = plan.lines_of(vertex);
   if (lines[1] == kernel::no_line) return;
   for (int i = 0; i < 2; ++i) {
     const InputEdge edge = edge_along(lines[i]);
     if (edge == no_edge) continue;
     for (const kernel::PointId end : edge) {  // the vertex may be an end of the edge
       const auto from_origin = [&](int axis) {
-        return kernel::interval_of(points_, end, axis) - kernel::interval_of(points_, frame.origin(), axis);
+        return kernel::interval_of(points_, end, axis) - kernel::interval_of(points_, plan.origin(), axis);
       };
       if (apart(from_origin(0), kernel::around(near.x, near.error)) ||
           apart(from_origin(1), kernel::around(near.y, near.error)))
         continue;
-      if (frame.order_along(lines[i], vertex, frame.vertex_on(end, lines[i])) != Sign::zero) continue;
+      if (plan.order_along(lines[i], vertex, plan.vertex_on(end, lines[i])) != Sign::zero) continue;
       made.point = end;
       return;
     }
-    kernel::LineSource cut = frame.source(lines[1 - i]);
+    kernel::LineSource cut = plan.source(lines[1 - i]);
     if (cut.kind == kernel::diagonal_kind || cut.kind == vcd::wall_at_x_kind || cut.kind == vcd::wall_at_y_kind)
       continue;
     cut.reversed = false;
@@ -403,14 +403,14 @@ void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel
 void SurfaceHalfEdges::emit(CellId first, CellId last, SurfaceGraph& out) {
   vertex_.assign(equal_.size(), none);
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
-  const kernel::PointId origin = frame_.frame().origin();
+  const kernel::PointId origin = plan_.plan().origin();
   const bool whole = points_.is_whole_in_plan(origin);  // else its coordinates may be of any size
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (!whole) {
       out.lines.push_back({NAN, NAN, NAN, edge_of_line_[i]});
       continue;
     }
-    const auto [a, b, c] = frame_.frame().approx_line(lines_[i]);
+    const auto [a, b, c] = plan_.plan().approx_line(lines_[i]);
     out.lines.push_back(named_line(a, b, c, points_.approx(origin, 0), points_.approx(origin, 1), edge_of_line_[i]));
   }
   auto edge = edges_.begin();

@@ -10,9 +10,9 @@
 #include "plumb/kernel/hash.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/nav_graph.h"
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 
-// The part of linking within one surface: cells meet along lines of the surface's frame.
+// The part of linking within one surface: cells meet along lines of the surface's plan.
 namespace plumb::pipeline {
 
 /// An edge of the input that lies in a surface's plane, by its points: first < second. It is the same for all surfaces
@@ -123,17 +123,18 @@ class SurfaceHalfEdges {
   VertexRef vertex_of(Corner c, SurfaceGraph& out);
   InputEdge edge_along(kernel::LineId line) const;
   void name_edge(std::uint32_t number, kernel::LineId line);
-  void name(kernel::VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out);
+  void name(kernel::VertexId vertex, kernel::PointId point, const kernel::ImplicitPlan::ApproxVertex& near,
+            SurfaceGraph& out);
 
   const kernel::PointTable& points_;
   const StanceMap& map_;
-  SurfaceFrame frame_;
+  SurfacePlan plan_;
   kernel::PolygonId surface_ = 0;  // at work
 
   // Buffers.
   std::vector<Edge> edges_;
   std::vector<kernel::VertexId> corner_vertex_;  // corners of the cells at work; then ends of walls
-  std::vector<kernel::Frame::ApproxVertex> corner_near_;
+  std::vector<kernel::ImplicitPlan::ApproxVertex> corner_near_;
   std::vector<std::pair<CellId, std::uint32_t>> corner_name_;
   std::vector<RingEdge> ring_;
   kernel::PairMap<Corner> meetings_;           // where two lines meet, named by their representatives, the lower first

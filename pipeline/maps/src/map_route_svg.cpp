@@ -24,7 +24,7 @@ struct Frame {
 };
 Frame frame_of(const PlanMap& map) {
   Frame out;
-  for (const kernel::NearPoint& p : map.points) {
+  for (const kernel::FilteredPoint& p : map.points) {
     const DoublePoint at = to_doubles(p.at);
     for (std::size_t k = 0; k < 2; ++k)
       out.low[k] = std::min(out.low[k], at[k]), out.high[k] = std::max(out.high[k], at[k]);

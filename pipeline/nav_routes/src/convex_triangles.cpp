@@ -3,7 +3,7 @@
 
 namespace plumb::pipeline {
 
-std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::NearPoint* const> ring) {
+std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::FilteredPoint* const> ring) {
   std::vector<std::array<std::uint32_t, 3>> out;
   if (ring.size() < 3) return out;
   // Chains of the ring; an edge from the last corner of a chain to its first closes it.

@@ -4,12 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/filtered_point.h"
 
 namespace plumb::pipeline {
 
 /// The Delaunay triangles of a convex ring, counter-clockwise, which may go straight on at corners. They name corners
 /// by their place in the ring, and are counter-clockwise too. Empty: the ring is not convex. Quadratic.
-std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::NearPoint* const> ring);
+std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::FilteredPoint* const> ring);
 
 }  // namespace plumb::pipeline

@@ -109,19 +109,20 @@ class Maker {
       }
     }
     edges_of_.back() = static_cast<std::uint32_t>(edges_.size());
-    for (const Edge& e : edges_) near_.push_back({kernel::NearPoint(e.at[0]), kernel::NearPoint(e.at[1])});
+    for (const Edge& e : edges_) near_.push_back({kernel::FilteredPoint(e.at[0]), kernel::FilteredPoint(e.at[1])});
     return std::ranges::none_of(edges_, [](const Edge& e) { return e.at[0] == e.at[1]; });
   }
 
   // The part of an edge along which a segment lies, as shares of the edge; none if that is no more than a point.
-  std::optional<std::array<mpq_class, 2>> part(std::uint32_t edge, const std::array<kernel::NearPoint, 2>& s) const {
-    const kernel::NearPoint &p = near_[edge][0], &q = near_[edge][1];
+  std::optional<std::array<mpq_class, 2>> part(std::uint32_t edge,
+                                               const std::array<kernel::FilteredPoint, 2>& s) const {
+    const kernel::FilteredPoint &p = near_[edge][0], &q = near_[edge][1];
     const auto apart = [&](auto axis) {
       return std::min(axis(p).low, axis(q).low) > std::max(axis(s[0]).high, axis(s[1]).high) ||
              std::min(axis(s[0]).low, axis(s[1]).low) > std::max(axis(p).high, axis(q).high);
     };
-    if (apart([](const kernel::NearPoint& n) { return n.ix; }) ||
-        apart([](const kernel::NearPoint& n) { return n.iy; }))
+    if (apart([](const kernel::FilteredPoint& n) { return n.ix; }) ||
+        apart([](const kernel::FilteredPoint& n) { return n.iy; }))
       return std::nullopt;
     if (kernel::orientation(p, q, s[0]) != 0 || kernel::orientation(p, q, s[1]) != 0) return std::nullopt;
     mpq_class from = share_of(edges_[edge].at, s[0].at), to = share_of(edges_[edge].at, s[1].at);
@@ -152,7 +153,7 @@ class Maker {
 
   // The edges of a cell along which a segment lies, each with the common part.
   std::vector<std::pair<std::uint32_t, Segment>> along(NavMesh::CellIndex cell, const Segment& s) const {
-    const std::array near{kernel::NearPoint(s[0]), kernel::NearPoint(s[1])};
+    const std::array near{kernel::FilteredPoint(s[0]), kernel::FilteredPoint(s[1])};
     std::vector<std::pair<std::uint32_t, Segment>> out;
     for (std::uint32_t e = edges_of_[cell]; e < edges_of_[cell + 1]; ++e)
       if (const auto on = part(e, near))
@@ -179,7 +180,7 @@ class Maker {
       }
       for (const auto& [x, on_x] : on_a)
         for (const auto& [y, on_y] : on_b) {
-          const std::array near{kernel::NearPoint(on_x[0]), kernel::NearPoint(on_x[1])};
+          const std::array near{kernel::FilteredPoint(on_x[0]), kernel::FilteredPoint(on_x[1])};
           if (const auto on = part(y, near))
             joints_.push_back({x, y, {place(edges_[y].at, (*on)[1]), place(edges_[y].at, (*on)[0])}});
         }
@@ -266,7 +267,7 @@ class Maker {
   bool make_triangles() {
     PlanTriangulation& t = out_.plan.triangulation;
     std::vector<Index> vertex_of(corners_.size(), none);
-    std::vector<kernel::NearPoint> near;
+    std::vector<kernel::FilteredPoint> near;
     for (const Corner& c : corners_) near.emplace_back(c.at);
     for (std::uint32_t c = 0; c < corners_.size(); ++c) {
       const std::uint32_t v = vertices_.find(c);
@@ -280,7 +281,7 @@ class Maker {
     std::map<mpq_class, Index> regions;
     for (std::size_t f = 0; f + 1 < first_corner_.size(); ++f) {
       const std::uint32_t first = first_corner_[f], count = first_corner_[f + 1] - first;
-      std::vector<const kernel::NearPoint*> ring;
+      std::vector<const kernel::FilteredPoint*> ring;
       for (std::uint32_t c = first; c < first + count; ++c) ring.push_back(&near[c]);
       const auto [region, is_new] = regions.try_emplace(weight_of(mesh_.cells[out_.facets[f].cell], options_),
                                                         static_cast<Index>(t.weights.size()));
@@ -376,7 +377,7 @@ class Maker {
   NavFloors out_;
   std::vector<std::uint32_t> edges_of_;  // by cell: its first edge
   std::vector<Edge> edges_;
-  std::vector<std::array<kernel::NearPoint, 2>> near_;  // by edge: its ends
+  std::vector<std::array<kernel::FilteredPoint, 2>> near_;  // by edge: its ends
   std::vector<Joint> joints_;
   std::vector<Gap> gaps_;
   std::vector<Corner> corners_;
@@ -400,7 +401,7 @@ const NavFloors::Facet& NavFloors::facet_of(Index triangle) const {
 std::vector<Index> NavFloors::triangles_at(const PlanPoint& at, const mpq_class& height,
                                            std::span<const NavMesh::CellIndex> cells) const {
   const PlanTriangulation& t = plan.triangulation;
-  const kernel::NearPoint place(at);
+  const kernel::FilteredPoint place(at);
   std::vector<Index> out;
   for (const NavMesh::CellIndex cell : cells)
     for (auto f = std::ranges::lower_bound(facets, cell, {}, &Facet::cell); f != facets.end() && f->cell == cell; ++f)

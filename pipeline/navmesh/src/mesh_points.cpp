@@ -13,10 +13,11 @@ namespace {
 // Never forgets one: copies of MeshPoints name them.
 class GivenPoints : public PointSource {
  public:
-  NearPoint near(std::uint32_t name) const override { return points_[name].near; }
+  FilteredPoint near(std::uint32_t name) const override { return points_[name].near; }
   const ExactPoint& exact(std::uint32_t name) const override { return points_[name].exact; }
   std::uint32_t add(ExactPoint point) {
-    const NearPoint near{kernel::interval_of(point[0]), kernel::interval_of(point[1]), kernel::interval_of(point[2])};
+    const FilteredPoint near{kernel::interval_of(point[0]), kernel::interval_of(point[1]),
+                             kernel::interval_of(point[2])};
     points_.push_back({std::move(point), near});
     return static_cast<std::uint32_t>(points_.size() - 1);
   }
@@ -24,7 +25,7 @@ class GivenPoints : public PointSource {
  private:
   struct Given {
     ExactPoint exact;
-    NearPoint near;
+    FilteredPoint near;
   };
   std::deque<Given> points_;
 };
@@ -74,7 +75,7 @@ bool is_zero(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
 }
 
 std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Index i) {
-  const NearPoint near = points.near(i);
+  const FilteredPoint near = points.near(i);
   const kernel::Interval& unit = points.near_unit();
   std::array<double, 3> out;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -85,8 +86,8 @@ std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Inde
   return out;
 }
 
-NearPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
-  NearPoint near = points.near(i);
+FilteredPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
+  FilteredPoint near = points.near(i);
   for (std::size_t k = 0; k < 3; ++k) {
     near[k] = quotient(near[k], points.near_unit());
     if (!std::isfinite(near[k].low) || !std::isfinite(near[k].high)) near[k] = kernel::interval_of(points[i][k]);
@@ -95,7 +96,7 @@ NearPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
 }
 
 std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index i) {
-  const NearPoint near = points.near(i);
+  const FilteredPoint near = points.near(i);
   const bool whole = points.unit() == 1;
   std::array<float, 3> out;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -107,7 +108,7 @@ std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index 
 
 std::array<float, 3> rounded_floats_from(const MeshPoints& points, MeshPoints::Index i,
                                          const std::array<double, 3>& origin) {
-  const NearPoint near = bounds(points, i);
+  const FilteredPoint near = bounds(points, i);
   std::array<float, 3> out;
   for (std::size_t k = 0; k < 3; ++k)
     out[k] =

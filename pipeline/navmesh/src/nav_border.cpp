@@ -253,7 +253,7 @@ class BorderFinder {
   }
 
   // The same where doubles can tell: on level floors, and where the ground certainly bends.
-  static std::optional<bool> straight_near(const NearPoint& p, const NearPoint& q, const NearPoint& r) {
+  static std::optional<bool> straight_near(const FilteredPoint& p, const FilteredPoint& q, const FilteredPoint& r) {
     const bool apart = p[0].high < r[0].low || r[0].high < p[0].low,
                alike = kernel::is_exact(p[0]) && kernel::is_exact(r[0]) && p[0].low == r[0].low;
     if (!apart && !alike) return std::nullopt;

@@ -57,7 +57,7 @@ class Work {
         fewest_pieces_(points_),
         writer_(map, graph, crossings, points_, boundaries_) {}
 
-  void add(std::span<const CellId> cells, NavPartition& out) {
+  void add(std::span<const CellId> cells, MergedCells& out) {
     const RegionShape shape = boundaries_.shape_of(cells);
     ++out.regions;
     out.hole_free_regions += shape.hole_free();
@@ -84,7 +84,7 @@ class Work {
   }
 
  private:
-  static void add_exact(std::size_t pieces, std::size_t optimum, NavPartition& out) {
+  static void add_exact(std::size_t pieces, std::size_t optimum, MergedCells& out) {
     ++out.exact_regions;
     out.exact_cells += pieces;
     out.exact_optimum += optimum;
@@ -93,7 +93,7 @@ class Work {
   // Writes the fewer pieces: by those cuts of the cells that are left in the mesh, or by cuts between the region's
   // corners.
   void add_fewest(const RegionShape& shape, std::span<const CellId> cells, std::size_t with_own_cuts,
-                  NavPartition& out) {
+                  MergedCells& out) {
     std::optional<std::size_t> optimum;  // without further corners
     if (shape.hole_free()) {
       boundaries_.turning(boundaries_.lowest_side(cells), FewestPieces::most_corners, corners_);
@@ -171,15 +171,15 @@ class Work {
 };
 
 // Appends a part.
-void append(const NavPartition& part, NavPartition& out) {
+void append(const MergedCells& part, MergedCells& out) {
   const auto first_edge = static_cast<std::uint32_t>(out.edges.size()),
              first_cell = static_cast<std::uint32_t>(out.cells.size());
-  for (NavPartition::Edge e : part.edges) {
+  for (MergedCells::Edge e : part.edges) {
     if (e.twin != 0xffffffffu) e.twin += first_edge;
     out.edges.push_back(e);
   }
   out.cells.insert(out.cells.end(), part.cells.begin(), part.cells.end());
-  for (NavPartition::Piece p : part.pieces) {
+  for (MergedCells::Piece p : part.pieces) {
     p.first_edge += first_edge;
     p.first_cell += first_cell;
     out.pieces.push_back(p);
@@ -193,34 +193,34 @@ void append(const NavPartition& part, NavPartition& out) {
 }
 
 // Sorts the pieces by their lowest cells: a counting sort, which is stable. `cells`: the number of all cells.
-void sort_pieces(NavPartition& partition, std::size_t cells) {
-  const auto lowest = [&](const NavPartition::Piece& p) { return partition.cells[p.first_cell]; };
+void sort_pieces(MergedCells& partition, std::size_t cells) {
+  const auto lowest = [&](const MergedCells::Piece& p) { return partition.cells[p.first_cell]; };
   std::vector<std::uint32_t> place(cells + 1);  // of the next piece with this lowest cell
-  for (const NavPartition::Piece& p : partition.pieces) ++place[lowest(p) + 1];
+  for (const MergedCells::Piece& p : partition.pieces) ++place[lowest(p) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
-  std::vector<NavPartition::Piece> pieces(partition.pieces.size());
-  for (const NavPartition::Piece& p : partition.pieces) pieces[place[lowest(p)]++] = p;
+  std::vector<MergedCells::Piece> pieces(partition.pieces.size());
+  for (const MergedCells::Piece& p : partition.pieces) pieces[place[lowest(p)]++] = p;
   partition.pieces = std::move(pieces);
 }
 
 }  // namespace
 
-NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
-                      const NavGraph& graph, const OptimiseOptions& options) {
+MergedCells optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                     const NavGraph& graph, const OptimiseOptions& options) {
   const Crossings crossings = find_crossings(map, graph, options.one_surface);
   const Regions regions = find_regions(map, graph, crossings);
   const std::size_t chunks = (regions.count() + chunk - 1) / chunk;
-  NavPartition all;
-  parallel_parts<NavPartition>(
+  MergedCells all;
+  parallel_parts<MergedCells>(
       chunks, options.threads,
       [&](unsigned) {
-        return [&, work = std::make_unique<Work>(points, set, map, graph, crossings, options.goal)](
-                   std::size_t c, NavPartition& part) {
+        return [&, work = std::make_unique<Work>(points, set, map, graph, crossings, options.goal)](std::size_t c,
+                                                                                                    MergedCells& part) {
           for (std::size_t r = c * chunk; r < std::min((c + 1) * chunk, regions.count()); ++r)
             work->add(regions[r], part);
         };
       },
-      [&](const NavPartition& part) { append(part, all); });
+      [&](const MergedCells& part) { append(part, all); });
   sort_pieces(all, map.table.cells.size());
   return all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the pieces of a region into a NavPartition: their outlines, and the cells that each shares area with.
+// Writes the pieces of a region into a MergedCells: their outlines, and the cells that each shares area with.
 //
 // 1. write_whole() follows the boundary of a region that is one piece. The others write all outlines first:
 //    write_outlines(), write_edges(), which replaces an edge of the boundary by all half-edges that it stands for, and
@@ -34,21 +34,21 @@ namespace {
 constexpr std::uint32_t unknown = 0xffffffffu;
 }
 
-NavPartition::Piece& PieceWriter::add_piece(std::span<const CellId> cells, NavPartition& out) {
-  NavPartition::Piece& piece = out.pieces.emplace_back();
+MergedCells::Piece& PieceWriter::add_piece(std::span<const CellId> cells, MergedCells& out) {
+  MergedCells::Piece& piece = out.pieces.emplace_back();
   piece.stance = map_.table.cells[cells.front()].label;
   piece.first_edge = static_cast<std::uint32_t>(out.edges.size());
   return piece;
 }
 
-void PieceWriter::add_cells(NavPartition::Piece& piece, std::span<const CellId> cells, NavPartition& out) {
+void PieceWriter::add_cells(MergedCells::Piece& piece, std::span<const CellId> cells, MergedCells& out) {
   piece.first_cell = static_cast<std::uint32_t>(out.cells.size());
   piece.cell_count = static_cast<std::uint32_t>(cells.size());
   out.cells.insert(out.cells.end(), cells.begin(), cells.end());
 }
 
-void PieceWriter::write_whole(std::span<const CellId> cells, NavPartition& out) {
-  NavPartition::Piece& piece = add_piece(cells, out);
+void PieceWriter::write_whole(std::span<const CellId> cells, MergedCells& out) {
+  MergedCells::Piece& piece = add_piece(cells, out);
   const HalfEdgeId first = boundaries_.lowest_side(cells);
   HalfEdgeId s = first;
   do {
@@ -60,21 +60,21 @@ void PieceWriter::write_whole(std::span<const CellId> cells, NavPartition& out) 
 }
 
 // @return the number of the first piece
-std::size_t PieceWriter::write_outlines(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
+std::size_t PieceWriter::write_outlines(const RegionMesh& mesh, std::span<const CellId> cells, MergedCells& out) {
   const std::size_t first_piece = out.pieces.size();
   edge_of_.assign(mesh.size(), unknown);
   first_of_piece_.clear();
   for (Id e = 0; e < mesh.size(); ++e) {
     if (!mesh.alive(e) || edge_of_[e] != unknown) continue;
     first_of_piece_.push_back(e);
-    NavPartition::Piece& piece = add_piece(cells, out);
+    MergedCells::Piece& piece = add_piece(cells, out);
     write_edges(mesh, e, out);
     piece.edge_count = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
   }
   return first_piece;
 }
 
-void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& out) {
+void PieceWriter::write_edges(const RegionMesh& mesh, Id first, MergedCells& out) {
   Id e = first;
   do {
     edge_of_[e] = static_cast<std::uint32_t>(out.edges.size());
@@ -92,13 +92,13 @@ void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& ou
   } while (e != first);
 }
 
-void PieceWriter::write_cells(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
+void PieceWriter::write_cells(const RegionMesh& mesh, std::span<const CellId> cells, MergedCells& out) {
   const std::size_t first_piece = write_outlines(mesh, cells, out);
   for (std::size_t i = 0; i < cells.size(); ++i) add_cells(out.pieces[first_piece + i], cells.subspan(i, 1), out);
 }
 
 void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const Id> local,
-                               NavPartition& out) {
+                               MergedCells& out) {
   const std::size_t first_piece = write_outlines(mesh, cells, out);
   cell_of_.resize(mesh.size());
   for (const CellId c : cells)
@@ -122,7 +122,7 @@ void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> c
 }
 
 // The cells of a piece are connected over half-edges that run through it.
-void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
+void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, MergedCells& out) {
   const std::size_t first_piece = write_outlines(mesh, cells, out);
   piece_of_.resize(map_.table.cells.size(), 0);
   uses_.resize(map_.table.cells.size());

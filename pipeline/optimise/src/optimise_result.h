@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "optimise_region.h"
-#include "plumb/pipeline/nav_partition.h"
+#include "plumb/pipeline/merged_cells.h"
 
 namespace plumb::pipeline {
 
@@ -16,20 +16,20 @@ class PieceWriter {
       : map_(map), graph_(graph), over_(crossings.over), points_(points), boundaries_(boundaries) {}
 
   /// A region that is one piece.
-  void write_whole(std::span<const CellId> cells, NavPartition& out);
+  void write_whole(std::span<const CellId> cells, MergedCells& out);
   /// The mesh as built: each piece is a cell.
-  void write_cells(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
+  void write_cells(const RegionMesh& mesh, std::span<const CellId> cells, MergedCells& out);
   /// The mesh as built, without some cuts: each piece is a union of cells. `local`: as build() has written it.
   void write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const RegionMesh::Id> local,
-                    NavPartition& out);
+                    MergedCells& out);
   /// Any other mesh: its cuts may run through cells.
-  void write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
+  void write(const RegionMesh& mesh, std::span<const CellId> cells, MergedCells& out);
 
  private:
-  std::size_t write_outlines(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
-  void write_edges(const RegionMesh& mesh, RegionMesh::Id first, NavPartition& out);
-  NavPartition::Piece& add_piece(std::span<const CellId> cells, NavPartition& out);
-  static void add_cells(NavPartition::Piece& piece, std::span<const CellId> cells, NavPartition& out);
+  std::size_t write_outlines(const RegionMesh& mesh, std::span<const CellId> cells, MergedCells& out);
+  void write_edges(const RegionMesh& mesh, RegionMesh::Id first, MergedCells& out);
+  MergedCells::Piece& add_piece(std::span<const CellId> cells, MergedCells& out);
+  static void add_cells(MergedCells::Piece& piece, std::span<const CellId> cells, MergedCells& out);
   void collect(const RegionMesh& mesh, RegionMesh::Id first);
   bool enters(HalfEdgeId edge);
   std::uint64_t beyond(VertexRef v);

@@ -38,8 +38,8 @@ class ChannelSearch {
  public:
   ChannelSearch(BlockagePlanner& planner, const PlanPoint& from, const PlanPoint& to)
       : p_(planner), t_(planner.t_), from_(from), to_(to), node_of_(t_.half_edges.size(), none) {
-    at_start_ = p_.walk_.triangles_at(kernel::NearPoint(from));
-    at_goal_ = p_.walk_.triangles_at(kernel::NearPoint(to));
+    at_start_ = p_.walk_.triangles_at(kernel::FilteredPoint(from));
+    at_goal_ = p_.walk_.triangles_at(kernel::FilteredPoint(to));
     for (Index h = 0; h < 3 * t_.triangle_count(); ++h)
       if (t_.is_open(h) && h < t_.twin(h)) {
         node_of_[h] = node_of_[t_.twin(h)] = static_cast<Index>(edges_.size());
@@ -176,14 +176,16 @@ class ChannelSearch {
     std::vector<kernel::PlanPoint> corners;
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) corners.push_back(t_.points[t_.from(h)].at);
     std::optional<Obstacles::Index> out;
-    p_.obstacles_.any_near(kernel::NearPoint(p), kernel::NearPoint(q), root_above(p_.squared_radius_), [&](Index s) {
-      const auto at_corner = [&](const kernel::NearPoint& end) {
-        return std::ranges::find(corners, end.at) != corners.end();
-      };
-      const bool sides = at_corner(p_.obstacles_.begin(s)) || at_corner(p_.obstacles_.end(s));
-      if (sides && p_.obstacles_.stops(s, p, q, p_.squared_radius_) && (!out || s < *out)) out = s;
-      return false;
-    });
+    p_.obstacles_.any_near(kernel::FilteredPoint(p), kernel::FilteredPoint(q), root_above(p_.squared_radius_),
+                           [&](Index s) {
+                             const auto at_corner = [&](const kernel::FilteredPoint& end) {
+                               return std::ranges::find(corners, end.at) != corners.end();
+                             };
+                             const bool sides = at_corner(p_.obstacles_.begin(s)) || at_corner(p_.obstacles_.end(s));
+                             if (sides && p_.obstacles_.stops(s, p, q, p_.squared_radius_) && (!out || s < *out))
+                               out = s;
+                             return false;
+                           });
     return out;
   }
 

@@ -11,12 +11,14 @@
 namespace plumb::pipeline {
 namespace {
 
-using kernel::NearPoint;
+using kernel::FilteredPoint;
 using kernel::PlanPoint;
 using Index = PlanTriangulation::Index;
 using Clearance = ClearanceTriangulation::Clearance;
 
-mpq_class squared_distance(const NearPoint& p, const NearPoint& q) { return kernel::squared_distance(p.at, q.at); }
+mpq_class squared_distance(const FilteredPoint& p, const FilteredPoint& q) {
+  return kernel::squared_distance(p.at, q.at);
+}
 
 // A vertex that makes a traversal narrower than its clearance says, by the point at which the obstacle near it is to be
 // split.
@@ -60,19 +62,19 @@ class Refiner {
   }
   // The part of that search between two directions.
   template <class Within, class Visit>
-  void look_over(Index side, const NearPoint& v, const NearPoint& right, const NearPoint& left, const Within& within,
-                 const Visit& visit) {
+  void look_over(Index side, const FilteredPoint& v, const FilteredPoint& right, const FilteredPoint& left,
+                 const Within& within, const Visit& visit) {
     if (!within(side)) return;
     crossed_.push_back(side);
     if (mesh_.is_obstacle(side)) {
-      const NearPoint &p = mesh_.begin(side), &q = mesh_.end(side);
+      const FilteredPoint &p = mesh_.begin(side), &q = mesh_.end(side);
       if (kernel::has_foot(v, p, q)) {
-        const NearPoint foot(kernel::nearest_point(v.at, p.at, q.at));
+        const FilteredPoint foot(kernel::nearest_point(v.at, p.at, q.at));
         if (kernel::orientation(v, right, foot) > 0 && kernel::orientation(v, foot, left) > 0) visit(side, foot);
       }
     } else {
       const Index beyond = mesh_.twin(side);
-      const NearPoint& apex = mesh_.apex(beyond);
+      const FilteredPoint& apex = mesh_.apex(beyond);
       const bool over_right = kernel::orientation(v, right, apex) > 0,
                  under_left = kernel::orientation(v, apex, left) > 0;
       if (over_right) look_over(ObstacleDelaunay::next(beyond), v, right, under_left ? apex : left, within, visit);
@@ -83,13 +85,13 @@ class Refiner {
 
   // The clearance of the traversal around the corner opposite to a side.
   Clearance clearance(Index side) {
-    const NearPoint &b = mesh_.apex(side), &a = mesh_.begin(side), &c = mesh_.end(side);
+    const FilteredPoint &b = mesh_.apex(side), &a = mesh_.begin(side), &c = mesh_.end(side);
     const mpq_class to_a = squared_distance(b, a), to_c = squared_distance(b, c);
     Clearance nearest = to_a < to_c ? Clearance{to_a, a.at} : Clearance{to_c, c.at};
     look(
         side,
         [&](Index s) { return kernel::compare_squared_distance(b, mesh_.begin(s), mesh_.end(s), nearest.squared) < 0; },
-        [&](Index, const NearPoint& foot) {
+        [&](Index, const FilteredPoint& foot) {
           nearest = {squared_distance(b, foot), foot.at};
         });
     return nearest;
@@ -97,14 +99,14 @@ class Refiner {
 
   // Whether a corner of the first triangle is as near to the line's middle as its ends: a disc is then stopped there
   // already.
-  bool is_stopped_before(Index first, const NearPoint& foot) const {
+  bool is_stopped_before(Index first, const FilteredPoint& foot) const {
     return kernel::in_circle(mesh_.begin(first), mesh_.end(first), mesh_.apex(first), foot) <= 0;
   }
 
   void add_views(Index side) {
     look(
         side, [](Index) { return true; },
-        [&](Index, const NearPoint& foot) {
+        [&](Index, const FilteredPoint& foot) {
           if (is_stopped_before(side, foot)) return;
           out_.views.push_back({{mesh_.apex(side).at, foot.at}, squared_distance(mesh_.apex(side), foot)});
         });
@@ -116,7 +118,7 @@ class Refiner {
     for (const Index side : mesh_.free_sides_around(vertex)) {
       look(
           side, [&](Index) { return !out; },
-          [&](Index obstacle, const NearPoint& foot) {
+          [&](Index obstacle, const FilteredPoint& foot) {
             // Judging the traversals looks from other corners, and so overwrites crossed_.
             const std::vector<Index> crossed = crossed_;
             if (const auto traversal = disturbed(mesh_.at(vertex), foot, crossed))
@@ -130,7 +132,7 @@ class Refiner {
   }
 
   // A side of the triangle of a traversal that is narrower, between a vertex and its foot, than its clearance says.
-  std::optional<Index> disturbed(const NearPoint& v, const NearPoint& foot, const std::vector<Index>& crossed) {
+  std::optional<Index> disturbed(const FilteredPoint& v, const FilteredPoint& foot, const std::vector<Index>& crossed) {
     const Index first = crossed.front();
     if (is_stopped_before(first, foot)) return std::nullopt;
     const mpq_class square = squared_distance(v, foot);
@@ -138,9 +140,11 @@ class Refiner {
       // A traversal around b enters over ab and leaves towards v, over bc; ac is nearer to the obstacle.
       const Index ac = crossed[i];
       const bool enters_at_end = mesh_.twin(crossed[i - 1]) == ObstacleDelaunay::next(ac);  // c is the end of ac
-      const NearPoint &at_b = mesh_.apex(ac), &at_a = enters_at_end ? mesh_.begin(ac) : mesh_.end(ac),
-                      &at_c = enters_at_end ? mesh_.end(ac) : mesh_.begin(ac);
-      const auto is_longer = [&](const NearPoint& p, const NearPoint& q) { return square < squared_distance(p, q); };
+      const FilteredPoint &at_b = mesh_.apex(ac), &at_a = enters_at_end ? mesh_.begin(ac) : mesh_.end(ac),
+                          &at_c = enters_at_end ? mesh_.end(ac) : mesh_.begin(ac);
+      const auto is_longer = [&](const FilteredPoint& p, const FilteredPoint& q) {
+        return square < squared_distance(p, q);
+      };
       if (!is_longer(v, at_c) || !is_longer(at_b, at_a) || !is_longer(at_b, at_c)) continue;
       if (rule_ == DisturbanceRule::connected &&
           !((&at_c == &mesh_.begin(first) || &at_c == &mesh_.end(first)) && kernel::has_foot(v, at_a, at_c)))
@@ -176,7 +180,7 @@ std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const
   std::vector<Passage> out;
   const auto add = [&](const PlanPoint& p, const PlanPoint& q) { out.push_back({std::min(p, q), std::max(p, q)}); };
   for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
-    const NearPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)];
+    const FilteredPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)];
     if (t.is_open(h) && h < t.twin(h) && squared_distance(p, q) < least) add(p.at, q.at);
   }
   for (const ClearanceTriangulation::View& view : triangulation.views)

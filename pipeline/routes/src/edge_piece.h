@@ -21,8 +21,8 @@ struct EdgePiece {
   IntervalPoint a, b;
 };
 
-inline EdgePiece edge_piece(const kernel::NearPoint& p, const kernel::NearPoint& q) {
-  const auto at = [](const kernel::NearPoint& n) {
+inline EdgePiece edge_piece(const kernel::FilteredPoint& p, const kernel::FilteredPoint& q) {
+  const auto at = [](const kernel::FilteredPoint& n) {
     return IntervalPoint{n.ix, n.iy, {(n.ix.low + n.ix.high) / 2, (n.iy.low + n.iy.high) / 2}};
   };
   return {at(p), at(q)};

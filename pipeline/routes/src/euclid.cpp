@@ -35,13 +35,13 @@
 namespace plumb::pipeline {
 namespace {
 
+using kernel::FilteredPoint;
 using kernel::Interval;
-using kernel::NearPoint;
 using kernel::PlanPoint;
 using Index = PlanTriangulation::Index;
 constexpr Index none = PlanTriangulation::none;
 
-Interval distance(const NearPoint& p, const NearPoint& q) {
+Interval distance(const FilteredPoint& p, const FilteredPoint& q) {
   if (p.at == q.at) return Interval(0.0);
   return kernel::root(kernel::squared_distance_near(p, q));
 }
@@ -101,9 +101,11 @@ class Search {
   };
 
   Index start_index() const { return static_cast<Index>(t_.points.size()); }
-  const NearPoint& at(Index point) const { return point == start_index() ? start_ : t_.points[point]; }
-  const NearPoint& at(const Turn& turn) const { return at(turn.point); }
-  int side(const Ray& ray, const NearPoint& p) const { return kernel::orientation(at(ray.from), at(ray.through), p); }
+  const FilteredPoint& at(Index point) const { return point == start_index() ? start_ : t_.points[point]; }
+  const FilteredPoint& at(const Turn& turn) const { return at(turn.point); }
+  int side(const Ray& ray, const FilteredPoint& p) const {
+    return kernel::orientation(at(ray.from), at(ray.through), p);
+  }
   bool is_goal(Index triangle) const { return std::ranges::find(goal_triangles_, triangle) != goal_triangles_.end(); }
 
   std::vector<PlanPoint> points_to(Index turn) const {
@@ -114,7 +116,7 @@ class Search {
   }
 
   // Compares the lengths of paths by way of two turns, on to a point: negative, 0 or positive.
-  int compare(Index a, const Interval& length_a, Index b, const Interval& length_b, const NearPoint& end) const {
+  int compare(Index a, const Interval& length_a, Index b, const Interval& length_b, const FilteredPoint& end) const {
     if (length_a.high < length_b.low) return -1;
     if (length_b.high < length_a.low) return 1;
     if (a == b) return 0;
@@ -126,7 +128,7 @@ class Search {
     }
     return 0;
   }
-  kernel::RationalInterval sum(Index turn, const NearPoint& end, int precision) const {
+  kernel::RationalInterval sum(Index turn, const FilteredPoint& end, int precision) const {
     kernel::RootSum out(precision);
     std::vector<PlanPoint> points = points_to(turn);
     points.push_back(end.at);
@@ -164,8 +166,8 @@ class Search {
 
   // No path from a point over an edge to the goal is shorter: straight, if that may cross the edge, else over one of
   // its ends. Where the goal is on the side of the point, its mirror image stands for it.
-  double least_over(const NearPoint& p, Index edge) const {
-    const NearPoint &a = at(t_.from(edge)), &b = at(t_.to(edge));
+  double least_over(const FilteredPoint& p, Index edge) const {
+    const FilteredPoint &a = at(t_.from(edge)), &b = at(t_.to(edge));
     const double straight = distance(p, goal_).low;
     const Interval ex = b.ix - a.ix, ey = b.iy - a.iy, gx = goal_.ix - a.ix, gy = goal_.iy - a.iy;
     const Interval cross = kernel::formulas::determinant(ex, ey, gx, gy);  // positive: on the side of p
@@ -259,7 +261,7 @@ class Search {
 
   const PlanTriangulation& t_;
   const std::vector<Index>& fans_;
-  const NearPoint start_, goal_;
+  const FilteredPoint start_, goal_;
   std::vector<Index> goal_triangles_;
   std::vector<Turn> turns_;
   std::unordered_map<Index, Index> shortest_;  // by fan, the turn of the shortest path there
@@ -289,13 +291,16 @@ EuclidPlanner::EuclidPlanner(const PlanTriangulation& triangulation)
 }
 
 std::optional<PlanPath> EuclidPlanner::path(const PlanPoint& from, const PlanPoint& to) {
-  return between(RouteEnd{from, walk_.triangles_at(NearPoint(from))}, RouteEnd{to, walk_.triangles_at(NearPoint(to))});
+  return between(RouteEnd{from, walk_.triangles_at(FilteredPoint(from))},
+                 RouteEnd{to, walk_.triangles_at(FilteredPoint(to))});
 }
 
 std::optional<PlanPath> EuclidPlanner::between(const RouteEnd& from, const RouteEnd& to) {
   Search search(triangulation_, fans_, from.at, to.at);
   // On floors steps may lead on at an end, so triangles at other heights belong to it too.
-  const auto joined = [&](const RouteEnd& end) { return triangulation_.joined_at(NearPoint(end.at), end.triangles); };
+  const auto joined = [&](const RouteEnd& end) {
+    return triangulation_.joined_at(FilteredPoint(end.at), end.triangles);
+  };
   auto out = search.run(joined(from), joined(to));
   expanded_ = search.expanded();
   return out;

@@ -175,7 +175,7 @@ FloorCover floor_cover(const FloorPlan& plan, const std::unordered_map<Index, st
     bool whole = true;
     DoublePoint low{HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL};
     for (Index h = 3 * i; h < 3 * i + 3; ++h) {
-      const kernel::NearPoint& p = t.points[t.from(h)];
+      const kernel::FilteredPoint& p = t.points[t.from(h)];
       low = {std::min(low[0], p.ix.low), std::min(low[1], p.iy.low)};
       high = {std::max(high[0], p.ix.high), std::max(high[1], p.iy.high)};
     }

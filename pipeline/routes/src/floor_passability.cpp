@@ -35,7 +35,7 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-using kernel::NearPoint;
+using kernel::FilteredPoint;
 using kernel::PlanPoint;
 
 // The share of the way from a to b at which a place of its line is.
@@ -76,7 +76,7 @@ class Finder {
   std::vector<Barrier> run() {
     for (const Obstacles::Index s : obstacles_.segments())
       for (const std::size_t end : {0u, 1u}) {
-        const NearPoint& v = end == 0 ? obstacles_.begin(s) : obstacles_.end(s);
+        const FilteredPoint& v = end == 0 ? obstacles_.begin(s) : obstacles_.end(s);
         const mpq_class& height = plan_.heights.ends[s][end];
         if (seen_.insert({v.at, height}).second) look_from(v, height);
       }
@@ -84,7 +84,7 @@ class Finder {
   }
 
  private:
-  void look_from(const NearPoint& v, const mpq_class& height) {
+  void look_from(const FilteredPoint& v, const mpq_class& height) {
     std::vector<Index> corners;  // half-edges that begin there
     for (auto [at, end] = vertices_.equal_range(v.at); at != end; ++at)
       for (const Index h : around_[at->second])
@@ -94,7 +94,7 @@ class Finder {
     kernel::Box box = box_around(v.ix, v.iy, reach_);
     obstacles_.limit(box, kernel::interval_of(height));
     obstacles_.any_in(box, [&](Obstacles::Index s) {
-      const NearPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
+      const FilteredPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
       if (a.at == v.at || b.at == v.at || kernel::compare_squared_distance(v, a, b, most_) >= 0) return false;
       const PlanPoint foot = kernel::nearest_point(v.at, a.at, b.at);
       if (foot == v.at || !feet.insert(foot).second) return false;
@@ -204,7 +204,7 @@ class Finder {
   std::vector<std::vector<Index>> around_;
   std::multimap<PlanPoint, Index> vertices_;
   std::set<std::pair<PlanPoint, mpq_class>> seen_;
-  std::optional<NearPoint> p_, q_;  // of the passage that is followed
+  std::optional<FilteredPoint> p_, q_;  // of the passage that is followed
   std::vector<Barrier> found_;
 };
 
@@ -218,9 +218,9 @@ class Pieces {
       : plan_(plan), t_(plan.triangulation), count_(static_cast<Rank>(barriers.size())) {
     std::vector<std::vector<Rank>> across(t_.triangle_count());
     std::map<Index, Rank> closed;
-    std::vector<std::array<NearPoint, 2>> ends;
+    std::vector<std::array<FilteredPoint, 2>> ends;
     for (Rank k = 0; k < count_; ++k) {
-      ends.push_back({NearPoint(barriers[k].passage.ends[0]), NearPoint(barriers[k].passage.ends[1])});
+      ends.push_back({FilteredPoint(barriers[k].passage.ends[0]), FilteredPoint(barriers[k].passage.ends[1])});
       for (const Index i : barriers[k].crossed) across[i].push_back(k);
       for (const Index h : barriers[k].closed) closed.try_emplace(h, k);
     }
@@ -265,7 +265,7 @@ class Pieces {
 
  private:
   using Rank = std::uint32_t;  // of a barrier: how many are narrower
-  using Polygon = std::vector<NearPoint>;
+  using Polygon = std::vector<FilteredPoint>;
 
   // Two pieces that stay joined when no more than this many of the narrowest barriers are there.
   struct Join {
@@ -279,15 +279,15 @@ class Pieces {
   };
   using Parts = std::vector<Part>;
 
-  const NearPoint& corner(Index h) const { return t_.points[t_.from(h)]; }
+  const FilteredPoint& corner(Index h) const { return t_.points[t_.from(h)]; }
 
   // Cuts the pieces of the last triangle, which are those from `first` on.
-  void cut(std::uint32_t first, const std::array<NearPoint, 2>& line, Rank rank) {
-    const auto side_of = [&](const NearPoint& at) { return kernel::orientation(line[0], line[1], at); };
+  void cut(std::uint32_t first, const std::array<FilteredPoint, 2>& line, Rank rank) {
+    const auto side_of = [&](const FilteredPoint& at) { return kernel::orientation(line[0], line[1], at); };
     const auto last = static_cast<std::uint32_t>(polygons_.size());
     for (std::uint32_t i = first; i < last; ++i) {
       int low = 0, high = 0;
-      for (const NearPoint& at : polygons_[i]) {
+      for (const FilteredPoint& at : polygons_[i]) {
         const int side = side_of(at);
         low = std::min(low, side), high = std::max(high, side);
       }
@@ -295,9 +295,9 @@ class Pieces {
       const auto half = [&](int sign) {
         Polygon out = polygons_[i];
         kernel::clip_half_plane(
-            out, [&](const NearPoint& at) { return sign * side_of(at); },
-            [&](const NearPoint& a, int, const NearPoint& b, int) {
-              return NearPoint(kernel::crossing(a.at, b.at, line[0].at, line[1].at));
+            out, [&](const FilteredPoint& at) { return sign * side_of(at); },
+            [&](const FilteredPoint& a, int, const FilteredPoint& b, int) {
+              return FilteredPoint(kernel::crossing(a.at, b.at, line[0].at, line[1].at));
             });
         return out;
       };
@@ -310,14 +310,14 @@ class Pieces {
 
   // The pieces that lie along an edge of their triangle with more than a point.
   Parts parts(Index edge) const {
-    const NearPoint &a = corner(edge), &b = t_.points[t_.to(edge)];
+    const FilteredPoint &a = corner(edge), &b = t_.points[t_.to(edge)];
     const std::size_t axis = a.at[0] != b.at[0] ? 0 : 1;
     const mpq_class &begin = a.at[axis], &end = b.at[axis];
     Parts out;
     for (std::uint32_t i = first_[edge / 3]; i < first_[edge / 3 + 1]; ++i) {
       Part part{i, nullptr, nullptr};
       if (polygons_[i].empty()) part = {i, &std::min(begin, end), &std::max(begin, end)};
-      for (const NearPoint& at : polygons_[i]) {
+      for (const FilteredPoint& at : polygons_[i]) {
         if (kernel::orientation(a, b, at) != 0) continue;
         const mpq_class& place = at.at[axis];
         if (!part.low || place < *part.low) part.low = &place;
@@ -335,7 +335,7 @@ class Pieces {
   }
 
   std::vector<std::uint32_t> at(const RouteEnd& end) const {
-    const NearPoint place(end.at);
+    const FilteredPoint place(end.at);
     std::vector<std::uint32_t> out;
     for (const Index triangle : end.triangles)
       for (std::uint32_t i = first_[triangle]; i < first_[triangle + 1]; ++i) {

@@ -12,7 +12,7 @@ using Index = PlanTriangulation::Index;
 std::optional<FloorSteps> steps_at(const FloorPlan& plan, const kernel::PlanPoint& at, Index from, Index to) {
   if (from == to) return FloorSteps{};
   const PlanTriangulation& t = plan.triangulation;
-  const kernel::NearPoint place(at);
+  const kernel::FilteredPoint place(at);
   const auto each_over = [&](Index triangle, auto&& visit) {
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
       if (kernel::orientation(t.points[t.from(h)], t.points[t.to(h)], place) == 0)

@@ -112,7 +112,7 @@ struct FloorPlanner::State {
   // floors.
   RouteEnd with_joined(const RouteEnd& end) const {
     const PlanTriangulation& t = plan.triangulation;
-    RouteEnd out{end.at, t.joined_at(kernel::NearPoint(end.at), end.triangles)};
+    RouteEnd out{end.at, t.joined_at(kernel::FilteredPoint(end.at), end.triangles)};
     std::set<mpq_class> heights;
     for (const Index triangle : out.triangles) heights.insert(t.height(triangle, end.at));
     if (std::ranges::any_of(heights, [&](const mpq_class& height) {
@@ -195,9 +195,9 @@ struct FloorPlanner::State {
     const PlanTriangulation& t = plan.triangulation;
     mpq_class out = t.weight(piece.in.triangle);
     if (piece.in.beyond != PlanTriangulation::none) return std::min(out, t.weight(piece.in.beyond));
-    const kernel::NearPoint p(piece.p), q(piece.q);
+    const kernel::FilteredPoint p(piece.p), q(piece.q);
     for (Index h = 3 * piece.in.triangle; h < 3 * piece.in.triangle + 3; ++h) {
-      const kernel::NearPoint &a = t.points[t.from(h)], &b = t.points[t.to(h)];
+      const kernel::FilteredPoint &a = t.points[t.from(h)], &b = t.points[t.to(h)];
       if (kernel::orientation(a, b, p) == 0 && kernel::orientation(a, b, q) == 0)
         t.each_side(h, [&](Index side) { out = std::min(out, t.weight(side / 3)); });
     }

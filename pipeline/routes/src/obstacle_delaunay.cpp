@@ -72,7 +72,7 @@ std::vector<ObstacleDelaunay::Index> ObstacleDelaunay::free_sides_around(Index v
 }
 
 bool ObstacleDelaunay::is_straight(Index vertex) const {
-  std::vector<const kernel::NearPoint*> ends;
+  std::vector<const kernel::FilteredPoint*> ends;
   const Index first = mesh_->half_edge_at(vertex);
   Index h = first;
   do {
@@ -103,7 +103,7 @@ Shares ObstacleDelaunay::shares(Index side) const {
 
 void ObstacleDelaunay::insert_on(Index side, const mpq_class& share_of_whole) {
   const auto [a, b] = whole(side);
-  const kernel::NearPoint from = begin(side), to = end(side);
+  const kernel::FilteredPoint from = begin(side), to = end(side);
   points_.emplace_back(kernel::point_along(a, b, share_of_whole));
   shares_.push_back(share_of_whole);
   const bool left = is_free(side / 3), right = is_free(twin(side) / 3);

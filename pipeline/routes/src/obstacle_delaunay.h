@@ -26,10 +26,10 @@ class ObstacleDelaunay {
   static Index prev(Index side) { return Mesh::prev(side); }
   Index twin(Index side) const { return mesh_->twin(side); }
   bool is_free(Index triangle) const { return is_free_[triangle]; }
-  const kernel::NearPoint& at(Index point) const { return points_[point]; }
-  const kernel::NearPoint& begin(Index side) const { return points_[mesh_->from(side)]; }
-  const kernel::NearPoint& end(Index side) const { return points_[mesh_->to(side)]; }
-  const kernel::NearPoint& apex(Index side) const { return points_[mesh_->from(prev(side))]; }
+  const kernel::FilteredPoint& at(Index point) const { return points_[point]; }
+  const kernel::FilteredPoint& begin(Index side) const { return points_[mesh_->from(side)]; }
+  const kernel::FilteredPoint& end(Index side) const { return points_[mesh_->to(side)]; }
+  const kernel::FilteredPoint& apex(Index side) const { return points_[mesh_->from(prev(side))]; }
   bool is_obstacle(Index side) const { return mesh_->name(side) != Mesh::none; }
 
   /// The points of the map that obstacles have, in the order of the map; insertions keep them.
@@ -56,11 +56,11 @@ class ObstacleDelaunay {
   mpq_class share(Index side, Index point) const;
 
   const PlanMap& map_;
-  std::vector<kernel::NearPoint> points_;  // those of obstacles, in the order of insertion, and then new ones
-  std::vector<Index> number_in_map_;       // by point that is of the map
-  std::vector<mpq_class> shares_;          // by new point: of its obstacle
-  std::optional<Mesh> mesh_;               // names are numbers of the map's segments; none without triangles
-  std::vector<bool> is_free_;              // by triangle
+  std::vector<kernel::FilteredPoint> points_;  // those of obstacles, in the order of insertion, and then new ones
+  std::vector<Index> number_in_map_;           // by point that is of the map
+  std::vector<mpq_class> shares_;              // by new point: of its obstacle
+  std::optional<Mesh> mesh_;                   // names are numbers of the map's segments; none without triangles
+  std::vector<bool> is_free_;                  // by triangle
 };
 
 }  // namespace plumb::pipeline

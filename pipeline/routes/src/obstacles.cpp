@@ -12,7 +12,7 @@
 namespace plumb::pipeline {
 namespace {
 
-using kernel::NearPoint;
+using kernel::FilteredPoint;
 using Index = Obstacles::Index;
 
 std::vector<Index> obstacle_segments(const PlanMap& map) {
@@ -81,7 +81,7 @@ bool Obstacles::is_in_window(Index segment, const kernel::Interval& heights) con
   });
 }
 
-kernel::Box Obstacles::box(const NearPoint& p, const NearPoint& q, double distance) {
+kernel::Box Obstacles::box(const FilteredPoint& p, const FilteredPoint& q, double distance) {
   kernel::Box out = box_around(p.ix, p.iy, distance);
   kernel::grow(out, box_around(q.ix, q.iy, distance));
   return out;
@@ -99,7 +99,7 @@ std::vector<kernel::Box> Obstacles::boxes() const {
 }
 
 std::optional<Index> Obstacles::stops_at(const kernel::PlanPoint& centre, const mpq_class& squared_radius) const {
-  const NearPoint p(centre);
+  const FilteredPoint p(centre);
   std::optional<Index> first;
   any_near(p, p, root_above(squared_radius), [&](Index i) {
     if ((!first || i < *first) && kernel::compare_squared_distance(p, begin(i), end(i), squared_radius) < 0) first = i;
@@ -110,11 +110,12 @@ std::optional<Index> Obstacles::stops_at(const kernel::PlanPoint& centre, const 
 
 bool Obstacles::stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                       const mpq_class& squared_radius) const {
-  return stops(segment, NearPoint(from), NearPoint(to), squared_radius);
+  return stops(segment, FilteredPoint(from), FilteredPoint(to), squared_radius);
 }
-bool Obstacles::stops(Index segment, const NearPoint& p, const NearPoint& q, const mpq_class& squared_radius) const {
-  const NearPoint &a = begin(segment), &b = end(segment);
-  const auto nearer = [&](const NearPoint& at, const NearPoint& u, const NearPoint& v) {
+bool Obstacles::stops(Index segment, const FilteredPoint& p, const FilteredPoint& q,
+                      const mpq_class& squared_radius) const {
+  const FilteredPoint &a = begin(segment), &b = end(segment);
+  const auto nearer = [&](const FilteredPoint& at, const FilteredPoint& u, const FilteredPoint& v) {
     return kernel::compare_squared_distance(at, u, v, squared_radius) < 0;
   };
   return kernel::cross(p, q, a, b) || nearer(p, a, b) || nearer(q, a, b) || nearer(a, p, q) || nearer(b, p, q);
@@ -122,7 +123,7 @@ bool Obstacles::stops(Index segment, const NearPoint& p, const NearPoint& q, con
 
 std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                             const mpq_class& squared_radius) const {
-  const NearPoint p(from), q(to);
+  const FilteredPoint p(from), q(to);
   std::optional<Index> first;
   any_near(p, q, root_above(squared_radius), [&](Index i) {
     if ((!first || i < *first) && stops(i, p, q, squared_radius)) first = i;
@@ -140,7 +141,7 @@ bool Obstacles::stops(Index segment, const kernel::PlanPoint& from, const kernel
 
 std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                             const Heights& heights, const mpq_class& squared_radius) const {
-  kernel::Box around = box(kernel::NearPoint(from), kernel::NearPoint(to), root_above(squared_radius));
+  kernel::Box around = box(kernel::FilteredPoint(from), kernel::FilteredPoint(to), root_above(squared_radius));
   const kernel::Interval a = kernel::interval_of(heights[0]), b = kernel::interval_of(heights[1]);
   limit(around, {std::min(a.low, b.low), std::max(a.high, b.high)});
   std::optional<Index> first;

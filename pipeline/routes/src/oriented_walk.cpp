@@ -12,7 +12,7 @@ std::uint32_t OrientedWalk::draw(std::uint32_t count) {
   return state_ % count;
 }
 
-std::optional<OrientedWalk::Index> OrientedWalk::locate(const kernel::NearPoint& point) {
+std::optional<OrientedWalk::Index> OrientedWalk::locate(const kernel::FilteredPoint& point) {
   const PlanTriangulation& t = triangulation_;
   const auto is_beyond = [&](Index h) {
     return kernel::orientation(t.points[t.from(h)], t.points[t.to(h)], point) < 0;
@@ -43,7 +43,7 @@ std::optional<OrientedWalk::Index> OrientedWalk::locate(const kernel::NearPoint&
   }
 }
 
-std::vector<OrientedWalk::Index> OrientedWalk::triangles_at(const kernel::NearPoint& point) {
+std::vector<OrientedWalk::Index> OrientedWalk::triangles_at(const kernel::FilteredPoint& point) {
   const PlanTriangulation& t = triangulation_;
   std::vector<Index> out;
   const auto first = locate(point);

@@ -12,7 +12,7 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-using kernel::NearPoint;
+using kernel::FilteredPoint;
 using kernel::PlanPoint;
 constexpr Index none = PlanTriangulation::none;
 
@@ -31,7 +31,7 @@ class Ray {
     Index h = none;
     for (const Index i : start)
       for (Index k = 3 * i; k < 3 * i + 3; ++k) {
-        const NearPoint &p = t_.points[t_.from(k)], &q = t_.points[t_.to(k)];
+        const FilteredPoint &p = t_.points[t_.from(k)], &q = t_.points[t_.to(k)];
         if (kernel::orientation(p, q, from_) != 0) {
           if (leaves(k)) h = k;
           else if (kernel::orientation(from_, ahead_, p) == 0 && is_ahead(p.at)) h = beyond_vertex(t_.from(k));
@@ -69,7 +69,7 @@ class Ray {
   }
 
   const PlanTriangulation& t_;
-  const NearPoint from_, ahead_;
+  const FilteredPoint from_, ahead_;
   std::vector<PassageMiddle>& found_;
 };
 
@@ -118,7 +118,7 @@ std::vector<PassageMiddle> passage_middles(const PlanTriangulation& t, const Obs
   OrientedWalk walk(t);
   for (const Passage& p : narrow_passages(obstacles, widest(squared_radius) / 4))
     if (squared_width(p) >= 4 * squared_radius)
-      middles.add(p.from, p.to, walk.triangles_at(NearPoint(Middles::middle(p.from, p.to))));
+      middles.add(p.from, p.to, walk.triangles_at(FilteredPoint(Middles::middle(p.from, p.to))));
   return middles.take();
 }
 
@@ -130,12 +130,12 @@ std::vector<PassageMiddle> passage_middles(const FloorPlan& plan, const Weighted
   const double reach = root_above(most);
   for (const Obstacles::Index own : obstacles.segments())
     for (const std::size_t end : {0u, 1u}) {
-      const NearPoint& v = end == 0 ? obstacles.begin(own) : obstacles.end(own);
+      const FilteredPoint& v = end == 0 ? obstacles.begin(own) : obstacles.end(own);
       const mpq_class& height = plan.heights.ends[own][end];
       kernel::Box box = box_around(v.ix, v.iy, reach);
       obstacles.limit(box, kernel::interval_of(height));
       obstacles.any_in(box, [&](Obstacles::Index s) {
-        const NearPoint &a = obstacles.begin(s), &b = obstacles.end(s);
+        const FilteredPoint &a = obstacles.begin(s), &b = obstacles.end(s);
         if (kernel::compare_squared_distance(v, a, b, most) >= 0 ||
             kernel::compare_squared_distance(v, a, b, 4 * squared_radius) < 0)
           return false;

@@ -8,7 +8,7 @@
 namespace plumb::pipeline {
 namespace {
 
-using kernel::NearPoint;
+using kernel::FilteredPoint;
 using Index = Obstacles::Index;
 
 class Finder {
@@ -32,9 +32,9 @@ class Finder {
 
  private:
   void look_from(Index vertex) {
-    const NearPoint& v = obstacles_.map().points[vertex];
+    const FilteredPoint& v = obstacles_.map().points[vertex];
     // A line along an obstacle, from the vertex to the obstacle's other end, is no passage: nothing crosses it anyway.
-    std::vector<const NearPoint*> neighbours;
+    std::vector<const FilteredPoint*> neighbours;
     std::vector<Index> others;
     obstacles_.any_near(v, v, reach_, [&](Index s) {
       if (&obstacles_.begin(s) == &v) neighbours.push_back(&obstacles_.end(s));
@@ -43,19 +43,19 @@ class Finder {
       return false;
     });
     for (const Index s : others) {
-      const NearPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
+      const FilteredPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
       if (kernel::compare_squared_distance(v, a, b, least_) >= 0) continue;
-      const NearPoint foot(kernel::nearest_point(v.at, a.at, b.at));
-      if (std::ranges::any_of(neighbours, [&](const NearPoint* n) { return n->at == foot.at; })) continue;
+      const FilteredPoint foot(kernel::nearest_point(v.at, a.at, b.at));
+      if (std::ranges::any_of(neighbours, [&](const FilteredPoint* n) { return n->at == foot.at; })) continue;
       if (crosses(v, foot)) continue;
       found_.push_back({std::min(v.at, foot.at), std::max(v.at, foot.at)});
     }
   }
 
   // Whether an obstacle crosses the line. An obstacle that ends on the line splits it into two shorter passages.
-  bool crosses(const NearPoint& p, const NearPoint& q) const {
+  bool crosses(const FilteredPoint& p, const FilteredPoint& q) const {
     return obstacles_.any_near(p, q, 0, [&](Index s) {
-      const NearPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
+      const FilteredPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
       return kernel::orientation(p, q, a) * kernel::orientation(p, q, b) < 0 &&
              kernel::orientation(a, b, p) * kernel::orientation(a, b, q) < 0;
     });

@@ -141,7 +141,7 @@ class Maker {
 
 }  // namespace
 
-std::vector<PlanTriangulation::Index> PlanTriangulation::joined_at(const kernel::NearPoint& place,
+std::vector<PlanTriangulation::Index> PlanTriangulation::joined_at(const kernel::FilteredPoint& place,
                                                                    std::vector<Index> triangles) const {
   for (std::size_t i = 0; i < triangles.size(); ++i)
     for (Index h = 3 * triangles[i], last = h + 3; h < last; ++h)
@@ -180,7 +180,7 @@ bool is_valid(const PlanTriangulation& t) {
   if (t.half_edges.size() % 3 != 0 || t.half_edges.size() < 3 * t.regions.size()) return false;
   for (Index h = 0; h < t.half_edges.size(); ++h) {
     if (t.from(h) >= t.points.size()) return false;
-    const kernel::NearPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)], &r = t.points[t.apex(h)];
+    const kernel::FilteredPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)], &r = t.points[t.apex(h)];
     if (h % 3 == 0 && kernel::orientation(p, q, r) <= 0) return false;
     const Index twin = t.twin(h);
     const bool is_free = !t.is_blocked(h / 3);

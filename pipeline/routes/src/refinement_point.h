@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/filtered_point.h"
 
 namespace plumb::pipeline {
 

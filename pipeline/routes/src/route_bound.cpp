@@ -231,7 +231,7 @@ class Walk {
   // Calls visit(node, cost) for the nodes on the sides of a triangle and at its corners, with what a unit costs on the
   // way there; on a side on which the place lies, with what it costs along that side.
   template <class Visit>
-  void each_of(Index triangle, const kernel::NearPoint& place, Visit&& visit) {
+  void each_of(Index triangle, const kernel::FilteredPoint& place, Visit&& visit) {
     double least = s_.costs[triangle];
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
       const bool on =
@@ -310,7 +310,7 @@ class Walk {
   }
 
   State& s_;
-  const kernel::NearPoint from_, to_;
+  const kernel::FilteredPoint from_, to_;
   const std::vector<Index>&at_start_, &at_goal_;
   const EdgePiece start_, goal_;
   double goal_cost_;
@@ -333,7 +333,7 @@ std::size_t RouteBound::interval_count() const { return state_->pieces.size() - 
 
 double RouteBound::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, double most) {
   const auto end = [&](const kernel::PlanPoint& at) {
-    return RouteEnd{at, state_->walk.triangles_at(kernel::NearPoint(at))};
+    return RouteEnd{at, state_->walk.triangles_at(kernel::FilteredPoint(at))};
   };
   return (*this)(end(from), end(to), most);
 }

@@ -18,7 +18,8 @@ std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
   for (const PlanPoint& p : route) {
     if (!out.empty() && out.back() == p && out.size() + 1 < route.size()) continue;
     if (out.size() > 1 && kernel::orient2d(out[out.size() - 2], out.back(), p) == 0 &&
-        kernel::has_foot(kernel::NearPoint(out.back()), kernel::NearPoint(out[out.size() - 2]), kernel::NearPoint(p)))
+        kernel::has_foot(kernel::FilteredPoint(out.back()), kernel::FilteredPoint(out[out.size() - 2]),
+                         kernel::FilteredPoint(p)))
       out.pop_back();
     out.push_back(p);
   }

@@ -27,7 +27,7 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-using kernel::NearPoint;
+using kernel::FilteredPoint;
 using kernel::PlanPoint;
 
 // These only place points; whether the disc fits at a point is decided exactly.

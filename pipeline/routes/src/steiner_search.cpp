@@ -50,7 +50,7 @@ SteinerArcs::SteinerArcs(SteinerGraph& graph, const RouteEnd& from, const RouteE
 }
 
 std::vector<SteinerArcs::End> SteinerArcs::ends(const RouteEnd& end) const {
-  const kernel::NearPoint place(end.at);
+  const kernel::FilteredPoint place(end.at);
   std::vector<End> out;
   for (const Index i : end.triangles) {
     out.push_back({i, {}});
@@ -230,7 +230,9 @@ std::vector<SteinerSearch::Piece> SteinerSearch::pieces(const RouteEnd& from, co
 
 std::optional<std::vector<kernel::PlanPoint>> SteinerSearch::route(const kernel::PlanPoint& from,
                                                                    const kernel::PlanPoint& to, PointSearch search) {
-  const auto end = [&](const kernel::PlanPoint& at) { return RouteEnd{at, walk_.triangles_at(kernel::NearPoint(at))}; };
+  const auto end = [&](const kernel::PlanPoint& at) {
+    return RouteEnd{at, walk_.triangles_at(kernel::FilteredPoint(at))};
+  };
   const std::vector<Piece> found = pieces(end(from), end(to), search);
   if (found.empty()) return std::nullopt;
   std::vector<kernel::PlanPoint> out{from};

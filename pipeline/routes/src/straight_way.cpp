@@ -74,7 +74,7 @@ class Walk {
   TriangleSurvey& survey_;
   const mpq_class& squared_radius_;
   const RouteEnd& to_;
-  const kernel::NearPoint p_, q_;
+  const kernel::FilteredPoint p_, q_;
   std::vector<SteinerSearch::Piece> pieces_;
 };
 

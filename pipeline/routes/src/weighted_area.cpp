@@ -40,7 +40,7 @@ std::vector<kernel::Box> boxes(const PlanTriangulation& t) {
   for (Index h = 0; h < 3 * t.triangle_count(); h += 3) {
     kernel::Box box = kernel::no_box;
     for (Index k = h; k < h + 3; ++k) {
-      const kernel::NearPoint& p = t.points[t.from(k)];
+      const kernel::FilteredPoint& p = t.points[t.from(k)];
       kernel::grow(box, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
     }
     out.push_back(box);
@@ -153,7 +153,7 @@ std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class&
   }
   kernel::Box box = kernel::no_box;
   for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
-    const kernel::NearPoint& p = triangulation_.points[triangulation_.from(h)];
+    const kernel::FilteredPoint& p = triangulation_.points[triangulation_.from(h)];
     kernel::grow(box, box_around(p.ix, p.iy, far));
   }
   out = triangles_in(box);
@@ -164,7 +164,7 @@ std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class&
 std::vector<Index> WeightedArea::triangles_at(const kernel::PlanPoint& at, const mpq_class& height,
                                               const mpq_class& window) const {
   const PlanTriangulation& t = triangulation_;
-  const kernel::NearPoint place(at);
+  const kernel::FilteredPoint place(at);
   std::vector<Index> out = triangles_in(box_around(place.ix, place.iy, 0));
   std::erase_if(out, [&](Index i) {
     for (Index h = 3 * i; h < 3 * i + 3; ++h)
@@ -180,8 +180,8 @@ kernel::Interval WeightedArea::slope(Index triangle) const {
   const auto run = [&](Index k, auto axis) {
     return axis(t.points[t.from(3 * triangle + k)]) - axis(t.points[t.from(3 * triangle)]);
   };
-  const auto x = [](const kernel::NearPoint& p) { return p.ix; };
-  const auto y = [](const kernel::NearPoint& p) { return p.iy; };
+  const auto x = [](const kernel::FilteredPoint& p) { return p.ix; };
+  const auto y = [](const kernel::FilteredPoint& p) { return p.iy; };
   const auto rise = [&](Index k) {
     return kernel::interval_of(mpq_class(t.heights[3 * triangle + k] - t.heights[3 * triangle]));
   };
@@ -215,7 +215,7 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
       const mpq_class rise = t.is_open(h) ? t.rise(h) : mpq_class(0);
       if (rise == 0) continue;
       const auto same_line = [&](const Step& s) {
-        const kernel::NearPoint &p = t.points[t.from(s.half_edge)], &q = t.points[t.to(s.half_edge)];
+        const kernel::FilteredPoint &p = t.points[t.from(s.half_edge)], &q = t.points[t.to(s.half_edge)];
         return kernel::orientation(p, q, t.points[t.from(h)]) == 0 && kernel::orientation(p, q, t.points[t.to(h)]) == 0;
       };
       const auto known = std::ranges::find_if(steps, same_line);

@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/exact.h"
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::pipeline {
 
@@ -30,8 +30,8 @@ struct CellGeometry::State {
       points_at.clear();
       cached = surface.id();
     }
-    const auto [l, m] = surface.frame().lines_of(v);
-    const auto [low, high] = std::minmax({surface.frame().representative(l), surface.frame().representative(m)});
+    const auto [l, m] = surface.plan().lines_of(v);
+    const auto [low, high] = std::minmax({surface.plan().representative(l), surface.plan().representative(m)});
     const auto [at, is_new] = points_at.try_emplace(std::uint64_t{low} << 32 | high);
     if (is_new) at->second = surface.lift(v);
     return at->second;
@@ -39,7 +39,7 @@ struct CellGeometry::State {
 
   const kernel::PointTable& points;
   const StanceMap& map;
-  SurfaceFrame surface;
+  SurfacePlan surface;
   std::unordered_map<std::uint64_t, ExactPoint> points_at;  // of surface `cached`
   kernel::PolygonId cached = kernel::no_polygon;
 };
@@ -60,7 +60,7 @@ std::vector<ExactPoint> CellGeometry::vertices(const vcd::Cell& cell) {
 }
 
 ExactPoint CellGeometry::vertex(const vcd::Cell& cell, std::uint32_t corner) {
-  SurfaceFrame& s = state_->surface;
+  SurfacePlan& s = state_->surface;
   if (cell.line_count == 0) return exact_point(state_->points, s.corners(cell.surface)[corner]);
   s.enter(cell.surface);
   const auto sources = state_->map.table.lines_of(cell);
@@ -68,7 +68,7 @@ ExactPoint CellGeometry::vertex(const vcd::Cell& cell, std::uint32_t corner) {
 }
 
 kernel::PlanIntegers CellGeometry::vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner) {
-  SurfaceFrame& s = state_->surface;
+  SurfacePlan& s = state_->surface;
   if (cell.line_count == 0) {
     const kernel::PointId p = s.corners(cell.surface)[corner];
     return plan_integers(state_->points, p);
@@ -79,7 +79,7 @@ kernel::PlanIntegers CellGeometry::vertex_in_plan(const vcd::Cell& cell, std::ui
 }
 
 std::array<ExactPoint, 2> CellGeometry::ends(const vcd::Obstruction& o) {
-  SurfaceFrame& s = state_->surface;
+  SurfacePlan& s = state_->surface;
   s.enter(o.surface);
   const kernel::LineId line = s.line(o.line);
   return {state_->point_at(s.meet(line, s.line(o.from))), state_->point_at(s.meet(line, s.line(o.to)))};
@@ -93,7 +93,7 @@ mpq_class CellGeometry::area(const vcd::Cell& cell) {
       p.push_back({state_->points.exact(c, 0) - state_->points.exact(corners[0], 0),
                    state_->points.exact(c, 1) - state_->points.exact(corners[0], 1)});
   } else {
-    for (const VertexId v : state_->vertices(cell)) p.push_back(kernel::exact_point(state_->surface.frame(), v));
+    for (const VertexId v : state_->vertices(cell)) p.push_back(kernel::exact_point(state_->surface.plan(), v));
   }
   return kernel::doubled_area(p) / (2 * state_->points.denominator() * state_->points.denominator());
 }

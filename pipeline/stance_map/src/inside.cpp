@@ -21,14 +21,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/near_number.h"
 #include "plumb/kernel/normal.h"
-#include "plumb/kernel/plan_spot.h"
+#include "plumb/kernel/perturbed_point.h"
 #include "plumb/kernel/point_predicates.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/parallel.h"
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -41,7 +41,7 @@ constexpr std::size_t chunk = 512;
 struct Sample {
   double x = 0, y = 0;
   bool rounded = false;
-  std::optional<kernel::PlanSpot> exact;
+  std::optional<kernel::PerturbedPoint> exact;
 };
 
 // Decides whether cells are inside: by doubles with an error bound, and exactly where these are not certain.
@@ -52,7 +52,7 @@ class Judge {
         set_(set),
         map_(map),
         bodies_(bodies),
-        frame_(points, set, map),
+        plan_(points, set, map),
         rounded_(!points.approx_is_exact()) {}
 
   bool inside(const vcd::Cell& cell) {
@@ -107,25 +107,25 @@ class Judge {
       const ExactPoint a = exact_point(points_, p), b = exact_point(points_, q), d = exact_point(points_, r);
       return exact_sample({(a[0] + b[0] + d[0]) / 3, (a[1] + b[1] + d[1]) / 3});
     }
-    frame_.enter(surface_);
+    plan_.enter(surface_);
     const auto sources = map_.table.lines_of(cell);
     const std::size_t n = sources.size();
     lines_.clear();
-    for (const kernel::LineSource& s : sources) lines_.push_back(frame_.line(s));
+    for (const kernel::LineSource& s : sources) lines_.push_back(plan_.line(s));
     double x = 0, y = 0;
     for (const std::size_t i : {std::size_t{0}, n / 3, 2 * n / 3}) {
-      const auto v = frame_.frame().approx_meet(lines_[i], lines_[(i + 1) % n]);
+      const auto v = plan_.plan().approx_meet(lines_[i], lines_[(i + 1) % n]);
       x += v[0] / 3;
       y += v[1] / 3;
     }
-    const PointId origin = frame_.frame().origin();
+    const PointId origin = plan_.plan().origin();
     sample_.x = points_.approx(origin, 0) + x;
     sample_.y = points_.approx(origin, 1) + y;
     if (certainly_in_cell()) return;
     // The sum of homogeneous coordinates is a weighted mean of the corners, which is inside too.
     std::array<mpz_class, 3> sum;
     for (const std::size_t i : {std::size_t{0}, n / 3, 2 * n / 3}) {
-      const auto v = frame_.frame().exact_vertex(frame_.corner(sources[i], sources[(i + 1) % n]));
+      const auto v = plan_.plan().exact_vertex(plan_.corner(sources[i], sources[(i + 1) % n]));
       for (int k = 0; k < 3; ++k) sum[k] += v[k];
     }
     kernel::PlanPoint at;
@@ -145,21 +145,21 @@ class Judge {
   }
 
   bool certainly_in_cell() {
-    const PointId origin = frame_.frame().origin();
-    const kernel::NearNumber x = sample_x() - kernel::near_number(points_, origin, 0),
-                             y = sample_y() - kernel::near_number(points_, origin, 1);
+    const PointId origin = plan_.plan().origin();
+    const kernel::BoundedDouble x = sample_x() - kernel::near_number(points_, origin, 0),
+                                y = sample_y() - kernel::near_number(points_, origin, 1);
     return std::ranges::all_of(
-        lines_, [&](kernel::LineId l) { return kernel::certainly_inside(frame_.frame().approx_line(l), x, y); });
+        lines_, [&](kernel::LineId l) { return kernel::certainly_inside(plan_.plan().approx_line(l), x, y); });
   }
 
-  kernel::NearNumber sample_x() const {
-    return sample_.rounded ? kernel::rounded(sample_.x) : kernel::NearNumber{sample_.x};
+  kernel::BoundedDouble sample_x() const {
+    return sample_.rounded ? kernel::rounded(sample_.x) : kernel::BoundedDouble{sample_.x};
   }
-  kernel::NearNumber sample_y() const {
-    return sample_.rounded ? kernel::rounded(sample_.y) : kernel::NearNumber{sample_.y};
+  kernel::BoundedDouble sample_y() const {
+    return sample_.rounded ? kernel::rounded(sample_.y) : kernel::BoundedDouble{sample_.y};
   }
 
-  const kernel::PlanSpot& exact() {
+  const kernel::PerturbedPoint& exact() {
     if (!sample_.exact) {
       const mpz_class& unit = points_.denominator();
       sample_.exact = kernel::plan_spot({mpq_class(sample_.x) / unit, mpq_class(sample_.y) / unit});
@@ -194,7 +194,7 @@ class Judge {
 
   bool above(std::uint32_t id) {
     if (bodies_.box(id).low[2] > bodies_.box(surface_).high[2]) return true;
-    const kernel::NearNumber floor = height(surface_), top = height(id);
+    const kernel::BoundedDouble floor = height(surface_), top = height(id);
     const double error = kernel::enlarged(top.error + floor.error);
     if (top.at - floor.at > error) return true;
     if (floor.at - top.at > error) return false;
@@ -203,7 +203,7 @@ class Judge {
   }
 
   // The height of a polygon's plane at the sample.
-  kernel::NearNumber height(std::uint32_t id) {
+  kernel::BoundedDouble height(std::uint32_t id) {
     const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[id]));
     const PointId q = plane.anchor();
     return kernel::near_height(plane.approx(), kernel::near_number(points_, q, 2),
@@ -215,7 +215,7 @@ class Judge {
   const SurfaceSet& set_;
   const StanceMap& map_;
   const SurfaceIndex& bodies_;  // of the polygons of bodies that are not vertical
-  SurfaceFrame frame_;
+  SurfacePlan plan_;
   bool rounded_;  // coordinates are, to doubles
   std::uint32_t surface_ = kernel::no_polygon;
   bool something_above_ = false;

@@ -30,7 +30,7 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/parallel.h"
-#include "plumb/pipeline/surface_frame.h"
+#include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -100,7 +100,7 @@ class SurfaceMeasure {
       add_cycle(account, 1);
     }
     ledger_.settle();
-    return ledger_.balances(surface_.frame());
+    return ledger_.balances(surface_.plan());
   }
 
   long double approx(std::uint32_t account) {
@@ -108,7 +108,7 @@ class SurfaceMeasure {
     if (undivided()) return 0;
     // On slivers doubles cancel, and some numbers are beyond their range: the area is then computed exactly.
     if (approx_[account] != 0 && !(approx_[account] > sliver * outline_ && std::isfinite(approx_[account])))
-      return wide(*ledger_.doubled_area(surface_.frame(), account, 0));
+      return wide(*ledger_.doubled_area(surface_.plan(), account, 0));
     return approx_[account];
   }
 
@@ -118,7 +118,7 @@ class SurfaceMeasure {
       if (native_outline_) sum.add(-*native_outline_);
       else sum.add(doubled_outline());
     } else if (!undivided()) {
-      auto v = ledger_.doubled_area(surface_.frame(), account, limit_bits);
+      auto v = ledger_.doubled_area(surface_.plan(), account, limit_bits);
       if (!v) return false;
       sum.add(std::move(*v));
     }
@@ -140,21 +140,21 @@ class SurfaceMeasure {
     lines_.clear();
     for (std::uint32_t i = 0; i < c.size(); ++i) {
       const kernel::LineId l = surface_.line({kernel::edge_kind, false, cells_[0].surface, i});
-      if (lines_.empty() || !surface_.frame().equal_directed(lines_.back(), l)) lines_.push_back(l);
+      if (lines_.empty() || !surface_.plan().equal_directed(lines_.back(), l)) lines_.push_back(l);
     }
-    if (lines_.size() > 1 && surface_.frame().equal_directed(lines_.back(), lines_.front())) lines_.pop_back();
+    if (lines_.size() > 1 && surface_.plan().equal_directed(lines_.back(), lines_.front())) lines_.pop_back();
     add_cycle(account, times);
   }
 
   void add_cycle(std::uint32_t account, int times) {
-    const kernel::Frame& frame = surface_.frame();
+    const kernel::ImplicitPlan& plan = surface_.plan();
     const std::size_t n = lines_.size();
     const auto at = [&](std::size_t i) { return lines_[i % n]; };
-    for (std::size_t i = 0; i < n; ++i) ledger_.add_edge(frame, account, at(i), at(i + n - 1), at(i + 1), times);
+    for (std::size_t i = 0; i < n; ++i) ledger_.add_edge(plan, account, at(i), at(i + n - 1), at(i + 1), times);
     if (whole(account)) return;  // its area is known already
-    std::array<double, 2> first = frame.approx_meet(at(0), at(1)), previous = frame.approx_meet(at(1), at(2));
+    std::array<double, 2> first = plan.approx_meet(at(0), at(1)), previous = plan.approx_meet(at(1), at(2));
     for (std::size_t i = 2; i < n; ++i) {
-      const auto p = frame.approx_meet(at(i), at(i + 1));
+      const auto p = plan.approx_meet(at(i), at(i + 1));
       approx_[account] += kernel::formulas::orient2d(first, p, previous);
       previous = p;
     }
@@ -162,7 +162,7 @@ class SurfaceMeasure {
 
   const kernel::PointTable& points_;
   const StanceMap& map_;
-  SurfaceFrame surface_;
+  SurfacePlan surface_;
   std::uint32_t accounts_;
   kernel::AreaLedger ledger_;
   std::span<const vcd::Cell> cells_;

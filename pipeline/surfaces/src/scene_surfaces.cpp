@@ -3,7 +3,7 @@
 
 #include "plumb/pipeline/classify.h"
 #include "plumb/pipeline/convexify.h"
-#include "plumb/pipeline/weld.h"
+#include "plumb/pipeline/merge_coplanar.h"
 
 namespace plumb::pipeline {
 
@@ -18,7 +18,7 @@ Result<SceneSurfaces> find_surfaces(Scene scene, const SurfaceSettings& s, Stage
   if (!set) return set.error();
   SolidSet solids;
   if (s.solids == Solids::closed) solids = stage("solids", [&] { return find_solids(scene, *set); });
-  stage("weld", [&] { weld(*set, scene.points, s.threads, &solids); });
+  stage("weld", [&] { merge_coplanar(*set, scene.points, s.threads, &solids); });
   stage("classify", [&] { classify(*set, scene.points, s.slope, s.sides, s.threads); });
   return SceneSurfaces{std::move(scene), std::move(*set), std::move(solids)};
 }

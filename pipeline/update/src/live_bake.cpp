@@ -31,8 +31,8 @@
 #include "live_level.h"
 #include "live_records.h"
 #include "plumb/kernel/interval_of.h"
+#include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/inside.h"
-#include "plumb/pipeline/realise.h"
 #include "plumb/pipeline/surface_decomposer.h"
 
 namespace plumb::pipeline {
@@ -145,14 +145,14 @@ void LiveBake::State::take(const Affected& affected) {
   NavGraph graph =
       link(points, set, level->index_of(affected.around), map, {.weld = settings.link.weld, .threads = threads});
   if (settings.clear) {
-    ClearOptions clearing = *settings.clear;
+    ErodeOptions clearing = *settings.clear;
     clearing.threads = threads;
-    clear(points, set, map, graph, clearing, counts);
+    erode(points, set, map, graph, clearing, counts);
   }
   OptimiseOptions merging = settings.optimise;
   merging.threads = threads;
-  NavPartition partition = optimise(points, set, map, graph, merging);
-  records->take(realise(settings.info, {level->scene(), set, map, graph}, std::move(partition), threads),
+  MergedCells partition = optimise(points, set, map, graph, merging);
+  records->take(construct(settings.info, {level->scene(), set, map, graph}, std::move(partition), threads),
                 affected.changed, affected.joined);
 }
 

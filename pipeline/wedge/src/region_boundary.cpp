@@ -24,9 +24,9 @@
 #include <map>
 #include <numeric>
 
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/median_split.h"
-#include "plumb/kernel/near_point.h"
 #include "plumb/kernel/plane_overlay.h"
 #include "plumb/pipeline/cancellation.h"
 
@@ -358,7 +358,7 @@ class Cutter {
 
   const std::vector<TaggedRing>& all_;
   std::vector<TaggedEdge> edges_;
-  std::vector<kernel::NearPoint> points_;
+  std::vector<kernel::FilteredPoint> points_;
 };
 
 }  // namespace

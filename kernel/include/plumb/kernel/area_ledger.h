@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 
 namespace plumb::kernel {
 
@@ -52,15 +52,15 @@ class AreaLedger {
   void clear() { entries_.clear(); }
 
   /// Adds the edge on `line` from its crossing with `from` to its crossing with `to`, `times` times.
-  void add_edge(const Frame& frame, std::uint32_t account, LineId line, LineId from, LineId to, int times = 1);
+  void add_edge(const ImplicitPlan& plan, std::uint32_t account, LineId line, LineId from, LineId to, int times = 1);
   /// Adds up equal entries and erases those that cancel. It must be called before doubled_area() and balances().
   void settle();
-  /// Twice the exact area on an account, in the frame's unit; none when balanced_sum, given the entries one by one with
+  /// Twice the exact area on an account, in the plan's unit; none when balanced_sum, given the entries one by one with
   /// t counted from the foot of an axis, gives up.
-  std::optional<mpq_class> doubled_area(const Frame& frame, std::uint32_t account, std::size_t limit_bits);
+  std::optional<mpq_class> doubled_area(const ImplicitPlan& plan, std::uint32_t account, std::size_t limit_bits);
   /// Whether the sum of all accounts is exactly zero. Numbers are computed only at points where three or more lines
   /// meet.
-  bool balances(const Frame& frame);
+  bool balances(const ImplicitPlan& plan);
 
  private:
   struct Entry {
@@ -76,11 +76,11 @@ class AreaLedger {
     std::uint64_t point;        // both lines, without order
     std::size_t crossing_bits;  // of the denominator of the place where they cross
   };
-  static mpq_class value(const Frame& frame, const Entry& e);
+  static mpq_class value(const ImplicitPlan& plan, const Entry& e);
   Term& next_term();
-  std::size_t take_terms(const Frame& frame, std::uint32_t account);
+  std::size_t take_terms(const ImplicitPlan& plan, std::uint32_t account);
   mpq_class sum_of_terms();
-  mpq_class sum_on_line(const Frame& frame, std::span<const Entry> totals);
+  mpq_class sum_on_line(const ImplicitPlan& plan, std::span<const Entry> totals);
   static void add(Fraction& sum, const Fraction& term);
   static void add_at_point(Fraction& sum, Fraction& term);
   static mpq_class reduced(const Fraction& f);

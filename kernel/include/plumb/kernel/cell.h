@@ -4,12 +4,12 @@
 
 #include <span>
 
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 
 namespace plumb::kernel {
 
-/// A convex polygon in the plane of a Frame: a cyclic list of lines, clockwise, insides inward, with the implicit
-/// vertices where consecutive ones meet. Strictly convex, of positive area: no two edges lie on one line.
+/// A convex polygon in the plane of a ImplicitPlan: a cyclic list of lines, clockwise, insides inward, with the
+/// implicit vertices where consecutive ones meet. Strictly convex, of positive area: no two edges lie on one line.
 class ConvexCell {
  public:
   std::size_t size() const { return corners_.size(); }
@@ -32,13 +32,13 @@ class ConvexCell {
 /// and an edge that ends where it began is left out.
 class CellBuilder {
  public:
-  explicit CellBuilder(const Frame& frame) : frame_(&frame) {}
+  explicit CellBuilder(const ImplicitPlan& plan) : plan_(&plan) {}
   void add(LineId line, VertexId vertex);
   /// The cell, which may be no polygon (fewer than three corners: a point or a segment). Leaves the builder empty.
   ConvexCell finish();
 
  private:
-  const Frame* frame_;
+  const ImplicitPlan* plan_;
   ConvexCell cell_;
 };
 
@@ -47,32 +47,32 @@ using Signs = boost::container::small_vector<Sign, 16>;
 /// The projection of a convex planar polygon that is not vertical, its corners clockwise seen from above. Corners in
 /// the middle of a side are left out. Edge lines get provenance edge(id, index of the corner that the edge starts
 /// from).
-ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corners);
+ConvexCell make_cell(ImplicitPlan& plan, PolygonId id, std::span<const PointId> corners);
 
 /// Which side of the line every corner's vertex is on.
-Signs sides(const Frame& frame, const ConvexCell& cell, LineId line);
+Signs sides(const ImplicitPlan& plan, const ConvexCell& cell, LineId line);
 
 /// Where a line passes through a cell or along one of its edges: in order along the line. None if it misses the
 /// interior and all edges. `signs`: sides(...) of the line.
 struct Chord {
   VertexId from, to;
 };
-std::optional<Chord> chord(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
+std::optional<Chord> chord(ImplicitPlan& plan, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
 
 /// Cuts a cell along a line that has corners strictly on both sides, whose sides(...) are given: `inside` and `outside`
 /// of the line. Together they are the cell; their interiors are disjoint. Linear in the corners.
 struct SplitCell {
   ConvexCell inside, outside;
 };
-SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
+SplitCell split(ImplicitPlan& plan, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
 /// The same, where the chord is known.
 SplitCell split(const ConvexCell& cell, LineId line, std::span<const Sign> signs, const Chord& chord);
 
 /// Is the vertex in the cell: positive in its interior, zero on its boundary, negative outside.
-Sign contains(const Frame& frame, const ConvexCell& cell, VertexId vertex);
-/// Do the interiors of two cells of one frame meet? (Convex sets: iff no edge line of either separates them.)
-bool interiors_overlap(const Frame& frame, const ConvexCell& a, const ConvexCell& b);
+Sign contains(const ImplicitPlan& plan, const ConvexCell& cell, VertexId vertex);
+/// Do the interiors of two cells of one plan meet? (Convex sets: iff no edge line of either separates them.)
+bool interiors_overlap(const ImplicitPlan& plan, const ConvexCell& a, const ConvexCell& b);
 /// At least three corners; every vertex on its two edge lines and strictly inside of all others; clockwise.
-bool is_valid(const Frame& frame, const ConvexCell& cell);
+bool is_valid(const ImplicitPlan& plan, const ConvexCell& cell);
 
 }  // namespace plumb::kernel

@@ -25,9 +25,9 @@ struct SubdivisionPiece {
 ///
 /// Decomposition::bounded: where many areas overlap, the cell is split along axis-parallel lines through their corners
 /// until each part, a leaf, has few areas. The pieces of a leaf are cut by decompose_traversable(), one area after the
-/// other. All cuts run along lines of the base, of the areas or of the splits, in a Frame that exists for one cutting
-/// only, so each predicate is about three of these lines and no number is longer. An update cuts again those leaves
-/// that the area's boundary crosses.
+/// other. All cuts run along lines of the base, of the areas or of the splits, in a ImplicitPlan that exists for one
+/// cutting only, so each predicate is about three of these lines and no number is longer. An update cuts again those
+/// leaves that the area's boundary crosses.
 ///
 /// Decomposition::seed: a TriangleSubdivision with the areas in the order of their names; erasing an area rebuilds it.
 class CellSubdivision {
@@ -74,7 +74,7 @@ class CellSubdivision {
   struct Counts {
     std::size_t cuts = 0;     ///< pieces that an area was cut out of
     std::size_t leaves = 0;   ///< leaves that were cut
-    LadderCounts predicates;  ///< of all frames of leaves
+    LadderCounts predicates;  ///< of all plans of leaves
     int longest_bits = 0;     ///< no predicate took the sign of a longer integer; seed: the longest coordinate
   };
   const Counts& counts() const { return counts_; }

@@ -47,14 +47,14 @@ mpq_class from_cgal(const Number& v) {
   }
 }
 
-/// The cell as a polygon, counterclockwise as CGAL has them, in the input's units and frame (not relative to the
+/// The cell as a polygon, counterclockwise as CGAL has them, in the input's units and plan (not relative to the
 /// origin). Empty for a cell of fewer than three corners.
-inline CgalPolygon to_cgal(const Frame& frame, const ConvexCell& cell) {
+inline CgalPolygon to_cgal(const ImplicitPlan& plan, const ConvexCell& cell) {
   CgalPolygon out;
   if (cell.size() < 3) return out;
-  const PointTable& points = frame.points();
-  const mpq_class origin[] = {mpq_class(points.exact(frame.origin(), 0)), mpq_class(points.exact(frame.origin(), 1))};
-  const auto vertices = exact_points(frame, cell);
+  const PointTable& points = plan.points();
+  const mpq_class origin[] = {mpq_class(points.exact(plan.origin(), 0)), mpq_class(points.exact(plan.origin(), 1))};
+  const auto vertices = exact_points(plan, cell);
   for (auto v = vertices.rbegin(); v != vertices.rend(); ++v)
     out.push_back({to_cgal(mpq_class(((*v)[0] + origin[0]) / points.denominator())),
                    to_cgal(mpq_class(((*v)[1] + origin[1]) / points.denominator()))});

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/filtered_point.h"
 
 namespace plumb::kernel {
 
@@ -19,7 +19,7 @@ class ConstrainedDelaunay {
   static constexpr Index none = 0xffffffffu, beyond = 0xfffffffeu;
 
   /// Keeps a reference. Requires points in different places. Of points on one line there are no triangles.
-  explicit ConstrainedDelaunay(std::span<const NearPoint> points);
+  explicit ConstrainedDelaunay(std::span<const FilteredPoint> points);
 
   /// Inserts the segment between two points under a name. Requires that there are triangles, that no point lies within
   /// the segment, that it crosses no other segment, and that it was not inserted before.
@@ -32,7 +32,7 @@ class ConstrainedDelaunay {
   /// Splits a segment at a new point: `points` are those given before and one more, which lies within the segment of
   /// half-edge h. Both parts keep its name. Half-edge h begins where it began, and other half-edges may get new
   /// numbers.
-  void split_segment(Index h, std::span<const NearPoint> points);
+  void split_segment(Index h, std::span<const FilteredPoint> points);
 
   /// The order in which points are inserted fastest, of their numbers ascending by coordinates: random rounds, each
   /// twice as large as the one before, ascending within. So a point is near the one before it, and few triangles of one
@@ -78,7 +78,7 @@ class ConstrainedDelaunay {
   Index neighbour_ahead(Index from, Index to) const;
   Index find_crossed_up_to_point(Index from, Index to);
 
-  std::span<const NearPoint> points_;
+  std::span<const FilteredPoint> points_;
   std::vector<Index> from_, twin_, name_;  // by half-edge
   std::vector<Index> out_;                 // by point: a half-edge that starts there
   Index last_ = 0;                         // a triangle at the point inserted last

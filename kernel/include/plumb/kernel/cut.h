@@ -45,8 +45,8 @@ inline constexpr CutTable cut_table = {{
 /// meet: see decompose_traversable). One point is a touch: the blocker inside of the traversable, the reverse, or
 /// neither. `coplanar`: the polygons lie in one plane of space, so the blocker is there already and no obstructed part
 /// is made. Linear in the number of vertices.
-void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
-                  std::span<const IntersectionPoint> points, Decomposition decomposition, bool coplanar,
-                  Pieces& pieces);
+void cut_coplanar(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
+                  const OutlineSides& sides, std::span<const IntersectionPoint> points, Decomposition decomposition,
+                  bool coplanar, Pieces& pieces);
 
 }  // namespace plumb::kernel

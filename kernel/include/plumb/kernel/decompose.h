@@ -27,18 +27,18 @@ struct Crescent {
 
 /// Cuts a half moon into convex pieces (Budde & Kausch, 7.6.6), appended to `pieces`. Bounded: one piece for each inner
 /// edge, the points whose first violated line is that edge's. Seed: along diagonals. Linear in the vertices.
-void decompose_half_moon(Frame& frame, const Crescent& half_moon, Decomposition decomposition,
+void decompose_half_moon(ImplicitPlan& plan, const Crescent& half_moon, Decomposition decomposition,
                          std::vector<ConvexCell>& pieces);
 
 /// Cuts a traversable around a blocker in its interior (Budde & Kausch, 7.5). Seed: starts from a traversable vertex
 /// that sees the blocker's first edge, and joins the first and the last piece if their union is convex.
-void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
-                    Decomposition decomposition, std::vector<ConvexCell>& pieces);
+void decompose_ring(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
+                    const OutlineSides& sides, Decomposition decomposition, std::vector<ConvexCell>& pieces);
 
 /// Traversable decomposition (Budde & Kausch, 7): the obstructed part of the traversable, and convex pieces of the
 /// rest. Returns false, and leaves `pieces` empty, if the interiors do not meet. `coplanar`: the obstructed part is
 /// left out, as in cut_coplanar(). `scratch` receives the table of sides.
-bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
+bool decompose_traversable(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
                            Decomposition decomposition, bool coplanar, OutlineSides& scratch, Pieces& pieces);
 
 }  // namespace plumb::kernel

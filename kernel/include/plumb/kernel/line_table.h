@@ -12,7 +12,7 @@
 
 namespace plumb::kernel {
 
-class Frame;
+class ImplicitPlan;
 
 /// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, the line
 /// where two planes meet at a rational offset 5b + 9 and the bits of its denominator; 12 limbs hold both for every
@@ -34,7 +34,7 @@ struct KeptLine {
   std::uint32_t index = 0;  ///< of its coefficients, among those of that kind
 };
 
-/// A line as a Frame holds it.
+/// A line as a ImplicitPlan holds it.
 struct LineRecord : KeptLine {
   double a = 0, b = 0,
          c = 0;  ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
@@ -47,8 +47,8 @@ Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origi
 /// Requires points.native() in place of fixed().
 Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 
-/// Lines that outlive the frames they were made in, grouped by surface. Frame::restore() copies the group of a surface
-/// without computing coefficients. Reading is thread-safe.
+/// Lines that outlive the plans they were made in, grouped by surface. ImplicitPlan::restore() copies the group of a
+/// surface without computing coefficients. Reading is thread-safe.
 class LineTable {
  public:
   struct Group {
@@ -56,8 +56,8 @@ class LineTable {
     std::uint32_t first, count;  ///< of the lines
   };
 
-  /// Appends all lines of a frame as the group of a surface. Requires a surface greater than those in the table.
-  void append(PolygonId surface, const Frame& frame);
+  /// Appends all lines of a plan as the group of a surface. Requires a surface greater than those in the table.
+  void append(PolygonId surface, const ImplicitPlan& plan);
   /// Appends another table, all of whose surfaces are greater. `diagonals` is added to the ids of its diagonals.
   void append(const LineTable& other, std::uint32_t diagonals);
 
@@ -71,8 +71,8 @@ class LineTable {
   Coefficients<LineInteger> fixed(const KeptLine& line) const;
   Coefficients<mpz_class> big(const KeptLine& line) const;
 
-  /// The vertex where line `first` of a group turns clockwise into line `second`, both numbered as in the frame. The
-  /// result is that of Frame::exact_vertex(), without a frame.
+  /// The vertex where line `first` of a group turns clockwise into line `second`, both numbered as in the plan. The
+  /// result is that of ImplicitPlan::exact_vertex(), without a plan.
   std::array<mpz_class, 3> vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first,
                                   std::uint32_t second) const;
 

@@ -42,16 +42,16 @@ struct OutlineSides {
   Sign of_blocker(std::size_t t, std::size_t b) const { return blocker[t * blocker_size + b]; }
 };
 
-/// The relation of two cells of one frame. Stops at the first line that separates them or, with early_exit, as soon as
+/// The relation of two cells of one plan. Stops at the first line that separates them or, with early_exit, as soon as
 /// the traversable is known to be inside: then not every side is filled in.
-void classify_outlines(const Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, bool early_exit,
-                       OutlineSides& sides);
+void classify_outlines(const ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
+                       bool early_exit, OutlineSides& sides);
 
 using IntersectionPoints = boost::container::small_vector<IntersectionPoint, 12>;
 
 /// Projected outline intersection (Budde & Kausch, 7.3): every point where the outlines cross, and the ends of every
 /// piece that they share, in clockwise order on the traversable. Requires sides filled in completely.
-IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
+IntersectionPoints intersect_outlines(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
                                       const OutlineSides& sides);
 
 /// The corners strictly between two positions of one outline, clockwise from the first: `count` of them from corner

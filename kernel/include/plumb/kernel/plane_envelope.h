@@ -11,7 +11,7 @@
 namespace plumb::kernel {
 
 /// The plane of a polygon that is not vertical, in integers: z = (constant - x * X - y * Y) / up with X, Y relative to
-/// a frame's origin and z absolute, all in a PointTable's units; up > 0.
+/// a plan's origin and z absolute, all in a PointTable's units; up > 0.
 struct IntegerPlane {
   mpz_class x, y, up, constant;
 };
@@ -24,7 +24,7 @@ class EnvelopeVisitor {
  public:
   virtual ~EnvelopeVisitor() = default;
   /// Over all of `cell`, `ceiling` is the lowest polygon above `floor` and, but for the boundary, strictly above it.
-  virtual void visit(const Frame& frame, const ConvexCell& cell, PolygonId floor, const IntegerPlane& floor_plane,
+  virtual void visit(const ImplicitPlan& plan, const ConvexCell& cell, PolygonId floor, const IntegerPlane& floor_plane,
                      PolygonId ceiling, const IntegerPlane& ceiling_plane) = 0;
 };
 
@@ -49,7 +49,7 @@ class PlaneEnvelope {
   /// The area of what the floor owns, under a ceiling or not, in squared input units.
   mpq_class uncovered_area();
 
-  LadderCounts& counts() { return frame_.counts(); }
+  LadderCounts& counts() { return plan_.counts(); }
 
  private:
   struct Region {
@@ -72,7 +72,7 @@ class PlaneEnvelope {
   bool clip_above(ConvexCell& inside, std::uint32_t old, const IntegerPlane& low, const IntegerPlane& high);
 
   const PointTable& points_;
-  Frame frame_;
+  ImplicitPlan plan_;
   Ceiling floor_{};
   IntegerPlane floor_plane_;
   std::vector<Region> regions_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include "plumb/kernel/exact_plan.h"
-#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/filtered_point.h"
 
 // How far points of the plane are from segments. Squares: distances are roots.
 namespace plumb::kernel {
@@ -16,16 +16,17 @@ mpq_class squared_distance(const PlanPoint& p, const PlanPoint& q);
 mpq_class squared_distance(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
 
 /// Doubles around the same.
-Interval squared_distance_near(const NearPoint& p, const NearPoint& q);
-Interval squared_distance_near(const NearPoint& at, const NearPoint& p, const NearPoint& q);
+Interval squared_distance_near(const FilteredPoint& p, const FilteredPoint& q);
+Interval squared_distance_near(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q);
 
 /// Whether each of two segments goes from one side of the other's line strictly to the other side.
-bool cross(const NearPoint& p, const NearPoint& q, const NearPoint& a, const NearPoint& b);
+bool cross(const FilteredPoint& p, const FilteredPoint& q, const FilteredPoint& a, const FilteredPoint& b);
 
 /// Whether the nearest point of a segment is none of its ends.
-bool has_foot(const NearPoint& at, const NearPoint& p, const NearPoint& q);
+bool has_foot(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q);
 
 /// Whether the distance from a point to a segment is below, equal to or above the root of `square`: -1, 0 or 1.
-int compare_squared_distance(const NearPoint& at, const NearPoint& p, const NearPoint& q, const mpq_class& square);
+int compare_squared_distance(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q,
+                             const mpq_class& square);
 
 }  // namespace plumb::kernel

@@ -7,7 +7,7 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/classify.h"
-#include "plumb/pipeline/clear.h"
+#include "plumb/pipeline/erode.h"
 
 namespace plumb::pipeline {
 
@@ -113,7 +113,7 @@ std::unique_ptr<TrialGraph> TrialLevel::graph(const Trial& t) {
   out->map = std::move(linked.map);
   out->graph = std::move(linked.graph);
   if (sgn(t.radius) > 0)
-    clear(points(), set(), out->map, out->graph,
+    erode(points(), set(), out->map, out->graph,
           {.radius = t.radius, .window = window_, .disc_points = t.disc, .bound = t.bound, .threads = options_.threads},
           counts);
   out->joined = joined_cells(out->graph, out->map, 1);

@@ -74,17 +74,17 @@ struct PlanBox {
   std::array<kernel::Interval, 2> at;
 };
 
-/// The section of an edge's body with a surface, seen from above, in a frame whose origin lies on the surface's plane:
-/// fewer than three corners if there is none. `window`: window_case().
-kernel::ConvexCell body_section(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,
-                                const BodyShape& shape, WindowCase window);
+/// The section of an edge's body with a surface, seen from above, in a implicit_plan whose origin lies on the surface's
+/// plane: fewer than three corners if there is none. `window`: window_case().
+kernel::ConvexCell body_section(kernel::ImplicitPlan& implicit_plan, const kernel::Plane& surface,
+                                const BorderEdge& edge, const BodyShape& shape, WindowCase window);
 
 /// The same in one box after another. What was made for one is kept for the others.
 class BodySections {
  public:
-  /// Keeps references. Lines that it has made must stay in the frame.
-  BodySections(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge, const BodyShape& shape,
-               WindowCase window);
+  /// Keeps references. Lines that it has made must stay in the implicit_plan.
+  BodySections(kernel::ImplicitPlan& implicit_plan, const kernel::Plane& surface, const BorderEdge& edge,
+               const BodyShape& shape, WindowCase window);
   ~BodySections();
   BodySections(BodySections&&) noexcept;
   BodySections& operator=(BodySections&&) noexcept;
@@ -100,11 +100,11 @@ class BodySections {
 };
 
 /// One of its lines again, by kind and index. Of an end's line the edge may be any that ends there.
-kernel::LineId body_line(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,
+kernel::LineId body_line(kernel::ImplicitPlan& implicit_plan, const kernel::Plane& surface, const BorderEdge& edge,
                          const BodyShape& shape, kernel::LineSource source);
 
 /// Where a cell is halved, and which line a source of that kind stands for. Requires a finite number.
 kernel::LineSource split_source(int axis, double at);
-kernel::LineId split_line(kernel::Frame& frame, kernel::LineSource source);
+kernel::LineId split_line(kernel::ImplicitPlan& implicit_plan, kernel::LineSource source);
 
 }  // namespace plumb::vcd

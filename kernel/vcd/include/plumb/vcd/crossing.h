@@ -12,9 +12,9 @@ struct Crossing {
   LineStretch stretch;
 };
 
-/// The crossing in a frame whose origin lies on the surface's plane. None for a polygon that has no corner above the
+/// The crossing in a plan whose origin lies on the surface's plane. None for a polygon that has no corner above the
 /// plane, that is wholly above it or that touches it in a point. `over`: where its corners are relative to the plane.
-std::optional<Crossing> cross_surface(kernel::Frame& frame, const kernel::Plane& surface, const Polygon& polygon,
+std::optional<Crossing> cross_surface(kernel::ImplicitPlan& plan, const kernel::Plane& surface, const Polygon& polygon,
                                       bool vertical, std::span<const kernel::Sign> over, const Levels& levels);
 
 }  // namespace plumb::vcd

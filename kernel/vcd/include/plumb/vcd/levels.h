@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/plane.h"
 
 namespace plumb::vcd {
@@ -65,16 +65,17 @@ kernel::Sign rise(const kernel::PointTable& points, const kernel::Plane& plane, 
 std::optional<kernel::Sign> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane,
                                           kernel::PointId p, double height);
 
-/// The trace of a blocker's plane, lifted over a surface by a level, in a frame whose origin lies on the surface's
+/// The trace of a blocker's plane, lifted over a surface by a level, in a plan whose origin lies on the surface's
 /// plane: its inside is where the blocker is higher than that. None if the planes are parallel.
-std::optional<kernel::LineId> slab_line(kernel::Frame& frame, const kernel::Plane& surface,
+std::optional<kernel::LineId> slab_line(kernel::ImplicitPlan& plan, const kernel::Plane& surface,
                                         const kernel::Plane& blocker, const Levels& levels, std::uint32_t level,
                                         kernel::LineSource source);
 
 /// The axis-parallel line (in x if `along_x`, else in y) through the point where the edge from p to q passes a level
-/// above a surface, in a frame whose origin lies on the surface's plane. Requires p and q strictly on different sides
+/// above a surface, in a plan whose origin lies on the surface's plane. Requires p and q strictly on different sides
 /// of that level.
-kernel::LineId crossing_line(kernel::Frame& frame, const kernel::Plane& surface, kernel::PointId p, kernel::PointId q,
-                             const Levels& levels, std::uint32_t level, bool along_x, kernel::LineSource source);
+kernel::LineId crossing_line(kernel::ImplicitPlan& plan, const kernel::Plane& surface, kernel::PointId p,
+                             kernel::PointId q, const Levels& levels, std::uint32_t level, bool along_x,
+                             kernel::LineSource source);
 
 }  // namespace plumb::vcd

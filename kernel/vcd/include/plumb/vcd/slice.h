@@ -38,7 +38,7 @@ struct BlockerSlices {
 /// `trace`: the projection of the planes' intersection, inside above; read only if the case is a cut (no_line
 /// otherwise). A blocker in the plane is its own upper part: exactly as high as a stance, it leaves room for it. Linear
 /// in the corners.
-BlockerSlices slice_blocker(kernel::Frame& frame, const kernel::ConvexCell& blocker,
+BlockerSlices slice_blocker(kernel::ImplicitPlan& plan, const kernel::ConvexCell& blocker,
                             std::span<const kernel::Sign> signs, kernel::LineId trace);
 
 }  // namespace plumb::vcd

@@ -31,7 +31,7 @@ class VolumeDecomposer {
   /// all. The result does not depend on the order of obstacles.
   void decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out);
 
-  kernel::LadderCounts counts() const { return frame_.counts(); }
+  kernel::LadderCounts counts() const { return plan_.counts(); }
 
  private:
   struct Bounds {
@@ -45,7 +45,7 @@ class VolumeDecomposer {
     kernel::ConvexCell region;
     Bounds bounds;  // of its obstacle
   };
-  // The effect of an obstacle on the surface, in lines of the frame.
+  // The effect of an obstacle on the surface, in lines of the plan.
   struct Effect {
     boost::container::small_vector<Slice, 1> slices;
     std::optional<WallTrace> trace;
@@ -94,12 +94,12 @@ class VolumeDecomposer {
   void add_obstructions(const WallTrace& trace, const kernel::ConvexCell& outline);
   kernel::LineSource exported(kernel::LineSource source);
   kernel::LineSource keep(kernel::LineId line);
-  void rewind(const kernel::Frame::Mark& mark);
+  void rewind(const kernel::ImplicitPlan::Mark& mark);
 
   const kernel::PointTable& points_;
   const Levels& levels_;
   kernel::Decomposition decomposition_;
-  kernel::Frame frame_;
+  kernel::ImplicitPlan plan_;
 
   // The surface that is being decomposed.
   Polygon surface_;
@@ -110,18 +110,18 @@ class VolumeDecomposer {
   bool prepared_ = false;   // effects_ has an entry for each of near_
 
   bool keeps_ = true;
-  kernel::Frame kept_;         // the lines that the surface's cells and obstructions need; frame_ erases others
-  std::vector<bool> is_kept_;  // by number of a line of frame_
-  // By number of a canonical line of frame_: a line of kept_ with the same inside; no_line where none is known.
+  kernel::ImplicitPlan kept_;  // the lines that the surface's cells and obstructions need; plan_ erases others
+  std::vector<bool> is_kept_;  // by number of a line of plan_
+  // By number of a canonical line of plan_: a line of kept_ with the same inside; no_line where none is known.
   std::vector<kernel::LineId> kept_equal_;
   kernel::PairMap<char> kept_across_;              // axis-parallel lines in kept_: the point, and whether x is constant
-  std::vector<std::uint32_t> exported_diagonals_;  // by diagonal of frame_: its number in the table
+  std::vector<std::uint32_t> exported_diagonals_;  // by diagonal of plan_: its number in the table
 
   // Buffers.
   std::vector<Near> found_;
   Subset all_;
   std::deque<std::array<Subset, 2>> halves_;  // by depth of recursion; a deque, so that growing moves no element
-  std::vector<Bounds> vertex_bounds_;         // by vertex of frame_; those not computed yet are unknown_bounds
+  std::vector<Bounds> vertex_bounds_;         // by vertex of plan_; those not computed yet are unknown_bounds
   kernel::Signs over_;
   std::vector<std::tuple<double, kernel::PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;

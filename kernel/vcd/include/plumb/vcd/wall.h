@@ -22,13 +22,13 @@ struct WallTrace {
   boost::container::small_vector<std::optional<LineStretch>, 4> stretches;  ///< [s - 1]: stance s
 };
 
-/// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops
+/// The trace in a plan whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops
 /// it in a point only. `reach`: where the corners are, if that is known already.
-std::optional<WallTrace> trace_wall(kernel::Frame& frame, const kernel::Plane& surface, const Polygon& wall,
+std::optional<WallTrace> trace_wall(kernel::ImplicitPlan& plan, const kernel::Plane& surface, const Polygon& wall,
                                     const Levels& levels, const Reach& reach = {});
 
 /// A line across a trace at a vertex of it: one of the vertex's own or, through a bare input point, an axis-parallel
-/// one that the frame need not have (no_line).
+/// one that the plan need not have (no_line).
 struct LineAcross {
   kernel::LineId line;
   kernel::LineSource source;
@@ -43,13 +43,13 @@ struct TracePiece {
 using TracePieces = boost::container::small_vector<TracePiece, 4>;
 
 /// The obstruction edges of a trace on a surface, clipped to the surface (its boundary included).
-TracePieces trace_pieces(kernel::Frame& frame, const kernel::ConvexCell& outline, const WallTrace& trace);
+TracePieces trace_pieces(kernel::ImplicitPlan& plan, const kernel::ConvexCell& outline, const WallTrace& trace);
 
 /// Cuts a cell along a line, if the stretch of it passes through the cell's interior.
-std::optional<kernel::SplitCell> cut_along(kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::LineId line,
-                                           const LineStretch& stretch);
+std::optional<kernel::SplitCell> cut_along(kernel::ImplicitPlan& plan, const kernel::ConvexCell& cell,
+                                           kernel::LineId line, const LineStretch& stretch);
 /// Cuts a cell in which `stance` fits along the trace, if a stretch that stops it passes through the cell's interior.
-std::optional<kernel::SplitCell> cut_along(kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::Label stance,
-                                           const WallTrace& trace);
+std::optional<kernel::SplitCell> cut_along(kernel::ImplicitPlan& plan, const kernel::ConvexCell& cell,
+                                           kernel::Label stance, const WallTrace& trace);
 
 }  // namespace plumb::vcd

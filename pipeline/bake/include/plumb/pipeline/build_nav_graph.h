@@ -5,9 +5,9 @@
 
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/clear.h"
 #include "plumb/pipeline/connectivity.h"
-#include "plumb/pipeline/nav_partition.h"
+#include "plumb/pipeline/erode.h"
+#include "plumb/pipeline/merged_cells.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/wedge_stages.h"
@@ -42,7 +42,7 @@ Result<BakeOptions> options_of(const Scene& scene, const BakeSettings& settings)
 NavMeshInfo nav_mesh_info(const BakeOptions& options, const std::string& sha256 = {});
 
 /// What an agent's radius takes. Requires one.
-ClearOptions clear_options(const BakeSettings& settings);
+ErodeOptions clear_options(const BakeSettings& settings);
 
 /// The stages from the surfaces to the navmesh, by the settings' method: those of wedge_stages.h, or decompose, inside
 /// if wanted, link, gaps, clear if the agent has a radius, optimise, realise.

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "plumb/pipeline/link.h"
+#include "plumb/pipeline/merged_cells.h"
 #include "plumb/pipeline/nav_mesh.h"
-#include "plumb/pipeline/nav_partition.h"
 
 namespace plumb::pipeline {
 
 /// Areas in plan, roughly, all in one unit: of a navmesh's cells, 0 where nobody stands; of the pieces of a partition.
 std::vector<double> rough_areas(const NavMesh& mesh);
-std::vector<double> rough_areas(const NavGraph& graph, const NavPartition& partition);
+std::vector<double> rough_areas(const NavGraph& graph, const MergedCells& partition);
 
 /// The largest part's share of the sum: 0 to 1, 0 of nothing and where numbers are beyond the range of a double.
 double largest_share(const std::vector<double>& areas);

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "plumb/pipeline/merged_cells.h"
 #include "plumb/pipeline/nav_mesh.h"
-#include "plumb/pipeline/nav_partition.h"
 #include "plumb/pipeline/prune_components.h"
 
 namespace plumb::pipeline {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plumb/kernel/frame.h"
+#include "plumb/kernel/implicit_plan.h"
 #include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/near_vertex.h"
 #include "plumb/pipeline/stance_map.h"

@@ -12,14 +12,14 @@
 namespace plumb::pipeline {
 
 /// Doubles around a point's coordinates.
-using NearPoint = std::array<kernel::Interval, 3>;
+using FilteredPoint = std::array<kernel::Interval, 3>;
 
 /// Where points have their coordinates from, by name. Any thread may ask.
 class PointSource {
  public:
   virtual ~PointSource() = default;
   /// In units of 1 / MeshPoints::unit().
-  virtual NearPoint near(std::uint32_t name) const = 0;
+  virtual FilteredPoint near(std::uint32_t name) const = 0;
   /// z up, in input units and lowest terms. May be made when first asked for; then it stays where it is.
   virtual const ExactPoint& exact(std::uint32_t name) const = 0;
   /// Makes these, where that is not done.
@@ -63,11 +63,11 @@ class MeshPoints {
   bool empty() const { return names_.empty(); }
   /// z up, input units, lowest terms. Any thread may ask.
   const ExactPoint& operator[](Index i) const { return source_->exact(names_[i]); }
-  NearPoint near(Index i) const { return source_->near(names_[i]); }
+  FilteredPoint near(Index i) const { return source_->near(names_[i]); }
   const mpz_class& unit() const { return unit_; }
   const kernel::Interval& near_unit() const { return near_unit_; }
   Place place(Index i) const {
-    const NearPoint doubles = near(i);
+    const FilteredPoint doubles = near(i);
     return {source_.get(), names_[i], doubles[0], doubles[1]};
   }
 
@@ -99,7 +99,7 @@ std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index 
 std::array<float, 3> rounded_floats_from(const MeshPoints& points, MeshPoints::Index point,
                                          const std::array<double, 3>& origin);
 /// Doubles around the coordinates in input units. Infinite only beyond the range of a double.
-NearPoint bounds(const MeshPoints& points, MeshPoints::Index point);
+FilteredPoint bounds(const MeshPoints& points, MeshPoints::Index point);
 /// Is a coordinate 0?
 bool is_zero(const MeshPoints& points, MeshPoints::Index point, std::size_t axis);
 

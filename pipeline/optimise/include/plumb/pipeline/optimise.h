@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "plumb/pipeline/nav_partition.h"
+#include "plumb/pipeline/merged_cells.h"
 #include "plumb/pipeline/surface_set.h"
 #include "plumb/pipeline/terms.h"
 
@@ -14,7 +14,7 @@ struct OptimiseOptions {
 
 /// Stage: fewer cells (docs/theory/definitions.md, Merging). Regions are cells of one stance that are connected over
 /// twins that let that stance pass. Cells are never merged over walls, steps and welds.
-NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
-                      const NavGraph& graph, const OptimiseOptions& options);
+MergedCells optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                     const NavGraph& graph, const OptimiseOptions& options);
 
 }  // namespace plumb::pipeline

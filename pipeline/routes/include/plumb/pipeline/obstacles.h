@@ -30,8 +30,8 @@ class Obstacles {
   const PlanMap& map() const { return map_; }
   /// Segments of the map.
   std::span<const Index> segments() const { return segments_; }
-  const kernel::NearPoint& begin(Index segment) const { return map_.points[map_.segments[segment].from]; }
-  const kernel::NearPoint& end(Index segment) const { return map_.points[map_.segments[segment].to]; }
+  const kernel::FilteredPoint& begin(Index segment) const { return map_.points[map_.segments[segment].from]; }
+  const kernel::FilteredPoint& end(Index segment) const { return map_.points[map_.segments[segment].to]; }
 
   /// The first obstacle that a disc at this centre would touch: it is nearer to the centre than the radius. None: the
   /// disc fits; a distance of just the radius is allowed. Whether the centre lies in a blocked region is not tested.
@@ -56,7 +56,7 @@ class Obstacles {
   /// Calls visit(segment) for the obstacles within a distance of a segment, and perhaps for some that are slightly
   /// farther, until visit returns true. Returns whether it did.
   template <class Visit>
-  bool any_near(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance, Visit&& visit) const {
+  bool any_near(const kernel::FilteredPoint& p, const kernel::FilteredPoint& q, double distance, Visit&& visit) const {
     return any_in(box(p, q, distance), visit);
   }
   /// Limits a box to the heights at which obstacles count for discs at the given heights.
@@ -70,9 +70,9 @@ class Obstacles {
   }
 
  private:
-  bool stops(Index segment, const kernel::NearPoint& p, const kernel::NearPoint& q,
+  bool stops(Index segment, const kernel::FilteredPoint& p, const kernel::FilteredPoint& q,
              const mpq_class& squared_radius) const;
-  static kernel::Box box(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance);
+  static kernel::Box box(const kernel::FilteredPoint& p, const kernel::FilteredPoint& q, double distance);
   std::vector<kernel::Box> boxes() const;
 
   const PlanMap& map_;

@@ -22,9 +22,9 @@ class OrientedWalk {
       : triangulation_(triangulation), state_(seed), seen_(triangulation.half_edges.size() / 3, 0) {}
 
   /// A triangle that the point is in or on the boundary of, blocked or not; none beyond the hull.
-  std::optional<Index> locate(const kernel::NearPoint& point);
+  std::optional<Index> locate(const kernel::FilteredPoint& point);
   /// All such triangles that are not blocked, ascending: several where the point is on a side or a vertex.
-  std::vector<Index> triangles_at(const kernel::NearPoint& point);
+  std::vector<Index> triangles_at(const kernel::FilteredPoint& point);
 
   /// How many triangles were passed since the walks began.
   std::size_t steps() const { return steps_; }

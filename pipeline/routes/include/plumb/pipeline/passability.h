@@ -24,7 +24,7 @@ class MapParts {
   Index part(Index triangle) { return sets_.find(triangle); }
   /// Whether both points are in or on triangles of one part.
   bool joined(const kernel::PlanPoint& p, const kernel::PlanPoint& q);
-  std::vector<Index> triangles_at(const kernel::PlanPoint& p) { return walk_.triangles_at(kernel::NearPoint(p)); }
+  std::vector<Index> triangles_at(const kernel::PlanPoint& p) { return walk_.triangles_at(kernel::FilteredPoint(p)); }
 
  private:
   const PlanTriangulation triangulation_;

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/plan_region.h"
 
 namespace plumb::pipeline {
@@ -28,9 +28,9 @@ struct PlanMap {
     bool operator==(const Segment&) const = default;
   };
 
-  std::vector<kernel::NearPoint> points;  ///< in different places; each is an end of a segment
-  std::vector<Segment> segments;          ///< no two have more than an end in common
-  std::vector<mpq_class> weights;         ///< by region, 0 or more, all different: what a unit of length costs
+  std::vector<kernel::FilteredPoint> points;  ///< in different places; each is an end of a segment
+  std::vector<Segment> segments;              ///< no two have more than an end in common
+  std::vector<mpq_class> weights;             ///< by region, 0 or more, all different: what a unit of length costs
 };
 
 /// A layer of polygons of which a map is made. Polygons of one layer are combined as the role says.

@@ -26,7 +26,7 @@ struct PlanTriangulation {
     bool operator==(const HalfEdge&) const = default;
   };
 
-  std::vector<kernel::NearPoint> points;  ///< the points of the map, and perhaps more
+  std::vector<kernel::FilteredPoint> points;  ///< the points of the map, and perhaps more
   std::vector<HalfEdge> half_edges;
   std::vector<Index> regions;      ///< by triangle that is not blocked: the number of its weight
   std::vector<mpq_class> weights;  ///< by region
@@ -71,7 +71,7 @@ struct PlanTriangulation {
 
   /// The given triangles, which a place is in or on, and then all triangles that are joined to these over open edges on
   /// which the place lies.
-  std::vector<Index> joined_at(const kernel::NearPoint& place, std::vector<Index> triangles) const;
+  std::vector<Index> joined_at(const kernel::FilteredPoint& place, std::vector<Index> triangles) const;
 
   const mpq_class& weight(Index triangle) const { return weights[regions[triangle]]; }
 };

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/pipeline/clear.h"
+#include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/nav_update.h"
 #include "plumb/pipeline/optimise.h"
@@ -20,7 +20,7 @@ struct LiveSettings {
   LinkSettings link;
   OptimiseOptions optimise;
   PruneSettings prune;
-  std::optional<ClearOptions> clear = std::nullopt;  ///< with an agent's radius
+  std::optional<ErodeOptions> clear = std::nullopt;  ///< with an agent's radius
 };
 
 /// A baked level to which obstacles are added and from which they are removed, exactly: only what an obstacle may

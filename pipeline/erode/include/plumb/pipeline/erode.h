@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include "plumb/kernel/disc.h"
+#include "plumb/kernel/ladder.h"
+#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+struct ErodeOptions {
+  mpq_class radius, window;  ///< input units, above 0
+  std::uint32_t disc_points = 16;
+  /// hull: what stays is no less than with the disc; tangents: no more.
+  kernel::DiscBound bound = kernel::DiscBound::tangents;
+  unsigned threads = 1;  ///< at least 1; the result does not depend on it
+};
+
+/// Stage, after link: takes from every stance what is too close to its border (docs/theory/definitions.md, Radius).
+/// Cells are cut along what is taken and get the greatest stance that is left to them, or the verdict too_close. The
+/// graph becomes that of the new cells: its flush portals are those of before, clipped, and those along cuts inside a
+/// cell; its steps and welds are those of before, clipped. Border is that of the graph as it comes.
+///
+/// What is taken are bodies of border edges, whose lines come from their edge alone, so that no cut is made of another.
+/// Cells are extended to the lines of bodies, whatever the decomposition. A crowded cell is halved first.
+void erode(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, NavGraph& graph,
+           const ErodeOptions& options, kernel::LadderCounts& counts);
+
+/// Its first part, the cells alone.
+void erode_cells(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, const NavGraph& graph,
+                 const ErodeOptions& options, kernel::LadderCounts& counts);
+
+}  // namespace plumb::pipeline
