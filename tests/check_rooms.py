@@ -3,9 +3,13 @@
 """Holds pipeline/ to the table of rooms in docs/architecture.md.
 
   check_rooms.py ROOT                          the table against folders, CMakeLists.txt and #include lines
+  check_rooms.py ROOT --write                  write the files of each room into the table
   check_rooms.py ROOT --compile CXX INCLUDES   INCLUDES: a file with a line "ROOM;FOLDER;FOLDER..." a room, the folders of headers that its sources see.
                                                For each ordered pair of rooms, whether the second one's headers are found from the first
   check_rooms.py --self-test ROOT              show that each rule bites
+
+A room may have wings, which are folders in its src/. The table names a wing as "wing/" in front of its files, and as "./" the files that are in none of them.
+A file may include those of its own wing and of the wings that are named before it. A header in include/ is of the wing that the table names it in.
 """
 import concurrent.futures
 import os
@@ -17,13 +21,19 @@ import sys
 import tempfile
 
 APART = {"std"}
-ROW = re.compile(r"^\| `(\w+)` \| [^|]* \| ([\w ]+) \| ([\w, ]+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `(\w+)` \| [^|]* \| ([\w./ ]+) \| ([\w, ]+) \|$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 class Room:
     def __init__(self, name, files, links):
-        self.name, self.files, self.links = name, files.split(), set(links.split(", ")) - APART
+        self.name, self.links = name, set(links.split(", ")) - APART
+        self.wings, self.wing = [], {}  # the wings in their order; file -> its wing, "" where there is none
+        for word in files.split():
+            if word.endswith("/"):
+                self.wings.append(word[:-1])
+            else:
+                self.wing[word] = self.wings[-1] if self.wings else ""
 
 
 def read_table(root):
@@ -57,6 +67,57 @@ def linked(cmake):
     return set(re.findall(r"\bplumb_(\w+)", call[1] or call[2])) - {"flags"} if call else set()
 
 
+def wing_breaches(room, folder, root):
+    """Sources that are not in the folder of their wing, and #include lines that lead to a later wing."""
+    order = {wing: i for i, wing in enumerate(["", *room.wings])}
+    for file in sources(folder):
+        stem = room.wing.get(file.stem)
+        parts = file.relative_to(folder).parts
+        if room.wings and parts[0] == "src" and stem != (parts[1] if len(parts) > 2 else "."):
+            yield f"{file.relative_to(root)}: the table has it in the wing {stem}/"
+        for name in INCLUDE.findall(file.read_text()) if room.wings else []:
+            own = (folder / "include" / name).exists() or (folder / "src" / name).exists() or (file.parent / name).exists()
+            to = room.wing.get(pathlib.Path(name).stem)
+            if own and stem is not None and to is not None and order[to] > order[stem]:
+                yield f"{file.relative_to(root)}: #include \"{name}\" leads from the wing {stem}/ to the later wing {to}/"
+
+
+def files_cell(room, folder):
+    """The files of a room as the table should name them. Wings stay in their order; new ones are put behind those whose headers they include."""
+    wing, needs = {}, {}
+    for file in sources(folder):
+        parts = file.relative_to(folder).parts
+        if parts[0] == "src":
+            wing[file.stem] = parts[1] if len(parts) > 2 else "."
+    if set(wing.values()) <= {"."}:
+        return " ".join(sorted({f.stem for f in sources(folder)}))
+    found = sorted(set(wing.values()))
+    for file in sources(folder):
+        if file.stem in wing:
+            needs.setdefault(wing[file.stem], set()).update(wing.get(pathlib.Path(n).stem, "") for n in INCLUDE.findall(file.read_text()))
+    wings = [w for w in room.wings if w in found]
+    while len(wings) < len(found):
+        left = [w for w in found if w not in wings]
+        free = [w for w in left if not (needs[w] - {w}) & set(left)]
+        wings.append((free or left)[0])
+    for file in sources(folder):
+        if file.stem not in wing:
+            used = [wing.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())]
+            kept = room.wing.get(file.stem)
+            wing[file.stem] = kept if kept in wings else max([w for w in used if w in wings], key=wings.index, default=wings[0])
+    stems = sorted({f.stem for f in sources(folder)})
+    return " ".join(word for w in wings for word in [w + "/", *(s for s in stems if wing[s] == w)])
+
+
+def write_table(root):
+    path = root / "docs/architecture.md"
+    text = path.read_text()
+    for room in read_table(root):
+        row = next(m for m in ROW.finditer(text) if m[1] == room.name)
+        text = text[:row.start(2)] + files_cell(room, root / "pipeline" / room.name) + text[row.end(2):]
+    path.write_text(text)
+
+
 def public_header(room_folder, name):
     return (room_folder / "include" / name).exists()
 
@@ -76,8 +137,9 @@ def breaches(root):
     for r in rooms:
         folder = pipeline / r.name
         there = sorted({f.stem for f in sources(folder)})
-        if there != sorted(r.files):
-            yield f"{r.name}: the table names {sorted(set(r.files) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(r.files))}"
+        if there != sorted(r.wing):
+            yield f"{r.name}: the table names {sorted(set(r.wing) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(r.wing))}"
+        yield from wing_breaches(r, folder, root)
         if r.name != "checker" and linked((folder / "CMakeLists.txt").read_text()) != r.links:
             yield f"{r.name}: CMakeLists.txt links {sorted(linked((folder / 'CMakeLists.txt').read_text()))}, the table says {sorted(r.links)}"
         for file in sources(folder):
@@ -167,6 +229,8 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if sys.argv[2:3] == ["--compile"]:
         return compile_checks(root, *sys.argv[3:])
+    if sys.argv[2:3] == ["--write"]:
+        write_table(root)
     found = list(breaches(root))
     print("\n".join(found + [f"{len(read_table(root))} rooms, {len(found)} breaches"]))
     return 1 if found else 0

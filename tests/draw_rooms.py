@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the rooms of pipeline/ and the libraries below them, as docs/rooms.svg.
+"""Draws the rooms of pipeline/ and the libraries below them as docs/rooms.svg, and the wings of the rooms as docs/wings.svg.
 
-  draw_rooms.py ROOT           write ROOT/docs/rooms.svg
-  draw_rooms.py ROOT --check   exit status 1 if the file is another one
+  draw_rooms.py ROOT           write both files
+  draw_rooms.py ROOT --check   exit status 1 if one of them is another one
 
-Links are those of the CMakeLists.txt, without those that others imply; folders below src/ are a room's wings. A room lies above all that it links: the level of a
-room is the longest way down from it. Links over several levels pass between the boxes. Rooms of a level are put in the order of what they are linked with on the
-levels beside it, as long as that lessens the crossings."""
+Links of rooms are those of the CMakeLists.txt, those of wings are #include lines; links that others imply are left out. A room lies above all that it links: the
+level of a room is the longest path down from it. Links over several levels pass between the boxes. Rooms of a level are put in the order of what they are linked
+with on the levels beside it, as long as that lessens the crossings."""
 import pathlib
 import re
 import sys
 
-from check_rooms import linked
+from check_rooms import INCLUDE, linked, read_table, sources
 
 ROW, GAP, LETTER, HIGH = 92, 26, 7.2, 46
 # Where libraries lie that are no rooms of pipeline/.
@@ -52,14 +52,36 @@ def levels_of(links):
     return level
 
 
+def room_lines(root, room):
+    """The text in the box of a room: its name, the number of its files, its wings."""
+    folder = root / APART.get(room, f"pipeline/{room}")
+    files = [f for f in sources(folder) if not {"tests", "examples", "vcd", "sha256", "memory"} & set(f.relative_to(folder).parts)]
+    wings = next((r.wings for r in read_table(root) if r.name == room), [])
+    return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in wings if w != ".")] if wings else [])
+
+
+def wing_graph(root, room):
+    """The links from wings of a room to earlier ones, and the text in their boxes. The sources that are in no folder have the name of the room."""
+    name = {w: room.name if w == "." else w for w in room.wings}
+    links = {n: set() for n in name.values()}
+    count = dict.fromkeys(links, 0)
+    for file in sources(root / "pipeline" / room.name):
+        own = name[room.wing[file.stem]]
+        count[own] += 1
+        used = {room.wing.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())}
+        links[own] |= {name[w] for w in used if w in name and room.wings.index(w) < room.wings.index(room.wing[file.stem])}
+    return links, {n: [n, f"{count[n]} files"] for n in links}
+
+
 class Drawing:
-    def __init__(self, root):
-        self.root = root
-        self.links = reduced(read_links(root))
+    """A graph without circles as boxes on levels. `links`: for each box, those that it links. `lines`: the text in it."""
+
+    def __init__(self, links, lines):
+        self.links, self.lines = reduced(links), lines
         self.level = levels_of(self.links)
         self.width, self.paths = {}, []
-        for room in self.links:
-            self.width[room] = max(len(self.lines(room)[0]) * LETTER * 1.1, max(map(len, self.lines(room)[1:])) * LETTER * 0.8) + 20
+        for room, text in lines.items():
+            self.width[room] = max(len(text[0]) * LETTER * 1.1, max(map(len, text[1:])) * LETTER * 0.8) + 20
         self.rows = [sorted(r for r in self.links if self.level[r] == l) for l in range(1 + max(self.level.values()))]
         self.neighbours = {}
         for room in sorted(self.links):
@@ -77,12 +99,6 @@ class Drawing:
                 self.neighbours.setdefault(lower, [[], []])[1].append(upper)
         self.order_rows()
         self.place()
-
-    def lines(self, room):
-        folder = self.root / APART.get(room, f"pipeline/{room}")
-        files = [f for f in folder.rglob("*") if f.suffix in (".h", ".cpp") and not {"tests", "examples", "vcd", "sha256", "memory"} & set(f.relative_to(folder).parts)]
-        wings = sorted(f.name for f in (folder / "src").iterdir() if f.is_dir()) if (folder / "src").is_dir() else []
-        return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in wings)] if wings else [])
 
     def crossings(self):
         count = 0
@@ -125,11 +141,8 @@ class Drawing:
     def y(self, level):
         return self.high - 20 - ROW * level - HIGH / 2 - 20
 
-    def svg(self):
-        out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.wide:.0f} {self.high}" font-family="sans-serif" text-anchor="middle">',
-               "<!-- SPDX-License-Identifier: GPL-3.0-or-later -->", "<title>Rooms: each arrow leads to what a room may link</title>",
-               '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="#567"/></marker></defs>',
-               f'<rect width="{self.wide:.0f}" height="{self.high}" fill="#fff"/>']
+    def body(self):
+        out = []
         for path in self.paths:
             top, bottom = self.level[path[0]], self.level[path[-1]]
             points = [(self.x[path[0]], self.y(top) + HIGH / 2)]
@@ -140,23 +153,53 @@ class Drawing:
                 curve += f" C{ax:.0f} {(ay + by) / 2:.0f} {bx:.0f} {(ay + by) / 2:.0f} {bx:.0f} {by:.0f}"
             out.append(f'<path d="{curve}" fill="none" stroke="#567" stroke-opacity=".7" marker-end="url(#arrow)"/>')
         for room in sorted(self.links):
-            x, y, w, lines = self.x[room], self.y(self.level[room]), self.width[room], self.lines(room)
+            x, y, w, lines = self.x[room], self.y(self.level[room]), self.width[room], self.lines[room]
             out.append(f'<rect x="{x - w / 2:.0f}" y="{y - HIGH / 2:.0f}" width="{w:.0f}" height="{HIGH}" rx="5" fill="#eef3f8" stroke="#567"/>')
             out.append(f'<text x="{x:.0f}" y="{y - (7 if len(lines) > 2 else 3):.0f}" font-size="13" font-weight="bold">{lines[0]}</text>')
             for i, line in enumerate(lines[1:]):
                 out.append(f'<text x="{x:.0f}" y="{y + (6 if len(lines) > 2 else 13) + 12 * i:.0f}" font-size="10">{line}</text>')
-        return "\n".join(out) + "\n</svg>\n"
+        return out
+
+
+def picture(title, drawings, most=1100):
+    """Drawings under their names, beside one another as long as they are no wider than `most`."""
+    x = y = wide = deep = 0
+    body = []
+    for name, drawing in drawings:
+        if x and x + drawing.wide > most:
+            x, y, deep = 0, y + deep, 0
+        top = y + (24 if name else 0)
+        if name:
+            body.append(f'<text x="{x + drawing.wide / 2:.0f}" y="{top}" font-size="14" font-style="italic">{name}</text>')
+        body += [f'<g transform="translate({x:.0f} {top})">', *drawing.body(), "</g>"]
+        x, deep = x + drawing.wide, max(deep, top - y + drawing.high)
+        wide = max(wide, x)
+    high = y + deep
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high}" font-family="sans-serif" text-anchor="middle">',
+        "<!-- SPDX-License-Identifier: GPL-3.0-or-later -->", f"<title>{title}</title>",
+        '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="#567"/></marker></defs>',
+        f'<rect width="{wide:.0f}" height="{high}" fill="#fff"/>', *body, "</svg>\n"])
+
+
+def pictures(root):
+    links = read_links(root)
+    wings = [(room.name, Drawing(*wing_graph(root, room))) for room in read_table(root) if room.wings]
+    return {"rooms.svg": picture("Rooms: each arrow leads to what a room may link", [("", Drawing(links, {room: room_lines(root, room) for room in links}))]),
+            "wings.svg": picture("Wings: each arrow leads to what a wing includes", wings)}
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    file, text = root / "docs/rooms.svg", Drawing(root).svg()
-    if sys.argv[2:] != ["--check"]:
-        file.write_text(text)
-    elif not file.exists() or file.read_text() != text:
-        print("docs/rooms.svg is not what its script draws: run tests/draw_rooms.py")
-        return 1
-    return 0
+    status = 0
+    for name, text in pictures(root).items():
+        file = root / "docs" / name
+        if sys.argv[2:] != ["--check"]:
+            file.write_text(text)
+        elif not file.exists() or file.read_text() != text:
+            print(f"docs/{name} is not what its script draws: run tests/draw_rooms.py")
+            status = 1
+    return status
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ struct Cleared : Linked {
 Cleared erode_level(Linked level, const pipeline::ErodeOptions& options) {
   kernel::LadderCounts counts;
   BakedText& b = level.baked;
-  pipeline::clear(b.scene.points, b.set, b.map, level.graph, options, counts);
+  pipeline::erode(b.scene.points, b.set, b.map, level.graph, options, counts);
   CHECK(pipeline::is_valid(b.map, b.set.surfaces.size()));
   CHECK(pipeline::is_valid(level.graph, b.map));
   b.measures = pipeline::measure(b.scene.points, b.set, b.map, 0, 1);
@@ -298,7 +298,7 @@ TEST_CASE("clear: the same cells for any number of threads") {
     options.threads = threads;
     Linked linked = link_text(level.obj(), options);
     kernel::LadderCounts counts;
-    pipeline::clear(linked.baked.scene.points, linked.baked.set, linked.baked.map, linked.graph,
+    pipeline::erode(linked.baked.scene.points, linked.baked.set, linked.baked.map, linked.graph,
                     {mpq_class(1, 2), 1, 16, DiscBound::tangents, threads}, counts);
     return linked;
   };

@@ -46,7 +46,7 @@ inline BakedText bake_scene(pipeline::Result<pipeline::Scene> scene, const BakeT
   pipeline::SolidSet solids;
   const bool closed = options.solids == pipeline::Solids::closed;
   if (closed) solids = pipeline::find_solids(*scene, *set);
-  pipeline::weld(*set, scene->points, options.threads, &solids);
+  pipeline::merge_coplanar(*set, scene->points, options.threads, &solids);
   pipeline::classify(*set, scene->points, *kernel::SlopeLimit::from_degrees(45), options.sides, options.threads);
   const pipeline::SurfaceIndex index(scene->points, *set);
   pipeline::DecomposeOptions cutting;

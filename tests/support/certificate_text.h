@@ -52,7 +52,7 @@ inline CertifiedScene certify(const pipeline::BakeArguments& arguments) {
   reading.digest = true;
   c.scene = value(pipeline::import_obj(o.scene, reading));
   c.parts = c.set = value(pipeline::convexify(c.scene, o.bad_faces, o.threads));
-  pipeline::weld(c.set, c.scene.points, o.threads);
+  pipeline::merge_coplanar(c.set, c.scene.points, o.threads);
   const auto limit =
       o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(*o.slope_ratio);
   pipeline::classify(c.set, c.scene.points, *limit, o.sides, o.threads);

@@ -36,7 +36,7 @@ inline ClearedWalls clear_level_walls(const std::string& obj, const pipeline::Cl
   out.facts = pipeline::clear_walls(out.after, all_digits);
   out.area = plan_area(out.after, 0).exact.value();
   kernel::LadderCounts counts;
-  pipeline::clear(b.scene.points, b.set, b.map, level.graph,
+  pipeline::erode(b.scene.points, b.set, b.map, level.graph,
                   {options.radius, options.window, options.disc_points, options.bound, 1}, counts);
   out.vcd_area = pipeline::measure(b.scene.points, b.set, b.map, 0, 1).stances[0].exact.value();
   out.vcd_components = component_count(level);
