@@ -69,7 +69,7 @@ std::vector<mpq_class> left(const std::string& obj, const pipeline::ErodeOptions
   Linked level = link_text(obj, stances, weld);
   BakedText& b = level.baked;
   kernel::LadderCounts counts;
-  pipeline::clear(b.scene.points, b.set, b.map, level.graph, options, counts);
+  pipeline::erode(b.scene.points, b.set, b.map, level.graph, options, counts);
   RC_ASSERT(pipeline::is_valid(b.map, b.set.surfaces.size()));
   RC_ASSERT(pipeline::is_valid(level.graph, b.map));
   const auto measures = pipeline::measure(b.scene.points, b.set, b.map, 0, 1);
@@ -153,7 +153,7 @@ TEST_CASE("clear: every portal was there before, or leads from piece to piece of
     };
     const Ways before = ways(level.graph, [](pipeline::CellId c) { return c; });
     kernel::LadderCounts counts;
-    pipeline::clear(b.scene.points, b.set, b.map, level.graph,
+    pipeline::erode(b.scene.points, b.set, b.map, level.graph,
                     options_of(mpq_class(drawn(1, 12), 8), mpq_class(drawn(1, 24), 8), 8, DiscBound::tangents), counts);
     const auto& parent = b.map.clearance->parent;
     for (const auto& [way, stance] : ways(level.graph, [&](pipeline::CellId c) { return parent[c]; })) {
@@ -177,7 +177,7 @@ TEST_CASE("clear: lines that were not kept are made again, and what they make is
       b.map = pipeline::decompose(b.scene.points, b.set, index,
                                   {.stances = stances.stances, .step = stances.step, .kept_bytes = kept_bytes}, counts);
       pipeline::NavGraph graph = link_baked(b);
-      pipeline::clear(b.scene.points, b.set, b.map, graph, options, counts);
+      pipeline::erode(b.scene.points, b.set, b.map, graph, options, counts);
       return areas_by_surface(b);
     };
     RC_ASSERT(cleared(0) == cleared(std::size_t{1} << 30));
