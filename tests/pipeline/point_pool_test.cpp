@@ -122,7 +122,7 @@ TEST_CASE("point pool: corners of different surfaces are one point where the lin
       if (implicit_plan.id() != cell.surface) implicit_plan.enter(cell.surface);
       const auto sources = map.table.lines_of(cell);
       for (std::size_t i = 0; i < sources.size(); ++i) {
-        const auto lines = implicit_plan.implicit_plan().lines_of(
+        const auto lines = implicit_plan.plan().lines_of(
             implicit_plan.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]));
         const bool known = std::ranges::any_of(
             corners, [&](const Corner& c) { return c.surface == cell.surface && c.lines == lines; });
