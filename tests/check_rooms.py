@@ -8,6 +8,8 @@
                                                For each ordered pair of rooms, whether the second one's headers are found from the first
   check_rooms.py --self-test ROOT              show that each rule bites
 
+The public headers are pipeline/include/plumb/*.h. docs/guide/library.md lists them, and what documents and examples show includes no others of the pipeline.
+
 A room may have wings, which are folders in its src/. The table names a wing as "wing/" in front of its files, and as "./" the files that are in none of them.
 A file may include those of its own wing and of the wings that are named before it. A header in include/ is of the wing that the table names it in.
 """
@@ -118,6 +120,19 @@ def write_table(root):
     path.write_text(text)
 
 
+def public_header_breaches(root):
+    """Public headers that the guide does not list, or the reverse; headers of the pipeline that are not public in what users read."""
+    listed = re.findall(r"^\| `(plumb/\w+\.h)` \|", (root / "docs/guide/library.md").read_text(), re.MULTILINE)
+    there = sorted(f"plumb/{f.name}" for f in (root / "pipeline/include/plumb").glob("*.h"))
+    if sorted(listed) != there:
+        yield f"docs/guide/library.md lists {sorted(set(listed) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(listed))}"
+    shown = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "docs/examples").rglob("*.cpp"), *(root / "tests/consumer").rglob("*.cpp")]
+    for file in shown:
+        for name in re.findall(r"#include [<\"](plumb/[^>\"]+)", file.read_text()):
+            if name not in listed and not name.startswith(("plumb/kernel/", "plumb/vcd/", "plumb/partition/")):
+                yield f"{file.relative_to(root)}: #include <{name}>, which is not public"
+
+
 def public_header(room_folder, name):
     return (room_folder / "include" / name).exists()
 
@@ -126,10 +141,11 @@ def breaches(root):
     rooms = read_table(root)
     names = [r.name for r in rooms]
     pipeline = root / "pipeline"
-    folders = sorted(d.name for d in pipeline.iterdir() if d.is_dir())
+    folders = sorted(d.name for d in pipeline.iterdir() if d.is_dir() and d.name != "include")
     if sorted(names) != folders:
         yield f"the table has {sorted(names)}, pipeline/ has {folders}"
         return
+    yield from public_header_breaches(root)
     sees = reachable(rooms)
     for r in rooms:
         if any(r.name in sees[other] for other in sees[r.name] if other != r.name):
@@ -206,14 +222,18 @@ def self_test(root):
         (edit("pipeline/link/src/link.cpp", "#include", '#include "obj_text.h"\n#include'), 1),
         (edit("pipeline/link/src/link.cpp", "#include", '#include "../src/link_across.h"\n#include'), 1),
         (edit("docs/architecture.md", "| stance_map |\n", "| stance_map, optimise |\n"), 1),
+        (edit("docs/guide/library.md", "| `plumb/diff.h` |", "| `plumb/differences.h` |"), 1),
+        (lambda tree: (tree / "pipeline/include/plumb/new.h").write_text(""), 1),
+        (edit("docs/examples/live_bake.cpp", "#include <plumb/query.h>", "#include <plumb/pipeline/nav_query.h>"), 1),
     ]
     wrong = 0
     for number, (change, expected) in enumerate(changes):
         with tempfile.TemporaryDirectory() as folder:
             tree = pathlib.Path(folder)
             shutil.copytree(root / "pipeline", tree / "pipeline")
-            (tree / "docs").mkdir()
-            shutil.copy(root / "docs/architecture.md", tree / "docs")
+            for folder in ("docs", "tests/consumer"):
+                shutil.copytree(root / folder, tree / folder)
+            shutil.copy(root / "README.md", tree)
             change(tree)
             found = list(breaches(tree))
         if bool(found) != bool(expected):

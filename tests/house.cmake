@@ -106,6 +106,11 @@ add_test(NAME "house: a project that takes Plumb in gets its libraries alone"
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/subproject
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/subproject.cmake)
 
+add_test(NAME "house: one shared library of all"
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/shared_library
+    -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/shared_library.cmake)
+set_tests_properties("house: one shared library of all" PROPERTIES LABELS soak)
+
 # Copied alone into an empty folder, with no packages but its own.
 add_test(NAME "house: the kernel builds, tests and installs alone"
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/kernel_alone

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <plumb/pipeline/in_memory.h>
+#include <plumb/bake.h>
+#include <plumb/scene.h>
+#include <plumb/write.h>
 
 #include <sstream>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <plumb/pipeline/bake_live.h>
-#include <plumb/pipeline/nav_query.h>
-#include <plumb/pipeline/scene_from_arrays.h>
+#include <plumb/query.h>
+#include <plumb/scene.h>
+#include <plumb/update.h>
 
 using namespace plumb::pipeline;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <plumb/pipeline/in_memory.h>
-#include <plumb/pipeline/nav_query.h>
-#include <plumb/pipeline/nav_update.h>
+#include <plumb/bake.h>
+#include <plumb/query.h>
+#include <plumb/scene.h>
+#include <plumb/update.h>
+#include <plumb/write.h>
 
 using namespace plumb::pipeline;
 

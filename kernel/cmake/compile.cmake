@@ -62,6 +62,10 @@ plumb_make_precompiled(plumb_precompiled <algorithm> <array> <atomic> <bit> <cas
 function(plumb_use_precompiled target)
   set(names ${ARGN} plumb_precompiled)
   list(GET names 0 name)
+  get_target_property(kind ${target} TYPE)
+  if(CMAKE_POSITION_INDEPENDENT_CODE AND kind STREQUAL EXECUTABLE)
+    return()  # libraries and programs are then compiled with different options
+  endif()
   if(TARGET ${name})
     target_precompile_headers(${target} REUSE_FROM ${name})
   endif()

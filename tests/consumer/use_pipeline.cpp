@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The installed pipeline brings the kernel with it. Reads a navmesh and plans a route on it.
 #include <plumb/kernel/points.h>
-#include <plumb/pipeline/axes.h>
-#include <plumb/pipeline/nav_mesh_json.h>
-#include <plumb/pipeline/nav_query.h>
-#include <plumb/pipeline/scene.h>
+#include <plumb/navmesh.h>
+#include <plumb/query.h>
+#include <plumb/scene.h>
 
 #include <cstdio>
 
