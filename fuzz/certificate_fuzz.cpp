@@ -19,11 +19,11 @@
 #include <string>
 #include <vector>
 
+#include "base/verdict.h"
 #include "check.h"
 #include "plumb/pipeline/bake.h"
 #include "require.h"
 #include "sha256.h"
-#include "verdict.h"
 
 namespace {
 

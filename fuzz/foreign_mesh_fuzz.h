@@ -4,8 +4,7 @@
 #pragma once
 #include <string_view>
 
-#include "plumb/pipeline/mesh_structure.h"
-#include "plumb/pipeline/read_foreign_mesh.h"
+#include "plumb/pipeline/foreign_mesh.h"
 #include "require.h"
 
 inline void read_foreign_mesh_bytes(std::string_view bytes, const char* name) {

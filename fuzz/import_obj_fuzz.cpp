@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "../tests/support/scenes_equal.h"
-#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/import_scene.h"
 #include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds pipeline/ to the table of rooms in docs/architecture.md.
+"""Holds pipeline/ to the table of rooms in docs/architecture.md, and kernel/ to the map in its README.md.
 
   check_rooms.py ROOT                          the table against folders, CMakeLists.txt and #include lines
   check_rooms.py ROOT --write                  write the files of each room into the table
@@ -8,10 +8,11 @@
                                                For each ordered pair of rooms, whether the second one's headers are found from the first
   check_rooms.py --self-test ROOT              show that each rule bites
 
-The public headers are pipeline/include/plumb/*.h. docs/guide/library.md lists them, and what documents and examples show includes no others of the pipeline.
+The public headers are pipeline/include/plumb/*.h and that of the checker. docs/guide/library.md lists them, and what documents and examples show includes no others of the pipeline.
 
 A room may have wings, which are folders in its src/. The table names a wing as "wing/" in front of its files, and as "./" the files that are in none of them.
-A file may include those of its own wing and of the wings that are named before it. A header in include/ is of the wing that the table names it in.
+A file may include those of its own wing and of the wings that are named before it. A header in include/ is of the wing that the table names it in; all wings may
+include one that is in none.
 """
 import concurrent.futures
 import os
@@ -80,7 +81,8 @@ def wing_breaches(room, folder, root):
         for name in INCLUDE.findall(file.read_text()) if room.wings else []:
             own = (folder / "include" / name).exists() or (folder / "src" / name).exists() or (file.parent / name).exists()
             to = room.wing.get(pathlib.Path(name).stem)
-            if own and stem is not None and to is not None and order[to] > order[stem]:
+            shared = to == "." and (folder / "include" / name).exists()
+            if own and not shared and stem is not None and to is not None and order[to] > order[stem]:
                 yield f"{file.relative_to(root)}: #include \"{name}\" leads from the wing {stem}/ to the later wing {to}/"
 
 
@@ -114,16 +116,17 @@ def files_cell(room, folder):
 def write_table(root):
     path = root / "docs/architecture.md"
     text = path.read_text()
+    folders = room_folders(root)
     for room in read_table(root):
         row = next(m for m in ROW.finditer(text) if m[1] == room.name)
-        text = text[:row.start(2)] + files_cell(room, root / "pipeline" / room.name) + text[row.end(2):]
+        text = text[:row.start(2)] + files_cell(room, folders[room.name]) + text[row.end(2):]
     path.write_text(text)
 
 
 def public_header_breaches(root):
     """Public headers that the guide does not list, or the reverse; headers of the pipeline that are not public in what users read."""
     listed = re.findall(r"^\| `(plumb/\w+\.h)` \|", (root / "docs/guide/library.md").read_text(), re.MULTILINE)
-    there = sorted(f"plumb/{f.name}" for f in (root / "pipeline/include/plumb").glob("*.h"))
+    there = sorted(f"plumb/{f.name}" for folder in ("include", "checker/include") for f in (root / "pipeline" / folder / "plumb").glob("*.h"))
     if sorted(listed) != there:
         yield f"docs/guide/library.md lists {sorted(set(listed) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(listed))}"
     shown = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "docs/examples").rglob("*.cpp"), *(root / "tests/consumer").rglob("*.cpp")]
@@ -131,6 +134,15 @@ def public_header_breaches(root):
         for name in re.findall(r"#include [<\"](plumb/[^>\"]+)", file.read_text()):
             if name not in listed and not name.startswith(("plumb/kernel/", "plumb/vcd/", "plumb/partition/")):
                 yield f"{file.relative_to(root)}: #include <{name}>, which is not public"
+
+
+def room_folders(root):
+    """name -> folder: the folders of pipeline/ and, where the libraries of a room lie in folders of their own, these."""
+    out = {}
+    for folder in sorted(d for d in (root / "pipeline").iterdir() if d.is_dir() and d.name != "include"):
+        wings = sorted(f.parent for f in folder.glob("*/CMakeLists.txt"))
+        out.update({f"{folder.name}_{w.name}": w for w in wings} or {folder.name: folder})
+    return out
 
 
 def public_header(room_folder, name):
@@ -141,9 +153,9 @@ def breaches(root):
     rooms = read_table(root)
     names = [r.name for r in rooms]
     pipeline = root / "pipeline"
-    folders = sorted(d.name for d in pipeline.iterdir() if d.is_dir() and d.name != "include")
-    if sorted(names) != folders:
-        yield f"the table has {sorted(names)}, pipeline/ has {folders}"
+    folders = room_folders(root)
+    if sorted(names) != sorted(folders):
+        yield f"the table has {sorted(names)}, pipeline/ has {sorted(folders)}"
         return
     yield from public_header_breaches(root)
     sees = reachable(rooms)
@@ -151,7 +163,7 @@ def breaches(root):
         if any(r.name in sees[other] for other in sees[r.name] if other != r.name):
             yield f"{r.name} reaches itself"
     for r in rooms:
-        folder = pipeline / r.name
+        folder = folders[r.name]
         there = sorted({f.stem for f in sources(folder)})
         if there != sorted(r.wing):
             yield f"{r.name}: the table names {sorted(set(r.wing) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(r.wing))}"
@@ -164,7 +176,7 @@ def breaches(root):
                 if ".." in name.split("/"):
                     yield f"{where} climbs out of its folder"
                 elif name.startswith("plumb/pipeline/"):
-                    if not any(public_header(pipeline / seen, name) for seen in sees[r.name]):
+                    if not any(public_header(folders[seen], name) for seen in sees[r.name]):
                         yield f"{where} is of no room that {r.name} may see"
                 elif not name.startswith(("plumb/", "Detour")):
                     # The checker has no include folder; its sha256/ and memory/ are libraries of their own.
@@ -177,24 +189,25 @@ def breaches(root):
 def compile_checks(root, compiler, includes_file):
     rooms = read_table(root)
     sees = reachable(rooms)
-    folders = {line.split(";")[0]: line.strip().split(";")[1:] for line in open(includes_file)}
-    pipeline = root / "pipeline"
+    seen_folders = {line.split(";")[0]: line.strip().split(";")[1:] for line in open(includes_file)}
+    folders = room_folders(root)
     jobs = []
     for r in rooms:
         for other in rooms:
-            if r.name not in folders or other.name not in folders or r.name == other.name:
+            if r.name not in seen_folders or other.name not in seen_folders or r.name == other.name:
                 continue
-            public = [f for f in sources(pipeline / other.name / "include")]
-            private = [f for f in sources(pipeline / other.name / "src") if f.suffix == ".h"]
+            folder = folders[other.name]
+            public = [f for f in sources(folder / "include")]
+            private = [f for f in sources(folder / "src") if f.suffix == ".h"]
             if other.name not in sees[r.name]:
-                jobs += [(r.name, str(f.relative_to(pipeline / other.name / base)), False) for base, files in (("include", public), ("src", private)) for f in files[:1]]
+                jobs += [(r.name, str(f.relative_to(folder / base)), False) for base, files in (("include", public), ("src", private)) for f in files[:1]]
             elif other.name in r.links:
-                jobs += [(r.name, str(public[0].relative_to(pipeline / other.name / "include")), True)]
-                jobs += [(r.name, str(f.relative_to(pipeline / other.name / "src")), False) for f in private[:1]]
+                jobs += [(r.name, str(public[0].relative_to(folder / "include")), True)]
+                jobs += [(r.name, str(f.relative_to(folder / "src")), False) for f in private[:1]]
 
     def run(job):
         room, header, expected = job
-        flags = [f"-I{f}" for f in folders[room] if f]
+        flags = [f"-I{f}" for f in seen_folders[room] if f]
         command = [compiler, "-std=c++20", "-fsyntax-only", "-w", *flags, "-x", "c++", "-"]
         found = subprocess.run(command, input=f'#include "{header}"\n', capture_output=True, text=True).returncode == 0
         return None if found == expected else f"{header} from {room}: {'found' if found else 'not found'}"
@@ -202,7 +215,7 @@ def compile_checks(root, compiler, includes_file):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         wrong = [w for w in pool.map(run, jobs) if w]
     refused = sum(not expected for _, _, expected in jobs)
-    print("\n".join(wrong + [f"{len(folders)} rooms: {refused} headers that must not be found, {len(jobs) - refused} that must; {len(wrong)} wrong"]))
+    print("\n".join(wrong + [f"{len(seen_folders)} rooms: {refused} headers that must not be found, {len(jobs) - refused} that must; {len(wrong)} wrong"]))
     return 1 if wrong or not jobs else 0
 
 
@@ -243,15 +256,79 @@ def self_test(root):
     return 1 if wrong else 0
 
 
+KERNEL_ROW = re.compile(r"^\| `(\w+)` \| `(\w+\.h)` \|((?: `\w+\.(?:h|cpp)`)*) \| [^|\n]+ \|$", re.MULTILINE)
+
+
+def kernel_breaches(root):
+    """Holds kernel/ to the map in its README.md: every header and source is there once, and includes no header of a role that comes later."""
+    kernel = root / "kernel"
+    rows = KERNEL_ROW.findall((kernel / "README.md").read_text())
+    order = list(dict.fromkeys(role for role, _, _ in rows))
+    if [role for role, _, _ in rows] != sorted((role for role, _, _ in rows), key=order.index):
+        yield "kernel/README.md: the rows of a role do not stand together"
+
+    def folders(role):
+        return (kernel / "vcd/include/plumb/vcd", kernel / "vcd/src") if role == "vcd" else (kernel / "include/plumb/kernel", kernel / "src" / role)
+
+    role_of, mapped = {}, []
+    for role, header, others in rows:
+        public, private = folders(role)
+        role_of[f"plumb/{public.name}/{header}"] = role
+        mapped += [(public / header, role)] + [(private / name.strip("`"), role) for name in others.split()]
+    files = [path for path, _ in mapped]
+    there = [f for folder in ("include", "src", "vcd/include", "vcd/src") for f in sources(kernel / folder)]
+    for file in sorted(set(files) | set(there)):
+        if files.count(file) != 1 or file not in there:
+            yield f"{file.relative_to(root)}: in kernel/README.md's map {files.count(file)} times, {'there' if file in there else 'not there'}"
+    for file, role in mapped:
+        for name in INCLUDE.findall(file.read_text()) if file.exists() else ():
+            of = role_of.get(name) if name.startswith("plumb/") else role if (file.parent / name).exists() else None
+            if of is None:
+                yield f"{file.relative_to(root)}: #include \"{name}\" is not in kernel/README.md's map"
+            elif order.index(of) > order.index(role):
+                yield f"{file.relative_to(root)}: #include \"{name}\" runs up, from {role} to {of}"
+
+
+def kernel_self_test(root):
+    def edit(file, old, new):
+        def change(tree):
+            text = (tree / file).read_text()
+            assert old in text, (file, old)
+            (tree / file).write_text(text.replace(old, new, 1))
+        return change
+    changes = [
+        (lambda tree: None, 0),
+        (lambda tree: (tree / "kernel/src/number/new.cpp").write_text(""), 1),
+        (lambda tree: (tree / "kernel/include/plumb/kernel/new.h").write_text(""), 1),
+        (lambda tree: (tree / "kernel/src/line/plane.cpp").rename(tree / "kernel/src/point/plane.cpp"), 1),
+        (edit("kernel/include/plumb/kernel/points.h", "#include", '#include "plumb/kernel/cell.h"\n#include'), 1),
+        (edit("kernel/src/search/funnel.cpp", "#include", '#include "plumb/vcd/slice.h"\n#include'), 1),
+        (edit("kernel/src/search/funnel.cpp", "#include", '#include "box_of_boxes.h"\n#include'), 1),
+        (edit("kernel/README.md", "| `number` | `sign.h` |", "| `pieces` | `sign.h` |"), 1),
+    ]
+    wrong = 0
+    for number, (change, expected) in enumerate(changes):
+        with tempfile.TemporaryDirectory() as folder:
+            tree = pathlib.Path(folder)
+            shutil.copytree(root / "kernel", tree / "kernel")
+            change(tree)
+            found = list(kernel_breaches(tree))
+        if bool(found) != bool(expected):
+            wrong += 1
+            print(f"kernel, case {number}: {found}")
+    print(f"kernel: {len(changes)} cases, {wrong} wrong")
+    return 1 if wrong else 0
+
+
 def main():
     if sys.argv[1] == "--self-test":
-        return self_test(pathlib.Path(sys.argv[2]))
+        return self_test(pathlib.Path(sys.argv[2])) | kernel_self_test(pathlib.Path(sys.argv[2]))
     root = pathlib.Path(sys.argv[1])
     if sys.argv[2:3] == ["--compile"]:
         return compile_checks(root, *sys.argv[3:])
     if sys.argv[2:3] == ["--write"]:
         write_table(root)
-    found = list(breaches(root))
+    found = list(breaches(root)) + list(kernel_breaches(root))
     print("\n".join(found + [f"{len(read_table(root))} rooms, {len(found)} breaches"]))
     return 1 if found else 0
 

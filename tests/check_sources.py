@@ -21,11 +21,12 @@ LONG, STORY = 200, 8
 # A folder and the libraries whose headers it may include.
 BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/tests/": {"kernel", "vcd"}, "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
          "pipeline/": {"kernel", "vcd", "partition", "pipeline"}}
+C_HEADERS = {f"{name}.h" for name in "assert ctype errno float limits locale math setjmp signal stdarg stddef stdio stdlib string time wchar".split()}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
 # <unistd.h>: whether somebody looks at the progress.
-CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<unistd\.h>|<malloc\.h>|<sys/resource\.h>|"\w+\.h")\s*$')
+CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<unistd\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
 LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")
@@ -33,7 +34,7 @@ NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
 # Threads are started in one place, and in the checker in one of its own, which go on where the system gives no more.
-STARTS = re.compile(r"pipeline/(?:support/.*/parallel\.(?:h|cpp)|checker/threads\.cpp)$")
+STARTS = re.compile(r"pipeline/(?:support/.*/parallel\.(?:h|cpp)|checker/base/threads\.cpp)$")
 THREAD = re.compile(r"\bstd::(?:j?thread\b(?!::hardware_concurrency)|async\b)|\bpthread_create\b")
 # These give a part of a range back, and clang 14 takes no such part of libstdc++ 12.
 PARTS = re.compile(r"\bstd::(?:ranges::(?:rotate|unique|remove(?:_if)?|(?:stable_)?partition|equal_range|search(?:_n)?|find_end|subrange)\b|(?:ranges::)?views::)")
@@ -105,6 +106,8 @@ def breaches_in(path, text):
     licence = "LGPL-3.0-or-later" if path.startswith(LESSER) else "GPL-3.0-or-later"
     if not any(re.search(r"SPDX-License-Identifier: " + re.escape(licence) + r"$", line) for line in lines[:2]):
         yield f"{path}:1: no line 'SPDX-License-Identifier: {licence}' at the top"
+    if os.path.basename(path) in C_HEADERS:
+        yield f"{path}: the standard library has a header of this name, and finds this one where its folder is searched"
     if path.endswith(".py") and os.path.splitext(os.path.basename(path))[0] in sys.stdlib_module_names:
         yield f"{path}: has the name of a module of Python's library, which scripts beside it would get instead"
     folder = next((f for f in BELOW if path.startswith(f)), None)
@@ -168,6 +171,7 @@ def self_test():
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
         ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
         ("tests/scenes/warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
+        ("pipeline/explain/src/limits.h", "// SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
         ("tests/scenes/level_warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "../../tests/support/a.h"\n', 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n// TODO\n", 1),

@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-from check_rooms import INCLUDE, linked, read_table, sources
+from check_rooms import INCLUDE, linked, read_table, room_folders, sources
 
 ROW, GAP, LETTER, HIGH = 92, 26, 7.2, 46
 # Where libraries lie that are no rooms of pipeline/.
@@ -21,9 +21,8 @@ APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha
 
 def read_links(root):
     links = {"kernel": set(), "vcd": {"kernel"}, "partition": {"kernel"}, "sha256": set(), "program_memory": set()}
-    for folder in sorted((root / "pipeline").iterdir()):
-        if (folder / "CMakeLists.txt").exists():
-            links[folder.name] = linked((folder / "CMakeLists.txt").read_text())
+    for name, folder in room_folders(root).items():
+        links[name] = linked((folder / "CMakeLists.txt").read_text())
     links["checker"] = {"sha256", "program_memory"}
     return links
 
@@ -54,7 +53,7 @@ def levels_of(links):
 
 def room_lines(root, room):
     """The text in the box of a room: its name, the number of its files, its wings."""
-    folder = root / APART.get(room, f"pipeline/{room}")
+    folder = root / APART[room] if room in APART else room_folders(root)[room]
     files = [f for f in sources(folder) if not {"tests", "examples", "vcd", "sha256", "memory"} & set(f.relative_to(folder).parts)]
     wings = next((r.wings for r in read_table(root) if r.name == room), [])
     return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in wings if w != ".")] if wings else [])
@@ -65,7 +64,7 @@ def wing_graph(root, room):
     name = {w: room.name if w == "." else w for w in room.wings}
     links = {n: set() for n in name.values()}
     count = dict.fromkeys(links, 0)
-    for file in sources(root / "pipeline" / room.name):
+    for file in sources(room_folders(root)[room.name]):
         own = name[room.wing[file.stem]]
         count[own] += 1
         used = {room.wing.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())}

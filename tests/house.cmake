@@ -67,7 +67,8 @@ add_test(NAME "house: a room sees the headers of the rooms it links, and no othe
 plumb_header_check(partition ${PROJECT_SOURCE_DIR}/partition/include plumb::partition)
 get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
 foreach(room IN LISTS rooms)
-  plumb_header_check(${room} ${PROJECT_SOURCE_DIR}/pipeline/${room}/include plumb::${room})
+  get_target_property(folder plumb_${room} SOURCE_DIR)
+  plumb_header_check(${room} ${folder}/include plumb::${room})
 endforeach()
 
 # Install, then build and run a user's project against the installed tree alone.

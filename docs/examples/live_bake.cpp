@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <plumb/bake.h>
 #include <plumb/query.h>
 #include <plumb/scene.h>
 #include <plumb/update.h>

@@ -33,8 +33,8 @@ add_library(plumb_flags INTERFACE)
 target_compile_options(plumb_flags INTERFACE -Wall -Wextra
   # GCC 12 sees these where there are none: in Boost's small_vector and in std::string's operator+.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread;-Wno-restrict>
-  # Where clang suggests && and ||, the branch that they are is what was avoided.
-  $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
+  # Where clang suggests && and ||, the branch that they are is what was avoided. What it calls deprecated is in libstdc++'s own stable_sort.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical;-Wno-deprecated-declarations>)
 if(PLUMB_SANITIZE)
   target_compile_options(plumb_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined)
   target_link_options(plumb_flags INTERFACE -fsanitize=address,undefined)

@@ -3,8 +3,8 @@
 //
 // A floor of 4 x 3 under a triangular awning that reaches over it with one corner. Every number printed is a fraction,
 // not a rounded one; the areas of the pieces sum to the floor's.
+#include <plumb/kernel/cell.h>
 #include <plumb/kernel/decompose.h>
-#include <plumb/kernel/exact.h>
 
 #include <cstdio>
 #include <string>

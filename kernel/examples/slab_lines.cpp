@@ -5,7 +5,6 @@
 // many cells there are: here that is an answer, not a rounding. The count is checked by Euler's formula, the areas by
 // adding up to the square.
 #include <plumb/kernel/cell.h>
-#include <plumb/kernel/exact.h>
 
 #include <array>
 #include <cstdio>

@@ -8,8 +8,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "plumb/kernel/exact.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/cell.h"
+#include "plumb/kernel/interval.h"
 #include "support/property.h"
 
 using namespace plumb::kernel;
@@ -128,7 +128,7 @@ TEST_CASE("border bodies: the section is what the body holds of the plane") {
 }
 
 TEST_CASE("border bodies: in a box, the section is what it is without one") {
-  Met met({{"taken", 300}, {"left", 300}, {"fewer lines", 100}, {"nothing", 100}});
+  Met met({{"taken", 300}, {"left", 300}, {"fewer lines", 100}, {"nothing", 100}, {"end lines", 100}});
   CHECK(check_many("section in a box", 400, met, [&] {
     const auto half = [](int low, int high) { return mpq_class(drawn(low, high), 2); };
     const std::array<int, 3> slopes{drawn(-1, 1), drawn(-1, 1), drawn(-2, 2)};
@@ -143,10 +143,18 @@ TEST_CASE("border bodies: in a box, the section is what it is without one") {
     // Ends of boxes on the lines of bodies are among them.
     const int x = drawn(-10, 10), y = drawn(-10, 10), wide = drawn(1, 6), deep = drawn(1, 6);
     const PlanBox box{{Interval(x / 2.0, (x + wide) / 2.0), Interval(y / 2.0, (y + deep) / 2.0)}};
+    const WindowCase window_of_boxed = window_case(boxed.points, boxed.plane, boxed.edge, boxed.shape);
+    EndLines end_lines;
     const ConvexCell cell = scene.section(),
-                     part = BodySections(boxed.plan, boxed.plane, boxed.edge, boxed.shape,
-                                         window_case(boxed.points, boxed.plane, boxed.edge, boxed.shape))
+                     part = BodySections(boxed.plan, boxed.plane, boxed.edge, boxed.shape, window_of_boxed, end_lines)
                                 .in(box);
+    // What another body has made of an end is used again, and is the same.
+    const std::size_t made = end_lines.size();
+    const ConvexCell again =
+        BodySections(boxed.plan, boxed.plane, boxed.edge, boxed.shape, window_of_boxed, end_lines).in(box);
+    RC_ASSERT(end_lines.size() == made);
+    RC_ASSERT(again.size() == part.size());
+    if (made > 0) ++met["end lines"];
     RC_ASSERT(part.size() == 0 || (part.size() >= 3 && is_valid(boxed.plan, part)));
     if (part.size() == 0) ++met["nothing"];
     if (part.size() < cell.size()) ++met["fewer lines"];

@@ -39,14 +39,14 @@ TEST_CASE("in_circle: its sign is that of the determinant, with numbers that dou
   const mpq_class third(1, 3);
   const std::vector<FilteredPoint> p =
       near({{0, 0}, {third, 0}, {third, third}, {0, third}, {third / 2, third / 2}, {1, 1}, {third, -third}});
-  CHECK(kernel::in_circle(p[0], p[1], p[2], p[3]) == 0);  // a square
-  CHECK(kernel::in_circle(p[0], p[1], p[2], p[4]) > 0);
-  CHECK(kernel::in_circle(p[0], p[1], p[2], p[5]) < 0);
+  CHECK(kernel::in_circle(p[0], p[1], p[2], p[3]) == kernel::Sign::zero);  // a square
+  CHECK(kernel::in_circle(p[0], p[1], p[2], p[4]) == kernel::Sign::positive);
+  CHECK(kernel::in_circle(p[0], p[1], p[2], p[5]) == kernel::Sign::negative);
   // 3, 4, 5: on a circle, and no rectangle along the axes.
   const std::vector<FilteredPoint> q =
       near({{5, 0}, {3, 4}, {-4, 3}, {0, -5}, {0, mpq_class(-5) + mpq_class(1, 1u << 30)}});
-  CHECK(kernel::in_circle(q[0], q[1], q[2], q[3]) == 0);
-  CHECK(kernel::in_circle(q[0], q[1], q[2], q[4]) > 0);
+  CHECK(kernel::in_circle(q[0], q[1], q[2], q[3]) == kernel::Sign::zero);
+  CHECK(kernel::in_circle(q[0], q[1], q[2], q[4]) == kernel::Sign::positive);
   // Of two diagonals one is better, seen from either side.
   CHECK(kernel::in_circle_moved(p[0], p[1], p[2], p[3]) == kernel::in_circle_moved(p[0], p[2], p[3], p[1]));
   CHECK(kernel::in_circle_moved(p[0], p[1], p[2], p[3]) != kernel::in_circle_moved(p[1], p[2], p[3], p[0]));

@@ -26,12 +26,12 @@ struct Integers {
   std::int64_t doubled(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
     return (at[b][0] - at[a][0]) * (at[c][1] - at[a][1]) - (at[b][1] - at[a][1]) * (at[c][0] - at[a][0]);
   }
-  int side(std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line = false) const {
+  Sign side(std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line = false) const {
     const std::int64_t d = doubled(a, b, c);
     ++questions;
     RC_ASSERT(a != b && at[a] != at[b]);
     RC_ASSERT((!one_line || d == 0));
-    return (d > 0) - (d < 0);
+    return d > 0 ? Sign::positive : d < 0 ? Sign::negative : Sign::zero;
   }
   int compare(std::uint32_t a, std::uint32_t b) const { return (at[a] > at[b]) - (at[a] < at[b]); }
   double length(std::uint32_t a, std::uint32_t b) const { return std::hypot(at[b][0] - at[a][0], at[b][1] - at[a][1]); }
@@ -64,7 +64,7 @@ std::int64_t checked_area(const Pieces& pieces) {
     for (std::size_t i = 0; i < n; ++i) {
       area -= pieces.points().doubled(ring[0], ring[i], ring[(i + 1) % n]);
       // Convex: no corner to the left of any side.
-      for (const std::uint32_t v : ring) RC_ASSERT(pieces.points().side(ring[i], ring[(i + 1) % n], v) <= 0);
+      for (const std::uint32_t v : ring) RC_ASSERT((pieces.points().side(ring[i], ring[(i + 1) % n], v) <= 0));
     }
     RC_ASSERT(area > 0);
     sum += area;

@@ -10,8 +10,7 @@
 #include "plumb/kernel/cut_by_areas.h"
 
 #include "plumb/kernel/cell_subdivision.h"
-#include "plumb/kernel/convex_relation.h"
-#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/convex_ring.h"
 #include "support/property.h"
 
 using namespace plumb::kernel;

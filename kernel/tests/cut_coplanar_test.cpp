@@ -14,7 +14,7 @@ using Shapes = std::vector<std::string>;
 
 namespace {
 
-constexpr auto none = BetweenPoints::none, inside = BetweenPoints::inside, outside = BetweenPoints::outside;
+constexpr auto none = BetweenPoints::none, within = BetweenPoints::inside, outside = BetweenPoints::outside;
 constexpr auto bounded = Decomposition::bounded, seed = Decomposition::seed;
 
 bool reaches(MetPair& pair, Stretch stretch) {
@@ -69,7 +69,7 @@ TEST_CASE(
     "Table 3, row 6: inside / outside: the blocker's vertices go to the new blocker, the half moon is decomposed") {
   MetPair pair(box(0, 0, 6, 6), box(2, 2, 8, 4));
   CHECK(pair.points.size() == 2);
-  CHECK(reaches(pair, {inside, outside}));
+  CHECK(reaches(pair, {within, outside}));
   Pieces pieces = pair.cut(bounded);
   CHECK(shape(pair.plan, pieces.obstructed) == "2,2 2,4 6,4 6,2");
   CHECK(shapes(pair.plan, pieces.free) == Shapes{"0,0 0,2 6,2 6,0", "0,2 0,6 2,6 2,2", "2,4 2,6 6,6 6,4"});
@@ -88,7 +88,7 @@ TEST_CASE("Table 3, row 7: outside / no: the new blocker runs along the traversa
 TEST_CASE("Table 3, row 8: outside / inside: the traversable's vertices go to the new blocker") {
   MetPair pair(box(0, 0, 6, 4), box(2, -1, 8, 5));
   CHECK(pair.points.size() == 2);
-  CHECK(reaches(pair, {outside, inside}));
+  CHECK(reaches(pair, {outside, within}));
   check_cut(pair, "2,0 2,4 6,4 6,0", {"0,0 0,4 2,4 2,0"});
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("Table 3, row 9: outside / outside: not possible") { CHECK(cut_table[2
 TEST_CASE("one intersection point, case (a): the blocker in the traversable is cut out like a half moon") {
   MetPair pair(box(0, 0, 6, 6), {{3, 6}, {4, 3}, {2, 3}});
   REQUIRE(pair.points.size() == 1);
-  CHECK(reaches(pair, {inside, outside}));
+  CHECK(reaches(pair, {within, outside}));
   const Pieces pieces = pair.cut(bounded);
   CHECK(shape(pair.plan, pieces.obstructed) == "2,3 3,6 4,3");
   CHECK(shapes(pair.plan, pieces.free) == Shapes{"0,0 0,3 4,3 5,0", "0,3 0,6 3,6 2,3", "3,6 6,6 6,0 5,0"});
@@ -108,7 +108,7 @@ TEST_CASE("one intersection point, case (a): the blocker in the traversable is c
 TEST_CASE("one intersection point, case (b): the traversable in the blocker becomes the new blocker") {
   MetPair pair({{3, 6}, {4, 3}, {2, 3}}, box(0, 0, 6, 6));
   REQUIRE(pair.points.size() == 1);
-  CHECK(reaches(pair, {outside, inside}));
+  CHECK(reaches(pair, {outside, within}));
   check_cut(pair, "2,3 3,6 4,3", {});
 }
 

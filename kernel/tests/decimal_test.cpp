@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/points.h"
 
 #include <rapidcheck.h>
 

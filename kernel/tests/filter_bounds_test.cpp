@@ -6,13 +6,12 @@
 
 #include <random>
 
-#include "implicit_plan_numbers.h"
+#include "line/implicit_plan_numbers.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/vcd/levels.h"
-#include "plumb/vcd/obstacle.h"
 #include "support/rounding_count.h"
 
 using namespace plumb::kernel;

@@ -3,7 +3,6 @@
 #include "plumb/kernel/implicit_plan_on_plane.h"
 
 #include "plumb/kernel/cell.h"
-#include "plumb/kernel/exact.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/point_predicates.h"
 #include "support/property.h"

@@ -12,7 +12,7 @@
 
 #include <random>
 
-#include "plumb/kernel/exact.h"
+#include "plumb/kernel/cell.h"
 #include "plumb/vcd/levels.h"
 
 using namespace plumb::kernel;

@@ -5,9 +5,9 @@
 #include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/implicit_plan.h"
-#include "plumb/kernel/interval_of.h"
-#include "plumb/kernel/normal.h"
-#include "plumb/kernel/plan_frame.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/kernel/segment_frame.h"
 #include "plumb/vcd/levels.h"
 #include "support/property.h"
 
@@ -201,10 +201,10 @@ TEST_CASE("long coordinates: predicates of points are those of one denominator")
     const Tables t(points);
     met["long"] += t.apart.has_long();
     for (int axis = 0; axis < 3; ++axis) {
-      const Sign s = turn(t.together, axis, 0, 1, 2);
-      RC_ASSERT(turn(t.apart, axis, 0, 1, 2) == s);
-      RC_ASSERT(turn_exact(t.apart, axis, 0, 1, 2) == s);
-      const auto near = turn_in_intervals(t.apart, axis, 0, 1, 2);
+      const Sign s = orientation(t.together, axis, 0, 1, 2);
+      RC_ASSERT(orientation(t.apart, axis, 0, 1, 2) == s);
+      RC_ASSERT(orientation_exact(t.apart, axis, 0, 1, 2) == s);
+      const auto near = orientation_in_intervals(t.apart, axis, 0, 1, 2);
       if (near) RC_ASSERT(*near == s);
       met["zero"] += s == Sign::zero;
       met[near ? "decided by intervals" : "beyond intervals"] += t.apart.has_long();
@@ -277,7 +277,9 @@ TEST_CASE("long coordinates: rises over planes and slab lines are those of one d
     if (drawn(0, 4) == 0)
       for (std::size_t i = 0; i < 4; ++i) points[i][2] = points[0][2];
     const Tables t(points);
-    const auto spans = [&](PointId a, PointId b, PointId c) { return turn(t.together, 2, a, b, c) != Sign::zero; };
+    const auto spans = [&](PointId a, PointId b, PointId c) {
+      return orientation(t.together, 2, a, b, c) != Sign::zero;
+    };
     if (!spans(0, 1, 2) || !spans(4, 5, 6)) return;
     std::vector<PointId> corners = {0, 1, 2};
     const bool is_new = std::find(points.begin(), points.begin() + 3, points[3]) == points.begin() + 3;

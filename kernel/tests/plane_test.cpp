@@ -7,7 +7,6 @@
 
 #include "plumb/kernel/point_predicates.h"
 #include "plumb/vcd/levels.h"
-#include "plumb/vcd/obstacle.h"
 
 using namespace plumb::kernel;
 using namespace plumb::vcd;
@@ -88,7 +87,7 @@ TEST_CASE("the obstacle filter keeps what overlaps by less than doubles see", "[
                  y = std::nearbyint(py + t * dy) + static_cast<double>(random() % 3) - 1;
     const PointTable points = PointTable::from_doubles({px, py, 0, px + dx, py + dy, 0, px + dy, py - dx, 0, x, y, 1,
                                                         x - dx - dy, y - dy + dx, 1, x + dx - dy, y + dy + dx, 1});
-    if (turn(points, 2, 0, 1, 3) != Sign::negative) continue;
+    if (orientation(points, 2, 0, 1, 3) != Sign::negative) continue;
     ++over;
     const Plane plane(points, first3);
     const std::vector<PointId> corners = {3, 4, 5};

@@ -7,7 +7,7 @@
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 
-#include "plumb/kernel/normal.h"
+#include "plumb/kernel/plane.h"
 #include "support/rounding_count.h"
 
 using namespace plumb::kernel;
@@ -87,11 +87,11 @@ TEST_CASE("every stage of the ladder gives the same sign", "[bounds]") {
         for (int axis = 0; axis < 3; ++axis)
           for (const PointId c : {2u, 3u}) {  // the fourth is on or next to the line of the first two, or not
             const Sign truth = exact_turn(t, axis, 0, 1, c);
-            const auto filtered = turn_filtered(t, axis, 0, 1, c);
+            const auto filtered = orientation_filtered(t, axis, 0, 1, c);
             RC_ASSERT((!filtered || *filtered == truth));  // inner parentheses: the capture overloads ||
-            RC_ASSERT(turn_exact(t, axis, 0, 1, c) == truth);
-            RC_ASSERT(turn(t, axis, 0, 1, c) == truth);
-            RC_ASSERT(turn(t, axis, 0, c, 1) == -truth);
+            RC_ASSERT(orientation_exact(t, axis, 0, 1, c) == truth);
+            RC_ASSERT(orientation(t, axis, 0, 1, c) == truth);
+            RC_ASSERT(orientation(t, axis, 0, c, 1) == -truth);
           }
         const auto n = normal_of<mpz_class>(t, 0, 1, 2);
         volume_sum = n.x * (t.integer(3, 0) - t.integer(0, 0)) + n.y * (t.integer(3, 1) - t.integer(0, 1)) +
@@ -126,9 +126,9 @@ TEST_CASE("what overflows doubles is left to the exact stages") {
   for (const int v : {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}) xyz.push_back(mpz_class(v) << 1000);
   const auto t = PointTable::from_integers(xyz, 1);
   CHECK(t.approx_is_exact());
-  CHECK_FALSE(turn_filtered(t, 2, 0, 1, 2));
+  CHECK_FALSE(orientation_filtered(t, 2, 0, 1, 2));
   CHECK_FALSE(volume_filtered(t, 0, 1, 2, 3));
-  CHECK(turn(t, 2, 0, 1, 2) == Sign::positive);
+  CHECK(orientation(t, 2, 0, 1, 2) == Sign::positive);
   CHECK(volume(t, 0, 1, 2, 3) == Sign::positive);
   CHECK(volume(t, 1, 0, 2, 3) == Sign::negative);
 }
@@ -146,8 +146,8 @@ TEST_CASE("a product that overflows beside one that just does not is left to the
   REQUIRE_FALSE(t.approx_is_exact());
   CHECK(std::isinf(t.approx(1, 0) * t.approx(2, 1)));
   CHECK(t.approx(1, 1) * t.approx(2, 0) == std::numeric_limits<double>::max());
-  CHECK(turn(t, 2, 0, 1, 2) == Sign::negative);
-  CHECK(turn(t, 2, 0, 2, 1) == Sign::positive);
+  CHECK(orientation(t, 2, 0, 1, 2) == Sign::negative);
+  CHECK(orientation(t, 2, 0, 2, 1) == Sign::positive);
   CHECK(volume(t, 0, 1, 2, 3) == Sign::negative);
   CHECK(volume(t, 0, 2, 1, 3) == Sign::positive);
 }
@@ -170,8 +170,8 @@ TEST_CASE("the double stage knows the zeros of walls, and only those") {
       CHECK(two_columns(t, 0, 1, 2, 3) == (nudge == 0));
       CHECK((volume(t, 0, 1, 2, 3) == Sign::zero) == (nudge == 0));
       if (nudge == 0) CHECK(volume_filtered(t, 0, 1, 2, 3) == Sign::zero);
-      CHECK(turn_filtered(t, axis, 0, 1, 2) == Sign::zero);
-      CHECK(turn_filtered(t, axis, 1, 2, 0) == Sign::zero);
+      CHECK(orientation_filtered(t, axis, 0, 1, 2) == Sign::zero);
+      CHECK(orientation_filtered(t, axis, 1, 2, 0) == Sign::zero);
     }
 }
 

@@ -161,7 +161,7 @@ TEST_CASE("property: a table that grows is one made at once, and answers as frac
         for (int axis = 0; axis < 3; ++axis) {
           const int i = (axis + 1) % 3, j = (axis + 2) % 3;
           const mpq_class normal = component(1, i) * component(2, j) - component(1, j) * component(2, i);
-          RC_ASSERT(turn(points, axis, p[0], p[1], p[2]) == sign_of(sgn(normal)));
+          RC_ASSERT(orientation(points, axis, p[0], p[1], p[2]) == sign_of(sgn(normal)));
           RC_ASSERT((compare(points, axis, p[0], p[1]) < 0) == (all[p[0]][axis] < all[p[1]][axis]));
           volume_of += normal * component(3, axis);
         }

@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 
 using namespace plumb::kernel;
 

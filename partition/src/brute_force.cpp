@@ -21,8 +21,7 @@
 #include <limits>
 #include <queue>
 
-#include "improve.h"
-#include "incidence.h"
+#include "graph_parts.h"
 #include "methods.h"
 #include "plumb/partition/simplify.h"
 

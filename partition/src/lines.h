@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Corners of polygons by number, and their edges sorted along the lines on which they lie.
 #pragma once
 #include <functional>
+#include <span>
+#include <vector>
 
-#include "corner_points.h"
+#include "plumb/partition/polygons.h"
 
 namespace plumb::partition {
+
+using PointNumber = std::uint32_t;
+
+/// The distinct points at the corners of polygons, numbered in lexicographic order. So along any line numbers ascend or
+/// descend, and which point comes first needs no arithmetic.
+struct CornerPoints {
+  std::vector<const ExactPoint*> point;  ///< by number: a corner that lies there
+  std::vector<std::size_t> first;        ///< by polygon: where its corners begin in `number`; one more at the end
+  std::vector<PointNumber> number;       ///< by corner
+
+  PointNumber at(std::size_t polygon, std::size_t corner) const { return number[first[polygon] + corner]; }
+};
+
+/// Points of the plan (dimensions 2: x and y alone) or of space (3).
+CornerPoints number_corners(std::span<const Polygon* const> polygons, int dimensions);
+
+std::vector<const Polygon*> addresses_of(std::span<const Polygon> polygons);
 
 /// A line that is not vertical: y = slope x + offset, or x = offset where it is along y; in space also its height
 /// z = rise t + height with t = x, or y where it is along y.

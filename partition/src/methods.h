@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The methods from which partition.cpp chooses. All require is_valid(graph).
+// The methods from which partition.cpp chooses, and heuristics that several of them use. All require is_valid(graph).
 #pragma once
-#include "labels.h"
+#include <span>
+
+#include "graph_parts.h"
 #include "plumb/partition/partition.h"
 
 namespace plumb::partition {
@@ -25,5 +27,15 @@ Fewest fewest_transfers(const EnvironmentGraph& graph, const PartitionOptions& o
 /// A bound that needs no search: largest stacks found, conflict paths without a common arc, arcs between nodes in
 /// conflict.
 std::uint32_t simple_lower_bound(const EnvironmentGraph& graph);
+
+/// Heuristics for layers, which keep conflicts apart. This one joins the layers at the ends of each arc, in this order,
+/// unless they are in conflict. Starts from the components of `labels`.
+Labels join_layers(const EnvironmentGraph& graph, const Labels& labels, std::span<const ArcId> order);
+/// Joins, again and again, the two layers with the most arcs between them that are not in conflict. Starts from single
+/// nodes, or from the components of `start`.
+Labels join_greedily(const EnvironmentGraph& graph, const Labels* start = nullptr);
+/// Joins layers that are not in conflict, and moves the border between two layers to a minimum cut between the nodes
+/// that must stay on either side, as long as this saves arcs.
+Labels improve(const EnvironmentGraph& graph, Labels labels);
 
 }  // namespace plumb::partition

@@ -3,11 +3,39 @@
 
 #include <algorithm>
 #include <cassert>
+#include <queue>
+#include <set>
 
+#include "graph_parts.h"
 #include "methods.h"
+#include "plumb/partition/simplify.h"
+#include "separation.h"
 
 namespace plumb::partition {
 namespace {
+
+// Nodes all in conflict with each other, found greedily from every node: a polygon stack as a rule.
+std::uint32_t stack_found(const EnvironmentGraph& graph) {
+  const Incidence conflicts(graph.nodes, graph.conflicts);
+  std::vector<std::uint32_t> met(graph.nodes, 0);
+  std::uint32_t best = 0;
+  for (NodeId v = 0; v < graph.nodes; ++v) {
+    if (conflicts.of(v).size() < best) continue;
+    std::vector<NodeId> stack{v};
+    const auto mark = [&](NodeId u, int by) {
+      for (const auto& c : conflicts.of(u)) met[c.to] += by;
+    };
+    mark(v, 1);
+    for (const auto& c : conflicts.of(v))
+      if (met[c.to] == stack.size()) {
+        stack.push_back(c.to);
+        mark(c.to, 1);
+      }
+    for (const NodeId u : stack) mark(u, -1);
+    best = std::max(best, static_cast<std::uint32_t>(stack.size()));
+  }
+  return best;
+}
 
 std::vector<bool> as_cut(const EnvironmentGraph& graph, const std::vector<ArcId>& transfers) {
   std::vector<bool> cut(graph.arcs.size(), false);
@@ -26,6 +54,51 @@ Partition made_of(const EnvironmentGraph& graph, Labels layer) {
 }
 
 }  // namespace
+
+// Layers grown one after the other: each as far as it meets no node in conflict with its own, from the lowest node that
+// waits beside the layers so far.
+Labels van_toll(const EnvironmentGraph& graph) {
+  constexpr std::uint32_t none = ~0u;
+  const Incidence arcs(graph.nodes, graph.arcs), conflicts(graph.nodes, graph.conflicts);
+  Labels layer(graph.nodes, none),
+      overlaps(graph.nodes, none);  // overlaps: the last layer with a node in conflict with this one
+  std::set<NodeId> waiting;         // unassigned, next to an assigned one
+  std::uint32_t count = 0;
+  const auto grow = [&](NodeId seed) {
+    std::queue<NodeId> next;
+    const auto take = [&](NodeId v) {
+      layer[v] = count;
+      waiting.erase(v);
+      for (const auto& c : conflicts.of(v)) overlaps[c.to] = count;
+      next.push(v);
+    };
+    take(seed);
+    for (; !next.empty(); next.pop())
+      for (const auto& way : arcs.of(next.front())) {
+        if (layer[way.to] != none) continue;
+        if (overlaps[way.to] == count) waiting.insert(way.to);
+        else take(way.to);
+      }
+    ++count;
+  };
+  for (NodeId v = 0; v < graph.nodes; ++v) {
+    if (layer[v] == none) grow(v);
+    while (!waiting.empty()) grow(*waiting.begin());
+  }
+  return layer;
+}
+
+std::uint32_t simple_lower_bound(const EnvironmentGraph& graph) {
+  const SimplifiedGraph simplified = simplify(graph);
+  std::size_t bound = simplified.forced.size();
+  for (const SimplifiedBlock& block : simplified.blocks) {
+    const std::vector<double> nothing(block.graph.arcs.size(), 0);
+    const std::vector<bool> shared(block.graph.arcs.size(), false);
+    const std::size_t disjoint = Separation(block.graph).paths(nothing, shared, block.graph.arcs.size()).size();
+    bound += std::max<std::size_t>(disjoint, stack_found(block.graph) - 1);
+  }
+  return static_cast<std::uint32_t>(bound);
+}
 
 Partition partition(const EnvironmentGraph& graph, Method method, const PartitionOptions& options) {
   assert(is_valid(graph));

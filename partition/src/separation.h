@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "incidence.h"
+#include "graph_parts.h"
 #include "linear_program.h"
 #include "plumb/kernel/error_bound.h"
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "blocks.h"
-#include "incidence.h"
+#include "graph_parts.h"
 
 namespace plumb::partition {
 namespace {

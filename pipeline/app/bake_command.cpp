@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "bake_command.h"
+// The command `plumb bake`, and the options of a level, which other commands have, too.
+//
+// add_bake_command() adds the options in the order of the help. --help fits on a screen: what most bakes do not need is
+// under titles of details (add_detailed_options), which --help-all prints. plumb-study has options of studies besides.
+// run_bake():
+// 1. make_bake_options() checks the options; the error names the one that is wrong.
+// 2. bake() does the work, with the progress on a terminal. The summary goes to standard output before the files get
+//    their names, so that none appears if it cannot be written.
+// 3. Warnings go to standard error, unless they were seen in the summary on the same terminal. So do errors of files
+// that
+//    do not appear, each once; that a file cannot hold the level is printed as soon as it is known.
+// The exit status is exit_refused if a file is missing, although others were written.
+#include "commands.h"
 
 #include <unistd.h>
-
+#include <memory>
 #include <set>
 
-#include "level_options.h"
-#include "messages.h"
 #include "plumb/pipeline/bake.h"
-#include "terminal_progress.h"
+#include "terminal.h"
 
 namespace plumb::app {
 namespace {
@@ -54,9 +64,42 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   bake.one("--stages", a.stages, "write an .obj and a .glb of each stage there", "FOLDER");
 }
 
+int run_bake(const pipeline::BakeArguments& arguments) {
+  const auto options = pipeline::make_bake_options(arguments);
+  if (!options) return fail(options.error().text());
+  TerminalProgress terminal;
+  pipeline::Progress silent;
+  const bool shown = !options->quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool summarised = options->report.empty() && !options->quiet;
+  const auto summarise = [&](const pipeline::BakeReport& report) -> std::optional<pipeline::Error> {
+    terminal.clear();
+    if (!summarised || print(pipeline::report_summary(report))) return std::nullopt;
+    return pipeline::Error{pipeline::ErrorCode::cannot_write,
+                           "the summary cannot be written to standard output; give --report FILE.json or --quiet", "",
+                           0};
+  };
+  std::set<std::string> told;
+  const auto refused = [&](const pipeline::Error& error) {
+    terminal.clear();
+    fail(error.text());
+    told.insert(error.file);
+  };
+  const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise, refused);
+  terminal.clear();
+  if (!report) return told.contains(report.error().file) ? exit_refused : fail(report.error().text());
+  const bool seen = summarised && shown && ::isatty(STDOUT_FILENO) == 1;  // in the summary, on the same terminal
+  if (!options->quiet && !seen)
+    for (const pipeline::Warning& w : report->warnings) warn(w.text);
+  for (const pipeline::Error& error : report->not_written)
+    if (!told.contains(error.file)) fail(error.text());
+  return report->not_written.empty() ? exit_done : exit_refused;
+}
+
 }  // namespace
 
-Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
+AddedCommand add_bake_command(Commands& commands) {
+  const auto arguments = std::make_shared<pipeline::BakeArguments>();
+  pipeline::BakeArguments& a = *arguments;
   Command bake = commands.add(
       "bake", "Cut a scene, exactly, into blocked, covered and stance regions",
       "Numbers are decimals or fractions (1.8, 9/5) and taken exactly. The summary goes to standard output unless\n"
@@ -89,38 +132,83 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
              "none)",
              "W");
   }
-  return bake;
+  return {bake, [=] { return run_bake(*arguments); }};
 }
 
-int run_bake(const pipeline::BakeArguments& arguments) {
-  const auto options = pipeline::make_bake_options(arguments);
-  if (!options) return fail(options.error().text());
-  TerminalProgress terminal;
-  pipeline::Progress silent;
-  const bool shown = !options->quiet && ::isatty(STDERR_FILENO) == 1;
-  const bool summarised = options->report.empty() && !options->quiet;
-  const auto summarise = [&](const pipeline::BakeReport& report) -> std::optional<pipeline::Error> {
-    terminal.clear();
-    if (!summarised || print(pipeline::report_summary(report))) return std::nullopt;
-    return pipeline::Error{pipeline::ErrorCode::cannot_write,
-                           "the summary cannot be written to standard output; give --report FILE.json or --quiet", "",
-                           0};
-  };
-  std::set<std::string> told;
-  const auto refused = [&](const pipeline::Error& error) {
-    terminal.clear();
-    fail(error.text());
-    told.insert(error.file);
-  };
-  const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise, refused);
-  terminal.clear();
-  if (!report) return told.contains(report.error().file) ? exit_refused : fail(report.error().text());
-  const bool seen = summarised && shown && ::isatty(STDOUT_FILENO) == 1;  // in the summary, on the same terminal
-  if (!options->quiet && !seen)
-    for (const pipeline::Warning& w : report->warnings) warn(w.text);
-  for (const pipeline::Error& error : report->not_written)
-    if (!told.contains(error.file)) fail(error.text());
-  return report->not_written.empty() ? exit_done : exit_refused;
+void add_level_options(Command& command, pipeline::BakeArguments& a, const char* title, const char* scene) {
+  command.title(title);
+  add_scene(command, a, scene);
+  add_agent_options(command, a);
+  add_slope_options(command, a);
+  add_reading_options(command, a);
+  add_node_rotation(command, a);
+  command.title("");
+  add_threads(command, a);
+}
+
+void add_scene(Command& command, pipeline::BakeArguments& a, const char* scene) {
+  command.one(scene, a.scene, "the level: .obj, .gltf, .glb, .off, .ply, .stl or .tscn",
+              scene[0] == '-' ? "SCENE" : "");
+}
+
+void add_agent_options(Command& command, pipeline::BakeArguments& a) {
+  command.one("--preset", a.preset, "the agent of recast, godot, unity, quake or doom; other options override it",
+              "NAME");
+  command.list("--stance", a.stances, "a way to move and its headroom; repeatable, lowest first (default stand=1.8)",
+               "NAME=H");
+  command.one("--slope", a.slope, "steepest ground to stand on, in degrees, below 90 (default 45)", "DEGREES");
+  command.one("--step", a.step, "height an agent steps over; below the lowest stance (default 0)", "HEIGHT");
+}
+
+void add_slope_options(Command& command, pipeline::BakeArguments& a) {
+  command.one("--slope-ratio", a.slope_ratio, "the same as rise over run", "P/Q");
+  command.one("--slope-cos", a.slope_cos, "the same as a cosine: the height of the unit normal", "P/Q");
+}
+
+void add_reading_options(Command& command, pipeline::BakeArguments& a) {
+  command.one("--sides", a.sides, "stand on both sides of a face, or only where it faces up: both or up (default both)",
+              "WORD");
+  command.one("--numbers", a.numbers, "how to take coordinates: double, float or decimal (default double)", "WORD");
+  command.one("--up", a.up, "the axis that points up: y or z (default y)", "AXIS");
+  command.one("--solids", a.solids, "closed: nobody stands inside closed bodies; none or closed (default none)",
+              "WORD");
+  command.one("--bad-faces", a.bad_faces, "planar faces that cross themselves: error or drop (default error)", "WORD");
+}
+
+void add_node_rotation(Command& command, pipeline::BakeArguments& a) {
+  command.one("--node-rotation", a.node_rotation,
+              "nodes of a glTF turned by right angles but for rounding: right-angles takes them so, exact as they are "
+              "stored (default right-angles)",
+              "WORD");
+}
+
+void add_threads(Command& command, pipeline::BakeArguments& a) {
+  command.one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
+}
+
+void add_radius_options(Command& command, pipeline::BakeArguments& a) {
+  add_weld_and_radius(command, a);
+  add_window(command, a);
+}
+
+void add_weld_and_radius(Command& command, pipeline::BakeArguments& a) {
+  command.one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
+  command.one("--radius", a.radius, "of the agent: how far it keeps from where it cannot go (default 0)", "RADIUS");
+}
+
+void add_window(Command& command, pipeline::BakeArguments& a) {
+  command.one("--window", a.window, "height within which a border counts (default: step + radius * tan slope)",
+              "HEIGHT");
+}
+
+void add_disc_options(Command& command, pipeline::BakeArguments& a) {
+  command.one("--disc", a.disc, "points of the polygon that stands for the agent's disc, a multiple of 4 (default 16)",
+              "N");
+  command.one(
+      "--clearance", a.clearance,
+      "with a radius, what stays: no more than the truth (inner), no less (outer), or inner with the areas of both "
+      "(default inner)",
+      "WORD");
 }
 
 }  // namespace plumb::app

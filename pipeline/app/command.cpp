@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The command line: commands with their options, help, and messages about what is wrong. It is the only source that
+// knows CLI11, which takes long to compile.
+//
+// 1. Command's functions add options to a command, unless no argument has the command's name.
+// 2. Commands::parse() turns the words `help` and `version` into options, refuses a command that is not known, and lets
+//    CLI11 parse the rest.
+// 3. Help is how CLI11 prints help: without the titles of details, which it names at the end, unless --help-all asks
+// for
+//    them.
+// 4. Errors are printed in our words, with the option or the command that was probably meant: nearest_name() takes the
+//    name of the smallest edit distance.
+// Source: CLI11 (package libcli11-dev); Damerau (1964) and Levenshtein (1966) for the distance.
 #include "command.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 
-#include "messages.h"
-#include "nearest_name.h"
-#include "plumb/pipeline/version.h"
+#include "plumb/pipeline/text.h"
+#include "terminal.h"
 
 namespace plumb::app {
 namespace {
@@ -41,6 +52,31 @@ class Help : public CLI::Formatter {
   const std::set<std::string>* detailed_;
   mutable bool all_ = false;
 };
+
+// Damerau & Levenshtein; no letter is changed twice.
+std::size_t changes(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> least(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      std::size_t& n = least[i][j];
+      n = i + j;
+      if (i == 0 || j == 0) continue;
+      const bool same = a[i - 1] == b[j - 1];
+      n = std::min({least[i - 1][j] + 1, least[i][j - 1] + 1, least[i - 1][j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) n = std::min(n, least[i - 2][j - 2] + 1);
+    }
+  return least[a.size()][b.size()];
+}
+
+// Of names, the one that was probably meant: that takes fewest letters changed, left out, put in or swapped with the
+// next, and at most one in three. The first of several; none if none is that near.
+std::optional<std::string> nearest_name(const std::string& word, const std::vector<std::string>& names) {
+  std::optional<std::string> nearest;
+  std::size_t fewest = word.size() / 3;
+  for (const std::string& name : names)
+    if (const std::size_t n = changes(word, name); n < fewest || (n == fewest && !nearest)) nearest = name, fewest = n;
+  return nearest;
+}
 
 // With its blank before it; empty if nothing is near.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& names) {

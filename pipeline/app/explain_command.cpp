@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "explain_command.h"
+#include "commands.h"
 
 #include <unistd.h>
+#include <memory>
+#include <optional>
+#include <string>
 
-#include "level_options.h"
-#include "messages.h"
 #include "plumb/pipeline/explain.h"
-#include "plumb/pipeline/radius_thresholds.h"
 #include "plumb/pipeline/reachability.h"
 #include "plumb/pipeline/thresholds.h"
-#include "terminal_progress.h"
+#include "terminal.h"
 
 namespace plumb::app {
 namespace {
+
+// What `plumb explain` is told, as text.
+struct ExplainArguments {
+  pipeline::BakeArguments level;
+  std::optional<std::string> at, reach, thresholds, range, from, to, stance;
+  bool json = false, jumps = false;
+};
 
 // Runs work(progress) with the stages shown on a terminal.
 template <class Work>
@@ -86,9 +93,18 @@ std::string misplaced(const Command& command, const ExplainArguments& a) {
   return "";
 }
 
+int run_explain(const Command& command, const ExplainArguments& a) {
+  if (const std::string wrong = misplaced(command, a); !wrong.empty()) return fail(wrong);
+  const auto options = pipeline::make_bake_options(a.level);
+  if (!options) return fail(options.error().text());
+  return a.at ? explain_at(a, *options) : a.from ? explain_way(a, *options) : explain_thresholds(a, *options);
+}
+
 }  // namespace
 
-Command add_explain_command(Commands& commands, ExplainArguments& a) {
+AddedCommand add_explain_command(Commands& commands) {
+  const auto arguments = std::make_shared<ExplainArguments>();
+  ExplainArguments& a = *arguments;
   Command explain =
       commands.add("explain",
                    "Why a point can be stood on or not; at which heights, slopes or radii a level changes; what lets a "
@@ -127,14 +143,7 @@ Command add_explain_command(Commands& commands, ExplainArguments& a) {
       "passage closes");
   explain.flag("--json", a.json, "print JSON");
   explain.flag("--quiet", a.level.quiet, "no progress");
-  return explain;
-}
-
-int run_explain(const Command& command, const ExplainArguments& a) {
-  if (const std::string wrong = misplaced(command, a); !wrong.empty()) return fail(wrong);
-  const auto options = pipeline::make_bake_options(a.level);
-  if (!options) return fail(options.error().text());
-  return a.at ? explain_at(a, *options) : a.from ? explain_way(a, *options) : explain_thresholds(a, *options);
+  return {explain, [=] { return run_explain(explain, *arguments); }};
 }
 
 }  // namespace plumb::app

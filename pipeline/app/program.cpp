@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The program around the commands: what it does when memory runs out, when a bug shows, when a signal ends it, and when
+// the system limits its stack. In none of these cases an unfinished file is left behind.
 #include "program.h"
 
 #include <gmp.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <new>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "audit_command.h"
-#include "bake_command.h"
-#include "check_command.h"
-#include "diff_command.h"
-#include "explain_command.h"
-#include "layers_command.h"
-#include "messages.h"
-#include "plumb/pipeline/atomic_file.h"
+#include "commands.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/parallel.h"
 #include "program_memory.h"
-#include "program_stack.h"
-#include "route_command.h"
-#include "update_command.h"
+#include "terminal.h"
 
 namespace plumb::app {
 namespace {
@@ -85,31 +86,13 @@ void prepare(int argc, char** argv) {
 
 int run(const char* name, Offer offer, int argc, char** argv) {
   Commands commands(name, offer == Offer::studies, argc, argv);
-  pipeline::BakeArguments arguments;
-  add_bake_command(commands, arguments);
-  ExplainArguments explain_arguments;
-  const Command explain = add_explain_command(commands, explain_arguments);
-  pipeline::LayersArguments layers_arguments;
-  const Command layers = add_layers_command(commands, layers_arguments);
-  RouteCommandArguments route_arguments;
-  const Command route = add_route_command(commands, route_arguments);
-  pipeline::UpdateArguments update_arguments;
-  const Command update = add_update_command(commands, update_arguments);
-  pipeline::AuditArguments audit_arguments;
-  const Command audit = add_audit_command(commands, audit_arguments);
-  pipeline::DiffArguments diff_arguments;
-  const Command diff = add_diff_command(commands, diff_arguments);
-  CheckArguments check_arguments;
-  const Command check = add_check_command(commands, check_arguments);
+  std::vector<AddedCommand> all;
+  for (const auto add : {add_bake_command, add_explain_command, add_layers_command, add_route_command,
+                         add_update_command, add_audit_command, add_diff_command, add_check_command})
+    all.push_back(add(commands));
   if (const auto ended = commands.parse()) return *ended;
-  if (check.called()) return run_check(check_arguments);
-  if (explain.called()) return run_explain(explain, explain_arguments);
-  if (layers.called()) return run_layers(layers, layers_arguments);
-  if (route.called()) return run_route(route, route_arguments);
-  if (diff.called()) return run_diff(diff_arguments);
-  if (audit.called()) return run_audit(audit_arguments);
-  if (update.called()) return run_update(update, update_arguments);
-  return run_bake(arguments);
+  const auto called = std::find_if(all.rbegin(), all.rend(), [](const AddedCommand& c) { return c.command.called(); });
+  return called == all.rend() ? all.front().run() : called->run();
 }
 
 int run_guarded(const char* name, Offer offer, int argc, char** argv) {
@@ -122,6 +105,27 @@ int run_guarded(const char* name, Offer offer, int argc, char** argv) {
   } catch (...) {
     return internal_failure("an unknown exception");
   }
+}
+
+// Calls run() where there is room on the stack: here, or, where the system limits the stack to less than a program
+// counts on (`ulimit -s 64`), on a thread with a stack of its own, and so are those that are started later. None runs
+// where there is no memory for that: a line says so. Returns what run() does, or exit_refused.
+int run_with_stack(const std::function<int()>& run) {
+  constexpr std::size_t least = std::size_t{1} << 20, usual = std::size_t{8} << 20;  // bytes
+  rlimit stack{};
+  if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= least) return run();
+  pthread_attr_t attributes;
+  bool large = ::pthread_attr_init(&attributes) == 0;
+  large =
+      large && ::pthread_attr_setstacksize(&attributes, usual) == 0 && ::pthread_setattr_default_np(&attributes) == 0;
+  std::optional<int> status;  // none: the system gives no thread
+  if (large)
+    pipeline::on_threads(2, [&](unsigned thread) {
+      if (thread == 1) status = run();
+    });
+  if (status) return *status;
+  return fail("the stack is limited to " + std::to_string(stack.rlim_cur / 1024) +
+              " KiB, and there is no memory for a larger one; lift the limit (ulimit -s 8192)");
 }
 
 }  // namespace

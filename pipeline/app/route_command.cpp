@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "route_command.h"
+#include "commands.h"
 
 #include <unistd.h>
-
 #include <algorithm>
+#include <memory>
 
-#include "messages.h"
-#include "terminal_progress.h"
+#include "plumb/pipeline/find_map_route.h"
+#include "plumb/pipeline/find_route.h"
+#include "terminal.h"
 
 namespace plumb::app {
 namespace {
+
+// What is read is a navmesh or a map: each has its options, and some are for both.
+struct RouteCommandArguments {
+  pipeline::RouteArguments common;              ///< and of navmeshes
+  std::vector<std::string> obstacles, regions;  ///< of maps
+};
 
 constexpr const char *of_navmeshes = "Navmeshes", *of_maps = "Maps";
 
@@ -60,14 +67,14 @@ int run_on_navmesh(const pipeline::RouteArguments& a) {
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error().text());
   std::string collision;
-  const int status = answer<pipeline::FoundWay>(
+  const int status = answer<pipeline::FoundNavmeshRoute>(
       a.quiet,
       [&](pipeline::Progress& progress, const auto& announce) {
-        return pipeline::find_way(*options, progress, announce);
+        return pipeline::find_navmesh_route(*options, progress, announce);
       },
-      [&](const pipeline::FoundWay& found) {
+      [&](const pipeline::FoundNavmeshRoute& found) {
         const auto* disc = std::get_if<pipeline::FoundDiscRoute>(&found);
-        if (!disc) return pipeline::route_text(std::get<pipeline::FoundRoute>(found));
+        if (!disc) return pipeline::route_text(std::get<pipeline::FoundCorridorRoute>(found));
         collision = collision_text(*disc);
         return pipeline::disc_route_text(*disc);
       });
@@ -85,9 +92,29 @@ void add_study_options(Command& route, pipeline::RouteSettingsArguments& a) {
   route.one("--reference", a.reference, "what stands for an edge in a channel: midpoint (default) or centroid", "NAME");
 }
 
+int run_route(const Command& command, const RouteCommandArguments& a) {
+  // Of a file that is no JSON the points say what it was taken for.
+  const bool on_plan = std::ranges::count(a.common.from, ',') == 1;
+  const bool is_map = pipeline::is_map_file(a.common.navmesh).value_or(on_plan);
+  if (const auto other = command.given_under(is_map ? of_navmeshes : of_maps))
+    return fail(a.common.navmesh + " is " + (is_map ? "a map" : "no map") + "; " + *other + " is for " +
+                (is_map ? "navmeshes" : "maps"));
+  if (!is_map) return run_on_navmesh(a.common);
+  pipeline::MapRouteArguments map;
+  static_cast<pipeline::RouteSettingsArguments&>(map) = a.common;
+  map.map = a.common.navmesh;
+  map.obstacles = a.obstacles, map.regions = a.regions;
+  map.from = a.common.from, map.to = a.common.to;
+  map.json = a.common.json, map.svg = a.common.svg;
+  map.quiet = a.common.quiet;
+  return run_on_map(map);
+}
+
 }  // namespace
 
-Command add_route_command(Commands& commands, RouteCommandArguments& a) {
+AddedCommand add_route_command(Commands& commands) {
+  const auto arguments = std::make_shared<RouteCommandArguments>();
+  RouteCommandArguments& a = *arguments;
   Command route = commands.add(
       "route", "Find a way between two points of a navmesh, or a disc's through the weighted regions of a flat map",
       "A NAVMESH is what plumb bake -o FILE.json wrote; points have the axes of its scene, and stand for the first "
@@ -126,25 +153,7 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
   route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
   route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
   if (route.studies()) add_study_options(route, a.common);
-  return route;
-}
-
-int run_route(const Command& command, const RouteCommandArguments& a) {
-  // Of a file that is no JSON the points say what it was taken for.
-  const bool on_plan = std::ranges::count(a.common.from, ',') == 1;
-  const bool is_map = pipeline::is_map_file(a.common.navmesh).value_or(on_plan);
-  if (const auto other = command.given_under(is_map ? of_navmeshes : of_maps))
-    return fail(a.common.navmesh + " is " + (is_map ? "a map" : "no map") + "; " + *other + " is for " +
-                (is_map ? "navmeshes" : "maps"));
-  if (!is_map) return run_on_navmesh(a.common);
-  pipeline::MapRouteArguments map;
-  static_cast<pipeline::RouteSettingsArguments&>(map) = a.common;
-  map.map = a.common.navmesh;
-  map.obstacles = a.obstacles, map.regions = a.regions;
-  map.from = a.common.from, map.to = a.common.to;
-  map.json = a.common.json, map.svg = a.common.svg;
-  map.quiet = a.common.quiet;
-  return run_on_map(map);
+  return {route, [=] { return run_route(route, *arguments); }};
 }
 
 }  // namespace plumb::app

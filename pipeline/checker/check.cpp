@@ -23,12 +23,13 @@
 #include <cctype>
 #include <iomanip>
 
-#include "clearance.h"
-#include "sections.h"
+#include "base/verdict.h"
+#include "level/polygons.h"
+#include "read/records.h"
 #include "sha256.h"
-#include "surface_reader.h"
-#include "verdict.h"
-#include "welds.h"
+#include "verify/clearance.h"
+#include "verify/surface_reader.h"
+#include "verify/welds.h"
 
 namespace plumb::checker {
 namespace {
@@ -94,7 +95,7 @@ class Check {
     judge_steepness(world_.polygons, *limit, options_.both_sides);
     areas_.resize(world_.heights.size() + 4);
     world_.make_shapes();
-    const BoxTree tree(world_.polygons);
+    const BoxTree tree(boxes_of(world_.polygons));
     check_surfaces(tree);
     check_portals(tree);
     check_end();

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "records.h"
+#include "read/records.h"
 
 namespace plumb::checker {
 
@@ -13,14 +13,5 @@ namespace plumb::checker {
 /// does not, with `records` still there, NoCertificate at a first record that is none, and Refused if the level cannot
 /// be read. On so many threads, 0: on as many as the machine runs at once; all is the same for any number.
 void check(std::string_view scene, Records& records, std::ostream& out, unsigned threads = 1);
-
-/// Checks a certificate's file against a level's: 0 if every record holds, 1 if one does not, 2 if the files are no
-/// good. Says so on standard output, or in one line on standard error that begins with `name`. Where memory runs out,
-/// it ends the process, with 2. threads: a number from 1 to 1024, or nothing for as many as the machine runs at once; 2
-/// if it is none.
-int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name);
-
-/// The command `NAME [--threads N] SCENE CERTIFICATE`; 2 also if the arguments are no good.
-int run(int argc, const char* const* argv, const char* name);
 
 }  // namespace plumb::checker

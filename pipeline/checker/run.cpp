@@ -13,9 +13,10 @@
 #include <sstream>
 #include <vector>
 
+#include "base/verdict.h"
 #include "check.h"
+#include "plumb/certificate.h"
 #include "program_memory.h"
-#include "verdict.h"
 
 namespace plumb::checker {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/floor_distance.h"
+#include "plumb/pipeline/compare.h"
 
 #include <cmath>
 
-#include "mixture.h"
+#include "compare/farthest_point.h"
 #include "support/floors.h"
 #include "support/property.h"
 

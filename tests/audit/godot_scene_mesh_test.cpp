@@ -3,8 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "plumb/pipeline/mesh_structure.h"
-#include "plumb/pipeline/read_foreign_mesh.h"
+#include "plumb/pipeline/foreign_mesh.h"
 #include "support/property.h"
 #include "support/temporary_folder.h"
 

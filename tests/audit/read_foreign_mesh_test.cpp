@@ -4,21 +4,25 @@
 // Files are written by hand here, or lie in the seeds of the fuzzers. Each form is read for its polygons, links and
 // axes. Then files are cut off and changed at every place: a reader must refuse them or return a valid mesh. Sets of
 // more tiles than Detour can number at once are made in memory.
-#include "plumb/pipeline/read_foreign_mesh.h"
-
+//
+// A navmesh in glTF is judged where its nodes put it, exactly, whatever --numbers rounds a level to.
 #include <DetourNavMesh.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 
-#include "plumb/pipeline/mesh_structure.h"
+#include "plumb/pipeline/foreign_mesh.h"
 #include "support/audited.h"
+#include "support/gltf_files.h"
+#include "support/scene_files.h"
 
 using namespace plumb::pipeline;
-using plumb::tests::contains;
+using namespace plumb::tests;
 
 namespace {
 
@@ -61,6 +65,53 @@ mpq_class area_of(const FloorFaces& floor) {
 }
 
 constexpr const char* square_obj = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 4 0 1\nv 4 2 1\nf 1 2 3 4\nf 2 5 6 3\n";
+
+// A set with references of 64 bits: squares in a row, each a tile whose sides lead to those beside it. The first tile
+// has so many, one on the other. The links that are stored lead in a circle.
+std::string row_of_tiles(std::size_t tiles, std::size_t squares_of_first) {
+  const auto put = [](std::string& out, const auto& value) {
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  const auto reference = [](std::uint64_t tile) { return std::uint64_t{1} << 48 | tile << 20; };
+  std::string out = file("read_detour_mesh/set_of_64_bits.mset").substr(0, 40);
+  const auto count = static_cast<std::int32_t>(tiles);
+  std::memcpy(out.data() + 8, &count, 4);
+  for (std::size_t x = 0; x < tiles; ++x) {
+    const std::size_t squares = x == 0 ? squares_of_first : 1;
+    dtMeshHeader h{};
+    h.magic = DT_NAVMESH_MAGIC;
+    h.version = DT_NAVMESH_VERSION;
+    h.x = static_cast<int>(x);
+    h.polyCount = h.detailMeshCount = h.offMeshBase = static_cast<int>(squares);
+    h.vertCount = 4;
+    h.maxLinkCount = 4;
+    h.detailTriCount = 2;
+    const auto left = static_cast<float>(x);
+    h.bmin[0] = left, h.bmax[0] = left + 1, h.bmax[1] = 1, h.bmax[2] = 1;
+    std::string tile;
+    put(tile, h);
+    put(tile, std::array<float, 12>{left, 0, 0, left, 0, 1, left + 1, 0, 1, left + 1, 0, 0});
+    for (std::size_t s = 0; s < squares; ++s) {
+      dtPoly p{};
+      p.vertCount = 4;
+      for (unsigned short k = 0; k < 4; ++k) p.verts[k] = k;
+      if (s == 0) p.neis[0] = DT_EXT_LINK | 4, p.neis[2] = DT_EXT_LINK;
+      put(tile, p);
+    }
+    for (int l = 0; l < 4; ++l) {
+      put(tile, reference(x + 1));
+      put(tile, 0u);
+      put(tile, 0u);
+    }
+    for (std::size_t s = 0; s < squares; ++s) put(tile, dtPolyDetail{0, 0, 0, 2});
+    put(tile, std::array<unsigned char, 8>{0, 1, 2, 0, 0, 2, 3, 0});
+    put(out, reference(x));
+    put(out, static_cast<std::int32_t>(tile.size()));
+    put(out, 0u);
+    out += tile;
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -207,61 +258,38 @@ TEST_CASE("read_foreign_mesh: every count and index of a tile that is wrong is r
     }
 }
 
-namespace {
-
-// A set with references of 64 bits: squares in a row, each a tile whose sides lead to those beside it. The first tile
-// has so many, one on the other. The links that are stored lead in a circle.
-std::string row_of_tiles(std::size_t tiles, std::size_t squares_of_first) {
-  const auto put = [](std::string& out, const auto& value) {
-    out.append(reinterpret_cast<const char*>(&value), sizeof value);
-  };
-  const auto reference = [](std::uint64_t tile) { return std::uint64_t{1} << 48 | tile << 20; };
-  std::string out = file("read_detour_mesh/set_of_64_bits.mset").substr(0, 40);
-  const auto count = static_cast<std::int32_t>(tiles);
-  std::memcpy(out.data() + 8, &count, 4);
-  for (std::size_t x = 0; x < tiles; ++x) {
-    const std::size_t squares = x == 0 ? squares_of_first : 1;
-    dtMeshHeader h{};
-    h.magic = DT_NAVMESH_MAGIC;
-    h.version = DT_NAVMESH_VERSION;
-    h.x = static_cast<int>(x);
-    h.polyCount = h.detailMeshCount = h.offMeshBase = static_cast<int>(squares);
-    h.vertCount = 4;
-    h.maxLinkCount = 4;
-    h.detailTriCount = 2;
-    const auto left = static_cast<float>(x);
-    h.bmin[0] = left, h.bmax[0] = left + 1, h.bmax[1] = 1, h.bmax[2] = 1;
-    std::string tile;
-    put(tile, h);
-    put(tile, std::array<float, 12>{left, 0, 0, left, 0, 1, left + 1, 0, 1, left + 1, 0, 0});
-    for (std::size_t s = 0; s < squares; ++s) {
-      dtPoly p{};
-      p.vertCount = 4;
-      for (unsigned short k = 0; k < 4; ++k) p.verts[k] = k;
-      if (s == 0) p.neis[0] = DT_EXT_LINK | 4, p.neis[2] = DT_EXT_LINK;
-      put(tile, p);
-    }
-    for (int l = 0; l < 4; ++l) {
-      put(tile, reference(x + 1));
-      put(tile, 0u);
-      put(tile, 0u);
-    }
-    for (std::size_t s = 0; s < squares; ++s) put(tile, dtPolyDetail{0, 0, 0, 2});
-    put(tile, std::array<unsigned char, 8>{0, 1, 2, 0, 0, 2, 3, 0});
-    put(out, reference(x));
-    put(out, static_cast<std::int32_t>(tile.size()));
-    put(out, 0u);
-    out += tile;
-  }
-  return out;
-}
-
-}  // namespace
-
 TEST_CASE("read_foreign_mesh: more tiles than 22 bits can number have the links that Detour makes") {
   CHECK(read(row_of_tiles(4, 1), "a.mset").links.size() == 3);
   // 7 bits for the tiles, and 16 for the polygons.
   const ForeignMesh many = read(row_of_tiles(65, 65535), "a.mset");
   CHECK(many.polygons.size() == 65535 + 64);
   CHECK(many.links.size() == 64);
+}
+
+TEST_CASE("a glTF navmesh keeps its transforms unrounded: 50 of them, under every --numbers") {
+  std::mt19937_64 random(81);
+  std::uniform_real_distribution<double> any(-9, 9);
+  const TriangleLevel level{{0, 0, 0, 4, 0, 0, 0, 1, 5}, {0, 1, 2}};
+  for (int variant = 0; variant < 50; ++variant) {
+    CAPTURE(variant);
+    const std::array<double, 3> move{any(random), any(random), any(random)};
+    const double scale = std::abs(any(random)) + 0.1;
+    const std::string node =
+        ",\"translation\":" + json_array(move) + ",\"scale\":" + json_array(std::array{scale, scale, scale});
+    const std::string file = glb(gltf_json(level, "", node), gltf_buffer(level));
+    for (const Numbers numbers : {Numbers::binary64, Numbers::binary32, Numbers::decimal}) {
+      ForeignMeshOptions options;
+      options.numbers = numbers;
+      const auto mesh = read_foreign_mesh_text(file, "a.glb", options);
+      if (!mesh) FAIL(mesh.error().text());
+      REQUIRE(mesh->points.size() == 3);
+      for (std::size_t v = 0; v < 3; ++v) {
+        const auto world = [&](std::size_t axis) -> mpq_class {
+          return mpq_class(level.xyz[3 * v + axis]) * mpq_class(scale) + mpq_class(move[axis]);
+        };
+        // y up: (x, -z, y).
+        CHECK(mesh->points[v] == plumb::kernel::ExactPoint{world(0), -world(2), world(1)});
+      }
+    }
+  }
 }

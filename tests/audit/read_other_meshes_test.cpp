@@ -5,8 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "plumb/pipeline/mesh_structure.h"
-#include "plumb/pipeline/read_foreign_mesh.h"
+#include "plumb/pipeline/foreign_mesh.h"
 #include "support/property.h"
 #include "support/scene_files.h"
 #include "support/temporary_folder.h"

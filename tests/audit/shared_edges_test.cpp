@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/point_numbering.h"
+#include "plumb/kernel/numbering.h"
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/mesh_structure.h"
+#include "plumb/pipeline/foreign_mesh.h"
 #include "support/floors.h"
 #include "support/property.h"
 

@@ -8,7 +8,6 @@
 #include "measuring.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/pipeline/bake.h"
-#include "plumb/pipeline/bake_live.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 #include "program_memory.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "plumb/kernel/number.h"
-#include "plumb/pipeline/map_route_options.h"
+#include "plumb/pipeline/find_map_route.h"
 #include "plumb/pipeline/route_planner.h"
 #include "support/cycled_weights.h"
 #include "support/random_places.h"

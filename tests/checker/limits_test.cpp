@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "check.h"
-#include "line_pool.h"
 #include "sha256.h"
+#include "verify/portals.h"
 
 namespace {
 

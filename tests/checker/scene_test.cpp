@@ -4,14 +4,14 @@
 //
 // The two share no code, so each judges the other. Numerals, lines and forms of corners that are odd come first, then
 // drawn ones. Every text is read by both, with each kind of numbers, and points, faces and refusals are compared.
-#include "scene.h"
+#include "read/scene.h"
 
 #include <catch2/catch.hpp>
 #include <optional>
 #include <random>
 
-#include "plumb/pipeline/import_obj.h"
-#include "verdict.h"
+#include "base/verdict.h"
+#include "plumb/pipeline/import_scene.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checker's slope limits (its own series) against the kernel's (MPFR) and against the tangent itself.
-#include "slope.h"
+#include "level/polygons.h"
 
 #include <catch2/catch.hpp>
 #include <random>

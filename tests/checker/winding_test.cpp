@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the checker says of outlines that touch or cross themselves, against the baker's parts: it accepts those, and
 // refuses them with another diagonal, without a triangle, or in another order.
-#include "winding.h"
+#include "level/rings.h"
 
 #include <catch2/catch.hpp>
 
 #include <map>
 #include <random>
 
-#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/scene_surfaces.h"
 #include "support/planar_scene.h"
 #include "support/wound_figures.h"
 

@@ -127,6 +127,7 @@ class Build:
         folders = {os.path.dirname(p) for p in self.texts if p.endswith(".h")}
         # Where private headers are; where public ones and what the tests share begin.
         self.include = sorted(f for f in folders if "/include/" not in f) + sorted({f.split("/include/")[0] + "/include" for f in folders if "/include/" in f})
+        self.include += sorted({f.split("/src/")[0] + "/src" for f in folders if "/src/" in f})
         self.include += sorted({p.split("/tests/")[0] + "/tests" if "/tests/" in p else "tests" for p in tests})
         objects = [self.compile(p) for p in sorted(sources)]
         self.program = scratch / "tests_of_bounds"

@@ -55,13 +55,13 @@ CLEAR = [("pyramid_over_floor", "0.3 --stance crawl=0.5 --stance crouch=1.1 --st
          ("ramp_over_floor", "0.3 --stance crawl=1 --sides up --window 2")]
 
 # The sources that templates of headers are compiled in.
-COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel/piece_exchange.h": "pipeline/optimise_pieces.cpp",
+COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_region.cpp", "kernel/piece_exchange.h": "pipeline/optimise_region.cpp",
                "kernel/convex_merge.h": "pipeline/point_pool.cpp"}
 
-VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
+VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/levels.cpp", "kernel/slice.cpp"
 BODY, BORDER, CLEARER = "kernel/border_body.cpp", "pipeline/border_of.cpp", "pipeline/cell_eroder.cpp"
-DECOMPOSE, INSIDE, CAVITIES = "pipeline/surface_decomposer.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
-WELD, FACETS, PORTALS = "pipeline/weld.cpp", "kernel/convex_merge.h", "pipeline/piece_portals.cpp"
+DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/solids.cpp"
+WELD, FACETS, PORTALS = "pipeline/merge_coplanar.cpp", "kernel/convex_merge.h", "pipeline/merged_pieces.cpp"
 
 # what it is; file, whichever folder of the library it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
 # order of trying
@@ -115,7 +115,7 @@ MUTANTS = [
     ("facets are cut in the wrong place", FACETS, "t = before / (before - after);", "t = after / (after - before);", "owners small"),
     ("coordinates are rounded to doubles", "pipeline/vertex_reader.cpp", "return store_.points.keep(v, made(v));",
      "ExactPoint p = made(v);\n  for (mpq_class& c : p) c = c.get_d();\n  return store_.points.keep(v, std::move(p));", "slanted small"),
-    ("facets are not cut to their cell", "pipeline/piece_facets.cpp", "part_of(ring_of(c, false), piece, cuts_)", "ring_of(c, false)", "owners small"),
+    ("facets are not cut to their cell", "pipeline/merged_pieces.cpp", "part_of(ring_of(c, false), piece, cuts_)", "ring_of(c, false)", "owners small"),
     ("flush portals are for the stance of their cell", PORTALS, "      stance = graph_.stance_through(edge.half_edge);\n", "", "walls small"),
     ("portals that bend are joined", PORTALS, " && straight(last, s)", "", "steps small"),
     ("portals of two stances are joined", PORTALS, "return std::tie(p.a, p.b, p.kind, p.stance);",
@@ -142,13 +142,13 @@ MUTANTS = [
      "if (stretch(i).lowest > s) continue;", "clear"),
     ("who loses a stance loses all", CLEARER, "static_cast<Label>(stretch.lowest - 1)", "Label{0}", "clear"),
     ("what is over an edge's window is taken", BODY, "base_[u] = origin_z_ - height(false) - (u ?", "base_[u] = origin_z_ - height(true) - (u ?", "clear"),
-    ("steps are of any height", "pipeline/step_portals.cpp", "!clip(range, kernel::Linear{map.step, 0} - rise) || ", "", "steps small"),
-    ("nothing stops a step", "pipeline/step_portals.cpp", "return without({range}, test.stopped(crossing, map.stances[static_cast<std::size_t>(s) - 1].height, Stops::walls));",
+    ("steps are of any height", "pipeline/offmesh_portals.cpp", "!clip(range, kernel::Linear{map.step, 0} - rise) || ", "", "steps small"),
+    ("nothing stops a step", "pipeline/offmesh_portals.cpp", "return without({range}, test.stopped(crossing, map.stances[static_cast<std::size_t>(s) - 1].height, Stops::walls));",
      "return kernel::IntervalSet{range};", "steps small"),
-    ("of several met at one distance one is met", "kernel/lower_envelope.cpp",
+    ("of several met at one distance one is met", "kernel/interval_set.cpp",
      "std::ranges::set_union(a.ids, b.ids, std::back_inserter(both));", "both = a.ids;", "gutter small"),
-    ("what lies behind is met first", "kernel/lower_envelope.cpp", "first + last > 0 ? a : b;", "first + last > 0 ? b : a;", "steps small"),
-    ("where two cross, the farther is met first", "kernel/lower_envelope.cpp", "&before = first > 0 ? a : b, &after = first > 0 ? b : a;",
+    ("what lies behind is met first", "kernel/interval_set.cpp", "first + last > 0 ? a : b;", "first + last > 0 ? b : a;", "steps small"),
+    ("where two cross, the farther is met first", "kernel/interval_set.cpp", "&before = first > 0 ? a : b, &after = first > 0 ? b : a;",
      "&before = first > 0 ? b : a, &after = first > 0 ? a : b;", "gap small"),
     ("welds reach farther than told", "pipeline/weld_portals.cpp", "if (!t.near)", "if (false)", "steps gaps small"),
     ("welds leave from where a step goes", "pipeline/weld_portals.cpp", "if (p.stance >= s) stepped.push_back(p.range);", "", "steps small"),

@@ -20,14 +20,14 @@ sys.path.insert(0, str(ROOT / "kernel/tests/mutants"))
 import baker
 from first_failure import first_failure
 
-TESTS = ["kernel/tests/triangle_subdivision_test.cpp", "kernel/tests/cell_subdivision_test.cpp", "kernel/tests/labelled_regions_test.cpp",
+TESTS = ["kernel/tests/triangle_subdivision_test.cpp", "kernel/tests/cell_subdivision_test.cpp", "kernel/tests/conforming_rings_test.cpp",
          "tests/pipeline/nav_update_test.cpp", "tests/pipeline/live_bake_test.cpp", "tests/property/live_bake_property_test.cpp"]
 MAIN = "kernel/cmake/test_main.cpp"
-TRIANGLES, CELLS, NODE, REGIONS = ("kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/subdivision_node.cpp",
-                                   "kernel/labelled_regions.cpp")
-UPDATE, ASSEMBLY, UPDATED = "pipeline/nav_update.cpp", "pipeline/mesh_assembly.cpp", "pipeline/updated_cell.cpp"
-SURFACE, AREA = "pipeline/cell_surface.cpp", "pipeline/update_area.cpp"
-LIVE, LEVEL, RECORDS, CUTTER = "pipeline/live_bake.cpp", "pipeline/live_level.cpp", "pipeline/live_records.cpp", "pipeline/surface_decomposer.cpp"
+TRIANGLES, CELLS, NODE, REGIONS = ("kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/cell_subdivision.cpp",
+                                   "kernel/conforming_rings.cpp")
+UPDATE, ASSEMBLY, UPDATED = "pipeline/nav_update.cpp", "pipeline/nav_update.cpp", "pipeline/updated_cell.cpp"
+SURFACE, AREA = "pipeline/updated_cell.cpp", "pipeline/update_area.cpp"
+LIVE, LEVEL, RECORDS, CUTTER = "pipeline/live_bake.cpp", "pipeline/live_level.cpp", "pipeline/live_records.cpp", "pipeline/decompose.cpp"
 
 MUTANTS = [
     ("the neighbour is not split", TRIANGLES, "if (t == none) continue;", "if (t == none || t != whole.triangles[0]) continue;"),

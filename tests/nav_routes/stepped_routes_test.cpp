@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "plumb/pipeline/bake.h"
-#include "plumb/pipeline/find_disc_route.h"
+#include "plumb/pipeline/find_route.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "support/area_function.h"
 #include "support/floor_routes.h"
@@ -233,7 +233,7 @@ TEST_CASE("stepped routes: a disc's route names every portal that it passes, and
         options.disc->planner = planner;
         options.disc->radius = planner != PlannerKind::euclid && k % 2 ? mpq_class(1, 8) : mpq_class(0);
         Progress progress;
-        const auto way = find_way(options, progress);
+        const auto way = find_navmesh_route(options, progress);
         if (!way) continue;
         const auto& disc = std::get<FoundDiscRoute>(*way);
         ++found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The exact linear program, which proofs fall back on where rounded duals do not do: seldom, so it is tried by itself.
-#include "../../partition/src/exact_leaf.h"
+#include "../../partition/src/exact.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "plumb/partition/polygons.h"
-#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/import_scene.h"
 
 namespace plumb::tests {
 

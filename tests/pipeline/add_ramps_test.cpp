@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/add_ramps.h"
+#include "plumb/pipeline/wedge_stages.h"
 
 #include <catch2/catch.hpp>
 
 #include <random>
 
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/pipeline/close_gaps.h"
 #include "support/bake_text.h"
 #include "support/level_text.h"
 #include "support/triangle_meshes.h"

@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/surface_plan.h"
 #include "support/temporary_folder.h"

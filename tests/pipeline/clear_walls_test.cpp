@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the wedge method's mesh keeps of simple levels when it is cleared of what is too close to its border.
-#include "plumb/pipeline/clear_walls.h"
+#include "plumb/pipeline/wedge_stages.h"
 
 #include <catch2/catch.hpp>
 

@@ -438,7 +438,8 @@ TEST_CASE("conform: a cell of many facets takes as long as they are") {
     return std::move(b.mesh);
   };
   const NavMesh small = cell_of(12), large = cell_of(48);  // 16 times the facets
-  const EdgeMesh few = edge_mesh(small, all, 1), many = edge_mesh(large, all, 1);
+  DerivedMesh small_derived(small), large_derived(large);
+  const EdgeMesh few = edge_mesh(small_derived, all, 1), many = edge_mesh(large_derived, all, 1);
   CHECK(few.inserted == 11u * 24u - 11u);
   CHECK(many.inserted == 47u * 96u - 47u);
   CHECK(few.looked_at > few.inserted);
@@ -451,7 +452,8 @@ TEST_CASE("conform: a cell of many facets takes as long as they are") {
   for (int y = 0; y < 20; ++y)
     for (int x = 0; x < 20; ++x) facets.push_back(box(x, y, x + 1, y + 1));
   b.cell(2, facets);
-  const EdgeMesh grid = edge_mesh(b.mesh, all, 1);
+  DerivedMesh derived(b.mesh);
+  const EdgeMesh grid = edge_mesh(derived, all, 1);
   CHECK(grid.inserted == 0);
   CHECK(grid.looked_at < 2000);
 }

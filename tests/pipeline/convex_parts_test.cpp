@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "convex_parts.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "plumb/pipeline/conforming_mesh.h"
 
@@ -71,6 +74,46 @@ TEST_CASE("convex parts: a spiral whose corners see few others") {
                      {8, 8},
                      {8, 1},
                      {0, 1}}) > 3);
+}
+
+TEST_CASE("convex parts: of all that may be chopped off, that whose lesser side is greatest, each time") {
+  std::mt19937 random(34);
+  for (int round = 0; round < 400; ++round) {
+    // On a parabola or a circle, of as many corners as may be a side of a cut.
+    const std::size_t n = 4 + random() % 12, most = 3 + random() % 4;
+    std::set<int> along;
+    while (along.size() < n) along.insert(static_cast<int>(random() % 97));
+    Ring ring;
+    for (const int t : along) {
+      if (round % 2) ring.push_back({double(t), double(t * t)});
+      else ring.push_back({double(std::cos(t * 2 * M_PI / 97)), double(std::sin(t * 2 * M_PI / 97))});
+    }
+    RingParts parts;
+    REQUIRE(RingCutter().cut(ring, most, parts));
+    // The same with nothing kept from cut to cut.
+    const auto area = [&](const std::vector<std::uint32_t>& of, std::size_t first, std::size_t count) {
+      Ring places;
+      for (std::size_t k = 0; k < count; ++k) places.push_back(ring[of[(first + k) % of.size()]]);
+      return kernel::doubled_area(places);
+    };
+    std::vector<std::uint32_t> left(n);
+    std::iota(left.begin(), left.end(), 0u);
+    std::size_t part = 0;
+    for (; left.size() > most; ++part) {
+      std::size_t best = 0;
+      double best_area = 0;
+      const kernel::Interval all = area(left, 0, left.size());
+      for (std::size_t first = 0; first < left.size(); ++first) {
+        const kernel::Interval off = area(left, first, most);
+        if (const double least = std::min(off.low, (all - off).low); least > best_area) best = first, best_area = least;
+      }
+      std::rotate(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(best), left.end());
+      REQUIRE(std::ranges::equal(parts[part], std::span(left).first(most)));
+      left.erase(left.begin() + 1, left.begin() + static_cast<std::ptrdiff_t>(most - 1));
+    }
+    REQUIRE(std::ranges::equal(parts[part], left));
+    CHECK(parts.size() == part + 1);
+  }
 }
 
 TEST_CASE("convex parts: at most so many corners, and no part without area") {

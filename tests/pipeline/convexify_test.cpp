@@ -9,7 +9,7 @@
 // 3. Drawn outlines: whether one is simple is found by all pairs of edges (brute_simple), and whether it winds once by
 //    wound_region.h.
 // 4. Faces of many thousand corners (comb, spiral, saw, circle), for their partition and not for their time.
-#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/scene_surfaces.h"
 
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>

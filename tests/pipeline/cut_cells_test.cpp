@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cut_cells.h"
+#include "detour/cut_cells.h"
 
 #include <catch2/catch.hpp>
 #include <map>

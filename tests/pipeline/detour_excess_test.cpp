@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "detour_excess.h"
+#include "detour/detour_grid.h"
 
 #include <catch2/catch.hpp>
 #include <random>

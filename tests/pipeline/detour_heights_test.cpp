@@ -8,7 +8,7 @@
 // 3. Beside the cell the height is that of the nearest place on it, found here by all edges.
 // 4. Boundary edges, polygons over one plane, polygons with too many vertices, and facets that lie inside the polygon
 //    as a whole.
-#include "detour_heights.h"
+#include "detour/detour_heights.h"
 
 #include <catch2/catch.hpp>
 #include <map>

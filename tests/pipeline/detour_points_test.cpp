@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Places on Detour's grid in doubles, against fractions: in the middle of two steps, and one unit in the last place
 // beside it.
-#include "detour_points.h"
+#include "detour/detour_points.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
-#include "added_points.h"
-#include "detour_grid.h"
-#include "plumb/kernel/interval_of.h"
+#include "detour/detour_grid.h"
+#include "plumb/kernel/interval.h"
 
 using namespace plumb::pipeline;
 using plumb::kernel::Interval;
@@ -92,8 +91,8 @@ TEST_CASE("added points: an equal one is found, one beside it is not") {
   const MeshPoints all = AddedPoints::all(made);
   REQUIRE(all.size() == 6);
   CHECK(all[4] == ExactPoint{third + little, 1, 2});
-  CHECK(plumb::kernel::orientation(all.place(0), all.place(1), all.place(4)) < 0);
-  CHECK(plumb::kernel::orientation(all.place(0), all.place(1), all.place(5)) == 0);
+  CHECK(plumb::kernel::orientation(all.place(0), all.place(1), all.place(4)) == plumb::kernel::Sign::negative);
+  CHECK(plumb::kernel::orientation(all.place(0), all.place(1), all.place(5)) == plumb::kernel::Sign::zero);
 }
 
 TEST_CASE("added points: cuts of one edge have one name, on lines that need no arithmetic") {
@@ -118,11 +117,11 @@ TEST_CASE("added points: cuts of one edge have one name, on lines that need no a
     return plumb::kernel::orientation(all.place(a), all.place(b), all.place(c));
   };
   for (const std::uint32_t a : {0u, 1u, p, q, s})
-    for (const std::uint32_t b : {0u, 1u, p, q, s}) CHECK(turn(a, b, p) == 0);
-  CHECK(turn(p, r, 4) == 0);  // by chance, on the line as well
-  CHECK(turn(0, p, r) > 0);
-  CHECK(turn(0, p, 3) > 0);
-  CHECK(turn(r, p, s) < 0);
+    for (const std::uint32_t b : {0u, 1u, p, q, s}) CHECK(turn(a, b, p) == plumb::kernel::Sign::zero);
+  CHECK(turn(p, r, 4) == plumb::kernel::Sign::zero);  // by chance, on the line as well
+  CHECK(turn(0, p, r) == plumb::kernel::Sign::positive);
+  CHECK(turn(0, p, 3) == plumb::kernel::Sign::positive);
+  CHECK(turn(r, p, s) == plumb::kernel::Sign::negative);
   for (std::uint32_t i = 0; i < all.size(); ++i)
     for (std::size_t axis = 0; axis < 3; ++axis) {
       CHECK(mpq_class(all.near(i)[axis].low) <= all[i][axis]);

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "hand_mesh.h"
-#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/export.h"
+#include "plumb/pipeline/files.h"
 #include "read_glb.h"
 #include "support/temporary_folder.h"
 

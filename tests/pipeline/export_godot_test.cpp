@@ -2,11 +2,12 @@
 #include "plumb/pipeline/export_godot.h"
 
 #include <catch2/catch.hpp>
+#include <random>
 #include <regex>
 #include <set>
 
 #include "hand_mesh.h"
-#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/files.h"
 #include "support/temporary_folder.h"
 
 using namespace plumb;
@@ -122,6 +123,29 @@ TEST_CASE("Godot: cells are smaller than the least distance of two corners, at m
   const GodotFacts facts = tres_of(b.mesh, 2).facts;
   CHECK(facts == GodotFacts{1 / 128.0, 0});
   CHECK(tres_of(b.mesh, 2).text.find("\ncell_size = 0.0078125\ncell_height = 0.0078125\n") != std::string::npos);
+}
+
+TEST_CASE("Godot: the size of cells is that of the two nearest of many corners") {
+  std::mt19937 random(34);
+  std::set<double> sizes;
+  for (int round = 0; round < 60; ++round) {
+    // Triangles side by side that have no corner in common, each with its own least distance, which is not below the
+    // size of the smallest cells that Godot counts here: 120 / 2^20.
+    MeshBuilder b;
+    double nearest = 1;
+    for (int i = 0; i < 40; ++i) {
+      const unsigned steps = 8 + random() % (round % 2 ? 4096 : 64);
+      const mpq_class at(3 * i),
+          side = mpq_class(steps, 4096) / (1 + static_cast<int>(random() % 2) * 7) + (i % 4 ? 1 : 0);
+      b.cell(2, {{{at, 0, 0}, {at + 1, 0, 0}, {at + 1, side, 0}}});
+      nearest = std::min(nearest, static_cast<double>(static_cast<float>(side.get_d())));
+    }
+    double size = .25;
+    while (size > nearest) size /= 2;
+    sizes.insert(size);
+    CHECK(tres_of(b.mesh, 2).facts == GodotFacts{size, 0});
+  }
+  CHECK(sizes.size() > 4);
 }
 
 TEST_CASE("Godot: where cells cannot be small enough, corners are in the middles of them") {

@@ -10,7 +10,7 @@
 
 #include "hand_made.h"
 #include "hand_mesh.h"
-#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/verdict_style.h"
 #include "support/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/flatten_ramps.h"
+#include "plumb/pipeline/wedge_stages.h"
 
 #include "support/triangle_meshes.h"
 

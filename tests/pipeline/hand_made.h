@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "plumb/pipeline/measured_level.h"
+#include "plumb/pipeline/report.h"
 #include "support/plain_mesh.h"
 
 namespace plumb::tests {

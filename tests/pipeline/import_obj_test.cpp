@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/import_scene.h"
 
 #include <rapidcheck.h>
 #include <sys/mman.h>

@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-#include "panels.h"
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/split_storeys.h"
 #include "support/temporary_folder.h"
 
 using namespace plumb;

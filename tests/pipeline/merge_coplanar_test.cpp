@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/merge_coplanar.h"
+#include "plumb/pipeline/scene_surfaces.h"
 
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <random>
 
-#include "plumb/pipeline/convexify.h"
 #include "support/planar_scene.h"
 
 using namespace plumb::pipeline;

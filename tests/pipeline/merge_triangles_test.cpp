@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "merge_triangles.h"
+#include "plumb/pipeline/triangle_nav_mesh.h"
 
 #include <catch2/catch.hpp>
 
 #include <map>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/pipeline/close_gaps.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/nav_query.h"
-#include "plumb/pipeline/triangle_nav_mesh.h"
-#include "plumb/pipeline/wedge_cut.h"
+#include "plumb/pipeline/wedge_stages.h"
 #include "support/bake_text.h"
 #include "support/level_text.h"
 #include "support/route_check.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "hand_mesh.h"
-#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/files.h"
 #include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "point_pool.h"
-
 #include <catch2/catch.hpp>
 
+#include "face_repair.h"
 #include "plumb/pipeline/surface_plan.h"
+#include "point_pool.h"
+#include "spot_table.h"
 #include "support/linked.h"
 #include "support/random_level.h"
-#include "vertex_edges.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;
@@ -25,8 +25,9 @@ TEST_CASE("point pool: what names tell of cuts is what their coordinates tell") 
     std::vector<PointPool::Name> names;
     for (VertexRef v = 0; v < vertices; ++v) names.push_back(v);
     const auto side = [&](PointPool::Name p, PointPool::Name q, PointPool::Name r) {
-      return kernel::turn_exact(other.exact(p)[0], other.exact(p)[1], other.exact(q)[0], other.exact(q)[1],
-                                other.exact(p)[0], other.exact(p)[1], other.exact(r)[0], other.exact(r)[1]);
+      return kernel::orientation_of_vectors_exact(other.exact(p)[0], other.exact(p)[1], other.exact(q)[0],
+                                                  other.exact(q)[1], other.exact(p)[0], other.exact(p)[1],
+                                                  other.exact(r)[0], other.exact(r)[1]);
     };
     for (int line = 0; line < 6; ++line) {
       const PointPool::Name p = drawn(names), q = drawn(names);
@@ -43,11 +44,12 @@ TEST_CASE("point pool: what names tell of cuts is what their coordinates tell") 
     }
     for (int i = 0; i < 3000; ++i) {
       const PointPool::Name a = drawn(names), b = drawn(names), c = drawn(names);
-      const int turned = side(a, b, c);
+      const kernel::Sign turned = side(a, b, c);
       REQUIRE(pool.turn(a, b, a, c) == turned);
       const PointPool::Name d = drawn(names);
       const ExactPoint &p = other.exact(a), &q = other.exact(b), &r = other.exact(c), &s = other.exact(d);
-      REQUIRE(pool.turn(a, b, c, d) == kernel::turn_exact(p[0], p[1], q[0], q[1], r[0], r[1], s[0], s[1]));
+      REQUIRE(pool.turn(a, b, c, d) ==
+              kernel::orientation_of_vectors_exact(p[0], p[1], q[0], q[1], r[0], r[1], s[0], s[1]));
       REQUIRE(pool.same(a, b) == (other.exact(a) == other.exact(b)));
       straight += turned == 0;
     }
@@ -173,4 +175,46 @@ TEST_CASE("vertex edges: one vertex takes the place of another, where it is want
   CHECK(mesh[1].from == 7);
   CHECK(mesh[4].from == 8);
   CHECK(mesh[3].from == 1);
+}
+
+using plumb::kernel::Interval;
+using plumb::pipeline::SpotTable;
+
+namespace {
+// The next float above 1.
+const float above_one = std::nextafter(1.0f, 2.0f);
+}  // namespace
+
+TEST_CASE("spots: one float where both ends round to it, both where they round to neighbours, none beyond",
+          "[bounds]") {
+  using Table = SpotTable<2, int>;
+  const auto spots = [](Interval x, Interval y) { return Table::spots(std::array{x, y}); };
+  CHECK(spots({1, 1}, {2, 2}) == Table::Spots{{1, 2}});
+  CHECK(spots({1, 1 + 0x1p-40}, {2, 2}) == Table::Spots{{1, 2}});
+  CHECK(spots({1, 1 + 0x1p-23}, {2, 2}) == Table::Spots{{1, 2}, {above_one, 2}});
+  CHECK(spots({1, 1 + 0x1p-23}, {-0x1p-200, 0x1p-149}).size() == 4);
+  CHECK(spots({1, 1 + 0x1p-22}, {2, 2}).empty());
+  CHECK(spots({-HUGE_VAL, HUGE_VAL}, {2, 2}).empty());
+  const auto zero = spots({-0x1p-200, 0}, {-0.0, 0.0});
+  REQUIRE(zero.size() == 1);
+  CHECK(!std::signbit(zero[0][0]));
+  CHECK(!std::signbit(zero[0][1]));
+}
+
+TEST_CASE("spot table: a value is found by whoever shares a spot with it, however little is known of where it is") {
+  SpotTable<1, int> table;
+  const auto spots = [](double low, double high) { return SpotTable<1, int>::spots(std::array{Interval{low, high}}); };
+  const auto is = [](int wanted) { return [wanted](int v) { return v == wanted; }; };
+  table.add(spots(1, 1 + 0x1p-23), 7);
+  table.add(spots(1, 1), 8);
+  for (const auto& s : {spots(1, 1), spots(1 - 0x1p-24, 1), spots(1, 1 + 0x1p-23)}) {
+    REQUIRE(table.find(s, is(7)));
+    REQUIRE(table.find(s, is(8)));
+    CHECK(*table.find(s, is(7)) == 7);
+    CHECK(!table.find(s, is(9)));
+  }
+  CHECK(table.find(spots(1 + 0x1p-23, 1 + 0x1p-23), is(7)));
+  CHECK(!table.find(spots(1 + 0x1p-23, 1 + 0x1p-23), is(8)));
+  table.clear();
+  CHECK(!table.find(spots(1, 1), is(7)));
 }

@@ -9,7 +9,7 @@
 
 #include "plumb/pipeline/explain.h"
 #include "plumb/pipeline/json.h"
-#include "plumb/pipeline/radius_thresholds.h"
+#include "plumb/pipeline/thresholds.h"
 #include "support/area_function.h"
 #include "support/level_text.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/simplify.h"
+#include "plumb/pipeline/wedge_stages.h"
 
 #include <random>
 
-#include "gap_mesh.h"
+#include "mesh/gap_mesh.h"
 #include "plumb/kernel/plane_overlay.h"
 #include "support/triangle_meshes.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/stage_files.h"
+#include "plumb/pipeline/build_nav_graph.h"
 
 #include <catch2/catch.hpp>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/import_scene.h"
 #include "read_glb.h"
 #include "support/temporary_folder.h"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/slope_angle.h"
+#include "plumb/kernel/slope.h"
 #include "support/area_function.h"
 #include "support/temporary_folder.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What looks wrong is told, and nothing else is: in the report, in the summary and on standard error.
+// What looks wrong is told, and nothing else is: in the report, in the summary and on standard error. And how much of a
+// level hangs together, with the weld that would join what narrow gaps part.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
-
 #include <sstream>
 
 #include "support/run_program.h"
@@ -82,6 +82,22 @@ class Level {
   Run run_;
   std::string name_;
 };
+
+// A floor over [x0, x1] x [z0, z1] at a height, y up.
+std::string strip(const std::string& x0, const std::string& x1, const std::string& y = "0", const std::string& z0 = "0",
+                  const std::string& z1 = "10") {
+  std::string out;
+  for (const auto& [x, z] : {std::pair(x0, z0), std::pair(x1, z0), std::pair(x1, z1), std::pair(x0, z1)})
+    out += "v " + x + " " + y + " " + z + "\n";
+  return out + "f -1 -2 -3 -4\n";
+}
+
+Json graph(const std::string& text, const std::string& options = "") {
+  Run run;
+  write_file(run.folder() / "level.obj", text);
+  REQUIRE(run("bake level.obj --numbers decimal --report r.json " + options).status == 0);
+  return Json::parse(run.file("r.json"))["graph"];
+}
 
 }  // namespace
 
@@ -187,4 +203,62 @@ TEST_CASE("Report: the box around the level, in its own axes, exactly") {
   CHECK(Level(level)
             .run()("bake level.obj --up y")
             .out.find("\nBounds: (-1, 2, -7) to (3, 2.1, 0.5), size 4 x 0.1 x 7.5.\n") != std::string::npos);
+}
+
+TEST_CASE("Connectivity: the largest component's share, by stance") {
+  const Json one = graph(strip("0", "10"));
+  CHECK(one["components"] == Json({1}));
+  CHECK(one["largest"] == Json({1.0}));
+  // 30 + 10, and a shelf at 1 over the 30 that leaves only crawling below it, on which one stands.
+  const std::string level = strip("0", "3") + strip("4", "5");
+  CHECK(graph(level)["components"] == Json({2}));
+  CHECK(graph(level)["largest"] == Json({0.75}));
+  const Json two = graph(level + strip("0", "3", "1"), "--stance crawl=1 --stance stand=1.8");
+  CHECK(two["components"] == Json({3, 2}));
+  CHECK(two["largest"][0].get<double>() == Approx(3 / 7.0));
+  CHECK(two["largest"][1].get<double>() == Approx(3 / 4.0));
+  // Of what is kept.
+  CHECK(graph(level, "--min-area 11")["largest"] == Json({1.0}));
+  CHECK(graph("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")["largest"] == Json({0.0}));
+}
+
+TEST_CASE("Connectivity: the least weld that joins nearly all that one could join") {
+  const std::string level = strip("0", "5") + strip("5.004", "9") + strip("9.02", "10") + strip("10.5", "14");
+  const Json before = graph(level);
+  REQUIRE_FALSE(before["joining_weld"].is_null());
+  CHECK(before["joining_weld"]["weld"] == "3/100");  // the gap of 2/100 is as wide all along: one of 3/100 is beyond it
+  CHECK(before["joining_weld"]["largest_without"].get<double>() == Approx(50 / 134.76));
+  CHECK(before["joining_weld"]["largest_with"].get<double>() == Approx(99.76 / 134.76));
+  const Json after = graph(level, "--weld 3/100");
+  CHECK(after["components"] == Json({2}));
+  CHECK(after["largest"][0].get<double>() == Approx(before["joining_weld"]["largest_with"].get<double>()));
+  // What is left is no hairline: 1/2 is more than a twentieth of 1.8.
+  CHECK(after["joining_weld"].is_null());
+  CHECK(graph(level, "--stance stand=11")["joining_weld"]["weld"] == "11/20");
+}
+
+TEST_CASE("Connectivity: no weld is named where none would help") {
+  CHECK(graph(strip("0", "5"))["joining_weld"].is_null());
+  const std::string gap = strip("0", "5") + strip("5.01", "10");
+  CHECK(graph(gap)["joining_weld"]["weld"] == "1/50");
+  CHECK(graph(gap, "--weld 0.01")["joining_weld"].is_null());
+  // A wall in the gap, a step that is too high, or too little to gain.
+  CHECK(
+      graph(gap + "v 5.005 0 -1\nv 5.005 0 11\nv 5.005 2 11\nv 5.005 2 -1\nf -4 -3 -2 -1\n")["joining_weld"].is_null());
+  const std::string step = strip("0", "5") + strip("5.01", "10", "0.3");
+  CHECK(graph(step)["joining_weld"].is_null());
+  CHECK(graph(step, "--step 0.3")["joining_weld"]["weld"] == "1/50");
+  CHECK(graph(strip("0", "5") + strip("5.01", "5.05"))["joining_weld"].is_null());
+  // It is of the level without the radius, which would part them by more.
+  CHECK(graph(gap, "--radius 0.5")["joining_weld"]["weld"] == "1/50");
+}
+
+TEST_CASE("Connectivity: the summary tells shares and the weld") {
+  Run run;
+  write_file(run.folder() / "level.obj", strip("0", "6") + strip("6.01", "10"));
+  const std::string out = run("bake level.obj --numbers decimal").out;
+  CHECK(out.find("components: stand 2 (largest 60.06 %).\n"
+                 "Gaps: --weld 0.02 would bring stand's largest from 60.06 % to about 100.00 %.\n") !=
+        std::string::npos);
+  CHECK(run("bake level.obj --numbers decimal --weld 0.02").out.find("components: stand 1.\n") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/wedge_cut.h"
+#include "plumb/pipeline/wedge_stages.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 
-#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/plan_region.h"
 #include "support/cleared_walls.h"
 #include "support/property.h"

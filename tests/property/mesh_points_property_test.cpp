@@ -5,7 +5,7 @@
 #include <random>
 
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/interval_segment.h"
+#include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/optimise.h"
 #include "support/linked.h"
@@ -33,8 +33,8 @@ void check_turns(const NavMesh& mesh, std::mt19937& random, Counts& counts) {
     for (int i = 0; i < 4; ++i) {
       const auto any = [&] { return list[random() % list.size()]; };
       const MeshPoints::Index a = any(), b = any(), c = any();
-      const int side = kernel::orientation(points.place(a), points.place(b), points.place(c));
-      REQUIRE(side == sgn(kernel::orient2d(points[a], points[b], points[c])));
+      const kernel::Sign side = kernel::orientation(points.place(a), points.place(b), points.place(c));
+      REQUIRE(side == kernel::sign_of(sgn(kernel::orient2d(points[a], points[b], points[c]))));
       counts.straight += side == 0 && a != b && b != c && a != c;
     }
 }

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "oracle/wound_region.h"
-#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/scene_surfaces.h"
 #include "support/planar_scene.h"
 #include "support/wound_figures.h"
 

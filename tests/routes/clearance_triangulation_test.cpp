@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/clearance_triangulation.h"
+#include "plumb/pipeline/passability.h"
 
 #include <catch2/catch.hpp>
 
@@ -69,8 +69,8 @@ TEST_CASE("local clearance: lines of traversals alone do not close a room off") 
   REQUIRE_FALSE(obstacles.stops_at(in_room, square));
   REQUIRE_FALSE(obstacles.stops_at(beyond, square));
   CHECK_FALSE(PassageArrangement(obstacles, square).passable(in_room, beyond));
-  CHECK_FALSE(joined_parts(map, barriers(lct, square), in_room, beyond));
-  CHECK(joined_parts(map, lines_of_traversals(lct, square), in_room, beyond));
+  CHECK_FALSE(are_joined(map, barriers(lct, square), in_room, beyond));
+  CHECK(are_joined(map, lines_of_traversals(lct, square), in_room, beyond));
 }
 
 void check_shared_map(const std::filesystem::path& file, int pairs, double share) {

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "plumb/kernel/segment_distance.h"
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/pipeline/plan_triangulation.h"
-#include "plumb/pipeline/steiner_points.h"
+#include "plumb/pipeline/steiner_graph.h"
 #include "support/plan_maps.h"
 
 namespace plumb::tests {

@@ -20,11 +20,11 @@ using kernel::PlanPoint;
 struct Case {
   explicit Case(PlanMap m)
       : map(std::move(m)),
-        parts(triangulate(map, KeptSegments::obstacles)),
-        planner(parts.triangulation()),
+        components(triangulate(map, KeptSegments::obstacles)),
+        planner(components.triangulation()),
         reference(map) {}
   PlanMap map;
-  MapParts parts;
+  MapComponents components;
   EuclidPlanner planner;
   VisibilityGraph reference;
 };
@@ -87,9 +87,9 @@ TEST_CASE("euclid: random walls: as the visibility graph has it, from and to pla
     Case c(random_walls(random));
     for (int k = 0; k < 12; ++k) {
       const PlanPoint p = drawn_place(random, 12, 2), q = drawn_place(random, 12, 2);
-      if (c.parts.triangles_at(p).empty() || c.parts.triangles_at(q).empty()) continue;
+      if (c.components.triangles_at(p).empty() || c.components.triangles_at(q).empty()) continue;
       check_query(c, p, q);
-      (c.parts.joined(p, q) ? joined : apart) += 1;
+      (c.components.joined(p, q) ? joined : apart) += 1;
     }
   }
   CHECK(joined > 1000);
@@ -105,7 +105,7 @@ void check_shared_map(const std::string& name, int queries) {
   RandomPlaces drawn(c.map);
   for (int k = 0; k < queries;) {
     const PlanPoint p = drawn(), q = drawn();
-    if (!c.parts.joined(p, q)) continue;
+    if (!c.components.joined(p, q)) continue;
     check_query(c, p, q);
     ++k;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/plan_triangulation.h"
 
 #include <catch2/catch.hpp>
 

@@ -10,7 +10,8 @@
 
 #include <random>
 
-#include "plumb/kernel/segment_distance.h"
+#include "blockage_planner.h"
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/pipeline/route_bound.h"
 #include "support/plan_maps.h"
 #include "support/random_places.h"

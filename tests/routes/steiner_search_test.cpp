@@ -57,9 +57,9 @@ std::string fault(const PlanMap& map, const mpq_class& radius, const kernel::Pla
   };
   SearchCounts counts;
   SteinerArcs arcs(graph, end(from), end(to), counts);
-  SearchState state(arcs.size());
-  search_dijkstra(arcs, state, counts);
-  const double found = state.settled[arcs.goal()] ? state.cost[arcs.goal()] : HUGE_VAL, least = least_cost(arcs);
+  SteinerSearch search(graph);
+  search.pieces(end(from), end(to), PointSearch::dijkstra);
+  const double found = search.cost(), least = least_cost(arcs);
   if (found == least || std::abs(found - least) <= 1e-9 * least) return "";
   return "costs " + std::to_string(found) + ", not " + std::to_string(least);
 }

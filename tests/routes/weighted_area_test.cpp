@@ -8,7 +8,6 @@
 #include <numbers>
 #include <random>
 
-#include "plumb/pipeline/area_estimate.h"
 #include "support/plan_maps.h"
 
 namespace plumb::tests {

@@ -6,14 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "plumb/pipeline/cell_geometry.h"
-#include "plumb/pipeline/classify.h"
-#include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/decompose.h"
-#include "plumb/pipeline/import_obj.h"
-#include "plumb/pipeline/inside.h"
+#include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/merge_coplanar.h"
+#include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/surface_plan.h"
+#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::tests {
 

@@ -12,15 +12,14 @@
 #include <tuple>
 #include <vector>
 
-#include "plumb/pipeline/atomic_file.h"
-#include "plumb/pipeline/cell_geometry.h"
-#include "plumb/pipeline/classify.h"
-#include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/export_certificate.h"
-#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/merge_coplanar.h"
+#include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/surface_plan.h"
+#include "plumb/pipeline/surface_set.h"
 #include "plumb/pipeline/write_baked.h"
 #include "support/planar_scene.h"
 #include "support/temporary_folder.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include "plumb/kernel/segment_distance.h"
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/pipeline/passability.h"
 #include "support/clearance_walk.h"
 #include "support/passage_arrangement.h"
@@ -14,9 +14,9 @@ inline pipeline::PlanTriangulation triangulate_with(const pipeline::PlanMap& map
                                                     const std::vector<pipeline::Passage>& barriers) {
   return pipeline::triangulate(map, pipeline::KeptSegments::obstacles, pipeline::segments_of(barriers));
 }
-inline bool joined_parts(const pipeline::PlanMap& map, const std::vector<pipeline::Passage>& barriers,
-                         const kernel::PlanPoint& p, const kernel::PlanPoint& q) {
-  return pipeline::MapParts(triangulate_with(map, barriers)).joined(p, q);
+inline bool are_joined(const pipeline::PlanMap& map, const std::vector<pipeline::Passage>& barriers,
+                       const kernel::PlanPoint& p, const kernel::PlanPoint& q) {
+  return pipeline::MapComponents(triangulate_with(map, barriers)).joined(p, q);
 }
 
 /// The source's barriers: of each traversal that is too narrow the line along which that is measured, alone.
@@ -64,7 +64,7 @@ inline Agreement compare_ways(const pipeline::PlanMap& map, const pipeline::Clea
   const auto& t = lct.triangulation;
   for (const mpq_class& square : squared_radii) {
     const ClearanceWalk walk(map, lct, square);
-    pipeline::MapParts parts(triangulate_with(map, barriers(lct, square)));
+    pipeline::MapComponents components(triangulate_with(map, barriers(lct, square)));
     const PassageArrangement oracle(obstacles, square);
     // A place in a triangle drawn at random, where the disc fits.
     const auto draw = [&]() -> std::optional<kernel::PlanPoint> {
@@ -88,7 +88,7 @@ inline Agreement compare_ways(const pipeline::PlanMap& map, const pipeline::Clea
       ++out.pairs;
       out.joined += joined;
       out.by_values += walk.passable(*p, *q) != joined;
-      out.by_barriers += parts.joined(*p, *q) != joined;
+      out.by_barriers += components.joined(*p, *q) != joined;
     }
   }
   return out;

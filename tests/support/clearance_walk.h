@@ -4,7 +4,7 @@
 #include <set>
 
 #include "plumb/kernel/plane_overlay.h"
-#include "plumb/pipeline/clearance_triangulation.h"
+#include "plumb/pipeline/passability.h"
 
 namespace plumb::tests {
 

@@ -3,10 +3,8 @@
 #pragma once
 #include <string>
 
-#include "plumb/pipeline/clear_walls.h"
-#include "plumb/pipeline/close_gaps.h"
 #include "plumb/pipeline/erode.h"
-#include "plumb/pipeline/wedge_cut.h"
+#include "plumb/pipeline/wedge_stages.h"
 #include "support/linked.h"
 #include "support/triangle_meshes.h"
 

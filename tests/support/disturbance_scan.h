@@ -3,8 +3,8 @@
 #include <map>
 #include <optional>
 
-#include "plumb/kernel/segment_distance.h"
-#include "plumb/pipeline/clearance_triangulation.h"
+#include "plumb/kernel/filtered_point.h"
+#include "plumb/pipeline/passability.h"
 
 namespace plumb::tests {
 

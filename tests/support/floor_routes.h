@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "plumb/kernel/segment_distance.h"
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/pipeline/floor_planner.h"
 #include "plumb/pipeline/nav_floors.h"
 #include "plumb/pipeline/nav_query.h"

@@ -38,7 +38,7 @@ inline mpq_class tenth(int v) {
 /// A triangle more, whichever way it runs, unless it has no area.
 inline void add_triangle(std::vector<Corners>& faces, Corners corners) {
   const auto at = [&](std::size_t i) { return kernel::PlanRef(corners[i]); };
-  const int side = orientation(at(0), at(1), at(2));
+  const kernel::Sign side = orientation(at(0), at(1), at(2));
   if (side == 0) return;
   if (side < 0) std::swap(corners[1], corners[2]);
   faces.push_back(std::move(corners));

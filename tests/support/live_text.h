@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "plumb/pipeline/bake.h"
-#include "plumb/pipeline/bake_live.h"
-#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 #include "support/level_text.h"
 

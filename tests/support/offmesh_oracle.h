@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/surface_plan.h"
 #include "support/linked.h"
 
 namespace plumb::tests {

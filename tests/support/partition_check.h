@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/merged_cells.h"
+#include "plumb/pipeline/optimise.h"
 #include "support/bake_text.h"
 
 namespace plumb::tests {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "plumb/pipeline/build_nav_graph.h"
-#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::tests {
 

@@ -7,7 +7,6 @@
 
 #include "plumb/kernel/plan_region.h"
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/operation_facts.h"
 #include "plumb/pipeline/triangle_mesh.h"
 
 namespace plumb::tests {

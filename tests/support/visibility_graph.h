@@ -4,10 +4,9 @@
 #include <queue>
 #include <vector>
 
-#include "plumb/kernel/segment_distance.h"
+#include "plumb/kernel/filtered_point.h"
 #include "plumb/pipeline/euclid.h"
 #include "plumb/pipeline/obstacles.h"
-#include "plumb/pipeline/plan_box.h"
 
 namespace plumb::tests {
 
@@ -170,12 +169,12 @@ class VisibilityGraph {
     if (p.at == q.at) return true;
     return !any_along(p, q, [&](Index s) {
       const kernel::FilteredPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
-      const int oa = kernel::orientation(p, q, a), ob = kernel::orientation(p, q, b);
-      const int op = kernel::orientation(a, b, p), oq = kernel::orientation(a, b, q);
+      const kernel::Sign oa = kernel::orientation(p, q, a), ob = kernel::orientation(p, q, b);
+      const kernel::Sign op = kernel::orientation(a, b, p), oq = kernel::orientation(a, b, q);
       if (oa * ob < 0 && op * oq < 0) return true;
       // An end of the way on the obstacle: the way must begin on a free side of it.
       const auto& segment = map_.segments[s];
-      const auto blocked_side = [&](int side) {
+      const auto blocked_side = [&](kernel::Sign side) {
         return (side > 0 && segment.left == pipeline::PlanMap::blocked) ||
                (side < 0 && segment.right == pipeline::PlanMap::blocked);
       };

@@ -34,11 +34,11 @@ BEHAVIOUR = "~*not possible*"
 
 
 def build(scratch, library):
-    header = KERNEL / "include/plumb/kernel/cut.h"
+    header = KERNEL / "include/plumb/kernel/decompose.h"
     text = header.read_text()
     table = re.search(r"inline constexpr CutTable cut_table = (\{\{.*?\}\});", text, re.S)
     if not table:
-        sys.exit("cut.h has no cut_table as this script knows it")
+        sys.exit("decompose.h has no cut_table as this script knows it")
     rows = [re.findall(r"CutAction::(\w+)", line) for line in table[1].splitlines()]
     rows = [[ACTIONS.index(a) for a in row] for row in rows if row]
     mutable = (
@@ -50,12 +50,12 @@ def build(scratch, library):
     include = scratch / "include"
     (include / "plumb/kernel").mkdir(parents=True)
     mutated = text.replace(table[0], mutable).replace("#include <array>", "#include <array>\n#include <cstdlib>")
-    (include / "plumb/kernel/cut.h").write_text(mutated)
+    (include / "plumb/kernel/decompose.h").write_text(mutated)
     program = scratch / "tests"
     sources = [str(KERNEL / f) for f in TESTS] + [str(KERNEL / "cmake/test_main.cpp")]
     # Only cut.cpp reads the table; before a library, it takes the place of the library's own.
-    sources += [str(p) for p in sorted(KERNEL.glob("src/*.cpp")) if not library or p.name == "cut.cpp"]
-    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off", f"-I{include}", f"-I{KERNEL}/include", f"-I{KERNEL}/tests"]
+    sources += [str(p) for p in sorted(KERNEL.glob("src/*/*.cpp")) if not library or p.name == "cut.cpp"]
+    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off", f"-I{include}", f"-I{KERNEL}/include", f"-I{KERNEL}/src", f"-I{KERNEL}/tests"]
     objects = []
     for n, source in enumerate(sources):
         objects.append(str(scratch / f"{n}.o"))

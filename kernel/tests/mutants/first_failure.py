@@ -8,7 +8,7 @@ def first_failure(program, selection, mutant="", **environment):
     """The name of the first of the selected tests that fails with this mutant, or None. `program`: tests of Catch2."""
     env = dict(os.environ, PLUMB_MUTANT=mutant, **environment)
     try:
-        run = subprocess.run([program, "-a", *selection], env=env, capture_output=True, text=True, timeout=120)
+        run = subprocess.run([program, "-a", *selection], env=env, capture_output=True, text=True, errors="replace", timeout=120)
     except subprocess.TimeoutExpired:
         return "(no end)"
     if run.returncode == 0:

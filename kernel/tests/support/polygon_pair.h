@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "plumb/kernel/cell.h"
 #include "plumb/kernel/decompose.h"
-#include "plumb/kernel/exact.h"
 
 namespace plumb::tests {
 

@@ -30,7 +30,7 @@
 
 #include "near_body.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 
 namespace plumb::vcd {
 using namespace kernel;
@@ -231,6 +231,12 @@ BodyShape::BodyShape(std::uint32_t disc_points, DiscBound bound, const mpq_class
   }
 }
 
+WindowCase window_case(const Interval& above, const Interval& window) {
+  if (above.low > window.high || above.high < -window.high) return WindowCase::misses;
+  if (above.high < window.low && above.low > -window.low) return WindowCase::passes;
+  return WindowCase::cuts;
+}
+
 WindowCase window_case(const PointTable& points, const Plane& surface, const BorderEdge& edge, const BodyShape& shape) {
   // Heights over the edge, less its own; along it they lie between those of its ends. Within reach of it the surface
   // rises by its slope at most.
@@ -239,9 +245,7 @@ WindowCase window_case(const PointTable& points, const Plane& surface, const Bor
   const auto& [sx, sy] = plane.descent();
   const Interval rise = length(sx * sx + sy * sy) * shape.reach;
   const Interval range = Interval{std::min(a.low, b.low), std::max(a.high, b.high)} + Interval{-rise.high, rise.high};
-  if (range.low > shape.window_near.high || range.high < -shape.window_near.high) return WindowCase::misses;
-  if (range.high < shape.window_near.low && range.low > -shape.window_near.low) return WindowCase::passes;
-  return WindowCase::cuts;
+  return window_case(range, shape.window_near);
 }
 
 namespace {
@@ -274,8 +278,8 @@ OutlineLines outline_lines(const Along& along, std::size_t count) {
 class BodySections::Maker {
  public:
   Maker(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
-        WindowCase window)
-      : plan_(implicit_plan), surface_(surface), edge_(edge), shape_(shape), window_(window) {}
+        WindowCase window, EndLines& end_lines)
+      : plan_(implicit_plan), surface_(surface), edge_(edge), shape_(shape), window_(window), end_lines_(end_lines) {}
 
   // Without a box: all of it.
   ConvexCell make(const PlanBox* box) {
@@ -314,6 +318,9 @@ class BodySections::Maker {
   std::size_t count() const { return shape_.disc.edges.size(); }
   int along(std::size_t k) { return near_ ? near_->along(k) : exact().along(k); }
   bool level() { return near_ ? near_->level() : exact().level(); }
+  std::uint32_t end_id(int end) {
+    return near_ ? edge_.end_ids[near_->is_swapped() != (end != 0) ? 1 : 0] : exact().end_id(end);
+  }
 
   Interval near(const OutlineLine& l) const {
     return l.is_side ? near_->side(l.right, l.k) : near_->end(l.right ? 0 : 1, l.k);
@@ -322,8 +329,10 @@ class BodySections::Maker {
   LineId make_line(const OutlineLine& l) {
     if (l.is_side) return plan_.line(exact().side(l.right), {body_side_kind, false, edge_.id, l.right});
     const int end = l.right ? 0 : 1;
-    return plan_.line(exact().end(end, l.k),
-                      {body_end_kind, false, exact().end_id(end), static_cast<std::uint32_t>(l.k)});
+    const std::uint32_t id = end_id(end), k = static_cast<std::uint32_t>(l.k);
+    const auto [known, is_new] = end_lines_.try_emplace(pair_key(id, k), no_line);
+    if (is_new) known.value() = plan_.line(exact().end(end, l.k), {body_end_kind, false, id, k});
+    return known->second;
   }
   LineId outline_line(std::size_t i) {
     LineId& known = lines_[i].id;
@@ -386,6 +395,7 @@ class BodySections::Maker {
   const BorderEdge edge_;
   const BodyShape& shape_;
   const WindowCase window_;
+  EndLines& end_lines_;
   bool doubles_fail_ = false;
   std::optional<NearBody> near_;
   std::optional<BodyLines> exact_;
@@ -396,8 +406,8 @@ class BodySections::Maker {
 };
 
 BodySections::BodySections(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge,
-                           const BodyShape& shape, WindowCase window)
-    : maker_(std::make_unique<Maker>(implicit_plan, surface, edge, shape, window)) {}
+                           const BodyShape& shape, WindowCase window, EndLines& end_lines)
+    : maker_(std::make_unique<Maker>(implicit_plan, surface, edge, shape, window, end_lines)) {}
 BodySections::~BodySections() = default;
 BodySections::BodySections(BodySections&&) noexcept = default;
 BodySections& BodySections::operator=(BodySections&&) noexcept = default;
@@ -407,7 +417,8 @@ ConvexCell BodySections::everywhere() { return maker_->make(nullptr); }
 
 ConvexCell body_section(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge,
                         const BodyShape& shape, WindowCase window) {
-  return BodySections(implicit_plan, surface, edge, shape, window).everywhere();
+  EndLines end_lines;
+  return BodySections(implicit_plan, surface, edge, shape, window, end_lines).everywhere();
 }
 
 LineId body_line(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,

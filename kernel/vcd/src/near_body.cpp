@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 
 namespace plumb::vcd {
 using namespace kernel;

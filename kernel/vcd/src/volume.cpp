@@ -29,7 +29,7 @@
 #include <iterator>
 
 #include "plumb/kernel/bounded_double.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 #include "plumb/kernel/median_split.h"
 #include "plumb/vcd/slice.h"
 

@@ -1,15 +1,74 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Traces of walls and crossings of solids: stretches of one line in a surface, from the places where a polygon's
+// corners and edges are on it.
+//
+// 1. trace_wall() finds for every stance the stretch of a wall's line over which the wall is higher than the step and
+//    lower than the stance: between corners there and places where edges pass one of the two levels (crossing_line).
+// 2. trace_pieces() clips the stretches to the surface: the obstruction edges, from the highest stance that may cross
+//    down. cut_along() cuts a cell where a stretch passes through its interior.
+// 3. cross_surface() is the same for a polygon that bounds a solid: the stretch between its corners in the surface's
+// plane
+//    and its edges through it.
+// An Extent grows to contain the vertices that it is given, by their order along the line.
+//
+// Cost: linear in the corners of the polygon, times the stances; cutting linear in the corners of the cell.
+// Exact: signs by the ladders of rise() and ImplicitPlan.
+// Source: Budde & Kausch (2012), chapter 8; stretches by stance and crossings are ours.
 #include "plumb/vcd/wall.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
-
-#include "extent.h"
+#include <optional>
 
 namespace plumb::vcd {
+using namespace kernel;
 
 namespace {
+
+bool same_projection(const PointTable& t, PointId p, PointId q) {
+  if (t.approx(p, 0) != t.approx(q, 0) || t.approx(p, 1) != t.approx(q, 1)) return false;
+  return (t.approx_is_exact(p) && t.approx_is_exact(q)) ||
+         (t.exact(p, 0) == t.exact(q, 0) && t.exact(p, 1) == t.exact(q, 1));
+}
+
+// A stretch that grows to contain every vertex given.
+class Extent {
+ public:
+  Extent(const ImplicitPlan& plan, LineId line) : plan_(plan), line_(line) {}
+  void add(VertexId v) {
+    if (!any_) from_ = to_ = v;
+    any_ = true;
+    if (v == from_ || v == to_) return;
+    const Sign after_start = plan_.order_along(line_, v, from_);
+    if (after_start == Sign::negative) from_ = v;
+    else if (after_start == Sign::positive && (from_ == to_ || plan_.order_along(line_, v, to_) == Sign::positive))
+      to_ = v;
+  }
+  // Its ends are two vertices only if one was found to come after the other.
+  std::optional<LineStretch> stretch() const {
+    if (!any_ || from_ == to_) return std::nullopt;
+    return LineStretch{from_, to_};
+  }
+
+ private:
+  const ImplicitPlan& plan_;
+  LineId line_;
+  bool any_ = false;
+  VertexId from_ = 0, to_ = 0;
+};
+
+// The vertex where a line across another meets it, whichever way it crosses.
+VertexId meet(ImplicitPlan& plan, LineId line, LineId across) {
+  return plan.turn(line, across) == Sign::negative ? plan.vertex(line, across) : plan.vertex(across, line);
+}
+
+// The first corner of a vertical polygon whose successor is not over or under it.
+std::size_t base_of(const PointTable& points, std::span<const PointId> c) {
+  std::size_t base = 0;
+  while (same_projection(points, c[base], c[base + 1 == c.size() ? 0 : base + 1])) ++base;
+  return base;
+}
 
 LineAcross line_across(const ImplicitPlan& plan, VertexId v, LineId line) {
   const auto [first, second] = plan.lines_of(v);
@@ -148,6 +207,47 @@ std::optional<SplitCell> cut_along(ImplicitPlan& plan, const ConvexCell& cell, L
   assert(stance >= 1);
   const auto& stretch = trace.stretches[static_cast<std::size_t>(stance) - 1];
   return stretch ? cut_along(plan, cell, trace.line, *stretch) : std::nullopt;
+}
+
+std::optional<Crossing> cross_surface(ImplicitPlan& plan, const Plane& surface, const Polygon& polygon, bool vertical,
+                                      std::span<const Sign> over, const Levels& levels) {
+  const auto& c = polygon.corners;
+  const std::size_t n = c.size();
+  const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
+  if (std::ranges::find(over, Sign::positive) == over.end()) return std::nullopt;
+  std::size_t ends = 0;  // corners in the plane, and edges through it
+  for (std::size_t i = 0; i < n; ++i) ends += (over[i] == Sign::zero) + (over[i] * over[next(i)] == Sign::negative);
+  if (ends < 2) return std::nullopt;
+
+  const auto edge = [&](std::size_t i) {
+    return plan.edge(c[i], c[next(i)], {edge_kind, false, polygon.id, static_cast<std::uint32_t>(i)});
+  };
+  const auto line = [&] {
+    if (vertical) return edge(base_of(plan.points(), c));
+    for (std::size_t i = 0; i < n; ++i)
+      if (over[i] == Sign::zero && over[next(i)] == Sign::zero) return edge(i);
+    return *slab_line(plan, surface, Plane(plan.points(), c), levels, 0, {slab_kind, false, polygon.id, 0});
+  };
+  Crossing crossing{line(), {}};
+  const bool along_x = plan.crosses_x_lines(crossing.line);
+  Extent extent(plan, crossing.line);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (over[i] == Sign::zero) extent.add(plan.vertex_on(c[i], crossing.line));
+    if (over[i] * over[next(i)] != Sign::negative) continue;
+    if (!vertical) {
+      extent.add(meet(plan, crossing.line, edge(i)));
+    } else if (same_projection(plan.points(), c[i], c[next(i)])) {
+      extent.add(plan.vertex_on(c[i], crossing.line));
+    } else {
+      const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, polygon.id,
+                              static_cast<std::uint32_t>(i) * level_stride};
+      extent.add(meet(plan, crossing.line, crossing_line(plan, surface, c[i], c[next(i)], levels, 0, along_x, source)));
+    }
+  }
+  const auto stretch = extent.stretch();
+  if (!stretch) return std::nullopt;
+  crossing.stretch = *stretch;
+  return crossing;
 }
 
 }  // namespace plumb::vcd

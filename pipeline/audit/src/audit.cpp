@@ -6,7 +6,7 @@
 // 2. The scene is read, and so is the foreign navmesh, before anything is baked: a file that cannot be read costs no
 //    wait.
 // 3. build_nav_graph() bakes the level: this is the true floor. With an agent's radius its clearance is the inner
-//    bound, what is left at least, and outer_bound() bakes the level again for what is left at most.
+//    bound, what is left at least, and outer_bound() erodes the same cells again for what is left at most.
 // 4. compare() covers both floors by each other. On several threads at once (side_by_side), components are matched and
 //    joins found, uncovered pieces and height drift are found, distances are measured, and areas are summed (add_up).
 // 5. blame_missing() and blame_excess() give each uncovered piece a cause; find_findings() gathers pieces that hang
@@ -14,9 +14,9 @@
 //    weld: from the graph if that is possible (welded_components_of), else by another bake.
 // 6. Causes are summed (add_causes), thresholds judged (find_verdicts), and the files written, all of them or none.
 //
-// Cost: one bake, with a radius two, and another one at most for the weld; then N log N for N corners of both floors,
-// while few faces overlap one another. Memory: the level, the navmeshes and all pieces at once. Results do not depend
-// on the number of threads.
+// Cost: one bake, of which a radius repeats what follows the decomposition, and another one at most for the weld; then
+// N log N for N corners of both floors, while few faces overlap one another. Memory: the level, the navmeshes and all
+// pieces at once. Results do not depend on the number of threads.
 // Exact: the floors, the pieces and their areas. Doubles filter, and bound the distances; how the other baker's cells
 // may have moved a border is an estimate from its settings (blame.cpp).
 // Source: our own; docs/reference/audit.md defines what is reported.
@@ -25,20 +25,21 @@
 #include <algorithm>
 #include <map>
 
-#include "baker_settings.h"
-#include "below_grid.h"
-#include "draw_audit.h"
-#include "plumb/kernel/number_text.h"
+#include "compare/uncovered.h"
+#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/build_nav_graph.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/level_bounds.h"
+#include "plumb/pipeline/construct.h"
+#include "plumb/pipeline/erode.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/load_surfaces.h"
-#include "plumb/pipeline/output_files.h"
+#include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/parallel.h"
-#include "plumb/pipeline/text_table.h"
-#include "uncovered.h"
-#include "verdicts.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/report.h"
+#include "plumb/pipeline/text.h"
+#include "report/audit_options.h"
+#include "report/verdicts.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -75,15 +76,48 @@ auto stands(kernel::Label stance) {
   return [stance](const NavMesh::Cell& cell) { return cell.stance >= stance; };
 }
 
-// The most floor that an agent's radius may leave: that of a bake with the outer bound of clearance.
-Result<FloorFaces> outer_bound(const AuditOptions& o, const Scene& scene, kernel::Label stance) {
-  BakeSettings settings = o.level;
-  settings.clearance = ClearanceBound::outer;
-  settings.joining_weld = false;
-  auto baked = bake(scene, settings);
-  if (!baked) return baked.error();
-  baked->mesh().points.make_exact(settings.threads);
-  return facets_of(baked->mesh(), stands(stance));
+// With a radius, outer_bound() needs the cells from before it, which a bake keeps for certificates.
+bool keeps_uneroded(const BakeOptions& o) { return sgn(o.radius) > 0 && o.method == Method::vcd; }
+
+Result<std::unique_ptr<Navigation>> navigate(const BakeOptions& o, const SceneSurfaces& level, SurfaceIndex index,
+                                             Stages& stage) {
+  BakeOptions kept = o;
+  kept.certificate = keeps_uneroded(o);
+  kernel::LadderCounts arithmetic;
+  return build_nav_graph(kept, level, std::move(index), stage, arithmetic);
+}
+
+// The most floor that an agent's radius may leave. Uses up the cells from before the radius; the wedge method, which
+// has none, is run again.
+Result<FloorFaces> outer_bound(const BakeOptions& options, const SceneSurfaces& level, Navigation& inner,
+                               kernel::Label stance) {
+  BakeOptions o = options;
+  o.clearance = ClearanceBound::outer;
+  o.joining_weld = false;
+  const auto floor = [&](const NavMesh& mesh) {
+    mesh.points.make_exact(o.threads);
+    return facets_of(mesh, stands(stance));
+  };
+  if (!inner.uncleared) {
+    Progress silent;
+    Stages stage(silent, nav_graph_stages(o));
+    const auto again = navigate(o, level, SurfaceIndex(level.scene.points, level.set), stage);
+    if (!again) return again.error();
+    return floor(*(*again)->mesh);
+  }
+  StanceMap map = std::move(*inner.uncleared);
+  NavGraph graph = std::move(inner.uncleared_graph);
+  inner.uncleared.reset();
+  kernel::LadderCounts arithmetic;
+  erode(level.scene.points, level.set, map, graph, clear_options(o), arithmetic);
+  MergedCells cells = optimise(level.scene.points, level.set, map, graph,
+                               {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
+  NavMesh mesh =
+      construct(nav_mesh_info(o), {level.scene, level.set, map, graph}, std::move(cells), o.threads, o.unwalkable);
+  const auto pruned =
+      prune_components(mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
+  if (!pruned) return pruned.error();
+  return floor(mesh);
 }
 
 void add_up(AuditFacts& facts) {
@@ -237,19 +271,16 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     facts.baker_text = std::move(baker.text);
     facts.grid = file_grid(facts.mesh);
 
-    std::optional<FloorFaces> outer;
-    std::optional<Scene> again;
-    if (sgn(o.level.radius) > 0) again = *scene;
     auto surfaces = index_surfaces(std::move(*scene), surface_settings(o.level), stage);
     if (!surfaces) return surfaces.error();
-    kernel::LadderCounts arithmetic;
     const SceneSurfaces level = std::move(surfaces->level);
-    auto navigation = build_nav_graph(o.level, level, std::move(surfaces->index), stage, arithmetic);
+    auto navigation = navigate(o.level, level, std::move(surfaces->index), stage);
     if (!navigation) return navigation.error();
     const NavMesh& truth = *(*navigation)->mesh;
     truth.points.make_exact(o.level.threads);
-    if (again) {
-      auto bound = stage("outer", [&] { return outer_bound(o, *again, *stance); });
+    std::optional<FloorFaces> outer;
+    if (sgn(o.level.radius) > 0) {
+      auto bound = stage("outer", [&] { return outer_bound(o.level, level, **navigation, *stance); });
       if (!bound) return bound.error();
       outer = std::move(*bound);
     }

@@ -5,17 +5,14 @@
 #include <set>
 #include <thread>
 
-#include "baker_settings.h"
-#include "plumb/pipeline/atomic_file.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/file_name.h"
-#include "plumb/pipeline/mesh_structure.h"
-#include "plumb/pipeline/option_numbers.h"
-#include "plumb/pipeline/options_json.h"
-#include "plumb/pipeline/output_files.h"
-#include "plumb/pipeline/text_table.h"
-#include "plumb/pipeline/version.h"
-#include "verdicts.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/foreign_mesh.h"
+#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/text.h"
+#include "plumb/pipeline/text_number.h"
+#include "report/audit_options.h"
+#include "report/figures.h"
 
 namespace plumb::pipeline {
 namespace {

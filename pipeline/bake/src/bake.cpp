@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A whole bake: of files, of a scene in memory, and of a level in which obstacles come and go.
+//
+// 1. bake() of files refuses what no format holds (cannot_hold) and files that cannot be created before any work, and
+//    reads the scene. bake() of a scene checks the scene and the settings (options_of).
+// 2. bake_scene() finds and indexes the polygons, and looks whether files can hold the level (refuse_files); then it
+//    builds the navmesh (build_nav_graph), measures areas (measure_level), and collects facts and warnings. The areas
+//    of each polygon's cells must add up to that of the polygon: an InternalError otherwise.
+// 3. write_files() writes the outputs. The report comes last, as writing adds to it. OutputFiles::commit() renames all.
+// bake_live() makes a LiveBake of the same settings, which bakes when it is asked to.
+//
+// Cost: that of the stages (bake_stages has their weights).
 #include "plumb/pipeline/bake.h"
-#include "plumb/pipeline/cluster_vertices.h"
 
 #include <sys/resource.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/output_files.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/write_baked.h"
 #include "warnings.h"
-#include "write_files.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -188,6 +199,23 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     if (auto error = files.commit(report, announce)) return *error;
     return std::move(report);
   });
+}
+
+Result<LiveBake> bake_live(Scene scene, const BakeSettings& settings) {
+  auto options = options_of(scene, settings);
+  if (!options) return options.error();
+  const BakeOptions& o = *options;
+  if (o.method == Method::wedge)
+    return Error{ErrorCode::bad_option, "--method wedge bakes whole levels, without obstacles; leave it out", "", 0};
+  const std::string sha256 = scene.sha256;
+  return LiveBake::make(
+      std::move(scene),
+      {.info = nav_mesh_info(o, sha256),
+       .surfaces = surface_settings(o),
+       .link = link_settings(o),
+       .optimise = {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads},
+       .prune = {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits},
+       .clear = sgn(o.radius) > 0 ? std::optional(clear_options(o)) : std::nullopt});
 }
 
 }  // namespace plumb::pipeline

@@ -1,67 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stages from the polygons of a level to its navmesh, by either method.
+//
+// build_nav_graph():
+// 1. link_surfaces() decomposes the polygons and links their cells. joining_weld() and joining_step() search for what
+//    would join more of the level (stage "gaps").
+// 2. With a radius erode_level() takes what is too close to the border, by the inner or the outer bound. For "both" it
+//    erodes a second map; for a certificate it keeps what there was before.
+// 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned. prune()
+// drops
+//    the components that are not to be kept.
+// With --method wedge cut_by_wedges() runs the stages of wedge_stages.h instead of 1 to 3, except for pruning, and
+// writes what each stage left if that was asked for (write_stage_files). keep_mesh() gives up what the mesh does not
+// refer to, so that the memory is free while files are written.
+//
+// Cost: that of the stages. Each gives up its input as soon as no other needs it.
+// Source: Budde & Kausch (2012) and Sanchez (2021) for the order of the stages; the rest is ours.
 #include "plumb/pipeline/build_nav_graph.h"
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "plumb/pipeline/construct.h"
-#include "plumb/pipeline/link_surfaces.h"
+#include "plumb/pipeline/export_stage.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/optimise.h"
-#include "plumb/pipeline/options_json.h"
-#include "plumb/pipeline/stage_files.h"
+#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/text.h"
 #include "plumb/pipeline/triangle_nav_mesh.h"
-#include "plumb/pipeline/version.h"
 
 namespace plumb::pipeline {
-
-Result<BakeOptions> options_of(const Scene& scene, const BakeSettings& settings) {
-  if (!is_valid(scene))
-    return Error{ErrorCode::bad_scene,
-                 "the scene is not valid: see is_valid(const Scene&); make it by scene_from_polygons()", scene.file, 0};
-  auto checked_settings = checked(settings);
-  if (!checked_settings) return checked_settings.error();
-  BakeOptions o;
-  static_cast<BakeSettings&>(o) = std::move(*checked_settings);
-  o.scene = scene.file;
-  o.numbers = scene.numbers;
-  o.up = scene.up;
-  return o;
-}
-
-NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
-  return {.version = version(),
-          .scene = o.scene,
-          .sha256 = sha256,
-          .up = o.up,
-          .stances = o.stances,
-          .step = o.step,
-          .radius = o.radius,
-          .options = json_text(options_json(o))};
-}
-
 namespace {
+
+using Index = TriangleMesh::Index;
+
+// What stages of the wedge method leave, drawn:
+constexpr Colour floor_colour{0x66, 0xb0, 0x5a}, ramp_colour{0xf5, 0xd0, 0x4c}, inner_colour{0x2f, 0x55, 0x2a};
+
+Colour colour_of(EdgeClass edge_class) {
+  switch (edge_class) {
+    case EdgeClass::open: return {0x1f, 0x5f, 0xc4};
+    case EdgeClass::blocked: return {0xd6, 0x4a, 0x45};
+    case EdgeClass::inner_wall: return {0x8e, 0x3f, 0xb0};
+  }
+  return {};
+}
+
+// A fiftieth of the side of a square as large as triangles are on average: enough to be seen, and in proportion.
+double lift_over(const TriangleMesh& mesh) {
+  if (mesh.triangles.empty()) return 0;
+  const double area = plan_area(mesh, 1).approx / static_cast<double>(mesh.triangles.size());
+  return std::isfinite(area) ? std::sqrt(area) / 50 : 0;
+}
+
+DrawnStage drawn(const std::string& stage, const TriangleMesh& mesh, UpAxis up) {
+  DrawnStage out;
+  out.title = std::string("plumb ") + version() + ": stage " + stage;
+  out.up = up;
+  out.points = mesh.points;
+  out.lift = lift_over(mesh);
+  out.triangles = {{"triangles", floor_colour}, {"ramps", ramp_colour}};
+  for (const TriangleMesh::Triangle& t : mesh.triangles)
+    out.triangles[t.ramp == TriangleMesh::none ? 0 : 1].list.push_back(t.corners);
+  const auto side = [&](Index t, std::size_t i) {
+    const auto& c = mesh.triangles[t].corners;
+    return std::array{c[i], c[(i + 1) % 3]};
+  };
+  for (const EdgeClass edge_class : {EdgeClass::open, EdgeClass::blocked, EdgeClass::inner_wall}) {
+    auto& lines =
+        out.lines.emplace_back(DrawnStage::Lines{std::string("edge.") + text_of(edge_class), colour_of(edge_class)});
+    for (const TriangleMesh::BoundaryEdge& e : mesh.boundary)
+      if (e.edge_class == edge_class) lines.list.push_back(side(e.triangle, e.side));
+  }
+  auto& inner = out.lines.emplace_back(DrawnStage::Lines{"edge.inner", inner_colour});
+  const auto beyond = neighbours(mesh);
+  for (Index t = 0; t < beyond.size(); ++t)
+    for (std::size_t i = 0; i < 3; ++i)
+      if (beyond[t][i] != TriangleMesh::none && t < beyond[t][i]) inner.list.push_back(side(t, i));
+  return out;
+}
 
 kernel::DiscBound disc_bound(const BakeSettings& s) {
   return s.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents;
 }
-
-}  // namespace
-
-ErodeOptions clear_options(const BakeSettings& s) {
-  return {.radius = s.radius, .window = s.window, .disc_points = s.disc, .bound = disc_bound(s), .threads = s.threads};
-}
-
-std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
-  if (s.method == Method::wedge)
-    return wedge_stages(s.wedge.until, sgn(s.radius) > 0) + std::vector<Stage>{{"realise", 40}};
-  std::vector<Stage> out = link_stages(s.solids);
-  out.push_back({"gaps", 10});
-  // A radius leaves more cells.
-  if (sgn(s.radius) > 0) return out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}};
-  return out + std::vector<Stage>{{"optimise", 12}, {"realise", 40}};
-}
-
-namespace {
 
 void erode_level(const BakeOptions& o, const SceneSurfaces& level, kernel::LadderCounts& arithmetic, Navigation& n) {
   ErodeOptions options = clear_options(o);
@@ -149,6 +172,45 @@ bool all_lines_kept(const NavGraph& graph, const StanceMap& map) {
 
 }  // namespace
 
+Result<BakeOptions> options_of(const Scene& scene, const BakeSettings& settings) {
+  if (!is_valid(scene))
+    return Error{ErrorCode::bad_scene,
+                 "the scene is not valid: see is_valid(const Scene&); make it by scene_from_polygons()", scene.file, 0};
+  auto checked_settings = checked(settings);
+  if (!checked_settings) return checked_settings.error();
+  BakeOptions o;
+  static_cast<BakeSettings&>(o) = std::move(*checked_settings);
+  o.scene = scene.file;
+  o.numbers = scene.numbers;
+  o.up = scene.up;
+  return o;
+}
+
+NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
+  return {.version = version(),
+          .scene = o.scene,
+          .sha256 = sha256,
+          .up = o.up,
+          .stances = o.stances,
+          .step = o.step,
+          .radius = o.radius,
+          .options = json_text(options_json(o))};
+}
+
+ErodeOptions clear_options(const BakeSettings& s) {
+  return {.radius = s.radius, .window = s.window, .disc_points = s.disc, .bound = disc_bound(s), .threads = s.threads};
+}
+
+std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
+  if (s.method == Method::wedge)
+    return wedge_stages(s.wedge.until, sgn(s.radius) > 0) + std::vector<Stage>{{"realise", 40}};
+  std::vector<Stage> out = link_stages(s.solids);
+  out.push_back({"gaps", 10});
+  // A radius leaves more cells.
+  if (sgn(s.radius) > 0) return out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}};
+  return out + std::vector<Stage>{{"optimise", 12}, {"realise", 40}};
+}
+
 void Navigation::keep_mesh() {
   const auto give_up = [](auto& list) { std::exchange(list, {}); };
   give_up(graph.first_half_edge);
@@ -164,7 +226,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
   auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
   {
     const SurfaceIndex last_use = std::move(index);  // no stage after these needs it
-    Linked linked = link_surfaces(level, last_use, link_settings(o), stage, arithmetic);
+    LinkedMap linked = link_surfaces(level, last_use, link_settings(o), stage, arithmetic);
     n->map = std::move(linked.map);
     n->graph = std::move(linked.graph);
     stage("gaps", [&] {
@@ -193,6 +255,29 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
   });
   if (wrong) return *wrong;
   return n;
+}
+
+std::optional<Error> write_stage_files(const std::string& folder, std::size_t number, const std::string& stage,
+                                       const TriangleMesh& mesh, const Scene& scene) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    return Error{ErrorCode::cannot_write,
+                 "cannot be made: " + error.message() + "; name a folder where one may be made", folder, 0};
+  const DrawnStage draw = drawn(stage, mesh, scene.up);
+  const std::string path =
+      (std::filesystem::path(folder) / ((number < 10 ? "0" : "") + std::to_string(number) + "_" + stage)).string();
+  OutputFiles files;
+  const auto add = [&](const char* extension, const auto& write) {
+    files.add(path + extension, [&](Output& file) -> std::optional<Error> {
+      write(file, draw);
+      return std::nullopt;
+    });
+  };
+  add(".obj", export_stage_obj);
+  add(".glb", export_stage_glb);
+  if (!files.errors().empty()) return files.errors().front();
+  return files.commit<DrawnStage>(draw, nullptr);
 }
 
 }  // namespace plumb::pipeline

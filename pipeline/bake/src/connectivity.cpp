@@ -27,10 +27,10 @@
 #include <functional>
 #include <numeric>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/number_text.h"
-#include "plumb/pipeline/cell_area.h"
+#include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/weld_gaps.h"
 
 namespace plumb::pipeline {
@@ -161,6 +161,14 @@ mpq_class three_digits(const mpq_class& x) {
   return count * unit;
 }
 
+std::string would_bring(const std::string& option, const mpq_class& value, double without, double with,
+                        const std::string& stance, bool has_radius) {
+  char shares[100];
+  std::snprintf(shares, sizeof shares, "%.2f %% to about %.2f %%", 100 * without, 100 * with);
+  return "Gaps: " + option + " " + kernel::exact_text(value) + " would bring " + stance + "'s largest from " + shares +
+         (has_radius ? ", the radius left aside.\n" : ".\n");
+}
+
 }  // namespace
 
 std::vector<double> rough_areas(const NavMesh& mesh) {
@@ -268,18 +276,6 @@ std::optional<JoiningStep> joining_step(const LinkedLevel& level, const SurfaceI
   if (!gains(then.largest_share())) return std::nullopt;
   return JoiningStep{step, without, then.largest_share()};
 }
-
-namespace {
-
-std::string would_bring(const std::string& option, const mpq_class& value, double without, double with,
-                        const std::string& stance, bool has_radius) {
-  char shares[100];
-  std::snprintf(shares, sizeof shares, "%.2f %% to about %.2f %%", 100 * without, 100 * with);
-  return "Gaps: " + option + " " + kernel::exact_text(value) + " would bring " + stance + "'s largest from " + shares +
-         (has_radius ? ", the radius left aside.\n" : ".\n");
-}
-
-}  // namespace
 
 std::string gap_line(const JoiningWeld& j, const std::string& stance, bool has_radius) {
   return would_bring("--weld", j.weld, j.largest_without, j.largest_with, stance, has_radius);

@@ -1,21 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The command `plumb layers`: where one can walk, divided into layers without overlap.
+//
+// 1. make_layers_options() checks the options, those of a bake among them (make_bake_options), and the names of files.
+// 2. find_layers() makes the graph of cells and portals of one stance: from_polygons() of the scene's polygons as they
+//    are; from_mesh() of a navmesh that is read or baked (bake_or_read).
+// 3. partition() divides the graph, and layers_of() makes the layers.
+// 4. fault_of() checks the result and, with --method exact, the proof that fewer transfers do not do. A fault in a
+//    navmesh that was read is an error of the file, any other one of ours.
+// 5. The files are written; all appear, or none.
+//
+// Cost: that of a bake, and of the partition (docs/theory/layers.md).
+// Exact: all of it.
 #include "plumb/pipeline/find_layers.h"
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
+#include <utility>
 
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/build_nav_graph.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/classify.h"
-#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/output_files.h"
-#include "plumb/pipeline/version.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/surface_set.h"
+#include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
 namespace {
+
+std::optional<Error> read_weights(const std::string& text, partition::ArcWeights& weights) {
+  const char *at = text.data(), *const end = at + text.size();
+  for (std::uint32_t* weight : {&weights.adjacent, &weights.conflicts, &weights.inner}) {
+    if (weight != &weights.adjacent && (at == end || *at++ != ',')) at = nullptr;
+    if (!at) break;
+    const auto [next, error] = std::from_chars(at, end, *weight);
+    at = error == std::errc{} && *weight <= 1000 ? next : nullptr;
+    if (!at) break;
+  }
+  if (at == end && weights.inner > 0) return std::nullopt;
+  return bad_option(
+      "--weights '" + text +
+      "' is no list of three; give ADJACENT,CONFLICTS,INNER, whole numbers up to 1000, the last above 0, such "
+      "as 1,1,2");
+}
 
 // Polygons of the scene as they are: not even welded.
 Result<WalkableEnvironment> from_polygons(const BakeOptions& o, Stages& stage, FoundLayers& found) {
@@ -97,6 +128,51 @@ const char* fault_of(const FoundLayers& found) {
 }
 
 }  // namespace
+
+Result<LayersOptions> make_layers_options(const LayersArguments& a) {
+  LayersOptions o;
+  o.navmesh = extension_of(a.level.scene) == ".json";
+  if (o.navmesh && a.polygons)
+    return bad_option("--polygons takes a scene, not the navmesh '" + a.level.scene + "'; leave it out");
+  BakeArguments level = a.level;
+  if (o.navmesh) level.scene = "navmesh.obj";  // what reads it checks its name
+  auto made = make_bake_options(level);
+  if (!made) return made.error();
+  o.level = std::move(*made);
+  o.level.scene = a.level.scene;
+  o.level.mesh = true;
+  o.polygons = a.polygons;
+  if (a.polygons && a.stance)
+    return bad_option("--at-stance asks for cells, which --polygons does not make; leave one of them out");
+  o.stance = a.stance.value_or("");
+  const auto method = method_of(a.method);
+  if (!method)
+    return bad_option("--method '" + a.method + "' is unknown; give exact, min-cut, van-toll or brute-force");
+  o.method = *method;
+  if (a.weights)
+    if (auto error = read_weights(*a.weights, o.weights)) return *error;
+  if (!a.proof.empty() && o.method != partition::Method::exact)
+    return bad_option("--proof goes with --method exact; leave one of them out");
+  o.json = a.json;
+  o.svg = a.svg;
+  o.proof = a.proof;
+  for (const auto& [file, name, extension] :
+       {std::tuple(&o.json, "--json", ".json"), std::tuple(&o.svg, "--svg", ".svg")})
+    if (!file->empty() && extension_of(*file) != extension)
+      return bad_option(std::string(name) + " '" + *file + "' does not end in " + extension +
+                        "; give it that extension");
+  std::vector<std::string> files;
+  for (const std::string* file : {&o.json, &o.svg, &o.proof}) {
+    if (file->empty()) continue;
+    for (const std::string& other : files)
+      if (file_behind(other).value_or(other) == file_behind(*file).value_or(*file))
+        return bad_option("'" + *file + "' is asked for twice; give each output a name of its own");
+    if (file_behind(a.level.scene).value_or(a.level.scene) == file_behind(*file).value_or(*file))
+      return bad_option("'" + *file + "' is what is read; give the output another name");
+    files.push_back(*file);
+  }
+  return o;
+}
 
 Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
                                 const std::function<std::optional<Error>(const FoundLayers&)>& announce) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The facts of one bake, collected and written as JSON (docs/reference/bake.md lists the fields).
+// The facts of one bake, collected and written as JSON and as a table (docs/reference/bake.md lists the fields).
 //
 // 1. make_report() counts faces, polygons and cells, and copies lists, areas and closed components from a measured
-//    level. What later stages know is added by their callers.
+//    level. What later stages know is added by their callers. level_bounds() is the box around the points;
+//    graph_facts() counts cells, portals and components.
 // 2. clearance_bounds() adds up the areas of stances from the highest down, once by the inner and once by the outer
 //    bound of the radius.
-// 3. report_json() writes the object: graph_json(), areas_json(), cells_json(), wedge_json() and not_written_json()
-//    make its longer members. All stages of the method have their seconds, 0 where a stage was not wanted, so that the
-//    keys do not depend on the options.
+// 3. report_json() writes the object: graph_json(), areas_json(), cells_json(), wedge_json(), conforming_json(),
+//    detour_json() and not_written_json() make its longer members. All stages of the method have their seconds, 0 where
+//    a stage was not wanted, so that the keys do not depend on the options.
+// 4. report_csv() writes the areas, a line for each verdict.
 //
 // Cost: linear in cells, surfaces and the lists of faces, but for fractions, whose text grows with their length.
 // Memory: the whole text and its tree.
@@ -18,13 +20,22 @@
 
 #include <cmath>
 
+#include "plumb/kernel/point_predicates.h"
 #include "plumb/pipeline/bake.h"
-#include "plumb/pipeline/options_json.h"
-#include "plumb/pipeline/version.h"
-#include "rounding_text.h"
+#include "plumb/pipeline/connectivity.h"
+#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
 namespace {
+
+bool is_below(const kernel::PointTable& points, kernel::PointId p, kernel::PointId q, int axis) {
+  return kernel::compare(points, axis, p, q) < 0;
+}
+
+mpq_class coordinate(const kernel::PointTable& points, kernel::PointId p, int axis) {
+  return points.exact(p, axis) / points.denominator();
+}
 
 Json graph_json(const BakeReport& r) {
   // Where no component was dropped, all areas are kept.
@@ -61,59 +72,6 @@ Json graph_json(const BakeReport& r) {
             {"exact_optimum", r.graph.partition.exact_optimum},
             {"lower_bound", r.graph.partition.lower_bound}}}};
 }
-
-}  // namespace
-
-BakeReport make_report(const MeasuredLevel& b) {
-  BakeReport r;
-  r.options = b.options;
-  r.scene_file = b.scene.file;
-  r.sha256 = b.scene.sha256;
-  r.faces = b.scene.face_count();
-  r.polygons = b.set.surfaces.size();
-  r.vertices = b.scene.vertex_records;
-  r.straightened_nodes = b.scene.straightened_nodes;
-  r.coordinate_bits = b.scene.points.common_bits();
-  r.skipped_primitives = b.scene.skipped_primitives;
-  r.bounds = level_bounds(b.scene, b.options.up);
-  r.degenerate_faces = b.set.degenerate_faces;
-  r.split_faces = b.set.split_faces;
-  r.dropped_faces = b.set.dropped_faces;
-  r.dropped_corners = b.set.dropped_corners;
-  r.fanned_faces = b.set.fanned_faces;
-  for (const Surface& s : b.set.surfaces)
-    ++(s.kind == SurfaceKind::traversable ? r.traversable : s.kind == SurfaceKind::vertical ? r.vertical : r.blocker);
-  r.welded_from = b.set.welded_from;
-  r.areas = b.areas;
-  r.stance_cells.resize(b.map.stances.size());
-  for (const vcd::Cell& c : b.map.table.cells)
-    ++(c.label == kernel::too_close ? r.too_close_cells
-       : c.label == kernel::inside  ? r.inside_cells
-       : c.label == kernel::covered ? r.covered_cells
-       : c.label == kernel::blocked ? r.blocked_cells
-                                    : r.stance_cells[static_cast<std::size_t>(c.label) - 1]);
-  r.obstructions = b.map.table.obstructions.size();
-  if (b.solids) r.components = b.solids->components;
-  return r;
-}
-
-std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const Measures& outer) {
-  std::vector<std::array<Area, 2>> out(inner.stances.size());
-  const Measures* const of[] = {&inner, &outer};
-  for (std::size_t bound = 0; bound < 2; ++bound) {
-    Area sum{mpq_class(0), 0};
-    for (std::size_t s = out.size(); s-- > 0;) {
-      const Area& area = of[bound]->stances[s];
-      sum.approx += area.approx;
-      if (sum.exact && area.exact) *sum.exact += *area.exact;
-      else sum.exact.reset();
-      out[s][bound] = sum;
-    }
-  }
-  return out;
-}
-
-namespace {
 
 Json areas_json(const BakeReport& r) {
   Json stances = Json::array();
@@ -175,7 +133,164 @@ Json not_written_json(const BakeReport& r) {
   return out;
 }
 
+Json conforming_json(const BakeReport& r) {
+  Json all(std::initializer_list<Json>{});
+  for (const auto& [kind, f] : r.conforming) {
+    Json one = {{"polygons", f.polygons},
+                {"inserted", f.inserted},
+                {"cut", f.cut},
+                {"collapsed", f.collapsed},
+                {"divided", f.divided},
+                {"islands", f.islands},
+                {"lost", f.lost},
+                {"lost_without_area", f.lost_without_area},
+                {"lost_ways", f.lost_ways},
+                {"area_gained", f.area_gained},
+                {"area_lost", f.area_lost},
+                {"area_left_out", f.area_left_out},
+                {"moved", f.moved}};
+    all.set(kind.c_str(), std::move(one));
+  }
+  return all;
+}
+
+Json detour_json(const DetourFacts& f) {
+  const auto triple = [](const std::array<mpq_class, 3>& v) {
+    return Json{v[0].get_str(), v[1].get_str(), v[2].get_str()};
+  };
+  return {{"origin", triple(f.origin)},
+          {"cell_size", f.cell_size.get_str()},
+          {"cell_height", f.cell_height.get_str()},
+          {"tiles", f.tiles},
+          {"tile_size", f.tile_size.get_str()},
+          {"vertices", f.vertices},
+          {"polygons", f.polygons},
+          {"off_mesh_connections", f.off_mesh_connections},
+          {"moved", triple(f.moved)},
+          {"moved_squared", f.moved_squared.get_str()},
+          {"flattened", f.flattened},
+          {"cut", f.cut},
+          {"closed_edges", f.closed_edges},
+          {"left_out", f.left_out}};
+}
+
+Json detour_json(const BakeReport& r) {
+  Json all(std::initializer_list<Json>{});
+  for (const auto& [kind, facts] : r.detour) all.set(kind.c_str(), detour_json(facts));
+  return all;
+}
+
+Json godot_json(const GodotFacts& f) { return {{"cell_size", f.cell_size}, {"shared_corners", f.shared_corners}}; }
+
+// The lines of the table, which begin with the scene.
+class Table {
+ public:
+  explicit Table(const BakeReport& report) : start_(csv_field(report.scene_file) + "," + report.sha256 + ",") {}
+
+  void row(const std::string& verdict, const std::string& height, const Area& area, std::uint64_t cells,
+           const std::string& graph = ",") {
+    text_ += start_ + verdict + "," + height + "," + csv_decimal(area.approx) + "," +
+             (area.exact ? area.exact->get_str() : "") + "," + std::to_string(cells) + "," + graph + "\n";
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string start_, text_ = "scene,sha256,verdict,height,area,area_exact,cells,components,largest\n";
+};
+
 }  // namespace
+
+LevelBounds level_bounds(const Scene& scene, UpAxis up) {
+  const kernel::PointTable& points = scene.points;
+  if (points.size() == 0) return {};
+  ExactPoint low, high;
+  for (int axis = 0; axis < 3; ++axis) {
+    kernel::PointId least = 0, most = 0;
+    for (kernel::PointId p = 1; p < points.size(); ++p) {
+      if (is_below(points, p, least, axis)) least = p;
+      if (is_below(points, most, p, axis)) most = p;
+    }
+    low[static_cast<std::size_t>(axis)] = coordinate(points, least, axis);
+    high[static_cast<std::size_t>(axis)] = coordinate(points, most, axis);
+  }
+  LevelBounds out{to_input_frame(std::move(low), up), to_input_frame(std::move(high), up)};
+  for (std::size_t axis = 0; axis < 3; ++axis)  // an axis may have been turned over
+    if (out.high[axis] < out.low[axis]) swap(out.low[axis], out.high[axis]);
+  return out;
+}
+
+GraphFacts graph_facts(const CellGraph& graph, const std::vector<double>& areas, std::size_t stances,
+                       const PartitionCounts& partition, Pruned pruned) {
+  GraphFacts f;
+  f.merged_cells.resize(stances);
+  for (const kernel::Label stance : graph.stances)
+    if (stance > kernel::blocked) ++f.merged_cells[static_cast<std::size_t>(stance) - 1];
+  for (const CellGraph::Arc& portal : graph.arcs)
+    ++(portal.kind == PortalKind::flush ? f.flush : portal.kind == PortalKind::step ? f.step : f.weld);
+  for (std::size_t s = 1; s <= stances; ++s) {
+    const std::vector<std::uint32_t> component = components(graph, static_cast<kernel::Label>(s));
+    std::vector<double> sums;
+    for (std::size_t c = 0; c < component.size(); ++c) {
+      if (component[c] == no_component) continue;
+      if (component[c] >= sums.size()) sums.resize(component[c] + std::size_t{1});
+      sums[component[c]] += areas[c];
+    }
+    f.components.push_back(sums.size());
+    f.largest.push_back(largest_share(sums));
+  }
+  f.partition = partition;
+  f.pruned = std::move(pruned);
+  return f;
+}
+
+BakeReport make_report(const MeasuredLevel& b) {
+  BakeReport r;
+  r.options = b.options;
+  r.scene_file = b.scene.file;
+  r.sha256 = b.scene.sha256;
+  r.faces = b.scene.face_count();
+  r.polygons = b.set.surfaces.size();
+  r.vertices = b.scene.vertex_records;
+  r.straightened_nodes = b.scene.straightened_nodes;
+  r.coordinate_bits = b.scene.points.common_bits();
+  r.skipped_primitives = b.scene.skipped_primitives;
+  r.bounds = level_bounds(b.scene, b.options.up);
+  r.degenerate_faces = b.set.degenerate_faces;
+  r.split_faces = b.set.split_faces;
+  r.dropped_faces = b.set.dropped_faces;
+  r.dropped_corners = b.set.dropped_corners;
+  r.fanned_faces = b.set.fanned_faces;
+  for (const Surface& s : b.set.surfaces)
+    ++(s.kind == SurfaceKind::traversable ? r.traversable : s.kind == SurfaceKind::vertical ? r.vertical : r.blocker);
+  r.welded_from = b.set.welded_from;
+  r.areas = b.areas;
+  r.stance_cells.resize(b.map.stances.size());
+  for (const vcd::Cell& c : b.map.table.cells)
+    ++(c.label == kernel::too_close ? r.too_close_cells
+       : c.label == kernel::inside  ? r.inside_cells
+       : c.label == kernel::covered ? r.covered_cells
+       : c.label == kernel::blocked ? r.blocked_cells
+                                    : r.stance_cells[static_cast<std::size_t>(c.label) - 1]);
+  r.obstructions = b.map.table.obstructions.size();
+  if (b.solids) r.components = b.solids->components;
+  return r;
+}
+
+std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const Measures& outer) {
+  std::vector<std::array<Area, 2>> out(inner.stances.size());
+  const Measures* const of[] = {&inner, &outer};
+  for (std::size_t bound = 0; bound < 2; ++bound) {
+    Area sum{mpq_class(0), 0};
+    for (std::size_t s = out.size(); s-- > 0;) {
+      const Area& area = of[bound]->stances[s];
+      sum.approx += area.approx;
+      if (sum.exact && area.exact) *sum.exact += *area.exact;
+      else sum.exact.reset();
+      out[s][bound] = sum;
+    }
+  }
+  return out;
+}
 
 std::string report_json(const BakeReport& r) {
   Json seconds;
@@ -249,6 +364,24 @@ std::string report_json(const BakeReport& r) {
       {"seconds", std::move(seconds)},
       {"peak_bytes", r.peak_bytes}};
   return json_text(json, 2) + "\n";
+}
+
+std::string report_csv(const BakeReport& r) {
+  Table table(r);
+  std::uint64_t all = r.blocked_cells + r.covered_cells + r.inside_cells + r.too_close_cells;
+  for (std::size_t s = 0; s < r.options.stances.size(); ++s) {
+    const Stance& stance = r.options.stances[s];
+    table.row(stance.name, stance.height.get_str(), r.areas.stances[s], r.stance_cells[s],
+              std::to_string(r.graph.components[s]) + "," + csv_decimal(r.graph.largest[s]));
+    all += r.stance_cells[s];
+  }
+  if (r.options.method == Method::wedge) return table.row("traversable", "", r.areas.traversable, all), table.text();
+  table.row("blocked", "", r.areas.blocked, r.blocked_cells);
+  table.row("covered", "", r.areas.covered, r.covered_cells);
+  table.row("inside", "", r.areas.inside, r.inside_cells);
+  table.row("too_close", "", r.areas.too_close, r.too_close_cells);
+  table.row("traversable", "", r.areas.traversable, all);
+  return table.text();
 }
 
 }  // namespace plumb::pipeline

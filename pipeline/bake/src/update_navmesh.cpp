@@ -23,16 +23,14 @@
 #include <algorithm>
 
 #include "plumb/pipeline/bake.h"
-#include "plumb/pipeline/bake_live.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/options_json.h"
-#include "plumb/pipeline/text_table.h"
-#include "plumb/pipeline/version.h"
-#include "write_files.h"
+#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/text.h"
+#include "plumb/pipeline/write_baked.h"
 
 namespace plumb::pipeline {
 namespace {

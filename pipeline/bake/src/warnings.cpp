@@ -7,7 +7,7 @@
 // - warn_of_units(): the stance is tiny or huge beside the level's box.
 // - warn_of_bodies(): much floor is the undersides of closed bodies (undersides_of_bodies).
 // - warn_of_fans(): faces that cross themselves were replaced by fans.
-// - warn_of_long_coordinates(): many predicates took GMP, as coordinates are long.
+// - warn_of_long_coordinates(): many predicates took GMP, as coordinates are long (long_coordinates_text).
 // note_file_warnings(), once files in rounded numbers are written:
 // - warn_of_rounding(): a file has no floor left, lacks some, or has lost the only way between parts.
 // - warn_of_islands(): a file has more islands than the stance's graph has components, as steps and welds are no edges
@@ -22,20 +22,133 @@
 #include "warnings.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
+#include <string>
 
-#include "facing_areas.h"
-#include "long_coordinates.h"
-#include "plumb/kernel/number_text.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/cell_area.h"
-#include "plumb/pipeline/file_name.h"
-#include "plumb/pipeline/format.h"
-#include "plumb/pipeline/text_table.h"
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
+
 namespace {
+
+using Vector = std::array<double, 3>;
+
+// Normal to a polygon on the side that is its front in the file, of twice its area.
+Vector front_normal(const kernel::PointTable& points, const SurfaceSet& set, const Surface& s) {
+  const auto corners = set.corners_of(s);
+  const auto to = [&](std::size_t i) {
+    Vector out;
+    for (int k = 0; k < 3; ++k)
+      out[static_cast<std::size_t>(k)] = points.approx(corners[i], k) - points.approx(corners[0], k);
+    return out;
+  };
+  Vector sum{};
+  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+    const Vector triangle = kernel::formulas::cross(to(i), to(i + 1));
+    for (std::size_t k = 0; k < 3; ++k) sum[k] += triangle[k];
+  }
+  // Corners run clockwise seen from above, which the file's orientation need not.
+  if (s.kind != SurfaceKind::vertical && s.faces_up)
+    for (double& v : sum) v = -v;
+  return sum;
+}
+
+double area(double upward) { return std::fabs(upward) / 2; }
+
+// How much of a level faces which way: areas in plan, in doubles, in squares of the scene's integer units. They make
+// warnings and decide nothing.
+struct FacingAreas {
+  double traversable = 0;
+  double facing_down = 0;        // of that, what faces down in the file
+  double other_traversable = 0;  // what would be traversable with the other axis up
+};
+FacingAreas facing_areas(const SceneSurfaces& level, const BakeOptions& o) {
+  const double steepest = std::tan(slope_degrees(o) * std::numbers::pi / 180);
+  FacingAreas out;
+  for (const Surface& s : level.set.surfaces) {
+    const Vector front = front_normal(level.scene.points, level.set, s);
+    if (s.kind == SurfaceKind::traversable) {
+      out.traversable += area(front[2]);
+      if (!s.faces_up) out.facing_down += area(front[2]);
+    }
+    // With y up, (x, y, z) was read as (x, -z, y).
+    const double up = o.up == UpAxis::y ? -front[1] : front[1];
+    if ((o.sides == Sides::both || up > 0) && std::hypot(front[0], front[2]) <= steepest * std::fabs(up))
+      out.other_traversable += area(up);
+  }
+  return out;
+}
+
+// Of facing_down, what belongs to closed bodies: nobody stands there but within them.
+double undersides_of_bodies(const SceneSurfaces& level) {
+  const ClosedFaces closed = closed_faces(level.scene);
+  double sum = 0;
+  for (const Surface& s : level.set.surfaces) {
+    const std::uint32_t body = closed.component[s.face];
+    if (s.kind == SurfaceKind::traversable && !s.faces_up && body != ClosedFaces::open &&
+        closed.components[body].kind == ComponentKind::solid)
+      sum += area(front_normal(level.scene.points, level.set, s)[2]);
+  }
+  return sum;
+}
+
+std::size_t bits(const mpz_class& v) { return sgn(v) == 0 ? 0 : mpz_sizeinbase(v.get_mpz_t(), 2); }
+
+// The most bits of any, and a point that has as many.
+struct Longest {
+  std::size_t bits = 0;
+  kernel::PointId point = 0;
+  void take(std::size_t more, kernel::PointId p) {
+    if (more > bits) bits = more, point = p;
+  }
+};
+
+std::uint32_t first_face(const Scene& scene, kernel::PointId point) {
+  const auto corner = std::ranges::find(scene.face_points, point) - scene.face_points.begin();
+  return static_cast<std::uint32_t>(std::ranges::upper_bound(scene.face_begin, static_cast<std::uint32_t>(corner)) -
+                                    scene.face_begin.begin() - 1);
+}
+
+// With what leads up to it; empty if nothing has a name.
+std::string node_of(const Scene& scene, std::uint32_t face) {
+  const auto next = std::ranges::upper_bound(scene.groups, face, {}, &FaceGroup::first_face);
+  return next == scene.groups.begin() || std::prev(next)->object.empty()
+             ? ""
+             : ", here of '" + std::prev(next)->object + "',";
+}
+
+// What makes the coordinates of a level long once they are integers over one denominator: the longest whole part and
+// the longest fraction, each with the first face that has it, and the node of a glTF whose transform makes it.
+std::string long_coordinates_text(const Scene& scene) {
+  const kernel::PointTable& points = scene.points;
+  Longest whole, fraction;
+  for (kernel::PointId p = 0; p < points.size(); ++p)
+    for (int axis = 0; axis < 3; ++axis) {
+      const mpq_class at = points.exact(p, axis) / points.denominator();
+      whole.take(bits(at.get_num() / at.get_den()), p);
+      fraction.take(bits(at.get_den()) - 1, p);
+    }
+  const std::uint32_t widest = first_face(scene, whole.point), finest = first_face(scene, fraction.point);
+  std::string out = "coordinates have " + std::to_string(points.common_bits()) +
+                    " bits once they are integers: up to " + std::to_string(whole.bits) + " before the point (face " +
+                    count_text(widest) + "), up to " + std::to_string(fraction.bits) + " behind it (face " +
+                    count_text(finest);
+  if (scene.transform_bits > 0)
+    out +=
+        ", where transforms of nodes" + node_of(scene, finest) + " make up to " + std::to_string(scene.transform_bits);
+  return out + ")";
+}
 
 std::string percent(double share) {
   char text[32];

@@ -12,6 +12,8 @@
 //    numbers are far apart. write_report() adds the warnings about all files written so far, so it comes last.
 //
 // write() is write_in() to an output or a stream, and returns an error if that is cancelled or the stream fails.
+// write_files() writes all outputs of a bake, each in its share of the time (weight_of), an .obj with its .mtl.
+// cannot_hold() is known before the work: by the options, and by the greatest coordinates of the level's polygons.
 //
 // Cost: that of the exporter and of conform(); the switch itself looks at each point once, and at each corner for the
 // greatest coordinate. Link cells and exact points are made once, when the first format asks for them. Memory: the
@@ -22,18 +24,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/error_bound.h"
-#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/bake_settings.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
-#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/slope_degrees.h"
+#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/split_storeys.h"
-#include "plumb/pipeline/work_range.h"
 #include "warnings.h"
 
 namespace plumb::pipeline {
@@ -78,14 +81,16 @@ ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, con
   return made;
 }
 
-// The greatest magnitude of a coordinate where somebody can stand.
+// The greatest magnitude of a coordinate where somebody can stand. Each point is looked at once.
 double greatest_coordinate(const NavMesh& mesh) {
+  std::vector<std::uint8_t> seen(mesh.points.size());
   double most = 0;
   for (const NavMesh::Cell& cell : mesh.cells)
     if (cell.stance > kernel::blocked)
       for (const NavMesh::Facet& facet : cell.facets)
         for (const NavMesh::PointIndex p : facet.corners)
-          for (const kernel::Interval& at : bounds(mesh.points, p)) most = std::max({most, -at.low, at.high});
+          if (!std::exchange(seen[p], 1))
+            for (const kernel::Interval& at : bounds(mesh.points, p)) most = std::max({most, -at.low, at.high});
   return most;
 }
 
@@ -96,7 +101,7 @@ double binary32_spacing(double at) {
 }
 
 void warn_of_numbers(Baked& b, Format format, double spacing, const ConformingFacts& facts) {
-  const bool glb_finer = glb_origin(b.mesh()) != std::array<double, 3>{};
+  const bool glb_finer = glb_origin(*b.derived) != std::array<double, 3>{};
   auto warning = coarse_numbers({format, spacing, facts.moved, glb_finer}, b.options);
   auto& all = b.report.warnings;
   const auto same = [&](const Warning& w) { return w.text == warning->text; };
@@ -161,10 +166,11 @@ Written write_report(Baked& b, Output& out) {
   return std::nullopt;
 }
 
-Written out_of_range(const NavMesh& mesh, Format format) {
-  for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p)
-    for (const kernel::Interval& at : bounds(mesh.points, p))
-      if (auto error = out_of_range(format, std::max(-at.low, at.high))) return error;
+// Some point is out of range if the greatest of all coordinates is.
+Written out_of_range(DerivedMesh& derived, Format format) {
+  if (derived.mesh().points.empty()) return std::nullopt;
+  for (const DerivedMesh::Extent& e : derived.extent())
+    if (auto error = out_of_range(format, std::max(-e.low, e.high))) return error;
   return std::nullopt;
 }
 
@@ -181,7 +187,7 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
   if (!b.derived) return bad_option("the navmesh was not kept; set BakeSettings::mesh before the bake");
   if (!b.options.unwalkable && shows_unwalkable(format))
     return bad_option("what nobody can stand on was not kept; set BakeSettings::unwalkable before the bake");
-  if (auto error = out_of_range(b.mesh(), format)) return error;
+  if (auto error = out_of_range(*b.derived, format)) return error;
   constexpr Written done;
   DerivedMesh& derived = *b.derived;
   switch (format) {
@@ -196,7 +202,7 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::mtl: return export_mtl(out, b.mesh(), settings.link_polygons.value_or(false)), done;
     case Format::glb: {
       const LinkCells* links = links_of(b, format, settings);
-      const ConformingMesh made = conforming(b, format, 3, links, {.origin = glb_origin(b.mesh())});
+      const ConformingMesh made = conforming(b, format, 3, links, {.origin = glb_origin(*b.derived)});
       const WorkRange range(rounding_share, 1);
       return export_glb(out, derived, made, progress, links), done;
     }
@@ -209,6 +215,24 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::cert: break;
   }
   return done;
+}
+
+// In time, beside the stages.
+double weight_of(Format format) {
+  switch (format) {
+    case Format::tres: return 150;
+    case Format::bin:
+    case Format::mset: return 250;
+    case Format::obj: return 80;
+    case Format::json: return 60;
+    case Format::glb: return 40;
+    case Format::cert: return 40;
+    case Format::svg: return 100;
+    case Format::csv:
+    case Format::mtl:
+    case Format::report: break;
+  }
+  return 1;
 }
 
 }  // namespace
@@ -266,6 +290,58 @@ Written write(Baked& b, Format format, std::ostream& stream, const WriteSettings
 Written write(Baked& b, Format format, std::ostream& stream, const WriteSettings& settings) {
   Progress silent;
   return write(b, format, stream, settings, silent);
+}
+
+double write_weight(const BakeOptions& o) {
+  double sum = 1;
+  for (const std::string& file : o.outputs) sum += weight_of(format_of(file).value());
+  return sum;
+}
+
+void write_files(Baked& baked, OutputFiles& files, Progress& progress) {
+  const BakeOptions& o = baked.options;
+  WriteSettings settings{.stance = o.export_stance, .link_polygons = o.link_polygons, .tile = o.tile};
+  RangeProgress of_file(progress);
+  const auto writer = [&](Format format) {
+    return [&, format](Output& file) { return write(baked, format, file, settings, of_file); };
+  };
+  double before = 0;
+  for (const std::string& path : o.outputs) {
+    const double weight = weight_of(format_of(path).value());
+    const WorkRange range(before / write_weight(o), (before + weight) / write_weight(o));
+    before += weight;
+    const std::string materials = material_file(path);
+    settings.materials = std::filesystem::path(materials).filename().string();
+    if (files.is_refused(path)) continue;
+    const Format format = format_of(path).value();
+    if (format == Format::obj) files.add_pair(path, writer(format), materials, writer(Format::mtl));
+    else files.add(path, writer(format));
+  }
+  if (!o.report.empty())
+    for (std::size_t s = 1; s <= o.stances.size(); ++s) baked.derived->border(static_cast<kernel::Label>(s));
+}
+
+std::optional<Error> cannot_hold(const BakeOptions& o) {
+  if ((!writes(o, Format::bin) && !writes(o, Format::mset)) || o.stances.size() <= max_detour_stances)
+    return std::nullopt;
+  return Error{ErrorCode::bad_option,
+               "Detour's flags do not hold " + std::to_string(o.stances.size()) + " stances; give at most " +
+                   std::to_string(max_detour_stances) + ", or write another format",
+               "", 0};
+}
+
+// Cells lie within the polygons that they are cut from, so those have the greatest numbers.
+std::optional<Error> cannot_hold(const SceneSurfaces& level, Format format) {
+  const kernel::PointTable& points = level.scene.points;
+  const long bits_before_point =
+      points.common_bits() - static_cast<long>(mpz_sizeinbase(points.common_denominator().get_mpz_t(), 2)) + 1;
+  if (!out_of_range(format, std::ldexp(1, static_cast<int>(std::min(bits_before_point, 2000L))))) return std::nullopt;
+  for (const Surface& surface : level.set.surfaces)
+    if (surface.kind == SurfaceKind::traversable)
+      for (const kernel::PointId p : level.set.corners_of(surface))
+        for (int axis = 0; axis < 3; ++axis)
+          if (auto error = out_of_range(format, kernel::nearest_double(points, p, axis))) return error;
+  return std::nullopt;
 }
 
 }  // namespace plumb::pipeline

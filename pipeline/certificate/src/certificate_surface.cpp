@@ -1,4 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The records of one surface in a certificate, and of what an agent's radius leaves of its cells
+// (docs/reference/certificate.md).
+//
+// 1. CertificatePieces lists the cells of the cleared map that are not left as they were, and numbers the stretches of
+//    border that take some piece. append_borders() writes these, with ends that ascend.
+// 2. CertificateSurface::append() writes the lines of a surface, each once, in lowest terms and relative to the scene
+//    (append_line()): the surface's own edges have the first numbers, counter-clockwise from its lowest point on.
+// 3. append_cells() and append_pieces() write cells and pieces by the numbers of their lines. A surface that is one
+//    whole cell needs no lines.
+// 4. append_walls() sorts the obstruction edges by wall and along it, and writes their ends as fractions.
+//
+// Cost: linear in cells and lines, but for sorting walls. Memory: what one surface needs, and a number for each stretch
+// of border. Exact: everything.
 #include "certificate_surface.h"
 
 #include <algorithm>
@@ -11,9 +24,62 @@ namespace {
 using kernel::LineId;
 using kernel::PointId;
 
-constexpr std::uint32_t unnumbered = 0xffffffffu;
+constexpr std::uint32_t unused = 0xffffffffu, unnumbered = 0xffffffffu;
 
 }  // namespace
+
+CertificatePieces::CertificatePieces(const Certified& certified) : certified_(certified) {
+  if (!certified.cleared) return;
+  const Clearance& clearance = *certified.cleared->clearance;
+  records_.assign(clearance.border.stretches.size(), unused);
+  const std::vector<std::uint32_t>& parent = clearance.parent;
+  for (CellId first = 0, last; first < parent.size(); first = last) {
+    for (last = first + 1; last < parent.size() && parent[last] == parent[first]; ++last) {}
+    if (last - first == 1 && clearance.takers_of(first).empty()) continue;  // left as it was
+    for (CellId c = first; c < last; ++c) {
+      pieces_.push_back(c);
+      for (const std::uint32_t stretch : clearance.takers_of(c)) records_[stretch] = 0;
+    }
+  }
+  std::uint32_t count = 0;
+  for (std::uint32_t& record : records_)
+    if (record != unused) record = count++;
+}
+
+std::span<const CellId> CertificatePieces::of(CellId last) {
+  const std::size_t from = next_;
+  while (next_ < pieces_.size() && certified_.cleared->clearance->parent[pieces_[next_]] < last) ++next_;
+  return std::span(pieces_).subspan(from, next_ - from);
+}
+
+// A stretch runs clockwise around its cells; here its ends ascend.
+std::size_t CertificatePieces::append_borders(CertificateText& out) const {
+  std::size_t count = 0;
+  const Border& border = certified_.cleared->clearance->border;
+  const mpz_class& unit = certified_.scene.points.denominator();
+  const auto place = [&](std::uint32_t end) {
+    const auto& [x, y, w] = border.ends[end].plan;
+    std::array<mpq_class, 2> p{mpq_class(x, w * unit), mpq_class(y, w * unit)};
+    for (mpq_class& v : p) v.canonicalize();
+    return p;
+  };
+  for (std::uint32_t i = 0; i < records_.size(); ++i) {
+    if (records_[i] == unused) continue;
+    ++count;
+    const BorderStretch& s = border.stretches[i];
+    auto from = place(s.from), to = place(s.to);
+    const auto along = border.cells_of(s);
+    std::vector<CellId> cells(along.begin(), along.end());
+    if (to < from) {
+      std::swap(from, to);
+      std::ranges::reverse(cells);
+    }
+    out.record("border").word(s.lowest).word(s.highest).word(from[0]).word(from[1]).word(to[0]).word(to[1]).word(":");
+    for (const CellId c : cells) out.word(c);
+    out.end();
+  }
+  return count;
+}
 
 CertificateSurface::CertificateSurface(const Certified& b, const CertificatePieces& pieces)
     : scene_(b.scene),
@@ -66,7 +132,7 @@ std::size_t CertificateSurface::first_corner(kernel::PolygonId id) const {
   std::size_t first = n;
   for (std::size_t i = 0; i < n; ++i)
     if ((first == n || corners[i] < corners[first]) &&
-        turn(scene_.points, 2, corners[(i + n - 1) % n], corners[i], corners[(i + 1) % n]) != kernel::Sign::zero)
+        orientation(scene_.points, 2, corners[(i + n - 1) % n], corners[i], corners[(i + 1) % n]) != kernel::Sign::zero)
       first = i;
   return first;
 }
@@ -147,13 +213,14 @@ void CertificateSurface::append_walls(std::span<const vcd::Obstruction> obstruct
       set_stretch(obstructions[order_[j]], stretches_[j - i]);
     }
     const std::span stretches(stretches_.data(), j - i);
-    std::ranges::sort(
-        stretches, [](const Stretch& v, const Stretch& w) { return std::tie(v.from, v.to) < std::tie(w.from, w.to); });
-    for (const Stretch& s : stretches) append_stretch(wall(order_[i]), s, out);
+    std::ranges::sort(stretches, [](const WallStretch& v, const WallStretch& w) {
+      return std::tie(v.from, v.to) < std::tie(w.from, w.to);
+    });
+    for (const WallStretch& s : stretches) append_stretch(wall(order_[i]), s, out);
   }
 }
 
-void CertificateSurface::set_stretch(const vcd::Obstruction& o, Stretch& s) {
+void CertificateSurface::set_stretch(const vcd::Obstruction& o, WallStretch& s) {
   s.may_cross = o.may_cross;
   set_end(o, o.from, s.from);
   set_end(o, o.to, s.to);
@@ -179,7 +246,7 @@ void CertificateSurface::set_end(const kernel::PlanIntegers& place, End& end) {
   for (mpq_class& coordinate : end) coordinate.canonicalize();
 }
 
-void CertificateSurface::append_stretch(kernel::PolygonId wall, const Stretch& s, CertificateText& out) {
+void CertificateSurface::append_stretch(kernel::PolygonId wall, const WallStretch& s, CertificateText& out) {
   out.record("wall").word(wall).word(s.may_cross);
   for (const End* end : {&s.from, &s.to}) out.word((*end)[0]).word((*end)[1]);
   out.end();

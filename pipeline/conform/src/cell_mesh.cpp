@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cell_mesh.h"
+#include "edge_mesh.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/half_plane.h"
 
 namespace plumb::pipeline {
 namespace {

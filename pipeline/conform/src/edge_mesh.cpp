@@ -27,9 +27,9 @@
 #include <iterator>
 
 #include "plumb/kernel/exact_plan.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/chunks.h"
 #include "plumb/pipeline/facet_edges.h"
+#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -39,14 +39,6 @@ using PointIndex = NavMesh::PointIndex;
 using Place = MeshPoints::Place;
 using Segment = std::array<PointIndex, 2>;
 constexpr std::uint32_t none = EdgeMesh::none;
-
-bool has_straight_corners(const NavMesh::Facet& facet, const MeshPoints& points) {
-  const auto& c = facet.corners;
-  for (std::size_t i = 0, n = c.size(); n > 3 && i < n; ++i)
-    if (kernel::orientation(points.place(c[i]), points.place(c[(i + 1) % n]), points.place(c[(i + 2) % n])) == 0)
-      return true;
-  return false;
-}
 
 // Does c lie on the segment from p to q, ends excluded?
 bool within(const Place& p, const Place& q, const Place& c) {
@@ -60,13 +52,14 @@ bool within(const Place& p, const Place& q, const Place& c) {
 // The flush portals that join their cells, by number and by cell, with the points on them: corners of either side.
 class JoiningPortals {
  public:
-  JoiningPortals(const NavMesh& mesh, const WantedCells& wanted, unsigned threads) : mesh_(mesh) {
+  JoiningPortals(DerivedMesh& derived, const WantedCells& wanted, unsigned threads) : mesh_(derived.mesh()) {
+    const NavMesh& mesh = mesh_;
     for (std::uint32_t i = 0; i < mesh.portals.size(); ++i) {
       const NavMesh::Portal& p = mesh.portals[i];
       if (p.kind == PortalKind::flush && joins(mesh, wanted, p)) portals_.push_back(i);
     }
     sort_by_cell();
-    find_points(threads);
+    find_points(derived, threads);
   }
 
   std::size_t size() const { return portals_.size(); }
@@ -103,7 +96,7 @@ class JoiningPortals {
       return std::span(corners).subspan(first[cell], first[cell + 1] - first[cell]);
     }
   };
-  CornersOfCells corners_of_cells(unsigned threads) const {
+  CornersOfCells corners_of_cells(DerivedMesh& derived, unsigned threads) const {
     const std::size_t cells = mesh_.cells.size(), chunks = chunk_count(cells, threads);
     std::vector<std::vector<PointIndex>> found(chunks);
     CornersOfCells out;
@@ -118,8 +111,8 @@ class JoiningPortals {
         if (cell.facets.size() > 1) {
           edges.find(cell);
           edges.add_open_ends(cell, found[chunk]);
-        } else if (const NavMesh::Facet& facet = cell.facets[0]; has_straight_corners(facet, mesh_.points)) {
-          found[chunk].insert(found[chunk].end(), facet.corners.begin(), facet.corners.end());
+        } else if (derived.goes_straight(static_cast<CellIndex>(c))) {
+          found[chunk].insert(found[chunk].end(), cell.facets[0].corners.begin(), cell.facets[0].corners.end());
         }
         out.first[c + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
       }
@@ -129,8 +122,8 @@ class JoiningPortals {
     return out;
   }
 
-  void find_points(unsigned threads) {
-    const CornersOfCells corners = corners_of_cells(threads);
+  void find_points(DerivedMesh& derived, unsigned threads) {
+    const CornersOfCells corners = corners_of_cells(derived, threads);
     const std::size_t chunks = chunk_count(size(), threads);
     std::vector<std::vector<PointIndex>> found(chunks);
     first_point_.assign(size() + 1, 0);
@@ -407,7 +400,7 @@ class RingMaker {
     const std::size_t n = places_.size();
     std::size_t candidate = n, count = 0;
     for (std::size_t e = 0; e < n; ++e) {
-      const auto side = kernel::turn_near(places_[e], end_of(e), places_[e], p);
+      const auto side = kernel::orientation_of_vectors_near(places_[e], end_of(e), places_[e], p);
       if (side && static_cast<int>(*side) < 0) return n;
       if (side && static_cast<int>(*side) > 0) continue;
       if (candidate == n) candidate = e;
@@ -447,8 +440,9 @@ class RingMaker {
 
 }  // namespace
 
-EdgeMesh edge_mesh(const NavMesh& mesh, const WantedCells& wanted, unsigned threads) {
-  const JoiningPortals portals(mesh, wanted, threads);
+EdgeMesh edge_mesh(DerivedMesh& derived, const WantedCells& wanted, unsigned threads) {
+  const NavMesh& mesh = derived.mesh();
+  const JoiningPortals portals(derived, wanted, threads);
   const std::size_t cells = mesh.cells.size(), chunks = chunk_count(cells, threads);
   std::vector<Rings> found(chunks);
   for_chunks(cells, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {

@@ -6,6 +6,7 @@
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/half_edge_mesh.h"
 #include "plumb/pipeline/conforming_mesh.h"
+#include "plumb/pipeline/derived_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -65,6 +66,19 @@ inline bool between(const MeshPoints::Place& p, const MeshPoints::Place& q, cons
 /// The facets of the cells that are wanted: with the ends of flush portals as corners on both sides, and the corners of
 /// facets that lie on the edges of others of their cell or on a portal to it. Vertices are points of the mesh. Twins
 /// are the sides of inner edges of a cell and of flush portals that admit all who stand on both sides.
-EdgeMesh edge_mesh(const NavMesh& mesh, const WantedCells& wanted, unsigned threads);
+EdgeMesh edge_mesh(DerivedMesh& derived, const WantedCells& wanted, unsigned threads);
+
+struct CellMesh {
+  EdgeMesh edges;
+  std::vector<std::uint32_t> steps;  ///< portals that are edges, by way of FaceTag::way
+  /// Portals that are no edge, ascending; of a weld and its reverse, the first.
+  std::vector<std::uint32_t> connections;
+};
+
+/// The cells where somebody can stand, each one face: its outline, with the ends of portals as corners. Twins are the
+/// sides of flush portals that admit all who stand on both sides; these and such steps are named on their edges
+/// (FaceTag::way).
+/// What overlaps a portal that was taken before is a connection.
+CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing);
 
 }  // namespace plumb::pipeline

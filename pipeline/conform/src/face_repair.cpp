@@ -26,12 +26,14 @@
 #include "face_repair.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -47,10 +49,6 @@ void FaceRepair::read_ring(std::uint32_t face, std::vector<kernel::RoundedPlace>
     places.push_back(vertices_.place(mesh_[e].from));
     if ((e = mesh_[e].next) == first) return;
   }
-}
-
-bool FaceRepair::is_fine(std::span<const kernel::RoundedPlace> ring) const {
-  return ring.size() <= most_corners_ && kernel::state_of(ring) == kernel::RingState::kept;
 }
 
 // Calls decide(i, plan, buffer, parts) for each i below a count, on all threads; it returns false if there is nothing
@@ -81,16 +79,17 @@ FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
 }
 
 // Cuts faces into convex parts, and mends one by one those that cannot be cut so. looked_at(face): is a face looked at?
-// wanted(face, places): is it to be cut?
+// wanted(face, places): what its ring is, if it is to be cut.
 template <class LookedAt, class Wanted>
 void FaceRepair::cut_where(LookedAt&& looked_at, Wanted&& wanted) {
   Plans plans = plan(mesh_.faces.size(), [&](std::size_t f, Plan& plan, Buffer& buffer, RingParts& parts) {
     plan.face = static_cast<std::uint32_t>(f);
     if (mesh_.is_gone(plan.face) || !looked_at(plan.face)) return false;
     read_ring(plan.face, buffer.places);
-    if (!wanted(plan.face, buffer.places)) return false;
+    const std::optional<kernel::RingState> state = wanted(plan.face, buffer.places);
+    if (!state) return false;
     plan.first_part = static_cast<std::uint32_t>(parts.size());
-    buffer.cutter.cut(buffer.places, most_corners_, parts);
+    buffer.cutter.cut(buffer.places, *state, most_corners_, parts);
     plan.parts = static_cast<std::uint32_t>(parts.size()) - plan.first_part;
     return true;
   });
@@ -119,16 +118,21 @@ void FaceRepair::mend_all(std::vector<std::uint8_t>& whole) {
     }
   cut_where([&](std::uint32_t face) { return !whole[face]; },
             [&](std::uint32_t face, std::span<const kernel::RoundedPlace> places) {
-              const bool kept = kernel::state_of(places) == kernel::RingState::kept;
+              const kernel::RingState state = kernel::state_of(places);
+              const bool kept = state == kernel::RingState::kept;
               whole[face] = kept && !untidy_[face];
-              return !kept;
+              return kept ? std::nullopt : std::optional(state);
             });
 }
 
 void FaceRepair::limit_corners(std::size_t most) {
   most_corners_ = most;
   cut_where([](std::uint32_t) { return true; },
-            [&](std::uint32_t, std::span<const kernel::RoundedPlace> places) { return places.size() > most; });
+            [&](std::uint32_t, std::span<const kernel::RoundedPlace> places) -> std::optional<kernel::RingState> {
+              if (places.size() <= most) return std::nullopt;
+              assert(kernel::state_of(places) == kernel::RingState::kept);  // as all are mended
+              return kernel::RingState::kept;
+            });
 }
 
 void FaceRepair::mend(std::span<const std::uint32_t> faces) {
@@ -136,9 +140,10 @@ void FaceRepair::mend(std::span<const std::uint32_t> faces) {
     plan.face = faces[i];
     if (mesh_.is_gone(plan.face) || !is_tidy(plan.face)) return true;
     read_ring(plan.face, buffer.places);
-    if (is_fine(buffer.places)) return plan.parts = 1, true;
+    const kernel::RingState state = kernel::state_of(buffer.places);
+    if (buffer.places.size() <= most_corners_ && state == kernel::RingState::kept) return plan.parts = 1, true;
     plan.first_part = static_cast<std::uint32_t>(parts.size());
-    buffer.cutter.cut(buffer.places, most_corners_, parts);
+    buffer.cutter.cut(buffer.places, state, most_corners_, parts);
     plan.parts = static_cast<std::uint32_t>(parts.size()) - plan.first_part;
     return true;
   });
@@ -173,10 +178,11 @@ void FaceRepair::mend_one(std::uint32_t face) {
     if (mesh_.is_gone(face)) continue;
     std::vector<kernel::RoundedPlace> places;
     read_ring(face, places);
-    if (is_fine(places)) continue;
+    const kernel::RingState state = kernel::state_of(places);
+    if (places.size() <= most_corners_ && state == kernel::RingState::kept) continue;
     std::vector<RingParts> parts(1);
     Plan plan{.face = face};
-    if (buffer_.cutter.cut(places, most_corners_, parts[0])) {
+    if (buffer_.cutter.cut(places, state, most_corners_, parts[0])) {
       plan.parts = static_cast<std::uint32_t>(parts[0].size());
       make_cuts({&plan, 1}, parts);
     } else if (mesh_.size() > most_edges || (!bend(face, places) && !part_at_vertex(face))) {
@@ -324,10 +330,13 @@ bool FaceRepair::same_place(std::uint32_t a, std::uint32_t b) const {
 bool FaceRepair::is_tidy(std::uint32_t face) const {
   const Id first = mesh_.faces[face].first;
   if (first == none) return true;
-  for (Id e = first;;) {
-    const Id next = mesh_[e].next;
-    if (same_place(mesh_[e].from, mesh_[next].from) || same_place(mesh_[e].from, mesh_.to(next))) return false;
-    if ((e = next) == first) return true;
+  Id e = mesh_[first].next;
+  kernel::RoundedPlace before = vertices_.place(mesh_[mesh_[first].prev].from), at = vertices_.place(mesh_[first].from);
+  for (;; e = mesh_[e].next) {
+    const kernel::RoundedPlace next = vertices_.place(mesh_[e].from);
+    if (next == at || next == before) return false;
+    if (e == first) return true;
+    before = at, at = next;
   }
 }
 
@@ -421,9 +430,13 @@ void FaceRepair::cut(const Plan& plan, const RingParts& parts, CutWork& work) {
       else cuts.push_back({from, to, e});
       made.push_back(e);
     }
-    for (std::size_t i = 0; i < made.size(); ++i) mesh_.connect(made[i], made[i + 1 == made.size() ? 0 : i + 1]);
+    Id last = made.back();
+    for (const Id e : made) {
+      mesh_.connect(last, e);
+      mesh_[e].face = number;
+      last = e;
+    }
     mesh_.faces[number].first = made[0];
-    mesh_.set_face(made[0], number);
   }
 }
 

@@ -1,14 +1,121 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <tsl/robin_set.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "convex_parts.h"
 #include "edge_mesh.h"
-#include "rounded_vertices.h"
-#include "vertex_edges.h"
+#include "plumb/kernel/convex_ring.h"
+#include "plumb/kernel/numbering.h"
 
 namespace plumb::pipeline {
+
+/// Rounded points by number, z up. Those that are alike count as the first of them.
+class RoundedVertices {
+ public:
+  using Position = std::array<float, 3>;
+
+  /// Numbered as they are given; one counts once it is used.
+  explicit RoundedVertices(std::vector<Position> positions)
+      : positions_(std::move(positions)), given_(positions_.size()), known_(0, Hash{this}, Same{this}) {}
+  RoundedVertices(const RoundedVertices&) = delete;
+
+  const Position& operator[](std::uint32_t v) const { return positions_[v]; }
+  /// Not one of those that were given.
+  bool is_new(std::uint32_t v) const { return v >= given_; }
+  kernel::RoundedPlace place(std::uint32_t v) const { return {positions_[v][0], positions_[v][1]}; }
+  const std::vector<Position>& all() const { return positions_; }
+
+  /// From now on `kept` stands for `gone`, too.
+  void merge(std::uint32_t gone, std::uint32_t kept) {
+    kept_.resize(positions_.size(), self);
+    kept_[kept] = self;  // if it was gone, it is in use again
+    kept_[gone] = kept;
+  }
+  /// What stands for a vertex now.
+  std::uint32_t find(std::uint32_t v) const {
+    while (v < kept_.size() && kept_[v] != self) v = kept_[v];
+    return v;
+  }
+
+  void expect(std::size_t uses) { known_.reserve(uses); }
+  /// Of those used so far that are like this one, the first.
+  std::uint32_t use(std::uint32_t v) { return *known_.insert(v).first; }
+  std::uint32_t use(const Position& position) {
+    const auto next = static_cast<std::uint32_t>(positions_.size());
+    positions_.push_back(position);
+    const std::uint32_t v = use(next);
+    if (v != next) positions_.pop_back();
+    return v;
+  }
+
+ private:
+  struct Hash {
+    const RoundedVertices* vertices;
+    std::size_t operator()(std::uint32_t v) const {
+      std::uint64_t h = 0;
+      for (const float c : vertices->positions_[v])
+        h = kernel::KeyHash()(h << 32 ^ std::bit_cast<std::uint32_t>(c + 0.0f));  // no negative zero
+      return h;
+    }
+  };
+  struct Same {
+    const RoundedVertices* vertices;
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+      return vertices->positions_[a] == vertices->positions_[b];
+    }
+  };
+
+  static constexpr std::uint32_t self = 0xffffffffu;
+  std::vector<Position> positions_;
+  std::vector<std::uint32_t> kept_;
+  std::size_t given_;
+  tsl::robin_set<std::uint32_t, Hash, Same> known_;
+};
+
+/// The half-edges that start at each vertex of a mesh, in lists, so that one vertex may take the place of another
+/// without a look at the whole mesh. They are first listed when they are first asked for; half-edges that are added
+/// later join when something is asked again. Nothing else may change where a half-edge starts.
+class VertexEdges {
+ public:
+  using Id = EdgeMesh::Id;
+
+  /// Keeps a reference.
+  explicit VertexEdges(EdgeMesh& mesh) : mesh_(mesh) {}
+
+  /// Lets half-edges that start at `gone`, dead ones too, start at `kept`: those for which move(e) is true.
+  template <class Move>
+  void replace(std::uint32_t gone, std::uint32_t kept, Move&& move) {
+    list_new();
+    if (std::max(gone, kept) >= first_.size()) first_.resize(std::max(gone, kept) + 1, EdgeMesh::none);
+    Id e = std::exchange(first_[gone], EdgeMesh::none);
+    while (e != EdgeMesh::none) {
+      const Id next = next_[e];
+      if (move(e)) mesh_[e].from = kept;
+      next_[e] = std::exchange(first_[mesh_[e].from], e);
+      e = next;
+    }
+  }
+
+ private:
+  void list_new() {
+    if (next_.empty()) next_.reserve(mesh_.size());
+    for (auto e = static_cast<Id>(next_.size()); e < mesh_.size(); ++e) {
+      const std::uint32_t vertex = mesh_[e].from;
+      if (vertex >= first_.size()) first_.resize(vertex + 1, EdgeMesh::none);
+      next_.push_back(std::exchange(first_[vertex], e));
+    }
+  }
+
+  EdgeMesh& mesh_;
+  std::vector<Id> first_;  // by vertex
+  std::vector<Id> next_;   // by half-edge: the next one in its list
+};
 
 /// Mends the polygons of a mesh whose vertices are rounded, until each is convex, has an area and not too many corners:
 /// cuts those with a reflex corner, and takes out triangles that have no area or are turned over, so that what is
@@ -86,7 +193,6 @@ class FaceRepair {
   };
 
   void read_ring(std::uint32_t face, std::vector<kernel::RoundedPlace>& places) const;
-  bool is_fine(std::span<const kernel::RoundedPlace> ring) const;
   bool is_tidy(std::uint32_t face) const;
   bool same_place(std::uint32_t a, std::uint32_t b) const;
   bool same_vertex(std::uint32_t a, std::uint32_t b);
@@ -118,5 +224,10 @@ class FaceRepair {
   std::vector<Parting> partings_;
   std::vector<Bend> bends_;
 };
+
+/// Divides edges of polygons where somebody can stand until none runs between the same two vertices as another that is
+/// not its twin, and mends the polygons that this concerns. Whether there was one.
+bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair,
+                    unsigned threads, std::uint64_t& divided);
 
 }  // namespace plumb::pipeline

@@ -1,13 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Makes polygons of the steps and welds of a navmesh, so that formats that join polygons by common edges join them,
+// too.
+//
+// A step joins two edges that lie over one another, so a polygon between them has no room in plan. One of the two cells
+// gives up a narrow strip along its edge; the link lies there and has an edge in common with what is left of that cell
+// and one with the other cell. A weld whose gap is wide enough needs no strip.
+//
+// LinkChooser says which steps and welds become links, and what of the cells gives way to them:
+// 1. find_links() takes portals in the order in which they have a claim: flush portals keep their stretches, then come
+//    steps, then welds, of which a weld and its reverse are one. find_link() gives a portal the longest stretch that no
+//    other has on either cell, and decides by the width of the gap whether a strip is needed.
+// 2. cut_cells() asks the cells on side a for strips, then those on side b for the ones that a had no room for
+//    (cut_strips.h).
+// 3. choose() makes two triangles of each link. A link that has none that are counter-clockwise gives its strip back.
+//
+// Linker makes the new navmesh: make_parts() cuts the facets of cells that gave up strips, with portals between the
+// parts of one; carry_flush_portals() divides flush portals between the parts that have them; make_links() adds the
+// triangles and attaches them to the cells, or parts of cells, on both sides.
+//
+// Cost: for each cell the square of the portals on its boundary, each with a few fractions; else linear. Memory: the
+// cells that gave up strips, and the new navmesh.
+// Exact: all of it. Widths are the only choice: a 512th of the step (without a step, of the widest weld), and at least
+// 2^-17 of the level's greatest coordinate, so that binary32 keeps a link apart from its cells.
+// Source: our own.
 #include "plumb/pipeline/link_cells.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
+#include <vector>
 
-#include "choose_links.h"
-#include "plumb/pipeline/cancellation.h"
+#include "cut_strips.h"
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -17,7 +44,235 @@ using PointIndex = NavMesh::PointIndex;
 using kernel::ExactInterval;
 using kernel::PlanPoint;
 
+// A link in plan: two triangles with area, counter-clockwise.
+struct LinkShape {
+  using Triangles = std::array<std::array<std::size_t, 3>, 2>;
+
+  std::uint32_t portal = 0;
+  std::array<kernel::PlanPoint, 4> corners;  // the first two along cell b of the portal, the others along a
+  Triangles triangles;                       // into corners: the first has 0 and 1, the second 2 and 3
+};
+
+struct ChosenLinks {
+  std::vector<LinkShape> links;  // ascending by kind of portal, then portal
+  // Of cells that gave up a strip: what is left of them, in convex pieces, the greatest first.
+  std::map<NavMesh::CellIndex, std::vector<std::vector<kernel::PlanPoint>>> parts;
+  std::uint64_t left_out = 0;  // steps and welds without a link
+};
+
 PlanPoint plan(const ExactPoint& p) { return {p[0], p[1]}; }
+
+mpq_class squared_distance(const PlanPoint& p, const PlanPoint& q) {
+  return kernel::formulas::dot2d(q[0] - p[0], q[1] - p[1], q[0] - p[0], q[1] - p[1]);
+}
+
+// Chooses the stretches of steps and welds that have a link, as link_cells() says, and what it takes from cells.
+// `points`: those of the mesh.
+class LinkChooser {
+ public:
+  LinkChooser(const NavMesh& mesh, const std::vector<ExactPoint>& points) : mesh_(mesh), points_(points) {
+    for (const ExactPoint& p : points)
+      for (const mpq_class& v : p) least_ = std::max<mpq_class>(least_, abs(v));
+    mpq_div_2exp(least_.get_mpq_t(), least_.get_mpq_t(), 18);
+    const mpq_class& measure = sgn(mesh.info.step) > 0 ? mesh.info.step : widest_gap();
+    width_ = std::max<mpq_class>(measure / 512, 2 * least_);
+  }
+
+  ChosenLinks choose() {
+    find_links();
+    cut_cells();
+    for (const Link& link : links_) {
+      if (!link.made) {
+        ++out_.left_out;
+        continue;
+      }
+      const Quadrilateral corners = shape(link);
+      if (const auto found = triangles(corners)) {
+        out_.links.push_back({link.portal, corners, *found});
+        continue;
+      }
+      ++out_.left_out;
+      if (link.strip) give_back_strip(link);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // A portal's side: its stretch on an edge of a cell, as far as it is linked.
+  struct Link {
+    std::uint32_t portal;
+    ExactInterval part;                  // of the portal
+    bool strip_on_b = false;             // which cell gives up a strip
+    bool strip = true;                   // whether one does
+    PlanPoint inner_from{}, inner_to{};  // on the inner side of the strip, beside the ends of the part
+    bool made = true;
+  };
+
+  mpq_class widest_gap() {
+    mpq_class squared = 0;
+    for (const NavMesh::Portal& p : mesh_.portals)
+      if (p.kind == PortalKind::weld)
+        for (std::size_t end = 0; end < 2; ++end)
+          squared = std::max<mpq_class>(squared, squared_distance(plan_of(p.on_a[end]), plan_of(p.on_b[end])));
+    mpq_class width(std::sqrt(kernel::order_key(squared)));
+    return width;
+  }
+
+  PlanPoint plan_of(PointIndex p) const { return plan(points_[p]); }
+  PlanPoint on_a(const NavMesh::Portal& p, const mpq_class& share) const {
+    return kernel::point_along(plan_of(p.on_a[0]), plan_of(p.on_a[1]), share);
+  }
+  PlanPoint on_b(const NavMesh::Portal& p, const mpq_class& share) const {
+    return kernel::point_along(plan_of(p.on_b[0]), plan_of(p.on_b[1]), share);
+  }
+
+  const std::vector<PlanPoint>& ring(CellIndex cell) {
+    auto [at, is_new] = rings_.try_emplace(cell);
+    if (is_new)
+      for (const PointIndex p : outline(mesh_, cell)) at->second.push_back(plan_of(p));
+    return at->second;
+  }
+
+  // --- Which stretches of portals are linked.
+
+  // What of a stretch of a cell's boundary others have, as shares of the stretch.
+  kernel::IntervalSet taken(CellIndex cell, const PlanPoint& from, const PlanPoint& to) {
+    std::vector<ExactInterval> out;
+    for (const auto& [p, q] : taken_[cell])
+      if (auto part = overlap({from, to}, {p, q})) out.push_back(std::move(*part));
+    return kernel::united(std::move(out));
+  }
+
+  void find_links() {
+    std::set<CellIndex> cells;
+    for (const NavMesh::Portal& p : mesh_.portals)
+      if (p.kind != PortalKind::flush) cells.insert({p.a, p.b});
+    for (const NavMesh::Portal& p : mesh_.portals)
+      if (p.kind == PortalKind::flush)
+        for (const CellIndex c : {p.a, p.b})
+          if (cells.contains(c)) taken_[c].push_back({plan_of(p.on_a[0]), plan_of(p.on_a[1])});
+    std::set<std::array<PointIndex, 4>> welds;
+    for (const PortalKind kind : {PortalKind::step, PortalKind::weld})
+      for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
+        const NavMesh::Portal& p = mesh_.portals[i];
+        if (p.kind != kind) continue;
+        if (kind == PortalKind::weld && !welds.insert({p.on_a[0], p.on_a[1], p.on_b[0], p.on_b[1]}).second) continue;
+        if (kind == PortalKind::weld && welds.contains({p.on_b[1], p.on_b[0], p.on_a[1], p.on_a[0]})) continue;
+        cancellation_point();
+        if (!find_link(i)) ++out_.left_out;
+      }
+  }
+
+  bool find_link(std::uint32_t portal) {
+    const NavMesh::Portal& p = mesh_.portals[portal];
+    if (plan_of(p.on_b[0]) == plan_of(p.on_b[1])) return false;
+    const std::array a{on_a(p, 0), on_a(p, 1)}, b{on_b(p, 0), on_b(p, 1)};
+    const kernel::IntervalSet free = without(without({{0, 1}}, taken(p.a, a[0], a[1])), taken(p.b, b[0], b[1]));
+    if (free.empty()) return false;
+    Link link{portal, *std::max_element(free.begin(), free.end(),
+                                        [](const auto& s, const auto& t) { return s.to - s.from < t.to - t.from; })};
+    for (const CellIndex c : {p.a, p.b}) {
+      const PlanPoint from = c == p.a ? on_a(p, link.part.from) : on_b(p, link.part.from),
+                      to = c == p.a ? on_a(p, link.part.to) : on_b(p, link.part.to);
+      if (squared_distance(from, to) < least_ * least_) return false;
+      taken_[c].push_back({from, to});
+    }
+    const auto wide = [&](const mpq_class& share) {
+      return squared_distance(on_a(p, share), on_b(p, share)) >= width_ * width_;
+    };
+    link.strip = !wide(link.part.from) || !wide(link.part.to);
+    links_.push_back(std::move(link));
+    return true;
+  }
+
+  // --- Strips.
+
+  void cut_cells() {
+    std::map<CellIndex, std::vector<StripWish>> wishes;
+    const auto wish = [&](std::uint32_t i) {
+      const Link& link = links_[i];
+      const NavMesh::Portal& p = mesh_.portals[link.portal];
+      // Around a cell that is b a portal runs the other way.
+      if (link.strip_on_b) wishes[p.b].push_back({i, on_b(p, link.part.to), on_b(p, link.part.from)});
+      else wishes[p.a].push_back({i, on_a(p, link.part.from), on_a(p, link.part.to)});
+    };
+    for (std::uint32_t i = 0; i < links_.size(); ++i)
+      if (links_[i].strip) wish(i);
+    // Those that cell a has no room for are asked of b.
+    std::vector<std::uint32_t> again = cut_strips_of(wishes);
+    wishes.clear();
+    for (const std::uint32_t i : again) {
+      links_[i].strip_on_b = true;
+      if (!out_.parts.contains(mesh_.portals[links_[i].portal].b)) wish(i);
+      else links_[i].made = false;
+    }
+    for (const std::uint32_t i : cut_strips_of(wishes)) links_[i].made = false;
+  }
+
+  // @return those without a strip.
+  std::vector<std::uint32_t> cut_strips_of(const std::map<CellIndex, std::vector<StripWish>>& wishes) {
+    std::vector<std::uint32_t> without_strip;
+    for (const auto& [cell, list] : wishes) {
+      cancellation_point();
+      std::vector<PlanPoint> marks;
+      for (const auto& [p, q] : taken_[cell]) marks.insert(marks.end(), {p, q});
+      StripCut cut = cut_strips(ring(cell), list, std::move(marks), width_, least_);
+      std::set<std::uint32_t> done;
+      for (const StripCut::Strip& s : cut.strips) {
+        Link& link = links_[s.wish];
+        link.inner_from = s.inner_from;
+        link.inner_to = s.inner_to;
+        const NavMesh::Portal& p = mesh_.portals[link.portal];
+        link.part =
+            link.strip_on_b
+                ? ExactInterval{share_of(on_b(p, 0), on_b(p, 1), s.to), share_of(on_b(p, 0), on_b(p, 1), s.from)}
+                : ExactInterval{share_of(on_a(p, 0), on_a(p, 1), s.from), share_of(on_a(p, 0), on_a(p, 1), s.to)};
+        done.insert(s.wish);
+      }
+      for (const StripWish& w : list)
+        if (!done.contains(w.number)) without_strip.push_back(w.number);
+      if (!cut.strips.empty()) out_.parts.emplace(cell, std::move(cut.rings));
+    }
+    return without_strip;
+  }
+
+  using Quadrilateral = std::array<PlanPoint, 4>;
+  // Counter-clockwise: along b, back along a.
+  Quadrilateral shape(const Link& link) const {
+    const NavMesh::Portal& p = mesh_.portals[link.portal];
+    const auto place = [&](bool of_b, bool at_end) -> PlanPoint {
+      if (link.strip && link.strip_on_b == of_b) return at_end != of_b ? link.inner_to : link.inner_from;
+      const mpq_class& share = at_end ? link.part.to : link.part.from;
+      return of_b ? on_b(p, share) : on_a(p, share);
+    };
+    return {place(true, false), place(true, true), place(false, true), place(false, false)};
+  }
+
+  using Triangles = LinkShape::Triangles;
+  static std::optional<Triangles> triangles(const Quadrilateral& q) {
+    const auto turns_left = [&](std::size_t i, std::size_t j, std::size_t k) {
+      return sgn(kernel::orient2d(q[i], q[j], q[k])) > 0;
+    };
+    if (turns_left(0, 1, 2) && turns_left(0, 2, 3)) return Triangles{{{0, 1, 2}, {0, 2, 3}}};
+    if (turns_left(0, 1, 3) && turns_left(1, 2, 3)) return Triangles{{{0, 1, 3}, {1, 2, 3}}};
+    return std::nullopt;
+  }
+
+  void give_back_strip(const Link& link) {
+    const NavMesh::Portal& p = mesh_.portals[link.portal];
+    if (link.strip_on_b)
+      out_.parts.at(p.b).push_back({on_b(p, link.part.to), on_b(p, link.part.from), link.inner_to, link.inner_from});
+    else out_.parts.at(p.a).push_back({on_a(p, link.part.from), on_a(p, link.part.to), link.inner_to, link.inner_from});
+  }
+
+  const NavMesh& mesh_;
+  const std::vector<ExactPoint>& points_;
+  mpq_class least_ = 0, width_;
+  std::map<CellIndex, std::vector<PlanPoint>> rings_;
+  std::map<CellIndex, std::vector<PlanSegment>> taken_;
+  std::vector<Link> links_;
+  ChosenLinks out_;
+};
 
 class Linker {
  public:
@@ -26,7 +281,7 @@ class Linker {
       cancellation_point(p);
       points_.push_back(mesh.points[p]);
     }
-    chosen_ = choose_links(mesh, points_);
+    chosen_ = LinkChooser(mesh, points_).choose();
   }
 
   LinkCells make() {

@@ -22,16 +22,17 @@
 // Exact: edges are compared by the numbers of their vertices, and takes_corner() decides exactly on the rounded places.
 // The places that are proposed are guesses.
 // Source: our own (docs/reference/exports.md, "Conforming meshes").
-#include "separate_edges.h"
+#include "face_repair.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-#include "islands.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/chunks.h"
+#include "lost_ways.h"
+#include "plumb/kernel/numbering.h"
+#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -72,7 +73,7 @@ class SharedEdges {
         if (first_[v + 1] - first_[v] < 2) continue;
         here.clear();
         for (std::size_t i = first_[v]; i < first_[v + 1]; ++i) here.push_back(edge_of(mesh_, all_[i][0]));
-        add_shared(here, found[chunk]);
+        if (two_are_equal(here)) add_shared(here, found[chunk]);
       }
     });
     std::vector<Edge> shared;
@@ -102,6 +103,7 @@ class SharedEdges {
         for (const Id e : all_[i])
           if (e != none && !later_[e]) add(e);
     }
+    leave_out_single(here_);
     std::vector<Edge> shared;
     add_shared(here_, shared);
     for (const std::uint32_t v : vertices_) marked_[v] = 0;
@@ -134,6 +136,30 @@ class SharedEdges {
     if (marked_[edge.low] & marked_[edge.high]) here_.push_back(edge);
   }
 
+  // Leaves out edges that are alone between their vertices, so that few are left to sort.
+  void leave_out_single(std::vector<Edge>& here) {
+    constexpr Id several = none - 1;
+    kernel::start_anew(only_between_);
+    only_between_.reserve(here.size());
+    for (const Edge& edge : here) {
+      const auto [only, is_new] = only_between_.try_emplace(kernel::pair_key(edge.low, edge.high), edge.e);
+      if (!is_new) only.value() = several;
+    }
+    std::erase_if(here, [&](const Edge& edge) {
+      return only_between_.find(kernel::pair_key(edge.low, edge.high))->second == edge.e;
+    });
+  }
+
+  // Whether two edges at one lower vertex have the other vertex in common. Mostly there are few, and all differ.
+  static bool two_are_equal(const std::vector<Edge>& here) {
+    constexpr std::size_t few = 16;
+    if (here.size() > few) return true;  // sorting tells
+    for (std::size_t i = 1; i < here.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (here[i].high == here[j].high) return true;
+    return false;
+  }
+
   void add_shared(std::vector<Edge>& here, std::vector<Edge>& shared) const {
     std::sort(here.begin(), here.end(), [&](const Edge& a, const Edge& b) {
       if (a.low != b.low) return a.low < b.low;
@@ -158,6 +184,7 @@ class SharedEdges {
   std::vector<std::uint8_t> marked_;    // by vertex: of a face that was touched
   std::vector<std::uint32_t> vertices_;
   std::vector<Edge> here_;
+  kernel::PairMap<Id> only_between_;  // by lower and higher vertex: the edge between them
 };
 
 // The places where an edge may be divided, the best first: its middle, thirds and quarters, each followed by the next

@@ -27,7 +27,7 @@
 #include <utility>
 
 #include "plumb/kernel/convex_merge.h"
-#include "plumb/kernel/interval_segment.h"
+#include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/vcd/levels.h"
 
@@ -386,10 +386,10 @@ bool PointPool::on_known_cut(Name a, Name b, Name c) const {
   return false;
 }
 
-int PointPool::turn(Name a, Name b, Name c, Name d) const {
+kernel::Sign PointPool::turn(Name a, Name b, Name c, Name d) const {
   // Both segments are along one line.
   const auto on_line = [&](Name p) { return p == a || p == b || on_known_line(a, b, p) || on_known_cut(a, b, p); };
-  if (on_line(c) && on_line(d)) return 0;
+  if (on_line(c) && on_line(d)) return kernel::Sign::zero;
   thread_local kernel::PlanOrientation orientation;
   return orientation.turn(plan(a), plan(b), plan(c), plan(d));
 }
@@ -438,6 +438,24 @@ int PointPool::compare(Name a, Name b) const {
     if (const int order = kernel::compare(p[k], at(a), q[k], at(b))) return order;
   }
   return 0;
+}
+
+PointNumbers::Table::Spots PointNumbers::spots_of(PointPool::Name name) const {
+  if (const auto spots = Table::spots(pool_.near(name)); !spots.empty()) return spots;
+  return Table::spots(pool_.near(pool_.exact(name)));
+}
+
+MeshPoints::Index PointNumbers::operator()(PointPool::Name name) {
+  if (number_of_.size() <= name) number_of_.resize(std::max<std::size_t>(pool_.size(), 2 * number_of_.size()), none);
+  MeshPoints::Index& number = number_of_[name];
+  if (number != none) return number;
+  const Table::Spots spots = spots_of(name);
+  if (const Numbered* equal = known_.find(spots, [&](const Numbered& n) { return pool_.same(n.name, name); }))
+    return number = equal->number;
+  number = static_cast<MeshPoints::Index>(points_.size());
+  points_.add(name);
+  known_.add(spots, {name, number});
+  return number;
 }
 
 }  // namespace plumb::pipeline

@@ -5,12 +5,13 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/hash.h"
-#include "plumb/pipeline/lazy_values.h"
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/mesh_points.h"
-#include "plumb/pipeline/stable_vector.h"
+#include "plumb/pipeline/stable_values.h"
 #include "plumb/pipeline/vertex_reader.h"
+#include "spot_table.h"
 
 namespace plumb::pipeline {
 
@@ -45,7 +46,7 @@ class PointPool : public PointSource {
   /// Around a point whose coordinates are at hand.
   FilteredPoint near(const ExactPoint& point) const;
   const ExactPoint& exact(Name name) const override;
-  int turn(Name a, Name b, Name c, Name d) const override;
+  kernel::Sign turn(Name a, Name b, Name c, Name d) const override;
   void make_exact(std::span<const Name> names, unsigned threads) const override;
   /// Are they one point?
   bool same(Name a, Name b) const;
@@ -123,5 +124,53 @@ class PointPool : public PointSource {
 
 /// Of what doubles tell less of, the exact point tells at once.
 bool is_useful(const FilteredPoint& near);
+
+/// A point of a pool as a corner of polygons. Refers to the pool.
+struct PoolCorner : SourcePlace {
+  PoolCorner(const PointPool& p, PointPool::Name n) : PoolCorner(p, n, p.near(n)) {}
+  const PoolCorner& plan() const { return *this; }
+  bool operator==(const PoolCorner& other) const {
+    if (name == other.name) return true;
+    return ix.high >= other.ix.low && other.ix.high >= ix.low && iy.high >= other.iy.low && other.iy.high >= iy.low &&
+           pool->same(name, other.name);
+  }
+
+  const PointPool* pool;
+
+ private:
+  PoolCorner(const PointPool& p, PointPool::Name n, const FilteredPoint& near)
+      : SourcePlace{&p, n, near[0], near[1]}, pool(&p) {}
+};
+
+/// As of any place of a source: without it, the kernel's, from fractions, would fit better.
+inline kernel::Sign orientation_of_vectors_exact(const PoolCorner& a, const PoolCorner& b, const PoolCorner& c,
+                                                 const PoolCorner& d) {
+  const SourcePlace &p = a, &q = b, &r = c, &s = d;
+  return orientation_of_vectors_exact(p, q, r, s);
+}
+
+/// Numbers the points of a pool by first appearance: equal points get one number, whatever their names.
+class PointNumbers {
+ public:
+  /// Keeps references. Appends new points to `points`.
+  PointNumbers(const PointPool& pool, MeshPoints& points) : pool_(pool), points_(points) {}
+
+  MeshPoints::Index operator()(PointPool::Name name);
+
+ private:
+  static constexpr MeshPoints::Index none = 0xffffffffu;
+  struct Numbered {
+    PointPool::Name name;
+    MeshPoints::Index number;
+  };
+  using Table = SpotTable<3, Numbered>;
+
+  Table::Spots spots_of(PointPool::Name name) const;
+
+  const PointPool& pool_;
+  MeshPoints& points_;
+  std::vector<MeshPoints::Index> number_of_;  // by name
+  Table known_;
+};
 
 }  // namespace plumb::pipeline

@@ -24,7 +24,6 @@
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
-#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/facet_index.h"
 
 namespace plumb::pipeline {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
-#include "plumb/kernel/hash.h"
 #include "plumb/kernel/interval.h"
+#include "plumb/kernel/numbering.h"
 
 namespace plumb::pipeline {
 

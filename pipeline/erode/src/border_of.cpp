@@ -15,14 +15,14 @@
 // Exactness. Ends are exact. goes_on() asks doubles whether two half-edges on one line run in one direction; where they
 // cannot tell, the chain ends there, and one stretch becomes two, which changes no body's union.
 // Source: ours; Sanchez 2021, 2.9, subtracts the surroundings of each boundary edge by itself.
-#include "plumb/pipeline/border_of.h"
+#include "plumb/pipeline/erode.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/hash.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {

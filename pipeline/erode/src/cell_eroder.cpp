@@ -23,7 +23,7 @@
 #include <cmath>
 
 #include "plumb/kernel/bounded_double.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 #include "plumb/kernel/median_split.h"
 
 namespace plumb::pipeline {
@@ -91,6 +91,7 @@ void CellEroder::erode(const SurfaceRange& range, ErodedCells& out) {
   out_ = &out;
   surface_.enter(surface);
   near_.clear();
+  kernel::start_anew(end_lines_);
   if (std::ranges::any_of(cells, [](const vcd::Cell& c) { return c.label > kernel::blocked; })) find_near(surface);
   const kernel::LineTable& kept = map_.table.kept;
   const kernel::LineTable::Group* group = kept.find(surface);
@@ -172,6 +173,7 @@ void CellEroder::erode_cell(const vcd::Cell& cell, ErodedCells& out) {
   erode_part(part, bounds, Subset(subset_), 0);
   if (keeps_sections_) return;
   surface_.plan().rewind(mark);
+  kernel::start_anew(end_lines_);
   is_kept_.resize(std::min<std::size_t>(is_kept_.size(), mark.lines));
 }
 
@@ -248,25 +250,25 @@ void CellEroder::cut_part(const ConvexCell& part, const Bounds& bounds, const Su
   for (Label s = cell_->label; s >= 1; --s)
     for (const std::uint32_t i : order_) {
       if (stretch(i).lowest > s || stretch(i).highest < s) continue;
-      if (std::ranges::none_of(pieces_, [&](const Piece& p) { return p.stance == s; })) break;
+      if (std::ranges::none_of(pieces_, [&](const CellPiece& p) { return p.stance == s; })) break;
       const std::optional<vcd::PlanBox> box = left_near(i, s);
       if (!box) continue;
       Near& near = near_[i];
       if (!near.sections)
         near.sections.emplace(plan, surface_.plane(), clearance_.border.edge(near.stretch), clearance_.shape,
-                              near.window);
+                              near.window, end_lines_);
       const ConvexCell section = near.sections->in(*box);
       if (section.size() >= 3) take_stance(i, s, section);
     }
   const bool whole = untouched_ && pieces_.size() == 1 && pieces_[0].takers.empty();
-  for (const Piece& p : pieces_)
+  for (const CellPiece& p : pieces_)
     if (whole) copy(*cell_, *out_);
     else emit(p);
   if (!keeps_sections_)
     for (const std::uint32_t i : order_) near_[i].sections.reset();
 }
 
-bool CellEroder::is_apart(const Piece& piece, const Near& near) {
+bool CellEroder::is_apart(const CellPiece& piece, const Near& near) {
   return near.bounds.high[0] <= piece.bounds.low[0] || piece.bounds.high[0] <= near.bounds.low[0] ||
          near.bounds.high[1] <= piece.bounds.low[1] || piece.bounds.high[1] <= near.bounds.low[1];
 }
@@ -274,7 +276,7 @@ bool CellEroder::is_apart(const Piece& piece, const Near& near) {
 // The box around all pieces that have a stance left and are near a body; none if there are none.
 std::optional<vcd::PlanBox> CellEroder::left_near(std::uint32_t i, Label s) const {
   std::optional<vcd::PlanBox> out;
-  for (const Piece& p : pieces_) {
+  for (const CellPiece& p : pieces_) {
     if (p.stance != s || is_apart(p, near_[i])) continue;
     if (!out) out.emplace(vcd::PlanBox{{kernel::Interval(HUGE_VAL, -HUGE_VAL), kernel::Interval(HUGE_VAL, -HUGE_VAL)}});
     for (std::size_t k = 0; k < 2; ++k) out->at[k] = united(out->at[k], {p.bounds.low[k], p.bounds.high[k]});
@@ -287,7 +289,7 @@ void CellEroder::take_stance(std::uint32_t i, Label s, const ConvexCell& section
   const Near& near = near_[i];
   const BorderStretch& stretch = clearance_.border.stretches[near.stretch];
   next_.clear();
-  for (Piece& p : pieces_) {
+  for (CellPiece& p : pieces_) {
     if (p.stance != s || is_apart(p, near) ||
         !decompose_traversable(surface_.plan(), p.cell, section, kernel::Decomposition::bounded, false, sides_,
                                parts_)) {
@@ -295,7 +297,7 @@ void CellEroder::take_stance(std::uint32_t i, Label s, const ConvexCell& section
       continue;
     }
     if (parts_.obstructed.size() > 0) {
-      Piece taken{std::move(parts_.obstructed), static_cast<Label>(stretch.lowest - 1), {}, p.takers};
+      CellPiece taken{std::move(parts_.obstructed), static_cast<Label>(stretch.lowest - 1), {}, p.takers};
       taken.bounds = bounds_of(taken.cell);
       taken.takers.push_back(near.stretch);
       next_.push_back(std::move(taken));
@@ -308,7 +310,7 @@ void CellEroder::take_stance(std::uint32_t i, Label s, const ConvexCell& section
   pieces_.swap(next_);
 }
 
-void CellEroder::emit(const Piece& piece) {
+void CellEroder::emit(const CellPiece& piece) {
   vcd::Cell c = *cell_;
   c.label = piece.stance > 0 ? piece.stance : kernel::too_close;
   c.first_line = static_cast<std::uint32_t>(out_->lines.size());

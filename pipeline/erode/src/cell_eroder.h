@@ -11,7 +11,6 @@
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_plan.h"
-#include "plumb/pipeline/surface_ranges.h"
 
 namespace plumb::pipeline {
 
@@ -54,7 +53,7 @@ class CellEroder {
     double size;  ///< of bounds
     std::optional<vcd::BodySections> sections;
   };
-  struct Piece {
+  struct CellPiece {
     kernel::ConvexCell cell;
     kernel::Label stance;  ///< the greatest that is left so far; 0: none
     Bounds bounds;
@@ -70,11 +69,11 @@ class CellEroder {
   void erode_part(const kernel::ConvexCell& part, const Bounds& bounds, const Subset& subset, int depth);
   bool split_part(const kernel::ConvexCell& part, const Bounds& bounds, const Subset& subset, int depth);
   void cut_part(const kernel::ConvexCell& part, const Bounds& bounds, const Subset& subset);
-  static bool is_apart(const Piece& piece, const Near& near);
+  static bool is_apart(const CellPiece& piece, const Near& near);
   std::optional<vcd::PlanBox> left_near(std::uint32_t near, kernel::Label stance) const;
   void take_stance(std::uint32_t near, kernel::Label stance, const kernel::ConvexCell& section);
   Bounds bounds_of(const kernel::ConvexCell& cell) const;
-  void emit(const Piece& piece);
+  void emit(const CellPiece& piece);
   kernel::LineSource keep(kernel::LineId line);
 
   const kernel::PointTable& points_;
@@ -86,6 +85,7 @@ class CellEroder {
   // Of the surface at work.
   kernel::Box box_;         // around it
   std::vector<Near> near_;  // ascending by stretch
+  vcd::EndLines end_lines_;
   bool keeps_sections_ = false;
   bool keeps_lines_ = false;
   kernel::ImplicitPlan kept_;  // its lines of before, and those that its cells need besides
@@ -99,7 +99,7 @@ class CellEroder {
   Subset subset_, order_;
   std::deque<std::array<Subset, 2>> halves_;  // of a part, by depth
   std::vector<double> lows_;
-  std::vector<Piece> pieces_, next_;
+  std::vector<CellPiece> pieces_, next_;
   kernel::OutlineSides sides_;
   kernel::Pieces parts_;
 };

@@ -24,11 +24,11 @@
 #include <algorithm>
 #include <set>
 
-#include "border_points.h"
+#include "near_border.h"
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/half_plane.h"
-#include "plumb/pipeline/index.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
 namespace {

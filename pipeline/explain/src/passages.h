@@ -6,9 +6,9 @@
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval_set.h"
-#include "plumb/kernel/rational_interval.h"
-#include "plumb/pipeline/axes.h"
-#include "plumb/pipeline/clearance.h"
+#include "plumb/kernel/real_interval.h"
+#include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slopes and the heights at which a level changes (docs/guide/explain.md, Thresholds of slope, Thresholds of
-// height). Problem. Slopes: list the squared tangents of all polygons, with the area of each. Heights: A(h), the area
-// with clearance h or more over all floors, is a piecewise polynomial of degree 2 at most. List the heights at which it
-// changes its form, what is lost there, and what is left.
+// The slopes, heights and radii at which a level changes (docs/guide/explain.md, Thresholds). Problem. Slopes: list the
+// squared tangents of all polygons, with the area of each. Heights: A(h), the area with clearance h or more over all
+// floors, is a piecewise polynomial of degree 2 at most. List the heights at which it changes its form, what is lost
+// there, and what is left.
 // 1. make_threshold_query() reads the kind, the range and, for radii, the window.
 // 2. slope_thresholds() groups the polygons by their squared tangent in a map and adds up their areas.
 // 3. height_thresholds() goes over the floors in chunks, in parallel. For each, Envelope finds the lower envelope of
@@ -10,8 +10,10 @@
 //    closes, bend).
 // 4. find_changes() keeps the changes in the range, and all losses up to its end; by_height() sorts the changes and
 //    groups those of one height.
-// 5. areas_left() adds up what is left at each height.
-// Thresholds of radius are in radius_thresholds.cpp.
+// 5. areas_left() adds up what is left at each height, exactly (ParabolaSum) or, where that grows too long, in
+//    multiples of a small power of two (FixedSum).
+// 6. radius_thresholds() cuts and links the level, takes the passages between stretches of border that face each other
+//    (passages.h), and keeps those over a floor (Floors).
 // Cost. Slopes O(N log N). Heights: about n log n for a floor under n scattered polygons, times the cells that they
 // leave; memory: all changes up to the end of the range.
 // Exactness. Slopes, heights and losses are fractions. A slope is compared with a limit in degrees by that limit's own
@@ -20,22 +22,134 @@
 #include "plumb/pipeline/thresholds.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
-#include "area_left.h"
 #include "envelope.h"
-#include "envelope_changes.h"
+#include "near_border.h"
+#include "passages.h"
 #include "plumb/kernel/area_ledger.h"
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/number.h"
-#include "plumb/kernel/slope_angle.h"
-#include "plumb/pipeline/cancellation.h"
+#include "plumb/kernel/slope.h"
+#include "plumb/pipeline/erode.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::pipeline {
 namespace {
+
+constexpr std::size_t bits_per_digit = 16;  // 3.3 in the result, and more on the way there
+
+// The coefficients of 1, h and h^2 of a term of the area.
+using Coefficients = std::array<mpq_class, 3>;
+
+Coefficients coefficients(const AreaLoss& l) {
+  const mpq_class bent = l.bend * l.height;
+  return {mpq_class((l.rate - bent) * l.height - l.jump), mpq_class(2 * bent - l.rate), mpq_class(-l.bend)};
+}
+
+// A sum of parabolas over one common denominator. The sum grows long, its terms do not: so adding a term takes time in
+// proportion to the sum, and only values that are asked for are put in lowest terms. The sum is given up when the
+// denominator has more than limit_bits (0: never).
+class ParabolaSum {
+ public:
+  explicit ParabolaSum(std::size_t limit_bits) : limit_bits_(limit_bits) {}
+
+  void add(const std::vector<Coefficients>& terms) {
+    for (std::size_t k = 0; k < 3 && !given_up_; ++k) {
+      const auto term = kernel::balanced_sum(0, terms.size(), limit_bits_,
+                                             [&](std::size_t i) -> std::optional<mpq_class> { return terms[i][k]; });
+      if (term) add(k, *term);
+      given_up_ = !term || (limit_bits_ && mpz_sizeinbase(denominator_.get_mpz_t(), 2) > limit_bits_);
+    }
+  }
+
+  std::optional<mpq_class> at(const mpq_class& h) const {
+    if (given_up_) return std::nullopt;
+    const mpz_class &p = h.get_num(), &q = h.get_den();
+    mpq_class value((numerators_[2] * p + numerators_[1] * q) * p + numerators_[0] * q * q, denominator_ * q * q);
+    value.canonicalize();
+    return value;
+  }
+
+ private:
+  void add(std::size_t k, const mpq_class& term) {
+    mpz_class scale, times;
+    mpz_gcd(scale.get_mpz_t(), denominator_.get_mpz_t(), term.get_den_mpz_t());
+    mpz_divexact(scale.get_mpz_t(), term.get_den_mpz_t(), scale.get_mpz_t());
+    if (scale != 1) {
+      denominator_ *= scale;
+      for (mpz_class& n : numerators_) n *= scale;
+    }
+    mpz_divexact(times.get_mpz_t(), denominator_.get_mpz_t(), term.get_den_mpz_t());
+    numerators_[k] += times * term.get_num();
+  }
+
+  std::size_t limit_bits_;
+  bool given_up_ = false;
+  std::array<mpz_class, 3> numerators_ = {0, 0, 0};
+  mpz_class denominator_ = 1;
+};
+
+// The same in multiples of 2^-places, with each coefficient rounded down: the sum of n terms is off by less than n * (1
+// + h + h^2) * 2^-places, however large they are and however much cancels.
+class FixedSum {
+ public:
+  void add(const Coefficients& term) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (term[k] == 0) continue;
+      mpz_class scaled = term[k].get_num() << places;
+      mpz_fdiv_q(scaled.get_mpz_t(), scaled.get_mpz_t(), term[k].get_den_mpz_t());
+      sums_[k] += scaled;
+    }
+  }
+
+  // Rounded to a multiple of 2^-200, so that an area of which nothing is left is 0.
+  mpq_class at(const mpq_class& h) const {
+    mpz_class whole =
+        ((sums_[2] * h.get_num() / h.get_den() + sums_[1]) * h.get_num() / h.get_den() + sums_[0]) >> (places - 201);
+    whole = (whole + 1) >> 1;
+    mpq_class value(whole, mpz_class(1) << 200);
+    value.canonicalize();
+    return value;
+  }
+
+ private:
+  static constexpr unsigned places = 1024;
+  std::array<mpz_class, 3> sums_ = {0, 0, 0};
+};
+
+// What is left of some areas at each of the given heights: their sum less all losses below the height. It is exact up
+// to `exact_digits` characters (0: any), and given up when a partial sum has a denominator of about five times as
+// many. The approximation, before it is rounded to a double, is within 2^-200 of the truth for heights below 2^300.
+// Requires ascending heights.
+std::vector<kernel::Area> areas_left(const std::vector<mpq_class>& areas, std::vector<AreaLoss> losses,
+                                     const std::vector<mpq_class>& heights, std::uint64_t exact_digits) {
+  std::ranges::sort(losses, {}, &AreaLoss::height);  // the order of equal heights does not matter: sums are exact
+  const std::size_t limit_bits = std::min<std::uint64_t>(exact_digits, std::uint64_t{1} << 40) * bits_per_digit;
+  std::vector<kernel::Area> out;
+  ParabolaSum sum(limit_bits);
+  FixedSum fixed;
+  std::vector<Coefficients> terms;
+  for (const mpq_class& a : areas) terms.push_back({a, 0, 0});
+  auto next = losses.begin();
+  for (const mpq_class& height : heights) {
+    for (; next != losses.end() && next->height < height; ++next) terms.push_back(coefficients(*next));
+    for (const Coefficients& t : terms) fixed.add(t);
+    sum.add(terms);
+    terms.clear();
+    const mpq_class approx = fixed.at(height);
+    out.push_back({sum.at(height), kernel::nearest_double(approx)});
+    if (exact_digits && out.back().exact && out.back().exact->get_str().size() > exact_digits) out.back().exact.reset();
+  }
+  return out;
+}
 
 // Compares slopes with an angle in degrees, exactly, by the decision of SlopeLimit; 90 degrees and more bound nothing.
 class DegreeBound {
@@ -95,6 +209,62 @@ std::vector<HeightThreshold> by_height(std::vector<Found> found) {
   for (HeightThreshold& t : out)
     t.lost = *kernel::balanced_sum(0, t.pieces.size(), 0,
                                    [&](std::size_t i) -> std::optional<mpq_class> { return t.pieces[i].lost; });
+  return out;
+}
+
+ExactPoint middle(const std::array<ExactPoint, 2>& ends) {
+  return {(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2, (ends[0][2] + ends[1][2]) / 2};
+}
+
+// Says where stances can stand.
+class Floors {
+ public:
+  Floors(const IndexedSurfaces& surfaces, const StanceMap& map)
+      : points_(surfaces.level.scene.points),
+        set_(surfaces.level.set),
+        index_(surfaces.index),
+        geometry_(points_, set_, map),
+        cells_(set_.surfaces.size()) {
+    for (const vcd::Cell& c : map.table.cells) cells_[c.surface].push_back(&c);
+  }
+
+  /// Whether a stance stands at a place, z up, or on a floor over or under it within the window.
+  bool hold(const ExactPoint& place, kernel::Label stance, const mpq_class& window) {
+    const auto beside = [&](const mpq_class& by) -> ExactPoint { return {place[0], place[1], place[2] + by}; };
+    bool found = false;
+    index_.query(rounded_box(points_, beside(-window), beside(window)), [&](std::uint32_t surface) {
+      if (found || cells_[surface].empty()) return;
+      const auto plane = kernel::exact_plane(points_, set_.corners_of(set_.surfaces[surface]));
+      if (abs(plane.height(place[0], place[1]) - place[2]) >= window) return;
+      for (const vcd::Cell* c : cells_[surface])
+        found =
+            found || (c->label >= stance && kernel::projection_contains(geometry_.vertices(*c), {place[0], place[1]}));
+    });
+    return found;
+  }
+
+ private:
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const SurfaceIndex& index_;
+  CellGeometry geometry_;
+  std::vector<std::vector<const vcd::Cell*>> cells_;  // by surface
+};
+
+RadiusPassage passage(const SceneSurfaces& level, const Border& border, const FoundPassage& found, bool closes,
+                      UpAxis up) {
+  RadiusPassage out;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const BorderStretch& s = border.stretches[found.stretches[k]];
+    out.sides[k] = {to_input_frame(found.ends[k], up),
+                    {to_input_frame(exact_end(level.scene.points, border.ends[s.from]), up),
+                     to_input_frame(exact_end(level.scene.points, border.ends[s.to]), up)},
+                    s.surface,
+                    level.set.surfaces[s.surface].face};
+  }
+  out.place = to_input_frame(middle(found.ends), up);
+  out.stances = found.stances;
+  out.closes = closes;
   return out;
 }
 
@@ -227,6 +397,35 @@ Result<HeightThresholds> height_thresholds(const BakeOptions& options, const Thr
     if (!found) return found.error();
     return stage("envelopes", [&] {
       return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query);
+    });
+  });
+}
+
+Result<RadiusThresholds> radius_thresholds(const BakeOptions& options, const ThresholdQuery& query,
+                                           Progress& progress) {
+  return unless_cancelled(progress, [&]() -> Result<RadiusThresholds> {
+    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + link_stages(options.solids) +
+                               std::vector<Stage>{{"passages", 10}});
+    const auto found = load_indexed_surfaces(options, stage);
+    if (!found) return found.error();
+    const SceneSurfaces& level = found->level;
+    kernel::LadderCounts counts;
+    const LinkedMap linked = link_surfaces(level, found->index, link_settings(options), stage, counts);
+    return stage("passages", [&] {
+      const Border border = border_of(level.scene.points, level.set, linked.map, linked.graph);
+      const PassageFinder finder(level.scene.points, border, query.window);
+      RadiusThresholds out{options, query, {}};
+      out.options.window = query.window;
+      Floors floors(*found, linked.map);
+      for (const FoundPassage& p : finder.find(2 * query.low, 2 * query.high, options.threads)) {
+        const bool closes = p.closes && floors.hold(middle(p.ends), p.stances.back(), query.window);
+        if (query.jumps_only && !closes) continue;
+        const mpq_class squared_radius = p.squared_width / 4;
+        if (out.values.empty() || out.values.back().squared_radius != squared_radius)
+          out.values.push_back({squared_radius, root_of(squared_radius), {}});
+        out.values.back().passages.push_back(passage(level, border, p, closes, options.up));
+      }
+      return out;
     });
   });
 }

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <string>
 
-#include "mesh_lines.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/error_bound.h"
 #include "plumb/pipeline/export.h"
+#include "plumb/pipeline/export_stage.h"
 #include "plumb/pipeline/verdict_style.h"
 #include "polygon_groups.h"
 
@@ -63,6 +63,20 @@ void write_vertices(Output& file, const std::vector<std::array<double, 3>>& poin
   }
 }
 
+// The faces or lines of a stage.
+void write_groups(Output& file, const auto& groups, char record) {
+  std::string line;
+  for (const auto& shown : groups) {
+    if (shown.list.empty()) continue;
+    file.write("g " + shown.name + "\n");
+    for (const auto& corners : shown.list) {
+      line = record;
+      for (const DrawnStage::Index p : corners) line += ' ' + std::to_string(p + 1);
+      file.write(line += '\n');
+    }
+  }
+}
+
 }  // namespace
 
 void export_obj(Output& file, const std::string& mtl_name, DerivedMesh& derived, const ConformingMesh& polygons,
@@ -98,6 +112,21 @@ void export_mtl(Output& file, const NavMesh& mesh, bool with_links) {
     for (const PolygonGroup& g : link_groups(mesh.info.stances)) text += material(g.name, g.colour);
   for (const LineGroup& g : line_groups(mesh.info.stances)) text += material(g.name, g.colour);
   file.write(text);
+}
+
+void export_stage_obj(Output& file, const DrawnStage& stage) {
+  file.write("# " + stage.title + "\n# Coordinates are doubles next to the exact ones.\n");
+  std::string line;
+  for (const kernel::ExactPoint& p : stage.points) {
+    line = 'v';
+    for (const mpq_class& v : to_input_frame(p, stage.up)) {
+      line += ' ';
+      kernel::append_decimal(line, kernel::nearest_double(v));
+    }
+    file.write(line += '\n');
+  }
+  write_groups(file, stage.triangles, 'f');
+  write_groups(file, stage.lines, 'l');
 }
 
 }  // namespace plumb::pipeline

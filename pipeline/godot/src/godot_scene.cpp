@@ -22,7 +22,7 @@
 #include <filesystem>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/files.h"
 
 namespace plumb::pipeline::godot {
 namespace {

@@ -4,5 +4,4 @@
 #pragma once
 #include "plumb/pipeline/bake.h"           // IWYU pragma: export
 #include "plumb/pipeline/bake_settings.h"  // IWYU pragma: export
-#include "plumb/pipeline/baked.h"          // IWYU pragma: export
 #include "plumb/pipeline/report.h"         // IWYU pragma: export

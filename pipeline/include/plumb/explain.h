@@ -3,7 +3,6 @@
 // `radius_thresholds` for the values at which a level changes; `reachability` for what lets one place be reached from
 // another.
 #pragma once
-#include "plumb/pipeline/explain.h"            // IWYU pragma: export
-#include "plumb/pipeline/radius_thresholds.h"  // IWYU pragma: export
-#include "plumb/pipeline/reachability.h"       // IWYU pragma: export
-#include "plumb/pipeline/thresholds.h"         // IWYU pragma: export
+#include "plumb/pipeline/explain.h"       // IWYU pragma: export
+#include "plumb/pipeline/reachability.h"  // IWYU pragma: export
+#include "plumb/pipeline/thresholds.h"    // IWYU pragma: export

@@ -4,7 +4,7 @@
 // of one; `to_input_frame` and `from_input_frame` turn points between its axes and those of the input. Lengths are in
 // the units of the input.
 #pragma once
-#include "plumb/pipeline/axes.h"               // IWYU pragma: export
 #include "plumb/pipeline/import_scene.h"       // IWYU pragma: export
 #include "plumb/pipeline/scene.h"              // IWYU pragma: export
 #include "plumb/pipeline/scene_from_arrays.h"  // IWYU pragma: export
+#include "plumb/pipeline/terms.h"              // IWYU pragma: export

@@ -1,16 +1,102 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Which layers of a level can be drawn side by side in one panel, and which cells then make a storey.
+//
+// 1. split_storeys() partitions the cells of the lowest stance into layers, by a quick method: for a drawing that
+//    matters more than the fewest transfers.
+// 2. panels_of() takes layers from low to high and gives each the panel after the last one that has a polygon over or
+//    under it. LastPanel finds that one: a tree of boxes, halved at their middles, whose nodes know the last panel
+//    below them, so that branches which cannot change the answer are skipped.
+// 3. Cells where nobody stands join the storey of the cell of their surface that is nearest in height, or of the next
+//    cell below.
+// Cost. N log N where few boxes overlap: conflicts are not listed, so N floors over one another are no trouble.
+// Exactness. Which polygons overlap is exact; heights are doubles, and only order the panels.
 #include "plumb/pipeline/split_storeys.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
-#include "panels.h"
-#include "plumb/pipeline/walkable_environment.h"
+#include "plumb/pipeline/layers.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 namespace {
+
+using kernel::Box;
+using partition::NodeId;
+
+// The polygons that have a panel so far, in a tree of boxes halved at their middles. It answers which is the last panel
+// with a polygon that lies over or under a given one; a branch of the tree all of whose panels are before a known one
+// is skipped.
+class LastPanel {
+ public:
+  static constexpr int none = -1;
+
+  explicit LastPanel(const partition::Overlap& overlap) : overlap_(overlap), leaf_(overlap.polygons()) {
+    std::vector<NodeId> all(overlap.polygons());
+    std::iota(all.begin(), all.end(), NodeId{0});
+    for (const NodeId n : all) boxes_.push_back(overlap.box(n));
+    if (!all.empty()) build(all, 0);
+  }
+
+  // The last panel after `least` with a polygon that overlaps the given one, or `least`.
+  int under(NodeId polygon, int least) const { return last(0, polygon, least); }
+
+  void put(NodeId polygon, int panel) {
+    for (std::uint32_t i = leaf_[polygon];; i = nodes_[i].parent) {
+      nodes_[i].last = std::max(nodes_[i].last, panel);
+      if (i == 0) return;
+    }
+  }
+
+ private:
+  struct TreeNode {
+    Box box;
+    int last = none;
+    std::uint32_t parent = 0;
+    std::uint32_t half[2] = {0, 0};  // 0: a polygon alone
+    NodeId polygon = 0;
+  };
+
+  std::uint32_t build(std::span<NodeId> polygons, std::uint32_t parent) {
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
+    Box box = boxes_[polygons.front()];
+    for (const NodeId n : polygons)
+      for (int k = 0; k < 2; ++k) {
+        box.low[k] = std::min(box.low[k], boxes_[n].low[k]);
+        box.high[k] = std::max(box.high[k], boxes_[n].high[k]);
+      }
+    nodes_.push_back({.box = box, .parent = parent, .polygon = polygons.front()});
+    if (polygons.size() == 1) {
+      leaf_[polygons.front()] = number;
+      return number;
+    }
+    const int axis = box.high[0] - box.low[0] >= box.high[1] - box.low[1] ? 0 : 1;
+    const auto middle = polygons.begin() + static_cast<std::ptrdiff_t>(polygons.size() / 2);
+    std::ranges::nth_element(polygons, middle, {}, [&](NodeId n) {
+      const double at = boxes_[n].low[axis] / 2 + boxes_[n].high[axis] / 2;
+      return std::pair(std::isnan(at) ? 0 : at, n);  // from end to end of all numbers
+    });
+    const std::uint32_t halves[] = {build({polygons.begin(), middle}, number), build({middle, polygons.end()}, number)};
+    std::ranges::copy(halves, nodes_[number].half);
+    return number;
+  }
+
+  int last(std::uint32_t node, NodeId polygon, int least) const {
+    const TreeNode& p = nodes_[node];
+    if (p.last <= least || !p.box.overlaps_in_plan(boxes_[polygon])) return least;
+    if (p.half[0] == 0) return overlap_(p.polygon, polygon) ? p.last : least;
+    const bool second = nodes_[p.half[1]].last > nodes_[p.half[0]].last;
+    return last(p.half[!second], polygon, last(p.half[second], polygon, least));
+  }
+
+  const partition::Overlap& overlap_;
+  std::vector<Box> boxes_;           // by polygon
+  std::vector<std::uint32_t> leaf_;  // by polygon
+  std::vector<TreeNode> nodes_;
+};
 
 std::vector<DrawnCell> drawn_cells(const NavMesh& mesh, const std::vector<std::array<double, 3>>& points) {
   std::vector<DrawnCell> out;
@@ -42,6 +128,37 @@ std::uint32_t nearest_in_height(const Heights& heights, double height) {
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> panels_of(const partition::Overlap& overlap, const partition::Partition& partition,
+                                     std::span<const double> heights) {
+  struct Height {
+    double sum = 0;
+    std::uint32_t layer = 0;
+    std::vector<NodeId> nodes;
+    double mean() const { return sum / static_cast<double>(nodes.size()); }
+  };
+  std::vector<Height> order(partition.layers);
+  for (std::uint32_t l = 0; l < order.size(); ++l) order[l].layer = l;
+  for (NodeId n = 0; n < overlap.polygons(); ++n) {
+    Height& h = order[partition.layer[n]];
+    h.sum += heights[n];
+    h.nodes.push_back(n);
+  }
+  std::ranges::stable_sort(order, {}, &Height::mean);
+
+  LastPanel lower(overlap);
+  std::vector<std::uint32_t> panel(order.size());
+  for (const Height& h : order) {
+    int last = LastPanel::none;
+    for (const NodeId n : h.nodes) {
+      cancellation_point();
+      last = lower.under(n, last);
+    }
+    panel[h.layer] = static_cast<std::uint32_t>(last + 1);
+    for (const NodeId n : h.nodes) lower.put(n, last + 1);
+  }
+  return panel;
+}
 
 std::vector<Storey> split_storeys(DerivedMesh& derived) {
   const NavMesh& mesh = derived.mesh();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/link.h"
 
-#include "link_across.h"
+#include "flush/link_across.h"
 #include "offmesh/offmesh_portals.h"
-#include "plumb/pipeline/parallel_parts.h"
-#include "plumb/pipeline/surface_ranges.h"
+#include "plumb/pipeline/decompose.h"
+#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/stance_map.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -44,6 +45,34 @@ NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const Sur
   const WorkRange range(0.4, 1);
   if (offmesh) add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
   return graph;
+}
+
+std::vector<Stage> link_stages(Solids solids) {
+  std::vector<Stage> out{{"decompose", 28}};
+  if (solids == Solids::closed) out.push_back({"inside", 15});
+  out.push_back({"link", 100});
+  return out;
+}
+
+LinkedMap link_surfaces(const SceneSurfaces& level, const SurfaceIndex& index, const LinkSettings& settings,
+                        Stages& stage, kernel::LadderCounts& counts) {
+  const bool solid = settings.solids == Solids::closed;
+  LinkedMap out;
+  out.map = stage("decompose", [&] {
+    return decompose(level.scene.points, level.set, index,
+                     {.stances = settings.stances,
+                      .step = settings.step,
+                      .decomposition = settings.decomposition,
+                      .threads = settings.threads,
+                      .solids = solid ? &level.solids : nullptr},
+                     counts);
+  });
+  if (solid)
+    stage("inside", [&] { label_inside(level.scene.points, level.set, level.solids, out.map, settings.threads); });
+  out.graph = stage("link", [&] {
+    return link(level.scene.points, level.set, index, out.map, {.weld = settings.weld, .threads = settings.threads});
+  });
+  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -82,4 +82,72 @@ void FacetEdges::add_open_ends(const NavMesh::Cell& cell, std::vector<PointIndex
   for (const End& end : ends_) out.push_back(end.point);
 }
 
+std::vector<NavMesh::PointIndex> hull_of_open_ends(const NavMesh::Cell& cell, const MeshPoints& points,
+                                                   FacetEdges& edges) {
+  using PointIndex = NavMesh::PointIndex;
+  // All of its corners are ends of open edges.
+  std::vector<PointIndex> corners;
+  edges.add_open_ends(cell, corners);
+  std::ranges::sort(corners);
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  struct Corner {
+    PointIndex index;
+    MeshPoints::Place at;
+  };
+  std::vector<Corner> sorted;
+  sorted.reserve(corners.size());
+  for (const PointIndex i : corners) sorted.push_back({i, points.place(i)});
+  std::ranges::sort(sorted, [](const Corner& a, const Corner& b) { return kernel::before(a.at, b.at); });
+
+  // Andrew's monotone chain: the lower half, then the upper one.
+  std::vector<const Corner*> hull;
+  const auto run = [&](auto first, auto last) {
+    const std::size_t base = hull.size();
+    for (; first != last; ++first) {
+      while (hull.size() > base + 1 && kernel::orientation(hull[hull.size() - 2]->at, hull.back()->at, first->at) <= 0)
+        hull.pop_back();
+      hull.push_back(&*first);
+    }
+    hull.pop_back();
+  };
+  run(sorted.begin(), sorted.end());
+  run(sorted.rbegin(), sorted.rend());
+  std::vector<PointIndex> out;
+  out.reserve(hull.size());
+  for (const Corner* c : hull) out.push_back(c->index);
+  return out;
+}
+
+void append_strict_corners(std::span<const PointIndex> ring, const MeshPoints& points, std::vector<PointIndex>& out) {
+  MeshPoints::Place last = points.place(ring.back()), at = points.place(ring.front());
+  for (std::size_t i = 0, n = ring.size(); i < n; ++i) {
+    const MeshPoints::Place next = points.place(ring[i + 1 == n ? 0 : i + 1]);
+    if (kernel::orientation(last, at, next) != 0) out.push_back(ring[i]);
+    last = at;
+    at = next;
+  }
+}
+
+void append_convex_outline(const NavMesh::Cell& cell, const MeshPoints& points, bool strict, FacetEdges& edges,
+                           std::vector<NavMesh::PointIndex>& ring, std::vector<NavMesh::PointIndex>& out) {
+  const bool alone = cell.facets.size() == 1;
+  ring.clear();
+  if (!alone) {
+    edges.find(cell);
+    if (!edges.add_boundary(cell, ring)) {
+      const std::vector<NavMesh::PointIndex> hull = hull_of_open_ends(cell, points, edges);
+      out.insert(out.end(), hull.begin(), hull.end());
+      return;
+    }
+  }
+  const auto first = static_cast<std::ptrdiff_t>(out.size());
+  if (strict) out.insert(out.end(), cell.facets[0].corners.begin(), cell.facets[0].corners.end());
+  else append_strict_corners(alone ? cell.facets[0].ring() : ring, points, out);
+  auto least = out.begin() + first;
+  MeshPoints::Place at_least = points.place(*least);
+  for (auto i = least + 1; i != out.end(); ++i)
+    if (const MeshPoints::Place at = points.place(*i); kernel::before(at, at_least)) least = i, at_least = at;
+  std::rotate(out.begin() + first, least, out.end());
+}
+
 }  // namespace plumb::pipeline

@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/kernel/interval_segment.h"
+#include "plumb/kernel/segment_frame.h"
 
 namespace plumb::pipeline {
 

@@ -5,7 +5,6 @@
 #include <deque>
 
 #include "plumb/kernel/decimal.h"
-#include "plumb/pipeline/nearest_float_in.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -31,7 +30,7 @@ class GivenPoints : public PointSource {
 };
 
 // The same as the quotient of the intervals, to the last bit; a unit is positive and mostly a double.
-kernel::Interval quotient(const kernel::Interval& a, const kernel::Interval& unit) {
+[[gnu::always_inline]] inline kernel::Interval quotient(const kernel::Interval& a, const kernel::Interval& unit) {
   if (!kernel::is_exact(unit) || kernel::is_zero(a)) return a / unit;
   return kernel::outward(a.low / unit.low, a.high / unit.low);
 }
@@ -40,9 +39,9 @@ kernel::Interval quotient(const kernel::Interval& a, const kernel::Interval& uni
 
 void PointSource::make_exact(std::span<const std::uint32_t>, unsigned) const {}
 
-int PointSource::turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const {
+kernel::Sign PointSource::turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const {
   const ExactPoint &p = exact(a), &q = exact(b), &r = exact(c), &s = exact(d);
-  return kernel::turn_exact(p[0], p[1], q[0], q[1], r[0], r[1], s[0], s[1]);
+  return kernel::orientation_of_vectors_exact(p[0], p[1], q[0], q[1], r[0], r[1], s[0], s[1]);
 }
 
 MeshPoints::MeshPoints(std::vector<ExactPoint> points) {
@@ -88,8 +87,9 @@ std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Inde
 
 FilteredPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
   FilteredPoint near = points.near(i);
+  const kernel::Interval unit = points.near_unit();
   for (std::size_t k = 0; k < 3; ++k) {
-    near[k] = quotient(near[k], points.near_unit());
+    near[k] = quotient(near[k], unit);
     if (!std::isfinite(near[k].low) || !std::isfinite(near[k].high)) near[k] = kernel::interval_of(points[i][k]);
   }
   return near;

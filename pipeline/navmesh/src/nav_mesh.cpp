@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "convex_outline.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/facet_edges.h"
 
 namespace plumb::pipeline {
 

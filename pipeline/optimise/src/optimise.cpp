@@ -29,9 +29,9 @@
 #include <numeric>
 #include <optional>
 
-#include "optimise_cgal.h"
+#include "optimise_region.h"
 #include "optimise_result.h"
-#include "plumb/pipeline/parallel_parts.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "optimise_cgal.h"
+#include "optimise_region.h"
 
 // CGAL's own checks throw on partitions that come out wrong; all_convex below turns these away instead, in every build.
 #ifndef CGAL_NDEBUG
@@ -42,7 +42,7 @@ struct CornerTraits {
     VertexPredicates* points;
     const std::vector<VertexRef>* corners;  // counter-clockwise
     int side(Point_2 p, Point_2 q, Point_2 r) const {
-      return points->side((*corners)[p], (*corners)[q], (*corners)[r]);
+      return static_cast<int>(points->side((*corners)[p], (*corners)[q], (*corners)[r]));
     }
     int compare(Point_2 p, Point_2 q, int axis) const { return points->compare((*corners)[p], (*corners)[q], axis); }
     int order(Point_2 p, Point_2 q) const { return points->compare((*corners)[p], (*corners)[q]); }

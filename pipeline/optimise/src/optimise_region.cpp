@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The regions that optimise() works on: connected cells of one stance, their boundaries, and their cells as a mesh of
+// convex pieces.
+//
+// 1. find_crossings() notes the half-edges over which cells may be joined: twins that let the stance pass, and where no
+//    step or weld begins. It also gives lines that twins show to be equal one number. find_regions() unites the cells.
+// 2. Boundaries follows the boundary of a region, from cell to cell around each corner (fan()), and counts reflex
+//    corners, loops and the Euler characteristic (shape_of()).
+// 3. build() makes the cells of a region a RegionMesh, in which edges that go straight on are one.
+// 4. merge_regular() erases cuts as long as what they leave is at least as round as the worse of the two pieces, the
+//    roundest first, from a queue whose entries are computed again when a piece has grown.
+// The templates of the kernel's pieces over the vertices of a graph are compiled here, once.
+//
+// Cost: linear in the half-edges; merge_regular() n log n for n cuts. Memory: arrays by half-edge, and the mesh of one
+// region. Exact: turns, by VertexPredicates. Roundness, in doubles, only chooses.
 #include "optimise_region.h"
 
-#include "plumb/kernel/union_find.h"
-
+#include <cmath>
 #include <numeric>
+#include <queue>
+
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::pipeline {
 
@@ -191,4 +207,73 @@ void Boundaries::turning(HalfEdgeId first, std::size_t most, std::vector<VertexR
   if (corners.size() > most) corners.clear();
 }
 
+namespace {
+
+// Area over squared perimeter, rounded: for preferences only.
+struct Shape {
+  double doubled_area = 0, perimeter = 0;
+  double roundness() const { return doubled_area / (perimeter * perimeter); }
+};
+
+Shape shape(const RegionMesh& mesh, Id first) {
+  Shape s;
+  const GraphVertex& o = mesh.points()[mesh[first].from];
+  Id e = first;
+  do {
+    const GraphVertex &p = mesh.points()[mesh[e].from], &q = mesh.points()[mesh.to(e)];
+    s.doubled_area += kernel::formulas::orient2d(o, q, p);
+    s.perimeter += std::sqrt(mesh.length(e));
+    e = mesh[e].next;
+  } while (e != first);
+  return s;
+}
+
+}  // namespace
+
+void merge_regular(RegionMesh& mesh) {
+  struct Offer {
+    double roundness;
+    Id cut;
+    bool operator<(const Offer& o) const { return roundness != o.roundness ? roundness < o.roundness : cut > o.cut; }
+  };
+  std::priority_queue<Offer> offers;
+  const auto offer = [&](Id e) {
+    if (mesh[e].twin < e) e = mesh[e].twin;
+    const Shape a = shape(mesh, e), b = shape(mesh, mesh[e].twin);
+    const Shape both{a.doubled_area + b.doubled_area, a.perimeter + b.perimeter - 2 * std::sqrt(mesh.length(e))};
+    const double roundness = both.roundness();
+    if (std::isfinite(roundness) && roundness >= std::min(a.roundness(), b.roundness())) offers.push({roundness, e});
+  };
+  for (Id e = 0; e < mesh.size(); ++e)
+    if (mesh.is_inner(e) && e < mesh[e].twin) offer(e);
+  while (!offers.empty()) {
+    const Offer best = offers.top();
+    offers.pop();
+    if (!mesh.is_inner(best.cut) || !mesh.free(best.cut)) continue;
+    // Its pieces may have grown since.
+    const Shape a = shape(mesh, best.cut), b = shape(mesh, mesh[best.cut].twin);
+    const Shape both{a.doubled_area + b.doubled_area, a.perimeter + b.perimeter - 2 * std::sqrt(mesh.length(best.cut))};
+    if (both.roundness() != best.roundness) {
+      offer(best.cut);
+      continue;
+    }
+    const Id around = mesh[best.cut].next;
+    mesh.remove_edge(best.cut);
+    Id e = around;
+    do {
+      if (mesh.is_inner(e)) offer(e);
+      e = mesh[e].next;
+    } while (e != around);
+  }
+}
+
 }  // namespace plumb::pipeline
+
+namespace plumb::kernel {
+
+template std::size_t remove_cuts(pipeline::RegionMesh& mesh, std::span<const std::uint32_t> order);
+template std::size_t three_to_two(pipeline::RegionMesh& mesh, int rounds);
+template void triangulate(pipeline::RegionMesh& mesh);
+template class FewestPieces<pipeline::VertexPredicates>;
+
+}  // namespace plumb::kernel

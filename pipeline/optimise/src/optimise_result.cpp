@@ -157,7 +157,7 @@ void PieceWriter::collect(const RegionMesh& mesh, Id first) {
   Id e = first;
   do {
     piece_.push_back(mesh[e].from);
-    if (mesh.is_inner(e)) cuts_.push_back(points_.way(mesh[e].from, mesh.to(e)));
+    if (mesh.is_inner(e)) cuts_.push_back(points_.directed_line(mesh[e].from, mesh.to(e)));
     e = mesh[e].next;
   } while (e != first);
 }

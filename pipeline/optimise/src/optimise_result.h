@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "optimise_region.h"
-#include "plumb/pipeline/merged_cells.h"
+#include "plumb/pipeline/optimise.h"
 
 namespace plumb::pipeline {
 
@@ -42,12 +42,12 @@ class PieceWriter {
   VertexPredicates& points_;
   const Boundaries& boundaries_;
   std::vector<RegionMesh::Id> first_of_piece_;
-  std::vector<std::uint32_t> edge_of_;       // by half-edge
-  std::vector<VertexRef> piece_, cell_;      // corners
-  std::vector<VertexPredicates::Way> cuts_;  // of the piece at work
-  std::vector<CellId> found_, cell_of_;      // of the piece; by half-edge
-  std::vector<std::uint32_t> piece_of_;      // by cell: the last piece that found it
-  std::vector<std::uint32_t> at_vertex_;     // by vertex: the piece that beyond_ is about
+  std::vector<std::uint32_t> edge_of_;                // by half-edge
+  std::vector<VertexRef> piece_, cell_;               // corners
+  std::vector<VertexPredicates::DirectedLine> cuts_;  // of the piece at work
+  std::vector<CellId> found_, cell_of_;               // of the piece; by half-edge
+  std::vector<std::uint32_t> piece_of_;               // by cell: the last piece that found it
+  std::vector<std::uint32_t> at_vertex_;              // by vertex: the piece that beyond_ is about
   std::vector<std::uint64_t> beyond_;
   std::vector<std::uint32_t> uses_;  // by cell of the region
   std::uint32_t now_ = 0;

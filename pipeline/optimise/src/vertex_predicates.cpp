@@ -83,7 +83,7 @@ int VertexPredicates::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   }
   if (p.exact_x && q.exact_x && r.exact_x && p.x == q.x && p.x == r.x) return 0;
   if (p.exact_y && q.exact_y && r.exact_y && p.y == q.y && p.y == r.y) return 0;
-  return orientation_(exact_.plan(a), exact_.plan(b), exact_.plan(c));
+  return static_cast<int>(orientation_(exact_.plan(a), exact_.plan(b), exact_.plan(c)));
 }
 
 int VertexPredicates::compare(VertexRef a, VertexRef b, int axis) {

@@ -26,28 +26,28 @@ class VertexPredicates {
 
   /// Which side of the way from a to b c is on: negative is its right. Requires a != b as points. `one_line` if the
   /// three are known to be on one: asked only where doubles do not tell.
-  int side(VertexRef a, VertexRef b, VertexRef c, bool one_line = false) {
+  kernel::Sign side(VertexRef a, VertexRef b, VertexRef c, bool one_line = false) {
     const double det = orient(a, b, c);
-    if (std::abs(det) > safe_) return (det > 0) - (det < 0);
-    return one_line ? 0 : side_close(a, b, c);
+    if (std::abs(det) > safe_) return det > 0 ? kernel::Sign::positive : kernel::Sign::negative;
+    return one_line ? kernel::Sign::zero : kernel::sign_of(side_close(a, b, c));
   }
   /// The same for the way along a half-edge of the graph and the end of another one, which starts where it ends. Both
   /// may be along one edge of the input.
   int side_of_end(HalfEdgeId half_edge, HalfEdgeId other, bool one_line);
 
-  /// A way at hand for many questions about its sides.
-  struct Way {
+  /// The way from a to b, prepared for many questions about its sides.
+  struct DirectedLine {
     VertexRef a, b;
     double x, y, dx, dy;
   };
-  Way way(VertexRef a, VertexRef b) const {
+  DirectedLine directed_line(VertexRef a, VertexRef b) const {
     return {a, b, near_[a].x, near_[a].y, near_[b].x - near_[a].x, near_[b].y - near_[a].y};
   }
   /// Bit i: c is not strictly to the right of ways[i]. Requires 64 ways at most.
-  std::uint64_t not_right(std::span<const Way> ways, VertexRef c) {
+  std::uint64_t not_right(std::span<const DirectedLine> ways, VertexRef c) {
     std::uint64_t left = 0, close = 0;
     for (std::size_t i = 0; i < ways.size(); ++i) {
-      const Way& w = ways[i];
+      const DirectedLine& w = ways[i];
       const double det = kernel::formulas::determinant(w.dx, w.dy, near_[c].x - w.x, near_[c].y - w.y);
       left |= std::uint64_t{det > safe_} << i;
       close |= std::uint64_t{!(std::abs(det) > safe_)} << i;

@@ -19,19 +19,65 @@
 #include <charconv>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <thread>
 
 #include "plumb/kernel/disc.h"
 #include "plumb/kernel/number.h"
-#include "plumb/pipeline/atomic_file.h"
-#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
-#include "plumb/pipeline/mapped_file.h"
-#include "plumb/pipeline/read_point.h"
-#include "presets.h"
 
 namespace plumb::pipeline {
 namespace {
+
+BakeOptions preset(const char* name, UpAxis up, BakeSettings settings) {
+  BakeOptions o;
+  static_cast<BakeSettings&>(o) = std::move(settings);
+  o.preset = name;
+  o.up = up;
+  o.sides = Sides::up;
+  return o;
+}
+
+std::vector<Stance> stand(const mpq_class& height) { return {{"stand", height}}; }
+
+// Quake's and Doom's players are squares 32 wide that do not turn. A disc of radius 16 that is approximated by the
+// tangents at four points is that square.
+constexpr int square_half_width = 16;
+constexpr std::uint32_t square = 4;
+
+std::vector<BakeOptions> make_presets() {
+  return {
+      preset("recast", UpAxis::y,
+             {.stances = stand(2), .slope = 45, .step = mpq_class(9, 10), .radius = mpq_class(3, 5)}),
+      preset("godot", UpAxis::y,
+             {.stances = stand(mpq_class(3, 2)), .slope = 45, .step = mpq_class(1, 4), .radius = mpq_class(1, 2)}),
+      preset("unity", UpAxis::y,
+             {.stances = stand(2), .slope = 45, .step = mpq_class(3, 4), .radius = mpq_class(1, 2)}),
+      preset("quake", UpAxis::z,
+             {.stances = stand(56),
+              .slope = std::nullopt,
+              .slope_cos = mpq_class(7, 10),
+              .step = 18,
+              .solids = Solids::closed,
+              .radius = square_half_width,
+              .disc = square}),
+      // Doom's floors are flat, so the window needs no allowance for slopes: it is the height of a step.
+      preset("doom", UpAxis::z,
+             {.stances = stand(56), .step = 24, .radius = square_half_width, .window = 24, .disc = square}),
+  };
+}
+
+// The options of --preset: an agent as a tool has it by default (docs/reference/presets.md has the sources).
+std::span<const BakeOptions> presets() {
+  static const std::vector<BakeOptions> all = make_presets();
+  return all;
+}
+
+std::string coordinates_text(std::size_t n) {
+  constexpr const char* words[] = {"no", "one", "two"};
+  return (n < 3 ? words[n] : std::to_string(n)) + std::string(n == 1 ? " coordinate" : " coordinates");
+}
 
 Error unknown_word(const char* option, const std::string& text, const std::string& known) {
   return bad_option(std::string(option) + " '" + text + "' is unknown; give " + known);
@@ -161,60 +207,38 @@ std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
     const char* option;
     const std::optional<std::string>& given;
     std::function<mpq_class&()> value;
-  } numbers[] = {{"--wall-thickness", a.wall_thickness, [&]() -> auto& {return o.wedge.wall_thickness;
-}
-}  // namespace
-, {"--wall-foot", a.wall_foot, [&]() -> auto& {return o.wedge.wall_foot.emplace();
-}  // namespace plumb::pipeline
-}
-, {"--gap", a.gap, [&]() -> auto& {return o.wedge.gap;
-}
-}
-, {"--min-altitude", a.min_altitude, [&]() -> auto& {return o.wedge.min_altitude;
-}
-}
-, {"--cluster", a.cluster, [&]() -> auto& {return o.wedge.cluster;
-}
-}
-, {"--cone", a.cone, [&]() -> auto& {return o.wedge.cone;
-}
-}
-, {"--ramp-slope", a.ramp_slope, [&]() -> auto& {return o.wedge.ramp_slope.emplace();
-}
-}
-, {"--miter", a.miter, [&]() -> auto& {return o.wedge.miter;
-}
-}
-, {"--ramp-reach", a.ramp_reach, [&]() -> auto& {return o.wedge.ramp_reach.emplace();
-}
-}
-, {
-  "--simplify", a.simplify, [&]() -> auto& { return o.wedge.simplify; }
-}
-}
-;
-if (o.method != Method::wedge) {
-  const auto foreign = [](const char* option) {
-    return bad_option(std::string(option) + " is of --method wedge; give that, or leave it out");
-  };
+  } numbers[] = {{"--wall-thickness", a.wall_thickness, [&]() -> mpq_class& { return o.wedge.wall_thickness; }},
+                 {"--wall-foot", a.wall_foot, [&]() -> mpq_class& { return o.wedge.wall_foot.emplace(); }},
+                 {"--gap", a.gap, [&]() -> mpq_class& { return o.wedge.gap; }},
+                 {"--min-altitude", a.min_altitude, [&]() -> mpq_class& { return o.wedge.min_altitude; }},
+                 {"--cluster", a.cluster, [&]() -> mpq_class& { return o.wedge.cluster; }},
+                 {"--cone", a.cone, [&]() -> mpq_class& { return o.wedge.cone; }},
+                 {"--ramp-slope", a.ramp_slope, [&]() -> mpq_class& { return o.wedge.ramp_slope.emplace(); }},
+                 {"--miter", a.miter, [&]() -> mpq_class& { return o.wedge.miter; }},
+                 {"--ramp-reach", a.ramp_reach, [&]() -> mpq_class& { return o.wedge.ramp_reach.emplace(); }},
+                 {"--simplify", a.simplify, [&]() -> mpq_class& { return o.wedge.simplify; }}};
+  if (o.method != Method::wedge) {
+    const auto foreign = [](const char* option) {
+      return bad_option(std::string(option) + " is of --method wedge; give that, or leave it out");
+    };
+    for (const auto& n : numbers)
+      if (n.given) return foreign(n.option);
+    if (a.position_bits) return foreign("--position-bits");
+    if (a.until) return foreign("--until");
+    if (!a.stages.empty()) return foreign("--stages");
+    return std::nullopt;
+  }
+  if (!a.optimise) o.optimise = Optimise::none;
   for (const auto& n : numbers)
-    if (n.given) return foreign(n.option);
-  if (a.position_bits) return foreign("--position-bits");
-  if (a.until) return foreign("--until");
-  if (!a.stages.empty()) return foreign("--stages");
-  return std::nullopt;
-}
-if (!a.optimise) o.optimise = Optimise::none;
-for (const auto& n : numbers)
-  if (n.given)
-    if (auto error = read_rational(n.option, *n.given, n.value())) return error;
-o.stages = a.stages;
-if (a.position_bits) {
-  std::uint64_t bits = 0;
-  if (auto error = read_count("--position-bits", *a.position_bits, 1, max_position_bits, bits)) return error;
-  o.wedge.position_bits = static_cast<std::uint32_t>(bits);
-}
-return read_word("--until", a.until, o.wedge.until);
+    if (n.given)
+      if (auto error = read_rational(n.option, *n.given, n.value())) return error;
+  o.stages = a.stages;
+  if (a.position_bits) {
+    std::uint64_t bits = 0;
+    if (auto error = read_count("--position-bits", *a.position_bits, 1, max_position_bits, bits)) return error;
+    o.wedge.position_bits = static_cast<std::uint32_t>(bits);
+  }
+  return read_word("--until", a.until, o.wedge.until);
 }
 
 std::optional<Error> check_files(const BakeOptions& o) {
@@ -267,6 +291,35 @@ std::optional<Error> read_link_polygons(const BakeArguments& a, BakeOptions& o) 
 }
 
 }  // namespace
+
+std::optional<Format> format_of(const std::string& file) { return value_of<Format>(extension_of(file)); }
+
+std::string formats_text() {
+  std::string list;
+  const auto words = words_of(Format{});
+  for (const auto& w : words) list.append(list.empty() ? "" : &w == &words.back() ? " or " : ", ").append(w.text);
+  return list;
+}
+
+Result<ExactPoint> read_point(const std::string& option, const std::string& text) {
+  const std::size_t given = text.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(text, ',')) + 1;
+  if (given != 3)
+    return bad_option(option + " '" + text + "' has " + coordinates_text(given) +
+                      "; give three: x,y,z, such as 1.5,0,-7/3");
+  ExactPoint point;
+  std::size_t begin = 0;
+  for (mpq_class& coordinate : point) {
+    const std::size_t end = text.find(',', begin);
+    const std::string token = text.substr(begin, end - begin);
+    const auto value = kernel::parse_rational(token);
+    if (!value)
+      return bad_option(option + " '" + text + "': '" + token +
+                        "' is not a number; give decimals or fractions, such as 1.5,0,-7/3");
+    coordinate = *value;
+    begin = end + 1;
+  }
+  return point;
+}
 
 bool writes(const BakeOptions& o, Format format) {
   return std::ranges::any_of(o.outputs, [&](const std::string& file) { return format_of(file) == format; });

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/bake_settings.h"
 
+#include <cmath>
+#include <numbers>
+
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/disc.h"
 
 namespace plumb::pipeline {
@@ -176,6 +180,13 @@ LinkSettings link_settings(const BakeSettings& s) {
           .decomposition = s.decomposition,
           .solids = s.solids,
           .threads = s.threads};
+}
+
+double slope_degrees(const BakeSettings& s) {
+  if (s.slope) return kernel::nearest_double(*s.slope);
+  const double limit = s.slope_ratio ? std::atan(kernel::nearest_double(*s.slope_ratio))
+                                     : std::acos(kernel::nearest_double(s.slope_cos.value()));
+  return limit * 180 / std::numbers::pi;
 }
 
 }  // namespace plumb::pipeline

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/load_surfaces.h"
 
-#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/files.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -16,19 +16,19 @@
 // Cost: linear in the text, expected (merging hashes positions). Memory: in proportion to vertices, corners and names;
 // the file is mapped, not copied.
 // Exact: coordinates are rounded at most once (kernel/number.h).
-// Source: the format is Wavefront's Object Files (.obj); import_obj.h lists what is read, skipped and refused.
-#include "plumb/pipeline/import_obj.h"
+// Source: the format is Wavefront's Object Files (.obj); import_scene.h lists what is read, skipped and refused.
+#include "plumb/pipeline/import_scene.h"
 
 #include <algorithm>
 #include <atomic>
 #include <new>
 #include <thread>
 
-#include "merge_points.h"
+#include "file_content.h"
 #include "obj_chunk.h"
-#include "obj_text.h"
-#include "plumb/pipeline/chunks.h"
-#include "plumb/pipeline/mapped_file.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/parallel.h"
+#include "positions.h"
 #include "sha256.h"
 
 namespace plumb::pipeline {
@@ -201,10 +201,10 @@ class Importer {
       const std::string_view record = find_record(chunk_text(i), true, static_cast<std::uint64_t>(face));
       const std::string_view token = find_token(record, bad[i] - (face ? ends[static_cast<std::size_t>(face) - 1] : 0));
       const auto begin = static_cast<std::size_t>(token.data() - text_.data());
-      const std::string quoted = "face entry " + quote(token);
+      const std::string entry = "face entry " + in_quotes(token);
       return blame({begin, begin + token.size(), ErrorCode::bad_index,
-                    token.front() == '-' ? quoted + " counts back beyond the first vertex; correct the index"
-                                         : quoted + " names a vertex that does not exist (the file has " +
+                    token.front() == '-' ? entry + " counts back beyond the first vertex; correct the index"
+                                         : entry + " names a vertex that does not exist (the file has " +
                                                std::to_string(scene_.vertex_records) + "); correct the index"});
     }
   }

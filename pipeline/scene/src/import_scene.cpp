@@ -6,10 +6,8 @@
 #include <new>
 #include <stdexcept>
 
-#include "plumb/pipeline/file_name.h"
-#include "plumb/pipeline/mapped_file.h"
+#include "plumb/pipeline/files.h"
 #include "scene_builder.h"
-#include "scene_readers.h"
 #include "sha256.h"
 
 namespace plumb::pipeline {

@@ -16,7 +16,7 @@
 // Cost: linear in the coordinates and in the range of exponents; the third step sorts, n log n.
 // Exact: the values. The estimates of bits are upper bounds, so a coordinate may be long that need not be.
 // Source: our own.
-#include "long_numbers.h"
+#include "positions.h"
 
 #include <algorithm>
 #include <bit>

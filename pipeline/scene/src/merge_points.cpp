@@ -16,7 +16,7 @@
 // vertex for hash tables, besides positions and table.
 // Exact: all of it.
 // Source: textbook. The hash folds 128-bit products; it is not meant to withstand chosen input.
-#include "merge_points.h"
+#include "positions.h"
 
 #include <algorithm>
 #include <array>
@@ -25,8 +25,7 @@
 #include <limits>
 #include <numeric>
 
-#include "long_numbers.h"
-#include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -18,10 +18,34 @@
 #include <algorithm>
 #include <cassert>
 
-#include "obj_text.h"
+#include "file_content.h"
 #include "plumb/kernel/number.h"
 
 namespace plumb::pipeline::obj {
+
+const char* next_record(const char* p, const char* end) {
+  while (true) {
+    const char* next = next_line(p, end);
+    if (next == p || next[-1] != '\n') return next;
+    const char* tail = next - 1;
+    if (tail != p && tail[-1] == '\r') --tail;
+    const bool joined = tail != p && tail[-1] == '\\';
+    if (!joined || std::memchr(p, '#', static_cast<std::size_t>(tail - p))) return next;
+    p = next;
+  }
+}
+
+Record read_record(const char* p, const char* end) {
+  while (true) {
+    p = skip_blanks(p, end);
+    if (p == end) return {{}, end};
+    if (class_of(*p) == other) break;
+    p = next_line(p, end);
+  }
+  const char* stop = token_end(p, end);
+  return {{p, static_cast<std::size_t>(stop - p)}, next_record(p, end)};
+}
+
 namespace {
 
 enum class Keyword { vertex, face, object, group, material, skipped, other_file, surface, unknown };
@@ -131,17 +155,17 @@ class Reader {
       case Keyword::skipped: break;
       case Keyword::other_file:
         return fail(p, stop, ErrorCode::unsupported_format,
-                    quote(keyword) + " refers to another file, which is not read; export one file with everything");
+                    in_quotes(keyword) + " refers to another file, which is not read; export one file with everything");
       case Keyword::surface:
         return fail(p, stop, ErrorCode::unsupported_format,
-                    quote(keyword) + " is a free-form surface; export it as polygons (f records)");
+                    in_quotes(keyword) + " is a free-form surface; export it as polygons (f records)");
       case Keyword::unknown: {
         const bool ascii = std::all_of(keyword.begin(), keyword.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
         if (!ascii)
           return fail(p, stop, ErrorCode::unsupported_format,
-                      quote(keyword) + " is no OBJ keyword; this looks like binary data, export as OBJ text");
+                      in_quotes(keyword) + " is no OBJ keyword; this looks like binary data, export as OBJ text");
         return fail(p, stop, ErrorCode::syntax,
-                    quote(keyword) + " is no OBJ keyword; correct it, or remove the line or make it a comment (#)");
+                    in_quotes(keyword) + " is no OBJ keyword; correct it, or remove the line or make it a comment (#)");
       }
     }
     return next_record(p, end_);
@@ -177,7 +201,7 @@ class Reader {
     for (int extra = 0; !at_record_end(p, end_); ++extra) {
       if (extra == 5)
         return fail(p, shown_end(p), ErrorCode::syntax,
-                    quote({p, static_cast<std::size_t>(shown_end(p) - p)}) +
+                    in_quotes({p, static_cast<std::size_t>(shown_end(p) - p)}) +
                         " is the ninth entry of this v, which takes three coordinates, a weight and a colour; "
                         "give each vertex its own line");
       kernel::Numeral numeral;
@@ -196,13 +220,13 @@ class Reader {
   const char* bad_number(const char* p, const char* what) {
     const char* stop = shown_end(p);
     return fail(p, stop, ErrorCode::bad_number,
-                what + quote({p, static_cast<std::size_t>(stop - p)}) +
+                what + in_quotes({p, static_cast<std::size_t>(stop - p)}) +
                     " is no finite decimal number; write one such as -1.5 or 2e-3");
   }
 
   const char* out_of_range(const char* p, const char* stop) {
     return fail(p, stop, ErrorCode::out_of_range,
-                "coordinate " + quote({p, static_cast<std::size_t>(stop - p)}) + out_of_range_reason(numbers));
+                "coordinate " + in_quotes({p, static_cast<std::size_t>(stop - p)}) + out_of_range_reason(numbers));
   }
 
   const char* read_face(const char* record, const char* p) {
@@ -247,7 +271,7 @@ class Reader {
     if (!good || n == 0) {
       const char* stop = shown_end(token);
       return fail(token, stop, ErrorCode::bad_index,
-                  "face entry " + quote({token, static_cast<std::size_t>(stop - token)}) +
+                  "face entry " + in_quotes({token, static_cast<std::size_t>(stop - token)}) +
                       (good ? " has index 0; vertices count from 1 (or from -1, backwards)"
                             : " is no vertex index; write a, a/b, a//c or a/b/c with whole numbers"));
     }

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The coordinates of a scene while it is read. Every reader fills them in. Its last step is merge_points(), which makes
+// points of them: equal positions become one.
 #pragma once
 #include <gmpxx.h>
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
 #include "plumb/kernel/number.h"
+#include "plumb/kernel/points.h"
+#include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/scene.h"
 
-/// The coordinates of a scene while it is read. Every reader fills them in, and merge_points() makes points of them.
 namespace plumb::pipeline {
 
 /// A decimal whose mantissa does not fit 64 bits.
@@ -76,5 +81,30 @@ inline const char* out_of_range_reason(Numbers numbers) {
   }
   return " has more than 4096 digits or an exponent beyond 4096; round it, or use --numbers double";
 }
+
+/// The points of a scene whose coordinates would lengthen all others, if all were integers over one denominator.
+struct LongNumbers {
+  std::vector<kernel::PointId> points;     ///< ascending
+  std::vector<kernel::ExactPoint> places;  ///< theirs, in input units
+  std::uint64_t bytes = 0;                 ///< the memory of these fractions, about
+  std::size_t finest = 0;                  ///< the long coordinate with the greatest denominator
+};
+
+/// Finds the long coordinates. There are none if all coordinates, over one denominator, fit the machine integers that
+/// decide what doubles cannot (kernel::Coordinate). Otherwise a denominator is chosen for which most fit; the long
+/// coordinates are returned, and become 0 in `positions`.
+LongNumbers take_long_numbers(Positions& positions, Numbers numbers);
+
+struct MergedPoints {
+  kernel::PointTable table;
+  std::vector<kernel::PointId> of_vertex;  ///< no_point where not used
+  /// The vertex with the finest coordinate, instead of the table, if the table would take more than max_exact_bytes.
+  std::optional<std::size_t> too_fine;
+};
+
+/// One point per distinct position of a vertex v with used[v], in the order of the first such vertex.
+/// `positions` is emptied.
+MergedPoints merge_points(Positions& positions, const std::vector<std::uint8_t>& used, const ImportOptions& options,
+                          std::size_t threads);
 
 }  // namespace plumb::pipeline

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Object File Format. Own code, since CGAL's reader (CGAL/IO/OFF.h) makes a double of every token, which loses decimals
 // and rounds floats twice, and takes what does not fit the counts without a word.
-#include "obj_text.h"
+#include "file_content.h"
 #include "scene_builder.h"
-#include "scene_readers.h"
-#include "text_lines.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -27,9 +25,9 @@ Variant read_header(std::string_view word) {
   v.normal = take("N");
   if (letters == "4OFF" || letters == "nOFF" || letters == "4nOFF")
     throw Refused{ErrorCode::unsupported_format,
-                  obj::quote(word) + " has points of another dimension; export it with three coordinates"};
+                  in_quotes(word) + " has points of another dimension; export it with three coordinates"};
   if (letters != "OFF")
-    throw Refused{ErrorCode::syntax, obj::quote(word.substr(0, 64)) +
+    throw Refused{ErrorCode::syntax, in_quotes(word.substr(0, 64)) +
                                          " is no OFF header; begin the file with a line OFF (or COFF, NOFF, STOFF)"};
   return v;
 }
@@ -77,7 +75,7 @@ class OffReader {
 
   void end_line(const char* what) {
     if (const std::string_view word = lines_.word(); !word.empty())
-      throw Refused{ErrorCode::syntax, obj::quote(word) + " after the " + what + "; give each record its own line"};
+      throw Refused{ErrorCode::syntax, in_quotes(word) + " after the " + what + "; give each record its own line"};
   }
 
   // Numbers up to the end of the line.

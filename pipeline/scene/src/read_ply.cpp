@@ -2,7 +2,7 @@
 // Polygon File Format (PLY), text and binary, as a scene. The header says which elements follow, with which properties
 // in which types; all readers of the data are made of that.
 //
-// 1. read_header() (ply_header.cpp) reads the header.
+// 1. read_header() reads the header, up to "end_header".
 // 2. The constructor of PlyReader checks that vertices have x, y and z, and that faces and tristrips have one list of
 //    vertex indices; all other elements and properties are skipped.
 // 3. read() walks over the elements in the order of the header: read_vertex(), read_face(), and read_strip(), which
@@ -16,18 +16,148 @@
 // token, as the header says, which loses decimals and rounds floats twice, and reads no integer coordinates.
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "obj_text.h"
-#include "ply_header.h"
+#include "file_content.h"
 #include "scene_builder.h"
-#include "scene_readers.h"
 
 namespace plumb::pipeline {
+namespace ply {
 namespace {
 
+enum class Type : std::uint8_t { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
+
+bool is_integer(Type t) { return t < Type::float32; }
+
+std::size_t bytes_of(Type t) {
+  static constexpr std::size_t bytes[] = {1, 1, 2, 2, 4, 4, 4, 8};
+  return bytes[static_cast<std::size_t>(t)];
+}
+
+// The number stored at `bytes`: every type fits a double.
+double stored_value(Type t, const char* bytes, std::endian order) {
+  switch (t) {
+    case Type::int8: return stored<std::int8_t>(bytes, order);
+    case Type::uint8: return stored<std::uint8_t>(bytes, order);
+    case Type::int16: return stored<std::int16_t>(bytes, order);
+    case Type::uint16: return stored<std::uint16_t>(bytes, order);
+    case Type::int32: return stored<std::int32_t>(bytes, order);
+    case Type::uint32: return stored<std::uint32_t>(bytes, order);
+    case Type::float32: return static_cast<double>(stored<float>(bytes, order));
+    case Type::float64: break;
+  }
+  return stored<double>(bytes, order);
+}
+
+struct Property {
+  std::string_view name;
+  Type type;                       // of each entry, if it is a list
+  std::optional<Type> list_count;  // set for lists; an integer type
+};
+
+struct Element {
+  std::string_view name;
+  std::uint64_t count;
+  std::vector<Property> properties;
+};
+
+struct Header {
+  std::optional<std::endian> binary;  // the byte order; none: text
+  std::vector<Element> elements;      // in the order of the data
+};
+
+std::optional<Type> type_of(std::string_view word) {
+  struct Name {
+    std::string_view old_name, name;
+  };
+  static constexpr Name names[] = {{"char", "int8"}, {"uchar", "uint8"}, {"short", "int16"},   {"ushort", "uint16"},
+                                   {"int", "int32"}, {"uint", "uint32"}, {"float", "float32"}, {"double", "float64"}};
+  const auto found = std::find_if(std::begin(names), std::end(names),
+                                  [&](const Name& n) { return word == n.old_name || word == n.name; });
+  if (found == std::end(names)) return std::nullopt;
+  return static_cast<Type>(found - std::begin(names));
+}
+
+Type read_type(std::string_view word) {
+  if (const auto type = type_of(word)) return *type;
+  throw Refused{ErrorCode::unsupported_format,
+                in_quotes(word) + " is no PLY type; use one such as int, uchar, float or double"};
+}
+
+std::string_view read_name(TextLines& lines, const char* what) {
+  const std::string_view name = lines.word();
+  if (name.empty()) throw Refused{ErrorCode::syntax, std::string("this ") + what + " has no name; correct the header"};
+  return name;
+}
+
+Property read_property(TextLines& lines) {
+  Property p;
+  std::string_view word = lines.word();
+  if (word == "list") {
+    p.list_count = read_type(lines.word());
+    if (!is_integer(*p.list_count))
+      throw Refused{ErrorCode::unsupported_format,
+                    "the length of a list is no integer type; export it with uchar or int"};
+    word = lines.word();
+  }
+  p.type = read_type(word);
+  p.name = read_name(lines, "property");
+  return p;
+}
+
+std::optional<std::endian> read_format(TextLines& lines) {
+  const std::string_view format = lines.word(), version = lines.word();
+  if (version != "1.0")
+    throw Refused{ErrorCode::unsupported_format,
+                  "PLY version " + in_quotes(version) + " is not read; export version 1.0"};
+  if (format == "ascii") return std::nullopt;
+  if (format == "binary_little_endian") return std::endian::little;
+  if (format == "binary_big_endian") return std::endian::big;
+  throw Refused{
+      ErrorCode::unsupported_format,
+      "PLY format " + in_quotes(format) + " is unknown; export ascii, binary_little_endian or binary_big_endian"};
+}
+
 using namespace ply;
+
+// From "ply" to "end_header"; `lines` then stand at its line. Throws Refused.
+Header read_header(TextLines& lines) {
+  if (!lines.next() || lines.rest() != "ply")
+    throw Refused{ErrorCode::syntax, "the first line is not 'ply'; this is no PLY file, or it is damaged"};
+  Header header;
+  bool format = false;
+  for (;;) {
+    if (!lines.next()) throw Refused{ErrorCode::syntax, "the file ends within the header; export it again"};
+    const std::string_view keyword = lines.word();
+    if (keyword == "comment" || keyword == "obj_info") continue;
+    if (keyword == "end_header") break;
+    if (keyword == "format") {
+      if (format) throw Refused{ErrorCode::syntax, "a second format line; keep one"};
+      header.binary = read_format(lines);
+      format = true;
+    } else if (keyword == "element") {
+      const std::string_view name = read_name(lines, "element");
+      header.elements.push_back({name, whole_number(lines.word(), ~std::uint64_t{0}, "the count of the element"), {}});
+    } else if (keyword == "property") {
+      if (header.elements.empty())
+        throw Refused{ErrorCode::syntax, "a property before any element; correct the header"};
+      header.elements.back().properties.push_back(read_property(lines));
+    } else {
+      throw Refused{ErrorCode::syntax,
+                    in_quotes(keyword) + " is no PLY header keyword; correct it, or make the line a comment"};
+    }
+    if (const std::string_view more = lines.word(); !more.empty())
+      throw Refused{ErrorCode::syntax, in_quotes(more) + " stands after the end of this line; correct the header"};
+  }
+  if (!format) throw Refused{ErrorCode::syntax, "the header has no format line; export it again"};
+  return header;
+}
 
 // The numbers of a text, one record a line.
 class TextSource {
@@ -40,7 +170,7 @@ class TextSource {
   void end_record() {
     if (const std::string_view word = lines_.word(); !word.empty())
       throw Refused{ErrorCode::syntax,
-                    obj::quote(word) + " is more than the header's properties; give each record its own line"};
+                    in_quotes(word) + " is more than the header's properties; give each record its own line"};
   }
   void end_data() {
     if (lines_.next()) throw Refused{ErrorCode::syntax, "there is more than the header counts; correct the counts"};
@@ -64,7 +194,7 @@ class TextSource {
       throw Refused{ErrorCode::syntax, "this record has fewer numbers than the header's properties; correct the line"};
     if (is_integer(type) && word.find_first_of(".eE") != word.npos)
       throw Refused{ErrorCode::bad_number,
-                    obj::quote(word) + " is no whole number, as the header's type says; correct one of them"};
+                    in_quotes(word) + " is no whole number, as the header's type says; correct one of them"};
     check_numeral(word, "property");
     return word;
   }
@@ -120,7 +250,7 @@ class PlyReader {
     std::set<std::string_view> names;
     for (const Element& e : header.elements) {
       if (!names.insert(e.name).second)
-        throw Refused{ErrorCode::syntax, "two elements are named " + obj::quote(e.name) + "; correct the header"};
+        throw Refused{ErrorCode::syntax, "two elements are named " + in_quotes(e.name) + "; correct the header"};
       if (e.name == "vertex") check_vertex(e);
       else if (e.name == "face") check_corners(e, "faces");
       else if (e.name == "tristrips") check_corners(e, "triangle strips");
@@ -169,7 +299,7 @@ class PlyReader {
     for (const Property& p : e.properties)
       if (is_corners(p) && (!p.list_count || !is_integer(p.type)))
         throw Refused{ErrorCode::unsupported_format,
-                      obj::quote(p.name) + " is no list of an integer type; export it so"};
+                      in_quotes(p.name) + " is no list of an integer type; export it so"};
   }
 
   template <class Source>
@@ -234,11 +364,13 @@ char line_end(std::string_view bytes) {
 }
 
 }  // namespace
+}  // namespace ply
 
 Scene read_ply(std::string_view bytes, const std::string& name, const ImportOptions& options) {
   if (bytes.empty()) throw Refused{ErrorCode::no_face, "the file is empty; export the level again"};
+  using namespace ply;
   TextLines lines(bytes, false, line_end(bytes));
-  const Header header = with_line(lines, [&] { return ply::read_header(lines); });
+  const Header header = with_line(lines, [&] { return read_header(lines); });
   SceneBuilder builder(name, options, header.binary ? SceneBuilder::Source::binary : SceneBuilder::Source::text);
   PlyReader reader(header, builder);
   if (header.binary) reader.read(BinarySource(lines.remaining(), *header.binary));

@@ -4,11 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "obj_text.h"
+#include "file_content.h"
 #include "scene_builder.h"
-#include "scene_readers.h"
-#include "stored_number.h"
-#include "text_lines.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -62,7 +59,7 @@ class StlTextReader {
 
   static void expect(std::string_view word, std::string_view keyword) {
     if (!same_word(word, keyword))
-      throw Refused{ErrorCode::syntax, obj::quote(word) + " stands where '" + std::string(keyword) +
+      throw Refused{ErrorCode::syntax, in_quotes(word) + " stands where '" + std::string(keyword) +
                                            "' should be; correct it, or export the file again"};
   }
 

@@ -18,8 +18,8 @@
 #include <cmath>
 #include <limits>
 
-#include "merge_points.h"
-#include "obj_text.h"
+#include "file_content.h"
+#include "positions.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -99,7 +99,7 @@ void SceneBuilder::numeral(std::string_view token) {
   kernel::Numeral numeral;
   if (kernel::scan_numeral(token.data(), token.data() + token.size(), numeral) != token.data() + token.size())
     throw Refused{ErrorCode::bad_number,
-                  "coordinate " + obj::quote(token) + " is no finite decimal number; write one such as -1.5 or 2e-3"};
+                  "coordinate " + in_quotes(token) + " is no finite decimal number; write one such as -1.5 or 2e-3"};
   CoordinateWord word;
   const auto take = [&] {
     switch (options_.numbers) {
@@ -110,7 +110,7 @@ void SceneBuilder::numeral(std::string_view token) {
     return convert<Numbers::decimal>(numeral, negate, positions_, scratch_, word);
   };
   if (!take())
-    throw Refused{ErrorCode::out_of_range, "coordinate " + obj::quote(token) + out_of_range_reason(options_.numbers)};
+    throw Refused{ErrorCode::out_of_range, "coordinate " + in_quotes(token) + out_of_range_reason(options_.numbers)};
   put(word);
 }
 

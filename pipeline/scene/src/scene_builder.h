@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What the readers of .gltf, .off, .ply, .stl and .tscn share. They report errors by throwing Refused, of which
+// import_scene_text() makes an Error.
 #pragma once
 #include <gmpxx.h>
 
@@ -9,11 +11,9 @@
 #include <vector>
 
 #include "plumb/kernel/number.h"
-#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/import_scene.h"
 #include "positions.h"
 
-/// What the readers of .gltf, .off, .ply, .stl and .tscn share. They report errors by throwing Refused, of which
-/// import_scene_text() makes an Error.
 namespace plumb::pipeline {
 
 struct Refused {
@@ -84,5 +84,15 @@ class SceneBuilder {
   FaceGroup next_group_{};
   mpz_class scratch_;
 };
+
+// One reader a format, from the bytes of a file named `name`. Each throws Refused.
+
+Scene read_off(std::string_view text, const std::string& name, const ImportOptions& options);
+Scene read_ply(std::string_view bytes, const std::string& name, const ImportOptions& options);
+Scene read_stl(std::string_view bytes, const std::string& name, const ImportOptions& options);
+/// `binary`: the GLB container. Buffers outside the file are looked for beside `name`.
+Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOptions& options, bool binary);
+/// A scene of Godot. Scenes and resources that it names are looked for as godot_scene.h says.
+Scene read_tscn(std::string_view text, const std::string& name, const ImportOptions& options);
 
 }  // namespace plumb::pipeline

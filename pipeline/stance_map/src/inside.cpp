@@ -2,7 +2,7 @@
 // The stage that finds the cells inside of solid bodies (docs/theory/definitions.md, Solids).
 // Problem. With --solids closed a point is inside if, of the polygons of bodies strictly above it, more face up than
 // down: the winding number just above it. Cells end wherever a body's polygon passes through their surface
-// (vcd/crossing.h), so the number is the same all over a cell, and one sample of each cell decides.
+// (vcd/wall.h), so the number is the same all over a cell, and one sample of each cell decides.
 // 1. label_inside() makes an index over the polygons of bodies that are not vertical, and goes over the cells in
 //    chunks, in parallel.
 // 2. Judge::enter() asks, once for each surface, whether any body lies above it at all.
@@ -16,19 +16,19 @@
 // polygon counts as moved a little along x and much less along y (plan_spot), the same for all polygons; so two
 // polygons that share the edge are counted once.
 // Source: ours, as are solids; Budde and Kausch treat all polygons as obstacles.
-#include "plumb/pipeline/inside.h"
+#include "plumb/pipeline/decompose.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/normal.h"
-#include "plumb/kernel/perturbed_point.h"
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/plane.h"
 #include "plumb/kernel/point_predicates.h"
-#include "plumb/pipeline/index.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/surface_plan.h"
+#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -169,10 +169,10 @@ class Judge {
 
   // --- A polygon and the sample.
 
-  // Whether the sample is to the right of every edge of a polygon. The error bounds are those of kernel::turn_filtered,
-  // for points that are all exact or may be rounded. With exact points underflow may hide a turn but never makes one
-  // up: for that the sample would have to be next to an integer corner, where doubles are fine enough only if the
-  // corner is at 0; then differences are exact, except for what both products lose alike.
+  // Whether the sample is to the right of every edge of a polygon. The error bounds are those of
+  // kernel::orientation_filtered, for points that are all exact or may be rounded. With exact points underflow may hide
+  // a turn but never makes one up: for that the sample would have to be next to an integer corner, where doubles are
+  // fine enough only if the corner is at 0; then differences are exact, except for what both products lose alike.
   bool over_sample(std::uint32_t id) {
     const auto corners = set_.corners_of(set_.surfaces[id]);
     for (std::size_t i = 0; i < corners.size(); ++i) {

@@ -28,7 +28,6 @@
 #include "area_sums.h"
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/surface_plan.h"
 
@@ -172,7 +171,7 @@ class SurfaceMeasure {
   std::vector<long double> approx_;
 };
 
-struct Part {
+struct ChunkAreas {
   std::vector<long double> approx;
   std::uint64_t held = 0;
 };
@@ -192,7 +191,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   // cancel again.
   const std::size_t limit_bits = static_cast<std::size_t>(exact_digits) * 4;
 
-  std::vector<Part> parts(chunks);
+  std::vector<ChunkAreas> parts(chunks);
   // If one sum has no exact value the total has none, and the other sums need not be computed.
   std::vector<std::atomic<bool>> too_long(accounts);
   std::mutex adding;
@@ -200,7 +199,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   parallel_chunks(chunks, threads, [&](unsigned) {
     return
         [&, measure = SurfaceMeasure(points, set, map), sums = std::vector<AreaSum>(accounts)](std::size_t c) mutable {
-          Part& part = parts[c];
+          ChunkAreas& part = parts[c];
           part.approx.assign(accounts, 0.0L);
           for (AreaSum& s : sums) s.clear();
           const auto is_too_long = [&](std::uint32_t a) { return too_long[a].load(std::memory_order_relaxed); };
@@ -225,7 +224,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   std::vector<Area> areas(accounts);
   for (std::uint32_t a = 0; a < accounts; ++a) {
     long double approx = 0;
-    for (const Part& p : parts) approx += p.approx[a];
+    for (const ChunkAreas& p : parts) approx += p.approx[a];
     areas[a].approx = static_cast<double>(approx / wide(unit.get_num()));
     if (too_long[a]) continue;
     areas[a].exact = exact[a].sum();
@@ -235,7 +234,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   }
   Measures m;
   m.polygons = surfaces;
-  for (const Part& p : parts) m.held += p.held;
+  for (const ChunkAreas& p : parts) m.held += p.held;
   m.too_close = areas[account_of(kernel::too_close)];
   m.inside = areas[account_of(kernel::inside)];
   m.covered = areas[account_of(kernel::covered)];

@@ -1,18 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The lines and corners of a stance map's cells, computed again from their provenance, one surface at a time.
+//
+// 1. SurfacePlan::enter() sets the plane of a surface and restores the lines that decompose() kept for it. line()
+//    returns the line of a source; make() computes one that was not kept: an edge, a plane at a level, an edge of a
+//    wall, a line of the body of a border, a split, or a diagonal between two corners.
+// 2. corner() is where consecutive edges of a cell meet; where an input point is there, it is made from that, which has
+//    shorter numbers. lift() returns the point of the surface over a vertex as fractions, in_plan() the vertex as
+//    integers that are not reduced, near() doubles with error bounds.
+// 3. CellGeometry answers for whole cells: their corners, the ends of obstructions, areas. It keeps the points of the
+//    surface at hand, since many cells have the same ones.
+//
+// Cost: a look-up in a hash table for each line; making a line takes a few products of integers. Memory: the lines and
+// points of one surface.
+// Exact: lines and points. near() gives bounds; where lines are nearly parallel, approx() computes exactly and rounds.
+// Source: ours.
 #include "plumb/pipeline/surface_plan.h"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <unordered_map>
 
 #include "plumb/kernel/bounded_double.h"
+#include "plumb/kernel/cell.h"
+#include "plumb/kernel/exact_polygon.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using kernel::LineId;
 using kernel::LineSource;
+using kernel::VertexId;
 
 // A relative error; a vertex where lines are nearly parallel has a greater one, and is then computed exactly.
 constexpr kernel::Hint useful_error{0x1p-40};
@@ -80,7 +99,7 @@ LineId SurfacePlan::make(const LineSource& s) {
     case vcd::split_at_y_kind: return vcd::split_line(plan_, s);
     case kernel::diagonal_kind: {
       const kernel::Diagonal d = map_.table.diagonals[s.id];
-      const kernel::VertexId from = meet(line(d.from[0]), line(d.from[1])), to = meet(line(d.to[0]), line(d.to[1]));
+      const VertexId from = meet(line(d.from[0]), line(d.from[1])), to = meet(line(d.to[0]), line(d.to[1]));
       return plan_.diagonal(from, to);
     }
   }
@@ -92,7 +111,7 @@ LineId SurfacePlan::body_line(std::uint32_t stretch, const LineSource& source) {
   return vcd::body_line(plan_, *plane_, map_.clearance->border.edge(stretch), map_.clearance->shape, source);
 }
 
-kernel::VertexId SurfacePlan::meet(LineId l, LineId m) {
+VertexId SurfacePlan::meet(LineId l, LineId m) {
   return plan_.turn(l, m) == kernel::Sign::negative ? plan_.vertex(l, m) : plan_.vertex(m, l);
 }
 
@@ -104,7 +123,7 @@ kernel::PointId SurfacePlan::corner_point(const LineSource& from, const LineSour
   return (from.index + 1) % c.size() == to.index ? c[to.index] : kernel::no_point;
 }
 
-kernel::VertexId SurfacePlan::corner(const LineSource& from, const LineSource& to) {
+VertexId SurfacePlan::corner(const LineSource& from, const LineSource& to) {
   const LineId l = line(from), m = line(to);
   const kernel::PointId point = corner_point(from, to);
   return point == kernel::no_point ? plan_.vertex(l, m) : plan_.vertex(point, l, m);
@@ -117,12 +136,12 @@ bool SurfacePlan::in_plane(kernel::PointId p) const {
          vcd::rise(points_, *plane_, p, levels_, 0, false, counts_) == kernel::Sign::zero;
 }
 
-ExactPoint SurfacePlan::lift(kernel::VertexId v) {
+ExactPoint SurfacePlan::lift(VertexId v) {
   if (!normal_) normal_ = plane_->exact(points_);
   return kernel::point_over(points_, plane_->anchor(), *normal_, in_plan(v));
 }
 
-kernel::PlanIntegers SurfacePlan::in_plan(kernel::VertexId v) const {
+kernel::PlanIntegers SurfacePlan::in_plan(VertexId v) const {
   if (const kernel::PointId p = plan_.point_of(v); p != kernel::no_point) return plan_integers(points_, p);
   auto [x, y, w] = plan_.exact_vertex(v);
   return moved_by(points_, plan_.origin(), {std::move(x), std::move(y), std::move(w)});
@@ -130,7 +149,7 @@ kernel::PlanIntegers SurfacePlan::in_plan(kernel::VertexId v) const {
 
 // Where lines are nearly parallel doubles tell little about the point where they meet; computed exactly and then
 // rounded it is as precise as any.
-kernel::ImplicitPlan::ApproxVertex SurfacePlan::approx(kernel::VertexId v) const {
+kernel::ImplicitPlan::ApproxVertex SurfacePlan::approx(VertexId v) const {
   const auto p = plan_.approx(v);
   if (p.error <= useful_error * (std::fabs(p.x) + std::fabs(p.y))) return p;
   const auto [l, m] = plan_.lines_of(v);
@@ -140,7 +159,7 @@ kernel::ImplicitPlan::ApproxVertex SurfacePlan::approx(kernel::VertexId v) const
   return {x, y, kernel::ImplicitPlan::meet_error * std::max(std::fabs(x), std::fabs(y))};
 }
 
-NearVertex SurfacePlan::near(kernel::VertexId v, const kernel::ImplicitPlan::ApproxVertex& p) const {
+NearVertex SurfacePlan::near(VertexId v, const kernel::ImplicitPlan::ApproxVertex& p) const {
   const auto origin = [&](int axis) { return kernel::near_number(points_, plan_.origin(), axis); };
   const kernel::BoundedDouble dx{p.x, p.error}, dy{p.y, p.error}, x = origin(0) + dx, y = origin(1) + dy;
   NearVertex out{x.at, y.at, kernel::enlarged(std::max(x.error, y.error))};
@@ -171,6 +190,92 @@ NearVertex SurfacePlan::near(kernel::VertexId v, const kernel::ImplicitPlan::App
   out.z = z.at;
   out.z_error = level ? 0 : kernel::enlarged(z.error);
   return out;
+}
+
+struct CellGeometry::State {
+  State(const kernel::PointTable& p, const SurfaceSet& s, const StanceMap& m) : points(p), map(m), surface(p, s, m) {}
+
+  std::vector<VertexId> vertices(const vcd::Cell& cell) {
+    surface.enter(cell.surface);
+    const auto sources = map.table.lines_of(cell);
+    std::vector<VertexId> out;
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      out.push_back(surface.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]));
+    return out;
+  }
+
+  // The point of the surface where two lines meet. It is kept, since many cells have it.
+  const ExactPoint& point_at(VertexId v) {
+    if (surface.id() != cached) {
+      points_at.clear();
+      cached = surface.id();
+    }
+    const auto [l, m] = surface.plan().lines_of(v);
+    const auto [low, high] = std::minmax({surface.plan().representative(l), surface.plan().representative(m)});
+    const auto [at, is_new] = points_at.try_emplace(std::uint64_t{low} << 32 | high);
+    if (is_new) at->second = surface.lift(v);
+    return at->second;
+  }
+
+  const kernel::PointTable& points;
+  const StanceMap& map;
+  SurfacePlan surface;
+  std::unordered_map<std::uint64_t, ExactPoint> points_at;  // of surface `cached`
+  kernel::PolygonId cached = kernel::no_polygon;
+};
+
+CellGeometry::CellGeometry(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+    : state_(std::make_unique<State>(points, set, map)) {}
+CellGeometry::~CellGeometry() = default;
+CellGeometry::CellGeometry(CellGeometry&&) noexcept = default;
+
+std::vector<ExactPoint> CellGeometry::vertices(const vcd::Cell& cell) {
+  std::vector<ExactPoint> out;
+  if (cell.line_count == 0) {
+    for (const kernel::PointId p : state_->surface.corners(cell.surface)) out.push_back(exact_point(state_->points, p));
+    return out;
+  }
+  for (const VertexId v : state_->vertices(cell)) out.push_back(state_->point_at(v));
+  return out;
+}
+
+ExactPoint CellGeometry::vertex(const vcd::Cell& cell, std::uint32_t corner) {
+  SurfacePlan& s = state_->surface;
+  if (cell.line_count == 0) return exact_point(state_->points, s.corners(cell.surface)[corner]);
+  s.enter(cell.surface);
+  const auto sources = state_->map.table.lines_of(cell);
+  return state_->point_at(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
+}
+
+kernel::PlanIntegers CellGeometry::vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner) {
+  SurfacePlan& s = state_->surface;
+  if (cell.line_count == 0) {
+    const kernel::PointId p = s.corners(cell.surface)[corner];
+    return plan_integers(state_->points, p);
+  }
+  s.enter(cell.surface);
+  const auto sources = state_->map.table.lines_of(cell);
+  return s.in_plan(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
+}
+
+std::array<ExactPoint, 2> CellGeometry::ends(const vcd::Obstruction& o) {
+  SurfacePlan& s = state_->surface;
+  s.enter(o.surface);
+  const kernel::LineId line = s.line(o.line);
+  return {state_->point_at(s.meet(line, s.line(o.from))), state_->point_at(s.meet(line, s.line(o.to)))};
+}
+
+mpq_class CellGeometry::area(const vcd::Cell& cell) {
+  std::vector<std::array<mpq_class, 2>> p;
+  if (cell.line_count == 0) {
+    const auto corners = state_->surface.corners(cell.surface);
+    for (const kernel::PointId c : corners)
+      p.push_back({state_->points.exact(c, 0) - state_->points.exact(corners[0], 0),
+                   state_->points.exact(c, 1) - state_->points.exact(corners[0], 1)});
+  } else {
+    for (const VertexId v : state_->vertices(cell)) p.push_back(kernel::exact_point(state_->surface.plan(), v));
+  }
+  return kernel::doubled_area(p) / (2 * state_->points.denominator() * state_->points.denominator());
 }
 
 }  // namespace plumb::pipeline

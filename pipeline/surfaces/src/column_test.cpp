@@ -24,9 +24,9 @@
 #include <cmath>
 #include <optional>
 
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/half_plane.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -17,15 +17,15 @@
 //
 // Cost: n for a convex face, n log n else, n^2 at worst (region_of); memory linear. No recursion.
 // Exact: every question is a sign of PointTable predicates.
-// Source: our own; the methods are named in the kernel's face_outline.h and face_region.h.
-#include "plumb/pipeline/convexify.h"
+// Source: our own; the methods are named in the kernel's face_outline.h.
+#include "plumb/pipeline/scene_surfaces.h"
 
 #include <cassert>
 #include <limits>
 
-#include "plumb/kernel/face_region.h"
-#include "plumb/kernel/normal.h"
-#include "plumb/pipeline/chunks.h"
+#include "plumb/kernel/face_outline.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -89,8 +89,9 @@ class Convexifier {
   // False if it has no area.
   bool triangle(PointId a, PointId b, PointId c) {
     if (a == b || b == c || c == a) return false;
-    const Sign z = turn(points_, 2, a, b, c);
-    if (z == Sign::zero && turn(points_, 0, a, b, c) == Sign::zero && turn(points_, 1, a, b, c) == Sign::zero)
+    const Sign z = orientation(points_, 2, a, b, c);
+    if (z == Sign::zero && orientation(points_, 0, a, b, c) == Sign::zero &&
+        orientation(points_, 1, a, b, c) == Sign::zero)
       return false;
     append(std::array{a, b, c}, z);
     return true;
@@ -193,7 +194,7 @@ class Convexifier {
   // Whether every triangle of the fan, seen along the axis, turns as the area vector does or has no area.
   bool fan_turns(const Projection& view) const {
     for (std::size_t k = 1; k + 1 < ring_.size(); ++k)
-      if (turn(points_, view.axis, ring_[0], ring_[k], ring_[k + 1]) * view.sign == Sign::negative) return false;
+      if (orientation(points_, view.axis, ring_[0], ring_[k], ring_[k + 1]) * view.sign == Sign::negative) return false;
     return true;
   }
 

@@ -18,24 +18,131 @@
 //
 // Cost: n log n for n corners, as each side is tried with a bounded number of others and each join changes two corners.
 // Memory: linear. Threads share out steps 1 and 2.
-// Exact: planes, convexity and the order. Lengths are compared exactly, in classes of 3 percent (side_length.h).
+// Exact: planes, convexity and the order. Lengths are compared exactly, in classes of 3 percent (SideLengths).
 // Source: Budde & Kausch (2012), 4.3. The greedy order and the limits are ours.
-#include "plumb/pipeline/merge_coplanar.h"
+#include <gmpxx.h>
 
+#include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <queue>
 
 #include "plumb/kernel/half_edge_mesh.h"
-#include "plumb/kernel/hash.h"
-#include "plumb/kernel/normal.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/numbering.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/kernel/points.h"
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/chunks.h"
-#include "side_length.h"
+#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/scene_surfaces.h"
 
 namespace plumb::pipeline {
+
 namespace {
+
+using kernel::Interval;
+
+std::uint32_t class_of(double square) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(square) >> 48); }
+
+// Compares squared lengths between points of a table exactly. The answers do not depend on the table's unit.
+class SideLengths {
+ public:
+  explicit SideLengths(const kernel::PointTable& points);
+
+  // A side from one point to another.
+  struct Side {
+    kernel::PointId from, to;
+  };
+
+  // Whether b and c are at most as long as a.
+  bool longest(const Side& a, const Side& b, const Side& c) const;
+  // A number that ascends with the length, in input units, and is equal for lengths within about 3 percent: the
+  // leading 16 bits of the square as a double, rounded down.
+  std::uint32_t size_class(const Side& side) const;
+
+ private:
+  // In the table's unit, where its differences are machine integers.
+  unsigned __int128 native(const Side& side) const;
+  bool no_longer(const Side& a, const Side& b) const;
+  kernel::Interval near(const Side& side) const;
+  mpq_class exact(const Side& side) const;
+
+  const kernel::PointTable& points_;
+  const bool native_;
+  int unit_bits_ = -1;             // the denominator is 2 to this power; -1: it is no such power
+  kernel::Interval squared_unit_;  // the square of the denominator
+};
+
+SideLengths::SideLengths(const kernel::PointTable& points)
+    // Differences of at most 63 bits: three squares of such fit.
+    : points_(points), native_(points.bits() <= 62 && points.approx_is_exact()) {
+  const mpz_class& denominator = points.denominator();
+  if (mpz_popcount(denominator.get_mpz_t()) == 1)
+    unit_bits_ = static_cast<int>(mpz_sizeinbase(denominator.get_mpz_t(), 2)) - 1;
+  const Interval unit = kernel::interval_of(denominator);
+  squared_unit_ = unit * unit;
+}
+
+unsigned __int128 SideLengths::native(const Side& side) const {
+  unsigned __int128 sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    const std::int64_t d = points_.native_difference(side.from, side.to, k);
+    sum += static_cast<unsigned __int128>(static_cast<__int128>(d) * d);
+  }
+  return sum;
+}
+
+Interval SideLengths::near(const Side& side) const {
+  Interval sum(0.0);
+  for (int k = 0; k < 3; ++k) {
+    const Interval d = kernel::interval_of(points_, side.from, k) - kernel::interval_of(points_, side.to, k);
+    sum = sum + d * d;
+  }
+  return {std::max(sum.low, 0.0), sum.high};  // a product of two equal intervals does not know that they are one
+}
+
+mpq_class SideLengths::exact(const Side& side) const {
+  mpq_class sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    const mpq_class d = points_.exact(side.from, k) - points_.exact(side.to, k);
+    sum += d * d;
+  }
+  return sum;
+}
+
+bool SideLengths::longest(const Side& a, const Side& b, const Side& c) const {
+  if (!native_) return no_longer(b, a) && no_longer(c, a);
+  const unsigned __int128 most = native(a);
+  return native(b) <= most && native(c) <= most;
+}
+
+bool SideLengths::no_longer(const Side& a, const Side& b) const {
+  const Interval p = near(a), q = near(b);
+  if (p.high <= q.low) return true;
+  if (p.low > q.high) return false;
+  return exact(a) <= exact(b);
+}
+
+std::uint32_t SideLengths::size_class(const Side& side) const {
+  if (native_ && unit_bits_ >= 0) {
+    const unsigned __int128 sum = native(side);
+    const auto high = static_cast<std::uint64_t>(sum >> 64);
+    const int bits = high ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(sum));
+    const int beyond = std::max(bits - 53, 0);                                            // of a double's digits
+    const auto leading = static_cast<double>(static_cast<std::uint64_t>(sum >> beyond));  // rounds down
+    return class_of(std::ldexp(leading, beyond - 2 * unit_bits_));
+  }
+  const Interval square = near(side) / squared_unit_;
+  if (square.high < HUGE_VAL && class_of(std::max(square.low, 0.0)) == class_of(square.high))
+    return class_of(square.high);
+  const mpz_class& unit = points_.denominator();
+  const double rounded = mpq_class(exact(side) / (unit * unit)).get_d();  // towards zero
+  return class_of(rounded < HUGE_VAL ? rounded : HUGE_VAL);
+}
 
 using namespace plumb::kernel;
 using Index = std::uint32_t;
@@ -99,8 +206,8 @@ class Welder {
   Projection projection_of(const Surface& s) const {
     if (s.kind != SurfaceKind::vertical) return {2, Sign::negative};
     const auto [a, b, c] = spanning_corners(points_, set_.corners_of(s));
-    const Sign along_x = turn(points_, 0, a, b, c);
-    return along_x != Sign::zero ? Projection{0, along_x} : Projection{1, turn(points_, 1, a, b, c)};
+    const Sign along_x = orientation(points_, 0, a, b, c);
+    return along_x != Sign::zero ? Projection{0, along_x} : Projection{1, orientation(points_, 1, a, b, c)};
   }
 
   void link() {
@@ -115,8 +222,8 @@ class Welder {
         const Index h = first + k;
         surface_[h] = i;
         mesh_[h].from = corners[k];
-        if (count > 3 && turn(points_, orientation_[i] & 3, corners[(k ? k : count) - 1], corners[k],
-                              corners[k + 1 == count ? 0 : k + 1]) == Sign::zero)
+        if (count > 3 && orientation(points_, orientation_[i] & 3, corners[(k ? k : count) - 1], corners[k],
+                                     corners[k + 1 == count ? 0 : k + 1]) == Sign::zero)
           continue;  // inside a side
         if (kept == none) start = h;
         else mesh_.connect(kept, h);
@@ -282,7 +389,7 @@ class Welder {
 
   Sign turn_at(Index surface_of, PointId a, PointId b, PointId c) const {
     const auto o = orientation_[surface_[surface_of]];
-    const Sign s = turn(points_, o & 3, a, b, c);
+    const Sign s = orientation(points_, o & 3, a, b, c);
     return o & 4 ? s : -s;  // positive: convex
   }
   bool may_join(Index g, Index h) const {

@@ -1,11 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/scene_surfaces.h"
 
-#include "plumb/pipeline/classify.h"
-#include "plumb/pipeline/convexify.h"
-#include "plumb/pipeline/merge_coplanar.h"
+#include <cassert>
+#include <vector>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/numbering.h"
+#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
+namespace {
+
+using kernel::PointId;
+
+std::vector<bool> used_points(const Scene& scene) {
+  std::vector<bool> used(scene.points.size());
+  for (const PointId p : scene.face_points) used[p] = true;
+  return used;
+}
+
+kernel::PointTable selected(const kernel::PointTable& points, const std::vector<PointId>& list) {
+  std::vector<mpz_class> xyz;
+  xyz.reserve(3 * list.size());
+  for (const PointId p : list)
+    for (int axis = 0; axis < 3; ++axis)
+      xyz.push_back(points.is_whole(p, axis) ? points.integer(p, axis) : mpz_class(0));
+  auto out = kernel::PointTable::from_integers(std::move(xyz), points.denominator());
+  for (PointId p = 0; p < list.size(); ++p)
+    if (!points.is_whole(list[p])) out.set_long(p, kernel::exact_point(points, list[p]));
+  return out;
+}
+
+}  // namespace
+
+ClusteredScene cluster_vertices(Scene scene, const mpq_class& width) {
+  assert(sgn(width) > 0);
+  const kernel::PointTable& points = scene.points;
+  // Coordinate X / denominator, over the width, rounded down.
+  const mpz_class factor = width.get_den(), divisor = points.denominator() * width.get_num();
+  const auto cube_of = [&](PointId p) {
+    kernel::ExactPoint cube;
+    for (int axis = 0; axis < 3; ++axis) {
+      const mpq_class scaled = points.exact(p, axis) * factor / divisor;
+      mpz_fdiv_q(cube[axis].get_num_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
+    }
+    return cube;
+  };
+  const std::vector<bool> used = used_points(scene);
+  std::vector<kernel::ExactPoint> cubes;  // as they are met
+  kernel::PointNumbering number(cubes);
+  std::vector<PointId> kept;                          // by cube, its lowest vertex
+  std::vector<PointId> stands_for(points.size(), 0);  // by vertex, its cube: the new number
+  for (PointId p = 0; p < points.size(); ++p) {
+    if (!used[p]) continue;
+    stands_for[p] = number(cube_of(p));
+    if (stands_for[p] == kept.size()) kept.push_back(p);
+  }
+  const std::uint64_t gone = points.size() - kept.size();
+  if (gone > 0) {
+    for (PointId& p : scene.face_points) p = stands_for[p];
+    scene.points = selected(points, kept);
+  }
+  return {std::move(scene), gone};
+}
 
 std::vector<Stage> surface_stages(Solids solids) {
   std::vector<Stage> out{{"convexify", 2}};

@@ -9,8 +9,11 @@
 // 2. volumes() adds up six times the volume of the tetrahedra between a component's first corner and the triangles of
 //    each face's fan, in __int128 where the bits fit, else in GMP integers or, for long points, fractions.
 // 3. closed_faces() makes a ClosedComponent of each closed one, in the order of their first faces: solid, room or flat.
-// 4. find_solids() marks those broken that have a dropped or a bent face, asks find_cavities() (cavities.cpp) which
-//    components of negative volume lie within a solid, and notes the faces that count in windings.
+// 4. find_solids() marks those broken that have a dropped or a bent face, asks find_cavities() which components of
+// negative
+//    volume lie within a solid, and notes the faces that count in windings.
+// 5. find_cavities() tests all corners of a room: Bodies::around() finds the solids that a point is inside of, by its
+//    winding number along the vertical line above it, or on.
 //
 // Cost: n log n at worst for n corners, as buckets are sorted; the sum of volumes is linear, times the length of
 // numbers. Memory: 12 bytes an edge.
@@ -20,15 +23,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <map>
 
-#include "cavities.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/plane.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using kernel::PointId;
+using kernel::Sign;
 
 // Sets of faces that are connected by edges.
 class Components {
@@ -153,6 +160,113 @@ std::vector<mpq_class> volumes(const Scene& scene, const std::vector<std::uint32
     for (std::size_t c = 0; c < out.size(); ++c) out[c] += sums[c];
   }
   return out;
+}
+
+// The bodies of solids, among which a point is sought.
+class Bodies {
+ public:
+  Bodies(const Scene& scene, const SurfaceSet& set, const std::vector<std::uint32_t>& component,
+         const std::vector<ClosedComponent>& components)
+      : points_(scene.points),
+        set_(set),
+        component_(component),
+        index_(scene.points, set, of_solids(set, component, components)) {}
+
+  /// The solids that a point is inside of or on, ascending.
+  std::vector<std::uint32_t> around(PointId p) const {
+    std::map<std::uint32_t, int> winding;
+    std::vector<std::uint32_t> out;
+    Box column;
+    for (int k = 0; k < 3; ++k) column.low[k] = column.high[k] = points_.approx(p, k);
+    column.high[2] = HUGE_VAL;
+    index_.query(column, [&](std::uint32_t id) {
+      const Surface& s = set_.surfaces[id];
+      const auto corners = set_.corners_of(s);
+      const auto [a, b, c] = kernel::spanning_corners(points_, corners);
+      const Sign below = kernel::volume(points_, a, b, c, p);  // under a polygon, as they run clockwise
+      if (below == Sign::zero) {
+        if (touches(corners, a, b, c, p)) out.push_back(component_[s.face]);
+      } else if (below == Sign::positive && kernel::orientation(points_, 2, a, b, c) != Sign::zero &&
+                 over(corners, p)) {
+        winding[component_[s.face]] += s.faces_up ? 1 : -1;
+      }
+    });
+    for (const auto& [solid, turns] : winding)
+      if (turns > 0) out.push_back(solid);
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+
+ private:
+  static std::vector<std::uint32_t> of_solids(const SurfaceSet& set, const std::vector<std::uint32_t>& component,
+                                              const std::vector<ClosedComponent>& components) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < set.surfaces.size(); ++i)
+      if (const std::uint32_t c = component[set.surfaces[i].face];
+          c < components.size() && components[c].kind == ComponentKind::solid)
+        out.push_back(i);
+    return out;
+  }
+
+  static PointId next(std::span<const PointId> c, std::size_t i) { return c[i + 1 == c.size() ? 0 : i + 1]; }
+
+  // Is a point of its plane in the closed polygon.
+  bool touches(std::span<const PointId> corners, PointId a, PointId b, PointId c, PointId p) const {
+    const kernel::Projection view = kernel::projection_of(points_, a, b, c);
+    for (std::size_t i = 0; i < corners.size(); ++i)
+      if (kernel::orientation(points_, view.axis, corners[i], next(corners, i), p) * view.sign == Sign::negative)
+        return false;
+    return true;
+  }
+
+  // Seen from above, is the point in the polygon once it is moved a very little along x, and still less along y: no
+  // edge goes through it then.
+  bool over(std::span<const PointId> corners, PointId p) const {
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const PointId a = corners[i], b = next(corners, i);
+      Sign side = kernel::orientation(points_, 2, a, b, p);
+      if (side == Sign::zero) side = of(kernel::compare(points_, 1, a, b));
+      if (side == Sign::zero) side = of(kernel::compare(points_, 0, b, a));
+      if (side != Sign::negative) return false;
+    }
+    return true;
+  }
+  static Sign of(std::strong_ordering o) { return o < 0 ? Sign::negative : o > 0 ? Sign::positive : Sign::zero; }
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const std::vector<std::uint32_t>& component_;
+  SurfaceIndex index_;
+};
+
+// Turns rooms into cavities if all their corners are in one solid: inside of it, by its winding number, or on one of
+// its polygons. component[f] is the component of face f, or no index into `components`. `set`: polygons as convexify
+// makes them.
+void find_cavities(const Scene& scene, const SurfaceSet& set, const std::vector<std::uint32_t>& component,
+                   std::vector<ClosedComponent>& components) {
+  std::map<std::uint32_t, std::vector<PointId>> corners;
+  for (std::uint32_t f = 0; f < component.size(); ++f)
+    if (component[f] < components.size() && components[component[f]].kind == ComponentKind::room) {
+      auto& list = corners[component[f]];
+      list.insert(list.end(), scene.face_points.begin() + scene.face_begin[f],
+                  scene.face_points.begin() + scene.face_begin[f + 1]);
+    }
+  if (corners.empty()) return;
+  const Bodies bodies(scene, set, component, components);
+  for (auto& [room, list] : corners) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()),
+               list.end());  // the one of std::ranges does not compile with clang 14
+    std::vector<std::uint32_t> around = bodies.around(list.front()), both;
+    for (std::size_t i = 1; i < list.size() && !around.empty(); ++i) {
+      const auto here = bodies.around(list[i]);
+      both.clear();
+      std::ranges::set_intersection(around, here, std::back_inserter(both));
+      around.swap(both);
+    }
+    if (!around.empty()) components[room].kind = ComponentKind::cavity;
+  }
 }
 
 }  // namespace

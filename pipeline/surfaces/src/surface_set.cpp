@@ -2,8 +2,15 @@
 #include "plumb/pipeline/surface_set.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <tuple>
+
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 
@@ -24,6 +31,31 @@ bool cuts_valid(const SurfaceSet& set, std::size_t point_count) {
         (i + 1 < set.cut_begin.size() ? set.cut_begin[i + 1] : set.cut_corners.size()))
       return false;
   return std::ranges::all_of(set.cut_corners, [&](kernel::PointId p) { return p < point_count; });
+}
+
+using namespace plumb::kernel;
+
+SurfaceKind kind_of(const SurfaceSet& set, const Surface& s, const PointTable& points, const SlopeLimit& limit,
+                    Sides sides) {
+  if (s.kind == SurfaceKind::vertical) return SurfaceKind::vertical;  // convexify() has seen that
+  if (sides == Sides::up && !s.faces_up) return SurfaceKind::blocker;
+  const auto [a, b, c] = spanning_corners(points, set.corners_of(s));
+  assert(orientation(points, 2, a, b, c) != Sign::zero);
+  std::optional<bool> within = limit.is_traversable_filtered(filtered_normal(points, a, b, c));
+  if (!within)
+    within = points.fixed() && are_whole(points, a, b, c)
+                 ? limit.is_traversable(normal_of<FixedInteger<5>>(points, a, b, c))
+                 : limit.is_traversable(normal_of<mpz_class>(points, a, b, c));
+  return *within ? SurfaceKind::traversable : SurfaceKind::blocker;
+}
+
+constexpr double largest = std::numeric_limits<double>::max();
+
+std::vector<Box> boxes_of(const kernel::PointTable& points, const SurfaceSet& set) {
+  std::vector<Box> boxes;
+  boxes.reserve(set.surfaces.size());
+  for (const Surface& s : set.surfaces) boxes.push_back(surface_box(points, set.corners_of(s)));
+  return boxes;
 }
 
 }  // namespace
@@ -55,6 +87,40 @@ bool is_valid(const SurfaceSet& set, std::size_t point_count) {
     if (parts.front() != FacePart{s.face, s.part} || !ascends(parts.begin(), parts.end())) return false;
   }
   return true;
+}
+
+void classify(SurfaceSet& set, const PointTable& points, const SlopeLimit& limit, Sides sides, unsigned threads) {
+  const std::size_t n = set.surfaces.size();
+  for_chunks(n, chunk_count(n, threads), threads, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      set.surfaces[i].kind = kind_of(set, set.surfaces[i], points, limit, sides);
+  });
+}
+
+Box surface_box(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
+  Box b = kernel::no_box;
+  for (const kernel::PointId p : corners)
+    for (int k = 0; k < 3; ++k) {
+      // Beyond the range of double, an infinity is outward on one side alone.
+      b.low[k] = std::min({b.low[k], points.approx(p, k), largest});
+      b.high[k] = std::max({b.high[k], points.approx(p, k), -largest});
+    }
+  return b;
+}
+
+SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set) : BoxTree(boxes_of(points, set)) {}
+
+SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set,
+                           const std::vector<std::uint32_t>& chosen)
+    : BoxTree(boxes_of(points, set), chosen) {}
+
+Box rounded_box(const kernel::PointTable& points, const kernel::ExactPoint& low, const kernel::ExactPoint& high) {
+  Box box;
+  for (int k = 0; k < 3; ++k) {
+    box.low[k] = kernel::nearest_double(mpq_class(low[k] * points.denominator()));
+    box.high[k] = kernel::nearest_double(mpq_class(high[k] * points.denominator()));
+  }
+  return box;
 }
 
 }  // namespace plumb::pipeline

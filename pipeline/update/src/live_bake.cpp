@@ -30,10 +30,9 @@
 
 #include "live_level.h"
 #include "live_records.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 #include "plumb/pipeline/construct.h"
-#include "plumb/pipeline/inside.h"
-#include "plumb/pipeline/surface_decomposer.h"
+#include "plumb/pipeline/decompose.h"
 
 namespace plumb::pipeline {
 namespace {

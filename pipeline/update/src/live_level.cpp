@@ -26,8 +26,8 @@
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/kernel/hash.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/numbering.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "live_level.h"
-#include "plumb/kernel/point_numbering.h"
+#include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {

@@ -23,23 +23,134 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <tuple>
 
-#include "mesh_assembly.h"
 #include "plumb/kernel/box_tree.h"
+#include "plumb/kernel/convex_ring.h"
+#include "plumb/kernel/numbering.h"
+#include "plumb/pipeline/facet_index.h"
+#include "updated_cell.h"
 
 namespace plumb::pipeline {
+namespace {
 
 using CellIndex = NavMesh::CellIndex;
 
-struct NavUpdate::Update {
-  UpdateArea area;
-  Change change;
-  bool prepared, enabled;
-  std::vector<CellIndex> cells;  // those that it meets
+// Builds a navmesh with pieces in place of cells: all cells are added in their order, then portals.
+class MeshAssembly {
+ public:
+  /// `points`: the base's. Keeps a reference to the base.
+  MeshAssembly(const NavMesh& base, std::vector<ExactPoint> points);
+
+  /// Adds a cell that no update meets.
+  void add_whole(CellIndex c);
+  /// Adds the pieces of a cell. state_of(updates): the state of a piece that lies in these updates.
+  void add_pieces(CellIndex c, const UpdatedCell& updated,
+                  const std::function<CellState(const std::vector<UpdateId>&)>& state_of);
+  /// Adds a portal of the base or, where cells are cut, its parts: what a piece on each side has of it.
+  void add_portal(std::uint32_t portal);
+  NavMesh take();
+
+ private:
+  void add(const NavMesh::Portal& p);
+  std::array<NavMesh::PointIndex, 2> part(const std::array<NavMesh::PointIndex, 2>& segment, CellIndex cell,
+                                          const mpq_class& begin, const mpq_class& end);
+  std::vector<PortalShare> shares_on(std::uint32_t portal, bool on_b, CellIndex cell) const;
+
+  const NavMesh& base_;
+  NavMesh out_;
+  std::vector<ExactPoint> points_;
+  kernel::PointNumbering number_{points_};
+  std::vector<CellIndex> first_;                                             // by cell of the base
+  std::map<std::uint32_t, std::array<std::vector<PortalShare>, 2>> shares_;  // by portal, on a and on b
 };
 
-namespace {
+MeshAssembly::MeshAssembly(const NavMesh& base, std::vector<ExactPoint> points)
+    : base_(base), points_(std::move(points)) {
+  out_.info = base.info;
+  out_.denominator = base.denominator;
+  out_.obstructions = base.obstructions;
+}
+
+void MeshAssembly::add_whole(CellIndex c) {
+  first_.push_back(static_cast<CellIndex>(out_.cells.size()));
+  out_.cells.push_back(base_.cells[c]);
+}
+
+void MeshAssembly::add_pieces(CellIndex c, const UpdatedCell& updated,
+                              const std::function<CellState(const std::vector<UpdateId>&)>& state_of) {
+  const auto first = static_cast<CellIndex>(out_.cells.size());
+  first_.push_back(first);
+  for (const UpdatedCell::Piece& piece : updated.pieces()) {
+    NavMesh::Cell& cell = out_.cells.emplace_back();
+    cell.stance = base_.cells[c].stance;
+    if (CellState state = state_of(piece.updates); state != CellState{})
+      cell.state = std::make_shared<const CellState>(std::move(state));
+    for (const FacetPart& part : updated.surface().over(*piece.ring)) {
+      NavMesh::Facet& facet = cell.facets.emplace_back(base_.cells[c].facets[part.facet]);
+      facet.corners.clear();
+      for (const ExactPoint& p : part.corners) facet.corners.push_back(number_(p));
+    }
+  }
+  for (const Contact& contact : updated.contacts())
+    for (const auto& way : updated.surface().straight_ways(contact.from, contact.to)) {
+      const std::array on{number_(way[0]), number_(way[1])};
+      add({first + contact.a, first + contact.b, PortalKind::flush, base_.cells[c].stance, on, on});
+    }
+  for (PortalShare& share : updated.shares()) {
+    share.piece += first;
+    shares_[share.portal][share.on_b].push_back(std::move(share));
+  }
+}
+
+std::vector<PortalShare> MeshAssembly::shares_on(std::uint32_t portal, bool on_b, CellIndex cell) const {
+  const auto known = shares_.find(portal);
+  if (known != shares_.end() && !known->second[on_b].empty()) return known->second[on_b];
+  return {{portal, on_b, first_[cell], {0, 1}}};
+}
+
+void MeshAssembly::add_portal(std::uint32_t portal) {
+  const NavMesh::Portal& whole = base_.portals[portal];
+  std::vector<PortalShare> of_a = shares_on(portal, false, whole.a), of_b = shares_on(portal, true, whole.b);
+  each_common_stretch(of_a, of_b, &PortalShare::of,
+                      [&](const PortalShare& s, const PortalShare& t, const mpq_class& begin, const mpq_class& end) {
+                        add({s.piece, t.piece, whole.kind, whole.stance, part(whole.on_a, whole.a, begin, end),
+                             part(whole.on_b, whole.b, begin, end)});
+                      });
+}
+
+NavMesh MeshAssembly::take() {
+  std::ranges::stable_sort(out_.portals, {}, [](const NavMesh::Portal& p) { return std::pair(p.a, p.b); });
+  out_.points = MeshPoints(std::move(points_));
+  return std::move(out_);
+}
+
+// Adds a portal, unless one of its cells is blocked.
+void MeshAssembly::add(const NavMesh::Portal& p) {
+  if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_.portals.push_back(p);
+}
+
+// A part of a segment, straight in plan, on the cell's surface: a portal of a merged cell may bend with it.
+std::array<NavMesh::PointIndex, 2> MeshAssembly::part(const std::array<NavMesh::PointIndex, 2>& segment, CellIndex cell,
+                                                      const mpq_class& begin, const mpq_class& end) {
+  const auto at = [&](const mpq_class& share) {
+    if (share == 0) return segment[0];
+    if (share == 1) return segment[1];
+    ExactPoint p = kernel::point_along(points_[segment[0]], points_[segment[1]], share);
+    if (auto height = cell_height(base_, cell, p[0], p[1])) p[2] = std::move(*height);
+    return number_(std::move(p));
+  };
+  const NavMesh::PointIndex first = at(begin);
+  return {first, at(end)};
+}
+
+kernel::PlanRing ring_of(const NavMesh& mesh, std::span<const NavMesh::PointIndex> corners) {
+  kernel::PlanRing ring;
+  for (const NavMesh::PointIndex p : corners) ring.push_back({mesh.points[p][0], mesh.points[p][1]});
+  return ring;
+}
 
 std::vector<ExactPoint> all_points(const MeshPoints& points) {
   points.make_exact(1);
@@ -77,6 +188,25 @@ kernel::Box box_of(const UpdateArea& area) {
 }
 
 }  // namespace
+
+std::optional<std::string> unfit_for_updates(const NavMesh& mesh) {
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
+    for (const NavMesh::Facet& f : mesh.cells[c].facets)
+      if (mesh.cells[c].stance >= 1 && kernel::normal_convex_ring(ring_of(mesh, f.ring())).empty())
+        return "a facet of cell " + std::to_string(c) + " is not convex or has no area, seen from above";
+  for (const NavMesh::Portal& p : mesh.portals)
+    for (const auto& on : {p.on_a, p.on_b})
+      if (const kernel::PlanRing ends = ring_of(mesh, on); ends[0] == ends[1])
+        return "a portal of cells " + std::to_string(p.a) + " and " + std::to_string(p.b) + " is upright";
+  return std::nullopt;
+}
+
+struct NavUpdate::Update {
+  UpdateArea area;
+  Change change;
+  bool prepared, enabled;
+  std::vector<CellIndex> cells;  // those that it meets
+};
 
 // The base in the form that updates need, the live updates, and the cells that they meet.
 struct NavUpdate::Live {

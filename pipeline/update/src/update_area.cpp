@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/face_outline.h"
 
 namespace plumb::pipeline {

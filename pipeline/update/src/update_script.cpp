@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reader of a script of updates, the JSON list of `plumb update` (docs/guide/updates.md).
+// A script of updates, the JSON list of `plumb update` (docs/guide/updates.md): how it is read, and carried out.
 // Problem. A script is written by hand or by a program, and its entries are carried out one after the other; a field
 // that is misspelt or a number that is not one must not be passed over. Read the list strictly, name the entry at fault
 // and say what to write instead.
@@ -14,10 +14,11 @@
 //    folder.
 // 6. Members allows only the named fields of an object. number() takes texts alone: a JSON number would have been
 //    rounded to a double before anyone could object.
-// Cost. Linear in the script, but for the files of obstacles, which are read as scenes are; memory: the parsed document
-// and the entries.
-// Exactness. Numbers are decimals or fractions, read exactly, with the digits and exponents limited by
-// parse_rational().
+// 7. UpdatedLevel::carry_out() applies an entry to the navmesh (NavUpdate), or to the level below it (LiveBake), whose
+//    navmesh becomes the base of the updates when the next update, or the result, is asked for (catch_up()).
+// Cost of reading. Linear in the script, but for the files of obstacles, which are read as scenes are; memory: the
+// parsed document and the entries. Exactness. Numbers are decimals or fractions, read exactly, with the digits and
+// exponents limited by parse_rational().
 #include "plumb/pipeline/update_script.h"
 
 #include <filesystem>
@@ -25,8 +26,8 @@
 #include <limits>
 
 #include "plumb/kernel/number.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/json.h"
-#include "plumb/pipeline/mapped_file.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 
 namespace plumb::pipeline {
@@ -178,6 +179,20 @@ UpdateEntry read_entry(JsonView json, const std::string& script, const ImportOpt
   refuse("it is no object with one of update, prepare, revert, enable, disable, obstacle and remove");
 }
 
+// The reason why there is no update or obstacle of a number.
+Error missing(const std::string& what, std::uint32_t id, std::uint32_t last, const char* taken) {
+  const std::string number = std::to_string(id);
+  if (id <= last) return bad_option(what + " " + number + " was " + taken + " before; name each once");
+  return bad_option("there is no " + what + " " + number + "; so far there are " + std::to_string(last));
+}
+
+template <class Owner>
+std::size_t count_live(const Owner& owner, bool (Owner::*is_live)(std::uint32_t) const) {
+  std::size_t count = 0;
+  for (std::uint32_t id = 1; id <= owner.last(); ++id) count += (owner.*is_live)(id);
+  return count;
+}
+
 }  // namespace
 
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, const ImportOptions& options) {
@@ -220,5 +235,71 @@ const char* text_of(Kind kind) {
 }
 
 bool of_obstacle(Kind kind) { return kind == Kind::obstacle || kind == Kind::remove; }
+
+Result<UpdatedLevel> UpdatedLevel::make(LiveBake level, kernel::Decomposition decomposition) {
+  auto mesh = level.mesh();
+  if (!mesh) return mesh.error();
+  UpdatedLevel out(std::move(*mesh), decomposition);
+  out.level_.emplace(std::move(level));
+  return out;
+}
+
+std::optional<Error> UpdatedLevel::carry_out(const UpdateEntry& entry) {
+  return of_obstacle(entry.kind) ? carry_out_obstacle(entry) : carry_out_update(entry);
+}
+
+std::optional<Error> UpdatedLevel::carry_out_update(const UpdateEntry& entry) {
+  const auto done = [&](UpdateId id) {
+    id_ = id;
+    facts_ = updates_.facts();
+    return std::nullopt;
+  };
+  if (auto error = catch_up()) return error;
+  if (entry.kind == Kind::update || entry.kind == Kind::prepare) {
+    const auto id = entry.kind == Kind::update ? updates_.update(entry.area, entry.change)
+                                               : updates_.prepare(entry.area, entry.change);
+    if (!id) return id.error();
+    return done(*id);
+  }
+  if (!updates_.is_live(entry.id)) return missing("update", entry.id, updates_.last(), "reverted");
+  const std::string update = "update " + std::to_string(entry.id);
+  if (entry.kind == Kind::revert) return updates_.revert(entry.id), done(entry.id);
+  if (!updates_.is_prepared(entry.id)) return bad_option(update + " was not prepared; revert it, or prepare another");
+  const bool enable = entry.kind == Kind::enable;
+  if (enable ? updates_.enable(entry.id) : updates_.disable(entry.id)) return done(entry.id);
+  return bad_option(update + " is " + (enable ? "enabled" : "disabled") + " already; leave the entry out");
+}
+
+std::optional<Error> UpdatedLevel::carry_out_obstacle(const UpdateEntry& entry) {
+  if (!level_) return bad_option("obstacles change what is baked, and this is a navmesh; give --scene and its options");
+  if (entry.kind == Kind::obstacle) {
+    auto id = level_->add_obstacle(*entry.obstacle);
+    if (!id) return id.error();
+    id_ = *id;
+  } else {
+    if (!level_->remove_obstacle(entry.id)) return missing("obstacle", entry.id, level_->last(), "removed");
+    id_ = entry.id;
+  }
+  facts_ = level_->facts();
+  behind_ = true;
+  return std::nullopt;
+}
+
+std::optional<Error> UpdatedLevel::catch_up() {
+  if (!behind_) return std::nullopt;
+  auto mesh = level_->mesh();
+  if (!mesh) return mesh.error();
+  updates_.set_base(std::move(*mesh));
+  behind_ = false;
+  return std::nullopt;
+}
+
+std::size_t UpdatedLevel::live_updates() const { return count_live(updates_, &NavUpdate::is_live); }
+std::size_t UpdatedLevel::live_obstacles() const { return level_ ? count_live(*level_, &LiveBake::has) : 0; }
+
+Result<NavMesh> UpdatedLevel::mesh() {
+  if (auto error = catch_up()) return *error;
+  return updates_.mesh();
+}
 
 }  // namespace plumb::pipeline

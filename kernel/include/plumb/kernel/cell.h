@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Convex cells, whose corners are implicit vertices of an ImplicitPlan, and what is asked of them while they are cut.
+// Coordinates are made only on the way out, at the end of this header.
 #pragma once
-#include <boost/container/small_vector.hpp>
+#include <gmpxx.h>
 
+#include <array>
+#include <boost/container/small_vector.hpp>
 #include <span>
+#include <vector>
 
 #include "plumb/kernel/implicit_plan.h"
 
@@ -74,5 +79,16 @@ Sign contains(const ImplicitPlan& plan, const ConvexCell& cell, VertexId vertex)
 bool interiors_overlap(const ImplicitPlan& plan, const ConvexCell& a, const ConvexCell& b);
 /// At least three corners; every vertex on its two edge lines and strictly inside of all others; clockwise.
 bool is_valid(const ImplicitPlan& plan, const ConvexCell& cell);
+
+/// Coordinates, made only on the way out. In integer units relative to the plan's origin unless said otherwise.
+
+/// The vertex as (x, y) in lowest terms.
+std::array<mpq_class, 2> exact_point(const ImplicitPlan& plan, VertexId vertex);
+/// The cell's vertices, clockwise.
+std::vector<std::array<mpq_class, 2>> exact_points(const ImplicitPlan& plan, const ConvexCell& cell);
+/// Twice the area of the cell: positive for every valid cell, zero for one of fewer than three corners.
+mpq_class doubled_area(const ImplicitPlan& plan, const ConvexCell& cell);
+/// Twice the area of a clockwise polygon.
+mpq_class doubled_area(const std::vector<std::array<mpq_class, 2>>& clockwise);
 
 }  // namespace plumb::kernel

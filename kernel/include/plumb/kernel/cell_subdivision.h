@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/decomposition.h"
-#include "plumb/kernel/labelled_regions.h"
-#include "plumb/kernel/ladder.h"
+#include "plumb/kernel/conforming_rings.h"
+#include "plumb/kernel/provenance.h"
+#include "plumb/kernel/sign.h"
 #include "plumb/kernel/triangle_subdivision.h"
 
 namespace plumb::kernel {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "plumb/kernel/cell.h"
-#include "plumb/kernel/exact.h"
 #include "plumb/kernel/plan_region.h"
 
 namespace plumb::kernel {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Rings whose interiors do not meet, such as neighbouring cells. ConformingRings makes them meet at whole edges;
+// labelled_regions() joins those of one label to the regions that they make up.
 #pragma once
+#include <span>
 #include <vector>
 
-#include "plumb/kernel/line_numbering.h"
+#include "plumb/kernel/numbering.h"
 #include "plumb/kernel/plan_region.h"
-#include "plumb/kernel/point_numbering.h"
 
 namespace plumb::kernel {
 
@@ -41,5 +43,26 @@ class ConformingRings {
   std::vector<std::vector<Corner>> rings_;
   LineNumbering line_through_;
 };
+
+/// A part of the plane with a label, a number of the user's.
+struct LabelledRing {
+  PlanRing ring;
+  std::uint32_t label;
+};
+
+/// A maximal connected region of one label.
+struct LabelledRegion {
+  std::uint32_t label;
+  /// The outer ring first, counter-clockwise, then the holes, clockwise and ascending. Each ring is the
+  /// lexicographically least of its rotations and has no straight corner. A ring runs around the region's interior, so
+  /// it passes a point where the interior touches itself more than once.
+  std::vector<PlanRing> rings;
+  bool operator==(const LabelledRegion&) const = default;
+};
+
+/// The normal form of convex pieces whose interiors do not meet: regions, ascending by their outer rings. Pieces are
+/// connected if they have a stretch of boundary in common. Two sets of pieces that give every point the same label,
+/// boundaries aside, have the same normal form.
+std::vector<LabelledRegion> labelled_regions(std::span<const LabelledRing> pieces);
 
 }  // namespace plumb::kernel

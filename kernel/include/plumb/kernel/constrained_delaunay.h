@@ -57,7 +57,7 @@ class ConstrainedDelaunay {
     Index from, to;
   };
 
-  int side(Index a, Index b, Index c) const { return orientation(points_[a], points_[b], points_[c]); }
+  Sign side(Index a, Index b, Index c) const { return orientation(points_[a], points_[b], points_[c]); }
   bool first_triangle(std::vector<Index>& rest);
   void add_point(Index p);
   std::pair<Index, bool> find(Index p) const;

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_plan.h"
-#include "plumb/kernel/exact_point.h"
-#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/points.h"
 
 // Convex polygons in space, counter-clockwise seen from above, of corners of any type that has plan(), its Place, and
 // an == that knows equal points.
@@ -38,7 +38,7 @@ std::array<Number, dimensions> passing_point(const std::array<Number, dimensions
 }
 
 template <class Corner>
-int orientation_of(const Corner& p, const Corner& q, const Corner& r) {
+Sign orientation_of(const Corner& p, const Corner& q, const Corner& r) {
   return orientation(p.plan(), q.plan(), r.plan());
 }
 
@@ -51,11 +51,11 @@ bool keep_left_part(std::vector<Corner>& polygon, const Corner& p, const Corner&
   const bool less = clip_half_plane(
       polygon,
       [&](const Corner& c) {
-        const int side = side_of(c);
+        const auto side = side_of(c);
         any = any || side > 0;
         return side;
       },
-      [&](const Corner& from, int, const Corner& to, int) { return cut(p, q, from, to); });
+      [&](const Corner& from, auto, const Corner& to, auto) { return cut(p, q, from, to); });
   if (any) return less;
   const bool had = !polygon.empty();
   polygon.clear();
@@ -102,9 +102,9 @@ std::optional<std::vector<Corner>> convex_union(const std::vector<Corner>& a, st
   if (!(b[j_next] == from)) return std::nullopt;
   // In b the edge runs from `to` to `from`; the corners of b after it are between `from` and `to` in the union. Only
   // these two may be straight there: the others keep their neighbours, or the direction in which these are.
-  const int at_from = orientation_of(a[i == 0 ? n - 1 : i - 1], from, b[next(j_next, m)]);
+  const Sign at_from = orientation_of(a[i == 0 ? n - 1 : i - 1], from, b[next(j_next, m)]);
   if (at_from < 0) return std::nullopt;
-  const int at_to = orientation_of(b[j == 0 ? m - 1 : j - 1], to, a[next(i_next, n)]);
+  const Sign at_to = orientation_of(b[j == 0 ? m - 1 : j - 1], to, a[next(i_next, n)]);
   if (at_to < 0) return std::nullopt;
   std::vector<Corner> out;
   out.reserve(n + m - 2);

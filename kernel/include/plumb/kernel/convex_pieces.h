@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Polygons in convex pieces, over any type of vertices that answers questions of order and side. NumberedPlaces is such
+// a type, for exact points in a list.
 #pragma once
 #include <concepts>
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/half_edge_mesh.h"
+#include "plumb/kernel/points.h"
 
-// Polygons in convex pieces, over any type of vertices that answers questions of order and side.
 namespace plumb::kernel {
 
 /// Vertices by number, in plan: all questions about them that merging, cutting and counting of convex pieces ask.
@@ -15,8 +18,8 @@ template <class V>
 concept PlanVertices = requires(V& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line) {
   /// The side of the line from a to b that c is on: negative is its right. a and b are different points. `one_line`
   /// says that the three are known to be collinear.
-  { vertices.side(a, b, c, one_line) } -> std::convertible_to<int>;
-  { vertices.side(a, b, c) } -> std::convertible_to<int>;
+  { vertices.side(a, b, c, one_line) } -> std::same_as<Sign>;
+  { vertices.side(a, b, c) } -> std::same_as<Sign>;
   /// Negative if a is before b by x, then y; zero if they are one point.
   { vertices.compare(a, b) } -> std::convertible_to<int>;
   /// A number that grows with the length from a to b. It affects the choice of cuts only.
@@ -29,7 +32,7 @@ enum class Turn : std::uint8_t { right, straight, left, back };
 /// The turn of the path from a over b to c. Requires a != b and b != c as points.
 template <PlanVertices Vertices>
 Turn turn_of(Vertices& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  const int s = vertices.side(a, b, c);
+  const Sign s = vertices.side(a, b, c);
   if (s != 0) return s < 0 ? Turn::right : Turn::left;
   // Three points of one line: straight on if b lies between the others.
   return (vertices.compare(a, b) < 0) == (vertices.compare(b, c) < 0) ? Turn::straight : Turn::back;
@@ -64,7 +67,7 @@ class ConvexPieces : public HalfEdgeMesh<Tag> {
   Turn joined(Id in, Id out, std::uint32_t across) const;
   bool convex_joined(Id in, Id out, std::uint32_t across) const {
     const std::uint32_t a = edges[in].from, b = edges[out].from;
-    const int s = points_->side(a, b, to(out), one_line(in, out));
+    const Sign s = points_->side(a, b, to(out), one_line(in, out));
     return s != 0 ? s < 0 : points_->side(a, b, across) != 0;
   }
   /// Whether the corner at the start of cut e stays convex without the cut.
@@ -88,7 +91,7 @@ class ConvexPieces : public HalfEdgeMesh<Tag> {
 template <PlanVertices Vertices, class Tag>
 Turn ConvexPieces<Vertices, Tag>::joined(Id in, Id out, std::uint32_t across) const {
   const HalfEdge &a = edges[in], &b = edges[out];
-  const int s = points_->side(a.from, b.from, to(out), one_line(in, out));
+  const Sign s = points_->side(a.from, b.from, to(out), one_line(in, out));
   if (s != 0) return s < 0 ? Turn::right : Turn::left;
   // On one line the corner is either straight, or two straight corners joined: a full turn.
   return points_->side(a.from, b.from, across) == 0 ? Turn::back : Turn::straight;
@@ -99,7 +102,7 @@ Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
   Id f = edges[e].next;
   const std::uint32_t a = edges[e].from, v = edges[f].from;
   const auto turn_to = [&](Id g) { return points_->side(a, v, to(g), one_line(e, g)); };
-  int s = turn_to(f);
+  Sign s = turn_to(f);
   while (edges[f].twin != none) {
     if (s == 0) return Turn::left;  // straight already, with more pieces to follow
     f = edges[edges[f].twin].next;
@@ -144,5 +147,30 @@ template <class Pieces>
 std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order) {
   return remove_cuts(mesh, order, [](typename Pieces::Id) {});
 }
+
+/// Points seen from above, by their numbers in a list, which must outlive it: PlanVertices. Reading is thread-safe.
+class NumberedPlaces {
+ public:
+  explicit NumberedPlaces(const std::vector<ExactPoint>& points) {
+    at_.reserve(points.size());
+    for (const ExactPoint& p : points) at_.emplace_back(p);
+  }
+  Sign side(std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line = false) const {
+    return one_line ? Sign::zero : orientation(at_[a], at_[b], at_[c]);
+  }
+  int compare(std::uint32_t a, std::uint32_t b) const { return before(at_[a], at_[b]) ? -1 : before(at_[b], at_[a]); }
+  /// About its square, and never infinite.
+  double length(std::uint32_t a, std::uint32_t b) const {
+    const double x = order_key(at_[b].x()) - order_key(at_[a].x()), y = order_key(at_[b].y()) - order_key(at_[a].y());
+    return x * x + y * y;
+  }
+  mpq_class squared_length(std::uint32_t a, std::uint32_t b) const {
+    const mpq_class x = at_[b].x() - at_[a].x(), y = at_[b].y() - at_[a].y();
+    return x * x + y * y;
+  }
+
+ private:
+  std::vector<PlanRef> at_;
+};
 
 }  // namespace plumb::kernel

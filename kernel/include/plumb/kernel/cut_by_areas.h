@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_plan.h"
-#include "plumb/kernel/half_plane.h"
 #include "plumb/kernel/plan_region.h"
 
 namespace plumb::kernel {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Predicates in plan, that is seen from above (x and y alone), of points whose exact coordinates are at hand: order,
+// turn and orientation. Each is asked of doubles first, where the coordinates are doubles, then of intervals, then of
+// integers of any length.
 #pragma once
 #include <gmpxx.h>
 
@@ -7,14 +10,61 @@
 #include <concepts>
 #include <optional>
 
-#include "plumb/kernel/exact_doubles.h"
-#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/point_predicates.h"
+#include "plumb/kernel/points.h"
 #include "plumb/kernel/sign.h"
 
-// Predicates in plan, that is seen from above (x and y alone), of points whose exact coordinates are at hand.
 namespace plumb::kernel {
+
+// --- What doubles tell exactly of doubles, by what rounding took from a result
+
+/// From here on, a product tells what rounding took from it. Of two numbers of 53 bits, m 2^i and n 2^j, that is a
+/// multiple of 2^(i + j), and |m n| < 2^106: a double unless i + j < -1074, when the product is less than this.
+inline constexpr UnderflowBound least_whole_product{-969};
+
+/// Whether b - a is a double, as `difference` is: what rounding took from it is 0 (Knuth 1969, 4.2.2).
+inline bool is_exact_difference(double b, double a, double difference) {
+  const double b_again = difference + a, a_again = b_again - difference;
+  return (b - b_again) + (a_again - a) == 0;
+}
+
+/// Whether a b is a double, as `product` is. False, too, where underflow or overflow leaves that open.
+inline bool is_exact_product(double a, double b, double product) {
+  if (a == 0 || b == 0) return true;
+  return std::fabs(product) >= least_whole_product && std::fabs(product) < HUGE_VAL && std::fma(a, b, -product) == 0;
+}
+
+/// The sign of a d - b c. None where underflow or overflow leaves that open.
+inline std::optional<Sign> exact_determinant_sign(double a, double b, double c, double d) {
+  const double p = a * d, q = b * c;
+  if (!std::isfinite(p) || !std::isfinite(q)) return std::nullopt;
+  if (p != q) return p > q ? Sign::positive : Sign::negative;  // rounding keeps order
+  if ((a == 0 || d == 0) && (b == 0 || c == 0)) return Sign::zero;
+  if (std::fabs(p) < least_whole_product) return std::nullopt;
+  const double p_lost = std::fma(a, d, -p), q_lost = std::fma(b, c, -q);
+  return p_lost > q_lost ? Sign::positive : p_lost < q_lost ? Sign::negative : Sign::zero;
+}
+
+/// The sign of (b - a) x (d - c), of points that are doubles. None, too, where a difference is no double and leaves it
+/// open.
+///
+/// With whole differences, a product carries one rounding, and the two are compared by their roundings. Else
+/// turn_bound's derivation (point_predicates.h) holds where no product underflows.
+inline std::optional<Sign> orientation_of_doubles(double ax, double ay, double bx, double by, double cx, double cy,
+                                                  double dx, double dy) {
+  const double ux = bx - ax, uy = by - ay, vx = dx - cx, vy = dy - cy;
+  const double size = formulas::determinant_size(ux, uy, vx, vy);
+  if (size >= least_whole_product)
+    if (const auto sign = certified_sign(formulas::determinant(ux, uy, vx, vy), turn_bound * size)) return sign;
+  const bool whole = is_exact_difference(bx, ax, ux) && is_exact_difference(by, ay, uy) &&
+                     is_exact_difference(dx, cx, vx) && is_exact_difference(dy, cy, vy);
+  return whole ? exact_determinant_sign(ux, uy, vx, vy) : std::nullopt;
+}
+
+// --- Points in plan
 
 /// A double that never reverses an order: x <= y gives order_key(x) <= order_key(y). Finite, whatever the number.
 inline double order_key(const mpq_class& v) { return std::clamp(v.get_d(), -1e150, 1e150); }
@@ -82,35 +132,36 @@ bool same_place(const A& a, const B& b) {
 using formulas::orient2d;
 
 /// The sign of (bx - ax) (dy - cy) - (by - ay) (dx - cx), in integers: fractions would be reduced at every step.
-int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx,
-               const mpq_class& cy, const mpq_class& dx, const mpq_class& dy);
+Sign orientation_of_vectors_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by,
+                                  const mpq_class& cx, const mpq_class& cy, const mpq_class& dx, const mpq_class& dy);
 
 /// The sign of (b - a) x (d - c), if intervals of doubles decide it.
 template <Place A, Place B, Place C, Place D>
-std::optional<Sign> turn_near(const A& a, const B& b, const C& c, const D& d) {
+std::optional<Sign> orientation_of_vectors_near(const A& a, const B& b, const C& c, const D& d) {
   const auto is_double = [](const auto& p) { return is_exact(p.ix) && is_exact(p.iy); };
   if (is_double(a) && is_double(b) && is_double(c) && is_double(d))
     if (const auto sign =
-            turn_of_doubles(a.ix.low, a.iy.low, b.ix.low, b.iy.low, c.ix.low, c.iy.low, d.ix.low, d.iy.low))
+            orientation_of_doubles(a.ix.low, a.iy.low, b.ix.low, b.iy.low, c.ix.low, c.iy.low, d.ix.low, d.iy.low))
       return sign;
   return formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign();
 }
-/// The same sign by the exact coordinates. Types of places that know a shorter computation overload turn_exact().
+/// The same sign by the exact coordinates. Types of places that know a shorter computation overload it.
 template <Place A, Place B, Place C, Place D>
-int turn_exact(const A& a, const B& b, const C& c, const D& d) {
+Sign orientation_of_vectors_exact(const A& a, const B& b, const C& c, const D& d) {
   // Aligned levels are full of these.
-  if ((a.x() == b.x() && c.x() == d.x()) || (a.y() == b.y() && c.y() == d.y())) return 0;
-  return turn_exact(a.x(), a.y(), b.x(), b.y(), c.x(), c.y(), d.x(), d.y());
+  if ((a.x() == b.x() && c.x() == d.x()) || (a.y() == b.y() && c.y() == d.y())) return Sign::zero;
+  return orientation_of_vectors_exact(a.x(), a.y(), b.x(), b.y(), c.x(), c.y(), d.x(), d.y());
 }
-/// The sign of (b - a) x (d - c): positive if d - c turns left from b - a.
+/// The sign of (b - a) x (d - c): positive if the vector from c to d turns left from that from a to b.
 template <Place A, Place B, Place C, Place D>
-int turn(const A& a, const B& b, const C& c, const D& d) {
-  if (const auto s = turn_near(a, b, c, d)) return static_cast<int>(*s);
-  return turn_exact(a, b, c, d);
+Sign orientation_of_vectors(const A& a, const B& b, const C& c, const D& d) {
+  if (const auto s = orientation_of_vectors_near(a, b, c, d)) return *s;
+  return orientation_of_vectors_exact(a, b, c, d);
 }
+/// Positive if c is to the left of the way from a to b.
 template <Place A, Place B, Place C>
-int orientation(const A& a, const B& b, const C& c) {
-  return turn(a, b, a, c);
+Sign orientation(const A& a, const B& b, const C& c) {
+  return orientation_of_vectors(a, b, a, c);
 }
 
 }  // namespace plumb::kernel

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Polygons of a PointTable in exact coordinates, input units, z up: for the few that a question about one point is
+// about. A point on an edge would be a degenerate case of such a question; a PerturbedPoint is moved by infinitely
+// small steps and lies on no edge.
 #pragma once
 #include <array>
 #include <optional>
@@ -6,18 +9,11 @@
 #include <vector>
 
 #include "plumb/kernel/box_tree.h"
-#include "plumb/kernel/exact_point.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/points.h"
 
-// Polygons of a PointTable in exact coordinates, input units, z up: for the few that a question about one point is
-// about.
 namespace plumb::kernel {
 
-using PlanPoint = std::array<mpq_class, 2>;
-
-ExactPoint exact_point(const PointTable& points, PointId point);
-std::vector<ExactPoint> exact_corners(const PointTable& points, std::span<const PointId> corners);
 /// The box of points, in their unit.
 Box box_of(std::span<const ExactPoint> points);
 
@@ -47,5 +43,21 @@ mpq_class plan_area(const PointTable& points, std::span<const PointId> corners);
 /// Is a place in the projection of a convex polygon that is not vertical, its boundary included. Corners run clockwise
 /// seen from above.
 bool projection_contains(const std::vector<ExactPoint>& corners, const PlanPoint& at);
+
+/// A point in plan, in input units, moved by an infinitely small step along the first direction, by an infinitely
+/// smaller one along the next, and so on.
+struct PerturbedPoint {
+  PlanPoint at;
+  std::vector<PlanPoint> moves;
+};
+/// The spot at a point that is moved along x, then along y.
+PerturbedPoint plan_spot(PlanPoint at);
+
+/// The sign of a x + b y + c at the spot. If the moves span the plane, it is 0 only if a, b and c are.
+Sign sign_at(const mpq_class& a, const mpq_class& b, const mpq_class& c, const PerturbedPoint& spot);
+/// Whether the spot lies in the projection of a convex surface that is not vertical, its corners clockwise.
+bool over_spot(const std::vector<ExactPoint>& corners, const PerturbedPoint& spot);
+/// Whether `plane` is strictly above `floor` at the spot.
+bool above_at(const ExactPlane& plane, const ExactPlane& floor, const PerturbedPoint& spot);
 
 }  // namespace plumb::kernel

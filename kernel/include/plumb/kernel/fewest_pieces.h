@@ -61,9 +61,9 @@ class FewestPieces {
 
   Corner before(Corner i) const { return i == 0 ? n_ - 1 : i - 1; }
   Corner after(Corner i) const { return i + 1 == n_ ? 0 : i + 1; }
-  int side(Corner i, Corner j, Corner k) { return points_.side(corners_[i], corners_[j], corners_[k]); }
+  Sign side(Corner i, Corner j, Corner k) { return points_.side(corners_[i], corners_[j], corners_[k]); }
   bool bends_in(Corner i, Corner j, Corner k) { return side(i, j, k) > 0; }
-  int of_edge(Corner i, Corner k) const { return of_edge_[i * n_ + k]; }
+  Sign of_edge(Corner i, Corner k) const { return of_edge_[i * n_ + k]; }
   bool between(Corner i, Corner m, Corner j);
   bool meet(Corner i, Corner j);
   bool simple();
@@ -79,7 +79,7 @@ class FewestPieces {
   Corner n_ = 0;
   std::vector<std::uint32_t> corners_;
   std::vector<std::uint8_t> reflex_;
-  std::vector<std::int8_t> of_edge_;  // by corner and corner: the side of the edge that starts at the first
+  std::vector<Sign> of_edge_;  // by corner and corner: the side of the edge that starts at the first
   std::vector<Part> parts_;
   std::vector<Pair> pairs_, best_;  // best_: of the part at work
   unsigned fewest_ = 0;
@@ -96,9 +96,9 @@ bool FewestPieces<Vertices>::between(Corner i, Corner m, Corner j) {
 template <PlanVertices Vertices>
 bool FewestPieces<Vertices>::meet(Corner i, Corner j) {
   const Corner k = after(i), l = after(j);
-  const int a = of_edge(i, j), b = of_edge(i, l);
+  const Sign a = of_edge(i, j), b = of_edge(i, l);
   if (a * b > 0) return false;
-  const int c = of_edge(j, i), d = of_edge(j, k);
+  const Sign c = of_edge(j, i), d = of_edge(j, k);
   if (c * d > 0) return false;
   if (a * b < 0 && c * d < 0) return true;
   return (a == 0 && between(i, j, k)) || (b == 0 && between(i, l, k)) || (c == 0 && between(j, i, l)) ||
@@ -126,10 +126,10 @@ bool FewestPieces<Vertices>::within(Corner i, Corner j) {
 template <PlanVertices Vertices>
 bool FewestPieces<Vertices>::sees(Corner i, Corner j) {
   if (!within(i, j) || !within(j, i)) return false;
-  const auto of_chord = [&](Corner m) { return m == i || m == j ? 0 : side(i, j, m); };
-  int last = of_chord(n_ - 1);
+  const auto of_chord = [&](Corner m) { return m == i || m == j ? Sign::zero : side(i, j, m); };
+  Sign last = of_chord(n_ - 1);
   for (Corner m = 0; m < n_; ++m) {
-    const int here = of_chord(m);
+    const Sign here = of_chord(m);
     if (here == 0) {
       if (m != i && m != j && between(i, m, j) && !(within(m, i) && within(m, j))) return false;
     } else if (here * last < 0 && of_edge(before(m), i) * of_edge(before(m), j) < 0) {
@@ -216,8 +216,7 @@ std::optional<std::size_t> FewestPieces<Vertices>::operator()(std::span<const st
   std::rotate(corners_.begin(), corners_.begin() + start, corners_.end());
   of_edge_.resize(std::size_t{n_} * n_);
   for (Corner i = 0; i < n_; ++i)
-    for (Corner k = 0; k < n_; ++k)
-      of_edge_[i * n_ + k] = k == i || k == after(i) ? std::int8_t{0} : static_cast<std::int8_t>(side(i, after(i), k));
+    for (Corner k = 0; k < n_; ++k) of_edge_[i * n_ + k] = k == i || k == after(i) ? Sign::zero : side(i, after(i), k);
   if (!simple()) return std::nullopt;
   reflex_.resize(n_);
   for (Corner i = 0; i < n_; ++i) reflex_[i] = of_edge(before(i), after(i)) > 0;

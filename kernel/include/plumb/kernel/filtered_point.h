@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Points in plan with intervals of doubles around them, and what is asked of them beyond exact_plan.h: circles,
+// crossings, and distances to segments.
 #pragma once
 #include "plumb/kernel/exact_plan.h"
 
@@ -25,7 +27,7 @@ int order_of(const P& p, const P& q) {
 }
 
 /// Positive if d is within the circle through a, b and c, which turn left; zero on it.
-int in_circle(const FilteredPoint& a, const FilteredPoint& b, const FilteredPoint& c, const FilteredPoint& d);
+Sign in_circle(const FilteredPoint& a, const FilteredPoint& b, const FilteredPoint& c, const FilteredPoint& d);
 /// Whether d is within the circle, by a symbolic perturbation if it is on it: each point is moved off the circle by an
 /// infinitely small step, and a point before another by x, then y, by an infinitely smaller one (Devillers and Teillaud
 /// 2011; CGAL's triangulations do the same). So the diagonal of four points on a circle does not depend on the order in
@@ -35,5 +37,30 @@ bool in_circle_moved(const FilteredPoint& a, const FilteredPoint& b, const Filte
 /// The point where the segment from p to q crosses the line through u and v. Requires p and q strictly on different
 /// sides of the line. Computed in integers, which are reduced once; fractions would be reduced at every step.
 PlanPoint crossing(const PlanPoint& p, const PlanPoint& q, const PlanPoint& u, const PlanPoint& v);
+
+// --- How far points are from segments. All distances are squared, as distances themselves are roots
+
+/// The nearest point of a segment: its share of the way from p to q, 0 to 1. The segment may be one point.
+mpq_class nearest_share(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
+/// The nearest point itself, in lowest terms.
+PlanPoint nearest_point(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
+
+mpq_class squared_distance(const PlanPoint& p, const PlanPoint& q);
+/// From a point to a segment.
+mpq_class squared_distance(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
+
+/// Doubles around the same.
+Interval squared_distance_near(const FilteredPoint& p, const FilteredPoint& q);
+Interval squared_distance_near(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q);
+
+/// Whether each of two segments goes from one side of the other's line strictly to the other side.
+bool cross(const FilteredPoint& p, const FilteredPoint& q, const FilteredPoint& a, const FilteredPoint& b);
+
+/// Whether the nearest point of a segment is none of its ends.
+bool has_foot(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q);
+
+/// Whether the distance from a point to a segment is below, equal to or above the root of `square`: -1, 0 or 1.
+int compare_squared_distance(const FilteredPoint& at, const FilteredPoint& p, const FilteredPoint& q,
+                             const mpq_class& square);
 
 }  // namespace plumb::kernel

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/points.h"
 
 namespace plumb::kernel {
 

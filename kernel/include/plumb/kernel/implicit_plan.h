@@ -23,10 +23,10 @@
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
-#include "plumb/kernel/ladder.h"
 #include "plumb/kernel/line_table.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/provenance.h"
+#include "plumb/kernel/sign.h"
 
 namespace plumb::kernel {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <optional>
 
-#include "plumb/kernel/exact_point.h"
 #include "plumb/kernel/implicit_plan.h"
+#include "plumb/kernel/points.h"
 
 // A ImplicitPlan on any plane in space: its lines are where other planes cut that one, its vertices where three planes
 // meet.

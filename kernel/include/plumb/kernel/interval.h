@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Intervals of doubles: the stage of the filter ladder behind error bounds. An interval contains the number that it
+// stands for, so a sign that all of it has is the number's.
 #pragma once
+#include <gmpxx.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -92,5 +96,17 @@ inline Interval operator/(const Interval& a, const Interval& b) {
   if (is_zero(a)) return a;
   return outward(std::min(a.low / b.low, a.low / b.high), std::max(a.high / b.low, a.high / b.high));
 }
+
+/// The root of a number that is not negative: what an interval has below zero is rounding.
+inline Interval root(const Interval& square) {
+  // A root is rounded once. That of zero is zero.
+  return {square.low > 0 ? step_down(std::sqrt(square.low)) : 0.0,
+          square.high > 0 ? step_up(std::sqrt(square.high)) : 0.0};
+}
+
+/// The neighbouring doubles that a number lies between; both are the number itself if it is a double (of a fraction,
+/// one whose denominator is below 2^900). low never descends as numbers ascend: low(a) < low(b) means a < b.
+Interval interval_of(const mpq_class& number);
+Interval interval_of(const mpz_class& number);
 
 }  // namespace plumb::kernel

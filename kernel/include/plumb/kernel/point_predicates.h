@@ -52,7 +52,7 @@ inline std::optional<Sign> certified_sign(double value, double error) {
 }
 
 /// The stages in place of the double stages, where some point has long coordinates.
-std::optional<Sign> turn_in_intervals(const PointTable& points, int axis, PointId a, PointId b, PointId c);
+std::optional<Sign> orientation_in_intervals(const PointTable& points, int axis, PointId a, PointId b, PointId c);
 std::optional<Sign> volume_in_intervals(const PointTable& points, PointId a, PointId b, PointId c, PointId d);
 
 template <class... Point>
@@ -60,9 +60,9 @@ bool are_whole(const PointTable& points, Point... p) {
   return (points.is_whole(p) && ...);
 }
 
-/// The double stage of turn().
-inline std::optional<Sign> turn_filtered(const PointTable& points, int axis, PointId a, PointId b, PointId c) {
-  if (points.has_long() && !are_whole(points, a, b, c)) return turn_in_intervals(points, axis, a, b, c);
+/// The double stage of orientation().
+inline std::optional<Sign> orientation_filtered(const PointTable& points, int axis, PointId a, PointId b, PointId c) {
+  if (points.has_long() && !are_whole(points, a, b, c)) return orientation_in_intervals(points, axis, a, b, c);
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
   const double ai = points.approx(a, i), bi = points.approx(b, i), ci = points.approx(c, i);
   const double aj = points.approx(a, j), bj = points.approx(b, j), cj = points.approx(c, j);
@@ -120,15 +120,15 @@ inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, 
 }
 
 /// The stages behind the doubles.
-Sign turn_exact(const PointTable& points, int axis, PointId a, PointId b, PointId c);
+Sign orientation_exact(const PointTable& points, int axis, PointId a, PointId b, PointId c);
 Sign volume_exact(const PointTable& points, PointId a, PointId b, PointId c, PointId d);
 std::strong_ordering compare_exact(const PointTable& points, int axis, PointId a, PointId b);
 
 /// Sign of component `axis` of (b - a) x (c - a). Positive for axis 2: a, b, c turn left seen from above.
 /// Zero: the projections along that axis are collinear (equal points included).
-inline Sign turn(const PointTable& points, int axis, PointId a, PointId b, PointId c) {
-  const auto s = turn_filtered(points, axis, a, b, c);
-  return s ? *s : turn_exact(points, axis, a, b, c);
+inline Sign orientation(const PointTable& points, int axis, PointId a, PointId b, PointId c) {
+  const auto s = orientation_filtered(points, axis, a, b, c);
+  return s ? *s : orientation_exact(points, axis, a, b, c);
 }
 
 /// Sign of (b - a) x (c - a) . (d - a). Zero: the four points lie in one plane. Degree 3, 3b + 6 bits.
@@ -139,8 +139,8 @@ inline Sign volume(const PointTable& points, PointId a, PointId b, PointId c, Po
 
 /// The three points lie on one line (equal points included).
 inline bool collinear(const PointTable& points, PointId a, PointId b, PointId c) {
-  return turn(points, 2, a, b, c) == Sign::zero && turn(points, 0, a, b, c) == Sign::zero &&
-         turn(points, 1, a, b, c) == Sign::zero;
+  return orientation(points, 2, a, b, c) == Sign::zero && orientation(points, 0, a, b, c) == Sign::zero &&
+         orientation(points, 1, a, b, c) == Sign::zero;
 }
 
 /// Order of one coordinate.

@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Points in space: ExactPoint and PlanPoint, which are fractions by themselves, and the PointTable, which has all
+// points of a scene as integers of one unit.
 #pragma once
 #include <gmpxx.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "plumb/kernel/exact_point.h"
 #include "plumb/kernel/fixed_integer.h"
+#include "plumb/kernel/interval.h"
 
 namespace plumb::kernel {
+
+/// A point in input units, z up, in lowest terms.
+using ExactPoint = std::array<mpq_class, 3>;
+
+/// A point in plan, likewise.
+using PlanPoint = std::array<mpq_class, 2>;
+
+/// The point at a share of the way from p to q: p at 0, q at 1. In the plane or in space.
+template <std::size_t dimensions>
+std::array<mpq_class, dimensions> point_along(const std::array<mpq_class, dimensions>& p,
+                                              const std::array<mpq_class, dimensions>& q, const mpq_class& share) {
+  std::array<mpq_class, dimensions> at;
+  for (std::size_t k = 0; k < dimensions; ++k) at[k] = p[k] + share * (q[k] - p[k]);
+  return at;
+}
 
 using PointId = std::uint32_t;
 inline constexpr PointId no_point = 0xffffffffu;
@@ -147,5 +165,24 @@ ScaledVector scaled_difference(const PointTable& points, PointId to, PointId fro
 
 /// The corner that serves as the origin of a polygon's frame: the first that is whole in plan, else the first.
 PointId origin_corner(const PointTable& points, std::span<const PointId> corners);
+
+/// Doubles around a coordinate of a table that approx() gives, of whichever point, in the table's integer units.
+inline Interval interval_of(const PointTable& points, double coordinate) {
+  if (points.approx_is_exact()) return Interval(coordinate);
+  return {step_down(coordinate), step_up(coordinate)};
+}
+/// Doubles around the coordinate of a point: that itself, if it is a double and not long.
+inline Interval interval_of(const PointTable& points, PointId p, int axis) {
+  const double coordinate = points.approx(p, axis);
+  if (points.approx_is_exact(p, axis)) return Interval(coordinate);
+  return {step_down(coordinate), step_up(coordinate)};
+}
+
+/// Points of a table in input units.
+ExactPoint exact_point(const PointTable& points, PointId point);
+std::vector<ExactPoint> exact_corners(const PointTable& points, std::span<const PointId> corners);
+
+/// nearest_double for a coordinate of a table's point, in input units.
+double nearest_double(const PointTable& points, PointId point, int axis);
 
 }  // namespace plumb::kernel

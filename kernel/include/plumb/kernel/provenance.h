@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// What lines and pieces are called. The kernel carries these values and does not interpret them: where a line comes
+// from (LineSource), what became of a piece (Label), and which of two methods cuts pieces (Decomposition).
 #pragma once
 #include <cstdint>
 
@@ -31,6 +33,21 @@ struct LineSource {
 /// The two implicit vertices that a diagonal runs through, each the meeting point of two lines.
 struct Diagonal {
   LineSource from[2], to[2];
+};
+
+/// The verdict on a piece of a surface: one of those below, or a positive rank; of two ranks the greater one allows
+/// more.
+using Label = std::int16_t;
+inline constexpr Label too_close = -3;  ///< too close to a border for every rank that would fit
+inline constexpr Label inside = -2;     ///< inside a solid
+inline constexpr Label covered = -1;    ///< another polygon in the same plane has it
+inline constexpr Label blocked = 0;
+inline constexpr Label least_label = too_close;
+
+/// How the part of a traversable outside a convex blocker is cut into convex pieces.
+enum class Decomposition {
+  bounded,  ///< along the blocker's own edge lines: no line beyond the input's, numbers never grow
+  seed,     ///< along diagonals between vertices (Budde & Kausch, 7.5.3): fewer pieces, longer numbers
 };
 
 }  // namespace plumb::kernel

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The steepest slope that an agent can stand on, compared exactly with the normals of polygons; and slopes in degrees.
 #pragma once
 #include <gmpxx.h>
 
 #include <array>
 #include <optional>
+#include <string>
 
 #include "plumb/kernel/interval.h"
-#include "plumb/kernel/normal.h"
-#include "plumb/kernel/rational_interval.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/kernel/real_interval.h"
 
 namespace plumb::kernel {
 
@@ -58,5 +60,13 @@ class SlopeLimit {
   double cos_low_, cos_high_;  // cos^2 and sin^2 = 1 - cos^2 rounded outward
   double sin_low_, sin_high_;
 };
+
+/// The angle to the horizontal, in degrees, whose tangent squared is given: between two rationals about 2^-120 apart,
+/// relatively. One point where the angle is rational: 0, 30, 45, 60 (Niven: there are no others). Requires tan_squared
+/// >= 0.
+RationalInterval slope_degrees(const mpq_class& tan_squared);
+
+/// tan^2 of a limit, where it is rational.
+std::optional<mpq_class> tan_squared_of(const SlopeLimit& limit);
 
 }  // namespace plumb::kernel

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/convex_ring.h"
 
 namespace plumb::kernel {
 

@@ -16,9 +16,9 @@
 // step 4; each exact value costs a few fractions.
 // Exactness. Values returned are fractions and are really taken. The list may lack some: doubles choose with a slack of
 // 2^-30; of differences that are level along their edge one for each double is made; a vertical polygon that crosses
-// the edge instead of lying over it is not looked at; and step 4 gives up. limit_search.h finds out by a bake if the
+// the edge instead of lying over it is not looked at; and step 4 gives up. find_limit() finds out by a bake if the
 // limit is no candidate, and returns an enclosure instead.
-#include "reach/height_differences.h"
+#include "reach/limit_search.h"
 
 #include <algorithm>
 #include <array>

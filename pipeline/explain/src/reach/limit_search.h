@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The values of a parameter at which one place is no longer reached from another.
 #pragma once
 #include <gmpxx.h>
 
 #include <functional>
 #include <vector>
 
-#include "plumb/kernel/rational_interval.h"
+#include "plumb/kernel/real_interval.h"
+#include "plumb/pipeline/surface_set.h"
+#include "reach/trial_level.h"
 
 namespace plumb::pipeline {
 
@@ -32,5 +35,20 @@ struct LimitSearch {
 /// answer half way between the last two says whether the limit is attained. A last question 2^-42 beside the value
 /// checks that; if it fails the limit is no candidate, and the range is halved until it is 2^-41 of its greater end.
 FoundLimit find_limit(mpq_class yes, mpq_class no, const LimitSearch& search);
+
+/// The differences of heights of polygons, and of edges of vertical polygons, that lie over one another along the edges
+/// of a level, seen from above: their values at the ends of the common part, and where two differences are equal.
+/// Without a radius and welds these are the values at which a height or a step can join or part anything: a way closes
+/// where two obstacles touch, which happens on an edge of one of them, or where a portal loses its length, on an edge
+/// too.
+///
+/// Returns those from `low` to `high` inclusive, both above 0, ascending. The list may lack some (see the source);
+/// whoever searches with it has to check by a bake. Cost: about the pairs of polygons that lie over an edge.
+std::vector<mpq_class> height_differences(const kernel::PointTable& points, const SurfaceSet& set,
+                                          const SurfaceIndex& index, const mpq_class& low, const mpq_class& high);
+
+/// The greatest radius of a true disc with which the level joins the places, with the other values as given. `reached`:
+/// whether the level joins them with the given radius, by the polygon of the options.
+ReachLimit find_radius_limit(TrialLevel& level, bool reached, unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -10,10 +10,10 @@
 // 2. ReachSearch tries the values as given. limit() moves one parameter to its loosest or strictest end; if the answer
 //    stays, it is `never` or `always`.
 // 3. Otherwise find_limit() (limit_search.h) halves the range with bakes, and decides among candidates: differences of
-//    heights (height_differences.h) for height and step, slopes of polygons for slope. at_limit() then has two bakes on
-//    both sides of the value; find_way_end() tells where the way ends and what ends it.
+//    heights (height_differences.cpp) for height and step, slopes of polygons for slope. at_limit() then has two bakes
+//    on both sides of the value; find_way_end() tells where the way ends and what ends it.
 // 4. weld_limit() doubles the weld until it joins, then halves among the widths of gaps (weld_gaps.h).
-// 5. find_radius_limit() (radius_limit.h) is a search of its own: a bake answers for polygons, the question is about a
+// 5. find_radius_limit() is a search of its own: a bake answers for polygons, the question is about a
 //    disc.
 // Cost. Some 25 bakes for each parameter, fewer for slope and weld; memory: the level and the graphs of two trials.
 // Exactness. A value is a fraction where a candidate was confirmed by bakes on both sides, else an enclosure of
@@ -27,13 +27,11 @@
 #include "passages.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/number.h"
-#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/load_surfaces.h"
-#include "plumb/pipeline/read_point.h"
-#include "reach/height_differences.h"
+#include "plumb/pipeline/progress.h"
 #include "reach/limit_search.h"
-#include "reach/radius_limit.h"
-#include "reach/way_end.h"
+#include "reach/trial_level.h"
 
 namespace plumb::pipeline {
 namespace {

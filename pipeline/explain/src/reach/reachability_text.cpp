@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/kernel/number_text.h"
-#include "plumb/kernel/slope_angle.h"
-#include "plumb/pipeline/options_json.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/slope.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/reachability.h"
-#include "plumb/pipeline/text_table.h"
-#include "plumb/pipeline/version.h"
+#include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plumb/kernel/disc.h"
-#include "plumb/pipeline/link_surfaces.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/reachability.h"
 #include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/weld_gaps.h"
@@ -75,5 +75,16 @@ class TrialLevel {
   std::array<std::optional<ExactPoint>, 2> floors_;
   std::array<std::vector<kernel::PolygonId>, 2> polygons_;
 };
+
+/// The place where a way that is open in one trial ends in a stricter one.
+struct WayEnd {
+  ExactPoint place;                         ///< z up, to 2^-30 of the way between two portals
+  std::vector<kernel::PolygonId> polygons;  ///< what ends it: obstacles or, if there are none, the floors on both sides
+  std::vector<kernel::PolygonId> floors;    ///< the polygon stood upon, and the one beyond a portal that is shut
+};
+
+/// Follows a way of fewest cells through `open` as far as it stays joined with the first place in `shut`. Requires that
+/// `open` joins the places and `shut` does not.
+WayEnd find_way_end(TrialLevel& level, TrialGraph& open, TrialGraph& shut);
 
 }  // namespace plumb::pipeline

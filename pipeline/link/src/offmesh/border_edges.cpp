@@ -25,7 +25,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/vertex_reader.h"
 
@@ -69,7 +69,7 @@ std::size_t BorderEdges::PlanHash::operator()(std::uint32_t slot) const {
 }
 
 // Around a vertex in plan; any height.
-kernel::IntervalPoint BorderEdges::plan(VertexRef v) const {
+kernel::IntervalVertex BorderEdges::plan(VertexRef v) const {
   const GraphVertex& g = graph_.vertices[v];
   return {{g.near(0), g.near(1), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
 }
@@ -92,7 +92,7 @@ BorderEdges::Distances BorderEdges::distances(const mpq_class& reach, const mpq_
 // In height the box is that of the whole surface: it is larger, so rejections stay certain.
 Box BorderEdges::box(std::uint32_t i) const {
   const HalfEdge& edge = graph_.half_edges[ids_[i]];
-  const kernel::IntervalPoint p = plan(edge.from), q = plan(edge.to);
+  const kernel::IntervalVertex p = plan(edge.from), q = plan(edge.to);
   const Interval x = hull(p.at[0], q.at[0]), y = hull(p.at[1], q.at[1]);
   const Box& surface = index_.box(map_.table.cells[edge.cell].surface);
   return {{x.low, y.low, kernel::interval_of(points_, surface.low[2]).low},
@@ -110,7 +110,7 @@ BorderEdges::Meeting BorderEdges::may_meet(const kernel::IntervalSegment& here, 
   }
   const kernel::IntervalVector d = run(here.from, here.to);
   bool before = true, after = true;
-  for (const kernel::IntervalPoint* p : {&there.from, &there.to}) {
+  for (const kernel::IntervalVertex* p : {&there.from, &there.to}) {
     const kernel::IntervalVector from = run(here.from, *p);
     const Interval away = here.line == there.line ? Interval(0.0) : cross(d, from);
     if (is_positive(away) || is_negative(away)) return Meeting::none;
@@ -172,7 +172,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs_of(const
 // Boxes that together contain a half-edge.
 std::vector<Box> BorderEdges::subdivided_boxes(std::uint32_t i, double spacing) const {
   const Box all = box(i);
-  const kernel::IntervalPoint p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
+  const kernel::IntervalVertex p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
   const double thin = std::min(all.high[0] - all.low[0], all.high[1] - all.low[1]);
   const double fine = std::max(spacing, std::max(all.high[0] - all.low[0], all.high[1] - all.low[1]) / most_boxes);
   const int pieces =
@@ -213,7 +213,7 @@ void BorderEdges::make_ends(const std::vector<std::pair<std::uint32_t, std::uint
     return [&, vertices = VertexReader(points_, set_, map_, graph_)](std::size_t c) mutable {
       for (std::size_t k = c * chunk; k < std::min(wanted.size(), (c + 1) * chunk); ++k) {
         exact_[base + k] = &vertices[wanted[k]];
-        near_[base + k] = kernel::interval_point(*exact_[base + k], points_.denominator(), 0);
+        near_[base + k] = kernel::interval_vertex(*exact_[base + k], points_.denominator(), 0);
       }
     };
   });

@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "plumb/kernel/interval.h"
-#include "plumb/kernel/interval_segment.h"
-#include "plumb/kernel/plan_frame.h"
+#include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/column_test.h"
-#include "plumb/pipeline/index.h"
 #include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
 
@@ -110,7 +109,7 @@ class BorderEdges {
     }
     return box;
   }
-  kernel::IntervalPoint plan(VertexRef v) const;
+  kernel::IntervalVertex plan(VertexRef v) const;
   kernel::IntervalSegment plan_of(std::uint32_t i) const;
   Box box(std::uint32_t i) const;
   std::vector<Box> subdivided_boxes(std::uint32_t i, double spacing) const;
@@ -126,9 +125,9 @@ class BorderEdges {
   const NavGraph& graph_;
   std::vector<HalfEdgeId> ids_;
   std::optional<kernel::BoxTree> tree_;
-  std::vector<std::uint32_t> slot_;          // by vertex: into exact_
-  std::vector<const ExactPoint*> exact_;     // of the graph's store
-  std::vector<kernel::IntervalPoint> near_;  // the same, likewise by slot
+  std::vector<std::uint32_t> slot_;           // by vertex: into exact_
+  std::vector<const ExactPoint*> exact_;      // of the graph's store
+  std::vector<kernel::IntervalVertex> near_;  // the same, likewise by slot
   std::vector<kernel::PlanIntegers> integers_;
   std::unordered_set<std::uint32_t, PlanHash, PlanEqual> distinct_{0, PlanHash{exact_},
                                                                    PlanEqual{exact_}};  // for look-ups alone

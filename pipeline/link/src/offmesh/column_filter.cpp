@@ -28,8 +28,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/half_plane.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -42,8 +42,8 @@ constexpr kernel::Hint blur{1e-10};  // relative tolerance of guesses in plain d
 double middle(const Interval& v) { return v.low == v.high ? v.low : v.low + (v.high - v.low) / 2; }
 
 // The height of a polygon that is not vertical at a place, from the triangle of its fan with the greatest area in plan.
-Interval height_at(const std::vector<kernel::IntervalPoint>& polygon, const kernel::IntervalPoint& p) {
-  const kernel::IntervalPoint& base = polygon.front();
+Interval height_at(const std::vector<kernel::IntervalVertex>& polygon, const kernel::IntervalVertex& p) {
+  const kernel::IntervalVertex& base = polygon.front();
   std::size_t best = 1;
   double most = -1;
   for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
@@ -52,7 +52,7 @@ Interval height_at(const std::vector<kernel::IntervalPoint>& polygon, const kern
     best = k;
     most = area;
   }
-  const auto from_base = [&](const kernel::IntervalPoint& q) {
+  const auto from_base = [&](const kernel::IntervalVertex& q) {
     return std::array{difference(q, base, 0), difference(q, base, 1), difference(q, base, 2)};
   };
   const auto n = kernel::formulas::cross(from_base(polygon[best]), from_base(polygon[best + 1])), d = from_base(p);
@@ -111,7 +111,7 @@ Label ColumnFilter::stopped_from(std::uint32_t i, std::uint32_t j) {
   return stopped;
 }
 
-ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::IntervalPoint& p,
+ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::IntervalVertex& p,
                                           const Interval& height) const {
   const kernel::IntervalVector from = kernel::run(c.edge.from, p), to = kernel::run(c.edge.to, p);
   const kernel::IntervalVector other_from = kernel::run(c.other.from, p), other_to = kernel::run(c.other.to, p);
@@ -135,12 +135,12 @@ bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t 
   const Surface& s = set_.surfaces[surface];
   const auto is_behind = [&](const kernel::IntervalSegment& side, const kernel::IntervalVector& run) {
     return std::ranges::all_of(set_.corners_of(s), [&](kernel::PointId p) {
-      return is_negative(left_of(side, run, kernel::interval_point(points_, p)));
+      return is_negative(left_of(side, run, kernel::interval_vertex(points_, p)));
     });
   };
   if (is_behind(c.edge, c.run) || is_behind(c.other, c.other_run)) return false;  // most are: no other value is needed
   for (const kernel::PointId p : set_.corners_of(s))
-    corners_.push_back(values(c, kernel::interval_point(points_, p), height));
+    corners_.push_back(values(c, kernel::interval_vertex(points_, p), height));
   for (std::size_t f = 0; f < bounds; ++f)
     if (std::ranges::all_of(corners_, [f](const Values& v) { return is_negative(v[f]); })) return false;
   for (std::size_t f = 0; f < 2 && s.kind == SurfaceKind::vertical; ++f) {
@@ -183,10 +183,10 @@ bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t 
 // narrows to the line over it, and clipping finds no area there.
 bool ColumnFilter::has_vertex(const Column& c, const Interval& height, std::uint32_t surface, std::size_t end) {
   const std::array vertices = {&c.edge.from, &c.other.to, &c.edge.to, &c.other.from};
-  kernel::IntervalPoint p = *vertices[end - bounds];
+  kernel::IntervalVertex p = *vertices[end - bounds];
   const Surface& s = set_.surfaces[surface];
-  std::vector<kernel::IntervalPoint> polygon;
-  for (const kernel::PointId corner : set_.corners_of(s)) polygon.push_back(kernel::interval_point(points_, corner));
+  std::vector<kernel::IntervalVertex> polygon;
+  for (const kernel::PointId corner : set_.corners_of(s)) polygon.push_back(kernel::interval_vertex(points_, corner));
   const std::size_t n = polygon.size();
   const auto surrounds = [&](auto&& turn) {  // at or inside every edge of a convex polygon
     bool left = true, right = true;
@@ -206,20 +206,20 @@ bool ColumnFilter::has_vertex(const Column& c, const Interval& height, std::uint
     double low = std::max(z - middle(at[2]) / middle(c.length), z - middle(at[3]) / middle(c.other_length));
     double high = std::min(z + middle(at[4]) / middle(c.length), z + middle(at[5]) / middle(c.other_length));
     const auto [lowest, highest] =
-        std::ranges::minmax_element(polygon, {}, [](const kernel::IntervalPoint& q) { return q.at[2].low; });
+        std::ranges::minmax_element(polygon, {}, [](const kernel::IntervalVertex& q) { return q.at[2].low; });
     low = std::max(low, lowest->at[2].low);
     high = std::min(high, highest->at[2].low);
     if (!(low < high)) return false;
     p.at[2] = Interval(low + (high - low) / 2);
     const kernel::IntervalVector& line = f == 0 ? c.run : c.other_run;
-    const auto turn = [&](const kernel::IntervalPoint& q, const kernel::IntervalPoint& r) {
+    const auto turn = [&](const kernel::IntervalVertex& q, const kernel::IntervalVertex& r) {
       const kernel::IntervalVector to_q = {dot(kernel::run(p, q), line), q.at[2] - p.at[2]},
                                    to_r = {dot(kernel::run(p, r), line), r.at[2] - p.at[2]};
       return kernel::cross(to_q, to_r);
     };
     return surrounds(turn) && is_in_air(values(c, p, height), end);
   }
-  if (!surrounds([&](const kernel::IntervalPoint& q, const kernel::IntervalPoint& r) {
+  if (!surrounds([&](const kernel::IntervalVertex& q, const kernel::IntervalVertex& r) {
         return kernel::cross(kernel::run(p, q), kernel::run(p, r));
       }))
     return false;

@@ -38,7 +38,7 @@ class ColumnFilter {
   };
   using Outline = std::vector<Mix>;
 
-  Values values(const Column& column, const kernel::IntervalPoint& p, const kernel::Interval& height) const;
+  Values values(const Column& column, const kernel::IntervalVertex& p, const kernel::Interval& height) const;
   bool stops(const Column& column, const kernel::Interval& height, std::uint32_t surface);
   bool is_on_line(std::uint32_t edge, std::uint32_t surface);
   bool has_point(const Outline& outline, std::size_t end) const;

@@ -22,9 +22,8 @@
 // Source: our own; docs/theory/definitions.md, "The navigation graph", defines welds.
 #include <algorithm>
 
-#include "offmesh/facing_segments.h"
-#include "plumb/kernel/clip_to_distance.h"
-#include "plumb/kernel/lower_envelope.h"
+#include "offmesh/offmesh_portals.h"
+#include "plumb/kernel/interval_set.h"
 #include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {

@@ -2,7 +2,7 @@
 // Draco's own entry (draco/compression/decode.h) makes room for as much as a few bytes say that there is, before it
 // finds that it is not there. So its two decoders of meshes are run here under a budget: what they are about to read is
 // looked at before they make room for it.
-#include "gltf/gltf_draco.h"
+#include "gltf/gltf_mesh.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
 #include <draco/compression/mesh/mesh_sequential_decoder.h>

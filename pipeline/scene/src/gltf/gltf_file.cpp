@@ -1,16 +1,131 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A glTF file out of its container: the JSON document, and the bytes of buffers and of buffer views.
+//
+// 1. The constructor of File opens a .glb (open_container) or takes a .gltf as JSON, parses it (parse_json) and checks
+//    the version.
+// 2. Field reads a value of the document by its path. A value that is missing, or of the wrong type or range, is
+// refused
+//    by name, never taken for absent.
+// 3. buffer() loads a buffer when it is first asked for: the chunk of a .glb, a data URI (decode_base64), or a file
+//    beside this one (decode_percent for its name, MappedFile).
+// 4. view() returns the part of a buffer that a buffer view shows. If the view is compressed, decode_meshopt() checks
+//    what the extension demands (read_layout), and the library decodes it.
+//
+// Cost: linear in the bytes read. What decoding may allocate is bounded by the compressed bytes, before it is
+// allocated. Exact: the JSON's numbers are the nearest binary64; bytes are as stored, or as the decoder of the library
+// makes them. Source: the specification of glTF 2.0; meshoptimizer. tinygltf is not used: in 2.7 a member of the wrong
+// type counts as absent (a matrix of strings is then the identity), a truncated GLB is read beyond its end, and nested
+// "extras" overflow the stack.
 #include "gltf/gltf_file.h"
 
+#include <meshoptimizer.h>
+
+#include <algorithm>
 #include <boost/archive/iterators/binary_from_base64.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
+#include <cmath>
 #include <filesystem>
 
-#include "gltf/gltf_meshopt.h"
-#include "obj_text.h"
-#include "stored_number.h"
+#include "file_content.h"
 
 namespace plumb::pipeline::gltf {
 namespace {
+
+// Parses the JSON of a glTF file. Refused: no JSON, a key twice in one object (the specification forbids it), numbers
+// beyond binary64. `lines`: errors tell their line, which is of no use where the JSON is a part of a .glb.
+JsonDocument parse_json(std::string_view text, bool lines) {
+  try {
+    return JsonDocument::parse(text);
+  } catch (const JsonError& e) {
+    if (e.kind == JsonError::Kind::key_twice)
+      throw Refused{ErrorCode::syntax,
+                    "the JSON has the key " + in_quotes(e.what()) + " twice in one object; keep one"};
+    if (e.kind == JsonError::Kind::number_range)
+      throw Refused{ErrorCode::out_of_range,
+                    "a number of the JSON is beyond the range of double; export the file again"};
+    const std::size_t at = std::min<std::size_t>(e.byte > 0 ? e.byte - 1 : 0, text.size());
+    throw Refused{ErrorCode::syntax,
+                  "this is no JSON (at byte " + std::to_string(at) + " of it); export the file again",
+                  lines ? line_of(text, at) : 0};
+  }
+}
+
+// `count` elements of `stride` bytes each, and how they are compressed.
+struct Layout {
+  std::uint64_t count, stride;
+  std::string_view mode, filter;
+};
+
+[[noreturn]] void refuse_stride(const Field& compressed) {
+  compressed.member("byteStride")
+      .refuse(ErrorCode::syntax, "is no distance that its mode and filter allow; export the file again");
+}
+
+// What the extension demands, and the library.
+Layout read_layout(const Field& view, const Field& compressed) {
+  const auto filter = compressed.find("filter");
+  const Layout l{compressed.member("count").whole(), compressed.member("byteStride").whole(),
+                 compressed.member("mode").text(), filter ? std::string_view(filter->text()) : "NONE"};
+  const bool indices = l.mode == "TRIANGLES" || l.mode == "INDICES";
+  if (!indices && l.mode != "ATTRIBUTES")
+    compressed.refuse(ErrorCode::unsupported_format,
+                      "has mode " + in_quotes(l.mode) + ", which is not known; export without compression");
+  const bool octahedral = l.filter == "OCTAHEDRAL", quaternion = l.filter == "QUATERNION",
+             exponential = l.filter == "EXPONENTIAL";
+  if (l.filter != "NONE" && (indices || !(octahedral || quaternion || exponential)))
+    compressed.refuse(ErrorCode::unsupported_format,
+                      "has filter " + in_quotes(l.filter) + ", which is not known in its mode; export without it");
+  const bool good = indices      ? l.stride == 2 || l.stride == 4
+                    : octahedral ? l.stride == 4 || l.stride == 8
+                    : quaternion ? l.stride == 8
+                                 : l.stride > 0 && l.stride % 4 == 0 && l.stride <= 256;
+  const auto same = view.find("byteStride");
+  if (!good || (same && same->whole() != l.stride)) refuse_stride(compressed);
+  if (l.mode == "TRIANGLES" && l.count % 3 != 0)
+    compressed.refuse(ErrorCode::syntax, "makes no whole triangles; export the file again");
+  // No overflow: whole() is below 2^53, a stride at most 2^8.
+  if (view.member("byteLength").whole() != l.count * l.stride)
+    view.refuse(ErrorCode::syntax, "has another length than its compressed data; export the file again");
+  return l;
+}
+
+// Whether so few bytes may hold so many: of attributes, 16 bytes of the elements take at least 2 bits; an index takes
+// at least a third of a byte in a triangle, and a byte elsewhere.
+bool may_hold(const Layout& l, std::size_t bytes) { return l.count * l.stride / 64 <= bytes; }
+
+// 0 if all went well.
+int decode(const Layout& l, std::string_view bytes, std::vector<char>& out) {
+  const auto* from = reinterpret_cast<const unsigned char*>(bytes.data());
+  if (l.mode == "TRIANGLES") return meshopt_decodeIndexBuffer(out.data(), l.count, l.stride, from, bytes.size());
+  if (l.mode == "INDICES") return meshopt_decodeIndexSequence(out.data(), l.count, l.stride, from, bytes.size());
+  return meshopt_decodeVertexBuffer(out.data(), l.count, l.stride, from, bytes.size());
+}
+
+void undo_filter(const Layout& l, std::vector<char>& out) {
+  if (l.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(out.data(), l.count, l.stride);
+  if (l.filter == "QUATERNION") meshopt_decodeFilterQuat(out.data(), l.count, l.stride);
+  if (l.filter == "EXPONENTIAL") meshopt_decodeFilterExp(out.data(), l.count, l.stride);
+}
+
+// What a buffer view shows whose data is compressed as EXT_meshopt_compression says: `bytes`, by the layout, mode and
+// filter of `compressed`, the view's extension. KHR_meshopt_compression is the same but for the data's version 1 and a
+// filter for colours, both of which are refused. Throws Refused.
+std::vector<char> decode_meshopt(const Field& view, const Field& compressed, std::string_view bytes) {
+  const Layout layout = read_layout(view, compressed);
+  constexpr unsigned char attributes = 0xa0;  // the first byte; beside it stands the version
+  if (layout.mode == "ATTRIBUTES" && !bytes.empty() && (static_cast<unsigned char>(bytes[0]) & 0xf0) == attributes &&
+      static_cast<unsigned char>(bytes[0]) != attributes)
+    compressed.refuse(ErrorCode::unsupported_format,
+                      "is of version " + std::to_string(bytes[0] & 0x0f) +
+                          " of its format, of which 0 is read; export with EXT_meshopt_compression");
+  if (!may_hold(layout, bytes.size()))
+    compressed.refuse(ErrorCode::syntax, "says more elements than its bytes can hold; export the file again");
+  std::vector<char> out(layout.count * layout.stride);
+  if (decode(layout, bytes, out) != 0)
+    compressed.refuse(ErrorCode::syntax, "is damaged, or not of its mode; export the file again");
+  undo_filter(layout, out);
+  return out;
+}
 
 Refused no_glb(const std::string& what) {
   return {ErrorCode::syntax, "this is no GLB: " + what + "; export the file again"};
@@ -61,6 +176,65 @@ std::string decode_percent(const Field& uri, std::string_view text) {
 
 }  // namespace
 
+void Field::refuse(ErrorCode code, const std::string& what) const {
+  throw Refused{code, (path_.empty() ? "the document" : path_) + " " + what};
+}
+
+std::optional<Field> Field::find(const char* key) const {
+  if (!json_.is_object()) refuse(ErrorCode::syntax, "is no object; correct it");
+  const auto found = json_.find(key);
+  if (!found) return std::nullopt;
+  return Field(*found, path_.empty() ? key : path_ + "." + key);
+}
+
+Field Field::member(const char* key) const {
+  if (auto field = find(key)) return *field;
+  refuse(ErrorCode::syntax, std::string("has no '") + key + "'; correct it");
+}
+
+std::optional<Field> Field::extension(const char* name) const {
+  const auto extensions = find("extensions");
+  return extensions ? extensions->find(name) : std::nullopt;
+}
+
+std::size_t Field::size() const {
+  if (!json_.is_array()) refuse(ErrorCode::syntax, "is no array; correct it");
+  return json_.size();
+}
+
+Field Field::entry(std::size_t i) const { return Field(json_[i], path_ + "[" + std::to_string(i) + "]"); }
+
+std::uint64_t Field::whole() const {
+  // Below 2^53 a double holds every whole number, however it is written.
+  const double n = json_.is_number() ? json_.number() : -1;
+  if (!(n >= 0 && n < 0x1p53 && n == std::floor(n)))
+    refuse(ErrorCode::syntax, "is no whole number of 0 or more; correct it");
+  return static_cast<std::uint64_t>(n);
+}
+
+std::size_t Field::index(std::size_t count, const char* what) const {
+  const std::uint64_t n = whole();
+  if (n >= count)
+    refuse(ErrorCode::bad_index, "is " + std::to_string(n) + ", but the file has " + std::to_string(count) + " " +
+                                     what + ", counted from 0; correct it");
+  return static_cast<std::size_t>(n);
+}
+
+double Field::number() const {
+  if (!json_.is_number()) refuse(ErrorCode::bad_number, "is no number; correct it");
+  return json_.number();
+}
+
+bool Field::boolean() const {
+  if (!json_.is_boolean()) refuse(ErrorCode::syntax, "is neither true nor false; correct it");
+  return json_.boolean();
+}
+
+const std::string& Field::text() const {
+  if (!json_.is_text()) refuse(ErrorCode::syntax, "is no text; correct it");
+  return json_.text();
+}
+
 File::File(std::string_view bytes, std::string name, bool binary)
     : name_(std::move(name)), text_(bytes), binary_(binary) {
   if (binary) open_container(bytes);
@@ -99,7 +273,7 @@ void File::check_version() const {
   const auto minimum = asset.find("minVersion");
   const Field version = minimum ? *minimum : asset.member("version");
   if (minimum ? version.text() != "2.0" : !version.text().starts_with("2."))
-    version.refuse(ErrorCode::unsupported_format, "is " + obj::quote(version.text()) + "; export glTF 2.0");
+    version.refuse(ErrorCode::unsupported_format, "is " + in_quotes(version.text()) + "; export glTF 2.0");
 }
 
 std::size_t File::count(const char* key) const {
@@ -157,7 +331,7 @@ std::string_view File::load(const Field& uri, Content& to) const {
     uri.refuse(ErrorCode::unsupported_format, "is no file name relative to the scene; save the buffer beside it");
   const std::string& full = to.file_name = (std::filesystem::path(name_).parent_path() / path).string();
   auto file = MappedFile::open(full);
-  if (!file) uri.refuse(ErrorCode::cannot_open, "names " + obj::quote(path) + ": " + file.error().message);
+  if (!file) uri.refuse(ErrorCode::cannot_open, "names " + in_quotes(path) + ": " + file.error().message);
   to.file.emplace(std::move(*file));
   return to.file->text();
 }

@@ -1,14 +1,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <gmpxx.h>
+
+#include <array>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "gltf/gltf_copies.h"
+#include "gltf/gltf_file.h"
 #include "gltf/gltf_mesh.h"
-#include "gltf/gltf_transform.h"
 
 namespace plumb::pipeline::gltf {
+
+/// p -> (rows . (x, y, z, 1)), exact. Stored numbers are binary64, and products and sums of them stay fractions over
+/// powers of two; only normalized integers, in the quaternions of instances, bring other divisors.
+struct Transform {
+  std::array<std::array<mpq_class, 4>, 3> rows;
+
+  static Transform identity();
+  bool is_identity() const;
+  /// The sign of the linear part's determinant; -1: a mirror image.
+  int orientation() const;
+  /// The least common one.
+  mpz_class denominator() const;
+};
+
+/// First b, then a.
+Transform operator*(const Transform& a, const Transform& b);
+
+/// Translation, rotation (a quaternion x, y, z, w) and scale, applied in the opposite order.
+struct TransformParts {
+  std::optional<std::array<mpq_class, 3>> translation, scale;
+  std::optional<std::array<mpq_class, 4>> rotation;
+};
+
+struct TakenTransform {
+  Transform transform;
+  bool straightened = false;  ///< it was another one
+};
+
+/// translation * rotation * scale with the rotation matrix
+///   1-2(yy+zz)  2(xy-wz)    2(xz+wy)
+///   2(xy+wz)    1-2(xx+zz)  2(yz-wx)
+///   2(xz-wy)    2(yz+wx)    1-2(xx+yy)
+/// of the quaternion. By NodeRotation::right_angles, a rotation is taken for one that maps axes to axes, if its matrix
+/// is within 2^-20 of that, entry by entry.
+TakenTransform compose(const TransformParts& parts, NodeRotation how);
+
+/// Whether the squared length is within `off` of 1. Programs differ on what other quaternions mean.
+bool is_unit(const std::array<mpq_class, 4>& quaternion, const mpq_class& off);
+
+/// A node's own transform: `matrix`, or its parts. Refused: both forms at once, a matrix whose last row is not 0 0 0 1,
+/// a quaternion whose squared length is not within 1/100 of 1.
+///
+/// By NodeRotation::right_angles, a `matrix` loses all entries of a column but the greatest, which keeps its place and
+/// size, if they are at most 2^-20 of it and the greatest are in different rows.
+TakenTransform read_transform(const Field& node, NodeRotation rotation);
+
+/// Refused (too_large) if the numbers of `t` have grown beyond what a level needs. `node` is named.
+void check_size(const Transform& t, const Field& node);
+
+/// The copies of its mesh that a node with EXT_mesh_gpu_instancing stands for: each has a translation, rotation and
+/// scale of its own, applied before the node's transform. They are made when asked for, since there may be millions.
+class Copies {
+ public:
+  /// Throws Refused: no data, lists of different lengths, other types than the extension allows, quaternions that are
+  /// none of a rotation (squared lengths within 1/100 of 1, or 1/50 where they are stored as bytes).
+  Copies(File& file, const Field& extension, NodeRotation how);
+
+  std::size_t count() const { return count_; }
+  TakenTransform at(std::size_t copy) const;
+  /// Those whose rotation was taken for right angles.
+  std::uint64_t straightened() const { return straightened_; }
+
+ private:
+  NodeRotation how_;
+  std::optional<StoredVectors> translations_, rotations_, scales_;
+  std::size_t count_ = 0;
+  std::uint64_t straightened_ = 0;
+};
 
 /// A mesh where a node puts it: once, or as many times as it has copies.
 struct PlacedMesh {

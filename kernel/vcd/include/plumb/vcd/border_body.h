@@ -11,8 +11,9 @@
 #include "plumb/kernel/cell.h"
 #include "plumb/kernel/disc.h"
 #include "plumb/kernel/interval.h"
-#include "plumb/kernel/plan_frame.h"
+#include "plumb/kernel/numbering.h"
 #include "plumb/kernel/plane.h"
+#include "plumb/kernel/segment_frame.h"
 
 // What a border edge takes away of the surfaces around it: the convex body edge + (disc polygon x [-window, window]),
 // open. Its section with a surface is bounded by lines that come from the edge alone, never from another cut.
@@ -68,6 +69,25 @@ struct BorderEdge {
 enum class WindowCase : std::uint8_t { misses, passes, cuts };
 WindowCase window_case(const kernel::PointTable& points, const kernel::Plane& surface, const BorderEdge& edge,
                        const BodyShape& shape);
+/// The same by how far the surface is above the edge, at all places within reach of it. `window`: doubles around it.
+WindowCase window_case(const kernel::Interval& above, const kernel::Interval& window);
+
+/// The outline of a body in plan, where the window does not matter: a convex polygon of `count` corners swept along the
+/// edge. along(k) is the sign of the normal of the polygon's edge k, which starts at corner k, along the border edge.
+/// Calls visit(k, at_end), counter-clockwise, for each corner k around the start or the end. A polygon's edge whose
+/// normal is square to the border edge is part of a side.
+template <class Along, class Visit>
+void visit_outline(std::size_t count, Along&& along, Visit&& visit) {
+  int before = along(count - 1);
+  for (std::size_t k = 0; k < count; ++k) {
+    const int after = along(k);
+    const bool at_start = before < 0 || after < 0;
+    if (at_start && after > 0) visit(k, false);
+    if (before > 0 || after > 0) visit(k, true);
+    if (at_start && after <= 0) visit(k, false);
+    before = after;
+  }
+}
 
 /// A box in plan around what is to be cut, in the integer units of a PointTable, ends rounded outward.
 struct PlanBox {
@@ -79,12 +99,16 @@ struct PlanBox {
 kernel::ConvexCell body_section(kernel::ImplicitPlan& implicit_plan, const kernel::Plane& surface,
                                 const BorderEdge& edge, const BodyShape& shape, WindowCase window);
 
+/// Lines around ends over a surface, which all edges that meet at an end have in common: by end and edge of the disc's
+/// polygon, those that bodies have made.
+using EndLines = kernel::PairMap<kernel::LineId>;
+
 /// The same in one box after another. What was made for one is kept for the others.
 class BodySections {
  public:
-  /// Keeps references. Lines that it has made must stay in the implicit_plan.
+  /// Keeps references. Lines that it has made, and those of `end_lines`, must stay in the implicit_plan.
   BodySections(kernel::ImplicitPlan& implicit_plan, const kernel::Plane& surface, const BorderEdge& edge,
-               const BodyShape& shape, WindowCase window);
+               const BodyShape& shape, WindowCase window, EndLines& end_lines);
   ~BodySections();
   BodySections(BodySections&&) noexcept;
   BodySections& operator=(BodySections&&) noexcept;

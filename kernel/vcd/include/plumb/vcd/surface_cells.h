@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/label.h"
 #include "plumb/kernel/line_table.h"
 #include "plumb/kernel/provenance.h"
 

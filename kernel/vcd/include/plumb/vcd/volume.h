@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "plumb/kernel/decompose.h"
-#include "plumb/kernel/hash.h"
-#include "plumb/vcd/crossing.h"
-#include "plumb/vcd/obstacle.h"
+#include "plumb/kernel/numbering.h"
+#include "plumb/vcd/levels.h"
 #include "plumb/vcd/surface_cells.h"
 #include "plumb/vcd/wall.h"
 

@@ -1,25 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <gmpxx.h>
+
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/component_joins.h"
-#include "plumb/pipeline/component_places.h"
+#include "plumb/pipeline/compare.h"
 #include "plumb/pipeline/connectivity.h"
-#include "plumb/pipeline/fail_if.h"
 #include "plumb/pipeline/file_grid.h"
-#include "plumb/pipeline/findings.h"
-#include "plumb/pipeline/floor_distance.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/match_components.h"
-#include "plumb/pipeline/mesh_structure.h"
+#include "plumb/pipeline/places.h"
 #include "plumb/pipeline/progress.h"
-#include "plumb/pipeline/read_foreign_mesh.h"
-#include "plumb/pipeline/stages.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/terms.h"
 
+// `plumb audit`: a navmesh of another baker beside the exact floor of the same level. When it fails, what it is told,
+// and what it finds.
 namespace plumb::pipeline {
+
+enum class Metric {
+  missing,      ///< area, or share of the true floor
+  excess,       ///< area, or share of the found one
+  overlap,      ///< area that the found floor has more than once, or share of it
+  unexplained,  ///< missing floor without a cause: area, or share of the true floor
+  lost,         ///< components: counts
+  spurious,
+  split,
+  merged,
+  degenerate,  ///< polygons: counts
+  nonconvex,
+  folded,
+  edges3,  ///< edges of three polygons or more
+  height,  ///< of the found floor over or under the true one, at most
+};
+constexpr std::array<Word<Metric>, 13> words_of(Metric) {
+  return {{{"missing", Metric::missing},
+           {"excess", Metric::excess},
+           {"overlap", Metric::overlap},
+           {"unexplained", Metric::unexplained},
+           {"lost", Metric::lost},
+           {"spurious", Metric::spurious},
+           {"split", Metric::split},
+           {"merged", Metric::merged},
+           {"degenerate", Metric::degenerate},
+           {"nonconvex", Metric::nonconvex},
+           {"folded", Metric::folded},
+           {"edges3", Metric::edges3},
+           {"height", Metric::height}}};
+}
+/// It is an area, and may be told as a share.
+constexpr bool is_area(Metric m) { return m <= Metric::unexplained; }
+
+struct Threshold {
+  Metric metric;
+  mpq_class limit;
+  bool percent = false;
+  std::string text;  ///< as it was given: "missing>1%"
+};
+
+/// "METRIC>NUMBER[%],..."; ErrorCode::bad_option.
+Result<std::vector<Threshold>> read_thresholds(std::string_view list);
+/// What stands for it: any difference at all.
+std::vector<Threshold> any_difference();
+
+struct Verdict {
+  Threshold threshold;
+  bool exceeded = false;
+  std::string value;  ///< of the metric, for people
+};
 
 /// What `plumb audit` is told, as text: one member an option of the command line.
 struct AuditArguments {
@@ -125,5 +180,10 @@ std::string audit_text(const AuditFacts& facts);
 std::string audit_json(const AuditFacts& facts);
 std::string audit_csv(const AuditFacts& facts);
 std::string audit_junit(const AuditFacts& facts);
+
+/// Writes covered floor, what is missing and what is in excess, by cause, in the format of the file's extension: .obj
+/// or .glb (a coloured group for each), .svg (a plan with a panel for each storey of the true floor), .json
+/// (audit_json()) or .csv (audit_csv()).
+void draw_audit(Output& file, const std::string& name, const AuditFacts& facts, const NavMesh& truth);
 
 }  // namespace plumb::pipeline

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/match_components.h"
 #include "plumb/pipeline/progress.h"
-#include "plumb/pipeline/read_foreign_mesh.h"
 
 namespace plumb::pipeline {
 

@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "plumb/pipeline/floor_faces.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/shared_edges.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
 
@@ -65,5 +68,58 @@ enum class MeshSurface { detail, polygons };
 
 /// Its triangles, with polygons as owners, counter-clockwise; those without an area in plan are left out.
 FloorFaces triangles_of(const ForeignMesh& mesh, MeshSurface surface);
+
+/// What is odd about the polygons of a navmesh, seen from above; polygons by their place in the list.
+struct MeshStructure {
+  std::vector<ForeignMesh::Index> degenerate;  ///< without an area
+  std::vector<ForeignMesh::Index> nonconvex;   ///< among those with one
+  std::vector<ForeignMesh::Index> folded;      ///< of these, those that lie over themselves
+  std::vector<ForeignMesh::Index> clockwise;
+  struct Edge {
+    ForeignMesh::Index from, to;               ///< points
+    std::vector<ForeignMesh::Index> polygons;  ///< ascending, three or more
+  };
+  std::vector<Edge> crowded_edges;  ///< of three polygons or more, from point to point
+  struct Junction {
+    ForeignMesh::Index corner;  ///< a point
+    SharedEdge::At edge;        ///< of another polygon, within which it lies
+    auto operator<=>(const Junction&) const = default;
+  };
+  std::vector<Junction> t_junctions;  ///< where the two polygons have a stretch of edge in common
+};
+
+MeshStructure find_structure(const ForeignMesh& mesh, unsigned threads);
+
+/// The polygons' corners, and which run clockwise, as shared_edges() takes them.
+CornerLists corner_lists(const ForeignMesh& mesh);
+std::vector<bool> clockwise_polygons(const ForeignMesh& mesh);
+
+/// By polygon, the number of its component, from 0 by lowest polygon.
+std::vector<std::uint32_t> components(const ForeignMesh& mesh);
+
+/// Fills in the links of a mesh whose file has none: polygons whose edges share a stretch, or come within `join`.
+void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsigned threads);
+
+/// How another baker's file is taken.
+struct ForeignMeshOptions {
+  Numbers numbers = Numbers::binary64;    ///< of text; binary numbers are taken exactly
+  UpAxis up = UpAxis::y;                  ///< of formats that do not say: that of the scene
+  bool up_given = false;                  ///< it holds for all formats
+  std::vector<mpq_class> transform = {};  ///< none, or twelve numbers: three rows that make x, y, z of x, y, z and 1
+  std::vector<std::uint32_t> areas = {};  ///< ids of polygons to keep; none: all
+  std::optional<mpq_class> join = {};     ///< edges so far apart are joined, where the format has no links
+  std::string resource = {};              ///< of a .tscn with several navmeshes: the id of one, or a region's path
+  std::string stance = {};                ///< of plumb's own JSON: whose floor; empty, or unknown there: the lowest's
+  /// The navmesh's other files: more tiles, or the detail mesh of a polygon mesh.
+  std::vector<std::string> more_files = {};
+  unsigned threads = 1;
+};
+
+/// Reads a navmesh; what it is, its content tells (of a map of TrinityCore, its name). Files that it names, or that
+/// belong to it, are looked for beside it. Errors: those of reading, and bad_index, too_large, bad_option.
+Result<ForeignMesh> read_foreign_mesh(const std::string& path, const ForeignMeshOptions& options);
+/// The same for a file's content in memory.
+Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::string& name,
+                                           const ForeignMeshOptions& options);
 
 }  // namespace plumb::pipeline

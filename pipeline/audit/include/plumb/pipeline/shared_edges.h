@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/points.h"
 
 namespace plumb::pipeline {
 

@@ -1,15 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/baked.h"
+#include "plumb/pipeline/bake_settings.h"
+#include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/link_cells.h"
+#include "plumb/pipeline/live_bake.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/report.h"
 #include "plumb/pipeline/result.h"
 
 namespace plumb::pipeline {
+
+/// A baked level with all that its files are made of. Its parts refer to one another, and stay where they are when it
+/// is moved.
+struct Baked {
+  BakeOptions options;  ///< the settings, and what the scene says of its file
+  std::unique_ptr<SceneSurfaces> level;
+  std::unique_ptr<Navigation> navigation;
+  std::unique_ptr<DerivedMesh> derived;  ///< of the navmesh; without one, none
+  std::unique_ptr<LinkCells> links;      ///< once a file with link polygons was asked for
+  BakeReport report;                     ///< write() adds what it finds out
+
+  /// Requires BakeSettings::mesh.
+  const NavMesh& mesh() const { return derived->mesh(); }
+};
 
 /// A check of our own failed: a bug, whatever the input.
 struct InternalError : std::logic_error {
@@ -36,5 +55,9 @@ Result<Baked> bake(Scene scene, const BakeSettings& settings = {});
 Result<BakeReport> bake(const BakeOptions& options, Progress& progress,
                         const std::function<std::optional<Error>(const BakeReport&)>& announce = {},
                         const std::function<void(const Error&)>& refused = {});
+
+/// bake() of a level in which obstacles come and go. What a report says besides is not made. Errors: bad_option (also
+/// Method::wedge, which bakes whole levels alone), bad_scene, bad_face, too_large.
+Result<LiveBake> bake_live(Scene scene, const BakeSettings& settings = {});
 
 }  // namespace plumb::pipeline

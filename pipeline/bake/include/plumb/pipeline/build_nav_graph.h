@@ -2,14 +2,18 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <string>
 
-#include "plumb/kernel/ladder.h"
+#include "plumb/kernel/sign.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/erode.h"
-#include "plumb/pipeline/merged_cells.h"
+#include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/prune_components.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/scene.h"
 #include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/triangle_mesh.h"
 #include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {
@@ -52,5 +56,14 @@ std::vector<Stage> nav_graph_stages(const BakeSettings& settings);
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& options, const SceneSurfaces& level,
                                                     SurfaceIndex index, Stages& stage,
                                                     kernel::LadderCounts& arithmetic);
+
+/// What a stage of the wedge method left, to look at: NN_STAGE.obj, in the frame of the scene, and NN_STAGE.glb, y up,
+/// in a folder that is made if it is not there (export_stage.h). Groups: `triangles`; `ramps`, those that have a ramp;
+/// then, as lines, `edge.open`, `edge.blocked`, `edge.inner_wall`, the boundary by class, and `edge.inner`, what two
+/// triangles have in common, once. The same bytes for the same mesh. Numbers below 10 are written with a 0 before them;
+/// `stage` is a part of a file's name. Both files are written aside before the first gets its name.
+/// Errors: cannot_write.
+std::optional<Error> write_stage_files(const std::string& folder, std::size_t number, const std::string& stage,
+                                       const TriangleMesh& mesh, const Scene& scene);
 
 }  // namespace plumb::pipeline

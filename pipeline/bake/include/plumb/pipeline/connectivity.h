@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/merged_cells.h"
 #include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/optimise.h"
 
 namespace plumb::pipeline {
 

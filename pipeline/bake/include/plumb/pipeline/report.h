@@ -1,24 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/ladder.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/sign.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
-#include "plumb/pipeline/graph_facts.h"
-#include "plumb/pipeline/level_bounds.h"
-#include "plumb/pipeline/measured_level.h"
-#include "plumb/pipeline/stages.h"
+#include "plumb/pipeline/link.h"
+#include "plumb/pipeline/measure.h"
+#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/optimise.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/prune_components.h"
+#include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/solids.h"
+#include "plumb/pipeline/terms.h"
 #include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {
+
+/// The least box around a level. All zero for one without points.
+struct LevelBounds {
+  ExactPoint low{}, high{};  ///< in the axes and units of the input
+  mpq_class size(std::size_t axis) const { return high[axis] - low[axis]; }
+};
+
+LevelBounds level_bounds(const Scene& scene, UpAxis up);
+
+/// What the report says of a navmesh and of how it came about.
+struct GraphFacts {
+  std::vector<std::uint64_t> merged_cells;      ///< [s-1]: cells of stance s
+  std::uint64_t flush = 0, step = 0, weld = 0;  ///< portals by kind
+  std::vector<std::uint64_t> borders;           ///< [s-1]: border intervals of the graph of stance s; empty if unasked
+  std::vector<std::uint64_t> components;        ///< [s-1]: components of the graph of stance s
+  std::vector<double> largest;                  ///< [s-1]: the largest one's share of their area, 0 to 1, rounded
+  PartitionCounts partition;                    ///< before anything is dropped
+  Pruned pruned;
+};
+
+/// All but the borders. `areas`: of its cells, in any unit.
+GraphFacts graph_facts(const CellGraph& graph, const std::vector<double>& areas, std::size_t stances,
+                       const PartitionCounts& partition, Pruned pruned);
+
+/// What a bake has found, as the report looks at it. Everything referred to outlives it.
+struct MeasuredLevel : LinkedLevel {
+  const BakeOptions& options;
+  const Measures& areas;
+  const SolidSet* solids = nullptr;  ///< none without --solids closed
+};
 
 /// Something that looks wrong, though it is no error. docs/reference/bake.md lists the codes.
 struct Warning {
@@ -87,5 +124,25 @@ std::string report_csv(const BakeReport& report);
 
 /// A short text for people, many lines, newline at the end.
 std::string report_summary(const BakeReport& report);
+
+}  // namespace plumb::pipeline
+
+// Fields of tables (RFC 4180).
+namespace plumb::pipeline {
+
+/// Text, in quotes where it has to be.
+inline std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + '"';
+}
+
+/// Empty beyond the range of a double.
+inline std::string csv_decimal(double value) {
+  std::string out;
+  if (std::isfinite(value)) kernel::append_decimal(out, value);
+  return out;
+}
 
 }  // namespace plumb::pipeline

@@ -9,7 +9,7 @@
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
-#include "plumb/pipeline/updated_level.h"
+#include "plumb/pipeline/update_script.h"
 
 namespace plumb::pipeline {
 

@@ -4,10 +4,10 @@
 #include <ostream>
 #include <string>
 
-#include "plumb/pipeline/baked.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/export_certificate.h"
-#include "plumb/pipeline/format.h"
-#include "plumb/pipeline/output.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
@@ -40,5 +40,14 @@ std::optional<Error> out_of_range(Format format, double coordinate);
 
 /// What a certificate says of these options.
 CertificateSettings certificate_settings(const BakeOptions& options);
+
+/// The outputs of a bake's options, each aside, an .obj with its .mtl; also makes the borders that a report asks for.
+void write_files(Baked& baked, OutputFiles& files, Progress& progress);
+/// Its weight as a stage.
+double write_weight(const BakeOptions& options);
+/// What is known before the work to be too much for a format: by the options, and by the level, once it is known where
+/// one may stand.
+std::optional<Error> cannot_hold(const BakeOptions& options);
+std::optional<Error> cannot_hold(const SceneSurfaces& level, Format format);
 
 }  // namespace plumb::pipeline

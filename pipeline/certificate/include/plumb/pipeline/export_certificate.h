@@ -2,8 +2,8 @@
 #pragma once
 #include "plumb/kernel/disc.h"
 #include "plumb/kernel/slope.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/merged_cells.h"
 #include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/optimise.h"
 
 namespace plumb::pipeline {
 

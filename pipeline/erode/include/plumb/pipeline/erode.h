@@ -3,12 +3,16 @@
 #include <gmpxx.h>
 
 #include "plumb/kernel/disc.h"
-#include "plumb/kernel/ladder.h"
+#include "plumb/kernel/sign.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
+
+/// The borders of a graph: the parts of the half-edges of cells that no portal covers, stance by stance. Border that
+/// goes straight on over one surface, for the same stances, is one stretch.
+Border border_of(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
 
 struct ErodeOptions {
   mpq_class radius, window;  ///< input units, above 0

@@ -8,13 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/label.h"
 #include "plumb/kernel/provenance.h"
 #include "plumb/kernel/slope.h"
-#include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/index.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/surface_set.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
 

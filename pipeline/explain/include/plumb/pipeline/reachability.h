@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "plumb/kernel/provenance.h"
-#include "plumb/kernel/rational_interval.h"
-#include "plumb/pipeline/axes.h"
+#include "plumb/kernel/real_interval.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
 

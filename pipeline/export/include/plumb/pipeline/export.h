@@ -4,8 +4,8 @@
 
 #include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/link_cells.h"
-#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/storeys.h"
 
@@ -33,7 +33,7 @@ void export_glb(Output& file, DerivedMesh& mesh, const ConformingMesh& triangles
 
 /// From where binary32 best sees a navmesh: on each axis the multiple of a power of two next to the middle of its box.
 /// The power is that above the box's greatest side. All 0 where the origin is within four times that, z up.
-std::array<double, 3> glb_origin(const NavMesh& mesh);
+std::array<double, 3> glb_origin(DerivedMesh& derived);
 
 /// A plan, coloured by verdict, as SVG, with borders, portals and walls: one panel for each storey (split_storeys.h
 /// finds them), with areas and a scale. Coordinates are rounded to a tenth of a pixel, and the file says so.

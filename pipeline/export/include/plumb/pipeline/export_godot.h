@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "plumb/pipeline/conforming_mesh.h"
-#include "plumb/pipeline/output.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/progress.h"
 
 // A navmesh for Godot 4: a NavigationMesh resource as text. One stance: Godot knows no other agents in a mesh. y is up,

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/exact_point.h"
-#include "plumb/pipeline/axes.h"
-#include "plumb/pipeline/output.h"
+#include "plumb/kernel/points.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/terms.h"
 #include "plumb/pipeline/verdict_style.h"
 
 // What a stage has made, for the eye: triangles and lines over one list of points, in groups.

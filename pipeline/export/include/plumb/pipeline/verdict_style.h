@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "plumb/kernel/label.h"
+#include "plumb/kernel/provenance.h"
 #include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/points.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/godot_text.h"
-#include "plumb/pipeline/mapped_file.h"
 
 namespace plumb::pipeline::godot {
 

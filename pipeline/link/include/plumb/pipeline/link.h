@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "plumb/pipeline/index.h"
+#include <vector>
 #include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 
@@ -29,5 +31,23 @@ NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const Sur
 
 /// Its first part, the flush portals alone. `threads` >= 1 does not change the result.
 NavGraph link_flush(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, unsigned threads);
+
+struct LinkSettings {
+  std::vector<Stance> stances;
+  mpq_class step = 0, weld = 0;
+  kernel::Decomposition decomposition = kernel::Decomposition::bounded;
+  Solids solids = Solids::none;
+  unsigned threads = 1;
+};
+
+/// The stages from the polygons of a level to its graph: decompose, inside (with solids), link.
+std::vector<Stage> link_stages(Solids solids);
+struct LinkedMap {
+  StanceMap map;
+  NavGraph graph;
+};
+/// `counts` gets the arithmetic of decompose.
+LinkedMap link_surfaces(const SceneSurfaces& level, const SurfaceIndex& index, const LinkSettings& settings,
+                        Stages& stage, kernel::LadderCounts& counts);
 
 }  // namespace plumb::pipeline

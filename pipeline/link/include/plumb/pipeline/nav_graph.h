@@ -5,12 +5,20 @@
 #include <vector>
 
 #include "plumb/kernel/implicit_plan.h"
-#include "plumb/pipeline/axes.h"
-#include "plumb/pipeline/near_vertex.h"
+#include "plumb/kernel/points.h"
+#include "plumb/kernel/segment_frame.h"
+#include "plumb/pipeline/stable_values.h"
 #include "plumb/pipeline/stance_map.h"
-#include "plumb/pipeline/vertex_store.h"
+#include "plumb/pipeline/surface_plan.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
+
+/// The exact places of a graph's vertices, as far as they were asked for.
+struct VertexStore {
+  LazyValues<kernel::PlanIntegers> plan;  ///< in plan, in the scene's integer units; w > 0, not reduced
+  LazyValues<kernel::ExactPoint> points;  ///< in space
+};
 
 using CellId = std::uint32_t;  ///< a cell of the stance map
 using HalfEdgeId = std::uint32_t;

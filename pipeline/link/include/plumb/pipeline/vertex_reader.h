@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/surface_plan.h"
 #include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,7 +16,8 @@ namespace plumb::pipeline {
 /// which does not change it.
 class DerivedMesh {
  public:
-  explicit DerivedMesh(const NavMesh& mesh, unsigned threads = 1) : mesh_(mesh), threads_(threads) {}
+  explicit DerivedMesh(const NavMesh& mesh, unsigned threads = 1)
+      : mesh_(mesh), threads_(threads), straight_(mesh.cells.size()) {}
   DerivedMesh(const DerivedMesh&) = delete;
 
   const NavMesh& mesh() const { return mesh_; }
@@ -24,6 +26,15 @@ class DerivedMesh {
   const std::vector<BorderInterval>& border(kernel::Label stance);
   /// outline() of a cell.
   std::span<const NavMesh::PointIndex> outline(NavMesh::CellIndex cell);
+  /// Whether the ring of a cell with one facet goes straight on in plan at a corner. Any thread may ask, but no two at
+  /// once about one cell.
+  bool goes_straight(NavMesh::CellIndex cell);
+
+  /// Doubles around all points (bounds()), by axis: the least and the greatest lower end, and the greatest upper end.
+  struct Extent {
+    double low, highest_low, high;
+  };
+  const std::array<Extent, 3>& extent();
 
   /// By point: the nearest binary64 and binary32, z up.
   const std::vector<std::array<double, 3>>& doubles();
@@ -44,14 +55,13 @@ class DerivedMesh {
 
   const NavMesh& mesh_;
   unsigned threads_;
+  enum class Straight : std::uint8_t { unknown, no, yes };
+  std::vector<Straight> straight_;  // by cell, of those with one facet
+  std::optional<std::array<Extent, 3>> extent_;
   std::vector<std::optional<std::vector<BorderInterval>>> borders_;  // by stance less 1
   std::vector<std::array<double, 3>> doubles_;
   std::vector<std::array<float, 3>> floats_;
   std::array<Outlines, 2> outlines_;  // of cells where nobody can stand; of the others
 };
-
-/// Appends the corners of a convex ring that runs counter-clockwise, but for those where it goes straight on in plan.
-void append_strict_corners(std::span<const NavMesh::PointIndex> ring, const MeshPoints& points,
-                           std::vector<NavMesh::PointIndex>& out);
 
 }  // namespace plumb::pipeline

@@ -2,9 +2,10 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "plumb/kernel/hash.h"
+#include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
@@ -55,5 +56,18 @@ class FacetEdges {
   std::vector<End> ends_;
   std::vector<std::array<NavMesh::PointIndex, 2>> open_edges_;
 };
+
+/// The convex hull of a cell in plan, counter-clockwise from its leftmost, then lowest corner, without collinear
+/// corners. `edges`: of the cell, found before.
+std::vector<NavMesh::PointIndex> hull_of_open_ends(const NavMesh::Cell& cell, const MeshPoints& points,
+                                                   FacetEdges& edges);
+/// Appends the corners of a convex ring that runs counter-clockwise, but for those where it goes straight on in plan.
+void append_strict_corners(std::span<const NavMesh::PointIndex> ring, const MeshPoints& points,
+                           std::vector<NavMesh::PointIndex>& out);
+/// Appends the convex hull of a cell: the strict corners of its boundary, where that is plain, else the hull of open
+/// ends. `strict`: the cell has one facet, and all of its corners are known to be strict. `edges` and `ring` are
+/// buffers.
+void append_convex_outline(const NavMesh::Cell& cell, const MeshPoints& points, bool strict, FacetEdges& edges,
+                           std::vector<NavMesh::PointIndex>& ring, std::vector<NavMesh::PointIndex>& out);
 
 }  // namespace plumb::pipeline

@@ -6,8 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
-#include "plumb/pipeline/axes.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
 
@@ -25,7 +27,7 @@ class PointSource {
   /// Makes these, where that is not done.
   virtual void make_exact(std::span<const std::uint32_t> names, unsigned threads) const;
   /// The sign of (b - a) x (d - c) in plan.
-  virtual int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const;
+  virtual kernel::Sign turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const;
 };
 
 /// A point of a source as a place in plan (kernel::Place).
@@ -38,10 +40,11 @@ struct SourcePlace {
   kernel::Interval ix, iy;
 };
 /// Of places of one source.
-inline int turn_exact(const SourcePlace& a, const SourcePlace& b, const SourcePlace& c, const SourcePlace& d) {
+inline kernel::Sign orientation_of_vectors_exact(const SourcePlace& a, const SourcePlace& b, const SourcePlace& c,
+                                                 const SourcePlace& d) {
   if (a.name == b.name || c.name == d.name || (a.name == c.name && b.name == d.name) ||
       (a.name == d.name && b.name == c.name))
-    return 0;
+    return kernel::Sign::zero;
   return a.source->turn(a.name, b.name, c.name, d.name);
 }
 
@@ -102,5 +105,15 @@ std::array<float, 3> rounded_floats_from(const MeshPoints& points, MeshPoints::I
 FilteredPoint bounds(const MeshPoints& points, MeshPoints::Index point);
 /// Is a coordinate 0?
 bool is_zero(const MeshPoints& points, MeshPoints::Index point, std::size_t axis);
+
+/// kernel::nearest_float() of a number that lies in an interval. exact(): the number; asked for where the interval
+/// leaves two answers.
+template <class Exact>
+float nearest_float_in(const kernel::Interval& at, Exact&& exact) {
+  // Rounding keeps order. The sign of a zero is that of what was rounded.
+  const auto low = static_cast<float>(at.low), high = static_cast<float>(at.high);
+  const bool known = low == high && (low != 0 || kernel::is_zero(at) || at.low > 0 || at.high < 0);
+  return known ? low : kernel::nearest_float(exact());
+}
 
 }  // namespace plumb::pipeline

@@ -10,11 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/label.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/provenance.h"
-#include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/mesh_points.h"
-#include "plumb/pipeline/stance.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
 
@@ -131,5 +130,15 @@ std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance);
 
 /// Indices in range, points distinct, corner lists long enough, portals sorted. Geometry is not re-examined.
 bool is_valid(const NavMesh& mesh);
+
+/// About the area of a cell in plan. at(point): its coordinates, doubles, x and y first; the area is in their unit.
+template <class At>
+double cell_area(const NavMesh::Cell& cell, At&& at) {
+  double doubled = 0;
+  for (const NavMesh::Facet& facet : cell.facets)
+    doubled += kernel::formulas::doubled_area<double>(facet.corners.size(),
+                                                      [&](std::size_t i) { return at(facet.corners[i]); });
+  return doubled / 2;
+}
 
 }  // namespace plumb::pipeline

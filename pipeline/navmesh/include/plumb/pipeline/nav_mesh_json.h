@@ -3,8 +3,8 @@
 #include <iosfwd>
 #include <string>
 
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh.h"
-#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
 

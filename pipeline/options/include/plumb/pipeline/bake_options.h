@@ -1,14 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/label.h"
+#include "plumb/kernel/provenance.h"
 #include "plumb/pipeline/bake_settings.h"
-#include "plumb/pipeline/format.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
+
+/// What a bake can be written as (docs/reference/exports.md, docs/reference/bake.md).
+enum class Format { json, obj, glb, svg, bin, mset, tres, csv, cert, mtl, report };
+
+/// The words of formats are what file names end in. mtl, the materials of an obj, and the report, which is JSON too,
+/// are no outputs of their own on the command line.
+constexpr std::array<Word<Format>, 9> words_of(Format) {
+  return {{{".json", Format::json},
+           {".obj", Format::obj},
+           {".glb", Format::glb},
+           {".svg", Format::svg},
+           {".bin", Format::bin},
+           {".mset", Format::mset},
+           {".tres", Format::tres},
+           {".csv", Format::csv},
+           {".cert", Format::cert}}};
+}
+
+/// By the extension.
+std::optional<Format> format_of(const std::string& file);
+/// ".json, .obj, ... or .cert", for messages.
+std::string formats_text();
 
 /// The arguments of `plumb bake` as text, one member for each option of the command line. An option without a value has
 /// the preset's, or the default of BakeSettings.
@@ -16,7 +40,7 @@ struct BakeArguments {
   std::string scene;
   std::vector<std::string> outputs;      ///< -o
   std::string report, certificate, csv;  ///< empty: none
-  std::optional<std::string> preset;     ///< a name (presets.h)
+  std::optional<std::string> preset;     ///< a name (docs/reference/presets.md)
   std::vector<std::string> stances;      ///< NAME=H; empty: none given
   std::optional<std::string> slope, slope_ratio, slope_cos;
   std::optional<std::string> node_rotation, sides, up, step, solids, radius, window, disc;
@@ -59,5 +83,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& arguments);
 bool writes(const BakeOptions& options, Format format);
 /// The .mtl that stands beside an .obj output.
 std::string material_file(const std::string& obj_file);
+
+/// "x,y,z", each a decimal or a fraction, as an option was given it. ErrorCode::bad_option, in one line.
+Result<ExactPoint> read_point(const std::string& option, const std::string& text);
 
 }  // namespace plumb::pipeline

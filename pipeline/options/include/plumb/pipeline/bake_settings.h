@@ -6,13 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/kernel/decomposition.h"
+#include "plumb/kernel/provenance.h"
 #include "plumb/kernel/slope.h"
-#include "plumb/pipeline/axes.h"
-#include "plumb/pipeline/link_surfaces.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene_surfaces.h"
-#include "plumb/pipeline/stance.h"
 #include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
@@ -84,5 +82,8 @@ SurfaceSettings surface_settings(const BakeSettings& settings);
 kernel::SlopeLimit ramp_limit(const BakeSettings& settings);
 /// What decides its graph, given the polygons.
 LinkSettings link_settings(const BakeSettings& settings);
+
+/// About the steepest angle that is walked, in degrees, however it was set. For what rounds anyway.
+double slope_degrees(const BakeSettings& settings);
 
 }  // namespace plumb::pipeline

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/points.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
 

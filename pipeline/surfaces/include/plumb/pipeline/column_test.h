@@ -2,8 +2,8 @@
 #pragma once
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval_set.h"
-#include "plumb/kernel/plan_frame.h"
-#include "plumb/pipeline/index.h"
+#include "plumb/kernel/segment_frame.h"
+#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
 

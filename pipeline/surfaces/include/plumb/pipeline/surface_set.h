@@ -5,10 +5,15 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/points.h"
+#include "plumb/kernel/slope.h"
+#include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
 
@@ -80,5 +85,32 @@ struct SurfaceSet {
 
 /// Ranges in bounds, numbers ascending, lists sorted. Geometry is not re-examined.
 bool is_valid(const SurfaceSet& set, std::size_t point_count);
+
+/// Stage: sets every surface's kind (docs/theory/definitions.md, Steepness). vertical, as convexify() said, iff
+/// normal.z = 0 exactly; traversable iff within the slope limit, exactly, and, for Sides::up, facing up in the file;
+/// else blocker. `threads` >= 1 does not change the result. Requires convex surfaces with area, of which the vertical
+/// ones are marked.
+void classify(SurfaceSet& set, const kernel::PointTable& points, const kernel::SlopeLimit& limit, Sides sides,
+              unsigned threads);
+
+using kernel::Box;  // in the scene's integer units
+
+/// The box between exact coordinates in input units, rounded as those of a PointTable are. Rounding is monotone, so
+/// boxes that touch exactly touch.
+Box rounded_box(const kernel::PointTable& points, const kernel::ExactPoint& low, const kernel::ExactPoint& high);
+
+/// The box of a polygon, by its corners.
+Box surface_box(const kernel::PointTable& points, std::span<const kernel::PointId> corners);
+
+/// The boxes of the surfaces of a scene, by surface.
+class SurfaceIndex : public kernel::BoxTree {
+ public:
+  SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set);
+  /// An index of the chosen surfaces, ascending; box() still returns that of any surface.
+  SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set, const std::vector<std::uint32_t>& chosen);
+  /// The same, for boxes of all surfaces that were made before.
+  SurfaceIndex(std::shared_ptr<const std::vector<Box>> boxes, const std::vector<std::uint32_t>& chosen)
+      : BoxTree(std::move(boxes), chosen) {}
+};
 
 }  // namespace plumb::pipeline

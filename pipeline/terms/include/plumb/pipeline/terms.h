@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The terms of options and results that several rooms share: the choices that a bake is given and the kinds that its
+// result names, with their words on the command line and in files; stances and verdicts; and the axes of the input.
 #pragma once
+#include <gmpxx.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "plumb/kernel/decomposition.h"
+#include "plumb/kernel/points.h"
+#include "plumb/kernel/provenance.h"
 
-// The choices that a bake is given and the kinds that its result names, with their words on the command line and in
-// files.
 namespace plumb::pipeline {
 
 /// How a coordinate token becomes a number (docs/theory/definitions.md, Numbers).
@@ -115,5 +120,35 @@ constexpr std::optional<Value> value_of(std::string_view text) {
     if (text == w.text) return w.value;
   return std::nullopt;
 }
+
+/// A way to move and the headroom it needs, in input units.
+struct Stance {
+  std::string name;
+  mpq_class height;
+  bool operator==(const Stance&) const = default;
+};
+
+/// 1 to 64 letters, digits, '_' and '-': a name goes unescaped into the groups of an OBJ, so it keeps to characters
+/// that every reader takes. Not the word for another verdict.
+bool is_stance_name(std::string_view text);
+
+/// More than this many stances are refused.
+inline constexpr std::size_t max_stances = 64;
+
+/// The heights alone, in the same order.
+std::vector<mpq_class> heights_of(const std::vector<Stance>& stances);
+
+/// The verdicts on cells in the order of their labels: too close if an agent has a radius, inside, covered, blocked,
+/// the stances.
+std::vector<kernel::Label> verdicts(std::size_t stance_count, bool radius);
+/// "blocked", "covered", "inside", "too_close" or the stance's name.
+std::string verdict_name(kernel::Label label, const std::vector<Stance>& stances);
+
+using kernel::ExactPoint;
+
+/// Takes a point back to the axes of the input: the inverse of --up.
+ExactPoint to_input_frame(ExactPoint point, UpAxis up);
+/// And the other way: z up.
+ExactPoint from_input_frame(ExactPoint point, UpAxis up);
 
 }  // namespace plumb::pipeline

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers that are given as text, in files and as values of options.
 #pragma once
 #include <gmpxx.h>
 
+#include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "plumb/pipeline/terms.h"
 
@@ -15,5 +19,27 @@ std::optional<mpq_class> text_number(std::string_view numeral, Numbers numbers);
 /// The size of cells that Detour keeps the inverse of, in binary32: the shortest decimal that makes it, if one does.
 /// None where that is no number above 0.
 std::optional<mpq_class> cell_size_of_inverse(float inverse);
+
+/// What is wrong with an option, in one line: thrown, and returned by whoever makes options.
+struct RefusedOption {
+  std::string what;
+};
+
+/// A decimal or a fraction.
+mpq_class number_option(const std::string& option, std::string_view text);
+mpq_class not_negative_option(const std::string& option, std::string_view text);
+mpq_class positive_option(const std::string& option, std::string_view text);
+
+template <class Whole>
+Whole whole_option(const std::string& option, std::string_view text) {
+  Whole value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw RefusedOption{option + " '" + std::string(text) + "' is no whole number of 0 or more"};
+  return value;
+}
+
+/// What stands between commas.
+std::vector<std::string_view> list_entries(std::string_view list);
 
 }  // namespace plumb::pipeline

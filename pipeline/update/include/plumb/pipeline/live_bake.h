@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "plumb/pipeline/erode.h"
-#include "plumb/pipeline/link_surfaces.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/nav_update.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/prune_components.h"

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "plumb/kernel/decomposition.h"
-#include "plumb/kernel/labelled_regions.h"
+#include "plumb/kernel/conforming_rings.h"
+#include "plumb/kernel/provenance.h"
 #include "plumb/pipeline/update_area.h"
 
 namespace plumb::pipeline {

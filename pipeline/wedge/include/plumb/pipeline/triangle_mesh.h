@@ -2,10 +2,12 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "plumb/kernel/area_ledger.h"
-#include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/points.h"
 #include "plumb/kernel/provenance.h"
 
 namespace plumb::pipeline {
@@ -67,5 +69,13 @@ std::size_t longest_coordinate(const TriangleMesh& mesh);
 /// Every triangle has area in plan; no two have a side in one direction; the triangles around a point are one fan,
 /// which around an inner point goes round once; `boundary` lists just the sides with nothing beyond.
 bool is_valid(const TriangleMesh& mesh);
+
+/// What a stage did to a mesh.
+struct OperationFacts {
+  std::uint64_t operations = 0;
+  std::map<std::string, std::uint64_t> refused;  ///< by rule, how often it forbade one
+  kernel::Area gained{mpq_class(0), 0},
+      lost{mpq_class(0), 0};  ///< area in plan that the operations added, and that they took away
+};
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands that judge what was baked: `plumb audit` a navmesh by the true floor, `plumb diff` two navmeshes by one
+// another, and `plumb check` a certificate.
+#include "commands.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "plumb/certificate.h"
+#include "plumb/pipeline/audit.h"
+#include "plumb/pipeline/diff.h"
+#include "terminal.h"
+
+namespace plumb::app {
+namespace {
+
+struct CheckArguments {
+  std::string scene, certificate;
+  std::optional<std::string> threads;  ///< default: all cores
+};
+
+int run_audit(const pipeline::AuditArguments& a) {
+  const auto options = pipeline::make_audit_options(a);
+  if (!options) return fail(options.error().text());
+  return run_to_verdict<pipeline::AuditFacts>(
+      a.level.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) { return pipeline::audit(*options, progress, announce); },
+      pipeline::audit_text, [](const pipeline::AuditFacts& facts) { return facts.passes(); });
+}
+
+int run_diff(const pipeline::DiffArguments& a) {
+  const auto options = pipeline::make_diff_options(a);
+  if (!options) return fail(options.error().text());
+  return run_to_verdict<pipeline::DiffFacts>(
+      a.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) { return pipeline::diff(*options, progress, announce); },
+      pipeline::diff_text, [](const pipeline::DiffFacts& facts) { return facts.same(); });
+}
+
+int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certificate, a.threads.value_or(""), "plumb"); }
+
+}  // namespace
+
+AddedCommand add_audit_command(Commands& commands) {
+  const auto arguments = std::make_shared<pipeline::AuditArguments>();
+  pipeline::AuditArguments& a = *arguments;
+  Command audit = commands.add(
+      "audit", "Judge another baker's navmesh by the true floor: what is missing, what is in excess, and why",
+      "NAVMESH is Detour's (tile, set, .mmtile, .mmap), Godot's (.tres, .tscn), Polyanya's (.mesh), JSON of plumb, of "
+      "Recast\n"
+      "tools or of navcat, or polygons (.obj, .glb, .gltf, .ply, .stl, .off); its content tells which. Several tiles "
+      "are given\n"
+      "one behind the other. Exit status 1: a threshold of --fail-if is exceeded or, without that option, there is "
+      "any\n"
+      "difference that the file's grid could tell (docs/guide/audit.md).\n"
+      "Examples: plumb audit level.obj all_tiles_navmesh.bin --step 0.9 --cell 0.3,0.2 -o audit.svg\n"
+      "          plumb audit level.obj navmesh.tres --radius 0.5 --fail-if missing>5%,excess>1%,lost>0");
+  add_level_options(audit, a.level, "The true floor");
+  audit.title("The true floor");
+  add_radius_options(audit, a.level);
+  add_disc_options(audit, a.level);
+  audit.one("--optimise", a.level.optimise,
+            "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  audit.one("--min-area", a.level.min_area, "drop components of less area (default 0)", "AREA");
+  audit.list("--seed-point", a.level.seed_points, "keep only what is reached from there; repeatable", "x,y,z");
+  audit.one("--exact-digits", a.level.exact_digits, "longest exact area to write, in characters; 0: any (default 1000)",
+            "N");
+  audit.one("--at-stance", a.stance, "whose floor it is (default: the lowest)", "NAME");
+  audit.title("The navmesh");
+  audit.required("NAVMESH", a.navmesh, "the navmesh to judge", "");
+  audit.list("MORE", a.more_files, "its other files: tiles, or the detail mesh of a polygon mesh", "");
+  audit.one("--surface", a.surface, "detail (default where there is one) or polygons", "WORD");
+  audit.one("--below", a.below,
+            "a navmesh less than this below a floor is that floor (default: a quarter of the height)", "HEIGHT");
+  audit.one("--above", a.above,
+            "a navmesh less than this above a floor is that floor (default: a quarter of the height)", "HEIGHT");
+  audit.one("--navmesh-up", a.navmesh_up,
+            "its axis that points up (default: the scene's; of Detour, Godot and glTF, y)", "AXIS");
+  audit.one("--navmesh-transform", a.transform,
+            "twelve numbers, three rows that make x, y and z of the scene of its x, y, z and 1", "ROWS");
+  audit.one("--areas", a.areas, "only polygons with these ids, such as 1,2", "IDS");
+  audit.one("--join", a.join, "edges so far apart are joined, in formats without links (default 0)", "DISTANCE");
+  audit.one("--resource", a.resource,
+            "which navmesh of a .tscn, by its id or its region (default: those of all regions)", "ID");
+  audit.title("Its baker");
+  audit.one("--settings", a.settings, "the .gset of RecastDemo with the baker's settings", "FILE.gset");
+  audit.one("--cell", a.cell, "size and height of its cells, such as 0.3,0.2", "CS,CH");
+  audit.one("--max-error", a.max_error, "of its outlines, in cells (default 1.3)", "CELLS");
+  audit.one("--min-region", a.min_region, "its smallest region, in cells (default 0)", "CELLS");
+  audit.one("--climb", a.climb, "of its agent", "HEIGHT");
+  audit.title("");
+  audit.one(
+      "--sliver", a.sliver,
+      "components that match by no more area are not split or merged by it; nor are those without area in the file's "
+      "grid (default 0)",
+      "AREA");
+  audit.one("--fail-if", a.fail_if, "thresholds, METRIC>NUMBER[%], such as missing>1%,lost>0", "LIST");
+  audit.one("--limit", a.limit, "how many places are listed (default 1000)", "N");
+  audit.file("--json", a.json, "write all that was found, exactly", "FILE.json");
+  audit.file("--csv", a.csv, "write figures and places as a table, a row each", "FILE.csv");
+  audit.file("--junit", a.junit, "write a test case for each threshold", "FILE.xml");
+  audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg; or .csv, .json; repeatable", "FILE");
+  audit.flag("--quiet", a.level.quiet, "no progress and no summary");
+  return {audit, [=] { return run_audit(*arguments); }};
+}
+
+AddedCommand add_diff_command(Commands& commands) {
+  const auto arguments = std::make_shared<pipeline::DiffArguments>();
+  pipeline::DiffArguments& a = *arguments;
+  Command diff = commands.add("diff", "What two navmeshes have in common, and what one of them alone has",
+                              "A and B are of any kind that plumb audit reads. Polygons are compared all together and, "
+                              "where there are several ids (stances,\n"
+                              "in a file of plumb), id by id. Exit status 1: they differ (docs/guide/audit.md).\n"
+                              "Example: plumb diff before.json after.json");
+  diff.required("A", a.a, "a navmesh", "");
+  diff.required("B", a.b, "another one", "");
+  diff.one("--numbers", a.numbers, "how to take numbers of text: double, float or decimal (default double)", "WORD");
+  diff.one("--up", a.up, "the axis that points up, in formats that do not say: y or z (default y)", "AXIS");
+  diff.one("--at-stance", a.stance, "whose floor a navmesh of plumb is (default: the lowest)", "NAME");
+  diff.one("--below", a.below, "B less than this below A is the same floor (default: a quarter of the agent's height)",
+           "HEIGHT");
+  diff.one("--above", a.above, "B less than this above A is the same floor (default: a quarter of the agent's height)",
+           "HEIGHT");
+  diff.flag("--polygons", a.polygons, "compare polygons, even where there are detail meshes");
+  diff.one("--join", a.join, "edges so far apart are joined, in formats without links (default 0)", "DISTANCE");
+  diff.one("--exact-digits", a.exact_digits, "longest exact area to write, in characters; 0: any (default 1000)", "N");
+  diff.one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
+  diff.file("--json", a.json, "write what was found, exactly", "FILE.json");
+  diff.flag("--quiet", a.quiet, "no progress and no summary");
+  return {diff, [=] { return run_diff(*arguments); }};
+}
+
+AddedCommand add_check_command(Commands& commands) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  CheckArguments& a = *arguments;
+  Command check = commands.add(
+      "check", "Verify a certificate of a bake, record by record",
+      "The checker shares no code with the baker; it is also installed alone, as plumb-check SCENE CERTIFICATE.\n"
+      "Exit status 1: a record does not hold; it is named on standard error.");
+  check.required("SCENE", a.scene, "the level that was baked", "");
+  check.required("CERTIFICATE", a.certificate, "what 'plumb bake --certificate' wrote", "");
+  check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
+  return {check, [=] { return run_check(*arguments); }};
+}
+
+}  // namespace plumb::app

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why floor is missing from the other mesh, or is in excess there: each piece that nothing covers gets one cause, the
+// first that holds of those in the order of Cause.
+//
+// 1. Blamer has the uncovered pieces of one floor. Each cause takes from them what it explains:
+//    - take() cuts the pieces by the faces that the cause holds at, within a window of heights (cover_by_first). What
+//      is covered gets the cause, and the source face that is its witness; the rest is left for the next cause.
+//    - take_drift() does so by parts of the pieces themselves (find_height_drift).
+//    - take_border() takes whole pieces that doubles prove to be near a border, then cuts the rest by BorderBodies.
+//    - take_faces() and take_below_grid() take whole pieces.
+//    Whether a piece is below the file's grid (NearStep) is found before anything is cut: parts of it are as it was.
+// 2. blame_missing(): drift, small regions, low ceilings, the border, the grid.
+// 3. blame_excess(): drift, the border, cells of the true navmesh where nobody stands, low blockers that a climb
+//    reaches (a blocker's part within the climb over floor), steep faces, faces turned away, floor left out, the grid.
+// 4. finish() gives what is left the last cause, and sorts the pieces by face.
+//
+// Cost: for each cause a scan of the scene's polygons and N log N for N corners, where faces of a cause do not overlap
+// much. Memory: linear in the pieces.
+// Exact: all cuts and areas, so the pieces of all causes add up to what was uncovered. How far cells and simplified
+// outlines may be off (reach_of, and 3 cells in height) is an estimate from the other baker's settings.
+// Source: our own (docs/reference/audit.md).
+#include "plumb/pipeline/blame.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+
+#include "compare/near_border.h"
+#include "compare/uncovered.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/pipeline/compare.h"
+#include "plumb/pipeline/parallel.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = FloorFaces::Index;
+
+// The uncovered pieces of a floor that have no cause yet, and those that have one.
+class Blamer {
+ public:
+  /// Uses up the areas of `uncovered` and keeps a reference to its pieces. `grid`, `other`, `window`: the step of the
+  /// file's grid, the other floor, and its heights over a piece that count (Difference::below_grid).
+  Blamer(Uncovered& uncovered, const mpq_class& grid, const FloorFaces& other, const HeightWindow& window,
+         unsigned threads)
+      : left_(uncovered.pieces), areas_(std::move(uncovered.areas)), source_(areas_.size()), threads_(threads) {
+    std::iota(source_.begin(), source_.end(), Index{0});
+    find_below_grid(grid, other, window);
+  }
+
+  /// Boxes in plan around the pieces without a cause.
+  PlanBoxes left_boxes() const { return PlanBoxes(left_.floor()); }
+
+  using WitnessOf = std::function<std::uint32_t(Index face)>;
+
+  /// Gives the cause to what faces of `by` cover within the window.
+  void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
+    if (faces().empty() || by.faces.empty()) return;
+    take(cause, cover_by_first(left_.floor(), areas_, by, window, threads_), witness);
+  }
+
+  void take(Cause cause, std::vector<CoveredFace> covered, const WitnessOf& witness) {
+    FaceLift lift(left_.floor());
+    Rest rest;
+    for (Index f = 0; f < covered.size(); ++f)
+      for (CoveredFace::Piece& p : covered[f].pieces) {
+        FloorFaces::Face piece =
+            p.ring.empty() ? std::move(faces()[f]) : left_.piece(lift, f, faces()[f].owner, p.ring);
+        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area), source_[f]);
+        else
+          give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face,
+               source_[f]);
+      }
+    go_on_with(std::move(rest));
+  }
+
+  /// Gives the cause to the parts that drift in height. `part_of`: by part, the number of its piece. Requires that no
+  /// cause was given before, as that renumbers the pieces.
+  void take_drift(Cause cause, const FloorFaces& parts, const std::vector<Index>& part_of, const HeightDrift& drift) {
+    if (parts.faces.empty()) return;
+    std::vector<char> has_some(faces().size());
+    for (const Index f : part_of) has_some[f] = 1;
+    Rest others, looked_at;
+    std::vector<Index> number(faces().size());  // among those that are looked at
+    for (Index f = 0; f < faces().size(); ++f) {
+      number[f] = static_cast<Index>(looked_at.faces.size());
+      (has_some[f] ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
+    }
+    go_on_with(std::move(looked_at));
+    std::vector<Index> of_looked_at, of;
+    for (const Index f : part_of) of_looked_at.push_back(number[f]);
+    const std::size_t first = out_.size();
+    take(cause, cover_by_parts(left_.floor(), areas_, {parts, of_looked_at, drift.areas}, threads_),
+         [&](Index f) { return of.push_back(f), Difference::no_face; });
+    for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = drift.heights[of[i]];
+    for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
+    go_on_with(std::move(others));
+  }
+
+  /// Pieces that are below the file's grid.
+  void take_below_grid(Cause cause) {
+    take_pieces(cause, [&](Index piece) { return below_grid_[source_[piece]] != 0; });
+  }
+
+  /// What is within reach of a border.
+  void take_border(Cause cause, const BorderBodies& bodies) {
+    std::vector<char> held(faces().size());
+    for_chunks(held.size(), chunk_count(held.size(), threads_), threads_,
+               [&](std::size_t, std::size_t begin, std::size_t end) {
+                 for (std::size_t f = begin; f < end; ++f)
+                   held[f] = bodies.certainly_holds(left_.floor(), static_cast<Index>(f));
+               });
+    take_pieces(cause, [&](Index piece) { return held[piece] != 0; });
+    take(cause, bodies.near(left_.floor()), bodies.window(), {});
+  }
+
+  /// Whole pieces on the faces chosen.
+  void take_faces(Cause cause, const std::function<bool(Index face)>& chosen) {
+    take_pieces(cause, [&](Index piece) { return chosen(faces()[piece].owner); });
+  }
+
+  Differences finish(Cause last) {
+    take_faces(last, [](Index) { return true; });
+    std::vector<std::size_t> order(out_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return out_[i].face; });
+    Differences out{std::move(left_.floor().points), {}};
+    out.pieces.reserve(order.size());
+    for (const std::size_t i : order) out.pieces.push_back(std::move(out_[i]));
+    return out;
+  }
+
+ private:
+  struct Rest {
+    std::vector<FloorFaces::Face> faces;
+    std::vector<mpq_class> areas;
+    std::vector<Index> source;
+
+    void add(FloorFaces::Face face, mpq_class area, Index source_piece) {
+      faces.push_back(std::move(face));
+      areas.push_back(std::move(area));
+      source.push_back(source_piece);
+    }
+  };
+  void go_on_with(Rest rest) {
+    faces() = std::move(rest.faces);
+    areas_ = std::move(rest.areas);
+    source_ = std::move(rest.source);
+  }
+
+  std::vector<FloorFaces::Face>& faces() { return left_.floor().faces; }
+
+  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness, Index source) {
+    out_.push_back(
+        {piece.owner, std::move(piece.corners), std::move(area), cause, witness, below_grid_[source] != 0, source, {}});
+  }
+
+  void find_below_grid(const mpq_class& step, const FloorFaces& other, const HeightWindow& window) {
+    below_grid_.resize(faces().size());
+    if (step == 0 || faces().empty() || other.faces.empty()) return;
+    const NearStep near(other, step, window);
+    for_chunks(faces().size(), chunk_count(faces().size(), threads_), threads_,
+               [&](std::size_t, std::size_t begin, std::size_t end) {
+                 for (std::size_t f = begin; f < end; ++f)
+                   below_grid_[f] = near.holds(left_.floor(), static_cast<Index>(f), areas_[f]);
+               });
+  }
+
+  void take_pieces(Cause cause, const std::function<bool(Index piece)>& chosen) {
+    Rest rest;
+    out_.reserve(out_.size() + faces().size());
+    for (Index f = 0; f < faces().size(); ++f) {
+      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face, source_[f]);
+      else rest.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
+    }
+    go_on_with(std::move(rest));
+  }
+
+  PieceFloor& left_;              // owners are the floor's faces
+  std::vector<mpq_class> areas_;  // of its faces
+  std::vector<Index> source_;     // by face: the uncovered piece that it is a part of
+  std::vector<char> below_grid_;  // by uncovered piece
+  unsigned threads_;
+  std::vector<Difference> out_;
+};
+
+// How far outlines that follow cells of a grid may be from the true ones, in plan.
+std::optional<mpq_class> reach_of(const BakerSettings& baker) {
+  if (!baker.cell_size) return std::nullopt;
+  return (baker.max_error + 3) * *baker.cell_size;
+}
+
+// The height within which a border counts, at that reach.
+mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
+  BakeSettings s = settings;
+  s.radius = reach;
+  s.window = 0;
+  return checked(s)->window;
+}
+
+}  // namespace
+
+const char* text_of(Cause cause) {
+  switch (cause) {
+    case Cause::grid_missing:
+    case Cause::grid_excess: return "grid";
+    case Cause::drift_missing:
+    case Cause::drift_excess: return "height_drift";
+    case Cause::region: return "region";
+    case Cause::height: return "height";
+    case Cause::near_border:
+    case Cause::beyond_border: return "border";
+    case Cause::empty: return "empty";
+    case Cause::unexplained: return "unexplained";
+    case Cause::inside: return "inside";
+    case Cause::blocked: return "blocked";
+    case Cause::too_close: return "too_close";
+    case Cause::covered: return "covered";
+    case Cause::climb: return "climb";
+    case Cause::steep: return "steep";
+    case Cause::turned_away: return "turned_away";
+    case Cause::left_out: return "left_out";
+    case Cause::nothing: return "nothing";
+  }
+  return "";
+}
+
+Differences blame_missing(const BlameInput& in, Uncovered& missing) {
+  const Comparison& c = in.comparison;
+  Blamer blamer(missing, in.grid, c.found, in.window.from_truth(), in.settings.threads);
+  const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
+  blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.of_truth, in.drift);
+  if (cell_size && min_region > 0) {
+    std::map<std::uint32_t, AreaTotal> areas;
+    for (Index f = 0; f < c.truth.faces.size(); ++f)
+      areas[in.component[c.truth.faces[f].owner]].add(c.of_truth[f].area);
+    const mpq_class least = min_region * *cell_size * *cell_size;
+    std::map<std::uint32_t, bool> small;
+    for (const auto& [component, area] : areas) small[component] = compare_area(area, least) < 0;
+    blamer.take_faces(Cause::region, [&](Index f) { return small.at(in.component[c.truth.faces[f].owner]); });
+  }
+  if (cell_height) {
+    const mpq_class& stance = in.settings.stances[static_cast<std::size_t>(in.stance) - 1].height;
+    const FloorFaces ceilings = level_faces(in.level, blamer.left_boxes(), [](const Surface&) { return true; });
+    blamer.take(Cause::height, ceilings, {0, stance + 3 * *cell_height},
+                [&](Index f) { return in.level.set.surfaces[ceilings.faces[f].owner].face; });
+  }
+  if (const auto reach = reach_of(in.baker)) {
+    const mpq_class window = window_at(in.settings, *reach);
+    blamer.take_border(Cause::near_border,
+                       BorderBodies(in.truth, in.stance, *reach, in.settings.disc, {-window, window}));
+  }
+  blamer.take_below_grid(Cause::grid_missing);
+  return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
+}
+
+Differences blame_excess(const BlameInput& in, Uncovered& excess) {
+  const Comparison& c = in.comparison;
+  const HeightWindow window = in.window.from_found();
+  Blamer blamer(excess, in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
+  blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.of_found, in.drift);
+  if (const auto reach = reach_of(in.baker)) {
+    const mpq_class more = window_at(in.settings, *reach);
+    blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,
+                                                          {window.low - more, window.high + more}));
+  }
+  const NavMesh& mesh = in.truth.mesh();
+  const auto take_cells = [&](Cause cause, auto&& chosen) {
+    const FloorFaces cells = facets_of(mesh, chosen);
+    blamer.take(cause, cells, window, [&](Index f) {
+      const auto witness = mesh.cells[cells.faces[f].owner].facets.front().witness;
+      return witness == kernel::no_polygon ? Difference::no_face : in.level.set.surfaces[witness].face;
+    });
+  };
+  take_cells(Cause::inside, [](const NavMesh::Cell& cell) { return cell.stance == kernel::inside; });
+  take_cells(Cause::blocked,
+             [&](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked && cell.stance < in.stance; });
+  take_cells(Cause::too_close, [](const NavMesh::Cell& cell) { return cell.stance == kernel::too_close; });
+  take_cells(Cause::covered, [](const NavMesh::Cell& cell) { return cell.stance == kernel::covered; });
+
+  const auto face_of = [&](const FloorFaces& floor) {
+    return [&](Index f) { return in.level.set.surfaces[floor.faces[f].owner].face; };
+  };
+  const kernel::SlopeLimit limit = slope_limit(in.settings);
+  const auto is_turned_away = [&](const Surface& s) {
+    return in.settings.sides == Sides::up && !s.faces_up &&
+           limit.is_traversable(kernel::polygon_normal<mpz_class>(in.level.scene.points, in.level.set.corners_of(s)));
+  };
+  const auto is_blocker = [](const Surface& s) { return s.kind == SurfaceKind::blocker; };
+  if (in.baker.climb) {
+    const FloorFaces blockers = level_faces(in.level, blamer.left_boxes(), is_blocker);
+    // Floor without headroom too: so low a blocker leaves none.
+    const FloorFaces floor = facets_of(mesh, [](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked; });
+    const auto low = cover_by_first(blockers, floor, {-*in.baker.climb, 0, true}, in.settings.threads);
+    PieceFloor reached(blockers.unit);
+    FaceLift lift(blockers);
+    kernel::PlanRing whole;
+    for (Index f = 0; f < low.size(); ++f)
+      for (const CoveredFace::Piece& p : low[f].pieces)
+        if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f, whole)));
+    blamer.take(Cause::climb, reached.floor(), window, face_of(reached.floor()));
+  }
+  const FloorFaces steep =
+      level_faces(in.level, blamer.left_boxes(), [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
+  blamer.take(Cause::steep, steep, window, face_of(steep));
+  const FloorFaces away = level_faces(in.level, blamer.left_boxes(), is_turned_away);
+  blamer.take(Cause::turned_away, away, window, face_of(away));
+  if (!in.settings.seed_points.empty() || in.settings.min_area > 0) {
+    const FloorFaces floor =
+        level_faces(in.level, blamer.left_boxes(), [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
+    blamer.take(Cause::left_out, floor, window, face_of(floor));
+  }
+  blamer.take_below_grid(Cause::grid_excess);
+  return blamer.finish(Cause::nothing);
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A navmesh of another baker: its triangles, what is odd about its polygons, and what is linked.
+// 1. find_unit() and with_areas() finish a mesh that was read. triangles_of() makes a floor of it: of its detail mesh,
+// or
+//    of fans of its polygons; triangles without an area in plan are left out.
+// 2. find_structure() judges each polygon: without an area; clockwise; not convex; folded, if some place is wound
+// around
+//    more than once or both ways (plane_overlay).
+// 3. It then lists edges of three polygons or more, and corners that lie within another polygon's edge where both have
+// a
+//    stretch of it in common (shared_edges).
+// 4. link_by_edges() links polygons along shared edges, or along edges that come near, where the file says nothing.
+//    components() numbers what links connect.
+// Cost: N log N for N corners, and an overlay of each polygon that is not convex. Exact.
+#include "plumb/pipeline/foreign_mesh.h"
+
+#include <algorithm>
+#include <map>
+
+#include "plumb/kernel/convex_ring.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/plane_overlay.h"
+#include "plumb/kernel/union_find.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = ForeignMesh::Index;
+
+kernel::PlanRing ring_of(const ForeignMesh& mesh, Index polygon) {
+  kernel::PlanRing out;
+  out.reserve(mesh.polygons[polygon].corners.size());
+  for (const Index c : mesh.polygons[polygon].corners) out.push_back({mesh.points[c][0], mesh.points[c][1]});
+  return out;
+}
+
+bool has_area(const kernel::PlanRing& ring) {
+  const std::vector<kernel::PlanRef> places = kernel::plan_refs(ring);
+  for (std::size_t i = 1; i + 1 < places.size(); ++i)
+    if (orientation(places[0], places[i], places[i + 1]) != 0) return true;
+  return false;
+}
+
+bool is_clockwise(const kernel::PlanRing& ring) {
+  const auto near = kernel::formulas::doubled_area<kernel::Interval>(ring.size(), [&](std::size_t i) {
+    return std::array{kernel::interval_of(ring[i][0]), kernel::interval_of(ring[i][1])};
+  });
+  const auto sign = near.sign();
+  return sign ? *sign == kernel::Sign::negative : kernel::signed_area(ring) < 0;
+}
+
+// Somewhere it runs around more than once, or both ways.
+bool is_folded(const kernel::PlanRing& ring) {
+  const kernel::OverlayRing rings[] = {{0, ring}};
+  int least = 0, most = 0;
+  for (const auto& windings : kernel::plane_overlay(rings).windings)
+    for (const auto& [id, times] : windings) {
+      least = std::min(least, times);
+      most = std::max(most, times);
+    }
+  return most - least > 1;
+}
+
+void find_crowded_edges(const ForeignMesh& mesh, MeshStructure& out) {
+  std::map<std::pair<Index, Index>, std::vector<Index>> by_ends;
+  for (Index p = 0; p < mesh.polygons.size(); ++p) {
+    const auto& c = mesh.polygons[p].corners;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const auto [from, to] = std::minmax(c[i], c[i + 1 == c.size() ? 0 : i + 1]);
+      if (from == to) continue;
+      std::vector<Index>& users = by_ends[{from, to}];
+      if (users.empty() || users.back() != p) users.push_back(p);
+    }
+  }
+  for (auto& [ends, users] : by_ends)
+    if (users.size() > 2) out.crowded_edges.push_back({ends.first, ends.second, std::move(users)});
+}
+
+void find_junctions(const ForeignMesh& mesh, unsigned threads, MeshStructure& out) {
+  const auto ends = [&](const SharedEdge::At& at) {
+    const auto& c = mesh.polygons[at.polygon].corners;
+    return std::array{c[at.edge], c[at.edge + 1 == c.size() ? 0 : at.edge + 1]};
+  };
+  const auto is_within = [&](const ExactPoint& p, const ExactPoint& a, const ExactPoint& b) {
+    for (std::size_t k = 0; k < 3; ++k)
+      if (a[k] != b[k]) return a[k] < b[k] ? a[k] < p[k] && p[k] < b[k] : b[k] < p[k] && p[k] < a[k];
+    return false;
+  };
+  for (const SharedEdge& s : shared_edges(mesh.points, corner_lists(mesh), clockwise_polygons(mesh), threads)) {
+    if (s.whole) continue;
+    for (const auto& [own, other] : {std::pair(s.a, s.b), std::pair(s.b, s.a)}) {
+      const auto [from, to] = ends(other);
+      for (const Index corner : ends(own))
+        if (is_within(mesh.points[corner], mesh.points[from], mesh.points[to]))
+          out.t_junctions.push_back({corner, other});
+    }
+  }
+  std::ranges::sort(out.t_junctions);
+  const auto again = std::unique(out.t_junctions.begin(), out.t_junctions.end());
+  out.t_junctions.erase(again, out.t_junctions.end());
+}
+
+}  // namespace
+
+bool is_valid(const ForeignMesh& mesh) {
+  const auto is_point = [&](ForeignMesh::Index i) { return i < mesh.points.size(); };
+  for (const ForeignMesh::Polygon& p : mesh.polygons)
+    if (p.corners.size() < 3 || !std::ranges::all_of(p.corners, is_point)) return false;
+  for (const ForeignMesh::Triangle& t : mesh.detail)
+    if (t.polygon >= mesh.polygons.size() || !std::ranges::all_of(t.corners, is_point)) return false;
+  for (const ForeignMesh::Link& l : mesh.links)
+    if (l.a >= l.b || l.b >= mesh.polygons.size()) return false;
+  return std::ranges::adjacent_find(mesh.links, std::greater_equal<>()) == mesh.links.end();
+}
+
+void find_unit(ForeignMesh& mesh) {
+  constexpr std::size_t most_bits = 512;  // numbers over a longer unit take longer than those without one
+  mesh.unit = 1;
+  for (const ExactPoint& p : mesh.points)
+    for (const mpq_class& v : p) {
+      if (mpz_divisible_p(mesh.unit.get_mpz_t(), v.get_den_mpz_t())) continue;
+      mpz_class longer = lcm(mesh.unit, v.get_den());
+      if (mpz_sizeinbase(longer.get_mpz_t(), 2) <= most_bits) mesh.unit = std::move(longer);
+    }
+}
+
+ForeignMesh with_areas(ForeignMesh mesh, const std::vector<std::uint32_t>& areas) {
+  constexpr auto gone = static_cast<ForeignMesh::Index>(-1);
+  std::vector<ForeignMesh::Index> number(mesh.polygons.size(), gone);
+  std::vector<ForeignMesh::Polygon> kept;
+  for (ForeignMesh::Index p = 0; p < mesh.polygons.size(); ++p) {
+    if (std::ranges::find(areas, mesh.polygons[p].area) == areas.end()) continue;
+    number[p] = static_cast<ForeignMesh::Index>(kept.size());
+    kept.push_back(std::move(mesh.polygons[p]));
+  }
+  mesh.polygons = std::move(kept);
+  std::erase_if(mesh.detail, [&](const ForeignMesh::Triangle& t) { return number[t.polygon] == gone; });
+  for (ForeignMesh::Triangle& t : mesh.detail) t.polygon = number[t.polygon];
+  std::erase_if(mesh.links, [&](const ForeignMesh::Link& l) { return number[l.a] == gone || number[l.b] == gone; });
+  for (ForeignMesh::Link& l : mesh.links) l = {number[l.a], number[l.b]};
+  return mesh;
+}
+
+FloorFaces triangles_of(const ForeignMesh& mesh, MeshSurface surface) {
+  FloorFaces out;
+  out.points = mesh.points;
+  out.unit = mesh.unit;
+  const auto add = [&](ForeignMesh::Index a, ForeignMesh::Index b, ForeignMesh::Index c, ForeignMesh::Index polygon) {
+    const auto place = [&](ForeignMesh::Index i) { return kernel::PlanRef(mesh.points[i]); };
+    const kernel::Sign side = orientation(place(a), place(b), place(c));
+    if (side == 0) return;
+    if (side < 0) std::swap(b, c);
+    out.faces.push_back({{a, b, c}, polygon});
+  };
+  if (surface == MeshSurface::detail) {
+    for (const ForeignMesh::Triangle& t : mesh.detail) add(t.corners[0], t.corners[1], t.corners[2], t.polygon);
+  } else {
+    for (ForeignMesh::Index p = 0; p < mesh.polygons.size(); ++p) {
+      const auto& c = mesh.polygons[p].corners;
+      for (std::size_t i = 1; i + 1 < c.size(); ++i) add(c[0], c[i], c[i + 1], p);
+    }
+  }
+  return out;
+}
+
+MeshStructure find_structure(const ForeignMesh& mesh, unsigned threads) {
+  MeshStructure out;
+  for (Index p = 0; p < mesh.polygons.size(); ++p) {
+    const kernel::PlanRing ring = ring_of(mesh, p);
+    if (!has_area(ring)) {
+      out.degenerate.push_back(p);
+      continue;
+    }
+    if (is_clockwise(ring)) out.clockwise.push_back(p);
+    if (!kernel::normal_convex_ring(ring).empty()) continue;
+    out.nonconvex.push_back(p);
+    if (is_folded(ring)) out.folded.push_back(p);
+  }
+  find_crowded_edges(mesh, out);
+  find_junctions(mesh, threads, out);
+  return out;
+}
+
+CornerLists corner_lists(const ForeignMesh& mesh) {
+  CornerLists out;
+  for (const ForeignMesh::Polygon& p : mesh.polygons) out.emplace_back(p.corners.begin(), p.corners.end());
+  return out;
+}
+
+std::vector<bool> clockwise_polygons(const ForeignMesh& mesh) {
+  std::vector<bool> out;
+  for (Index p = 0; p < mesh.polygons.size(); ++p) out.push_back(is_clockwise(ring_of(mesh, p)));
+  return out;
+}
+
+std::vector<std::uint32_t> components(const ForeignMesh& mesh) {
+  kernel::UnionFind sets(static_cast<std::uint32_t>(mesh.polygons.size()));
+  for (const ForeignMesh::Link& l : mesh.links) sets.unite(l.a, l.b);
+  std::vector<std::uint32_t> out(mesh.polygons.size());
+  std::uint32_t count = 0;
+  for (Index p = 0; p < out.size(); ++p) {
+    const std::uint32_t root = sets.find(p);
+    out[p] = root == p ? count++ : out[root];
+  }
+  return out;
+}
+
+void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsigned threads) {
+  const CornerLists lists = corner_lists(mesh);
+  const std::vector<bool> flipped = clockwise_polygons(mesh);
+  const auto pairs = join ? near_edges(mesh.points, lists, flipped, *join, threads)
+                          : shared_edges(mesh.points, lists, flipped, threads);
+  mesh.links.clear();
+  for (const SharedEdge& s : pairs)
+    mesh.links.push_back({std::min(s.a.polygon, s.b.polygon), std::max(s.a.polygon, s.b.polygon)});
+  std::ranges::sort(mesh.links);
+  mesh.links.erase(std::unique(mesh.links.begin(), mesh.links.end()), mesh.links.end());
+}
+
+}  // namespace plumb::pipeline

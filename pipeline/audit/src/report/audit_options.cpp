@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `plumb audit`, and what is known of the other baker's settings.
+// 1. make_audit_options() checks the arguments: those of the true floor (make_bake_options), of reading the navmesh
+//    (read_mesh_options), of its baker (read_baker_options) and of the outputs (read_outputs).
+// 2. known_baker() finds each setting of the other baker: what the user says, else the navmesh's file, else the preset
+//    (preset_baker), and says by which it is known. A preset's setting is left out where the file's cells are others.
+// 3. read_gset() reads the settings of a RecastDemo project.
+// A setting is refused in one line that says what would be right: the first that is wrong, in the order of the options.
+// Source of presets: docs/reference/presets.md.
+// Settings are fractions. six_digits() shows one to people as the short decimal that binary32 made of it.
+#include "report/audit_options.h"
+
+#include <cstdio>
+#include <sstream>
+#include <string_view>
+
+#include "plumb/kernel/number.h"
+#include "plumb/pipeline/audit.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/text_number.h"
+
+namespace plumb::pipeline {
+namespace {
+
+void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
+  ForeignMeshOptions& r = o.reading;
+  r.numbers = o.level.numbers;
+  r.up = o.level.up;
+  r.threads = o.level.threads;
+  if (a.navmesh_up) {
+    const auto up = value_of<UpAxis>(*a.navmesh_up);
+    if (!up) throw RefusedOption{"--navmesh-up '" + *a.navmesh_up + "' is unknown; give y or z"};
+    if (a.transform)
+      throw RefusedOption{"--navmesh-up and --navmesh-transform both turn the navmesh; leave one of them out"};
+    r.up = *up;
+    r.up_given = true;
+  }
+  if (a.transform) {
+    for (const std::string_view text : list_entries(*a.transform))
+      r.transform.push_back(number_option("--navmesh-transform", text));
+    if (r.transform.size() != 12)
+      throw RefusedOption{"--navmesh-transform has " + std::to_string(r.transform.size()) +
+                          " numbers; give twelve, three rows of four: what makes x, y and z of x, y, z and 1"};
+  }
+  if (a.areas)
+    for (const std::string_view text : list_entries(*a.areas))
+      r.areas.push_back(whole_option<std::uint32_t>("--areas", text));
+  if (a.join) r.join = positive_option("--join", *a.join);
+  r.resource = a.resource.value_or("");
+  r.more_files = a.more_files;
+  r.stance = a.stance.value_or("");
+}
+
+void read_baker_options(const AuditArguments& a, AuditOptions& o) {
+  if (a.settings) {
+    const auto read = read_gset(*a.settings);
+    if (!read) throw RefusedOption{read.error().text()};
+    o.cell_size = read->cell_size;
+    o.cell_height = read->cell_height;
+    o.climb = read->climb;
+    o.max_error = read->max_error;
+    o.min_region = read->min_region;
+  }
+  if (a.cell) {
+    const auto both = list_entries(*a.cell);
+    if (both.size() != 2) throw RefusedOption{"--cell '" + *a.cell + "' is no pair; give CS,CH, such as 0.3,0.2"};
+    o.cell_size = positive_option("--cell", both[0]);
+    o.cell_height = positive_option("--cell", both[1]);
+  }
+  if (a.max_error) o.max_error = not_negative_option("--max-error", *a.max_error);
+  if (a.min_region) o.min_region = not_negative_option("--min-region", *a.min_region);
+  if (a.climb) o.climb = not_negative_option("--climb", *a.climb);
+}
+
+void read_outputs(const AuditArguments& a, AuditOptions& o) {
+  o.outputs = a.outputs;
+  o.json = a.json;
+  o.csv = a.csv;
+  o.junit = a.junit;
+  for (const std::string& file : o.outputs) {
+    const std::string extension = extension_of(file);
+    if (extension != ".obj" && extension != ".glb" && extension != ".svg" && extension != ".json" &&
+        extension != ".csv")
+      throw RefusedOption{"-o '" + file +
+                          "' does not end in .obj, .glb, .svg, .csv or .json; give it one of these extensions"};
+  }
+  if (!o.json.empty() && extension_of(o.json) != ".json")
+    throw RefusedOption{"--json '" + o.json + "' does not end in .json; give it that extension"};
+  if (!o.csv.empty() && extension_of(o.csv) != ".csv")
+    throw RefusedOption{"--csv '" + o.csv + "' does not end in .csv; give it that extension"};
+  std::vector<std::string> files = {a.level.scene, a.navmesh};
+  files.insert(files.end(), a.more_files.begin(), a.more_files.end());
+  const std::size_t read = files.size();
+  std::vector<std::string> wanted = o.outputs;
+  for (const std::string& file : {o.json, o.csv, o.junit})
+    if (!file.empty()) wanted.push_back(file);
+  for (const std::string& file : wanted) {
+    for (std::size_t i = 0; i < files.size(); ++i)
+      if (file_behind(files[i]).value_or(files[i]) == file_behind(file).value_or(file))
+        throw RefusedOption{"'" + file +
+                            (i < read ? "' is what is read; give the output another name"
+                                      : "' is asked for twice; give each output a name of its own")};
+    files.push_back(file);
+  }
+}
+
+}  // namespace
+
+mpq_class default_max_error() { return {13, 10}; }
+
+std::string six_digits(const mpq_class& v) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", v.get_d());
+  return text;
+}
+
+std::optional<BakerSettings> preset_baker(const std::string& preset) {
+  BakerSettings out;
+  out.max_error = default_max_error();
+  if (preset == "recast") {
+    out.cell_size = mpq_class(3, 10);
+    out.cell_height = mpq_class(1, 5);
+    out.climb = mpq_class(9, 10);
+    out.min_region = 8 * 8;
+    return out;
+  }
+  if (preset == "godot") {
+    out.cell_size = out.cell_height = out.climb = mpq_class(1, 4);
+    out.min_region = 2 * 2;
+    return out;
+  }
+  return std::nullopt;
+}
+
+KnownBaker known_baker(const AuditOptions& o, const ForeignMesh& mesh) {
+  KnownBaker out;
+  out.settings = mesh.settings;
+  std::optional<BakerSettings> preset = preset_baker(o.level.preset);
+  const bool leaves_defaults_out = mesh.format.starts_with("Godot");
+  if (preset && !leaves_defaults_out && mesh.settings.cell_size && *mesh.settings.cell_size != *preset->cell_size)
+    preset.reset();
+  const auto add = [&](const char* what, std::optional<mpq_class>& to, const std::optional<mpq_class>& told,
+                       const std::optional<mpq_class>& default_value) {
+    const char* from = told ? "as told" : to ? "by the file" : "by the preset";
+    if (told) to = told;
+    else if (!to) to = default_value;
+    if (to) out.text += (out.text.empty() ? "" : ", ") + std::string(what) + " " + six_digits(*to) + " (" + from + ")";
+  };
+  const BakerSettings defaults = preset.value_or(BakerSettings{});
+  add("cells", out.settings.cell_size, o.cell_size, defaults.cell_size);
+  add("cells' height", out.settings.cell_height, o.cell_height, defaults.cell_height);
+  add("climb", out.settings.climb, o.climb, defaults.climb);
+  add("height", out.settings.height, {}, {});
+  add("radius", out.settings.radius, {}, {});
+  std::optional<mpq_class> region;
+  add("smallest region", region, o.min_region, preset ? std::optional(defaults.min_region) : std::nullopt);
+  out.settings.min_region = region.value_or(mesh.settings.min_region);
+  const mpq_class& of_file = mesh.settings.max_error;
+  out.settings.max_error = o.max_error.value_or(sgn(of_file) > 0 ? of_file : default_max_error());
+  return out;
+}
+
+Result<BakerSettings> read_gset(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  std::istringstream text{std::string(file->text())};
+  std::uint64_t number = 0;
+  for (std::string line; std::getline(text, line);) {
+    ++number;
+    if (line.size() < 2 || line[0] != 's' || line[1] != ' ') continue;
+    std::istringstream words(line.substr(2));
+    std::vector<mpq_class> values;
+    for (std::string word; values.size() < 10 && words >> word;) {
+      const auto value = kernel::parse_rational(word);
+      if (!value || *value < 0)
+        return Error{ErrorCode::bad_number, "'" + word + "' is no setting; it should be a number of 0 or more", path,
+                     number};
+      values.push_back(*value);
+    }
+    if (values.size() < 10)
+      return Error{ErrorCode::syntax,
+                   "the settings have " + std::to_string(values.size()) + " numbers; they should have ten or more",
+                   path, number};
+    if (values[0] == 0 || values[1] == 0)
+      return Error{ErrorCode::bad_number, "cells have no size; give numbers above 0", path, number};
+    BakerSettings out;
+    out.cell_size = values[0];
+    out.cell_height = values[1];
+    out.height = values[2];
+    out.radius = values[3];
+    out.climb = values[4];
+    out.min_region = values[6] * values[6];
+    out.max_error = values[9];
+    return out;
+  }
+  return Error{ErrorCode::syntax, "there is no line of settings, which begins with 's '; name a .gset of RecastDemo",
+               path, 0};
+}
+
+Result<AuditOptions> make_audit_options(const AuditArguments& a) {
+  AuditOptions o;
+  auto level = make_bake_options(a.level);
+  if (!level) return level.error();
+  o.level = std::move(*level);
+  o.level.mesh = true;
+  o.level.joining_weld = true;
+  o.navmesh = a.navmesh;
+  o.stance = a.stance.value_or("");
+  try {
+    if (a.surface) {
+      if (*a.surface == "detail") o.surface = MeshSurface::detail;
+      else if (*a.surface == "polygons") o.surface = MeshSurface::polygons;
+      else throw RefusedOption{"--surface '" + *a.surface + "' is unknown; give detail or polygons"};
+    }
+    if (a.below) o.below = positive_option("--below", *a.below);
+    if (a.above) o.above = positive_option("--above", *a.above);
+    read_mesh_options(a, o);
+    read_baker_options(a, o);
+    o.sliver = not_negative_option("--sliver", a.sliver);
+    o.limit = whole_option<std::uint64_t>("--limit", a.limit);
+    read_outputs(a, o);
+  } catch (const RefusedOption& refused) {
+    return Error{ErrorCode::bad_option, refused.what, "", 0};
+  }
+  if (a.fail_if) {
+    auto thresholds = read_thresholds(*a.fail_if);
+    if (!thresholds) return thresholds.error();
+    o.thresholds = std::move(*thresholds);
+    o.below_grid_passes = false;
+  } else {
+    o.thresholds = any_difference();
+  }
+  return o;
+}
+
+}  // namespace plumb::pipeline

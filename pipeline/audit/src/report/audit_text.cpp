@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The text that `plumb audit` prints for people: how much of the true floor the navmesh covers, what is missing and
+// what is in excess, and where.
+//
+// AuditText::text() joins these sections:
+// 1. mesh_line() describes the file. baker_lines() compares the agent that it stores with the one of the options; they
+//    are equal if they are so in binary32.
+// 2. areas() is the table of areas and shares. distances() says how far found and true floor lie from each other.
+// 3. components() counts what is lost, spurious, split and merged; structure() counts malformed polygons.
+// 4. causes() is the table of areas by cause. grid_line() reports what the file's rounding may have made; cells_line()
+//    names options by which more causes would be found.
+// 5. component_places(), joins() and findings() list places, the largest first, each with its box, polygons of the
+//    navmesh and faces of the level with their names. findings() groups them by component; the component with the
+//    greatest sum of areas is first.
+// 6. options_text() repeats the options; verdicts() reports the thresholds that are exceeded.
+//
+// Cost: f log f for f findings, as they are grouped by component. At most most_places lines, or most_groups groups of
+// most_of_group lines, are printed of each kind, however large the level is.
+// Exact: nothing is decided here. Numbers are rounded for the text; audit_json() has the facts for programs.
+// Source: our own.
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "plumb/pipeline/audit.h"
+#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/text.h"
+#include "report/audit_options.h"
+#include "report/figures.h"
+#include "report/verdicts.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// How many places of a kind, groups of findings, and findings of a group are printed.
+constexpr std::size_t most_places = 10, most_groups = 5, most_of_group = 3;
+
+std::string list_text(const std::string& noun, const std::vector<std::uint32_t>& list) {
+  constexpr std::size_t most = 4;
+  std::string out = noun + (list.size() == 1 ? " " : "s ");
+  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) out += (i == 0 ? "" : ", ") + std::to_string(list[i]);
+  return out + (list.size() > most ? " and " + count_text(list.size() - most) + " more" : "");
+}
+
+class AuditText {
+ public:
+  explicit AuditText(const AuditFacts& facts) : f_(facts), figures_(facts) {}
+
+  std::string text() const {
+    return mesh_line() + baker_lines() + areas() + distances() + components() + structure() + causes() + grid_line() +
+           cells_line() + component_places() + joins() + findings() + options_text(f_.options.level, false) +
+           verdicts();
+  }
+
+ private:
+  std::string mesh_line() const {
+    std::string out = f_.mesh.file + ": " + f_.mesh.format + ", " + counted_text(f_.mesh.polygons.size(), "polygon");
+    if (!f_.mesh.detail.empty()) out += ", " + counted_text(f_.mesh.detail.size(), "detail triangle");
+    out += ", " + counted_text(f_.mesh.links.size(), "link") + (f_.mesh.has_links ? "" : " by shared edges");
+    if (f_.mesh.off_mesh > 0) out += ", of these " + count_text(f_.mesh.off_mesh) + " off the mesh";
+    return out + ", " + counted_text(f_.islands, "component") + ".\n";
+  }
+
+  std::string baker_lines() const {
+    std::string out = f_.baker_text.empty() ? "" : "Its baker: " + f_.baker_text + ".\n";
+    std::string differs, advice;
+    const auto compare = [&](const std::string& what, const std::optional<mpq_class>& own, const mpq_class& told,
+                             const std::string& option) {
+      // A file that stores binary32 has rounded the number that its baker was given.
+      if (!own || static_cast<float>(own->get_d()) == static_cast<float>(told.get_d())) return;
+      differs += (differs.empty() ? "" : ", ") + what + " " + six_digits(*own) + ", not " + six_digits(told);
+      advice += " " + option + six_digits(*own);
+    };
+    const BakeOptions& level = f_.options.level;
+    compare("height", f_.mesh.settings.height, f_.stance_height, "--stance " + f_.stance + "=");
+    compare("radius", f_.mesh.settings.radius, level.radius, "--radius ");
+    compare("climb", f_.mesh.settings.climb, level.step, "--step ");
+    if (!differs.empty()) out += "The file's agent is another one: " + differs + " (" + advice.substr(1) + ").\n";
+    return out;
+  }
+  std::string areas() const {
+    const bool radius = f_.comparison.outer.has_value();
+    TextTable table("lrrl");
+    table.add({"true floor", figures_.area(f_.truth), "", radius ? "at least, with the radius" : ""});
+    if (radius) table.add({"", figures_.area(f_.outer), "", "at most"});
+    table.add({"covered", figures_.area(f_.covered), share_text(f_.covered, f_.truth), "of it"});
+    table.add({"missing", figures_.area(f_.missing), share_text(f_.missing, f_.truth),
+               radius ? "of it, certainly" : "of it"});
+    table.add(
+        {"found floor", figures_.area(f_.found), "", f_.surface == MeshSurface::detail ? "by its detail mesh" : ""});
+    table.add(
+        {"excess", figures_.area(f_.excess), share_text(f_.excess, f_.found), radius ? "of it, certainly" : "of it"});
+    table.add({"overlap", figures_.area(f_.repeated), share_text(f_.repeated, f_.found), "of it, over itself"});
+    return table.text();
+  }
+
+  std::string range_text(const MatchedHeights& h) const {
+    return "from " + figures_.length(h.low) + " to " + figures_.length(h.high);
+  }
+  std::string distance_text(const kernel::Interval& distance) const {
+    if (!(distance.high < HUGE_VAL)) return "farther than doubles tell";
+    return (distance.low == 0 && distance.high > 0 ? "less than " : "") + figures_.number(distance.high);
+  }
+  std::string distances() const {
+    std::string out;
+    if (f_.heights) out += "Found over true floor: " + range_text(*f_.heights) + ".\n";
+    if (f_.found_from_truth)
+      out += "Farthest found floor from the true one: " + distance_text(*f_.found_from_truth) +
+             "; true from found: " + distance_text(*f_.truth_from_found) + ".\n";
+    return out;
+  }
+
+  static std::string share(const MatchedComponents::Disagreement& d) {
+    const double percent = 50 * (d.near.low + d.near.high);
+    char text[40];
+    std::snprintf(text, sizeof text, "%.4f %%", percent);
+    return percent > 0 && text == std::string_view("0.0000 %") ? std::string("<0.0001 %") : text;
+  }
+  static std::string component_line(const MatchedComponents& m) {
+    std::string out = count_text(m.truth) + " true, " + count_text(m.found) + " found; " + count_text(m.lost.size()) +
+                      " lost, " + count_text(m.spurious.size()) + " spurious, " + count_text(m.split.size()) +
+                      " split, " + count_text(m.merged.size()) + " merged.\n";
+    if (m.only_truth_joins)
+      out += "Of pairs of matched points " + share(*m.only_truth_joins) + " are joined in truth alone, " +
+             share(*m.only_found_joins) + " in the navmesh alone.\n";
+    return out;
+  }
+  std::string components() const {
+    std::string out = "Components: " + component_line(f_.components);
+    if (!f_.welded) return out;
+    const BakeOptions& level = f_.options.level;
+    return out + gap_line(f_.welded->weld, level.stances.front().name, level.radius != 0) +
+           "With it: " + component_line(f_.welded->components);
+  }
+
+  std::string structure() const {
+    const MeshStructure& s = f_.structure;
+    std::string out;
+    const auto add = [&](std::size_t count, const std::string& what) {
+      if (count > 0) out += (out.empty() ? "" : ", ") + count_text(count) + " " + what;
+    };
+    add(s.degenerate.size(), "polygons without area");
+    add(s.nonconvex.size(), "not convex");
+    add(s.folded.size(), "folded");
+    add(s.clockwise.size(), "clockwise");
+    add(s.crowded_edges.size(), "edges of three polygons or more");
+    add(s.t_junctions.size(), "T-junctions");
+    return out.empty() ? "" : "Structure: " + out + ".\n";
+  }
+
+  std::string causes() const {
+    if (f_.causes.empty()) return "";
+    TextTable table("llrrl");
+    for (const AuditFacts::CauseTotal& c : f_.causes) {
+      const bool is_first = &c == &f_.causes.front() || is_excess(c.cause) != is_excess((&c - 1)->cause);
+      std::string more;
+      if (c.drift) more = "found over true floor: " + range_text(*c.drift);
+      table.add({is_first ? (is_excess(c.cause) ? "excess" : "missing") : "", text_of(c.cause), figures_.area(c.area),
+                 counted_text(c.findings, "place"), more});
+    }
+    return "Causes:\n" + table.text();
+  }
+
+  // The differences that rounding to the file's numbers may have made.
+  std::string grid_line() const {
+    const BelowGrid& b = f_.below_grid;
+    std::string out;
+    const auto add = [&](const char* what, const AreaTotal& area) {
+      if (area.terms() > 0) out += (out.empty() ? " " : ", ") + figures_.area(area) + " " + what;
+    };
+    add("missing", b.missing);
+    add("in excess", b.excess);
+    add("over itself", b.overlap);
+    if (b.lost > 0) out += (out.empty() ? " " : ", ") + count_text(b.lost) + " lost";
+    if (b.spurious > 0) out += (out.empty() ? " " : ", ") + count_text(b.spurious) + " spurious";
+    return out.empty() ? ""
+                       : std::string("Below the file's grid (") + text_of(f_.grid.kind) + ", " +
+                             six_digits(f_.grid.step) + "):" + out + ".\n";
+  }
+
+  // The options by which causes could be found that are unknown without them.
+  std::string cells_line() const {
+    const auto has = [&](const auto& causes) {
+      return std::ranges::any_of(f_.causes,
+                                 [&](const auto& c) { return std::ranges::find(causes, c.cause) != causes.end(); });
+    };
+    const BakerSettings& b = f_.baker;
+    const bool cells = !b.cell_size || !b.cell_height, of_cells = has(std::array{Cause::unexplained, Cause::nothing}),
+               of_climb = !b.climb && has(std::array{Cause::steep, Cause::turned_away});
+    if (!(cells && of_cells) && !of_climb) return "";
+    std::string options;
+    if (cells) options += std::string("--cell ") + (b.cell_size ? six_digits(*b.cell_size) : "CS") + ",CH";
+    if (!b.climb) options += std::string(options.empty() ? "" : " ") + "--climb C";
+    return options + ", the baker's " + (cells ? "cells" : "") + (cells && !b.climb ? " and " : "") +
+           (b.climb ? "" : "climb") + ", would tell more causes.\n";
+  }
+
+  std::string component_places() const {
+    if (f_.places.empty()) return "";
+    TextTable table("lrlll");
+    for (std::size_t i = 0; i < std::min(most_places, f_.places.size()); ++i) {
+      const ComponentPlace& p = f_.places[i];
+      const bool of_truth = p.kind == ComponentPlace::Kind::lost || p.kind == ComponentPlace::Kind::split;
+      std::string what;
+      if (!p.parts.empty()) {
+        what = (of_truth ? "in " : "of ") + std::to_string(p.parts.size()) + ":";
+        for (std::size_t k = 0; k < std::min<std::size_t>(3, p.parts.size()); ++k)
+          what += (k == 0 ? " " : ", ") + std::to_string(p.parts[k].component) + " (" + figures_.area(p.parts[k].area) +
+                  ")";
+        if (p.parts.size() > 3) what += ", ...";
+      } else if (p.kind == ComponentPlace::Kind::spurious) {
+        what = list_text("polygon", p.owners);
+      }
+      const std::string faces = p.parts.empty() ? faces_text(f_.groups, p.faces) : "";
+      if (!faces.empty()) what += (what.empty() ? "" : "; ") + faces;
+      table.add({text_of(p.kind), figures_.area(p.area), (of_truth ? "true " : "found ") + std::to_string(p.component),
+                 figures_.box(p.box), what});
+    }
+    return "Largest of " + counted_text(f_.places.size(), "component") + " lost, spurious, split or merged:\n" +
+           table.text();
+  }
+
+  std::string joins() const {
+    if (f_.joins.empty()) return "";
+    TextTable table("lrlll");
+    for (std::size_t i = 0; i < std::min(most_places, f_.joins.size()); ++i) {
+      const ComponentJoin& j = f_.joins[i];
+      const std::string own = j.is_false ? "found " : "true ", other = j.is_false ? "true " : "found ";
+      std::array<std::string, 2> on;
+      for (std::size_t side = 0; side < 2; ++side) on[side] = faces_text(f_.groups, j.sides[side].faces);
+      std::vector<std::uint32_t> polygons = j.sides[0].polygons;
+      polygons.insert(polygons.end(), j.sides[1].polygons.begin(), j.sides[1].polygons.end());
+      if (j.is_false) polygons.insert(polygons.end(), j.through.begin(), j.through.end());
+      sort_unique(polygons);
+      std::string what = list_text("polygon", polygons) + "; " + on[0] + (on[1] == on[0] ? "" : " | " + on[1]);
+      if (!j.is_false && !j.links.empty()) what += std::string("; ") + text_of(*j.links[0].kind);
+      table.add({j.is_false ? "false join" : "missing join", figures_.area(j.area),
+                 own + std::to_string(j.component) + ": " + other + std::to_string(j.sides[0].component) + " | " +
+                     std::to_string(j.sides[1].component),
+                 "gap of " + figures_.width(j.squared_width) + " at " + figures_.point(j.from) + height_text(j), what});
+    }
+    return "Largest of " + counted_text(f_.joins.size(), "place") +
+           " where the navmesh joins what the truth parts, or parts what it joins:\n" + table.text();
+  }
+  std::string height_text(const ComponentJoin& j) const {
+    const mpq_class rise = abs(j.to[2] - j.from[2]);
+    return rise == 0 ? "" : ", " + six_digits(rise) + " in height";
+  }
+
+  std::string findings() const {
+    if (f_.findings.empty()) return "";
+    // By component, the greatest sum of areas first. A drift in height is both missing and in excess: it is listed
+    // once, as missing.
+    struct Group {
+      std::vector<const Finding*> findings;
+      double area = 0;
+    };
+    std::map<std::pair<bool, std::uint32_t>, Group> by_component;
+    for (const Finding& finding : f_.findings) {
+      if (finding.excess && finding.main_cause() == Cause::drift_excess) continue;
+      Group& group = by_component[{finding.excess, finding.component}];
+      group.findings.push_back(&finding);
+      group.area += finding.area.near().high;
+    }
+    std::vector<std::pair<std::pair<bool, std::uint32_t>, const Group*>> order;
+    for (const auto& [key, group] : by_component) order.push_back({key, &group});
+    std::ranges::stable_sort(order, std::ranges::greater(), [](const auto& g) { return g.second->area; });
+    TextTable table("lrlll");
+    for (std::size_t g = 0; g < std::min(most_groups, order.size()); ++g) {
+      const auto& [key, group] = order[g];
+      AreaTotal exactly;  // if no double holds it
+      if (!std::isfinite(group->area))
+        for (const Finding* finding : group->findings) exactly.add(finding->area);
+      table.add({key.first ? "excess" : "missing",
+                 std::isfinite(group->area) ? figures_.number(group->area) : figures_.area(exactly),
+                 (key.first ? "found " : "true ") + std::to_string(key.second),
+                 counted_text(group->findings.size(), "place"), ""});
+      for (std::size_t i = 0; i < std::min(most_of_group, group->findings.size()); ++i) {
+        const Finding& finding = *group->findings[i];
+        std::string what = finding.excess ? list_text("polygon", finding.owners) : faces_text(f_.groups, finding.on);
+        if (!finding.witnesses.empty())
+          what += (finding.excess ? "; on " : "; under ") + faces_text(f_.groups, finding.witnesses);
+        std::string cause = text_of(finding.main_cause());
+        if (finding.drift) cause += " " + range_text(*finding.drift);
+        table.add({"", figures_.area(finding.area), cause, figures_.box(finding.box), what});
+      }
+    }
+    return "Largest of " + counted_text(f_.findings.size(), "place") + ", by component:\n" + table.text();
+  }
+
+  std::string verdicts() const {
+    std::string out;
+    for (const Verdict& v : f_.verdicts)
+      if (v.exceeded) out += "Fails: " + v.threshold.text + " (" + v.value + ").\n";
+    for (const Verdict& v : f_.verdicts)
+      if (!v.exceeded && f_.options.below_grid_passes && v.value.find(below_grid_text) != std::string::npos)
+        out += "Does not fail: " + v.threshold.text + " (" + v.value + "; --fail-if '" + v.threshold.text +
+               "' makes it).\n";
+    return out + (f_.passes() ? "Passes.\n" : "");
+  }
+
+  const AuditFacts& f_;
+  const Figures figures_;
+};
+
+}  // namespace
+
+std::string audit_text(const AuditFacts& facts) { return AuditText(facts).text(); }
+
+}  // namespace plumb::pipeline

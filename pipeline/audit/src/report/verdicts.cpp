@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Thresholds of an audit: how they are read, what does not count since the file's grid explains it, and the verdicts.
+// 1. read_thresholds() reads --fail-if; any_difference() stands for it where it is not given.
+// 2. below_grid() sums what is narrower than the step of the file's grid: pieces, overlaps, and components of which
+// every
+//    cell or polygon is that narrow.
+// 3. find_verdicts() compares each metric with its limit: areas exactly, and shares without a division.
+#include "report/verdicts.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/number.h"
+#include "plumb/pipeline/audit.h"
+#include "plumb/pipeline/text_number.h"
+#include "report/figures.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = FloorFaces::Index;
+
+Error bad(std::string_view text, const std::string& what) {
+  std::string metrics;
+  for (const auto& w : words_of(Metric{})) metrics += (metrics.empty() ? "" : ", ") + std::string(w.text);
+  return {ErrorCode::bad_option,
+          "--fail-if '" + std::string(text) + "' " + what + "; give METRIC>NUMBER, such as missing>1%, of " + metrics,
+          "", 0};
+}
+
+// Components of a kind each owner of which is narrower than a step.
+std::uint64_t count_narrow(const AuditFacts& facts, ComponentPlace::Kind kind, const FloorFaces& floor) {
+  std::map<std::uint32_t, std::vector<kernel::PlanRing>> rings;  // by owner
+  for (const ComponentPlace& place : facts.places)
+    if (place.kind == kind)
+      for (const std::uint32_t owner : place.owners) rings[owner];
+  if (rings.empty()) return 0;
+  for (Index f = 0; f < floor.faces.size(); ++f)
+    if (const auto at = rings.find(floor.faces[f].owner); at != rings.end()) at->second.push_back(floor.ring(f));
+  return static_cast<std::uint64_t>(std::ranges::count_if(facts.places, [&](const ComponentPlace& place) {
+    return place.kind == kind && std::ranges::all_of(place.owners, [&](std::uint32_t owner) {
+             return is_narrower(rings.at(owner), facts.grid.step);
+           });
+  }));
+}
+
+struct AreaMetric {
+  const AreaTotal &part, &whole;
+};
+AreaMetric area_metric(const AuditFacts& f, Metric metric, const AreaTotal& unexplained) {
+  switch (metric) {
+    case Metric::missing: return {f.missing, f.truth};
+    case Metric::excess: return {f.excess, f.found};
+    case Metric::overlap: return {f.repeated, f.found};
+    default: return {unexplained, f.truth};
+  }
+}
+
+std::size_t count(const AuditFacts& f, Metric metric) {
+  switch (metric) {
+    case Metric::lost: return f.components.lost.size();
+    case Metric::spurious: return f.components.spurious.size();
+    case Metric::split: return f.components.split.size();
+    case Metric::merged: return f.components.merged.size();
+    case Metric::degenerate: return f.structure.degenerate.size();
+    case Metric::nonconvex: return f.structure.nonconvex.size();
+    case Metric::folded: return f.structure.folded.size();
+    default: return f.structure.crowded_edges.size();
+  }
+}
+
+// Whether all of it is.
+bool is_below_grid(const AuditFacts& f, Metric metric) {
+  switch (metric) {
+    case Metric::missing: return f.below_grid.all_missing;
+    case Metric::excess: return f.below_grid.all_excess;
+    case Metric::overlap: return f.below_grid.all_overlap;
+    case Metric::lost: return f.below_grid.lost == f.components.lost.size();
+    case Metric::spurious: return f.below_grid.spurious == f.components.spurious.size();
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Threshold>> read_thresholds(std::string_view list) {
+  std::vector<Threshold> out;
+  for (const std::string_view text : list_entries(list)) {
+    const std::size_t above = text.find('>');
+    if (above == std::string_view::npos) return bad(text, "has no '>'");
+    const auto metric = value_of<Metric>(text.substr(0, above));
+    if (!metric) return bad(text, "names no metric");
+    std::string_view number = text.substr(above + 1);
+    const bool percent = number.ends_with('%');
+    if (percent) number.remove_suffix(1);
+    if (percent && !is_area(*metric)) return bad(text, "is a share of what is no area");
+    const auto limit = kernel::parse_rational(number);
+    if (!limit || *limit < 0) return bad(text, "has no number that is 0 or more");
+    out.push_back({*metric, *limit, percent, std::string(text)});
+  }
+  return out;
+}
+
+std::vector<Threshold> any_difference() {
+  std::vector<Threshold> out;
+  for (const Metric m : {Metric::missing, Metric::excess, Metric::overlap, Metric::lost, Metric::spurious,
+                         Metric::split, Metric::merged})
+    out.push_back({m, 0, false, std::string(text_of(m)) + ">0"});
+  return out;
+}
+
+BelowGrid below_grid(const AuditFacts& facts) {
+  BelowGrid out;
+  const auto add = [](bool is_below, const mpq_class& area, AreaTotal& below, bool& all) {
+    if (is_below) below.add(area);
+    else all = false;
+  };
+  for (const Difference& d : facts.missing_pieces.pieces) add(d.below_grid, d.area, out.missing, out.all_missing);
+  for (const Difference& d : facts.excess_pieces.pieces) add(d.below_grid, d.area, out.excess, out.all_excess);
+  const Comparison& c = facts.comparison;
+  kernel::PlanRing whole;
+  for (Index f = 0; f < c.repeated.size(); ++f)
+    for (const CoveredFace::Piece& p : c.repeated[f].pieces)
+      if (!p.by.empty())
+        add(facts.grid.step > 0 && is_narrower({&ring_of(p, c.found, f, whole), 1}, facts.grid.step), p.area,
+            out.overlap, out.all_overlap);
+  if (facts.grid.step == 0) return out;
+  out.lost = count_narrow(facts, ComponentPlace::Kind::lost, c.truth);
+  out.spurious = count_narrow(facts, ComponentPlace::Kind::spurious, c.found);
+  return out;
+}
+
+std::vector<Verdict> find_verdicts(const AuditFacts& f) {
+  const AreaTotal none;
+  const auto at = std::ranges::find(f.causes, Cause::unexplained, &AuditFacts::CauseTotal::cause);
+  const AreaTotal& unexplained = at == f.causes.end() ? none : at->area;
+  const Figures figures(f);
+  std::vector<Verdict> out;
+  for (const Threshold& t : f.options.thresholds) {
+    Verdict& v = out.emplace_back(Verdict{t, false, ""});
+    if (is_area(t.metric)) {
+      const auto [part, whole] = area_metric(f, t.metric, unexplained);
+      v.exceeded = (t.percent ? compare_share(part, t.limit / 100, whole) : compare_area(part, t.limit)) > 0;
+      v.value = t.percent ? share_text(part, whole) : figures.area(part);
+    } else if (t.metric == Metric::height) {
+      const mpq_class most = f.heights ? std::max<mpq_class>(abs(f.heights->low), abs(f.heights->high)) : mpq_class(0);
+      v.exceeded = most > t.limit;
+      v.value = figures.length(most);
+    } else {
+      v.exceeded = mpq_class(count(f, t.metric)) > t.limit;
+      v.value = std::to_string(count(f, t.metric));
+    }
+    if (f.options.below_grid_passes && v.exceeded && is_below_grid(f, t.metric)) {
+      v.exceeded = false;
+      v.value.append(", ").append(below_grid_text);
+    }
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline

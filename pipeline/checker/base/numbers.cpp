@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "base/numbers.h"
+
+namespace plumb::checker {
+
+void AreaSum::add(const Fraction& term) {
+  Integer floor;
+  mpz_fdiv_q(floor.get_mpz_t(), Integer(term.get_num() << fixed_bits).get_mpz_t(), term.get_den_mpz_t());
+  low_ += floor;
+  ++terms_;
+  add_exactly(term);
+}
+
+void AreaSum::add(const AreaSum& sum) {
+  low_ += sum.low_;
+  terms_ += sum.terms_;
+  if (sum.given_up_) give_up();
+  for (const auto& p : sum.partial_)
+    if (p) add_exactly(*p);
+}
+
+void AreaSum::give_up() {
+  given_up_ = true;
+  partial_.clear();
+}
+
+void AreaSum::add_exactly(Fraction sum) {
+  if (given_up_) return;
+  for (std::size_t i = 0;; ++i) {
+    if (mpz_sizeinbase(sum.get_den_mpz_t(), 2) > limit_bits) return give_up();
+    if (i == partial_.size()) partial_.emplace_back();
+    if (!partial_[i]) {
+      partial_[i] = std::move(sum);
+      return;
+    }
+    sum += *partial_[i];
+    partial_[i].reset();
+  }
+}
+
+std::optional<Fraction> AreaSum::exact() const {
+  if (given_up_) return std::nullopt;
+  Fraction sum = 0;
+  for (const auto& p : partial_)
+    if (p) sum += *p;
+  return sum;
+}
+
+std::string AreaSum::decimals() const {
+  const auto sum = exact();
+  for (unsigned long places = 12; places > 0; --places) {
+    Integer ten;
+    mpz_ui_pow_ui(ten.get_mpz_t(), 10, places);
+    const Integer below = sum ? Integer(sum->get_num() * ten / sum->get_den()) : Integer(low_ * ten >> fixed_bits);
+    if (!sum && below != (low_ + terms_) * ten >> fixed_bits) continue;
+    std::string text = below.get_str();
+    if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
+    text.insert(text.size() - places, 1, '.');
+    if (!sum || below * sum->get_den() != sum->get_num() * ten) return text.append("...");
+    text.erase(text.find_last_not_of('0') + 1);
+    return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
+  }
+  return "?";
+}
+
+}  // namespace plumb::checker

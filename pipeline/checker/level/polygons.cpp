@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// From faces to convex polygons, by the certificate's `part` and `weld` records (docs/theory/certificate.md, proof of
+// 1).
+//
+// 1. FaceParts::read() lets face() find on all threads whether each face has an area, is planar and is convex.
+// add_face()
+//    then takes the faces in their order. A planar and convex face is one part. add_planar() requires of the `part`
+//    records of any other planar face that they are convex, run as the face does and add up to it; a face that does not
+//    wind once (boundary_of()) is an error or dropped. add_other() gives a face that is not planar the triangles of a
+//    fan, or requires those of the constrained Delaunay triangulation.
+// 2. With closed solids, find_components() marks the faces that count, before anything is welded.
+// 3. read_welds() reads sections of `weld` records on all threads. read_weld() judges each by itself: members of one
+//    plane and one orientation, a convex outline, and a sum that is the outline. That they ascend and that no member is
+//    in two of them is required in their order.
+// 4. make_polygon() makes the plane with n.z >= 0, the outline without straight corners from its lowest point number
+//    on, and the box.
+// 5. judge_steepness() marks the polygons that are traversable. A SlopeLimit given as an angle has an irrational cosine
+//    but for four angles (Niven): its square is kept between two fractions, from Machin's series for pi and the series
+//    of the cosine, and allows() computes more bits until the comparison is certain.
+//
+// Cost: linear in the corners, but for looking members up (log n each), for sorting edges in View::adds_up(), and for
+// rings that may touch themselves (boundary_of()): n log n. Memory: linear, one block of 65,536 faces at a time.
+// Exact: everything, in integers or fractions.
+// Source: docs/theory/definitions.md, section 2. Which faces are cut how, and what is welded, is the baker's choice.
+#include "level/polygons.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/verdict.h"
+#include "level/rings.h"
+#include "read/records.h"
+
+namespace plumb::checker {
+namespace {
+
+struct FacePart {
+  Index face, part;
+  Ring ring;
+};
+
+Ring ring_of_face(const Scene& scene, std::size_t face) {
+  Ring ring;
+  ring.reserve(scene.face_begin[face + 1] - scene.face_begin[face]);
+  for (Index i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i)
+    if (ring.empty() || ring.back() != scene.face_points[i]) ring.push_back(scene.face_points[i]);
+  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+  return ring;
+}
+
+// Makes the parts of faces (section 2 of the definitions), face by face.
+class FaceParts {
+ public:
+  FaceParts(const Scene& scene, Records& records, bool drop_bad_faces, const Threads& threads)
+      : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces), threads_(threads) {}
+
+  // Most faces are planar and convex. That is found on all threads, for a block of faces at a time.
+  std::vector<FacePart> read() {
+    constexpr std::size_t at_once = 1 << 16;
+    std::vector<Face> faces;
+    for (std::size_t begin = 0; begin < scene_.face_count(); begin += at_once) {
+      faces.assign(std::min(at_once, scene_.face_count() - begin), {});
+      threads_.run_ranges(faces.size(), 256, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) faces[i] = face(begin + i);
+      });
+      for (std::size_t i = 0; i < faces.size(); ++i) add_face(to_index(begin + i, "faces"), faces[i]);
+    }
+    require(!records_.is("part"), "no part of this face is wanted here");
+    return std::move(parts_);
+  }
+  /// Faces because of which their components count as open.
+  const std::vector<Index>& opening() const { return opening_; }
+
+ private:
+  struct Face {
+    Ring ring;
+    std::optional<Plane> plane;  // through some of its corners; none if it has no area
+    bool planar = false, convex = false;
+  };
+
+  Face face(std::size_t number) const {
+    Face f{ring_of_face(scene_, number), {}};
+    f.plane = plane_of(scene_, f.ring);
+    f.planar =
+        f.plane && std::all_of(f.ring.begin(), f.ring.end(), [&](auto p) { return f.plane->holds(scene_.points[p]); });
+    f.convex = f.planar && View(scene_, *f.plane).convexity(f.ring) != 0;
+    return f;
+  }
+
+  void add_face(Index number, Face& f) {
+    if (!f.plane) return;
+    if (f.convex) add(number, 0, std::move(f.ring));
+    else if (f.planar) add_planar(number, f.ring, *f.plane);
+    else add_other(number, f.ring);
+  }
+
+  // A planar face that is not convex.
+  void add_planar(Index face, const Ring& ring, const Plane& plane) {
+    const View view(scene_, plane);
+    if (boundary_of(view, ring)) {
+      const int orientation = view.orientation(ring);
+      const std::vector<Ring> pieces = read_parts(face, [&](const Ring& piece) {
+        require(std::all_of(piece.begin(), piece.end(), [&](auto p) { return plane.holds(scene_.points[p]); }),
+                "a corner outside the plane of the face");
+        require(piece.size() >= 3 && view.convexity(piece) == orientation,
+                "the part is not convex, or does not run as its face does");
+      });
+      if (!view.adds_up({pieces.begin(), pieces.end()}, ring))
+        throw Refutation("the parts of face " + std::to_string(face) +
+                         ", listed before this line, do not add up to it");
+    } else if (!drop_bad_faces_) {
+      throw Refutation("face " + std::to_string(face) + " crosses itself, which 'bad-faces error' does not allow");
+    } else {
+      opening_.push_back(face);
+    }
+  }
+
+  // A face that is not planar: a fan, or the triangles listed, which must be those that the definitions want.
+  void add_other(Index face, const Ring& ring) {
+    const View view(scene_, area_vector(scene_, ring));
+    const int orientation = view.orientation(ring);
+    if (orientation == 0 || fan_turns(view, ring, orientation) || hides_corners(view, ring)) return add_fan(face, ring);
+    const auto boundary = boundary_of(view, ring);
+    if (!boundary) return add_fan(face, ring);
+    const std::vector<Ring> triangles = read_parts(face, [](const Ring&) {});
+    if (!is_delaunay(view, triangles, *boundary, orientation))
+      throw Refutation("the parts of face " + std::to_string(face) +
+                       ", listed before this line, are not the triangles that it falls into");
+    if (!runs_as(ring, *boundary)) opening_.push_back(face);
+  }
+
+  static bool fan_turns(const View& view, const Ring& ring, int orientation) {
+    for (std::size_t i = 1; i + 1 < ring.size(); ++i)
+      if (view.turn(ring[0], ring[i], ring[i + 1]) * orientation < 0) return false;
+    return true;
+  }
+
+  // Whether two different corners are at one place of the view.
+  static bool hides_corners(const View& view, Ring ring) {
+    std::sort(ring.begin(), ring.end(), [&](Index p, Index q) { return view.compare(p, q) < 0; });
+    return std::adjacent_find(ring.begin(), ring.end(),
+                              [&](Index p, Index q) { return p != q && view.compare(p, q) == 0; }) != ring.end();
+  }
+
+  void add_fan(Index face, const Ring& ring) {
+    std::size_t part = 0;
+    for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
+      Ring triangle{ring[0], ring[i], ring[i + 1]};
+      if (plane_of(scene_, triangle)) add(face, part++, std::move(triangle));
+    }
+  }
+
+  template <class Judge>
+  std::vector<Ring> read_parts(Index face, const Judge& judge) {
+    std::vector<Ring> pieces;
+    while (records_.is("part") && records_.number(1, scene_.face_count()) == face) {
+      require(records_.word(2) == std::to_string(pieces.size()), "parts are numbered from 0");
+      Ring piece;
+      for (std::size_t i = 3; i < records_.size(); ++i) piece.push_back(records_.number(i, scene_.points.size()));
+      judge(piece);
+      add(face, pieces.size(), piece);
+      pieces.push_back(std::move(piece));
+      records_.next();
+    }
+    return pieces;
+  }
+
+  void add(Index face, std::size_t part, Ring ring) {
+    to_index(parts_.size(), "polygons");
+    parts_.push_back({face, to_index(part, "parts"), std::move(ring)});
+  }
+
+  const Scene& scene_;
+  Records& records_;
+  bool drop_bad_faces_;
+  const Threads& threads_;
+  std::vector<FacePart> parts_;
+  std::vector<Index> opening_;
+};
+
+const FacePart& find(const std::vector<FacePart>& parts, Index face, Index part) {
+  const auto at = std::lower_bound(parts.begin(), parts.end(), std::pair(face, part),
+                                   [](const FacePart& p, const auto& key) { return std::pair(p.face, p.part) < key; });
+  require(at != parts.end() && at->face == face && at->part == part, "a member that is no part");
+  return *at;
+}
+
+// A `weld` record that holds by itself.
+struct WeldedPolygon {
+  std::uint64_t line;
+  std::vector<std::size_t> members;  // numbers of parts
+  Ring outline;
+};
+
+// weld F P F P ... : v v v ...  The members must be parts of one plane that face one way, all or none of them count,
+// and they add up to the outline.
+WeldedPolygon read_weld(const Scene& scene, const Records& records, const std::vector<FacePart>& parts,
+                        const std::vector<bool>& counts) {
+  WeldedPolygon weld{records.line(), {}, {}};
+  std::size_t i = 1;
+  for (; records.word(i) != ":"; i += 2) {
+    const FacePart& member = find(parts, records.number(i, scene.face_count()), records.number(i + 1, none));
+    const auto number = static_cast<std::size_t>(&member - parts.data());
+    require(weld.members.empty() || weld.members.back() < number, "the members are not in order");
+    weld.members.push_back(number);
+  }
+  require(weld.members.size() >= 2, "a welded polygon has two members or more");
+  weld.outline.reserve(records.size() - i);
+  while (++i < records.size()) weld.outline.push_back(records.number(i, scene.points.size()));
+  const auto plane = plane_of(scene, weld.outline);
+  require(plane.has_value(), "the outline has no area");
+  const View view(scene, *plane);
+  const auto in_plane = [&](const Ring& ring) {
+    return std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene.points[p]); });
+  };
+  const int orientation = in_plane(weld.outline) ? view.convexity(weld.outline) : 0;
+  require(orientation != 0, "the outline is not convex");
+  std::vector<std::reference_wrapper<const Ring>> pieces;
+  for (const std::size_t m : weld.members) {
+    require(counts.empty() || counts[parts[m].face] == counts[parts[weld.members[0]].face],
+            "a member that belongs to a solid, with one that does not");
+    require(in_plane(parts[m].ring) && view.convexity(parts[m].ring) == orientation,
+            "a member that lies in another plane, or faces the other way");
+    pieces.emplace_back(parts[m].ring);
+  }
+  require(view.adds_up(pieces, weld.outline), "the members do not add up to the outline");
+  return weld;
+}
+
+// Reads all `weld` records, in sections on all threads: each is judged by itself, by parts as they are in faces. Then
+// they are appended in their order.
+std::vector<WeldedPolygon> read_welds(const Scene& scene, Records& records, const std::vector<FacePart>& parts,
+                                      const std::vector<bool>& counts, const Threads& threads) {
+  std::vector<bool> joined(parts.size());
+  std::vector<WeldedPolygon> welds;
+  const auto add = [&](WeldedPolygon&& weld) {
+    require(welds.empty() || welds.back().members[0] < weld.members[0], "welded polygons are not in order");
+    for (const std::size_t m : weld.members) {
+      require(!joined[m], "a member that is in two welded polygons");
+      joined[m] = true;
+    }
+    welds.push_back(std::move(weld));
+  };
+  while (records.is("weld")) {
+    const std::vector<Section> sections = records.sections(threads.count() * std::size_t{8});
+    if (sections.empty()) {
+      for (; records.is("weld"); records.next()) add(read_weld(scene, records, parts, counts));
+      break;
+    }
+    std::vector<std::vector<WeldedPolygon>> found(sections.size());
+    read_sections(
+        records, sections, threads,
+        [&](std::size_t i, Records& part) {
+          for (; part.is("weld"); part.next()) found[i].push_back(read_weld(scene, part, parts, counts));
+        },
+        [&](std::size_t i) {
+          for (WeldedPolygon& weld : found[i]) {
+            records.say_line(weld.line);
+            add(std::move(weld));
+          }
+        });
+  }
+  return welds;
+}
+
+Polygon make_polygon(const Scene& scene, FacePart part) {
+  Polygon polygon{part.face, part.part, {}, *plane_of(scene, part.ring), false, false, {}, {}, 0, 0};
+  Plane& n = polygon.plane;
+  polygon.faces_up = sgn(n.nz) > 0;
+  if (sgn(n.nz) < 0) {
+    n = n.reversed();
+    std::reverse(part.ring.begin(), part.ring.end());
+  }
+  const View view(scene, n);
+  const std::size_t size = part.ring.size();
+  polygon.corners.reserve(size);
+  for (std::size_t i = 0; i < size; ++i)
+    if (view.turn(part.ring[i], part.ring[(i + 1) % size], part.ring[(i + 2) % size]) != 0)
+      polygon.corners.push_back(part.ring[(i + 1) % size]);
+  std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()),
+              polygon.corners.end());
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(), [&](auto p, auto q) {
+      return compare(scene.points[p], scene.points[q], axis) < 0;
+    });
+    polygon.low[axis] = scene.points[*low].near[static_cast<std::size_t>(axis)];
+    polygon.high[axis] = scene.points[*high].near[static_cast<std::size_t>(axis)];
+    if (axis < 2) continue;
+    polygon.bottom = exact(scene.points[*low], axis);
+    polygon.top = exact(scene.points[*high], axis);
+  }
+  return polygon;
+}
+
+}  // namespace
+
+std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components,
+                                   const Threads& threads) {
+  FaceParts reader(scene, records, drop_bad_faces, threads);
+  std::vector<FacePart> parts = reader.read();
+  const auto make_all = [&] {
+    std::vector<std::optional<Polygon>> made(parts.size());
+    threads.run_ranges(parts.size(), 256, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) made[i] = make_polygon(scene, parts[i]);
+    });
+    std::vector<Polygon> polygons;
+    polygons.reserve(parts.size());
+    for (std::optional<Polygon>& polygon : made) polygons.push_back(std::move(*polygon));
+    return polygons;
+  };
+  std::vector<bool> counts;
+  if (components) {
+    *components = find_components(scene, make_all(), reader.opening());
+    counts = components->counts;
+  }
+  std::vector<bool> removed(parts.size());
+  for (WeldedPolygon& weld : read_welds(scene, records, parts, counts, threads)) {
+    for (const std::size_t m : weld.members) removed[m] = m != weld.members[0];
+    parts[weld.members[0]].ring = std::move(weld.outline);
+  }
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (!removed[i] && left++ != i) parts[left - 1] = std::move(parts[i]);
+  parts.resize(left);
+  std::vector<Polygon> polygons = make_all();
+  for (Polygon& polygon : polygons) polygon.counts = !counts.empty() && counts[polygon.face];
+  return polygons;
+}
+
+namespace {
+
+Integer floor_of(const Integer& a, const Integer& b) {
+  Integer q;
+  mpz_fdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+  return q;
+}
+Integer ceiling_of(const Integer& a, const Integer& b) {
+  Integer q;
+  mpz_cdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+  return q;
+}
+
+// A number of 0 or more between low / one and high / one, where one = 2^bits.
+struct Enclosure {
+  Integer low, high;
+};
+Enclosure times(const Enclosure& a, const Integer& above, const Integer& below) {
+  return {floor_of(a.low * above, below), ceiling_of(a.high * above, below)};
+}
+
+// t0 - t1 + t2 - ... up to a term of less than one unit: terms fall, so the rest is at most the first one left out.
+template <class Next>
+Enclosure alternating(Enclosure term, Next&& next) {
+  Enclosure sum{0, 0};
+  bool plus = true;
+  for (unsigned k = 0; term.high > 1; ++k, plus = !plus) {
+    if (plus) sum = {sum.low + term.low, sum.high + term.high};
+    else sum = {sum.low - term.high, sum.high - term.low};
+    term = next(term, k);
+  }
+  return {sum.low - term.high, sum.high + term.high};
+}
+
+// arctan(1 / m) = 1/m - 1/(3 m^3) + 1/(5 m^5) - ...
+Enclosure arctan_of_one_over(unsigned long m, const Integer& one) {
+  Enclosure power{floor_of(one, m), ceiling_of(one, m)};
+  return alternating(power, [&](const Enclosure&, unsigned k) {
+    power = times(power, 1, m * m);
+    return times(power, 1, 2 * k + 3);
+  });
+}
+
+}  // namespace
+
+// cos^2 x = (1 + cos 2x) / 2 with 2x = degrees / 90 * pi in (0, pi) and pi = 16 arctan 1/5 - 4 arctan 1/239 (Machin).
+// cos y = 1 - y^2/2! + y^4/4! - ...: from the third term on terms fall, as y^2 < 10 < 5 * 6.
+void SlopeLimit::enclose(unsigned bits) const {
+  const Integer one = Integer(1) << bits;
+  const Enclosure a = arctan_of_one_over(5, one), b = arctan_of_one_over(239, one);
+  const Enclosure pi{16 * a.low - 4 * b.high, 16 * a.high - 4 * b.low};
+  const Enclosure y = times(pi, degrees_.get_num(), 90 * degrees_.get_den());
+  const Enclosure square{floor_of(y.low * y.low, one), ceiling_of(y.high * y.high, one)};
+  Enclosure cosine = alternating({one, one}, [&](const Enclosure& t, unsigned k) {
+    const Integer below = one * (2 * k + 1) * (2 * k + 2);
+    return Enclosure{floor_of(t.low * square.low, below), ceiling_of(t.high * square.high, below)};
+  });
+  low_ = Fraction(one + cosine.low, 2 * one);
+  high_ = Fraction(one + cosine.high, 2 * one);
+  low_.canonicalize();
+  high_.canonicalize();
+  if (sgn(low_) < 0) low_ = 0;
+  bits_ = bits;
+}
+
+SlopeLimit SlopeLimit::degrees(const Fraction& degrees) {
+  SlopeLimit limit;
+  limit.degrees_ = degrees;
+  // The only rational ones (Niven).
+  if (degrees == 0) limit.low_ = limit.high_ = 1;
+  else if (degrees == 30) limit.low_ = limit.high_ = Fraction(3, 4);
+  else if (degrees == 45) limit.low_ = limit.high_ = Fraction(1, 2);
+  else if (degrees == 60) limit.low_ = limit.high_ = Fraction(1, 4);
+  else limit.enclose(128);
+  return limit;
+}
+
+SlopeLimit SlopeLimit::ratio(const Fraction& tangent) {
+  SlopeLimit limit;
+  limit.low_ = limit.high_ = 1 / (1 + tangent * tangent);
+  return limit;
+}
+
+SlopeLimit SlopeLimit::cosine(const Fraction& cosine) {
+  SlopeLimit limit;
+  limit.low_ = limit.high_ = cosine * cosine;
+  return limit;
+}
+
+bool SlopeLimit::allows(const Plane& n) const {
+  const Integer up = n.nz * n.nz, all = n.nx * n.nx + n.ny * n.ny + up;
+  if (sgn(up) == 0) return false;
+  const auto reaches = [&](const Fraction& cos2) { return up * cos2.get_den() >= cos2.get_num() * all; };
+  for (;; enclose(2 * bits_)) {
+    if (reaches(high_)) return true;
+    if (!reaches(low_)) return false;
+  }
+}
+
+void judge_steepness(std::vector<Polygon>& polygons, const SlopeLimit& limit, bool both_sides) {
+  for (Polygon& p : polygons) p.traversable = !p.vertical() && (both_sides || p.faces_up) && limit.allows(p.plane);
+}
+
+}  // namespace plumb::checker

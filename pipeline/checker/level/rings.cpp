@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Rings, which are closed sequences of points, in space and as seen along an axis: their planes, turns, convexity and
+// areas, whether some of them add up to another, and what a ring that may touch itself winds around.
+//
+// 1. plane_of() returns the plane through the first three corners that are not on one line; Plane::over() and holds()
+//    say where a point is. area_vector() sums cross products, for rings that need not be planar.
+// 2. View drops one coordinate. turn(), compare(), doubled_area() and in_circle() are the predicates of the plan.
+//    convexity() requires turns to one side and two reversals of the direction (lemma 2 of docs/theory/certificate.md).
+//    Each formula is written once, as a template for the numbers that the points at hand have (Scene::in_numbers_of()):
+//    integers of 128 bits if all points are short, integers of any length, or fractions. Why 128 bits hold it stands
+//    beside each.
+// 3. View::adds_up() sums the directed edges of pieces, less those of the whole. Those between the same points cancel
+//    first. What is left is summed line by line (line_through()): it is nothing if and only if as many edges end as
+//    begin at each point of each line (lemma 1).
+// 4. boundary_of() collects a ring's edges line by line (lemmas 7 and 8). add_stretches() cancels what is run there and
+//    back, and refuses what is run twice. Sweep passes the corners from the first to the last and requires that
+//    stretches do not cross and that the sides on which the inside lies alternate. What is left is the boundary.
+// 5. is_delaunay() maps each directed edge to its triangle: edges without a reverse must be the boundary, and across
+// all
+//    others no third corner may lie within the circle. Triangles on one circle must be a fan from the first corner.
+// 6. runs_as() adds up directed edges, to compare a ring with what its pieces run along.
+//
+// Cost: linear in the corners; adds_up(), boundary_of() and is_delaunay() n log n. Memory: linear.
+// Exact: everything. Coordinates are compared by truncated doubles first, whose order is right (geometry.cpp); the
+// other double, Plane::Short::reach, only chooses the numbers to compute in. Source: textbook formulas; the sweep is
+// that of Shamos & Hoey (1976); local Delaunay edges: Lee & Lin (1986). The lemmas are those of
+// docs/theory/certificate.md.
+#include "level/rings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace plumb::checker {
+
+Plane::Plane(Integer nx_, Integer ny_, Integer nz_, Integer d_)
+    : nx(std::move(nx_)), ny(std::move(ny_)), nz(std::move(nz_)), d(std::move(d_)) {}
+
+// A normal may have any length but 0. Factors of 256 that all of its parts share are divided out, so that it and all
+// numbers that are made of it are shorter.
+Plane::Plane(const std::array<Wide, 3>& normal, const Point& through) {
+  std::array<Wide, 3> n = normal;
+  while (((n[0] | n[1] | n[2]) & 0xff) == 0)
+    for (Wide& v : n) v >>= 8;
+  nx = integer_of(n[0]);
+  ny = integer_of(n[1]);
+  nz = integer_of(n[2]);
+  const auto bits = std::max(
+      {mpz_sizeinbase(nx.get_mpz_t(), 2), mpz_sizeinbase(ny.get_mpz_t(), 2), mpz_sizeinbase(nz.get_mpz_t(), 2)});
+  short_ = Short{n, 0, std::ldexp(1, 123 - static_cast<int>(bits))};
+  if (short_->reaches(through)) {
+    short_->d = short_->over(through);
+    d = integer_of(short_->d);
+  } else {
+    short_.reset();
+    d = nx * through.x + ny * through.y + nz * through.z;
+  }
+}
+
+Plane Plane::reversed() const {
+  Plane other(-nx, -ny, -nz, -d);
+  if (short_) other.short_ = Short{{-short_->n[0], -short_->n[1], -short_->n[2]}, -short_->d, short_->reach};
+  return other;
+}
+
+// Each product is at most 2^123, or a little more, as doubles of coordinates are rounded. The sum has three of them,
+// and d is a sum of three, so 128 bits hold it.
+Wide Plane::Short::over(const Point& p) const {
+  return n[0] * coordinate<Wide>(p, 0) + n[1] * coordinate<Wide>(p, 1) + n[2] * coordinate<Wide>(p, 2) - d;
+}
+
+Integer Plane::over(const Point& p) const {
+  if (short_ && short_->reaches(p)) return integer_of(short_->over(p));
+  return nx * p.x + ny * p.y + nz * p.z - d * p.w;
+}
+bool Plane::holds(const Point& p) const {
+  if (short_ && short_->reaches(p)) return short_->over(p) == 0;
+  return sgn(over(p)) == 0;
+}
+
+namespace {
+
+Plane plane_with(const std::array<Wide, 3>& n, const Point& p) { return {n, p}; }
+Plane plane_with(const std::array<Integer, 3>& n, const Point& p) {
+  return {n[0], n[1], n[2], Integer(n[0] * p.x + n[1] * p.y + n[2] * p.z)};
+}
+Plane plane_with(const std::array<Fraction, 3>& n, const Point& p) {
+  const Fraction d = n[0] * exact(p, 0) + n[1] * exact(p, 1) + n[2] * exact(p, 2);
+  const Integer unit = lcm(lcm(n[0].get_den(), n[1].get_den()), lcm(n[2].get_den(), d.get_den()));
+  const auto whole = [&](const Fraction& v) -> Integer { return v.get_num() * (unit / v.get_den()); };
+  std::array<Integer, 4> all{whole(n[0]), whole(n[1]), whole(n[2]), whole(d)};
+  const Integer shared = gcd(gcd(all[0], all[1]), gcd(all[2], all[3]));
+  return {all[0] / shared, all[1] / shared, all[2] / shared, all[3] / shared};
+}
+
+}  // namespace
+
+// Of short points, differences are up to 2^62 and a normal up to 2^125.
+std::optional<Plane> plane_of(const Scene& scene, const Ring& ring) {
+  if (ring.size() < 3) return std::nullopt;
+  return scene.in_numbers_of(ring, [&](auto zero) -> std::optional<Plane> {
+    using T = decltype(zero);
+    const auto from_first = [&](Index p) {
+      const auto d = [&](int axis) -> T { return scene.at<T>(p, axis) - scene.at<T>(ring[0], axis); };
+      return std::array<T, 3>{d(0), d(1), d(2)};
+    };
+    const auto u = from_first(ring[1]);
+    for (std::size_t i = 2; i < ring.size(); ++i) {
+      const auto v = from_first(ring[i]);
+      const std::array<T, 3> n{u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+      if (sgn(n[0]) == 0 && sgn(n[1]) == 0 && sgn(n[2]) == 0) continue;
+      return plane_with(n, scene.points[ring[0]]);
+    }
+    return std::nullopt;
+  });
+}
+
+Fraction height_on(const Plane& n, const Place& at) { return (n.d - n.nx * at[0] - n.ny * at[1]) / n.nz; }
+
+Box box_of(const Polygon& p) { return {{p.low[0], p.low[1], p.low[2]}, {p.high[0], p.high[1], p.high[2]}}; }
+
+std::vector<Box> boxes_of(const std::vector<Polygon>& polygons) {
+  std::vector<Box> boxes;
+  for (const Polygon& p : polygons) boxes.push_back(box_of(p));
+  return boxes;
+}
+
+AreaVector area_vector(const Scene& scene, const Ring& ring) {
+  return scene.in_numbers_of(ring, [&](auto zero) {
+    using T = decltype(zero);
+    AreaVector sum;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+      for (int k = 0; k < 3; ++k) {
+        const int l = (k + 1) % 3, m = (k + 2) % 3;
+        sum[static_cast<std::size_t>(k)] +=
+            number(T(scene.at<T>(p, l) * scene.at<T>(q, m) - scene.at<T>(p, m) * scene.at<T>(q, l)));
+      }
+    }
+    return sum;
+  });
+}
+
+View::View(const Scene& scene, const AreaVector& area)
+    : scene_(scene),
+      axis_(abs(area[2]) >= abs(area[1]) && abs(area[2]) >= abs(area[0]) ? 2
+            : abs(area[1]) >= abs(area[0])                               ? 1
+                                                                         : 0) {}
+
+// Of short points, a product of differences is up to 2^124.
+template <class T>
+int View::turn_in(Index a, Index b, Index c) const {
+  return sgn(T((x<T>(b) - x<T>(a)) * (y<T>(c) - y<T>(a)) - (y<T>(b) - y<T>(a)) * (x<T>(c) - x<T>(a))));
+}
+
+int View::turn(Index a, Index b, Index c) const {
+  return scene_.in_numbers_of(std::array{a, b, c}, [&](auto zero) { return turn_in<decltype(zero)>(a, b, c); });
+}
+
+int View::compare(Index p, Index q) const {
+  if (p == q) return 0;
+  const int c = checker::compare(scene_.points[p], scene_.points[q], x_axis());
+  return c != 0 ? c : checker::compare(scene_.points[p], scene_.points[q], y_axis());
+}
+
+bool View::ahead(Index a, Index b, Index c) const { return compare(b, a) * compare(c, a) > 0; }
+
+// All turns to one side, straight on allowed, and once around: the direction passes from ascending to descending (x, y)
+// and back once.
+int View::convexity(const Ring& ring) const {
+  return scene_.in_numbers_of(ring, [&](auto zero) {
+    using T = decltype(zero);
+    const std::size_t n = ring.size();
+    int side = 0;
+    std::size_t reversals = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Index a = ring[i], b = ring[i + 1 < n ? i + 1 : i + 1 - n], c = ring[i + 2 < n ? i + 2 : (i + 2) % n];
+      const int t = turn_in<T>(a, b, c);
+      if (a == b || (t == 0 && ahead(b, a, c))) return 0;  // no side, or a spike
+      if (t * side < 0) return 0;
+      if (t != 0) side = t;
+      reversals += compare(a, b) * compare(b, c) < 0;
+    }
+    return reversals == 2 ? side : 0;
+  });
+}
+
+Fraction View::doubled_area(const Ring& ring) const {
+  return scene_.in_numbers_of(ring, [&](auto zero) -> Fraction {
+    using T = decltype(zero);
+    std::decay_t<decltype(number(zero))> sum = 0;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+      sum += number(T(x<T>(p) * y<T>(q) - y<T>(p) * x<T>(q)));
+    }
+    return sum;
+  });
+}
+
+int View::in_circle(Index a, Index b, Index c, Index d) const {
+  const auto seen = [&](Index p) {
+    const Fraction u = x<Fraction>(p) - x<Fraction>(d), v = y<Fraction>(p) - y<Fraction>(d);
+    return std::array<Fraction, 3>{u, v, u * u + v * v};
+  };
+  const auto p = seen(a), q = seen(b), r = seen(c);
+  return sgn(Fraction(p[0] * (q[1] * r[2] - q[2] * r[1]) - p[1] * (q[0] * r[2] - q[2] * r[0]) +
+                      p[2] * (q[0] * r[1] - q[1] * r[0])));
+}
+
+View::LineKey View::line_through(Index p, Index q) const {
+  const Point &from = scene_.points[p], &to = scene_.points[q];
+  const int i = x_axis(), j = y_axis();
+  Integer dx = to[i] * from.w - from[i] * to.w, dy = to[j] * from.w - from[j] * to.w,
+          level = to[i] * from[j] - to[j] * from[i];
+  const Integer common = (sgn(dx) < 0 || (sgn(dx) == 0 && sgn(dy) < 0) ? -1 : 1) * gcd(gcd(dx, dy), level);
+  return {dx / common, dy / common, level / common};
+}
+
+// Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
+// line is nothing iff every point ends as many of them as it begins.
+bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const {
+  struct Edge {
+    Index p, q;
+    int times;
+  };
+  std::vector<Edge> edges;
+  std::size_t count = whole.size();
+  for (const Ring& piece : pieces) count += piece.size();
+  edges.reserve(count);
+  const auto add = [&](const Ring& ring, int times) {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+      edges.push_back(p < q ? Edge{p, q, times} : Edge{q, p, -times});
+    }
+  };
+  for (const Ring& piece : pieces) add(piece, 1);
+  add(whole, -1);
+  std::sort(edges.begin(), edges.end(),
+            [](const Edge& d, const Edge& e) { return std::pair(d.p, d.q) < std::pair(e.p, e.q); });
+
+  std::map<std::pair<LineKey, Index>, std::int64_t> ends;
+  for (std::size_t i = 0; i < edges.size();) {
+    const auto [p, q, first_times] = edges[i];
+    std::int64_t times = 0;
+    for (; i < edges.size() && edges[i].p == p && edges[i].q == q; ++i) times += edges[i].times;
+    if (times == 0) continue;
+    const LineKey line = line_through(p, q);
+    ends[{line, q}] += times;
+    ends[{line, p}] -= times;
+  }
+  return std::all_of(ends.begin(), ends.end(), [](const auto& e) { return e.second == 0; });
+}
+
+namespace {
+
+// A part of a line between two corners of a ring, the lower first.
+struct LineStretch {
+  Index low, high;
+  bool inside_above;
+  std::vector<Index> on;  // corners on it, ascending
+};
+
+// Appends the stretches of a line that are run once more one way than the other. False if one is run twice more, or
+// oftener.
+bool add_stretches(const View& view, const std::map<Index, int>& steps_by_point, bool ascending_has_inside_above,
+                   std::vector<LineStretch>& out) {
+  std::vector<std::pair<Index, int>> steps(steps_by_point.begin(), steps_by_point.end());
+  std::sort(steps.begin(), steps.end(),
+            [&](const auto& s, const auto& t) { return view.compare(s.first, t.first) < 0; });
+  int times = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (times > 1 || times < -1) return false;
+    if (times != 0) out.push_back({steps[i - 1].first, steps[i].first, (times > 0) == ascending_has_inside_above, {}});
+    times += steps[i].second;
+  }
+  return true;
+}
+
+class Sweep {
+ public:
+  Sweep(const View& view, std::vector<LineStretch>& stretches)
+      : view_(view), stretches_(stretches), status_(Below{view, stretches}) {}
+
+  // False if stretches cross, or the insides do not alternate.
+  bool run(std::vector<Index> points) {
+    std::multimap<Index, std::size_t> starting;
+    for (std::size_t i = 0; i < stretches_.size(); ++i) starting.emplace(stretches_[i].low, i);
+    const auto before = [&](Index p, Index q) { return view_.compare(p, q) < 0; };
+    std::sort(points.begin(), points.end(), before);
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    for (const Index p : points) {
+      if (!pass(p)) return false;
+      const auto [first, last] = starting.equal_range(p);
+      for (auto i = first; i != last; ++i) status_.insert(i->second);
+      if (!neighbours_hold(p)) return false;
+    }
+    return true;
+  }
+
+ private:
+  struct Point {
+    Index p;
+  };
+  // Orders stretches that extend over one place from below.
+  struct Below {
+    using is_transparent = void;
+    const View& view;
+    const std::vector<LineStretch>& all;
+    int side(std::size_t i, Index p) const { return view.turn(all[i].low, all[i].high, p); }
+    bool operator()(std::size_t i, std::size_t j) const {
+      if (i == j) return false;
+      if (view.compare(all[i].low, all[j].low) > 0) return below(j, i) < 0;
+      return below(i, j) > 0;
+    }
+    // Requires that i begins no later than j: 1 if i is below j, -1 above.
+    int below(std::size_t i, std::size_t j) const {
+      const int at_start = side(i, all[j].low);
+      return at_start != 0 ? at_start : side(i, all[j].high);
+    }
+    bool operator()(std::size_t i, Point at) const { return side(i, at.p) > 0; }
+    bool operator()(Point at, std::size_t i) const { return side(i, at.p) < 0; }
+  };
+
+  // Erases the stretches that end at a corner. False if more than one runs through it.
+  bool pass(Index p) {
+    const auto [first, last] = status_.equal_range(Point{p});
+    std::size_t through = 0;
+    for (auto i = first; i != last;) {
+      LineStretch& s = stretches_[*i];
+      if (s.high == p) {
+        i = status_.erase(i);
+        continue;
+      }
+      s.on.push_back(p);
+      ++through;
+      ++i;
+    }
+    return through <= 1;
+  }
+
+  // Examines the stretches at a corner, the next one below and the next one above them.
+  bool neighbours_hold(Index p) const {
+    auto [i, last] = status_.equal_range(Point{p});
+    if (i != status_.begin()) --i;
+    else if (i != status_.end() && !stretches_[*i].inside_above) return false;
+    if (last != status_.end()) ++last;
+    for (auto j = i; i != last && ++j != last; i = j)
+      if (stretches_[*i].inside_above == stretches_[*j].inside_above || cross(stretches_[*i], stretches_[*j]))
+        return false;
+    return true;
+  }
+
+  bool cross(const LineStretch& s, const LineStretch& t) const {
+    return view_.turn(s.low, s.high, t.low) * view_.turn(s.low, s.high, t.high) < 0 &&
+           view_.turn(t.low, t.high, s.low) * view_.turn(t.low, t.high, s.high) < 0;
+  }
+
+  const View& view_;
+  std::vector<LineStretch>& stretches_;
+  std::set<std::size_t, Below> status_;
+};
+
+}  // namespace
+
+std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring) {
+  std::map<View::LineKey, std::map<Index, int>> lines;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+    if (p == q) continue;
+    auto& steps = lines[view.line_through(p, q)];
+    ++steps[p];
+    --steps[q];
+  }
+  const int orientation = view.orientation(ring);
+  std::vector<LineStretch> stretches;
+  for (const auto& [line, steps] : lines)
+    if (!add_stretches(view, steps, orientation > 0, stretches)) return std::nullopt;
+  if (!Sweep(view, stretches).run(ring)) return std::nullopt;
+  std::vector<Edge> edges;
+  for (const LineStretch& s : stretches) {
+    const bool ascends = s.inside_above == (orientation > 0);
+    Index from = s.low;
+    const auto add = [&](Index to) {
+      edges.push_back(ascends ? Edge{from, to} : Edge{to, from});
+      from = to;
+    };
+    for (const Index p : s.on) add(p);
+    add(s.high);
+  }
+  return edges;
+}
+
+bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vector<Edge> boundary, int orientation) {
+  const auto before = [&](Index p, Index q) { return view.compare(p, q) < 0; };
+  const auto in_order = [&](const Ring& s, const Ring& t) {
+    return std::lexicographical_compare(s.begin(), s.end(), t.begin(), t.end(), before);
+  };
+  // By directed edge, its triangle.
+  std::map<Edge, std::size_t> sides;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    const Ring& ring = triangles[t];
+    if (ring.size() != 3 || view.turn(ring[0], ring[1], ring[2]) != orientation || before(ring[1], ring[0]) ||
+        before(ring[2], ring[0]) || (t > 0 && !in_order(triangles[t - 1], ring)))
+      return false;
+    for (std::size_t i = 0; i < 3; ++i)
+      if (!sides.emplace(Edge{ring[i], ring[(i + 1) % 3]}, t).second) return false;
+  }
+  const auto apex = [&](std::size_t t, const Edge& side) {
+    return *std::find_if(triangles[t].begin(), triangles[t].end(),
+                         [&](Index p) { return p != side.first && p != side.second; });
+  };
+  std::vector<Edge> outer, on_circle;
+  std::vector<std::size_t> group(triangles.size());  // of triangles that share a circle, by a lower one
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  const auto first_of = [&](std::size_t t) {
+    while (group[t] != t) t = group[t] = group[group[t]];
+    return t;
+  };
+  for (const auto& [side, t] : sides) {
+    const auto other = sides.find({side.second, side.first});
+    if (other == sides.end()) {
+      outer.push_back(side);
+      continue;
+    }
+    const int within = orientation * view.in_circle(side.first, side.second, apex(t, side), apex(other->second, side));
+    if (within > 0) return false;
+    if (within < 0) continue;
+    on_circle.push_back(side);
+    const std::size_t g = first_of(t), h = first_of(other->second);
+    group[std::max(g, h)] = std::min(g, h);
+  }
+  std::sort(boundary.begin(), boundary.end());
+  if (outer != boundary) return false;
+  // Triangles begin with their first corner, and ascend: the lowest one of a group begins with the first corner of all.
+  return std::all_of(on_circle.begin(), on_circle.end(), [&](const Edge& e) {
+    const Index first = triangles[first_of(sides.at(e))][0];
+    return e.first == first || e.second == first;
+  });
+}
+
+bool runs_as(const Ring& ring, const std::vector<Edge>& edges) {
+  std::map<Edge, std::int64_t> balance;
+  const auto add = [&](Index p, Index q, int times) { balance[std::minmax(p, q)] += p < q ? times : -times; };
+  for (std::size_t i = 0; i < ring.size(); ++i) add(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], 1);
+  for (const auto& [p, q] : edges) add(p, q, -1);
+  return std::all_of(balance.begin(), balance.end(), [](const auto& b) { return b.second == 0; });
+}
+
+}  // namespace plumb::checker

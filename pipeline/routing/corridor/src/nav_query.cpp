@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions about a navmesh: which floor is below a point, what is next to a cell, and which way an agent without width
+// takes.
+//
+// 1. locate() asks the index of facets for the first floor below a point.
+// 2. MoveGraph lists the moves out of each cell, one for each portal and direction, those of higher stances first, so
+//    that what a stance may do is a beginning of the list.
+// 3. MoveGraph::search() is A* (Boost.Graph) over moves: a move costs the distance between the middles of portals. It
+//    ends at the first move into a cell of the goal, and loops that rounding makes are left out.
+// 4. route() finds both floors, searches, and lets make_route() (route_path.cpp) find the shortest path through the
+//    corridor.
+// Cost. The index takes N log N once; a search looks at the moves of the cells that A* reaches, and allocates for these
+// alone.
+// Exactness. Heights and neighbours are exact. Doubles choose which corridor is taken, not whether there is one.
+#include "plumb/pipeline/nav_query.h"
+
+#include <algorithm>
+#include <boost/graph/astar_search.hpp>
+#include <boost/iterator/transform_iterator.hpp>
+#include <boost/property_map/function_property_map.hpp>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/facet_index.h"
+#include "plumb/pipeline/terms.h"
+#include "route_path.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Place = std::array<double, 3>;
+
+Place place_of(const ExactPoint& p) {
+  return {kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])};
+}
+double distance(const Place& a, const Place& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+
+// An edge of the graph that Boost sees: two moves, one after the other.
+struct MoveEdge {
+  Move from = 0, to = 0;
+  bool operator==(const MoveEdge&) const = default;
+};
+struct MakeEdge {
+  Move from = 0;
+  MoveEdge operator()(Move to) const { return {from, to}; }
+};
+
+// The graph that Boost sees: its vertices are moves, and one more stands for the start.
+struct SearchGraph {
+  using vertex_descriptor = Move;
+  using edge_descriptor = MoveEdge;
+  using directed_category = boost::directed_tag;
+  using edge_parallel_category = boost::disallow_parallel_edge_tag;
+  using traversal_category = boost::incidence_graph_tag;
+  using out_edge_iterator = boost::transform_iterator<MakeEdge, const Move*, MoveEdge, MoveEdge>;
+  using degree_size_type = std::size_t;
+
+  const MoveGraph& moves;
+  kernel::Label stance;
+  Move start;
+  std::vector<Move> first_moves;
+
+  std::span<const Move> next(Move m) const {
+    return m == start ? std::span<const Move>(first_moves) : moves.moves_from(moves.to(m), stance);
+  }
+};
+
+Move source(const MoveEdge& e, const SearchGraph&) { return e.from; }
+Move target(const MoveEdge& e, const SearchGraph&) { return e.to; }
+std::pair<SearchGraph::out_edge_iterator, SearchGraph::out_edge_iterator> out_edges(Move m, const SearchGraph& g) {
+  const auto next = g.next(m);
+  const MakeEdge make{m};
+  return {{next.data(), make}, {next.data() + next.size(), make}};
+}
+std::size_t out_degree(Move m, const SearchGraph& g) { return g.next(m).size(); }
+
+// Thrown to end the search.
+struct ReachedGoal {
+  Move last;
+};
+
+}  // namespace
+
+MoveGraph::MoveGraph(const NavMesh& mesh) : mesh_(mesh), first_(mesh.cells.size() + 1) {
+  std::vector<Place> places;
+  places.reserve(mesh.points.size());
+  for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) places.push_back(place_of(mesh.points[i]));
+  const auto middle = [&](const std::array<NavMesh::PointIndex, 2>& s) {
+    Place m;
+    for (int k = 0; k < 3; ++k) m[k] = places[s[0]][k] / 2 + places[s[1]][k] / 2;
+    return m;
+  };
+  const auto count = static_cast<Move>(2 * mesh.portals.size());
+  for (Move m = 0; m < count; ++m) ++first_[from(m) + 1];
+  for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
+  moves_.resize(count);
+  auto next = first_;
+  for (Move m = 0; m < count; ++m) moves_[next[from(m)]++] = m;
+  for (std::size_t c = 0; c + 1 < first_.size(); ++c)
+    std::stable_sort(moves_.begin() + first_[c], moves_.begin() + first_[c + 1],
+                     [&](Move m, Move n) { return mesh.portals[m / 2].stance > mesh.portals[n / 2].stance; });
+  left_at_.reserve(count);
+  for (const NavMesh::Portal& p : mesh.portals) {
+    left_at_.push_back(middle(p.on_a));
+    left_at_.push_back(middle(p.on_b));
+  }
+}
+
+std::span<const Move> MoveGraph::moves_from(NavMesh::CellIndex cell, kernel::Label stance) const {
+  const std::span<const Move> all(moves_.data() + first_[cell], moves_.data() + first_[cell + 1]);
+  const auto admits = [&](Move m) { return mesh_.portals[m / 2].stance >= stance; };
+  return all.first(static_cast<std::size_t>(std::ranges::partition_point(all, admits) - all.begin()));
+}
+
+std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
+                                                   const std::vector<NavMesh::CellIndex>& starts,
+                                                   const ExactPoint& goal, const std::vector<NavMesh::CellIndex>& goals,
+                                                   kernel::Label stance) const {
+  SearchGraph graph{*this, stance, static_cast<Move>(moves_.size()), {}};
+  for (const NavMesh::CellIndex c : starts) {
+    const auto out = moves_from(c, stance);
+    graph.first_moves.insert(graph.first_moves.end(), out.begin(), out.end());
+  }
+
+  // The moves looked at; Boost asks by vertex.
+  struct Visit {
+    double distance = std::numeric_limits<double>::infinity(), cost = distance;
+    Move previous = 0;
+    boost::two_bit_color_type color = boost::two_bit_white;
+  };
+  std::unordered_map<Move, Visit> visits;
+  const auto map_of = [&](auto member) {
+    using Value = std::remove_reference_t<decltype(std::declval<Visit&>().*member)>;
+    return boost::make_function_property_map<Move, Value&>(
+        [&visits, member](Move m) -> Value& { return visits[m].*member; });
+  };
+
+  const Place from_place = place_of(start), goal_place = place_of(goal);
+  const auto reached_at = [&](Move m) -> const Place& { return m == graph.start ? from_place : left_at_[m ^ 1]; };
+  const auto weight = boost::make_function_property_map<MoveEdge>([&](const MoveEdge& e) {
+    return distance(reached_at(e.from), left_at_[e.to]) + distance(left_at_[e.to], left_at_[e.to ^ 1]);
+  });
+  const auto to_goal = [&](Move m) { return distance(reached_at(m), goal_place); };
+
+  struct Visitor : boost::default_astar_visitor {
+    const SearchGraph& graph;
+    const std::vector<NavMesh::CellIndex>& goals;
+    Visitor(const SearchGraph& g, const std::vector<NavMesh::CellIndex>& c) : graph(g), goals(c) {}
+    // What is left from the first move into a goal's cell is a straight line: its cost is known.
+    void examine_vertex(Move m, const SearchGraph&) const {
+      if (m != graph.start && std::ranges::binary_search(goals, graph.moves.to(m))) throw ReachedGoal{m};
+    }
+  };
+  visits[graph.start].distance = 0;
+  visits[graph.start].cost = to_goal(graph.start);
+  std::vector<Move> path;
+  try {
+    boost::astar_search_no_init(graph, graph.start, to_goal, Visitor(graph, goals), map_of(&Visit::previous),
+                                map_of(&Visit::cost), map_of(&Visit::distance), weight, map_of(&Visit::color),
+                                boost::typed_identity_property_map<Move>(), std::less<double>(), std::plus<double>(),
+                                std::numeric_limits<double>::infinity(), 0.0);
+    return std::nullopt;
+  } catch (const ReachedGoal& found) {  // the way that Boost offers to end a search early
+    for (Move m = found.last; m != graph.start; m = visits[m].previous) path.push_back(m);
+    std::ranges::reverse(path);
+  }
+
+  // Rounded costs may tie a path with one that enters a cell twice: such loops are left out.
+  std::vector<Move> simple;
+  std::unordered_map<NavMesh::CellIndex, std::size_t> entered;  // a cell and how many moves lead to it
+  entered[from(path.front())] = 0;
+  for (const Move m : path) {
+    const auto again = entered.find(to(m));
+    if (again == entered.end()) {
+      simple.push_back(m);
+      entered[to(m)] = simple.size();
+      continue;
+    }
+    for (std::size_t i = again->second; i < simple.size(); ++i) entered.erase(to(simple[i]));
+    simple.resize(again->second);
+  }
+  return simple;
+}
+
+struct NavQuery::State {
+  explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m) {}
+
+  std::string text_of(const ExactPoint& point) const {
+    const ExactPoint p = to_input_frame(point, mesh.info.up);
+    return p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str();
+  }
+  const std::string& name_of(kernel::Label stance) const {
+    return mesh.info.stances[static_cast<std::size_t>(stance - 1)].name;
+  }
+
+  Error no_floor(const char* which, const ExactPoint& point, const RouteOptions& o) const {
+    std::string within = o.reach ? "within " + o.reach->get_str() + " below " : "at or below ";
+    return {ErrorCode::no_floor,
+            "no floor where '" + name_of(o.stance) + "' fits is " + within + "the " + which + " " + text_of(point) +
+                "; give a point over such a floor",
+            "", 0};
+  }
+
+  const NavMesh& mesh;
+  FacetIndex index;
+  MoveGraph moves;
+};
+
+NavQuery::NavQuery(const NavMesh& mesh) : state_(std::make_unique<State>(mesh)) {}
+NavQuery::NavQuery(NavQuery&&) noexcept = default;
+NavQuery::~NavQuery() = default;
+
+std::optional<NavQuery::Place> NavQuery::locate(const ExactPoint& point, kernel::Label stance,
+                                                const std::optional<mpq_class>& reach) const {
+  const auto hits = state_->index.first_below(point, stance);
+  if (hits.empty() || (reach && point[2] - hits[0].height > *reach)) return std::nullopt;
+  Place place{hits[0].height, {}};
+  for (const FacetIndex::Hit& h : hits)
+    if (place.cells.empty() || place.cells.back() != h.cell) place.cells.push_back(h.cell);
+  return place;
+}
+
+std::optional<mpq_class> NavQuery::height(NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) const {
+  return cell_height(state_->mesh, cell, x, y);
+}
+
+std::vector<NavQuery::Neighbour> NavQuery::neighbours(NavMesh::CellIndex cell, kernel::Label stance) const {
+  std::vector<Neighbour> out;
+  for (const Move m : state_->moves.moves_from(cell, stance)) out.push_back({state_->moves.to(m), m / 2});
+  std::ranges::sort(out, {}, &Neighbour::portal);
+  return out;
+}
+
+Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, const RouteOptions& o) const {
+  const State& s = *state_;
+  const std::size_t stances = s.mesh.info.stances.size();
+  if (o.stance < 1 || static_cast<std::size_t>(o.stance) > stances)
+    return Error{ErrorCode::bad_option,
+                 "there is no stance " + std::to_string(o.stance) + "; give 1 to " + std::to_string(stances), "", 0};
+  const auto start = locate(from, o.stance, o.reach), goal = locate(to, o.stance, o.reach);
+  if (!start) return s.no_floor("start", from, o);
+  if (!goal) return s.no_floor("goal", to, o);
+  const ExactPoint start_point = {from[0], from[1], start->height}, goal_point = {to[0], to[1], goal->height};
+
+  std::vector<NavMesh::CellIndex> both;
+  std::ranges::set_intersection(start->cells, goal->cells, std::back_inserter(both));
+  if (!both.empty()) return make_route(s.mesh, s.moves, both[0], {}, start_point, goal_point, o.precision);
+  const auto moves = s.moves.search(start_point, start->cells, goal_point, goal->cells, o.stance);
+  if (!moves)
+    return Error{ErrorCode::unreachable,
+                 "'" + s.name_of(o.stance) + "' cannot get from " + s.text_of(start_point) + " to " +
+                     s.text_of(goal_point) + ": they lie in different components; ask for a way that a portal opens",
+                 "", 0};
+  return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
+}
+
+}  // namespace plumb::pipeline

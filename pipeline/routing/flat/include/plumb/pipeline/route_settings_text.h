@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/json.h"
+#include "plumb/pipeline/passability.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/route_settings.h"
+
+// How routes of a disc are planned, as it is told, and what is told of them: on maps and on navmeshes.
+namespace plumb::pipeline {
+
+/// As text: one member an option of the command line.
+struct RouteSettingsArguments {
+  std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks,
+      reference;
+  bool no_bound = false;
+};
+
+/// ErrorCode::bad_option, in one line.
+Result<RouteSettings> make_route_settings(const RouteSettingsArguments& arguments);
+/// A number that is not negative, as an option was given it. ErrorCode::bad_option.
+Result<mpq_class> read_not_negative(const std::string& option, const std::string& text);
+
+const char* text_of(PlannerKind planner);
+const char* text_of(AreaEstimator estimator);
+const char* text_of(PointSearch search);
+const char* text_of(RouteChecks checks);
+
+/// For people: cost, bound and counts, a line each.
+std::string facts_text(const RouteSettings& settings, const RouteFacts& facts, std::optional<std::size_t> barriers);
+/// What decides a route.
+Json settings_json(const RouteSettings& settings);
+/// Adds cost, estimate, bound, gap and counts.
+void add_facts(Json& json, const RouteFacts& facts, std::optional<std::size_t> barriers);
+
+/// "(1.5, -2.25)", decimals, "..." where they are rounded.
+std::string plan_point_text(const kernel::PlanPoint& p);
+Json plan_point_json(const kernel::PlanPoint& p);
+/// Two decimals around.
+Json decimals_json(const kernel::RationalInterval& interval);
+/// The root of a square, within 2^-60 of it; for people, with the square.
+kernel::RationalInterval length_of_square(const mpq_class& square);
+std::string root_text(const mpq_class& square);
+
+/// Why there is no route on a map, for people: an end does not fit, the widest way is too narrow, there is none, or the
+/// planner found none.
+std::string why_no_route(const PlanMap& map, const RouteSettings& settings, const kernel::PlanPoint& from,
+                         const kernel::PlanPoint& to, const Passability& passability);
+
+}  // namespace plumb::pipeline

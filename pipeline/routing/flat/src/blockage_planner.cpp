@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Routes of a disc within a channel of triangles (Koutsoumpas, 4.1: the narrow passage blockage method).
+// Problem. Find a route that costs little by looking at few points. The triangulation has barriers wherever the disc
+// does not pass; first a channel of triangles is searched over one point of each open edge, then the cheapest route
+// over many points within that channel.
+// 1. ChannelSearch numbers the open edges, the middles of passages just wide enough (PassageMiddle), the start and the
+//    goal as nodes.
+// 2. run() is A*. What is left at least comes from a Hierarchy of abstractions of the same graph with all edge points
+//    at their midpoints, or is 0.
+// 3. step() finds the cost from one node to the next. When an edge is reached for the first time, move_point()
+//    moves its point from the midpoint along the edge, away from what stops the disc on the straight
+//    way, as little as shares of 2^-20 allow; an edge that has no such place is rejected. Whoever reaches the edge
+//    later has to get to the same point.
+// 4. channel() collects the triangles passed and, for each edge, the part on the side to which its point was moved.
+// 5. BlockagePlanner::route() makes a SteinerGraph of that channel alone and searches it (SteinerSearch).
+// Cost. A* over E open edges, each with at most four neighbouring edges, O(E log E) and the hierarchy; then the point
+// search of the channel, which is much smaller than the map.
+// Exactness. Whether the disc passes or is stopped is decided exactly (Obstacles), except with RouteChecks::document,
+// which looks as the source does at obstacles that have a corner of the triangle only. Costs are doubles. The channel
+// need not be the cheapest: a moved point depends on who came first, and may be nearer than the midpoint that the
+// estimate knows. A route may exist where none is found.
+#include "blockage_planner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "plumb/kernel/filtered_point.h"
+#include "plumb/pipeline/obstacles.h"
+#include "plumb/pipeline/plan_triangulation.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanPoint;
+using Index = PlanTriangulation::Index;
+using Node = std::uint32_t;
+constexpr Node none = 0xffffffffu;
+
+// The place that stands for an edge: a dyadic share of its lower half-edge.
+struct EdgePoint {
+  mpq_class share{1, 2};
+  int moved = 0;  // toward the end of the half-edge: 1; toward its beginning: -1
+};
+
+// The obstacle that stops a disc between two centres, or none.
+using StoppedBy =
+    std::function<std::optional<Obstacles::Index>(const kernel::PlanPoint& from, const kernel::PlanPoint& to)>;
+
+// The unit of shares.
+constexpr long resolution = 1 << 20;
+
+// The squared distance of a way from an obstacle; 0 if they cross.
+mpq_class squared_between(const PlanPoint& p, const PlanPoint& q, const PlanPoint& a, const PlanPoint& b) {
+  const auto sides = [](const PlanPoint& u, const PlanPoint& v, const PlanPoint& s, const PlanPoint& t) {
+    return sgn(kernel::orient2d(u, v, s)) * sgn(kernel::orient2d(u, v, t));
+  };
+  if (sides(p, q, a, b) < 0 && sides(a, b, p, q) < 0) return 0;
+  return std::min({kernel::squared_distance(p, a, b), kernel::squared_distance(q, a, b),
+                   kernel::squared_distance(a, p, q), kernel::squared_distance(b, p, q)});
+}
+
+PlanPoint place_on(const PlanTriangulation& t, PlanTriangulation::Index half_edge, const mpq_class& share) {
+  const PlanPoint &p = t.points[t.from(half_edge)].at, &q = t.points[t.to(half_edge)].at;
+  return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
+}
+
+// The place, nearest to the middle of an edge, that a disc reaches straight from another place; the point is moved
+// away from what is in the way. None: the edge runs out first, or there are obstacles on both sides.
+std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulation::Index half_edge,
+                                    const PlanPoint& from, const Obstacles& obstacles, const StoppedBy& stopped_by,
+                                    const mpq_class& squared_radius) {
+  EdgePoint out;
+  long at = resolution / 2;
+  const auto share = [](long steps) {
+    mpq_class s(steps, resolution);
+    s.canonicalize();
+    return s;
+  };
+  for (;;) {
+    const auto obstacle = stopped_by(from, place_on(t, half_edge, share(at)));
+    if (!obstacle) break;
+    const PlanPoint &a = obstacles.begin(*obstacle).at, &b = obstacles.end(*obstacle).at;
+    const auto place = [&](long steps) { return place_on(t, half_edge, share(steps)); };
+    const auto stops = [&](long steps) { return obstacles.stops(*obstacle, from, place(steps), squared_radius); };
+    // Towards the side on which the way is farther from the obstacle.
+    const long little = resolution / 64;
+    const bool up = squared_between(from, place(std::min(at + little, resolution)), a, b) >=
+                    squared_between(from, place(std::max(at - little, 0L)), a, b);
+    const int away = up ? 1 : -1;
+    if (out.moved != 0 && away != out.moved) return std::nullopt;
+    out.moved = away;
+    long near = at, far = away > 0 ? resolution : 0;
+    if (stops(far)) return std::nullopt;
+    while (std::abs(far - near) > 1) {
+      const long middle = (near + far) / 2;
+      (stops(middle) ? near : far) = middle;
+    }
+    at = far;
+  }
+  if (at == 0 || at == resolution) return std::nullopt;
+  out.share = share(at);
+  return out;
+}
+
+// Distances to one goal in a graph and in its abstractions, each found by A* that uses the distances of the next
+// abstraction as lower bounds (Holte, Perez, Zimmer & MacDonald 1996). An abstraction joins the node of the greatest
+// degree with its neighbours, again and again; an arc between two such groups costs as much as the cheapest arc
+// between their members. Distances that were found are kept.
+class Hierarchy {
+ public:
+  struct Arc {
+    Node to;
+    double cost;
+  };
+  using Graph = std::vector<std::vector<Arc>>;
+
+  // Arcs cost 0 or more.
+  Hierarchy(const Graph& graph, Node goal);
+
+  // A lower bound of the distance from a node: that in the first abstraction. Infinite: there is no way.
+  double rest(Node node) { return distance(0, groups_[0][node]); }
+  std::size_t levels() const { return graphs_.size(); }
+  std::size_t expanded() const { return expanded_; }
+
+ private:
+  double distance(std::size_t level, Node from);
+  double least(std::size_t level, Node node);
+
+  // What is known of a node of an abstraction: its distance, if it was found, else a lower bound of it; and the state
+  // of the last search that reached it.
+  struct Known {
+    double exact = -1, bound = 0;
+    std::uint32_t search = 0;
+    double cost = 0;
+    Node before = 0;
+  };
+
+  std::vector<Graph> graphs_;              // abstractions of the graph, each of the one before it
+  std::vector<std::vector<Node>> groups_;  // of the graph and of each abstraction: a node's group in the next one
+  std::vector<Node> goals_;                // by abstraction
+  std::vector<std::vector<Known>> known_;  // by abstraction and node
+  std::uint32_t searches_ = 0;
+  std::size_t expanded_ = 0;
+};
+
+// Groups the nodes: the node of the greatest degree with all its neighbours that are in no group yet, again and again.
+std::vector<Node> groups_of(const Hierarchy::Graph& graph) {
+  std::vector<Node> order(graph.size()), out(graph.size(), none);
+  for (Node i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, std::greater<>(), [&](Node i) { return graph[i].size(); });
+  Node count = 0;
+  for (const Node i : order) {
+    if (out[i] != none) continue;
+    out[i] = count;
+    for (const auto& arc : graph[i])
+      if (out[arc.to] == none) out[arc.to] = count;
+    ++count;
+  }
+  return out;
+}
+
+Hierarchy::Graph abstraction(const Hierarchy::Graph& graph, const std::vector<Node>& groups) {
+  const std::size_t count = groups.empty() ? 0 : std::size_t{*std::ranges::max_element(groups)} + 1;
+  std::vector<std::map<Node, double>> cheapest(count);
+  for (Node i = 0; i < graph.size(); ++i)
+    for (const auto& arc : graph[i]) {
+      if (groups[i] == groups[arc.to]) continue;
+      const auto [at, added] = cheapest[groups[i]].try_emplace(groups[arc.to], arc.cost);
+      if (!added) at->second = std::min(at->second, arc.cost);
+    }
+  Hierarchy::Graph out(count);
+  for (std::size_t g = 0; g < count; ++g)
+    for (const auto& [to, cost] : cheapest[g]) out[g].push_back({to, cost});
+  return out;
+}
+
+Hierarchy::Hierarchy(const Graph& graph, Node goal) {
+  const Graph* last = &graph;
+  Node at = goal;
+  for (;;) {
+    groups_.push_back(groups_of(*last));
+    at = groups_.back()[at];
+    goals_.push_back(at);
+    graphs_.push_back(abstraction(*last, groups_.back()));
+    // No arc is left: every component is one node.
+    if (std::ranges::all_of(graphs_.back(), [](const auto& arcs) { return arcs.empty(); })) break;
+    last = &graphs_.back();
+  }
+  for (const Graph& abstract : graphs_) known_.emplace_back(abstract.size());
+}
+
+double Hierarchy::least(std::size_t level, Node node) {
+  const Known& known = known_[level][node];
+  if (known.exact >= 0) return known.exact;
+  const double above = level + 1 < graphs_.size() ? distance(level + 1, groups_[level + 1][node]) : 0;
+  return std::max(above, known.bound);
+}
+
+double Hierarchy::distance(std::size_t level, Node from) {
+  std::vector<Known>& known = known_[level];
+  if (known[from].exact >= 0) return known[from].exact;
+  struct Entry {
+    double key, cost;
+    Node node;
+    bool operator>(const Entry& o) const { return key > o.key; }
+  };
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  std::vector<Node> closed;
+  const std::uint32_t search = ++searches_;
+  const auto reach = [&](Node node, double cost, Node before) {
+    Known& k = known[node];
+    if (k.search == search && k.cost <= cost) return false;
+    k.search = search, k.cost = cost, k.before = before;
+    return true;
+  };
+  reach(from, 0, none);
+  queue.push({least(level, from), 0, from});
+  while (!queue.empty()) {
+    const Entry entry = queue.top();
+    queue.pop();
+    if (entry.cost > known[entry.node].cost) continue;
+    closed.push_back(entry.node);
+    ++expanded_;
+    if (entry.node == goals_[level]) {
+      // Along the way found the distances are known; for the other nodes looked at lower bounds are.
+      for (const Node node : closed) known[node].bound = std::max(known[node].bound, entry.cost - known[node].cost);
+      for (Node n = entry.node; n != none; n = known[n].before) known[n].exact = entry.cost - known[n].cost;
+      return entry.cost;
+    }
+    for (const Arc& arc : graphs_[level][entry.node]) {
+      const double cost = entry.cost + arc.cost;
+      if (!reach(arc.to, cost, entry.node)) continue;
+      if (const double rest = least(level, arc.to); rest < HUGE_VAL) queue.push({cost + rest, cost, arc.to});
+    }
+  }
+  for (const Node node : closed) known[node].exact = HUGE_VAL;
+  return known[from].exact = HUGE_VAL;
+}
+
+}  // namespace
+
+// A* over the points of open edges, the start and the goal.
+class ChannelSearch {
+ public:
+  ChannelSearch(BlockagePlanner& planner, const PlanPoint& from, const PlanPoint& to)
+      : p_(planner), t_(planner.t_), from_(from), to_(to), node_of_(t_.half_edges.size(), none) {
+    at_start_ = p_.walk_.triangles_at(kernel::FilteredPoint(from));
+    at_goal_ = p_.walk_.triangles_at(kernel::FilteredPoint(to));
+    for (Index h = 0; h < 3 * t_.triangle_count(); ++h)
+      if (t_.is_open(h) && h < t_.twin(h)) {
+        node_of_[h] = node_of_[t_.twin(h)] = static_cast<Index>(edges_.size());
+        edges_.push_back(h);
+      }
+    first_middle_ = static_cast<Index>(edges_.size());
+    points_.resize(edges_.size());
+    for (const PassageMiddle& middle : p_.middles_) {
+      middles_at_[middle.half_edge].push_back(static_cast<Index>(edges_.size()));
+      edges_.push_back(middle.half_edge);
+    }
+    reached_.resize(edges_.size() + 2);
+  }
+
+  bool run() {
+    std::optional<Hierarchy> hierarchy;
+    if (p_.options_.hierarchical) hierarchy.emplace(reference_graph(), goal());
+    const auto rest = [&](Index node) { return hierarchy ? hierarchy->rest(node) : 0.0; };
+    using Entry = std::pair<double, Index>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    reached_[start()].cost = 0;
+    queue.push({rest(start()), start()});
+    while (!queue.empty()) {
+      const Index node = queue.top().second;
+      queue.pop();
+      if (std::exchange(reached_[node].settled, true)) continue;
+      ++p_.counts_.settled;
+      if (node == goal()) return true;
+      each_from(node, [&](Index to, Index triangle) {
+        if (reached_[to].settled) return;
+        const double left = rest(to);
+        if (left == HUGE_VAL) return;
+        const auto cost = step(node, to, triangle);
+        if (!cost || reached_[node].cost + *cost >= reached_[to].cost) return;
+        reached_[to].cost = reached_[node].cost + *cost;
+        reached_[to].before = node;
+        reached_[to].triangle = triangle;
+        queue.push({reached_[to].cost + left, to});
+      });
+    }
+    return false;
+  }
+
+  double cost() const { return reached_[goal()].cost; }
+
+  SteinerGraph::Channel channel(std::vector<Index>& triangles) const {
+    SteinerGraph::Channel out;
+    for (Index node = goal(); node != start(); node = reached_[node].before) {
+      triangles.push_back(reached_[node].triangle);
+      if (node == goal()) continue;
+      SteinerGraph::Channel::Range& range = out.edges[edges_[node]];
+      if (node >= first_middle_) continue;
+      const EdgePoint& point = *points_[node];
+      const double share = point.share.get_d();
+      range = {point.moved > 0 ? share : 0, point.moved < 0 ? share : 1, share};
+    }
+    std::ranges::reverse(triangles);
+    out.triangles.insert(triangles.begin(), triangles.end());
+    return out;
+  }
+
+ private:
+  static constexpr Index none = PlanTriangulation::none;
+  struct Reached {
+    double cost = HUGE_VAL;
+    Index before = none, triangle = none;  // by way of a triangle
+    bool settled = false;
+  };
+
+  Index start() const { return static_cast<Index>(edges_.size()); }
+  Index goal() const { return start() + 1; }
+
+  // Calls visit(node, triangle).
+  template <class Visit>
+  void each_from(Index node, Visit&& visit) const {
+    const auto over = [&](Index triangle) {
+      for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
+        if (node_of_[h] != none && (node >= start() || !is_on(node, h))) {
+          visit(node_of_[h], triangle);
+          if (const auto on = middles_at_.find(std::min(h, t_.twin(h))); on != middles_at_.end())
+            for (const Index middle : on->second) visit(middle, triangle);
+        }
+      if (std::ranges::binary_search(at_goal_, triangle)) visit(goal(), triangle);
+    };
+    if (node == goal()) return;
+    if (node == start()) {
+      for (const Index triangle : at_start_) over(triangle);
+      return;
+    }
+    over(edges_[node] / 3);
+    over(t_.twin(edges_[node]) / 3);
+  }
+  bool is_on(Index node, Index half_edge) const {
+    return edges_[node] == half_edge || edges_[node] == t_.twin(half_edge);
+  }
+  PlanPoint place(Index node) const {
+    if (node == start()) return from_;
+    if (node == goal()) return to_;
+    if (node >= first_middle_) return p_.middles_[node - first_middle_].place;
+    return place_on(t_, edges_[node], points_[node] ? points_[node]->share : mpq_class(1, 2));
+  }
+  DoublePoint centroid(Index triangle) const {
+    DoublePoint out{};
+    for (const DoublePoint& p : p_.cost_.area().near(triangle).corners)
+      for (std::size_t k = 0; k < 2; ++k) out[k] += p[k] / 3;
+    return out;
+  }
+  // The length of a step: between the points of the edges, or between the centroids of the triangles before and beyond
+  // the edge.
+  double reference_length(const DoublePoint& p, const DoublePoint& q, Index to, Index triangle) const {
+    if (p_.options_.reference == ChannelReference::midpoint || to >= start())
+      return std::hypot(q[0] - p[0], q[1] - p[1]);
+    const Index h = edges_[to], beyond = h / 3 == triangle ? t_.twin(h) / 3 : h / 3;
+    const DoublePoint a = centroid(triangle), b = centroid(beyond);
+    return std::hypot(b[0] - a[0], b[1] - a[1]);
+  }
+
+  // The graph as if no point were moved.
+  Hierarchy::Graph reference_graph() {
+    Hierarchy::Graph out(edges_.size() + 2);
+    std::vector<DoublePoint> places;
+    for (Index i = 0; i < out.size(); ++i) places.push_back(to_doubles(place(i)));
+    for (Index i = 0; i < out.size(); ++i)
+      each_from(i, [&](Index to, Index triangle) {
+        out[i].push_back({to, p_.survey_.least(triangle) * reference_length(places[i], places[to], to, triangle)});
+      });
+    return out;
+  }
+
+  std::optional<Obstacles::Index> stopped_by(const PlanPoint& p, const PlanPoint& q, Index triangle) const {
+    if (p_.survey_.is_clear(triangle)) return std::nullopt;
+    if (p_.options_.points.checks == RouteChecks::exact) return p_.obstacles_.stops_along(p, q, p_.squared_radius_);
+    // The source looks only at obstacles that have an end at a corner of the triangle.
+    std::vector<kernel::PlanPoint> corners;
+    for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) corners.push_back(t_.points[t_.from(h)].at);
+    std::optional<Obstacles::Index> out;
+    p_.obstacles_.any_near(kernel::FilteredPoint(p), kernel::FilteredPoint(q), root_above(p_.squared_radius_),
+                           [&](Index s) {
+                             const auto at_corner = [&](const kernel::FilteredPoint& end) {
+                               return std::ranges::find(corners, end.at) != corners.end();
+                             };
+                             const bool sides = at_corner(p_.obstacles_.begin(s)) || at_corner(p_.obstacles_.end(s));
+                             if (sides && p_.obstacles_.stops(s, p, q, p_.squared_radius_) && (!out || s < *out))
+                               out = s;
+                             return false;
+                           });
+    return out;
+  }
+
+  // The cost from one point to the next, which is moved if it is reached for the first time; none if the disc does not
+  // get there.
+  std::optional<double> step(Index from, Index to, Index triangle) {
+    ++p_.counts_.evaluated;
+    const PlanPoint p = place(from);
+    const auto stopped = [&](const PlanPoint& a, const PlanPoint& b) { return stopped_by(a, b, triangle); };
+    if (to < first_middle_ && !points_[to]) {
+      points_[to] = move_point(t_, edges_[to], p, p_.obstacles_, stopped, p_.squared_radius_);
+      if (!points_[to]) return ++p_.counts_.forbidden, std::nullopt;
+    } else if (stopped(p, place(to))) {
+      return ++p_.counts_.forbidden, std::nullopt;
+    }
+    const DoublePoint a = to_doubles(p), b = to_doubles(place(to));
+    const double along = p_.cost_.area().near(triangle).weight * reference_length(a, b, to, triangle);
+    return p_.survey_.piece({triangle}, a, b, along, [&] { return p_.cost_.disc(a); });
+  }
+
+  BlockagePlanner& p_;
+  const PlanTriangulation& t_;
+  const PlanPoint from_, to_;
+  std::vector<Index> at_start_, at_goal_;
+  std::vector<Index> edges_;    // by node: its lower half-edge
+  std::vector<Index> node_of_;  // by half-edge
+  Index first_middle_ = 0;      // before it nodes are the points of edges, from it on middles of passages
+  std::map<Index, std::vector<Index>> middles_at_;  // by lower half-edge
+  std::vector<Reached> reached_;
+  std::vector<std::optional<EdgePoint>> points_;
+};
+
+std::optional<std::vector<PlanPoint>> BlockagePlanner::route(const PlanPoint& from, const PlanPoint& to) {
+  counts_ = {};
+  channel_.clear();
+  ChannelSearch search(*this, from, to);
+  if (!search.run()) return std::nullopt;
+  channel_cost_ = search.cost();
+  const SteinerGraph::Channel channel = search.channel(channel_);
+  SteinerGraph graph(cost_, obstacles_, survey_, middles_, options_.points, &channel);
+  steiner_points_ = graph.size() - t_.points.size();
+  SteinerSearch points(graph);
+  auto out = points.route(from, to, options_.search);
+  counts_.settled += points.counts().settled;
+  counts_.evaluated += points.counts().evaluated;
+  counts_.forbidden += points.counts().forbidden;
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/route_planner.h"
+
+#include <algorithm>
+
+#include "blockage_planner.h"
+#include "plumb/kernel/filtered_point.h"
+#include "plumb/pipeline/euclid.h"
+#include "plumb/pipeline/route_bound.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanPoint;
+
+// The points of a route without those where it goes straight on.
+std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
+  std::vector<PlanPoint> out;
+  for (const PlanPoint& p : route) {
+    if (!out.empty() && out.back() == p && out.size() + 1 < route.size()) continue;
+    if (out.size() > 1 && kernel::orient2d(out[out.size() - 2], out.back(), p) == 0 &&
+        kernel::has_foot(kernel::FilteredPoint(out.back()), kernel::FilteredPoint(out[out.size() - 2]),
+                         kernel::FilteredPoint(p)))
+      out.pop_back();
+    out.push_back(p);
+  }
+  return out;
+}
+
+}  // namespace
+
+struct RoutePlanner::State {
+  State(const PlanMap& m, const RouteSettings& s)
+      : map(m),
+        settings(s),
+        squared_radius(s.radius * s.radius),
+        passability(m),
+        barriers(pipeline::barriers(passability.clearance(), squared_radius)),
+        triangulation(triangulate(m, KeptSegments::obstacles_and_borders,
+                                  segments_of(s.planner == PlannerKind::blockage ? std::span<const Passage>(barriers)
+                                                                                 : std::span<const Passage>()))),
+        area(triangulation),
+        cost(area, s.radius, s.cost),
+        survey(cost, passability.obstacles()) {
+    if (s.planner == PlannerKind::vicinity) {
+      middles = passage_middles(triangulation, passability.obstacles(), squared_radius);
+      graph.emplace(cost, passability.obstacles(), survey, middles, s.points);
+      search.emplace(*graph);
+    }
+    if (s.planner == PlannerKind::blockage)
+      blockage.emplace(cost, passability.obstacles(), survey, BlockageOptions{s.points, s.search, s.reference, true});
+    if (s.bound && (m.weights.size() > 1 || s.radius > 0))
+      bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
+    if (m.weights.size() == 1) {
+      open = triangulate(m, KeptSegments::obstacles, segments_of(barriers));
+      euclid.emplace(open);
+    }
+  }
+
+  std::vector<PlanPoint> find(const PlanPoint& from, const PlanPoint& to, PlannedRoute& out) {
+    if (settings.planner == PlannerKind::euclid) {
+      const auto path = euclid->path(from, to);
+      out.counts.settled = euclid->expanded();
+      return path ? path->points : std::vector<PlanPoint>{};
+    }
+    const bool channel = blockage.has_value();
+    const auto route = channel ? blockage->route(from, to) : search->route(from, to, settings.search);
+    out.counts = channel ? blockage->counts() : search->counts();
+    out.steiner_points = channel ? blockage->steiner_points() : graph->size() - triangulation.points.size();
+    return route ? without_straight(*route) : std::vector<PlanPoint>{};
+  }
+
+  // What every route costs at least. `most`: what a known route costs.
+  std::optional<mpq_class> least(const PlanPoint& from, const PlanPoint& to, const std::optional<mpq_class>& most) {
+    if (!settings.bound) return std::nullopt;
+    std::optional<mpq_class> shortest;
+    if (euclid)
+      if (const auto path = euclid->path(from, to)) {
+        // With a single weight the disc sweeps K times the way, and the disc at the start is added.
+        const mpq_class swept = cost.sweeps() ? settings.cost.swept : mpq_class(0);
+        const PlanPoint start[] = {from};
+        shortest = map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
+      }
+    return cost_bound(bound, from, to, shortest, most);
+  }
+
+  const PlanMap& map;
+  const RouteSettings settings;
+  const mpq_class squared_radius;
+  PassabilityQuery passability;
+  std::vector<Passage> barriers;
+  PlanTriangulation triangulation;
+  WeightedArea area;
+  RouteCost cost;
+  TriangleSurvey survey;
+  std::vector<PassageMiddle> middles;
+  std::optional<SteinerGraph> graph;
+  std::optional<SteinerSearch> search;
+  std::optional<BlockagePlanner> blockage;
+  std::optional<RouteBound> bound;
+  PlanTriangulation open;  // of obstacles and barriers, for euclid
+  std::optional<EuclidPlanner> euclid;
+};
+
+std::optional<std::string> RoutePlanner::refusal(const PlanMap& map, const RouteSettings& settings) {
+  if (settings.planner != PlannerKind::euclid) return std::nullopt;
+  if (settings.radius > 0) return "the planner euclid is for a point: radius 0";
+  if (map.weights.size() > 1) return "the planner euclid is for one weight, and the map has several";
+  return std::nullopt;
+}
+
+RoutePlanner::RoutePlanner(const PlanMap& map, const RouteSettings& settings)
+    : state_(std::make_unique<State>(map, settings)) {}
+RoutePlanner::RoutePlanner(RoutePlanner&&) noexcept = default;
+RoutePlanner::~RoutePlanner() = default;
+
+RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to) {
+  State& s = *state_;
+  RouteAnswer out{s.passability(from, to, s.squared_radius), {}};
+  if (out.passability.answer != Passability::Answer::passable) return out;
+  PlannedRoute& route = out.route;
+  route.points = s.find(from, to, route);
+  std::optional<mpq_class> most;
+  if (!route.points.empty()) {
+    route.cost = s.cost.exact(route.points);
+    route.estimated = s.cost.estimated(route.points);
+    if (s.settings.points.checks == RouteChecks::document)
+      for (std::size_t i = 1; i < route.points.size() && !route.collision; ++i)
+        if (const auto obstacle =
+                s.passability.obstacles().stops_along(route.points[i - 1], route.points[i], s.squared_radius))
+          route.collision = {i - 1, *obstacle};
+    // A way that collides is no route, so its cost bounds nothing.
+    if (!route.collision) most = route.cost.high;
+  }
+  route.bound = s.least(from, to, most);
+  return out;
+}
+
+const RouteSettings& RoutePlanner::settings() const { return state_->settings; }
+PassabilityQuery& RoutePlanner::passability() { return state_->passability; }
+const PlanTriangulation& RoutePlanner::triangulation() const { return state_->triangulation; }
+const std::vector<Passage>& RoutePlanner::barriers() const { return state_->barriers; }
+std::vector<PlanTriangulation::Index> RoutePlanner::channel() const {
+  return state_->blockage ? state_->blockage->channel() : std::vector<PlanTriangulation::Index>{};
+}
+
+std::vector<DoublePoint> RoutePlanner::steiner_points() {
+  std::vector<DoublePoint> out;
+  if (state_->graph)
+    for (SteinerGraph::Index i = 0; i < state_->graph->size(); ++i)
+      if (state_->graph->is_free(i)) out.push_back(state_->graph->near(i));
+  return out;
+}
+
+}  // namespace plumb::pipeline

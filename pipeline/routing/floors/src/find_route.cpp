@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/find_route.h"
+
+#include <algorithm>
+
+#include "navmesh_routes.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/number.h"
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/split_storeys.h"
+
+namespace plumb::pipeline {
+namespace {
+
+bool asks_for_disc(const RouteArguments& a) {
+  for (const auto* option : {&a.radius, &a.planner, &a.cost, &a.samples, &a.arc_points, &a.swept, &a.joints, &a.spacing,
+                             &a.search, &a.checks, &a.reference, &a.window})
+    if (*option) return true;
+  return a.no_bound || !a.weights.empty();
+}
+
+}  // namespace
+
+Result<RouteOptions> make_route_options(const RouteArguments& a) {
+  if (extension_of(a.navmesh) != ".json")
+    return Error{ErrorCode::unsupported_format, "this is no navmesh; name a .json that `plumb bake -o FILE.json` wrote",
+                 a.navmesh, 0};
+  RouteOptions o{.navmesh = a.navmesh,
+                 .from = {},
+                 .to = {},
+                 .stance = a.stance,
+                 .disc = {},
+                 .window = {},
+                 .weights = {},
+                 .json = a.json,
+                 .svg = a.svg};
+  for (const auto& [option, text, point] : {std::tuple("--from", &a.from, &o.from), std::tuple("--to", &a.to, &o.to)}) {
+    auto read = read_point(option, *text);
+    if (!read) return read.error();
+    *point = std::move(*read);
+  }
+  if (!a.svg.empty() && extension_of(a.svg) != ".svg")
+    return bad_option("--svg '" + a.svg + "' does not end in .svg; give it that extension");
+  if (!a.json.empty() && extension_of(a.json) != ".json")
+    return bad_option("--json '" + a.json + "' does not end in .json; give it that extension");
+  if (a.planner == "corridor") {
+    RouteArguments others = a;
+    others.planner.reset();
+    if (asks_for_disc(others))
+      return bad_option("--planner corridor is for an agent without width or weights; choose vicinity");
+    o.corridor = true;
+    return o;
+  }
+  if (!asks_for_disc(a)) return o;
+  auto settings = make_route_settings(a);
+  if (!settings) return settings.error();
+  o.disc = std::move(*settings);
+  if (a.window) {
+    auto window = read_not_negative("--window", *a.window);
+    if (!window) return window.error();
+    if (*window == 0)
+      return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
+    o.window = std::move(*window);
+  }
+  for (const std::string& text : a.weights) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      return bad_option("--weight '" + text + "' is not NAME=W; give a stance and its weight");
+    auto weight = read_not_negative("--weight " + text.substr(0, equals), text.substr(equals + 1));
+    if (!weight) return weight.error();
+    o.weights.push_back({text.substr(0, equals), std::move(*weight)});
+  }
+  return o;
+}
+
+Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, const std::optional<std::string>& name) {
+  const auto& stances = mesh.info.stances;
+  const auto at = name ? std::ranges::find(stances, *name, &Stance::name) : stances.begin();
+  if (at == stances.end())
+    return Error{ErrorCode::bad_option,
+                 std::string(option) + " '" + name.value_or("") + "' is none of the navmesh; the lowest is '" +
+                     stances.front().name + "'",
+                 "", 0};
+  return static_cast<kernel::Label>(at - stances.begin() + 1);
+}
+
+void add_line(RouteDrawing& drawing, const ExactPoint& from, NavMesh::CellIndex from_cell, const ExactPoint& to,
+              NavMesh::CellIndex to_cell) {
+  const auto rounded = [](const ExactPoint& p) {
+    return std::array{kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), kernel::nearest_double(p[2])};
+  };
+  drawing.line.push_back({rounded(from), rounded(to), from_cell});
+  if (to_cell != from_cell) drawing.line.push_back({rounded(from), rounded(to), to_cell});
+}
+
+void add_svg(OutputFiles& files, const std::string& file, const NavMesh& mesh, const RouteDrawing& drawing,
+             Progress& progress) {
+  if (file.empty()) return;
+  DerivedMesh derived(mesh);
+  files.add(file, [&](Output& out) -> std::optional<Error> {
+    export_svg(out, derived, split_storeys(derived), progress, drawing);
+    return std::nullopt;
+  });
+}
+
+namespace {
+
+// What is drawn of a route: a line, straight in plan, from corner to corner.
+RouteDrawing drawn(const Route& route) {
+  RouteDrawing out;
+  for (std::size_t i = 1; i < route.corners.size(); ++i) {
+    const Route::Corner &from = route.corners[i - 1], &to = route.corners[i];
+    add_line(out, from.point, from.cell, to.point, to.cell);
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<FoundCorridorRoute> find_route(const NavMesh& mesh, const RouteOptions& o, RouteDrawing& drawing) {
+  const auto stance = stance_number(mesh, "--at-stance", o.stance);
+  if (!stance) return stance.error();
+  const auto inside = [&](const ExactPoint& p) { return from_input_frame(p, mesh.info.up); };
+  auto route = NavQuery(mesh).route(inside(o.from), inside(o.to), {.stance = *stance});
+  if (!route) return route.error();
+  FoundCorridorRoute found{.options = o,
+                           .up = mesh.info.up,
+                           .stance = mesh.info.stances[static_cast<std::size_t>(*stance) - 1].name,
+                           .kinds = {},
+                           .route = std::move(*route)};
+  for (const std::uint32_t portal : found.route.portals) found.kinds.push_back(mesh.portals[portal].kind);
+  drawing = drawn(found.route);
+  for (Route::Corner& corner : found.route.corners) corner.point = to_input_frame(corner.point, found.up);
+  for (ExactPoint& point : found.route.line) point = to_input_frame(point, found.up);
+  return found;
+}
+
+namespace {
+
+// Whether an update says what a unit of way costs in a cell that admits the stance.
+bool is_priced(const NavMesh& mesh, kernel::Label stance) {
+  return std::ranges::any_of(mesh.cells,
+                             [&](const NavMesh::Cell& c) { return c.open_to() >= stance && c.updated().cost != 1; });
+}
+
+// Finds a way of the kind that the options and the mesh ask for, and draws it.
+Result<FoundNavmeshRoute> found_on(const NavMesh& mesh, RouteOptions o, RouteDrawing& drawing) {
+  if (!o.disc && !o.corridor) {
+    const auto stance = stance_number(mesh, "--at-stance", o.stance);
+    if (!stance) return stance.error();
+    if (is_priced(mesh, *stance)) o.disc.emplace();
+  }
+  if (o.disc) {
+    auto found = find_disc_route(mesh, o, drawing);
+    if (!found) return found.error();
+    return FoundNavmeshRoute(std::move(*found));
+  }
+  auto found = find_route(mesh, o, drawing);
+  if (!found) return found.error();
+  return FoundNavmeshRoute(std::move(*found));
+}
+
+}  // namespace
+
+Result<FoundNavmeshRoute> find_navmesh_route(
+    const RouteOptions& o, Progress& progress,
+    const std::function<std::optional<Error>(const FoundNavmeshRoute&)>& announce) {
+  for (const std::string* file : {&o.json, &o.svg})
+    if (!file->empty())
+      if (auto error = OutputFiles::check({*file})) return *error;
+  return unless_cancelled(progress, [&]() -> Result<FoundNavmeshRoute> {
+    Stages stage(progress, {{"read", 5}, {"route", o.disc ? 20.0 : 2.0}, {"write", 3}});
+    const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
+    if (!mesh) return mesh.error();
+    RouteDrawing drawing;
+    auto found = stage("route", [&] { return found_on(*mesh, o, drawing); });
+    if (!found) return found.error();
+    OutputFiles files;
+    stage("write", [&] {
+      if (!o.json.empty())
+        files.add(o.json, [&](Output& file) -> std::optional<Error> {
+          if (const auto* disc = std::get_if<FoundDiscRoute>(&*found)) file.write(disc_route_json(*disc));
+          else file.write(route_json(std::get<FoundCorridorRoute>(*found)));
+          return std::nullopt;
+        });
+      add_svg(files, o.svg, *mesh, drawing, progress);
+    });
+    if (!files.errors().empty()) return files.errors().front();
+    if (auto error = files.commit(*found, announce)) return *error;
+    return std::move(*found);
+  });
+}
+
+}  // namespace plumb::pipeline

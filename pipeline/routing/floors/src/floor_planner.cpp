@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Routes of a disc over floors that may lie over one another (Koutsoumpas, 4.2, taken from the plane to floors).
+// Problem. Given two places on floors, say whether the disc fits at both and gets from one to the other; if it does,
+// return a route that costs little, its exact cost, and what every route costs at least.
+// 1. operator() tests both ends against the border, and by a union-find of triangles (joined_triangles) whether any way
+//    joins them.
+// 2. State::points() makes, for the first question, the search graph over points on all edges (SteinerGraph), the
+//    search, and what the bound needs.
+// 3. SteinerSearch::pieces() finds the cheapest way over the points. straight_route() tries the straight line beside
+// it,
+//    since between points of a graph a straight way bends a little; the cheaper one of both counts.
+// 4. State::complete() completes a route: joined_pieces() inserts pieces without length where several triangles are
+// passed
+//    at one place (steps_at), then lengths in plan and in space, the exact cost, and collisions if the search did not
+//    test for them.
+// 5. If there is no route, closed_passage() (floor_passability.h) looks for the narrow passage that parts the ends.
+// 6. State::least() is the lower bound: that of RouteBound, and, where all floors weigh the same, meet in pairs and
+//    have no gaps, that of the shortest path of a point (EuclidPlanner); the better one counts.
+// Cost. Step 3 costs most: the points, each with the points of the triangles beside it (steiner_search.cpp); the bound
+// is of the same size. Memory: the points of the whole plan, kept for further questions.
+// Exactness. Fitting, passing, heights and steps are exact, costs of the route found are intervals of width 2^-40 of
+// it; the search compares doubles.
+#include "plumb/pipeline/floor_planner.h"
+
+#include <algorithm>
+#include <set>
+
+#include "plumb/kernel/filtered_point.h"
+#include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/euclid.h"
+#include "plumb/pipeline/obstacles.h"
+#include "plumb/pipeline/route_bound.h"
+#include "plumb/pipeline/steiner_search.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = PlanTriangulation::Index;
+using kernel::PlanPoint;
+
+// Walks straight over floors to the goal, over edges in their interiors.
+class StraightRoute {
+ public:
+  StraightRoute(const FloorPlan& plan, const Obstacles& obstacles, TriangleSurvey& survey,
+                const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to)
+      : plan_(plan),
+        t_(plan.triangulation),
+        obstacles_(obstacles),
+        survey_(survey),
+        squared_radius_(squared_radius),
+        to_(to),
+        p_(from.at),
+        q_(to.at) {}
+
+  // Continues from a place of a triangle to the goal. Where several floors are beyond an edge, they are tried in turn,
+  // until one leads to the goal.
+  bool go_on(Index first, const PlanPoint& at) {
+    struct Entry {
+      Index triangle;
+      PlanPoint at;
+      std::size_t before;  // pieces
+    };
+    std::vector<Entry> left{{first, at, 0}};
+    while (!left.empty()) {
+      const Entry entry = std::move(left.back());
+      left.pop_back();
+      pieces_.resize(entry.before);
+      if (std::ranges::binary_search(to_.triangles, entry.triangle)) {
+        if (add(entry.triangle, entry.at, to_.at)) return true;
+        continue;
+      }
+      const Index out = exit(entry.triangle);
+      if (out == PlanTriangulation::none || !t_.is_open(out)) continue;
+      const PlanPoint place = kernel::crossing(t_.points[t_.from(out)].at, t_.points[t_.to(out)].at, p_.at, q_.at);
+      const std::size_t k = p_.at[0] != q_.at[0] ? 0 : 1;
+      if (sgn(mpq_class(q_.at[k] - place[k])) != sgn(mpq_class(q_.at[k] - p_.at[k]))) continue;
+      if (!add(entry.triangle, entry.at, place)) continue;
+      plan_.each_beyond(out, [&](Index other) { left.push_back({other / 3, place, pieces_.size()}); });
+    }
+    return false;
+  }
+  std::vector<SteinerSearch::Piece> take() { return std::move(pieces_); }
+
+ private:
+  // The side whose interior the way crosses when it leaves a triangle.
+  Index exit(Index triangle) const {
+    for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
+      if (kernel::orientation(p_, q_, t_.points[t_.from(h)]) < 0 &&
+          kernel::orientation(p_, q_, t_.points[t_.to(h)]) > 0)
+        return h;
+    return PlanTriangulation::none;
+  }
+  bool add(Index triangle, const PlanPoint& from, const PlanPoint& to) {
+    if (!survey_.is_clear(triangle) &&
+        obstacles_.stops_along(from, to, {t_.height(triangle, from), t_.height(triangle, to)}, squared_radius_))
+      return false;
+    pieces_.push_back({from, to, {triangle}});
+    return true;
+  }
+
+  const FloorPlan& plan_;
+  const PlanTriangulation& t_;
+  const Obstacles& obstacles_;
+  TriangleSurvey& survey_;
+  const mpq_class& squared_radius_;
+  const RouteEnd& to_;
+  const kernel::FilteredPoint p_, q_;
+  std::vector<SteinerSearch::Piece> pieces_;
+};
+
+// The straight way of a disc from one place of floors to another, piece by piece, which crosses edges in their
+// interiors only and no gaps; empty if there is none or the disc cannot take it.
+std::vector<SteinerSearch::Piece> straight_route(const FloorPlan& plan, const Obstacles& obstacles,
+                                                 TriangleSurvey& survey, const mpq_class& squared_radius,
+                                                 const RouteEnd& from, const RouteEnd& to) {
+  StraightRoute walk(plan, obstacles, survey, squared_radius, from, to);
+  for (const Index triangle : from.triangles)
+    if (walk.go_on(triangle, from.at)) return walk.take();
+  return {};
+}
+
+// The half-edges of a piece that is in the triangle of the previous one.
+constexpr std::array nowhere{PlanTriangulation::none, PlanTriangulation::none};
+
+// Unites triangles that are joined over edges and gaps.
+kernel::UnionFind joined_triangles(const FloorPlan& plan) {
+  const PlanTriangulation& t = plan.triangulation;
+  kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
+  for (Index h = 0; h < t.half_edges.size(); ++h) t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
+  for (const FloorGap& gap : plan.gaps)
+    for (const Index h : gap.sides[0].half_edges)
+      for (const Index g : gap.sides[1].half_edges) sets.unite(h / 3, g / 3);
+  return sets;
+}
+
+// Whether no more than two floors meet at any edge.
+bool meet_in_pairs(const PlanTriangulation& t) {
+  for (Index h = 0; h < t.half_edges.size(); ++h)
+    if (t.is_open(h) && t.twin(t.twin(h)) != h) return false;
+  return true;
+}
+
+}  // namespace
+
+struct FloorPlanner::State {
+  State(const FloorPlan& p, const RouteSettings& s)
+      : plan(p),
+        settings(s),
+        squared_radius(s.radius * s.radius),
+        obstacles(p.border, &p.heights),
+        area(p),
+        cost(area, s.radius, s.cost),
+        survey(cost, obstacles),
+        joined(joined_triangles(p)) {}
+
+  // What searches need. It is made for the first pair of places.
+  SteinerGraph& points() {
+    if (graph) return *graph;
+    middles = passage_middles(plan, area, obstacles, squared_radius);
+    graph.emplace(cost, obstacles, survey, middles, settings.points, nullptr, plan.gaps);
+    search.emplace(*graph);
+    if (!settings.bound) return *graph;
+    if (plan.triangulation.weights.size() == 1 && plan.gaps.empty() && meet_in_pairs(plan.triangulation))
+      euclid.emplace(plan.triangulation);
+    if (!euclid || (cost.sweeps() && !all_full())) bound.emplace(plan, obstacles, settings.radius, settings.cost.swept);
+    return *graph;
+  }
+
+  // Whether every disc lies on floor all over, so that it sweeps its way times the weight.
+  bool all_full() const {
+    for (Index i = 0; i < plan.triangulation.triangle_count(); ++i)
+      if (!area.is_full_around(i, settings.radius)) return false;
+    return true;
+  }
+
+  // What every route costs at least. `most`: what a known route costs.
+  std::optional<mpq_class> least(const RouteEnd& from, const RouteEnd& to, const std::optional<mpq_class>& most) {
+    if (!settings.bound) return std::nullopt;
+    std::optional<mpq_class> shortest;
+    if (euclid)
+      if (const auto path = euclid->between(from, to)) {
+        // What is swept counts only if every disc is full of floor; then there is no bound by intervals.
+        const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
+        mpq_class disc;  // the least of all triangles that the start is in
+        for (const Index triangle : from.triangles) {
+          const RouteCost::Piece start[] = {{from.at, from.at, 0, {triangle}}};
+          const mpq_class least = cost.exact(start).low;
+          disc = triangle == from.triangles.front() ? least : std::min(disc, least);
+        }
+        shortest = plan.triangulation.weights[0] * (1 + swept) * path->length.low + disc;
+      }
+    return cost_bound(bound, from, to, shortest, most);
+  }
+
+  // An end with all triangles that are joined to its own at its place, over steps too, if the disc fits on all these
+  // floors.
+  RouteEnd with_joined(const RouteEnd& end) const {
+    const PlanTriangulation& t = plan.triangulation;
+    RouteEnd out{end.at, t.joined_at(kernel::FilteredPoint(end.at), end.triangles)};
+    std::set<mpq_class> heights;
+    for (const Index triangle : out.triangles) heights.insert(t.height(triangle, end.at));
+    if (std::ranges::any_of(heights, [&](const mpq_class& height) {
+          return obstacles.stops_at(end.at, height, squared_radius).has_value();
+        }))
+      return end;
+    std::ranges::sort(out.triangles);
+    return out;
+  }
+
+  // The pieces of a route, with pieces without length inserted where several triangles are passed at one place, and
+  // with the edges by which each is entered.
+  struct JoinedPiece {
+    SteinerSearch::Piece piece;
+    std::array<Index, 2> over;
+  };
+  std::vector<JoinedPiece> joined_pieces(std::vector<SteinerSearch::Piece> found, const RouteEnd& from,
+                                         const RouteEnd& to) const {
+    // The route begins and ends on the floors of its ends.
+    if (!std::ranges::binary_search(from.triangles, found.front().in.triangle))
+      found.insert(found.begin(), {from.at, from.at, {from.triangles.front()}});
+    if (const RouteTriangles& last = found.back().in;
+        !std::ranges::binary_search(to.triangles, last.beyond == PlanTriangulation::none ? last.triangle : last.beyond))
+      found.push_back({to.at, to.at, {to.triangles.front()}});
+    std::vector<JoinedPiece> out;
+    for (const SteinerSearch::Piece& piece : found) {
+      std::array<Index, 2> over = nowhere;
+      if (!out.empty()) {
+        const RouteTriangles& before = out.back().piece.in;
+        const Index last = before.beyond == PlanTriangulation::none ? before.triangle : before.beyond;
+        // Triangles that meet at a point of the graph are joined there over edges.
+        const FloorSteps steps = steps_at(plan, piece.p, last, piece.in.triangle).value_or(FloorSteps{});
+        for (std::size_t i = 0; i + 1 < steps.size(); ++i)
+          out.push_back({{piece.p, piece.p, {steps[i][1] / 3}}, steps[i]});
+        if (!steps.empty()) over = steps.back();
+      }
+      out.push_back({piece, over});
+    }
+    return out;
+  }
+
+  // Fills in all that is known of a route that was found.
+  void complete(const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to,
+                FloorRoute& out) {
+    const PlanTriangulation& t = plan.triangulation;
+    out.answer = FloorRoute::Answer::found;
+    std::vector<RouteCost::Piece> costs;
+    kernel::RootSum length(128), plan_length(128);
+    for (const auto& [piece, over] : joined_pieces(found, from, to)) {
+      // Where whole capsules count, a piece without length would count a disc more.
+      const bool passed = over != nowhere && piece.p == piece.q;
+      if (!passed || !settings.cost.whole_capsules) costs.push_back({piece.p, piece.q, weight(piece), piece.in});
+      const mpq_class square = kernel::squared_distance(piece.p, piece.q);
+      plan_length.add_root(square);
+      const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
+      FloorRoute::Piece made{piece.p,  piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q),
+                             piece.in, over};
+      if (settings.points.checks == RouteChecks::document && !out.collision)
+        if (const auto obstacle =
+                obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, squared_radius))
+          out.collision = {out.pieces.size(), *obstacle};
+      const mpq_class rise = made.to_height - made.from_height;
+      length.add_root(square + rise * rise);
+      if (!out.pieces.empty()) {
+        const mpq_class step = made.from_height - out.pieces.back().to_height;
+        length.add_root(step * step);
+      }
+      out.pieces.push_back(std::move(made));
+    }
+    out.length = length.value();
+    out.plan_length = plan_length.value();
+    out.cost = cost.exact(costs);
+    out.estimated = settings.cost.sampling.estimator == AreaEstimator::exact
+                        ? mpq_class((out.cost.low + out.cost.high) / 2).get_d()
+                        : cost.estimated(costs);
+  }
+
+  // The weight of a piece: along an edge the least weight of the floors that meet there, over a gap the lesser of both
+  // sides.
+  mpq_class weight(const SteinerSearch::Piece& piece) const {
+    const PlanTriangulation& t = plan.triangulation;
+    mpq_class out = t.weight(piece.in.triangle);
+    if (piece.in.beyond != PlanTriangulation::none) return std::min(out, t.weight(piece.in.beyond));
+    const kernel::FilteredPoint p(piece.p), q(piece.q);
+    for (Index h = 3 * piece.in.triangle; h < 3 * piece.in.triangle + 3; ++h) {
+      const kernel::FilteredPoint &a = t.points[t.from(h)], &b = t.points[t.to(h)];
+      if (kernel::orientation(a, b, p) == 0 && kernel::orientation(a, b, q) == 0)
+        t.each_side(h, [&](Index side) { out = std::min(out, t.weight(side / 3)); });
+    }
+    return out;
+  }
+
+  const FloorPlan& plan;
+  const RouteSettings settings;
+  const mpq_class squared_radius;
+  Obstacles obstacles;
+  WeightedArea area;
+  RouteCost cost;
+  TriangleSurvey survey;
+  std::vector<PassageMiddle> middles;
+  std::optional<SteinerGraph> graph;
+  std::optional<SteinerSearch> search;
+  kernel::UnionFind joined;
+  std::optional<RouteBound> bound;
+  std::optional<EuclidPlanner> euclid;  // where all weighs the same
+};
+
+FloorPlanner::FloorPlanner(const FloorPlan& plan, const RouteSettings& settings)
+    : state_(std::make_unique<State>(plan, settings)) {}
+FloorPlanner::FloorPlanner(FloorPlanner&&) noexcept = default;
+FloorPlanner::~FloorPlanner() = default;
+
+FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
+  State& s = *state_;
+  const PlanTriangulation& t = s.plan.triangulation;
+  FloorRoute out;
+  for (const auto& [end, answer] :
+       {std::pair(&from, FloorRoute::Answer::start_touched), std::pair(&to, FloorRoute::Answer::goal_touched)}) {
+    out.obstacle = s.obstacles.stops_at(end->at, t.height(end->triangles.front(), end->at), s.squared_radius);
+    if (!out.obstacle) continue;
+    out.answer = answer;
+    return out;
+  }
+  const auto leads_to_goal = [&](Index a) {
+    return std::ranges::any_of(to.triangles, [&](Index b) { return s.joined.find(a) == s.joined.find(b); });
+  };
+  if (std::ranges::none_of(from.triangles, leads_to_goal)) {
+    out.answer = FloorRoute::Answer::unreachable;
+    return out;
+  }
+  out.steiner_points = s.points().size() - t.points.size();
+  const RouteEnd all_from = s.with_joined(from), all_to = s.with_joined(to);
+  const auto found = s.search->pieces(all_from, all_to, s.settings.search);
+  out.counts = s.search->counts();
+  if (!found.empty()) s.complete(found, from, to, out);
+  // Over points of a graph a straight way bends a little, so the straight line is tried beside it.
+  const auto straight = straight_route(s.plan, s.obstacles, s.survey, s.squared_radius, all_from, all_to);
+  if (!straight.empty()) {
+    FloorRoute other;
+    s.complete(straight, from, to, other);
+    if (found.empty() || out.collision || other.cost.high < out.cost.low) {
+      other.steiner_points = out.steiner_points, other.counts = out.counts;
+      out = std::move(other);
+    }
+  } else if (found.empty()) {
+    if (s.settings.radius > 0) out.passage = closed_passage(s.plan, s.obstacles, s.squared_radius, from, to);
+    if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
+    return out;
+  }
+  // A way that collides is no route, so its cost bounds nothing.
+  out.bound = s.least(from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
+  return out;
+}
+
+const Obstacles& FloorPlanner::obstacles() const { return state_->obstacles; }
+
+std::vector<FloorPlanner::Point> FloorPlanner::steiner_points() {
+  SteinerGraph& graph = state_->points();
+  std::vector<Point> out;
+  for (SteinerGraph::Index i = 0; i < graph.size(); ++i)
+    if ((!graph.is_vertex(i) || !graph.around(i).empty()) && graph.is_free(i))
+      out.push_back({graph.near(i), (graph.is_vertex(i) ? graph.around(i)[0] : graph.half_edge(i)) / 3});
+  return out;
+}
+
+}  // namespace plumb::pipeline

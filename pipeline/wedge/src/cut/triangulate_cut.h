@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "cut/surface_wedges.h"
+
+namespace plumb::pipeline {
+
+/// The triangles of what is left of a polygon, in plan.
+struct CutTriangles {
+  using Index = TriangleMesh::Index;
+
+  /// A side with nothing beyond.
+  struct Boundary {
+    Index triangle = 0;
+    std::uint8_t side = 0;
+    std::uint32_t tag = TaggedCorner::no_tag;  ///< of the outline or of a taken ring; none along a slit or a body
+    EdgeKind kind;
+  };
+
+  /// A place may have several points: triangles that are not joined around it do not share one.
+  std::vector<kernel::PlanPoint> points;
+  std::vector<std::array<Index, 3>> triangles;  ///< counter-clockwise
+  std::vector<Boundary> boundary;               ///< ascending by triangle, then side
+};
+
+/// Constrained Delaunay triangles of what lies in the outline, in nothing that is taken, and where inside() says no.
+/// inside() is asked about one place of each region between bodies. Triangles side by side are joined unless a slit
+/// lies between them. Exact.
+CutTriangles triangulate_cut(const SurfaceWedges& wedges, const std::function<bool(const kernel::PlanPoint&)>& inside);
+
+/// What is subtracted from a triangle of a mesh. All parts are clipped to the triangle.
+struct TriangleCut {
+  std::vector<TaggedRing> taken;  ///< counter-clockwise; tags are numbers of `kinds`
+  std::vector<Slit> slits;        ///< walls without thickness: both sides are not joined
+  std::vector<EdgeKind> kinds;    ///< of boundary edges along what is taken: the least tag counts
+  bool is_whole = false;          ///< all of the triangle is taken; the rest does not count
+
+  bool empty() const { return taken.empty() && slits.empty() && !is_whole; }
+};
+
+/// Cuts the triangles of a mesh. A triangle whose cut is empty stays as it is; what is left of another one has its
+/// surface, plateau and ramp. Sides that were joined stay joined where the pieces on both sides end at the same two
+/// points; where they do not, joining them is left to close_gaps. Boundary edges along old ones keep their class. The
+/// new triangles are in the order of the old ones. Exact.
+TriangleMesh cut_mesh(const TriangleMesh& mesh, unsigned threads,
+                      const std::function<TriangleCut(TriangleMesh::Index)>& cut_of);
+
+}  // namespace plumb::pipeline

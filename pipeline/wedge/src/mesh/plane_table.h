@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/numbering.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/pipeline/triangle_mesh.h"
+
+namespace plumb::pipeline {
+
+/// (-u, -v, 1) of a plane z = u x + v y + w, in integers.
+kernel::ExactNormal normal_of(const kernel::ExactPlane& plane);
+
+/// Planes that are not vertical, each once, by number; and their directions, which parallel ones share.
+class PlaneTable {
+ public:
+  using Index = TriangleMesh::Index;
+
+  struct Plane {
+    Index direction = 0;
+    std::array<kernel::Interval, 3> near;  ///< doubles around its coefficients
+    kernel::Interval near_share;           ///< ... around cos^2 of its slope, squared distance / squared height
+  };
+  struct Direction {
+    kernel::ExactNormal normal;            ///< upward
+    std::array<kernel::Interval, 3> near;  ///< doubles around (-u, -v, 1)
+  };
+
+  PlaneTable() : number_plane_(exact_planes_), number_direction_(exact_directions_) {}
+  PlaneTable(const PlaneTable&) = delete;
+
+  Index add(const kernel::ExactPlane& plane);
+  const Plane& operator[](Index plane) const { return planes_[plane]; }
+  kernel::ExactPlane exact(Index plane) const { return {exact_planes_[plane]}; }
+  const Direction& direction(Index number) const { return directions_[number]; }
+  /// Whether a point is on a plane. `near`: doubles around it.
+  bool holds(Index plane, const ExactPoint& p, const std::array<kernel::Interval, 3>& near) const;
+  /// The height of a point over a plane.
+  mpq_class height_over(Index plane, const ExactPoint& p) const;
+  kernel::Interval near_height_over(Index plane, const std::array<kernel::Interval, 3>& near) const;
+
+ private:
+  std::vector<ExactPoint> exact_planes_, exact_directions_;
+  kernel::PointNumbering number_plane_, number_direction_;
+  std::vector<Plane> planes_;
+  std::vector<Direction> directions_;
+};
+
+/// By triangle, the number of its plane. Triangles of one surface have one.
+std::vector<PlaneTable::Index> planes_of(const TriangleMesh& mesh, PlaneTable& planes);
+
+/// A sum of squared distances to planes (Garland & Heckbert 1997). It is stored as the planes, ascending by number,
+/// instead of a matrix: so each plane counts once, however many triangles lie in it, and with few planes the sum is
+/// short and exact.
+class Quadric {
+ public:
+  using Index = PlaneTable::Index;
+
+  void add(Index plane) { add(std::vector{plane}); }
+  void add(const Quadric& other) { add(other.planes_); }
+  std::span<const Index> planes() const { return planes_; }
+
+ private:
+  void add(const std::vector<Index>& planes);
+
+  std::vector<Index> planes_;
+};
+
+/// A place and doubles around it.
+struct Place {
+  const ExactPoint& at;
+  const std::array<kernel::Interval, 3>& near;
+};
+
+/// Doubles around the sum of the squared distances from a place to the planes of two quadrics.
+kernel::Interval near_error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const Place& place);
+mpq_class error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const ExactPoint& place);
+/// Whether that sum is at most a limit >= 0.
+bool error_is_within(const PlaneTable& planes, const Quadric& a, const Quadric& b, const Place& place,
+                     const mpq_class& limit);
+
+}  // namespace plumb::pipeline
