@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Relations of convex rings, half-planes, and rings of rounded corners: what products of doubles and their remainders
-// tell is what fractions tell.
+// Tests of convex rings, in four parts, each against arithmetic in fractions.
+// 1. convex_relation() and normal_convex_ring(): each relation by hand, with boundaries that touch, and corners that no
+//    double holds.
+// 2. Half-planes: sides_of() and is_on_grid() by hand.
+// 3. Orientations and areas of rounded corners: random places are asked in doubles and in fractions, also where
+// products
+//    are rounded to one double, underflow or overflow.
+// 4. state_of(): rings that stay convex, collapse, are turned over or are no longer convex, with few and many corners.
 #include <gmpxx.h>
 
 #include <catch2/catch.hpp>

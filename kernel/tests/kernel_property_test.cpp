@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Properties of cutting and slicing, on polygons built to be degenerate; each says how often it must have met every
-// class.
+// Properties of cutting and slicing, on pairs of polygons that are built to be degenerate.
+// 1. The pieces of a cut and the part in common add up to the polygon that is cut, in every relation of the two.
+// 2. After many cuts both decompositions leave equal areas, and numbers of the bounded one have not grown.
+// 3. A line slices a cell into two parts that add up to it, through corners as well as through sides.
+// Each property counts the classes of input that it has met, and fails if it has met one too rarely.
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Limits of slope: an angle, a tangent or a cosine.
+// 1. Which texts and values are limits.
+// 2. Equality at angles whose squared cosine is rational (Niven's theorem); elsewhere enclosures of growing precision
+//    decide.
+// 3. The stage in doubles: it leaves to the exact stage what is too near to the limit or may have underflown, and never
+//    contradicts it.
 #include "plumb/kernel/slope.h"
 
 #include <rapidcheck.h>

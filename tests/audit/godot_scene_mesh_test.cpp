@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navmeshes in scenes of Godot: every region stands where its nodes put it.
+// 1. Nodes below nodes, scenes within scenes, imported models that are passed over, and the folder that res:// means.
+// 2. What is refused, with the line of its message.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
