@@ -13,7 +13,7 @@ namespace {
 // Part of what the points are, no bound on an error: whatever it is, they are points of the circle. The larger, the
 // shorter they are; tangents of half angles are pi / 512 apart or more, which is over twice as far, so they keep their
 // order.
-const mpq_class choice(1, 512);
+mpq_class choice() { return {1, 512}; }
 
 // The fraction of the least denominator in [low, high], 0 <= low < high: the first on the way down the Stern-Brocot
 // tree.
@@ -40,7 +40,7 @@ mpq_class half_angle_tangent(std::uint32_t j, std::uint32_t n) {
 PlanPoint point_at(std::uint32_t j, std::uint32_t n) {
   if (j == 0) return {1, 0};
   const mpq_class near = half_angle_tangent(j, n);
-  const mpq_class t = simplest_fraction(std::max<mpq_class>(near - choice, 0), near + choice);
+  const mpq_class t = simplest_fraction(std::max<mpq_class>(near - choice(), 0), near + choice());
   const mpz_class &p = t.get_num(), &q = t.get_den();
   const mpz_class length = q * q + p * p;
   PlanPoint out{mpq_class(q * q - p * p, length), mpq_class(2 * p * q, length)};

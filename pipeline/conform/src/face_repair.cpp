@@ -127,6 +127,7 @@ void FaceRepair::mend_all(std::vector<std::uint8_t>& whole) {
 
 void FaceRepair::limit_corners(std::size_t most) {
   most_corners_ = most;
+  if (most == any_number) return;
   cut_where([](std::uint32_t) { return true; },
             [&](std::uint32_t, std::span<const kernel::RoundedPlace> places) -> std::optional<kernel::RingState> {
               if (places.size() <= most) return std::nullopt;

@@ -113,15 +113,14 @@ class SharedEdges {
  private:
   // By lower vertex: where its edges begin in a list of all.
   void list_all(std::size_t vertices) {
+    std::vector<std::uint32_t> low(mesh_.size(), none);  // by half-edge that counts: its lower vertex
     first_.assign(vertices + 2, 0);
-    const auto each = [&](const auto& visit) {
-      for (Id e = 0; e < mesh_.size(); ++e)
-        if (counts(e)) visit(e, std::min(mesh_[e].from, mesh_.to(e)));
-    };
-    each([&](Id, std::uint32_t low) { ++first_[low + 2]; });
+    for (Id e = 0; e < mesh_.size(); ++e)
+      if (counts(e)) ++first_[(low[e] = std::min(mesh_[e].from, mesh_.to(e))) + 2];
     for (std::size_t v = 2; v < first_.size(); ++v) first_[v] += first_[v - 1];
     all_.resize(first_.back());
-    each([&](Id e, std::uint32_t low) { all_[first_[low + 1]++] = {e, mesh_[e].twin}; });
+    for (Id e = 0; e < mesh_.size(); ++e)
+      if (low[e] != none) all_[first_[low[e] + 1]++] = {e, mesh_[e].twin};
     first_.pop_back();
   }
 

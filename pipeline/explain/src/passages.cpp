@@ -43,7 +43,7 @@ mpq_class square(const PlanPoint& v) { return dot2d(v[0], v[1], v[0], v[1]); }
 mpq_class turn(const PlanPoint& v, const PlanPoint& w) { return determinant(v[0], v[1], w[0], w[1]); }
 bool over_one_another(const ExactPoint& p, const ExactPoint& q) { return p[0] == q[0] && p[1] == q[1]; }
 
-const mpq_class half(1, 2);
+mpq_class half() { return {1, 2}; }
 
 // An upper bound of half the distance of the ends.
 mpq_class reach(const std::array<ExactPoint, 2>& ends) {
@@ -287,8 +287,8 @@ kernel::IntervalSet PassageFinder::open_parts(const Nearest& nearest, kernel::La
 kernel::IntervalSet PassageFinder::nearer_parts(const Nearest& nearest, kernel::Label stance) const {
   constexpr unsigned digits = 32;
   const Ends first = nearest.at(0), last = nearest.at(1);
-  const ExactPoint from = kernel::point_along(first[0], first[1], half),
-                   to = kernel::point_along(last[0], last[1], half);
+  const ExactPoint from = kernel::point_along(first[0], first[1], half()),
+                   to = kernel::point_along(last[0], last[1], half());
   const Edge middle{from, to, way(from, to)};
   if (middle.run == PlanPoint{0, 0}) return {};
   kernel::IntervalSet found;
@@ -317,13 +317,13 @@ kernel::IntervalSet PassageFinder::nearer_parts(const Nearest& nearest, kernel::
 
 // Whether an edge is nearer to the middle of a passage than its ends are.
 bool PassageFinder::is_nearer(std::uint32_t edge, const Ends& ends) const {
-  const ExactPoint middle = kernel::point_along(ends[0], ends[1], half);
+  const ExactPoint middle = kernel::point_along(ends[0], ends[1], half());
   const auto at = nearest_within(edges_[edge].from, edges_[edge].to, middle, window_);
   return at && square(way(middle, *at)) * 4 < square(way(ends[0], ends[1]));
 }
 
 bool PassageFinder::any_nearer(const Ends& ends, kernel::Label stance) const {
-  const ExactPoint middle = kernel::point_along(ends[0], ends[1], half);
+  const ExactPoint middle = kernel::point_along(ends[0], ends[1], half());
   return tree_->any(box(middle, middle, reach(ends), window_),
                     [&](std::uint32_t g) { return has(g, stance) && is_nearer(g, ends); });
 }

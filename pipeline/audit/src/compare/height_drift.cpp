@@ -32,7 +32,7 @@ using Index = FloorFaces::Index;
 
 // The share of a place that has to drift; also, that of the larger of two places of nearly the same area which the
 // smaller has at least.
-const mpq_class most_of(3, 4);
+mpq_class most_of() { return {3, 4}; }
 
 // The places that uncovered pieces of one floor make up.
 struct Places {
@@ -50,7 +50,7 @@ struct Places {
   }
   void forget() { drifted.assign(place.size(), {}); }
   bool is_mostly_drifted(Index piece) const {
-    return compare_share(drifted[place[piece]], most_of, area[place[piece]]) >= 0;
+    return compare_share(drifted[place[piece]], most_of(), area[place[piece]]) >= 0;
   }
 
   std::vector<kernel::Box> own_box;         // by piece
@@ -128,8 +128,8 @@ std::array<std::vector<char>, 2> alike(const Places& excess, const Places& missi
     column.low[2] = -HUGE_VAL;
     column.high[2] = HUGE_VAL;
     tree.query(column, [&](Index m) {
-      if (!column.overlaps_in_plan(missing.box[m]) || compare_share(excess.area[e], most_of, missing.area[m]) < 0 ||
-          compare_share(missing.area[m], most_of, excess.area[e]) < 0)
+      if (!column.overlaps_in_plan(missing.box[m]) || compare_share(excess.area[e], most_of(), missing.area[m]) < 0 ||
+          compare_share(missing.area[m], most_of(), excess.area[e]) < 0)
         return;
       is_alike[0][e] = is_alike[1][m] = 1;
     });
