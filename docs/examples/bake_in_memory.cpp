@@ -4,6 +4,9 @@
 #include <plumb/write.h>
 
 #include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 using namespace plumb::pipeline;
 

@@ -26,7 +26,7 @@ int run_audit(const pipeline::AuditArguments& a) {
   return run_to_verdict<pipeline::AuditFacts>(
       a.level.quiet,
       [&](pipeline::Progress& progress, const auto& announce) { return pipeline::audit(*options, progress, announce); },
-      pipeline::audit_text, [](const pipeline::AuditFacts& facts) { return facts.passes(); });
+      pipeline::audit_text, pipeline::audit_failures);
 }
 
 int run_diff(const pipeline::DiffArguments& a) {
@@ -35,7 +35,8 @@ int run_diff(const pipeline::DiffArguments& a) {
   return run_to_verdict<pipeline::DiffFacts>(
       a.quiet,
       [&](pipeline::Progress& progress, const auto& announce) { return pipeline::diff(*options, progress, announce); },
-      pipeline::diff_text, [](const pipeline::DiffFacts& facts) { return facts.same(); });
+      pipeline::diff_text,
+      [&](const pipeline::DiffFacts& facts) { return facts.same() ? std::string() : a.a + " and " + a.b + " differ"; });
 }
 
 int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certificate, a.threads.value_or(""), "plumb"); }
@@ -55,7 +56,7 @@ AddedCommand add_audit_command(Commands& commands) {
       "any\n"
       "difference that the file's grid could tell (docs/guide/audit.md).\n"
       "Examples: plumb audit level.obj all_tiles_navmesh.bin --step 0.9 --cell 0.3,0.2 -o audit.svg\n"
-      "          plumb audit level.obj navmesh.tres --radius 0.5 --fail-if missing>5%,excess>1%,lost>0");
+      "          plumb audit level.obj navmesh.tres --radius 0.5 --fail-if 'missing>5%,excess>1%,lost>0'");
   add_level_options(audit, a.level, "The true floor");
   audit.title("The true floor");
   add_radius_options(audit, a.level);
@@ -95,13 +96,13 @@ AddedCommand add_audit_command(Commands& commands) {
       "components that match by no more area are not split or merged by it; nor are those without area in the file's "
       "grid (default 0)",
       "AREA");
-  audit.one("--fail-if", a.fail_if, "thresholds, METRIC>NUMBER[%], such as missing>1%,lost>0", "LIST");
+  audit.one("--fail-if", a.fail_if, "thresholds, METRIC>NUMBER[%], such as 'missing>1%,lost>0'", "LIST");
   audit.one("--limit", a.limit, "how many places are listed (default 1000)", "N");
   audit.file("--json", a.json, "write all that was found, exactly", "FILE.json");
   audit.file("--csv", a.csv, "write figures and places as a table, a row each", "FILE.csv");
   audit.file("--junit", a.junit, "write a test case for each threshold", "FILE.xml");
   audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg; or .csv, .json; repeatable", "FILE");
-  audit.flag("--quiet", a.level.quiet, "no progress and no summary");
+  audit.flag("--quiet", a.level.quiet, "no progress and no summary; what fails is named on standard error");
   return {audit, [=] { return run_audit(*arguments); }};
 }
 
@@ -127,7 +128,7 @@ AddedCommand add_diff_command(Commands& commands) {
   diff.one("--exact-digits", a.exact_digits, "longest exact area to write, in characters; 0: any (default 1000)", "N");
   diff.one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
   diff.file("--json", a.json, "write what was found, exactly", "FILE.json");
-  diff.flag("--quiet", a.quiet, "no progress and no summary");
+  diff.flag("--quiet", a.quiet, "no progress and no summary; a difference is reported on standard error");
   return {diff, [=] { return run_diff(*arguments); }};
 }
 

@@ -32,7 +32,7 @@ int run_layers(const Command& command, const pipeline::LayersArguments& argument
       [&](pipeline::Progress& progress, const auto& announce) {
         return pipeline::find_layers(*options, progress, announce);
       },
-      pipeline::layers_summary, [](const pipeline::FoundLayers&) { return true; });
+      pipeline::layers_summary, [](const pipeline::FoundLayers&) { return std::string(); });
 }
 
 int run_update(const Command& command, const pipeline::UpdateArguments& arguments) {
@@ -47,7 +47,7 @@ int run_update(const Command& command, const pipeline::UpdateArguments& argument
       [&](const pipeline::UpdatedNavMesh& updated) {
         return arguments.report.empty() ? pipeline::update_summary(updated) : std::string();
       },
-      [](const pipeline::UpdatedNavMesh&) { return true; });
+      [](const pipeline::UpdatedNavMesh&) { return std::string(); });
 }
 
 }  // namespace

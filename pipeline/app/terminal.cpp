@@ -37,6 +37,11 @@ int fail(const std::string& message) {
   return exit_refused;
 }
 
+int answer_no(const std::string& why) {
+  say(why);
+  return exit_no;
+}
+
 void TerminalProgress::stage(const pipeline::StageProgress& begun) {
   stage_ = "[" + std::to_string(begun.number) + "/" + std::to_string(begun.count) + "] " + std::string(begun.name);
   before_ = begun.before;

@@ -29,6 +29,8 @@ void warn(const std::string& text);
 
 /// Prints "plumb: <message>" to stderr, on one line, and gives exit_refused.
 int fail(const std::string& message);
+/// The same, with exit_no.
+int answer_no(const std::string& why);
 
 /// One line on stderr, rewritten: the stage, percent of the whole and about how long the rest will take.
 class TerminalProgress : public pipeline::Progress {
@@ -51,9 +53,10 @@ class TerminalProgress : public pipeline::Progress {
 };
 
 /// Runs a command whose answer is yes or no to its end: find(progress, announce) says what was found, text(found) what
-/// is told of it unless quiet, passes(found) the answer.
-template <class Found, class Find, class Text, class Passes>
-int run_to_verdict(bool quiet, Find&& find, Text&& text, Passes&& passes) {
+/// is told of it unless quiet, why_not(found) why the answer is no, in one line that is printed if quiet. It is empty
+/// if the answer is yes.
+template <class Found, class Find, class Text, class WhyNot>
+int run_to_verdict(bool quiet, Find&& find, Text&& text, WhyNot&& why_not) {
   TerminalProgress terminal;
   pipeline::Progress silent;
   const bool shown = !quiet && ::isatty(STDERR_FILENO) == 1;
@@ -66,7 +69,9 @@ int run_to_verdict(bool quiet, Find&& find, Text&& text, Passes&& passes) {
   const pipeline::Result<Found> found = find(shown ? terminal : silent, summarise);
   terminal.clear();
   if (!found) return fail(found.error().text());
-  return passes(*found) ? exit_done : exit_no;
+  const std::string why = why_not(*found);
+  if (why.empty()) return exit_done;
+  return quiet ? answer_no(why) : exit_no;
 }
 
 }  // namespace plumb::app

@@ -176,9 +176,9 @@ TEST_CASE("audit: a mesh of squares is what it is known to be") {
   }
   SECTION("thresholds that do not fit") {
     a.navmesh = folder.write("m.obj", empty_mesh);
-    for (const char* list : {"missing", "missing>x", "lost>1%", "width>1", "missing>-1", ""}) {
+    for (const char* list : {"missing", "missing>x", "lost>1%", "width>1", "missing>-1", "", " ", "missing>1 2"}) {
       a.fail_if = list;
-      CHECK(contains(refused(a), "--fail-if"));
+      CHECK(contains(refused(a), "in quotes for the shell, as --fail-if 'missing>1%,lost>0'"));
     }
   }
   SECTION("a window as high as the stance is refused") {

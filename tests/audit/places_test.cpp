@@ -369,6 +369,33 @@ TEST_CASE("audit: places name objects and groups, tables have a row a place, and
   CHECK(facts.findings[0].on == std::vector<std::uint32_t>{1});
 }
 
+TEST_CASE("audit: a navmesh of another level, in other units, or with another axis up is named as such") {
+  const Folder folder;
+  const std::string square = "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n";
+  AuditArguments a{.level = level_of(folder.write("level.obj", square), "z"), .navmesh = folder.write("m.obj", square)};
+  const auto text = [&] { return audit_text(audited(a)); };
+  CHECK_FALSE(contains(text(), "Nearly nothing is covered"));
+  CHECK(audit_failures(audited(a)).empty());
+
+  a.navmesh = folder.write("far.obj", "v 9 0 0\nv 13 0 0\nv 13 4 0\nv 9 4 0\nf 1 2 3 4\n");
+  CHECK(contains(text(),
+                 "Nearly nothing is covered. The true floor lies in (0.000, 0.000, 0.000) to (4.000, 4.000, "
+                 "0.000), and the navmesh in (9.000, 0.000, 0.000) to (13.000, 4.000, 0.000).\n"
+                 "Is it a navmesh of this level?"));
+  a.fail_if = " missing > 50% , lost>0,excess>20";
+  CHECK(audit_failures(audited(a)) == a.navmesh + " fails missing > 50% (100.0000 %), lost>0 (1)");
+
+  a.navmesh = folder.write("units.obj", "v 0 0 0\nv 0.04 0 0\nv 0.04 0.04 0\nv 0 0.04 0\nf 1 2 3 4\n");
+  CHECK(contains(text(), "The navmesh is 0.01 times as long: are both in the same units?"));
+
+  a.navmesh = folder.write("m.obj", empty_mesh);
+  CHECK_FALSE(contains(text(), "lies in"));
+
+  a.level = level_of(folder.write("wall.obj", "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4\n"), "z");
+  a.navmesh = folder.write("m.obj", square);
+  CHECK(contains(text(), "The level has no floor for stand; is --up right?"));
+}
+
 TEST_CASE("audit: components with a weld are those of an audit with that weld") {
   const Run run;
   Met met({{"welded", 20}, {"still parted", 5}, {"steps", 5}});

@@ -267,6 +267,23 @@ TEST_CASE("plumb bake: files appear, the summary goes to stdout, stderr stays em
   CHECK_FALSE(bake->cells.empty());
 }
 
+TEST_CASE("plumb audit and diff: --quiet leaves the reason why they fail, on standard error") {
+  Run run;
+  REQUIRE(run("bake room.obj --quiet -o a.obj -o a.json").status == 0);
+  const Outcome audited = run("audit room.obj a.obj --quiet --fail-if 'missing>0,lost>0'");
+  CHECK(audited.status == 0);
+  CHECK((audited.out + audited.err).empty());
+  write_file(run.folder() / "none.obj", "v 0 0 0\n");
+  const Outcome none = run("audit room.obj none.obj --quiet --fail-if 'missing>1%'");
+  CHECK(none.status == 1);
+  CHECK(none.out.empty());
+  CHECK(none.err == "plumb: none.obj fails missing>1% (100.0000 %)\n");
+  const Outcome differ = run("diff a.json none.obj --quiet");
+  CHECK(differ.status == 1);
+  CHECK(differ.out.empty());
+  CHECK(differ.err == "plumb: a.json and none.obj differ\n");
+}
+
 TEST_CASE("plumb bake: --report takes the place of the summary, --quiet of everything") {
   Run run;
   const Outcome reported = run("bake room.obj --report r.json");

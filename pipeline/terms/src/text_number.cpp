@@ -58,11 +58,16 @@ mpq_class positive_option(const std::string& option, std::string_view text) {
   return value;
 }
 
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
 std::vector<std::string_view> list_entries(std::string_view list) {
   std::vector<std::string_view> out;
   for (std::size_t at = 0; at <= list.size();) {
     const std::size_t comma = std::min(list.find(',', at), list.size());
-    out.push_back(list.substr(at, comma - at));
+    out.push_back(without_blanks(list.substr(at, comma - at)));
     at = comma + 1;
   }
   return out;

@@ -36,11 +36,12 @@ void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
     r.up_given = true;
   }
   if (a.transform) {
-    for (const std::string_view text : list_entries(*a.transform))
-      r.transform.push_back(number_option("--navmesh-transform", text));
-    if (r.transform.size() != 12)
-      throw RefusedOption{"--navmesh-transform has " + std::to_string(r.transform.size()) +
-                          " numbers; give twelve, three rows of four: what makes x, y and z of x, y, z and 1"};
+    const std::vector<std::string_view> numbers = list_entries(*a.transform);
+    if (numbers.size() != 12)
+      throw RefusedOption{"--navmesh-transform has " + std::to_string(numbers.size()) +
+                          " numbers between commas; give twelve, three rows of four that make x, y and z of x, y, z "
+                          "and 1, such as 100,0,0,0,0,100,0,0,0,0,100,0 from metres to centimetres"};
+    for (const std::string_view text : numbers) r.transform.push_back(number_option("--navmesh-transform", text));
   }
   if (a.areas)
     for (const std::string_view text : list_entries(*a.areas))

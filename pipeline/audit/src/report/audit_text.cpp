@@ -4,7 +4,7 @@
 //
 // AuditText::text() joins these sections:
 // 1. mesh_line() describes the file. baker_lines() compares the agent that it stores with the one of the options; they
-//    are equal if they are so in binary32.
+//    are equal if they are so in binary32. elsewhere_lines() says where both floors lie if nearly nothing is covered.
 // 2. areas() is the table of areas and shares. distances() says how far found and true floor lie from each other.
 // 3. components() counts what is lost, spurious, split and merged; structure() counts malformed polygons.
 // 4. causes() is the table of areas by cause. grid_line() reports what the file's rounding may have made; cells_line()
@@ -47,9 +47,9 @@ class AuditText {
   explicit AuditText(const AuditFacts& facts) : f_(facts), figures_(facts) {}
 
   std::string text() const {
-    return mesh_line() + baker_lines() + areas() + distances() + components() + structure() + causes() + grid_line() +
-           cells_line() + component_places() + joins() + findings() + options_text(f_.options.level, false) +
-           verdicts();
+    return mesh_line() + baker_lines() + elsewhere_lines() + areas() + distances() + components() + structure() +
+           causes() + grid_line() + cells_line() + component_places() + joins() + findings() +
+           options_text(f_.options.level, false) + verdicts();
   }
 
  private:
@@ -78,6 +78,38 @@ class AuditText {
     if (!differs.empty()) out += "The file's agent is another one: " + differs + " (" + advice.substr(1) + ").\n";
     return out;
   }
+  // Where a hundredth of the true floor is covered at most, the file is rather of another level, in other units or with
+  // another axis up than such a bad navmesh.
+  std::string elsewhere_lines() const {
+    constexpr double much_longer = 10;
+    const std::array<ExactPoint, 2> truth = box_of_all(f_.comparison.truth), found = box_of_all(f_.comparison.found);
+    if (f_.comparison.found.faces.empty() || compare_share(f_.covered, mpq_class(1, 100), f_.truth) > 0) return "";
+    if (f_.comparison.truth.faces.empty()) return "The level has no floor for " + f_.stance + "; is --up right?\n";
+    std::string out = "Nearly nothing is covered. The true floor lies in " + figures_.box(truth) +
+                      ", and the navmesh in " + figures_.box(found) + ".\n";
+    const double ratio = mpq_class(length(found) / length(truth)).get_d();
+    if (ratio >= much_longer || ratio * much_longer <= 1)
+      out += "The navmesh is " + six_digits(mpq_class(ratio)) + " times as long: are both in the same units?\n";
+    return out + "Is it a navmesh of this level? --up, --navmesh-up and --navmesh-transform say how both lie.\n";
+  }
+  // A floor's faces have areas, so its box is long.
+  static std::array<ExactPoint, 2> box_of_all(const FloorFaces& floor) {
+    std::optional<std::array<ExactPoint, 2>> box;
+    for (const FloorFaces::Face& face : floor.faces)
+      for (const FloorFaces::Index corner : face.corners) {
+        const ExactPoint& p = floor.points[corner];
+        if (!box) box = {p, p};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          if (p[axis] < (*box)[0][axis]) (*box)[0][axis] = p[axis];
+          if (p[axis] > (*box)[1][axis]) (*box)[1][axis] = p[axis];
+        }
+      }
+    return box.value_or(std::array<ExactPoint, 2>{});
+  }
+  static mpq_class length(const std::array<ExactPoint, 2>& box) {
+    return std::max<mpq_class>(box[1][0] - box[0][0], box[1][1] - box[0][1]);
+  }
+
   std::string areas() const {
     const bool radius = f_.comparison.outer.has_value();
     TextTable table("lrrl");
@@ -306,5 +338,12 @@ class AuditText {
 }  // namespace
 
 std::string audit_text(const AuditFacts& facts) { return AuditText(facts).text(); }
+
+std::string audit_failures(const AuditFacts& facts) {
+  std::string out;
+  for (const Verdict& v : facts.verdicts)
+    if (v.exceeded) out += (out.empty() ? facts.mesh.file + " fails " : ", ") + v.threshold.text + " (" + v.value + ")";
+  return out;
+}
 
 }  // namespace plumb::pipeline

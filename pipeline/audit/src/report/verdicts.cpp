@@ -2,8 +2,7 @@
 // Thresholds of an audit: how they are read, what does not count since the file's grid explains it, and the verdicts.
 // 1. read_thresholds() reads --fail-if; any_difference() stands for it where it is not given.
 // 2. below_grid() sums what is narrower than the step of the file's grid: pieces, overlaps, and components of which
-// every
-//    cell or polygon is that narrow.
+//    every cell or polygon is that narrow.
 // 3. find_verdicts() compares each metric with its limit: areas exactly, and shares without a division.
 #include "report/verdicts.h"
 
@@ -23,7 +22,8 @@ Error bad(std::string_view text, const std::string& what) {
   std::string metrics;
   for (const auto& w : words_of(Metric{})) metrics += (metrics.empty() ? "" : ", ") + std::string(w.text);
   return {ErrorCode::bad_option,
-          "--fail-if '" + std::string(text) + "' " + what + "; give METRIC>NUMBER, such as missing>1%, of " + metrics,
+          "--fail-if '" + std::string(text) + "' " + what +
+              "; give METRIC>NUMBER, in quotes for the shell, as --fail-if 'missing>1%,lost>0', of " + metrics,
           "", 0};
 }
 
@@ -87,9 +87,9 @@ Result<std::vector<Threshold>> read_thresholds(std::string_view list) {
   for (const std::string_view text : list_entries(list)) {
     const std::size_t above = text.find('>');
     if (above == std::string_view::npos) return bad(text, "has no '>'");
-    const auto metric = value_of<Metric>(text.substr(0, above));
+    const auto metric = value_of<Metric>(without_blanks(text.substr(0, above)));
     if (!metric) return bad(text, "names no metric");
-    std::string_view number = text.substr(above + 1);
+    std::string_view number = without_blanks(text.substr(above + 1));
     const bool percent = number.ends_with('%');
     if (percent) number.remove_suffix(1);
     if (percent && !is_area(*metric)) return bad(text, "is a share of what is no area");

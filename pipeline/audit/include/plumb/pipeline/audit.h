@@ -177,6 +177,8 @@ Result<AuditFacts> audit(const AuditOptions& options, Progress& progress,
 /// For people, many lines; JSON (docs/reference/audit.md has its fields); a table, a row a figure and a place; JUnit's
 /// XML, a case a threshold.
 std::string audit_text(const AuditFacts& facts);
+/// "level.mset fails missing>1% (9.9098 %), lost>0 (2)"; empty if it passes.
+std::string audit_failures(const AuditFacts& facts);
 std::string audit_json(const AuditFacts& facts);
 std::string audit_csv(const AuditFacts& facts);
 std::string audit_junit(const AuditFacts& facts);

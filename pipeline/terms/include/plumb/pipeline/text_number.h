@@ -39,7 +39,9 @@ Whole whole_option(const std::string& option, std::string_view text) {
   return value;
 }
 
-/// What stands between commas.
+/// A text without the blanks before and behind it.
+std::string_view without_blanks(std::string_view text);
+/// What stands between commas, without blanks.
 std::vector<std::string_view> list_entries(std::string_view list);
 
 }  // namespace plumb::pipeline
