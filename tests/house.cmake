@@ -88,6 +88,11 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
   plumb_consumer_test("find_package(plumb)" consumer)
   plumb_consumer_test("find_package(plumb COMPONENTS kernel)" consumer/kernel
     -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${CMAKE_CURRENT_SOURCE_DIR}/kernel_packages.cmake)
+  add_test(NAME "house: installed headers are public, or included by public ones"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py ${PROJECT_BINARY_DIR}/installed/include)
+  set_tests_properties("house: installed headers are public, or included by public ones" PROPERTIES FIXTURES_REQUIRED installed)
+  add_test(NAME "house: the check of installed headers finds what it looks for"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py --self-test)
   function(plumb_pkg_config_test package source)
     add_test(NAME "house: pkg-config ${package}"
       COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/consumer/pkg_config.py ${PROJECT_BINARY_DIR}/installed ${CMAKE_CXX_COMPILER} ${source} ${package})

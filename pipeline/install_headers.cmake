@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs at installation: installs the headers of the pipeline. plumb/TOPIC.h are public. Those of rooms that they include, directly or not, are
+# plumb/pipeline/NAME.h here and become plumb/detail/NAME.h there, as a user includes none of them. No other header of a room is installed.
+#
+# FOLDER: that of this file. MADE: a folder for the installed form. PLACE: the folder of headers below the prefix.
+file(GLOB todo ${FOLDER}/include/plumb/*.h)
+file(GLOB inner ${FOLDER}/*/include/plumb/pipeline/*.h ${FOLDER}/*/*/include/plumb/pipeline/*.h)
+foreach(header IN LISTS inner)
+  cmake_path(GET header FILENAME name)
+  set(file_of_${name} ${header})
+endforeach()
+
+file(REMOVE_RECURSE ${MADE})
+while(todo)
+  list(POP_FRONT todo header)
+  file(READ ${header} text)
+  string(REGEX MATCHALL "plumb/pipeline/[a-z0-9_]+\\.h" included "${text}")
+  list(TRANSFORM included REPLACE "plumb/pipeline/" "")
+  foreach(name IN LISTS included)
+    if(NOT DEFINED file_of_${name})
+      message(FATAL_ERROR "${header} includes plumb/pipeline/${name}, which no room has")
+    endif()
+    list(APPEND todo ${file_of_${name}})
+  endforeach()
+  list(APPEND done ${header})
+  list(REMOVE_ITEM todo ${done})
+  list(REMOVE_DUPLICATES todo)
+  cmake_path(GET header FILENAME name)
+  string(REPLACE "plumb/pipeline/" "plumb/detail/" text "${text}")
+  if(header MATCHES "/plumb/pipeline/")
+    file(WRITE ${MADE}/plumb/detail/${name} "${text}")
+  else()
+    file(WRITE ${MADE}/plumb/${name} "${text}")
+  endif()
+endwhile()
+file(INSTALL DESTINATION ${PLACE} TYPE DIRECTORY FILES ${MADE}/)
