@@ -4,20 +4,19 @@
 //
 // SegmentBuilder splits all edges where they meet, so that the resulting segments have at most ends in common:
 // 1. number_corners() sorts all corners by place and numbers equal ones once, in the order of the rings.
-// 2. add_edges() turns edges into Ways: edges between the same two points are one Way with several sources. A ring that
-//    is a single point becomes a Way without length.
-// 3. meet_all() sweeps along the axis on which the input is longer, and calls meet() for each two Ways whose boxes
-//    touch. meet() asks on which side of one Way the ends of the other are, and notes ends that lie within the other
-//    Way, or a proper crossing, whose point is computed (cross).
+// 2. add_edges() makes a bundle (EdgeBundle) of the edges between the same two points, which keeps their sources. A
+//    ring that is a single point becomes a bundle without length.
+// 3. meet_all() sweeps along the axis on which the input is longer, and calls meet() for each two bundles whose boxes
+//    touch. meet() asks on which side of one bundle the ends of the other are, and notes ends that lie within the other
+//    bundle, or a proper crossing, whose point is computed (cross).
 // 4. number_crossings() sorts the crossings by place; a crossing that coincides with a corner or with another crossing
 //    gets its number.
-// 5. add_segments() sorts the points within each Way along it and splits its edges there; make() then gathers equal
-//    segments of different Ways.
+// 5. add_segments() sorts the points within each bundle along it and splits its edges there; make() then gathers equal
+//    segments of different bundles.
 // OverlayBuilder inserts the segments into a ConstrainedDelaunay, and then:
 // 6. number_triangles() lists the triangles of the plane, with the edges of rings along their sides.
 // 7. find_regions() goes from triangle to triangle, from the hull inward; where an edge is crossed, a new region
-// begins,
-//    with the winding numbers that this edge changes (across).
+//    begins, with the winding numbers that this edge changes (across).
 //
 // Cost: n log n for sorting, one test for each pair of edges that overlap along the axis of the sweep (n^2 at worst),
 // k log k for k crossings, and the triangulation. Memory: linear in edges and crossings.
@@ -64,7 +63,7 @@ struct Edge {
 };
 
 // All edges that join the same two points.
-struct Way {
+struct EdgeBundle {
   Index low, high;
   std::size_t first_edge, end_edge;
   std::array<double, 2> least, most;
@@ -78,7 +77,7 @@ class SegmentBuilder {
     add_edges(rings);
     meet_all();
     number_crossings();
-    for (Way& w : ways_) add_segments(w);
+    for (EdgeBundle& w : bundles_) add_segments(w);
     std::sort(parts_.begin(), parts_.end());
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const auto& [low, high, source] = parts_[i];
@@ -137,7 +136,7 @@ class SegmentBuilder {
     for (std::size_t i = 0; i < edges_.size(); ++i) {
       const auto& [low, high, source] = edges_[i];
       if (i == 0 || low != edges_[i - 1].low || high != edges_[i - 1].high) add_way(low, high, i);
-      ways_.back().end_edge = i + 1;
+      bundles_.back().end_edge = i + 1;
     }
     // The corners of rings that are single points.
     for (Index p = 0; p < has_edge.size(); ++p)
@@ -145,31 +144,31 @@ class SegmentBuilder {
   }
   void add_way(Index low, Index high, std::size_t edge) {
     const FilteredPoint &p = at(low), &q = at(high);
-    ways_.push_back({low,
-                     high,
-                     edge,
-                     edge,
-                     {std::min(p.ix.low, q.ix.low), std::min(p.iy.low, q.iy.low)},
-                     {std::max(p.ix.high, q.ix.high), std::max(p.iy.high, q.iy.high)},
-                     {}});
+    bundles_.push_back({low,
+                        high,
+                        edge,
+                        edge,
+                        {std::min(p.ix.low, q.ix.low), std::min(p.iy.low, q.iy.low)},
+                        {std::max(p.ix.high, q.ix.high), std::max(p.iy.high, q.iy.high)},
+                        {}});
   }
 
   // Calls meet() for all pairs whose boxes touch, by a sweep along the axis on which the input is longer.
   void meet_all() {
     std::array<double, 2> least{HUGE_VAL, HUGE_VAL}, most{-HUGE_VAL, -HUGE_VAL};
-    for (const Way& w : ways_)
+    for (const EdgeBundle& w : bundles_)
       for (std::size_t k = 0; k < 2; ++k) {
         least[k] = std::min(least[k], w.least[k]);
         most[k] = std::max(most[k], w.most[k]);
       }
     const std::size_t along = most[0] - least[0] >= most[1] - least[1] ? 0 : 1, across = 1 - along;
-    std::ranges::sort(ways_, {}, [&](const Way& w) { return std::tuple(w.least[along], w.low, w.high); });
-    for (auto w = ways_.begin(); w != ways_.end(); ++w)
-      for (auto v = std::next(w); v != ways_.end() && v->least[along] <= w->most[along]; ++v)
+    std::ranges::sort(bundles_, {}, [&](const EdgeBundle& w) { return std::tuple(w.least[along], w.low, w.high); });
+    for (auto w = bundles_.begin(); w != bundles_.end(); ++w)
+      for (auto v = std::next(w); v != bundles_.end() && v->least[along] <= w->most[along]; ++v)
         if (v->least[across] <= w->most[across] && v->most[across] >= w->least[across]) meet(*w, *v);
   }
 
-  void meet(Way& v, Way& w) {
+  void meet(EdgeBundle& v, EdgeBundle& w) {
     // A way that is a point has no line, so the point is held against the line of the other way.
     if (w.low == w.high && v.low != v.high) return meet(w, v);
     // Ways with a common end have another common point only if they are on one line.
@@ -196,13 +195,13 @@ class SegmentBuilder {
     if (w_low * w_high < 0) cross(v, w);
   }
   // The sides of w on which the two ends of v are.
-  std::pair<Sign, Sign> sides(const Way& v, const Way& w) const {
+  std::pair<Sign, Sign> sides(const EdgeBundle& v, const EdgeBundle& w) const {
     const auto side = [&](Index p) {
       return p == w.low || p == w.high ? Sign::zero : orientation(at(w.low), at(w.high), at(p));
     };
     return {side(v.low), side(v.high)};
   }
-  void add_inner(Way& w, Index p, Sign side) const {
+  void add_inner(EdgeBundle& w, Index p, Sign side) const {
     if (side != 0 || p == w.low || p == w.high) return;
     const bool up = before(at(w.low), at(w.high));
     const FilteredPoint &first = at(up ? w.low : w.high), &last = at(up ? w.high : w.low);
@@ -213,8 +212,9 @@ class SegmentBuilder {
     std::size_t v, w;
     FilteredPoint at;
   };
-  void cross(const Way& v, const Way& w) {
-    crossings_.push_back({static_cast<std::size_t>(&v - ways_.data()), static_cast<std::size_t>(&w - ways_.data()),
+  void cross(const EdgeBundle& v, const EdgeBundle& w) {
+    crossings_.push_back({static_cast<std::size_t>(&v - bundles_.data()),
+                          static_cast<std::size_t>(&w - bundles_.data()),
                           FilteredPoint(crossing(at(v.low).at, at(v.high).at, at(w.low).at, at(w.high).at))});
   }
 
@@ -240,12 +240,12 @@ class SegmentBuilder {
           out_.points.push_back(c.at);
         }
       }
-      ways_[c.v].inner.push_back(number);
-      ways_[c.w].inner.push_back(number);
+      bundles_[c.v].inner.push_back(number);
+      bundles_[c.w].inner.push_back(number);
     }
   }
 
-  void add_segments(Way& w) {
+  void add_segments(EdgeBundle& w) {
     if (w.first_edge == w.end_edge) return;
     const bool up = before(at(w.low), at(w.high));
     auto& inner = w.inner;
@@ -268,7 +268,7 @@ class SegmentBuilder {
   std::vector<Index> number_;  // by corner of all rings: its point
   std::vector<Index> order_;   // the points that are corners, sorted by place
   std::vector<Edge> edges_;    // of rings
-  std::vector<Way> ways_;
+  std::vector<EdgeBundle> bundles_;
   std::vector<Crossing> crossings_;
   std::vector<Edge> parts_;  // edges after splitting
 };

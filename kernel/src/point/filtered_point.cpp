@@ -19,11 +19,11 @@
 namespace plumb::kernel {
 namespace {
 
-// A way in plan times a positive number, in integers: (x, y) / w.
-struct Way {
+// A vector in plan times a positive number, in integers: (x, y) / w.
+struct IntegerVector {
   mpz_class x, y, w;
 
-  Way(const FilteredPoint& from, const FilteredPoint& to) {
+  IntegerVector(const FilteredPoint& from, const FilteredPoint& to) {
     mpz_class y_divisor;
     set(x, w, from.x(), to.x());
     set(y, y_divisor, from.y(), to.y());
@@ -46,7 +46,9 @@ struct Way {
 };
 
 // On the paraboloid over the way, times w * w.
-std::array<mpz_class, 3> raised(const Way& d) { return {d.x * d.w, d.y * d.w, formulas::dot2d(d.x, d.y, d.x, d.y)}; }
+std::array<mpz_class, 3> raised(const IntegerVector& d) {
+  return {d.x * d.w, d.y * d.w, formulas::dot2d(d.x, d.y, d.x, d.y)};
+}
 std::array<Interval, 3> raised_near(const FilteredPoint& from, const FilteredPoint& to) {
   const Interval x = to.ix - from.ix, y = to.iy - from.iy;
   return {x, y, formulas::dot2d(x, y, x, y)};
@@ -95,7 +97,7 @@ Sign in_circle(const FilteredPoint& a, const FilteredPoint& b, const FilteredPoi
   using formulas::orient3d;
   if (const auto sign = orient3d(raised_near(d, a), raised_near(d, b), raised_near(d, c)).sign()) return *sign;
   if (on_rectangle({&a, &b, &c, &d})) return Sign::zero;
-  return sign_of(sgn(orient3d(raised(Way(d, a)), raised(Way(d, b)), raised(Way(d, c)))));
+  return sign_of(sgn(orient3d(raised(IntegerVector(d, a)), raised(IntegerVector(d, b)), raised(IntegerVector(d, c)))));
 }
 
 bool in_circle_moved(const FilteredPoint& a, const FilteredPoint& b, const FilteredPoint& c, const FilteredPoint& d) {

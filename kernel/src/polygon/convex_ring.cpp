@@ -237,12 +237,12 @@ double left_over(double a, double b, double x) {
   return (a - a_near) + (b_near - b);
 }
 
-// The way from one place to another in doubles.
-struct Way {
+// The vector from one place to another in doubles.
+struct RoundedVector {
   double x, y;
   bool exact;  // nothing is lost to rounding
 
-  Way(const RoundedPlace& from, const RoundedPlace& to) : x(to[0] - from[0]), y(to[1] - from[1]) {
+  RoundedVector(const RoundedPlace& from, const RoundedPlace& to) : x(to[0] - from[0]), y(to[1] - from[1]) {
     exact = left_over(to[0], from[0], x) == 0 && left_over(to[1], from[1], y) == 0;
   }
   // By the order of places. The sign of a difference is never lost.
@@ -255,8 +255,8 @@ bool is_binary32(double v) { return static_cast<double>(static_cast<float>(v)) =
 // double. Where the doubles are equal, so it is with what the products lack, which fma gives rounded once. If that is
 // equal too, the products are, provided that nothing of it was lost. Nothing is, of binary32 numbers: all are multiples
 // of 2^-149, hence their products and what is left over multiples of 2^-298, of 53 bits at most.
-std::optional<Sign> turn_of_exact(const Way& u, const Way& v, const RoundedPlace& a, const RoundedPlace& b,
-                                  const RoundedPlace& c) {
+std::optional<Sign> turn_of_exact(const RoundedVector& u, const RoundedVector& v, const RoundedPlace& a,
+                                  const RoundedPlace& b, const RoundedPlace& c) {
   const double p = u.x * v.y, q = u.y * v.x;
   if (p != q) return p > q ? Sign::positive : Sign::negative;
   const double p_lacks = std::fma(u.x, v.y, -p), q_lacks = std::fma(u.y, v.x, -q);
@@ -278,10 +278,10 @@ Sign area_sign(std::span<const RoundedPlace> ring) {
 bool runs_once_around(std::span<const RoundedPlace> ring) {
   const std::size_t n = ring.size();
   int changes = 0;
-  Way last(ring.back(), ring.front());
+  RoundedVector last(ring.back(), ring.front());
   for (std::size_t i = 0; i < n; ++i) {
     const RoundedPlace &a = ring[i > 0 ? i - 1 : n - 1], &b = ring[i], &c = ring[i + 1 < n ? i + 1 : 0];
-    const Way next(b, c);
+    const RoundedVector next(b, c);
     std::optional<Sign> turned;
     if (last.exact & next.exact) turned = turn_of_exact(last, next, a, b, c);
     if (!turned) turned = orientation(a, b, c);
@@ -313,10 +313,10 @@ bool has_equal_corners(std::span<const RoundedPlace> ring) {
 bool certainly_convex(std::span<const RoundedPlace> ring) {
   if (ring.size() < 3) return false;
   int changes = 0;
-  Way last(ring.back(), ring.front());
+  RoundedVector last(ring.back(), ring.front());
   if (!last.exact) return false;
   for (std::size_t i = 0, n = ring.size(); i < n; ++i) {
-    const Way next(ring[i], ring[i + 1 < n ? i + 1 : 0]);
+    const RoundedVector next(ring[i], ring[i + 1 < n ? i + 1 : 0]);
     if (!next.exact || !(last.x * next.y > last.y * next.x)) return false;
     changes += last.forward() != next.forward();
     last = next;
@@ -360,7 +360,7 @@ template <class LongWay>
 }  // namespace
 
 Sign orientation(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {
-  const Way u(a, b), v(a, c);
+  const RoundedVector u(a, b), v(a, c);
   if (u.exact & v.exact)
     if (const auto turned = turn_of_exact(u, v, a, b, c)) return *turned;
   if (const auto sign = orient<Interval>(a, b, c).sign()) return *sign;

@@ -8,8 +8,9 @@
 //
 // 1. BodyShape has what all bodies share; window_case() rejects by doubles the bodies that miss a surface, and finds
 //    those of which only the outline matters.
-// 2. BodySections::Maker makes the section in one box after another. By doubles (NearBody) it leaves out lines to whose
-//    inside all of the box is, or what of the box the body may reach, and makes nothing where all is to the outside.
+// 2. BodySections::SectionBuilder makes the section in one box after another. By doubles (NearBody) it leaves out lines
+//    to whose inside all of the box is, or what of the box the body may reach, and makes nothing where all is to the
+//    outside.
 // 3. BodyLines makes the exact coefficients of a line, when it first matters; keep_line() and keep_inside() split the
 //    cell by it. body_line() makes one line again by its source.
 // 4. split_line() is the line along an axis where crowded cells are halved; its source is the double itself.
@@ -275,10 +276,10 @@ OutlineLines outline_lines(const Along& along, std::size_t count) {
 }  // namespace
 
 // Exact lines are made one by one, when one first matters.
-class BodySections::Maker {
+class BodySections::SectionBuilder {
  public:
-  Maker(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
-        WindowCase window, EndLines& end_lines)
+  SectionBuilder(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+                 WindowCase window, EndLines& end_lines)
       : plan_(implicit_plan), surface_(surface), edge_(edge), shape_(shape), window_(window), end_lines_(end_lines) {}
 
   // Without a box: all of it.
@@ -407,13 +408,13 @@ class BodySections::Maker {
 
 BodySections::BodySections(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge,
                            const BodyShape& shape, WindowCase window, EndLines& end_lines)
-    : maker_(std::make_unique<Maker>(implicit_plan, surface, edge, shape, window, end_lines)) {}
+    : builder_(std::make_unique<SectionBuilder>(implicit_plan, surface, edge, shape, window, end_lines)) {}
 BodySections::~BodySections() = default;
 BodySections::BodySections(BodySections&&) noexcept = default;
 BodySections& BodySections::operator=(BodySections&&) noexcept = default;
 
-ConvexCell BodySections::in(const PlanBox& box) { return maker_->make(&box); }
-ConvexCell BodySections::everywhere() { return maker_->make(nullptr); }
+ConvexCell BodySections::in(const PlanBox& box) { return builder_->make(&box); }
+ConvexCell BodySections::everywhere() { return builder_->make(nullptr); }
 
 ConvexCell body_section(ImplicitPlan& implicit_plan, const Plane& surface, const BorderEdge& edge,
                         const BodyShape& shape, WindowCase window) {

@@ -14,9 +14,9 @@ using PointIndex = NavMesh::PointIndex;
 using Segment = std::array<PointIndex, 2>;
 constexpr std::uint32_t none = EdgeMesh::none;
 
-class Maker {
+class CellMeshBuilder {
  public:
-  Maker(DerivedMesh& derived, const WantedCells& standing)
+  CellMeshBuilder(DerivedMesh& derived, const WantedCells& standing)
       : derived_(derived),
         mesh_(derived.mesh()),
         standing_(standing),
@@ -142,6 +142,8 @@ class Maker {
 
 }  // namespace
 
-CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing) { return Maker(derived, standing).make(); }
+CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing) {
+  return CellMeshBuilder(derived, standing).make();
+}
 
 }  // namespace plumb::pipeline

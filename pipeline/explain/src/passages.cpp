@@ -9,7 +9,7 @@
 // 3. nearest() minimises the squared distance over the two parameters of the stretches, on the convex part of the unit
 //    square where heights agree within the window: at a crossing it is 0, else the minimum lies on the boundary of that
 //    part. For parallel stretches it is a range.
-// 4. open_way() looks for a place: open_parts() subtracts from the range where border is met between the two sides,
+// 4. open_segment() looks for a place: open_parts() subtracts from the range where border is met between the two sides,
 //    nearer_parts() where border is nearer to the middle than the two sides are.
 // 5. is_narrowest() rejects a pair whose nearest point is an end of a stretch if the border comes nearer, or as near,
 //    where it continues there.
@@ -160,7 +160,7 @@ void PassageFinder::find_between(std::uint32_t i, std::uint32_t j, const mpq_cla
       return is_narrowest(i, ends[0], ends[1], s) && is_narrowest(j, ends[1], ends[0], s);
     };
     if (nearest->is_point() && !is_narrowest_at(nearest->at(0))) continue;  // most pairs are rejected here
-    const auto open = open_way(*nearest, s);
+    const auto open = open_segment(*nearest, s);
     if (!open || (!nearest->is_point() && !is_narrowest_at(open->ends))) continue;
     if (found.size() > before && found.back().ends == open->ends && found.back().closes == open->closes)
       found.back().stances.push_back(s);
@@ -230,11 +230,12 @@ PassageFinder::Ends PassageFinder::Nearest::at(const mpq_class& x) const {
 
 // Chooses the place of a passage. Where the width is the same along a stretch it is in the longest part in which no
 // border is met on the way across and none is nearer; if there is no such part, in the longest in which none is met.
-std::optional<PassageFinder::OpenWay> PassageFinder::open_way(const Nearest& nearest, kernel::Label stance) const {
+std::optional<PassageFinder::OpenSegment> PassageFinder::open_segment(const Nearest& nearest,
+                                                                      kernel::Label stance) const {
   const kernel::IntervalSet open = open_parts(nearest, stance);
   if (open.empty()) return std::nullopt;
   kernel::IntervalSet best = without(open, nearer_parts(nearest, stance));
-  OpenWay way{nearest.at(short_middle(best.empty() ? open : best)), !best.empty()};
+  OpenSegment way{nearest.at(short_middle(best.empty() ? open : best)), !best.empty()};
   if (abs(way.ends[0][2] - way.ends[1][2]) >= 2 * window_) return std::nullopt;
   way.closes = way.closes && !any_nearer(way.ends, stance);
   return way;

@@ -46,7 +46,7 @@ class PassageFinder {
     bool is_point() const { return on_first[0] == on_first[1] && on_second[0] == on_second[1]; }
     Ends at(const mpq_class& x) const;
   };
-  struct OpenWay {
+  struct OpenSegment {
     Ends ends;
     bool closes;
   };
@@ -57,7 +57,7 @@ class PassageFinder {
                     std::vector<FoundPassage>& found) const;
   static bool may_face(const Edge& e, const Edge& f);
   static std::optional<Nearest> nearest(const Edge& e, const Edge& f, const mpq_class& window);
-  std::optional<OpenWay> open_way(const Nearest& nearest, kernel::Label stance) const;
+  std::optional<OpenSegment> open_segment(const Nearest& nearest, kernel::Label stance) const;
   kernel::IntervalSet open_parts(const Nearest& nearest, kernel::Label stance) const;
   kernel::IntervalSet nearer_parts(const Nearest& nearest, kernel::Label stance) const;
   bool is_nearer(std::uint32_t edge, const Ends& ends) const;

@@ -52,10 +52,10 @@ class BoundaryRings {
     for (const PlanPoint& p : extra) {
       const std::uint32_t next = number_({p[0], p[1], 0});
       if (next == last) continue;
-      ways_.push_back({last, next, s.edge});
+      directed_.push_back({last, next, s.edge});
       last = next;
     }
-    ways_.push_back({last, to, s.edge});
+    directed_.push_back({last, to, s.edge});
   }
 
   // Chains the edges to closed rings. edges[ring][i]: the edge along which the ring runs from its point i. is_one(e,
@@ -63,22 +63,23 @@ class BoundaryRings {
   template <class IsOne>
   std::vector<kernel::OverlayRing> rings(std::vector<std::vector<std::uint32_t>>& edges, IsOne&& is_one) const {
     std::vector<std::vector<std::uint32_t>> starts(places_.size());
-    for (std::uint32_t w = static_cast<std::uint32_t>(ways_.size()); w-- > 0;) starts[ways_[w].from].push_back(w);
+    for (std::uint32_t w = static_cast<std::uint32_t>(directed_.size()); w-- > 0;)
+      starts[directed_[w].from].push_back(w);
     std::vector<kernel::OverlayRing> out;
-    std::vector<bool> used(ways_.size());
-    for (std::uint32_t first = 0; first < ways_.size(); ++first) {
+    std::vector<bool> used(directed_.size());
+    for (std::uint32_t first = 0; first < directed_.size(); ++first) {
       if (used[first]) continue;
       kernel::OverlayRing& ring = out.emplace_back();
       auto& along = edges.emplace_back();
       for (std::uint32_t w = first; !used[w];) {
         used[w] = true;
-        ring.points.push_back(at(ways_[w].from));
-        along.push_back(ways_[w].edge);
+        ring.points.push_back(at(directed_[w].from));
+        along.push_back(directed_[w].edge);
         // As many end at a place as start there.
-        auto& next = starts[ways_[w].to];
+        auto& next = starts[directed_[w].to];
         while (!next.empty() && used[next.back()]) next.pop_back();
         if (next.empty()) {
-          assert(ways_[w].to == ways_[first].from);
+          assert(directed_[w].to == directed_[first].from);
           break;
         }
         w = next.back();
@@ -89,7 +90,7 @@ class BoundaryRings {
   }
 
  private:
-  struct Way {
+  struct DirectedEdge {
     std::uint32_t from, to, edge;
   };
 
@@ -140,7 +141,7 @@ class BoundaryRings {
   std::vector<ExactPoint> places_;  // at height 0
   kernel::PointNumbering number_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> known_;
-  std::vector<Way> ways_;
+  std::vector<DirectedEdge> directed_;
 };
 
 }  // namespace

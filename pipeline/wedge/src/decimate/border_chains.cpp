@@ -59,7 +59,7 @@ BorderChains::Point BorderChains::corner(Index v) const {
   return {{vertex.at[0], vertex.at[1]}, {vertex.near[0], vertex.near[1]}};
 }
 
-bool BorderChains::is_near(const Point& p, const Way& way) const {
+bool BorderChains::is_near(const Point& p, const Segment& way) const {
   const auto squared = [](const auto& a, const auto& b) {
     const auto x = kernel::formulas::value(b[0] - a[0]), y = kernel::formulas::value(b[1] - a[1]);
     return kernel::formulas::dot2d(x, y, x, y);
@@ -112,7 +112,7 @@ std::optional<BorderChains::Split> BorderChains::may_extend(Index before, Index 
     way.push_back(anchor_[end]);
   }
   const Point from = corner(before), middle = point(meet), to = corner(after);
-  const Way first{from, middle}, second{middle, to};
+  const Segment first{from, middle}, second{middle, to};
   std::size_t near_first = 0, not_near_second = way.size();
   while (near_first < way.size() && is_near(points_[way[near_first]], first)) ++near_first;
   while (not_near_second > 0 && is_near(points_[way[not_near_second - 1]], second)) --not_near_second;

@@ -44,12 +44,12 @@ class BorderChains {
     kernel::PlanPoint at;
     std::array<kernel::Interval, 2> near;
   };
-  struct Way {
+  struct Segment {
     const Point &from, &to;
   };
   static Point point(const kernel::PlanPoint& at);
   Point corner(Index v) const;
-  bool is_near(const Point& p, const Way& way) const;
+  bool is_near(const Point& p, const Segment& way) const;
   bool is_own(Index v) const { return moved_[v] == 0; }
 
   const CollapseMesh& mesh_;

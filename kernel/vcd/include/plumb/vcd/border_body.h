@@ -119,8 +119,8 @@ class BodySections {
   kernel::ConvexCell everywhere();
 
  private:
-  class Maker;
-  std::unique_ptr<Maker> maker_;
+  class SectionBuilder;
+  std::unique_ptr<SectionBuilder> builder_;
 };
 
 /// One of its lines again, by kind and index. Of an end's line the edge may be any that ends there.
