@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Types what README.md's doors (everything before its first section) tell a newcomer to type, and compares what is printed, byte by byte.
+"""Types what documents tell a newcomer to type, and compares what is printed, byte by byte: the doors of README.md (everything before its
+first section), and the sections of DOCUMENTS.
 
   check_doors.py ROOT PLUMB PLUMB_CHECK           exit status 0: all agree; 1: some differ
-  check_doors.py ROOT PLUMB PLUMB_CHECK --write   puts what is printed now into README.md
+  check_doors.py ROOT PLUMB PLUMB_CHECK --write   puts what is printed now into the documents
 
 build/release/ is a folder of its own for that long, whose bin/ leads to the programs given.
 """
@@ -14,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+# The document, the line that the text to check begins with, and how many blocks of commands it has.
+DOCUMENTS = [("README.md", "# Plumb", 3), ("docs/reference/certificate.md", "## A certificate, line by line", 1)]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
 
@@ -28,9 +31,7 @@ def typed(block, folder):
 
 def main():
     root, plumb, check = (os.path.abspath(a) for a in sys.argv[1:4])
-    readme = pathlib.Path(root, "README.md")
-    text = readme.read_text(encoding="utf-8")
-    doors, rest = text[:text.index("\n## ")], text[text.index("\n## "):]
+    write = sys.argv[4:] == ["--write"]
     compared = wrong = 0
     with tempfile.TemporaryDirectory() as scratch:
         programs = pathlib.Path(scratch, "build/release/bin")
@@ -38,20 +39,29 @@ def main():
         (programs / "plumb").symlink_to(plumb)
         (programs / "plumb-check").symlink_to(check)
         pathlib.Path(scratch, "docs").symlink_to(pathlib.Path(root, "docs"))
-        for block in BLOCK.findall(doors):
-            compared += 1
-            printed = typed(block, scratch)
-            if printed == block:
-                continue
-            if sys.argv[4:] == ["--write"]:
-                doors = doors.replace(block, printed)
-                continue
-            wrong += 1
-            print(f"README.md has\n{block}but a terminal shows\n{printed}")
-    if sys.argv[4:] == ["--write"]:
-        readme.write_text(doors + rest, encoding="utf-8")
-    print(f"{compared} doors, {wrong} wrong")
-    return 1 if wrong or compared != 3 else 0
+        for name, heading, expected in DOCUMENTS:
+            document = pathlib.Path(root, name)
+            text = document.read_text(encoding="utf-8")
+            begin = text.index(heading + "\n")
+            end = text.find("\n## ", begin + len(heading))
+            section = text[begin:end]
+            blocks = BLOCK.findall(section)
+            compared += len(blocks)
+            if len(blocks) != expected:
+                wrong += 1
+                print(f"{name} has {len(blocks)} blocks of commands below '{heading}', not {expected}")
+            for block in blocks:
+                printed = typed(block, scratch)
+                if printed == block:
+                    continue
+                section = section.replace(block, printed)
+                if not write:
+                    wrong += 1
+                    print(f"{name} has\n{block}but a terminal shows\n{printed}")
+            if write:
+                document.write_text(text[:begin] + section + text[end:], encoding="utf-8")
+    print(f"{compared} blocks, {wrong} wrong")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

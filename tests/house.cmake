@@ -29,7 +29,7 @@ if(TARGET plumb)
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/layers_table.py --never-worse --plumb $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples/layers)
   add_test(NAME "house: JSON is as its schemas say"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_schemas.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-study>)
-  add_test(NAME "house: README's doors print what README shows"
+  add_test(NAME "house: README's doors, and the certificate line by line, are what is printed"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_doors.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>)
   add_test(NAME "house: what docs/guide/explain.md shows is what plumb explain prints"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
