@@ -11,7 +11,7 @@
 //    stays, it is `never` or `always`.
 // 3. Otherwise find_limit() (limit_search.h) halves the range with bakes, and decides among candidates: differences of
 //    heights (height_differences.cpp) for height and step, slopes of polygons for slope. at_limit() then has two bakes
-//    on both sides of the value; find_route_end() tells where the way ends and what ends it.
+//    on both sides of the value; find_blocked_place() tells where the way ends and what ends it.
 // 4. weld_limit() doubles the weld until it joins, then halves among the widths of gaps (weld_gaps.h).
 // 5. find_radius_limit() is a search of its own: a bake answers for polygons, the question is about a
 //    disc.
@@ -132,7 +132,7 @@ class ReachSearch {
     out.value = found.value;
     out.attained = found.attained;
     const auto open = level_.graph(trial(parameter, found.yes)), shut = level_.graph(trial(parameter, found.no));
-    const RouteEnd end = find_route_end(level_, *open, *shut);
+    const BlockedPlace end = find_blocked_place(level_, *open, *shut);
     out.place = to_input_frame(end.place, options_.up);
     for (const kernel::PolygonId p : parameter == ReachParameter::slope ? steep(found.yes, end) : end.polygons)
       out.polygons.push_back({p, level_.set().surfaces[p].face});
@@ -144,7 +144,7 @@ class ReachSearch {
   }
 
   // The floors at the end of the way that have the slope; if there are none, whatever ends the way.
-  std::vector<kernel::PolygonId> steep(const mpq_class& slope, const RouteEnd& end) const {
+  std::vector<kernel::PolygonId> steep(const mpq_class& slope, const BlockedPlace& end) const {
     std::vector<kernel::PolygonId> out;
     for (const kernel::PolygonId p : end.floors)
       if (tan_squared(p) == slope) out.push_back(p);

@@ -4,13 +4,13 @@
 // parted: two bakes differ by a hair, and one of them joins the places. A person wants to see the place and the
 // polygons at fault, not two graphs. TrialLevel keeps the polygons and their index. graph() classifies the polygons for
 // the slope of the trial, and decomposes, links and erodes the level with its other values. Both places fall to the
-// floor when it is made (fall). find_route_end():
+// floor when it is made (fall). find_blocked_place():
 // 1. WaySearch::search() finds a way of fewest cells through the open trial, by breadth-first search over flush
 //    portals, steps and welds.
 // 2. pieces() makes straight pieces of it, from the middle of one portal to the middle of the next, each over one
 //    polygon.
-// 3. find_route_end() walks along the pieces in the shut trial: ShutTrial::holds() asks whether a place is in a cell
-// that
+// 3. find_blocked_place() walks along the pieces in the shut trial: ShutTrial::holds() asks whether a place is in a
+// cell that
 //    is joined with the start. The first piece that is not held to its end is halved 30 times; if it is lost at its
 //    beginning, the portal before it is the one that closed.
 // 4. meet_wall() looks for a wall that the last piece crosses; else add_obstacles() takes the witnesses of the cells at
@@ -271,7 +271,7 @@ class ShutTrial {
   }
 
   // Adds the walls that a piece of the way crosses, and the place.
-  void meet_wall(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& to, RouteEnd& out) {
+  void meet_wall(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& to, BlockedPlace& out) {
     CellGeometry geometry(level_.points(), level_.set(), shut_.map);
     for (const vcd::Obstruction& o : shut_.map.table.obstructions) {
       if (o.surface != polygon || o.may_cross >= 1) continue;
@@ -293,10 +293,10 @@ class ShutTrial {
 
 }  // namespace
 
-RouteEnd find_route_end(TrialLevel& level, TrialGraph& open, TrialGraph& shut) {
+BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph& shut) {
   const std::vector<Piece> pieces = WaySearch(level, open).pieces();
   ShutTrial trial(level, shut);
-  RouteEnd out{pieces.front().from, {}, {pieces.front().polygon}};
+  BlockedPlace out{pieces.front().from, {}, {pieces.front().polygon}};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Piece& piece = pieces[i];
     if (!trial.holds(piece.polygon, piece.from)) {  // the portal before it is shut

@@ -77,7 +77,7 @@ class TrialLevel {
 };
 
 /// The place where a way that is open in one trial ends in a stricter one.
-struct RouteEnd {
+struct BlockedPlace {
   ExactPoint place;                         ///< z up, to 2^-30 of the way between two portals
   std::vector<kernel::PolygonId> polygons;  ///< what ends it: obstacles or, if there are none, the floors on both sides
   std::vector<kernel::PolygonId> floors;    ///< the polygon stood upon, and the one beyond a portal that is shut
@@ -85,6 +85,6 @@ struct RouteEnd {
 
 /// Follows a way of fewest cells through `open` as far as it stays joined with the first place in `shut`. Requires that
 /// `open` joins the places and `shut` does not.
-RouteEnd find_route_end(TrialLevel& level, TrialGraph& open, TrialGraph& shut);
+BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph& shut);
 
 }  // namespace plumb::pipeline
