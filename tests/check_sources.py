@@ -42,6 +42,9 @@ PARTS = re.compile(r"\bstd::(?:ranges::(?:rotate|unique|remove(?:_if)?|(?:stable
 TYPE = re.compile(r"(?:template <[^{}]*> )?(?:struct|class|enum(?: class)?|union) (\w+)(?: final)?(?: : [^;]*)? \{")
 # Numbers made before main() get their memory from malloc, and would give it to the lists that the programs have GMP use.
 STATIC_NUMBER = re.compile(r"(?:(?:const|static|inline) )+(?:\w+::)*(?:mp[zq]_class|PlanPoint|ExactPoint) \w+(?:[ ({=\[].*)?;$")
+# clang-format wraps a line of a list by putting a few words alone at the margin; the item's next lines keep their indent.
+WIDEST, FEW_WORDS = 120, 60
+AT_MARGIN = re.compile(r"( *///?) (?=\S)(?!\d+\.? |- )")
 LEFT_OVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 SKIPPED_BY_WORDS = "SKIP_REGULAR_" + "EXPRESSION"
 # Arithmetic of gmpxx gives an expression that refers to its operands; as the deduced result of a function it outlives
@@ -103,6 +106,22 @@ def named_types(text):
             yield f"{space}::{found[1]}", number
 
 
+def broken_comments(lines):
+    """The lines of comments that are too long, or are a list's words that stand alone at the margin."""
+    for number, line in enumerate(lines, 1):
+        if not re.match(r" *//", line):
+            continue
+        if len(line) > WIDEST:
+            yield number, f"a comment of more than {WIDEST} characters"
+        found = AT_MARGIN.match(line)
+        if not found or len(line) >= FEW_WORDS or not 1 < number < len(lines):
+            continue
+        before, after, margin = lines[number - 2], lines[number], re.escape(found[1])
+        wrapped = re.match(margin + r" +\S", before) and len(before) + 1 + len(line[found.end():].split()[0]) > WIDEST
+        if wrapped and re.match(margin + r" {2,}(?!- |\d+\. )\S", after):
+            yield number, "a wrapped word stands at the margin, and the item's next line is indented"
+
+
 def breaches_in(path, text):
     lines = text.splitlines()
     licence = "LGPL-3.0-or-later" if path.startswith(LESSER) else "GPL-3.0-or-later"
@@ -135,6 +154,8 @@ def breaches_in(path, text):
         for number, line in enumerate(lines, 1):
             if found := PARTS.search(NO_CODE.sub("", line)):
                 yield f"{path}:{number}: {found[0]} does not compile by clang 14"
+        for number, wrong in broken_comments(lines):
+            yield f"{path}:{number}: {wrong}"
         for number in outlived_operands(text):
             yield f"{path}:{number}: an expression of gmpxx outlives its operands; declare the type that is returned"
     if path.endswith(".cpp") and LIBRARIES.match(path) and len(lines) > LONG:
@@ -206,6 +227,17 @@ def self_test():
         ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\n#include "a.h"\n' + "// a\n" * 150, 0),
         ("tests/a.cpp", spdx + 'GPL-3.0-or-later\n#include "a.h"\n' + "\n" * 300, 0),
     ]
+    item = "// 1. " + "word " * 21 + "or"
+    cases += [("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + code + "\n", breaches) for code, breaches in (
+        (item + " more\n// begins,\n//    with numbers.", 1),
+        ("  ///   " + item[6:] + " more\n  /// and\n  ///   numbers.", 1),
+        (item + " more\n//    begins,\n//    with numbers.", 0),
+        (item + " more\n// begins.\n// 2. Numbers.", 0),
+        (item + " more\n// is bounded by\n//   - numbers.", 0),
+        (item + "\n// Of\n//   f(x) = 0", 0),
+        (item + " more\n// Short paragraphs stay.\n// They are.", 0),
+        ("// " + "word " * 24, 1),
+    )]
     cases += [("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + code + "\n", 1) for code in (
         "const auto draw = [&](int bits) { return mpz_class(rise(bits - 1)) - (mpz_class(1) << (bits - 1)); };",
         "const auto part = [&] { return mpz_class(*rc::gen::inRange(-50, 51)) << scale; };",

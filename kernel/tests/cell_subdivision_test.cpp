@@ -70,7 +70,7 @@ TEST_CASE("CellSubdivision: beyond twelve areas it is parted, and joined again")
   CHECK(area_of(cell.pieces()) == 10000);
   for (AreaId k = 30; k-- > 0;) {
     cell.erase(k + 1);
-    if (k <= CellSubdivision::most_areas) CHECK(cell.leaves().size() == 1);
+    if (k <= few_areas) CHECK(cell.leaves().size() == 1);
     CHECK(cell.pieces().size() == counts[k]);
   }
 }
@@ -132,7 +132,7 @@ TEST_CASE(
         RC_ASSERT(pieces[i].ring == others[i].ring);
         RC_ASSERT(pieces[i].areas == others[i].areas);
       }
-      met["parted"] += live.size() > CellSubdivision::most_areas;
+      met["parted"] += live.size() > few_areas;
       if (live.size() > 8) continue;  // the seed's numbers grow
       AreaSets sets;
       CellSubdivision seed(areas.base(), 1, Decomposition::seed);

@@ -98,7 +98,7 @@ void fill(Integers& points, Pieces& pieces, int width, int height, bool moved) {
 std::set<std::uint32_t> turning(const Pieces& pieces) {
   std::set<std::uint32_t> out;
   for (Id e = 0; e < pieces.size(); ++e)
-    if (pieces.alive(e) && pieces[e].twin == Pieces::none && pieces.boundary_corner(e) != Turn::straight)
+    if (pieces.alive(e) && pieces[e].twin == Pieces::none && pieces.boundary_turn(e) != Turn::straight)
       out.insert(pieces[pieces.boundary_next(e)].from);
   return out;
 }
@@ -196,7 +196,7 @@ TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay con
       RC_ASSERT(checked_area(pieces) == area);
       RC_ASSERT(turning(pieces) == corners);
       pieces.find_inner(cuts);
-      for (const Id e : cuts) RC_ASSERT(!pieces.free(e));
+      for (const Id e : cuts) RC_ASSERT(!pieces.is_removable(e));
     };
     remove_all();
 
@@ -223,7 +223,7 @@ TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay con
     if (loops.size() == 1) {
       Id e = loops[0];
       do {
-        const Turn t = pieces.boundary_corner(e);
+        const Turn t = pieces.boundary_turn(e);
         if (t != Turn::straight) ring.push_back(pieces[pieces.boundary_next(e)].from);
         reflex += t == Turn::left;
       } while ((e = pieces.boundary_next(e)) != loops[0]);

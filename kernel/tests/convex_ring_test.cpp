@@ -4,8 +4,7 @@
 //    double holds.
 // 2. Half-planes: sides_of() and is_on_grid() by hand.
 // 3. Orientations and areas of rounded corners: random places are asked in doubles and in fractions, also where
-// products
-//    are rounded to one double, underflow or overflow.
+//    products are rounded to one double, underflow or overflow.
 // 4. state_of(): rings that stay convex, collapse, are turned over or are no longer convex, with few and many corners.
 #include <gmpxx.h>
 

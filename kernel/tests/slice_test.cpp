@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Blocker slicing (Budde & Kausch, section 6).
 // 1. The ten cases of a polygon and a plane, each by hand; the automaton that tells them apart is compared with a
-// direct
-//    count on every sequence of signs.
+//    direct count on every sequence of signs.
 // 2. Both uses of the slicing by hand: what is beneath the plane of the traversable polygon, and the lower and the
-// upper
-//    part of a blocker at each stance; also fast reject, fast forward, and a blocker in the slicing plane.
+//    upper part of a blocker at each stance; also fast reject, fast forward, and a blocker in the slicing plane.
 // 3. Slices at all heights, one after another, add up to the blocker.
 #include <catch2/catch.hpp>
 

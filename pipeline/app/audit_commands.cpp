@@ -43,7 +43,7 @@ int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certific
 
 }  // namespace
 
-AddedCommand add_audit_command(Commands& commands) {
+RunnableCommand add_audit_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::AuditArguments>();
   pipeline::AuditArguments& a = *arguments;
   Command audit = commands.add(
@@ -106,7 +106,7 @@ AddedCommand add_audit_command(Commands& commands) {
   return {audit, [=] { return run_audit(*arguments); }};
 }
 
-AddedCommand add_diff_command(Commands& commands) {
+RunnableCommand add_diff_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::DiffArguments>();
   pipeline::DiffArguments& a = *arguments;
   Command diff = commands.add("diff", "What two navmeshes have in common, and what one of them alone has",
@@ -132,12 +132,13 @@ AddedCommand add_diff_command(Commands& commands) {
   return {diff, [=] { return run_diff(*arguments); }};
 }
 
-AddedCommand add_check_command(Commands& commands) {
+RunnableCommand add_check_command(Commands& commands) {
   const auto arguments = std::make_shared<CheckArguments>();
   CheckArguments& a = *arguments;
   Command check = commands.add(
       "check", "Verify a certificate of a bake, record by record",
-      "The checker shares no code with the baker; it is also installed alone, as plumb-check SCENE CERTIFICATE.\n"
+      "The checker shares no code with the baker, except for SHA-256 and the allocation of GMP's memory; it is also\n"
+      "installed alone, as plumb-check SCENE CERTIFICATE.\n"
       "Exit status 1: a record does not hold; it is named on standard error.");
   check.required("SCENE", a.scene, "the level that was baked", "");
   check.required("CERTIFICATE", a.certificate, "what 'plumb bake --certificate' wrote", "");

@@ -8,8 +8,7 @@
 // 2. bake() does the work, with the progress on a terminal. The summary goes to standard output before the files get
 //    their names, so that none appears if it cannot be written.
 // 3. Warnings go to standard error, unless they were seen in the summary on the same terminal. So do errors of files
-// that
-//    do not appear, each once; that a file cannot hold the level is printed as soon as it is known.
+//    that do not appear, each once; that a file cannot hold the level is printed as soon as it is known.
 // The exit status is exit_refused if a file is missing, although others were written.
 #include "commands.h"
 
@@ -97,7 +96,7 @@ int run_bake(const pipeline::BakeArguments& arguments) {
 
 }  // namespace
 
-AddedCommand add_bake_command(Commands& commands) {
+RunnableCommand add_bake_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::BakeArguments>();
   pipeline::BakeArguments& a = *arguments;
   Command bake = commands.add(

@@ -6,8 +6,7 @@
 // 2. Commands::parse() turns the words `help` and `version` into options, refuses a command that is not known, and lets
 //    CLI11 parse the rest.
 // 3. Help is how CLI11 prints help: without the titles of details, which it names at the end, unless --help-all asks
-// for
-//    them.
+//    for them.
 // 4. Errors are printed in our words, with the option or the command that was probably meant: nearest_name() takes the
 //    name of the smallest edit distance.
 // Source: CLI11 (package libcli11-dev); Damerau (1964) and Levenshtein (1966) for the distance.

@@ -8,45 +8,49 @@
 
 namespace plumb::app {
 
-/// A command with its options. Parsing fills the arguments of run(), which returns the exit status, and throws what the
-/// function of the pipeline throws.
-struct AddedCommand {
+/// A command with its options, and the function that runs it once the options are parsed. run() returns the exit status
+/// and throws what the function of the pipeline that it calls throws.
+struct RunnableCommand {
   Command command;
   std::function<int()> run;
 };
 
-AddedCommand add_bake_command(Commands& commands);
+RunnableCommand add_bake_command(Commands& commands);
 /// Its exit status is exit_no for a point above nothing, and for a place that is not reached.
-AddedCommand add_explain_command(Commands& commands);
-AddedCommand add_layers_command(Commands& commands);
-AddedCommand add_route_command(Commands& commands);
-AddedCommand add_update_command(Commands& commands);
-AddedCommand add_audit_command(Commands& commands);
-AddedCommand add_diff_command(Commands& commands);
-/// It passes the files to the independent checker, as the program plumb-check does.
-AddedCommand add_check_command(Commands& commands);
+RunnableCommand add_explain_command(Commands& commands);
+RunnableCommand add_layers_command(Commands& commands);
+RunnableCommand add_route_command(Commands& commands);
+RunnableCommand add_update_command(Commands& commands);
+RunnableCommand add_audit_command(Commands& commands);
+RunnableCommand add_diff_command(Commands& commands);
+/// The command passes the files to the independent checker, as the program plumb-check does.
+RunnableCommand add_check_command(Commands& commands);
 
-/// Adds the scene and the options that say what it means and who walks in it: those that every command on a level
-/// takes. They have this title in the help, all but `--threads`. `scene`: how the scene is named, by its place or as an
-/// option.
+/// Adds the options that all commands on a scene have, except `check`: the scene, what it means and who walks
+/// in it, and `--threads`. In the help they have this title, but for `--threads`, which has none; options that are
+/// added later have no title either, until Command::title() sets one. `scene` names the scene: "SCENE" is an argument
+/// without an option's name, "--scene" an option.
 void add_level_options(Command& command, pipeline::BakeArguments& arguments, const char* title = "",
                        const char* scene = "SCENE");
 
-/// The same in parts, for a command that titles them itself: the scene; the agent; slopes in other words; how the scene
-/// is read; nodes of a glTF; threads.
+/// The parts of add_level_options(), for a command that gives them titles of its own.
 void add_scene(Command& command, pipeline::BakeArguments& arguments, const char* scene = "SCENE");
+/// Adds the options that describe the agent: --preset, --stance, --slope, --step.
 void add_agent_options(Command& command, pipeline::BakeArguments& arguments);
+/// Adds the options that give the limit of slope as a ratio or a cosine.
 void add_slope_options(Command& command, pipeline::BakeArguments& arguments);
+/// Adds the options that say how the scene is read: --sides, --numbers, --up, --solids, --bad-faces.
 void add_reading_options(Command& command, pipeline::BakeArguments& arguments);
+/// Adds --node-rotation, which says how rotated nodes of a glTF are read.
 void add_node_rotation(Command& command, pipeline::BakeArguments& arguments);
 void add_threads(Command& command, pipeline::BakeArguments& arguments);
 
-/// Those of welds and of an agent's radius, whose border depends on them, and the window.
+/// Adds --weld, --radius and --window. A weld matters to the radius, since an edge with a weld is no border.
 void add_radius_options(Command& command, pipeline::BakeArguments& arguments);
-/// Welds and the radius alone, and the window alone.
+/// The parts of add_radius_options().
 void add_weld_and_radius(Command& command, pipeline::BakeArguments& arguments);
 void add_window(Command& command, pipeline::BakeArguments& arguments);
-/// What stands for its disc, where a region is made.
+/// Adds --disc and --clearance, which say what polygon stands for the agent's disc and what is kept of the level.
 void add_disc_options(Command& command, pipeline::BakeArguments& arguments);
 
 }  // namespace plumb::app

@@ -102,7 +102,7 @@ int run_explain(const Command& command, const ExplainArguments& a) {
 
 }  // namespace
 
-AddedCommand add_explain_command(Commands& commands) {
+RunnableCommand add_explain_command(Commands& commands) {
   const auto arguments = std::make_shared<ExplainArguments>();
   ExplainArguments& a = *arguments;
   Command explain =

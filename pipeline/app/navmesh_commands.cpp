@@ -52,7 +52,7 @@ int run_update(const Command& command, const pipeline::UpdateArguments& argument
 
 }  // namespace
 
-AddedCommand add_layers_command(Commands& commands) {
+RunnableCommand add_layers_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::LayersArguments>();
   pipeline::LayersArguments& a = *arguments;
   Command layers =
@@ -81,7 +81,7 @@ AddedCommand add_layers_command(Commands& commands) {
   return {layers, [=] { return run_layers(layers, *arguments); }};
 }
 
-AddedCommand add_update_command(Commands& commands) {
+RunnableCommand add_update_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::UpdateArguments>();
   pipeline::UpdateArguments& a = *arguments;
   Command update = commands.add(

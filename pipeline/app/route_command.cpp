@@ -112,7 +112,7 @@ int run_route(const Command& command, const RouteCommandArguments& a) {
 
 }  // namespace
 
-AddedCommand add_route_command(Commands& commands) {
+RunnableCommand add_route_command(Commands& commands) {
   const auto arguments = std::make_shared<RouteCommandArguments>();
   RouteCommandArguments& a = *arguments;
   Command route = commands.add(

@@ -3,8 +3,7 @@
 // 1. Floors beside floors whose areas are known by hand: missing, excess, overlap, heights and the window around them,
 //    storeys, the outer bound, components.
 // 2. Drawn floors that are moved, turned, scaled and reordered: areas do not depend on that, and exchanging the two
-// floors
-//    exchanges missing and excess.
+//    floors exchanges missing and excess.
 // 3. cover_by_parts(), which is told parts of a face, against cover_by_first(), which is not; FaceLift against
 //    fractions.
 #include <algorithm>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One drawn mesh in the formats of other programs: each reader finds what was drawn.
 // 1. A case for each format (Polyanya, navcat, rerecast, Habitat, TrinityCore, triangles in JSON), which writes the
-// file
-//    and reads it.
+//    file and reads it.
 // 2. Files that are cut off or changed anywhere are refused, or are a mesh.
 #include <catch2/catch.hpp>
 #include <cstring>

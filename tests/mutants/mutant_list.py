@@ -101,7 +101,7 @@ MUTANTS = [
      "parts[end[number[joined_.find(i)]]++] = set_.parts_of(joined_.find(i))[0];", "welds small"),
     ("parts of solids are joined with others", WELD, "(solids_ && solids_->counts_face(s.face) ? 16 : 0)", "0", "bodies small"),
 
-    ("cuts go that one end needs", "kernel/convex_pieces.h", "!mesh.free(e)) return;", "!mesh.free_at_start(e)) return;", "owners small"),
+    ("cuts go that one end needs", "kernel/convex_pieces.h", "!mesh.is_removable(e)) return;", "!mesh.is_convex_without(e)) return;", "owners small"),
     ("cells are merged over walls", "pipeline/optimise_region.cpp", " || std::min(edge.pass, twin.pass) != a.label", "", "walls small"),
     ("cells of two stances are merged", "pipeline/optimise_region.cpp",
      "if (a.label != b.label || std::min(edge.pass, twin.pass) != a.label",

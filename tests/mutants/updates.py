@@ -41,7 +41,7 @@ MUTANTS = [
     ("areas are sorted by when they came, not by their names", CELLS,
      "std::ranges::set_union(leaf.around, piece.areas, std::back_inserter(areas));",
      "areas = piece.areas; areas.insert(areas.end(), leaf.around.begin(), leaf.around.end()); std::ranges::reverse(areas);"),
-    ("a leaf with too many areas stays one", NODE, "if (crossing.size() <= CellSubdivision::most_areas ||", "if (crossing.size() <= 1000 ||"),
+    ("a leaf with too many areas stays one", NODE, "if (crossing.size() <= few_areas ||", "if (crossing.size() <= 1000 ||"),
     ("leaves are not joined again", CELLS, "if (!node.choose_split() || !node.split) return make(node);\n  for (auto& half : node.halves) erase(*half, part);",
      "if (!node.split) return make(node);\n  for (auto& half : node.halves) erase(*half, part);"),
     ("the line that parts a cell is the first that came", NODE, "corner_ != first", "!corner_"),

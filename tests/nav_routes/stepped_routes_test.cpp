@@ -2,8 +2,7 @@
 // Routes on random levels of floors over one another, joined by steps that often lie over one line.
 // 1. A corridor's route is the shortest through its portals, by an oracle of this test.
 // 2. A disc's route passes only through portals that the navmesh has, and no step on it is too high; its cost is that
-// of
-//    the same route however it is cut.
+//    of the same route however it is cut.
 // 3. Where a disc is too wide for every gate that was drawn in a wall, the answer names the widest of them.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -151,7 +151,7 @@ TEST_CASE("property: CGAL's overlay of the live areas has the regions of updates
       const auto theirs = Overlay(areas.base(), live, sets).regions();
       RC_ASSERT(ours == theirs);
       for (const LabelledRegion& r : ours) met["holes"] += r.rings.size() > 1;
-      met["parted"] += live.size() > CellSubdivision::most_areas;
+      met["parted"] += live.size() > few_areas;
     }
   }));
 }

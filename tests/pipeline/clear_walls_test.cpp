@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the wedge method's mesh keeps of simple levels when it is cleared of what is too close to its border.
 // 1. Rooms and doors by hand: areas that are kept for every disc, widths just as wide as the agent, the window of
-// heights
-//    on floors and slopes.
+//    heights on floors and slopes.
 // 2. The classes of the new boundary, and straight border edges that become one.
 // 3. Joints between floors: corners appear on both sides, and what a body ends along is border.
 // 4. Many walls that meet in one place.

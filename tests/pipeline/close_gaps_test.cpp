@@ -2,8 +2,7 @@
 // Gaps are closed where no rule forbids it.
 // 1. The rules: a case for each, which no other rule forbids.
 // 2. Meshes by hand: edges that touch, gaps of the distance and of 2^-60 more, sides of walls, walls that cross, and
-// what
-//    stops those who stand there.
+//    what stops those who stand there.
 // 3. Along a row of floors of which each could follow the next, no corner moves farther than the distance.
 #include <catch2/catch.hpp>
 #include <set>

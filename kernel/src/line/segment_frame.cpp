@@ -8,7 +8,7 @@
 namespace plumb::kernel {
 namespace {
 
-// p / p_w - q / q_w, times both denominators.
+// The difference p / p_w - q / q_w, times both denominators.
 mpz_class difference(const mpz_class& p, const mpz_class& p_w, const mpz_class& q, const mpz_class& q_w) {
   return formulas::determinant(p, q, p_w, q_w);
 }
@@ -34,8 +34,8 @@ bool same_place(const PlanIntegers& a, const PlanIntegers& b) {
   return formulas::parallel(a.x, a.w, b.x, b.w) && formulas::parallel(a.y, a.w, b.y, b.w);
 }
 
-// The line through two points is the cross product of their homogeneous coordinates, and the point on two lines that of
-// theirs.
+// The line through two points is the cross product of their homogeneous coordinates, and the point on two lines is the
+// cross product of the coefficients of these.
 PlanIntegers meeting_place(const PlanIntegers& p, const PlanIntegers& q, const PlanIntegers& r, const PlanIntegers& s) {
   const auto line = [](const PlanIntegers& a, const PlanIntegers& b) {
     return formulas::cross(std::array{a.x, a.y, a.w}, std::array{b.x, b.y, b.w});
@@ -66,7 +66,8 @@ PlanIntegers moved_by(const PointTable& points, PointId origin, PlanIntegers pla
   return {place.x * o.w + o.x * place.w, place.y * o.w + o.y * place.w, place.w * o.w};
 }
 
-// With the anchor o and the normal n: z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w); o over a scale s.
+// With the anchor o and the normal n, z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w). Where the anchor is not
+// whole, o has the scale s.
 HeightIntegers height_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
                            const PlanIntegers& plan) {
   if (normal[0] == 0 && normal[1] == 0) return height_integers(points, anchor);
@@ -91,7 +92,7 @@ ExactPoint point_over(const PointTable& points, PointId anchor, const std::array
   return p;
 }
 
-// Differences, times their denominators, which are positive.
+// The differences are computed times their denominators, which are positive.
 Sign PlanOrientation::turn(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c, const PlanIntegers& d) {
   const auto set_difference = [&](mpz_class& out, const mpz_class& to, const mpz_class& to_w, const mpz_class& from,
                                   const mpz_class& from_w) {
@@ -108,8 +109,8 @@ Sign PlanOrientation::turn(const PlanIntegers& a, const PlanIntegers& b, const P
   return sign_of(cmp(bx_, by_));
 }
 
-// The product for p is over w(from) w(to) w(from) w(p), the squared length over (w(from) w(to))^2: w(to) over w(p) is
-// left.
+// product() of p has the denominator w(from) w(to) w(from) w(p), and the squared length has (w(from) w(to))^2. So their
+// quotient has the factor w(to) / w(p), which is scale() / p.w.
 PlanFrame::PlanFrame(const PlanIntegers& from, const PlanIntegers& to)
     : from_(from),
       to_(to),

@@ -14,7 +14,8 @@ namespace plumb::kernel {
 namespace {
 
 constexpr std::uint32_t none = 0xffffffffu;
-// More polygons than this, and a part is split at a median: the cost of cutting grows with pieces times polygons.
+// A part that more polygons than this are over is split at a median, since cutting it takes time in proportion to its
+// pieces times the polygons.
 constexpr std::size_t few = 10;
 constexpr int max_depth = 48;
 
@@ -39,12 +40,12 @@ Coefficients<mpz_class> rise_of(const IntegerPlane& low, const IntegerPlane& hig
 
 PlaneEnvelope::PlaneEnvelope(const PointTable& points) : points_(points), plan_(points, 0) {}
 
-void PlaneEnvelope::enter(const Ceiling& floor, std::span<const Ceiling> ceilings) {
+void PlaneEnvelope::enter(const Polygon& floor, std::span<const Polygon> polygons) {
   floor_ = floor;
   plan_.reset(origin_corner(points_, floor.corners));
   floor_plane_ = integer_plane(points_, floor.corners, plan_.origin());
   regions_.clear();
-  for (const Ceiling& c : ceilings) {
+  for (const Polygon& c : polygons) {
     Region& r = regions_.emplace_back(
         Region{c, make_cell(plan_, c.id, c.corners), integer_plane(points_, c.corners, plan_.origin()), {}, {}});
     for (int axis = 0; axis < 2; ++axis) {
@@ -62,9 +63,9 @@ void PlaneEnvelope::visit(EnvelopeVisitor& visitor) {
   part(make_cell(plan_, floor_.id, floor_.corners), all, 0);
 }
 
-mpq_class PlaneEnvelope::uncovered_area() {
+mpq_class PlaneEnvelope::owned_area() {
   Subset owners;
-  for (std::uint32_t i = 0; i < regions_.size() && regions_[i].ceiling.owner; ++i) owners.push_back(i);
+  for (std::uint32_t i = 0; i < regions_.size() && regions_[i].polygon.owner; ++i) owners.push_back(i);
   if (owners.empty()) return plan_area(points_, floor_.corners);
   visitor_ = nullptr;
   doubled_areas_.clear();
@@ -75,7 +76,7 @@ mpq_class PlaneEnvelope::uncovered_area() {
 }
 
 void PlaneEnvelope::part(const ConvexCell& cell, const Subset& subset, int depth) {
-  if (visitor_ && std::ranges::all_of(subset, [&](auto i) { return regions_[i].ceiling.owner; })) return;
+  if (visitor_ && std::ranges::all_of(subset, [&](auto i) { return regions_[i].polygon.owner; })) return;
   if (subset.size() > few && depth < max_depth && split_part(cell, subset, depth)) return;
   const ImplicitPlan::Mark mark = plan_.mark();
   cut_part(cell, subset);
@@ -91,7 +92,7 @@ bool PlaneEnvelope::split_part(const ConvexCell& cell, const Subset& subset, int
   const int axis = middle->axis;
   const double at = middle->at;
   const auto& corners =
-      regions_[*std::ranges::find_if(subset, [&](auto i) { return low(i, axis) == at; })].ceiling.corners;
+      regions_[*std::ranges::find_if(subset, [&](auto i) { return low(i, axis) == at; })].polygon.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, axis) == at; });
   const ImplicitPlan::Mark mark = plan_.mark();
   const LineId line = axis == 0 ? plan_.at_x(corner) : plan_.at_y(corner);
@@ -124,31 +125,32 @@ void PlaneEnvelope::cut_part(const ConvexCell& cell, const Subset& subset) {
   for (const Piece& p : pieces_) {
     if (!visitor_) doubled_areas_.push_back(doubled_area(plan_, p.cell));
     else if (p.ceiling != none)
-      visitor_->visit(plan_, p.cell, floor_.id, floor_plane_, regions_[p.ceiling].ceiling.id,
+      visitor_->visit(plan_, p.cell, floor_.id, floor_plane_, regions_[p.ceiling].polygon.id,
                       regions_[p.ceiling].plane);
   }
 }
 
-// Where the polygon is over the floor and lower than what the piece has, it becomes the piece's ceiling; an owner takes
-// the piece away.
+// Makes a polygon the ceiling of that part of a piece where it is above the floor and lower than the piece's ceiling.
+// If the polygon is an owner, the part of the piece that it covers is dropped.
 void PlaneEnvelope::lower(Piece piece, std::uint32_t ceiling) {
   const Region& c = regions_[ceiling];
   if (!interiors_overlap(plan_, piece.cell, c.cell)) return next_.push_back(std::move(piece));
   const std::size_t before = next_.size();
   ConvexCell inside = piece.cell;
-  bool takes = c.ceiling.owner ||
+  bool takes = c.polygon.owner ||
                (clip_above(inside, piece.ceiling, floor_plane_, c.plane) &&
                 (piece.ceiling == none || clip_above(inside, piece.ceiling, c.plane, regions_[piece.ceiling].plane)));
   for (std::size_t i = 0; takes && i < c.cell.size(); ++i) takes = clip(inside, piece.ceiling, c.cell[i].line);
   if (takes) {
-    if (!c.ceiling.owner) next_.push_back({std::move(inside), ceiling});
+    if (!c.polygon.owner) next_.push_back({std::move(inside), ceiling});
   } else {
-    next_.resize(before, {ConvexCell(), none});  // nothing taken: the piece stays whole
+    next_.resize(before, {ConvexCell(), none});  // nothing was taken: the piece stays whole
     next_.push_back(std::move(piece));
   }
 }
 
-// Keeps what is inside of the line; the rest stays with its old ceiling. False if nothing is inside.
+// Keeps of a cell what is inside of the line; the rest becomes a piece with its old ceiling. Returns false if nothing
+// is inside.
 bool PlaneEnvelope::clip(ConvexCell& inside, std::uint32_t old, LineId line) {
   const Signs signs = sides(plan_, inside, line);
   if (!has(signs, Sign::positive)) return false;
@@ -159,7 +161,8 @@ bool PlaneEnvelope::clip(ConvexCell& inside, std::uint32_t old, LineId line) {
   return true;
 }
 
-// The same by the line where one plane begins to be strictly lower than another. Of equal planes neither is.
+// Keeps of a cell where one plane is strictly lower than another, which is on one side of a line. Of two equal planes
+// neither is strictly lower anywhere.
 bool PlaneEnvelope::clip_above(ConvexCell& inside, std::uint32_t old, const IntegerPlane& low,
                                const IntegerPlane& high) {
   Coefficients<mpz_class> line = rise_of(low, high);

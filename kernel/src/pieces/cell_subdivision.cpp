@@ -6,7 +6,7 @@
 // 1. insert() and erase() descend from the root with each convex part of the area. A part that is apart from a node's
 //    ring changes nothing there; one that contains the ring is listed in Node::around, and the descent ends; any other
 //    part crosses the node.
-// 2. Node::count() and Node::choose_split() maintain the line that splits a node which more than most_areas parts
+// 2. Node::count() and Node::choose_split() maintain the line that splits a node which more than few_areas parts
 //    cross: the axis-parallel line through the corner with the least hash, of the parts' corners within the node. The
 //    hash of a place does not depend on the order of updates, and the least one seldom changes, as in a treap.
 // 3. Where that line is still the same, the descent continues in both halves. Where it changed, make() rebuilds the
@@ -18,7 +18,7 @@
 // the greatest name. triangulate() makes conforming triangles of the pieces of either kind.
 //
 // Cost: an update takes a test of two convex polygons at each node that the area's boundary crosses, and cuts the
-// leaves that it crosses again. A leaf has at most as many pieces as the square of the sides that cross it; most_areas
+// leaves that it crosses again. A leaf has at most as many pieces as the square of the sides that cross it; few_areas
 // bounds them, unless no axis-parallel line separates the areas. Where a line changes, n parts are inserted again:
 // about n log n if they are small, n^2 at worst. Seed: linear in all triangles for each side of each area.
 // Exact: all of it. Intervals of doubles come before fractions (convex_relation), the ladder of ImplicitPlan decides in
@@ -70,9 +70,9 @@ struct CellSubdivision::Node {
   explicit Node(PlanRing r);
 
   /// Updates the counts after `part` was inserted into `crossing` (`more`) or erased from it. Corners are counted only
-  /// while more than most_areas parts cross.
+  /// while more than few_areas parts cross.
   void count(const Part& part, bool more);
-  /// Chooses the line that splits the node, if more than most_areas parts cross it: through the corner of the least
+  /// Chooses the line that splits the node, if more than few_areas parts cross it: through the corner of the least
   /// lot, across the longer side of the node's box if that separates the areas, else along it if that does; else none.
   /// @return whether the line is the same as before
   bool choose_split();
@@ -147,7 +147,7 @@ void CellSubdivision::Node::count_sides(const Part& part, bool more) {
 }
 
 void CellSubdivision::Node::count(const Part& part, bool more) {
-  if (crossing.size() <= CellSubdivision::most_areas) {
+  if (crossing.size() <= few_areas) {
     corners_.clear();
     corner_.reset();
     counted_ = false;
@@ -172,7 +172,7 @@ bool CellSubdivision::Node::pays(std::size_t axis) const {
 bool CellSubdivision::Node::choose_split() {
   const std::optional<AxisLine> before = split;
   split.reset();
-  if (crossing.size() <= CellSubdivision::most_areas || corners_.empty()) {
+  if (crossing.size() <= few_areas || corners_.empty()) {
     corner_.reset();
     return !before;
   }

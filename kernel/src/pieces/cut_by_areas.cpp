@@ -2,8 +2,7 @@
 // Cuts a convex polygon by many convex areas, and the plan of lines in which one part of it is cut (LeafPlan).
 //
 // 1. Cutter::cut_part() asks of each area whose box overlaps that of a part how the two lie (convex_relation): areas
-// apart
-//    are left out, areas around the part are named and cut nothing.
+//    apart are left out, areas around the part are named and cut nothing.
 // 2. cut_by() halves a part that more than few_areas areas cross, by an axis-parallel line at a median (split_part).
 // 3. cut_leaf() cuts all other parts, one area after the other: decompose_traversable() splits each piece into what
 //    lies within the area and convex pieces of the rest. AreaCuts says which of these are cut further.
@@ -146,7 +145,7 @@ SubdivisionPiece LeafPlan::piece(const ConvexCell& cell, std::vector<AreaId> are
   return out;
 }
 
-// From the origin. It stays in lowest terms.
+// Moves a half-plane's line so that it is relative to the origin. The line stays in lowest terms.
 LineId LeafPlan::line(const HalfPlane& h, LineSource source) {
   Coefficients<mpz_class> out{h.a, h.b, h.c + h.a * origin_[0] + h.b * origin_[1]};
   normal_bits_ = std::max({normal_bits_, bits(out.a), bits(out.b)});
@@ -196,14 +195,14 @@ class Cutter {
  private:
   using Subset = std::vector<std::uint32_t>;  // of areas_, ascending
 
-  // In plan.
+  // A box around corners in plan.
   static Box box_of(std::span<const PlanRef> refs) {
     Box out = no_box;
     for (const PlanRef& p : refs) grow(out, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
     return out;
   }
 
-  // `around`: names of areas that hold all of it.
+  // Cuts a part by the areas of a subset that cross it. `around` has the names of areas that contain all of it.
   void cut_part(const PlanRing& ring, const Subset& subset, std::vector<std::uint32_t> around) {
     const std::vector<PlanRef> refs = plan_refs(ring);
     const Box box = box_of(refs);
@@ -223,7 +222,7 @@ class Cutter {
             break;
           }
           if (!crossing.empty()) {
-            crossing.push_back(i);  // takes what those before it leave
+            crossing.push_back(i);  // it gets what those before it leave
             return cut_leaf(ring, crossing, around);
           }
           out_.push_back({ring, {areas_[i].name}});
@@ -234,7 +233,7 @@ class Cutter {
     cut_by(ring, crossing, around);
   }
 
-  // Areas of which none need be known to cross the part.
+  // Cuts a part by all areas of a subset, which may cross it or not: halves it if these are many.
   void cut_by(const PlanRing& ring, const Subset& subset, const std::vector<std::uint32_t>& around) {
     if (subset.size() <= few_areas || !split_part(ring, subset, around)) cut_leaf(ring, subset, around);
   }
@@ -310,12 +309,12 @@ class Cutter {
       }
   }
 
-  std::vector<NamedArea> areas_;  // rings are put in
+  std::vector<NamedArea> areas_;  // make_ puts rings into some of them
   const mpz_class& unit_;
   const AreaCuts cuts_;
   const MakeArea& make_;
   // By area.
-  std::vector<std::vector<PlanRef>> made_;  // corners, of those that have none
+  std::vector<std::vector<PlanRef>> made_;  // the corners of areas that came without any
   std::vector<Box> boxes_;
   std::vector<AreaPiece> out_;
   std::vector<double> buffer_;

@@ -3,8 +3,7 @@
 // many parts as the fewest possible.
 //
 // 1. shape_of() counts turns and reversals of an outline. Where it turns both ways, CGAL's sweep says whether it is
-// simple;
-//    all predicates that CGAL asks for are ours (ProjectedTraits).
+//    simple; all predicates that CGAL asks for are ours (ProjectedTraits).
 // convex_parts() takes the outline counter-clockwise; vertex k is followed by k + 1. "Left to right" is the order of
 // compare_projected(): by one projected coordinate, then by the other, so no two vertices are level.
 // 2. cut_into_monotone_pieces() sweeps from left to right and adds a diagonal at every split and merge vertex.

@@ -6,8 +6,7 @@
 // 2. crossing() brings the coordinates of four points to a common denominator on each axis (Coordinates) and reduces
 //    once, at the end.
 // 3. nearest_share() and squared_distance() are the distance of a point to a segment: to its line where the foot lies
-// on
-//    the segment, else to the nearer end. compare_squared_distance() compares it with a given number.
+//    on the segment, else to the nearer end. compare_squared_distance() compares it with a given number.
 //
 // Cost: a few operations on doubles where these decide, else on integers some times as long as the coordinates.
 // Exact: all answers; the functions named ..._near are intervals around them.

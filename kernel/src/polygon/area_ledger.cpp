@@ -4,9 +4,8 @@
 // 1. add_edge() enters the two ends of an edge, each a pair of lines; settle() sorts the entries and erases those that
 //    cancel. Nearly all do, so few fractions are ever computed.
 // 2. doubled_area() adds what is left on an account: take_terms() computes a term n c t for each entry, where
-// LinePlaces
-//    says at which place t a line crosses another in the shortest numbers at hand. sum_of_terms() adds terms of one
-//    point first, whose denominators are alike.
+//    LinePlaces says at which place t a line crosses another in the shortest numbers at hand. sum_of_terms() adds terms
+//    of one point first, whose denominators are alike.
 // 3. balances() adds the entries of all accounts on each line in the order of places (sum_on_line).
 //
 // Cost: n log n for n edges, and fractions for the ends that do not cancel. Where denominators would be longer than the

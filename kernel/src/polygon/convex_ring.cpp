@@ -2,9 +2,8 @@
 // Convex polygons as rings of exact corners, in three parts.
 //
 // 1. convex_relation() asks on which side of each side of one ring the corners of the other are, first of all by
-// doubles
-//    whether some side separates the two (is_certainly_beyond), as most pairs are apart. normal_convex_ring() checks
-//    that a ring turns one way, once around, and erases straight corners.
+//    doubles whether some side separates the two (is_certainly_beyond), as most pairs are apart. normal_convex_ring()
+//    checks that a ring turns one way, once around, and erases straight corners.
 // 2. Half-planes: sides_of() makes those of a ring in lowest terms; has_inside() asks whether some point is strictly
 //    inside of one.
 // 3. Rounded rings: state_of() says whether a ring whose corners were rounded to doubles is convex still.

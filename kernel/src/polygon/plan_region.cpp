@@ -9,8 +9,7 @@
 //    side gets the fewest edges and the fewest edges are split. The cell and the edges are split along it, until no
 //    edge runs through a part (Fuchs, Kedem & Naylor 1980).
 // 4. wanted() then asks for one point within the part whether it is inside of each region, which is the same for all
-// its
-//    points.
+//    its points.
 // 5. join_alike() undoes cuts whose two sides are alike, from the last cut to the first; cells() joins what is wanted
 //    (CellJoiner) where the union of cells is convex.
 //

@@ -7,8 +7,7 @@
 // 3. slab_line() is the line in which a blocker's plane is as high over the surface as a level, and crossing_line() the
 //    axis-parallel line through the place where an edge passes a level.
 // 4. ObstacleFilter rejects obstacles by doubles alone: out_of_reach() those under the surface or over the highest
-// stance,
-//    apart() those that an edge of either separates from the surface in plan (EdgeInPlan).
+//    stance, apart() those that an edge of either separates from the surface in plan (EdgeInPlan).
 //
 // Cost: constant for a point; the filter takes the product of the corners of obstacle and surface at most.
 // Exact: rise() and lines. The filter rejects what doubles are certain of and accepts the rest.

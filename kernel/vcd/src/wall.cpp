@@ -7,8 +7,7 @@
 // 2. trace_pieces() clips the stretches to the surface: the obstruction edges, from the highest stance that may cross
 //    down. cut_along() cuts a cell where a stretch passes through its interior.
 // 3. cross_surface() is the same for a polygon that bounds a solid: the stretch between its corners in the surface's
-// plane
-//    and its edges through it.
+//    plane and its edges through it.
 // An Extent grows to contain the vertices that it is given, by their order along the line.
 //
 // Cost: linear in the corners of the polygon, times the stances; cutting linear in the corners of the cell.

@@ -7,8 +7,7 @@
 // 2. With a radius erode_level() takes what is too close to the border, by the inner or the outer bound. For "both" it
 //    erodes a second map; for a certificate it keeps what there was before.
 // 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned. prune()
-// drops
-//    the components that are not to be kept.
+//    drops the components that are not to be kept.
 // With --method wedge cut_by_wedges() runs the stages of wedge_stages.h instead of 1 to 3, except for pruning, and
 // writes what each stage left if that was asked for (write_stage_files). keep_mesh() gives up what the mesh does not
 // refer to, so that the memory is free while files are written.

@@ -5,9 +5,8 @@
 // 1. Point keeps a coordinate as an integer over a common denominator, and doubles that are truncated; compare() of two
 //    points compares these doubles first, as truncation keeps order.
 // 2. Line and Vertex keep integers, and doubles for the filter: those of a line are scaled by one power of two, those
-// of
-//    a vertex are quotients. side(), the sign of a line's sum at a vertex, and turn() are computed in doubles, and in
-//    integers where the bound of the error leaves the sign open. The bound's derivation stands beside each.
+//    of a vertex are quotients. side(), the sign of a line's sum at a vertex, and turn() are computed in doubles, and
+//    in integers where the bound of the error leaves the sign open. The bound's derivation stands beside each.
 // 3. meet() returns the vertex of two lines, clip() what a half plane leaves of a convex outline.
 // 4. A Position is a fraction that is not reduced. compare() of two positions also tries doubles first. chord() returns
 //    from where to where a line runs through an outline.

@@ -16,8 +16,7 @@
 //    back, and refuses what is run twice. Sweep passes the corners from the first to the last and requires that
 //    stretches do not cross and that the sides on which the inside lies alternate. What is left is the boundary.
 // 5. is_delaunay() maps each directed edge to its triangle: edges without a reverse must be the boundary, and across
-// all
-//    others no third corner may lie within the circle. Triangles on one circle must be a fan from the first corner.
+//    all others no third corner may lie within the circle. Triangles on one circle must be a fan from the first corner.
 // 6. runs_as() adds up directed edges, to compare a ring with what its pieces run along.
 //
 // Cost: linear in the corners; adds_up(), boundary_of() and is_delaunay() n log n. Memory: linear.

@@ -4,9 +4,8 @@
 //
 // 1. for_piece_facets() makes the facets of all pieces (merged_pieces.h), piece_portals() the portals between them.
 // 2. for_unwalkable_parts() names the corners of the cells where nobody stands, and the ends of obstructions, surface
-// by
-//    surface. CornerNamer finds a corner again that is a vertex of the graph or was named before: by the two lines that
-//    meet there, or, where other lines made it, by its place.
+//    by surface. CornerNamer finds a corner again that is a vertex of the graph or was named before: by the two lines
+//    that meet there, or, where other lines made it, by its place.
 // 3. MeshWriter appends cells, portals and obstructions in order; PointNumbers gives equal points one number, by first
 //    appearance.
 //

@@ -15,15 +15,15 @@
 namespace plumb::pipeline {
 
 /// The lower envelope of the surfaces over a floor. Polygons that are nowhere lower than `top` over the floor are left
-/// out, so the envelope may be too high above `top`. Not thread-safe: one object a thread.
+/// out, so the envelope may be too high above `top`. Each object may be used by one thread at a time.
 class Envelope {
  public:
   /// top in input units, > 0.
   Envelope(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& top);
   /// Requires a traversable surface.
   void find(kernel::PolygonId floor, kernel::EnvelopeVisitor& visitor);
-  /// The area that the floor last asked for owns, under a ceiling or not, in squared input units.
-  mpq_class uncovered_area() { return envelope_.uncovered_area(); }
+  /// The area that the floor of the last find() owns, whether it is under a ceiling or not, in squared input units.
+  mpq_class owned_area() { return envelope_.owned_area(); }
 
  private:
   bool gather(kernel::PolygonId floor);
@@ -35,7 +35,7 @@ class Envelope {
   vcd::Levels levels_;
   double reach_;  // no less than the top, in integer units
   kernel::PlaneEnvelope envelope_;
-  std::vector<kernel::PlaneEnvelope::Ceiling> ceilings_;
+  std::vector<kernel::PlaneEnvelope::Polygon> ceilings_;
 };
 
 /// A change of the area with a clearance below h: above `height` it adds jump + rate * (h - height) + bend * (h -

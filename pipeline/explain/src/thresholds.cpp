@@ -177,14 +177,14 @@ struct Found {
 // The changes that some floors contribute.
 struct FloorChanges {
   std::vector<Found> found;
-  std::vector<AreaLoss> losses;      // all up to the end of the range
-  std::vector<mpq_class> uncovered;  // areas
+  std::vector<AreaLoss> losses;  // all up to the end of the range
+  std::vector<mpq_class> owned_areas;
 };
 
 void find_changes(Envelope& envelope, EnvelopeChanges changes, std::uint32_t floor, const SurfaceSet& set,
                   const ThresholdQuery& query, FloorChanges& out) {
   envelope.find(floor, changes);
-  out.uncovered.push_back(envelope.uncovered_area());
+  out.owned_areas.push_back(envelope.owned_area());
   changes.settle([&](AreaLoss loss, PieceChange piece) {
     if (loss.height > query.high) return;
     if (loss.height >= query.low) {
@@ -368,13 +368,13 @@ HeightThresholds height_thresholds(const kernel::PointTable& points, const Surfa
   for (FloorChanges& part : parts) {
     std::ranges::move(part.found, std::back_inserter(all.found));
     std::ranges::move(part.losses, std::back_inserter(all.losses));
-    std::ranges::move(part.uncovered, std::back_inserter(all.uncovered));
+    std::ranges::move(part.owned_areas, std::back_inserter(all.owned_areas));
   }
   HeightThresholds out{options, query, by_height(std::move(all.found))};
   if (query.jumps_only) std::erase_if(out.values, [](const HeightThreshold& t) { return t.lost == 0; });
   std::vector<mpq_class> heights;
   for (const HeightThreshold& t : out.values) heights.push_back(t.height);
-  std::vector<kernel::Area> left = areas_left(all.uncovered, std::move(all.losses), heights, options.exact_digits);
+  std::vector<kernel::Area> left = areas_left(all.owned_areas, std::move(all.losses), heights, options.exact_digits);
   for (std::size_t i = 0; i < left.size(); ++i) out.values[i].left = std::move(left[i]);
   return out;
 }

@@ -3,9 +3,8 @@
 // rounded positions. tinygltf is not used: it holds the whole file three times in memory before it writes.
 //
 // 1. PartList collects the parts one by one: of a navmesh one for each group of polygons and of lines
-// (polygon_groups.h),
-//    of a stage those that it shows. use() numbers a part's positions in the order of their first use; end() resets
-//    these numbers and erases a part without indices.
+//    (polygon_groups.h), of a stage those that it shows. use() numbers a part's positions in the order of their first
+//    use; end() resets these numbers and erases a part without indices.
 // 2. Box::origin() chooses the place from which positions are seen, so that binary32 resolves a level that is far from
 //    the origin.
 // 3. Document makes the JSON: for each part a node, a mesh and three accessors (positions with their box, colours,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a call answers where it cannot do what it was asked: `Result<T>` is a value or an `Error`, which has a code and
-// one line of text that says what is wrong and what to do. Bad input is never an exception. Two exceptions can leave a
-// call: std::bad_alloc, and InternalError, which is a bug of Plumb.
+// These types say why a call could not do what it was asked to do. `Result<T>` is a value or an `Error`; calls without
+// a value, such as `write`, return `std::optional<Error>`. An `Error` has a code and one line of text that says what is
+// wrong and what to do. Bad input never throws an exception. Two exceptions can leave a call: std::bad_alloc, and
+// `InternalError` (declared in plumb/bake.h), which is thrown only where Plumb has a bug.
 #pragma once
 #include "plumb/pipeline/result.h"  // IWYU pragma: export

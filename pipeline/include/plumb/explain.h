@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why one may stand at a place or not: `explain` answers for one point; `height_thresholds`, `slope_thresholds` and
-// `radius_thresholds` for the values at which a level changes; `reachability` for what lets one place be reached from
-// another.
+// These calls find why an agent can stand at a place or not, as `plumb explain` does. `explain` returns the reasons for
+// one point. `height_thresholds`, `slope_thresholds` and `radius_thresholds` return the values at which a level
+// changes. `reachability` says whether one place can be reached from another, and at which values that changes.
 #pragma once
 #include "plumb/pipeline/explain.h"       // IWYU pragma: export
 #include "plumb/pipeline/reachability.h"  // IWYU pragma: export

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a long call says how far it is, and how a caller ends it: derive a class from `Progress`.
+// A `Progress` is told how far a long call has come, and may cancel it. Derive a class from it, and pass an object of
+// that class to the call.
 #pragma once
 #include "plumb/pipeline/progress.h"  // IWYU pragma: export

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `plumb route` does. `find_navmesh_route` finds a route on a navmesh, for a disc or an agent without width;
-// `find_map_route` finds one on a flat map with obstacles and weighted regions. `read_map` reads such a map.
+// These calls find routes, as `plumb route` does. `find_navmesh_route` finds a route on a navmesh, for a disc or for an
+// agent without width. `find_map_route` finds one on a flat map with obstacles and weighted regions, and `read_map`
+// reads such a map. `make_route_options` and `make_map_route_options` check the options of both.
 #pragma once
 #include "plumb/pipeline/find_map_route.h"  // IWYU pragma: export
 #include "plumb/pipeline/find_route.h"      // IWYU pragma: export

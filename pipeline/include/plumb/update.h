@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A level that changes. `NavUpdate` lays areas over the cells of a navmesh and removes them again. `bake_live` makes a
-// `LiveBake`, to which obstacles are added exactly: only what an obstacle may change is baked again.
+// These classes are for levels that change. A `NavUpdate` blocks or prices areas of a navmesh and takes that back,
+// exactly. `bake_live` makes a `LiveBake`, in which obstacles come and go: only what an obstacle may change is baked
+// again. `update_navmesh` does what `plumb update` does.
 #pragma once
 #include "plumb/pipeline/bake.h"            // IWYU pragma: export
 #include "plumb/pipeline/nav_update.h"      // IWYU pragma: export

@@ -26,7 +26,7 @@ std::vector<Id> turning(const RegionMesh& mesh) {
   const Id first = e;
   do {
     const Id next = mesh.boundary_next(e);
-    if (mesh.boundary_corner(e) != kernel::Turn::straight) out.push_back(next);
+    if (mesh.boundary_turn(e) != kernel::Turn::straight) out.push_back(next);
     e = next;
   } while (e != first);
   return out;

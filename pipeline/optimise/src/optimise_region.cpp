@@ -249,7 +249,7 @@ void merge_regular(RegionMesh& mesh) {
   while (!offers.empty()) {
     const Offer best = offers.top();
     offers.pop();
-    if (!mesh.is_inner(best.cut) || !mesh.free(best.cut)) continue;
+    if (!mesh.is_inner(best.cut) || !mesh.is_removable(best.cut)) continue;
     // Its pieces may have grown since.
     const Shape a = shape(mesh, best.cut), b = shape(mesh, mesh[best.cut].twin);
     const Shape both{a.doubled_area + b.doubled_area, a.perimeter + b.perimeter - 2 * std::sqrt(mesh.length(best.cut))};

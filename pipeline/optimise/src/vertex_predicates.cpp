@@ -5,7 +5,7 @@ namespace plumb::pipeline {
 namespace formulas = kernel::formulas;
 namespace {
 
-// Integers whose differences, and these times one another, fit 128 bits.
+// Whether the coordinates are integers so small that products of two of their differences fit 128 bits.
 bool small_integer(const GraphVertex& v) {
   return v.error == 0 && std::abs(v.x) < 0x1p61 && std::abs(v.y) < 0x1p61 && v.x == std::trunc(v.x) &&
          v.y == std::trunc(v.y);
@@ -13,7 +13,8 @@ bool small_integer(const GraphVertex& v) {
 
 using Wide = __int128;
 
-// Relative; of what doubles tell less of, integers and fractions tell the sides at once.
+// The greatest error of a vertex, relative to its coordinates, with which doubles are tried first. For other vertices
+// they would decide too little, and integers and fractions are used at once.
 constexpr kernel::Hint useful_error{0x1p-40};
 
 template <class Number>
@@ -43,13 +44,14 @@ VertexPredicates::VertexPredicates(const kernel::PointTable& points, const Surfa
       near_.push_back({NAN, NAN});
     }
   }
-  safe_ = off_by(8 * size * size, 8 * size, 3 * error);  // differences of coordinates are at most twice the size
+  safe_ = off_by(8 * size * size, 8 * size, 3 * error);  // as differences of coordinates are at most 2 * size
 }
 
-// off_by(): differences d of the doubles carry one rounding, products three in all; their difference never has another
-// sign than itself rounded, so det_error covers (1 + u)^3 - 1 and the roundings of the bound. A coordinate's difference
-// is off by at most e = the sum of the vertices' errors, so a product by e (|d| + |d'|) + e^2. What underflows, here or
-// in the bound, is far below the last term.
+// The derivation of off_by(): a difference d of two doubles carries one rounding, and a product of two such differences
+// carries three in all. Rounding the difference of the two products does not change its sign. So det_error covers
+// (1 + u)^3 - 1 and the roundings of the bound itself. A difference of coordinates is off by at most e, the sum of the
+// vertices' errors, so a product d d' is off by at most e (|d| + |d'|) + e^2 (spread()). What is lost to underflow,
+// here or in the bound, is far below the last term.
 
 int VertexPredicates::side_close(VertexRef a, VertexRef b, VertexRef c) {
   if (a == c || b == c) return 0;
@@ -125,11 +127,12 @@ std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(const ke
   const kernel::PointId p = c[s.index], q = c[s.index + 1 == c.size() ? 0 : s.index + 1];
   if (!points_.is_whole_in_plan(p) || !points_.is_whole_in_plan(q)) return std::nullopt;
   return InputLine{p, points_.native_difference(q, p, 0),
-                   points_.native_difference(q, p, 1)};  // not upright: it has a projection
+                   points_.native_difference(q, p, 1)};  // not both are 0, since the edge has a projection
 }
 
-// The half-edges of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell
-// which edge a half-edge is of.
+// Finds the edge of its cell that a half-edge is a part of. The half-edges of a cell run along its edges in order, so
+// the line changes where the next edge begins. This tells the edge only if neighbouring edges have different lines,
+// which is so if the changes are as many as the edges.
 std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(HalfEdgeId half_edge) const {
   const CellId c = graph_.half_edges[half_edge].cell;
   const vcd::Cell& cell = map_.table.cells[c];

@@ -2,9 +2,9 @@
 // Scenes of Godot as levels: their meshes and CSG boxes, at the places of their nodes.
 //
 // 1. LevelReader::read() lists the nodes of the scene and of those that it instances (godot_scene.h), and takes the
-// mesh
-//    of each. A node is refused, by its name, if the text does not hold its shape exactly or if Plumb does not make it
-//    as Godot does (round shapes, subtracted shapes, grids of meshes, imported models). Godot can export these as glTF.
+//    mesh of each. A node is refused, by its name, if the text does not hold its shape exactly or if Plumb does not
+//    make it as Godot does (round shapes, subtracted shapes, grids of meshes, imported models). Godot can export these
+//    as glTF.
 // 2. mesh_triangles() dispatches on the type of a resource. BoxMesh, PlaneMesh, QuadMesh and PrismMesh are given by a
 //    few numbers (Sizes) and have no round parts: box_triangles(), plane() and prism() compute their corners exactly.
 // 3. array_mesh() reads an ArrayMesh, the data of the graphics card: for each surface a dictionary (read_surface) with
@@ -14,8 +14,7 @@
 //    surface's box. Before 4.2 a vertex has its normal and tangent behind its position. add_to() makes triangles of
 //    lists or strips of indices. Godot's fronts run clockwise; ours counter-clockwise.
 // 4. Vertices are transformed exactly; then each coordinate is rounded as docs/theory/definitions.md (Numbers) says of
-// a
-//    world position: to the nearest binary64 or binary32, or not at all (build_decimal).
+//    a world position: to the nearest binary64 or binary32, or not at all (build_decimal).
 //
 // Cost: linear in the bytes.
 // Exact: sizes and stored numbers are taken as they are. A compressed coordinate is the exact fraction of the box, not

@@ -10,8 +10,7 @@
 //    each face's fan, in __int128 where the bits fit, else in GMP integers or, for long points, fractions.
 // 3. closed_faces() makes a ClosedComponent of each closed one, in the order of their first faces: solid, room or flat.
 // 4. find_solids() marks those broken that have a dropped or a bent face, asks find_cavities() which components of
-// negative
-//    volume lie within a solid, and notes the faces that count in windings.
+//    negative volume lie within a solid, and notes the faces that count in windings.
 // 5. find_cavities() tests all corners of a room: Bodies::around() finds the solids that a point is inside of, by its
 //    winding number along the vertical line above it, or on.
 //

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A baked level to which obstacles are added and from which they are removed, without a bake of the whole level each
 // time.
-// Problem. An obstacle is a set of polygons. After it has been added or removed the navmesh must be, number by number,
-// that of a full bake of the level with the obstacles that are there; but only what it may have changed should be baked
-// again.
+// Problem. An obstacle is a set of polygons. After it has been added or removed, the navmesh must be equal, number by
+// number, to that of a full bake of the level with the obstacles that are there; but only what it may have changed
+// should be baked again.
 // 1. make() finds the polygons of the scene; State::bake_all() decomposes every floor, runs the later stages once, and
 //    keeps the cells of each polygon (LiveRecords).
 // 2. add_obstacle() and remove_obstacle() change LiveLevel, the table of polygons, and call State::remake(). If the
 //    table's integers became finer or too long, bake_all() runs instead, once.
-// 3. affected_by() finds which polygons may have changed: floors below the obstacle within the highest stance are cut
-//    again (`cut`); floors in reach of these by steps and welds may have other portals (`joined`); with a radius,
-//    floors near border that may have changed (`changed`), and with merging all polygons whose cells may be merged with
-//    any of these. `floors` and `around` are what the stages need to know to decide about them.
+// 3. affected_by() finds which polygons may have changed. Floors below the obstacle within the highest stance are cut
+//    again (`cut`). Floors in reach of these by steps and welds may have other portals (`joined`). `changed` are the
+//    floors whose cells may change in the end: with a radius also those near border that may have changed, and with
+//    merging all those whose cells may be merged with cells of any of these. `floors` and `around` are what the stages
+//    need to know to decide about them.
 // 4. decompose() cuts the floors in `cut`; take() runs inside, link, clear, optimise and realise on `floors` alone and
 //    hands what has changed to LiveRecords.
 // 5. mesh() numbers all records as a bake would, and prunes.
-// Cost. A change costs the polygons near it, whole polygons each, and with merging the largest regions of cells that
-// flush portals join, perhaps the level; mesh() is linear in the level. Removed polygons keep their numbers until there
-// are more than 4,096 of them and more than the level has; then all is baked and numbered again.
-// Exactness. The stages are those of a bake. Distances around boxes are rounded outward, so no polygon that may have
-// changed is left out.
-// Source: *Trivial navigation mesh generation I* (2010) asks for updates that can be taken back; obstacles with upper
-// sides and walls are ours.
+// Cost. A change costs a bake of the polygons near it, each as a whole, and with merging of all cells that flush
+// portals join to these, perhaps the level; mesh() is linear in the level. Removed polygons keep their numbers until
+// there are more than 4,096 of them and more than the level has; then all is baked and numbered again. Exactness. The
+// stages are those of a bake. Distances around boxes are rounded outward, so no polygon that may have changed is left
+// out. Source: *Trivial navigation mesh generation I* (2010) asks for updates that can be taken back; obstacles with
+// upper sides and walls are ours.
 #include "plumb/pipeline/live_bake.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// When more polygons of obstacles than this have been removed, and more than the scene has, numbers begin again.
+// Once more polygons of obstacles than this have been removed, and more than the scene has, all are numbered again.
 constexpr std::size_t most_gone = 4096;
 // With fewer floors than this, starting threads takes longer than it saves.
 constexpr std::size_t few_floors = 512;
@@ -57,14 +57,14 @@ Result<SceneSurfaces> surfaces_of(Scene scene, const SurfaceSettings& settings) 
 
 }  // namespace
 
-// The present level, and what was baked of it.
+// The present level, and what was baked from it.
 struct LiveBake::State {
   State(SceneSurfaces b, LiveSettings s) : settings(std::move(s)), base(std::move(b)) { begin(); }
 
   bool closed() const { return settings.surfaces.solids == Solids::closed; }
   bool merges() const { return settings.optimise.goal != Optimise::none && !settings.optimise.one_surface; }
 
-  // A length of the input in integer units, rounded up.
+  // Converts a length of the input to integer units, rounded up.
   double units(const mpq_class& length) const {
     return kernel::interval_of(mpq_class(length * level->points().denominator())).high;
   }
@@ -77,14 +77,14 @@ struct LiveBake::State {
     PolygonList cut;      // floors whose cells may change before merging and --radius
     PolygonList changed;  // floors whose cells may change after these
     PolygonList joined;   // floors among which portals may have changed
-    PolygonList floors;   // floors on which all these depend
-    PolygonList around;   // all polygons on which these depend
+    PolygonList floors;   // the floors on which all these depend
+    PolygonList around;   // all polygons on which `floors` depend
   };
   Affected affected_by(const PolygonList& polygons, const PolygonList& gone) const;
   void take(const Affected& affected);
   void remake(const PolygonList& polygons, const PolygonList& gone, UpdateFacts& facts);
   UpdateFacts facts_of(std::size_t polygons, std::size_t before, std::size_t after) const;
-  // The boxes in which polygons may change others: their own; with solids one box around all of them.
+  // The boxes in which polygons may change others: their own boxes or, with solids, one box around all of them.
   std::vector<Box> reach_of(const PolygonList& polygons) const;
 
   LiveSettings settings;
@@ -93,7 +93,7 @@ struct LiveBake::State {
   std::optional<LiveLevel> level;
   std::optional<LiveRecords> records;
   std::optional<SurfaceDecomposer> decomposer;
-  std::vector<vcd::CellTable> parts;  // by surface, as decompose makes them
+  std::vector<vcd::CellTable> parts;  // by polygon: its cells, as decompose() makes them
   kernel::LadderCounts counts;
 };
 
@@ -127,7 +127,7 @@ void LiveBake::State::decompose(const PolygonList& surfaces) {
   }
 }
 
-// Runs the stages after decompose, and keeps the part of their result that has changed.
+// Runs the stages after decompose(), and stores the part of their result that has changed.
 void LiveBake::State::take(const Affected& affected) {
   const kernel::PointTable& points = level->points();
   const SurfaceSet& set = level->set();
@@ -155,11 +155,11 @@ void LiveBake::State::take(const Affected& affected) {
                 affected.changed, affected.joined);
 }
 
-// The polygons that may have changed because some polygons were added or removed. `gone`: those removed.
+// The polygons that may have changed because `polygons` were added or removed. `gone` are those that were removed.
 LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygons, const PolygonList& gone) const {
   const bool welds = sgn(settings.link.weld) > 0, leaps = welds || sgn(settings.link.step) > 0;
-  // A weld rises a step at most. It may pass a border that lies another step higher, and whether that is border may
-  // depend on a floor a third step higher.
+  // A weld rises by one step at most. It may pass a border that is another step higher, and whether that is a border
+  // may depend on a floor that is a third step higher.
   const double top = units(settings.link.stances.back().height),
                rise = units(welds ? mpq_class(3 * settings.link.step) : settings.link.step),
                weld = units(settings.link.weld), radius = settings.clear ? units(settings.clear->radius) : 0,
@@ -177,27 +177,27 @@ LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygo
   PolygonList beneath = level->traversable_near(reach_of(polygons), {0, top, 0});
   out.cut = beneath;
   std::erase_if(out.cut, [&](PolygonId p) { return !decomposer->may_change(p, polygons); });
-  if (!closed()) beneath = out.cut;  // with solids any floor beneath may be inside now, or no longer
-  // Floors in reach of these or of removed ones, or between which a polygon may stand.
+  if (!closed()) beneath = out.cut;  // with solids, any floor beneath may be inside of one now, or no longer be
+  // These are the floors in reach of those or of removed ones, and the floors between which a polygon may stand.
   out.joined = united(floors_near(united(beneath, gone), reach), gone);
   if (leaps)
     out.joined = united(out.joined, level->traversable_near(level->boxes_of(polygons), {weld, top + rise, rise}));
-  // Floors near a border that may have changed, and those whose cells are merged with others.
+  // These are the floors near a border that may have changed, and the floors whose cells are merged with others.
   out.changed = settings.clear ? united(beneath, floors_near(out.joined, {radius, window, window})) : beneath;
   if (merges()) out.changed = with_merged(united(out.changed, out.joined));
   out.joined = united(out.joined, floors_near(out.changed, reach));
-  // Portals name cells, so the cells must come out exactly as they are kept: together with all that is merged with
-  // them. A flush portal depends only on the floors that it joins.
+  // Portals name cells, so the stages must make the same cells as those that are stored. So they get all floors whose
+  // cells are merged with these. A flush portal depends only on the floors that it joins.
   out.floors = with_merged(out.joined);
   if (leaps || settings.clear) out.floors = floors_near(out.floors, {weld + radius, rise + window, rise + window});
-  // Cells are cut along all borders in their surroundings, in an order that depends on all of these.
+  // With a radius, cells are cut along all borders around them, in an order that depends on all of these borders.
   if (settings.clear) out.floors = floors_near(out.floors, reach);
   const double column = closed() ? HUGE_VAL : 0;
   out.around = level->near(level->boxes_of(out.floors), {weld, rise, top + rise + column});
   return out;
 }
 
-// Bakes again what may have changed because polygons were added or removed. `gone`: those removed.
+// Bakes again what may have changed because `polygons` were added or removed. `gone` are those that were removed.
 void LiveBake::State::remake(const PolygonList& polygons, const PolygonList& gone, UpdateFacts& facts) {
   const Affected affected = affected_by(polygons, gone);
   const std::size_t before = records->cells_of(affected.changed) + records->cells_of(gone);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plumb/kernel/conforming_rings.h"
+#include "plumb/kernel/cut_by_areas.h"
 #include "plumb/kernel/provenance.h"
 #include "plumb/kernel/sign.h"
 #include "plumb/kernel/triangle_subdivision.h"
@@ -24,17 +25,15 @@ struct SubdivisionPiece {
 /// whatever updates came before.
 ///
 /// Decomposition::bounded: where many areas overlap, the cell is split along axis-parallel lines through their corners
-/// until each part, a leaf, has few areas. The pieces of a leaf are cut by decompose_traversable(), one area after the
-/// other. All cuts run along lines of the base, of the areas or of the splits, in a ImplicitPlan that exists for one
-/// cutting only, so each predicate is about three of these lines and no number is longer. An update cuts again those
-/// leaves that the area's boundary crosses.
+/// until no more than few_areas parts of areas cross each part, a leaf, or no line through a corner separates them well
+/// enough. The pieces of a leaf are cut by decompose_traversable(), one area after the other. All cuts run along lines
+/// of the base, of the areas or of the splits, in an ImplicitPlan that exists for one cutting only, so each predicate
+/// is about three of these lines and no number is longer. An update cuts again those leaves that the area's boundary
+/// crosses.
 ///
 /// Decomposition::seed: a TriangleSubdivision with the areas in the order of their names; erasing an area rebuilds it.
 class CellSubdivision {
  public:
-  /// More parts of areas than this cross a leaf only where no line through a corner separates them well enough.
-  static constexpr std::size_t most_areas = 12;
-
   /// Requires a convex ring of positive area. `unit`: most lines of the ring run through multiples of 1 / unit. The
   /// unit keeps numbers short and has no effect on the pieces.
   CellSubdivision(PlanRing base, mpz_class unit = 1, Decomposition decomposition = Decomposition::bounded);

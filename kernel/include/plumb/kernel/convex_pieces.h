@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Polygons in convex pieces, over any type of vertices that answers questions of order and side. NumberedPlaces is such
-// a type, for exact points in a list.
+// Polygons that are cut into convex pieces (ConvexPieces), over any type of vertices that answers questions of order
+// and side (PlanVertices). NumberedPlaces is such a type, for exact points in a list.
 #pragma once
 #include <concepts>
 #include <span>
@@ -12,17 +12,18 @@
 
 namespace plumb::kernel {
 
-/// Vertices by number, in plan: all questions about them that merging, cutting and counting of convex pieces ask.
-/// Answers are exact. The vertices need not be const, so that they may cache answers.
+/// Vertices in plan, by number. These are all the questions about them that merging, cutting and counting of convex
+/// pieces ask. side() and compare() must answer exactly. The vertices need not be const, so that they may cache
+/// answers.
 template <class V>
 concept PlanVertices = requires(V& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line) {
-  /// The side of the line from a to b that c is on: negative is its right. a and b are different points. `one_line`
-  /// says that the three are known to be collinear.
+  /// On which side of the line from a to b the vertex c lies; negative means on its right. a and b are never the same
+  /// point. `one_line` says that the three are known to be collinear.
   { vertices.side(a, b, c, one_line) } -> std::same_as<Sign>;
   { vertices.side(a, b, c) } -> std::same_as<Sign>;
   /// Negative if a is before b by x, then y; zero if they are one point.
   { vertices.compare(a, b) } -> std::convertible_to<int>;
-  /// A number that grows with the length from a to b. It affects the choice of cuts only.
+  /// A number that grows with the distance from a to b. It may be rounded, as it affects the choice of cuts only.
   { vertices.length(a, b) } -> std::convertible_to<double>;
 };
 
@@ -34,18 +35,18 @@ template <PlanVertices Vertices>
 Turn turn_of(Vertices& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const Sign s = vertices.side(a, b, c);
   if (s != 0) return s < 0 ? Turn::right : Turn::left;
-  // Three points of one line: straight on if b lies between the others.
+  // The three points lie on one line. The path goes straight on if b lies between the others.
   return (vertices.compare(a, b) < 0) == (vertices.compare(b, c) < 0) ? Turn::straight : Turn::back;
 }
 
-/// The tag of a half-edge of pieces: the number of the line that it is on, or none.
+/// The tag of a half-edge of pieces.
 struct LineTag {
-  std::uint32_t line = 0xffffffffu;
+  std::uint32_t line = 0xffffffffu;  ///< the number of the line that the half-edge is on, or none
 };
 
-/// A region in convex pieces: clockwise faces, two of which meet at each cut, an inner edge. A region may overlap
-/// itself in plan, as a spiral ramp does, since every question is about a few neighbouring pieces. Keeps a reference to
-/// the vertices.
+/// A region that is cut into convex pieces. The pieces are clockwise faces, and a cut is an inner edge, at which two of
+/// them meet. A region may overlap itself in plan, as a spiral ramp does, since every question is about a few
+/// neighbouring pieces. The object keeps a reference to the vertices. It is used by one thread at a time.
 template <PlanVertices Vertices, class Tag = LineTag>
 class ConvexPieces : public HalfEdgeMesh<Tag> {
   static_assert(std::derived_from<Tag, LineTag>);
@@ -57,54 +58,59 @@ class ConvexPieces : public HalfEdgeMesh<Tag> {
 
   explicit ConvexPieces(Vertices& points) : points_(&points) {}
 
+  /// Whether the tags say that two half-edges are on one line.
   bool one_line(Id e, Id f) const { return (edges[e].line == edges[f].line) & (edges[e].line != none); }
   Vertices& points() const { return *points_; }
+  /// PlanVertices::length() of an edge.
   double length(Id e) const { return points_->length(edges[e].from, to(e)); }
   std::size_t piece_count() const { return Mesh::number_faces(face_); }
 
-  /// The turn of the corner from `in` to `out` that results where two corners, both at most straight, are joined.
-  /// `across` is a vertex on the cut between them.
-  Turn joined(Id in, Id out, std::uint32_t across) const;
-  bool convex_joined(Id in, Id out, std::uint32_t across) const {
+  /// The turn from half-edge `in` to half-edge `out`, where two corners that are both at most straight become one
+  /// because the cut between them is erased. `across` is a vertex on that cut, other than the corner.
+  Turn turn_without_cut(Id in, Id out, std::uint32_t across) const;
+  /// Whether that turn is to the right or straight on.
+  bool is_convex_without_cut(Id in, Id out, std::uint32_t across) const {
     const std::uint32_t a = edges[in].from, b = edges[out].from;
     const Sign s = points_->side(a, b, to(out), one_line(in, out));
     return s != 0 ? s < 0 : points_->side(a, b, across) != 0;
   }
-  /// Whether the corner at the start of cut e stays convex without the cut.
-  bool free_at_start(Id e) const {
+  /// Whether the corner at the start of cut e is convex without the cut.
+  bool is_convex_without(Id e) const {
     const Id t = edges[e].twin;
-    return convex_joined(edges[e].prev, edges[t].next, to(e));
+    return is_convex_without_cut(edges[e].prev, edges[t].next, to(e));
   }
-  bool free(Id e) const {
+  /// Whether the two pieces beside cut e make one convex piece without it.
+  bool is_removable(Id e) const {
     return Mesh::convex_union(e, edges[e].twin,
-                              [this](Id in, Id out, Id gone) { return convex_joined(in, out, to(gone)); });
+                              [this](Id in, Id out, Id gone) { return is_convex_without_cut(in, out, to(gone)); });
   }
 
-  /// The region's corner where boundary half-edge e ends.
-  Turn boundary_corner(Id e) const;
+  /// The turn of the region's boundary where boundary half-edge e ends.
+  Turn boundary_turn(Id e) const;
 
  private:
   Vertices* points_;
-  mutable std::vector<std::uint32_t> face_;  // a buffer: pieces are counted by one thread at a time
+  mutable std::vector<std::uint32_t> face_;  // a buffer of piece_count()
 };
 
 template <PlanVertices Vertices, class Tag>
-Turn ConvexPieces<Vertices, Tag>::joined(Id in, Id out, std::uint32_t across) const {
+Turn ConvexPieces<Vertices, Tag>::turn_without_cut(Id in, Id out, std::uint32_t across) const {
   const HalfEdge &a = edges[in], &b = edges[out];
   const Sign s = points_->side(a.from, b.from, to(out), one_line(in, out));
   if (s != 0) return s < 0 ? Turn::right : Turn::left;
-  // On one line the corner is either straight, or two straight corners joined: a full turn.
+  // `in` and `out` are on one line. The corner goes straight on, unless the cut is on that line, too: then two straight
+  // corners have become one of 360 degrees.
   return points_->side(a.from, b.from, across) == 0 ? Turn::back : Turn::straight;
 }
 
 template <PlanVertices Vertices, class Tag>
-Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
+Turn ConvexPieces<Vertices, Tag>::boundary_turn(Id e) const {
   Id f = edges[e].next;
   const std::uint32_t a = edges[e].from, v = edges[f].from;
   const auto turn_to = [&](Id g) { return points_->side(a, v, to(g), one_line(e, g)); };
   Sign s = turn_to(f);
   while (edges[f].twin != none) {
-    if (s == 0) return Turn::left;  // straight already, with more pieces to follow
+    if (s == 0) return Turn::left;  // the pieces so far make a straight corner, and there are more
     f = edges[edges[f].twin].next;
     s = turn_to(f);
     if (s > 0) return Turn::left;
@@ -112,32 +118,35 @@ Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
   return s < 0 ? Turn::right : Turn::straight;
 }
 
-/// Erases cuts without which both their pieces make a convex one, in the order given (Hertel & Mehlhorn 1985).
-/// Calls changed(f) at both ends of each cut erased: f is the half-edge of the new piece that starts there or, where
-/// the vertex is erased, too, the half-edge that passes through there. Erasing later cuts may erase f.
-/// @return the number of cuts erased, by which there are fewer pieces
+/// Tries cuts in the order given and erases those without which the two pieces beside them make one convex piece
+/// (Hertel & Mehlhorn 1985). If only two edges remain at an end of an erased cut, and both are cuts, its vertex is
+/// erased and the two become one cut, which is tried next.
+///
+/// Calls changed(f) for each end of each erased cut where half-edges remain: f is the half-edge of the new piece that
+/// starts there or, if the vertex was erased, the half-edge that passes through there. Later erasures may erase f.
+/// @return the number of erased cuts, which is also the number of pieces that there are fewer
 template <class Pieces, class Changed>
 std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order, Changed&& changed) {
   using Id = typename Pieces::Id;
   std::size_t removed = 0;
-  std::vector<Id> again;
+  std::vector<Id> longer_cuts;  // cuts that became longer and were not tried since
   const auto try_one = [&](Id e) {
-    if (!mesh.is_inner(e) || !mesh.free(e)) return;
+    if (!mesh.is_inner(e) || !mesh.is_removable(e)) return;
     const Id t = mesh[e].twin, at_start = mesh[t].next, at_end = mesh[e].next;
     mesh.remove_edge(e);
     ++removed;
     for (const Id f : {at_start, at_end}) {
       if (!mesh.alive(f)) continue;
       const Id longer = mesh.merge_edges(f);
-      if (longer != Pieces::none) again.push_back(longer);
+      if (longer != Pieces::none) longer_cuts.push_back(longer);
       changed(longer != Pieces::none ? longer : f);
     }
   };
   for (const Id e : order) {
     try_one(e);
-    while (!again.empty()) {
-      const Id f = again.back();
-      again.pop_back();
+    while (!longer_cuts.empty()) {
+      const Id f = longer_cuts.back();
+      longer_cuts.pop_back();
       try_one(f);
     }
   }
@@ -148,7 +157,8 @@ std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order
   return remove_cuts(mesh, order, [](typename Pieces::Id) {});
 }
 
-/// Points seen from above, by their numbers in a list, which must outlive it: PlanVertices. Reading is thread-safe.
+/// PlanVertices that are the points of a list, seen from above, by their numbers in it. The list must outlive this
+/// object. Any threads may ask at once.
 class NumberedPlaces {
  public:
   explicit NumberedPlaces(const std::vector<ExactPoint>& points) {
@@ -159,11 +169,12 @@ class NumberedPlaces {
     return one_line ? Sign::zero : orientation(at_[a], at_[b], at_[c]);
   }
   int compare(std::uint32_t a, std::uint32_t b) const { return before(at_[a], at_[b]) ? -1 : before(at_[b], at_[a]); }
-  /// About its square, and never infinite.
+  /// Approximately the squared distance; it is finite for any coordinates.
   double length(std::uint32_t a, std::uint32_t b) const {
     const double x = order_key(at_[b].x()) - order_key(at_[a].x()), y = order_key(at_[b].y()) - order_key(at_[a].y());
     return x * x + y * y;
   }
+  /// The squared distance, exactly.
   mpq_class squared_length(std::uint32_t a, std::uint32_t b) const {
     const mpq_class x = at_[b].x() - at_[a].x(), y = at_[b].y() - at_[a].y();
     return x * x + y * y;

@@ -25,7 +25,7 @@
 
 namespace plumb::kernel {
 
-/// What a half-edge carries beside its place in the mesh: nothing.
+/// The tag of half-edges that carry nothing beside their place in the mesh.
 struct NoTag {};
 
 /// Faces as rings of half-edges. Faces may run either way round and may lie over one another; they meet where
@@ -52,7 +52,7 @@ class HalfEdgeMesh {
   Id size() const { return static_cast<Id>(edges.size()); }
 
   bool alive(Id e) const { return edges[e].next != none; }
-  /// Alive, with a face on either side.
+  /// Whether e is alive and has a face on either side.
   bool is_inner(Id e) const { return (edges[e].twin != none) & (edges[e].next != none); }
   /// Whether e is alive, or some half-edge that absorbed it is.
   bool stands(Id e) const {
@@ -62,13 +62,14 @@ class HalfEdgeMesh {
   std::uint32_t to(Id e) const { return edges[edges[e].next].from; }
   /// The next half-edge that starts where e does; none if e is on the boundary.
   Id next_at_vertex(Id e) const { return edges[e].twin == none ? none : edges[edges[e].twin].next; }
-  /// The next half-edge of the boundary after boundary half-edge e. Time: in the edges at the vertex between.
+  /// The next half-edge of the boundary after boundary half-edge e. The time is linear in the edges at the vertex
+  /// between.
   Id boundary_next(Id e) const {
     Id f = edges[e].next;
     while (edges[f].twin != none) f = edges[edges[f].twin].next;
     return f;
   }
-  /// Whether e and f are around one face. Time: in the face's half-edges.
+  /// Whether e and f are around one face. The time is linear in the face's half-edges.
   bool same_face(Id e, Id f) const {
     for (Id g = e;;) {
       if (g == f) return true;
@@ -78,25 +79,26 @@ class HalfEdgeMesh {
 
   // --- Building
 
-  /// Adds a face, its corners in order, one at least. @return its first half-edge, which starts at the first corner;
-  /// the others follow by number.
+  /// Adds a face with at least one corner, given in order. @return its first half-edge, which starts at the first
+  /// corner; the others follow by number.
   Id add_face(std::span<const std::uint32_t> corners);
   /// Makes e and f, which run between the same vertices in opposite directions, twins.
   void glue(Id e, Id f) {
     edges[e].twin = f;
     edges[f].twin = e;
   }
-  /// Glues the half-edges of the boundary in pairs: where exactly two run between two vertices, in opposite directions.
-  /// n log n. @return the number of half-edges that share both vertices with another one of the boundary but could not
-  /// be paired; 0 if at most two faces, in consistent directions, meet at each edge
+  /// Glues the half-edges of the boundary in pairs, where exactly two run between two vertices, in opposite directions,
+  /// in n log n time. @return the number of half-edges that share both vertices with another one of the boundary but
+  /// could not be paired. It is 0 if at most two faces, in consistent directions, meet at each edge.
   std::size_t glue_all();
+  /// Makes `out` the next half-edge after `in`.
   void connect(Id in, Id out) {
     edges[in].next = out;
     edges[out].prev = in;
   }
 
   /// Whether the union of two convex faces that meet at e and t, as remove_edge() makes it, is convex. convex(in, out,
-  /// gone) says whether the corner from half-edge `in` to half-edge `out` is; it is the vertex where `gone` starts.
+  /// gone) says whether its corner from half-edge `in` to half-edge `out` is convex, which is where `gone` starts.
   template <class Convex>
   bool convex_union(Id e, Id t, Convex&& convex) const {
     return convex(edges[e].prev, edges[t].next, e) && convex(edges[t].prev, edges[e].next, t);
@@ -169,7 +171,7 @@ class HalfEdgeMesh {
   /// Erases dead half-edges from the list and renumbers the others, in the same order.
   void compact();
 
-  // --- All of it: linear
+  // --- Reading all of the mesh, in linear time
 
   /// Lists the lower half-edge of each inner edge, ascending.
   void find_inner(std::vector<Id>& found) const;

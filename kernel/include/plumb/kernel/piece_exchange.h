@@ -62,10 +62,10 @@ class PieceExchange {
 
   void see_what_is_free() {
     for (const Id e : cuts_)
-      if (mesh_.is_inner(e)) free_[e] = mesh_.free_at_start(e);
+      if (mesh_.is_inner(e)) free_[e] = mesh_.is_convex_without(e);
   }
-  bool free_at_start(Id e) {
-    if (free_[e] == unknown) free_[e] = mesh_.free_at_start(e);
+  bool is_convex_without(Id e) {
+    if (free_[e] == unknown) free_[e] = mesh_.is_convex_without(e);
     return free_[e];
   }
   // Call it when the corner where e starts has changed. Erasing a straight vertex changes no angle.
@@ -99,7 +99,7 @@ class PieceExchange {
   // Tries to replace cut e and another cut of the piece to its right. @return whether pieces have become fewer
   bool improve(Id e) {
     const Corner start{mesh_[e].prev, mesh_[mesh_[e].twin].next}, end{mesh_[mesh_[e].twin].prev, mesh_[e].next};
-    const bool start_free = free_at_start(e), end_free = free_at_start(mesh_[e].twin);
+    const bool start_free = is_convex_without(e), end_free = is_convex_without(mesh_[e].twin);
     if (start_free && end_free) return remove_free(e);
     const Id next = mesh_[e].next;
     if (mesh_[next].twin != none && improve_adjacent(e, next, start_free)) return true;
@@ -123,7 +123,7 @@ class PieceExchange {
   // For two cuts without a common end, each needed by one corner only: tries the cut between these two corners.
   bool improve_apart(Id e, Id f, Corner x) {
     if (f < e) return false;  // the pair is tried in the other order, too
-    const bool start_free = free_at_start(f), end_free = free_at_start(mesh_[f].twin);
+    const bool start_free = is_convex_without(f), end_free = is_convex_without(mesh_[f].twin);
     if (start_free == end_free) return false;
     const Id g = mesh_[f].twin;
     const Corner y = start_free ? Corner{mesh_[g].prev, mesh_[f].next} : Corner{mesh_[f].prev, mesh_[g].next};
@@ -135,12 +135,12 @@ class PieceExchange {
   bool improve_adjacent(Id e, Id f, bool e_start_free) {
     const Id t = mesh_[e].twin, g = mesh_[f].twin;
     const Corner s{mesh_[t].prev, mesh_[g].next}, x{mesh_[e].prev, mesh_[t].next}, y{mesh_[g].prev, mesh_[f].next};
-    const bool f_end_free = free_at_start(g);
+    const bool f_end_free = is_convex_without(g);
     if (!e_start_free && !f_end_free) {
       // Both far ends need a cut. Tries the cut between them, if the common end needs none.
-      const Turn first = mesh_.joined(s.in, f, mesh_[e].from);
+      const Turn first = mesh_.turn_without_cut(s.in, f, mesh_[e].from);
       if (first != Turn::right) return false;
-      if (!mesh_.convex_joined(s.in, s.out, mesh_.to(f))) return false;
+      if (!mesh_.is_convex_without_cut(s.in, s.out, mesh_.to(f))) return false;
       if (!splits(x, mesh_[y.out].from) || !splits(y, mesh_[x.out].from)) return false;
       return exchange(e, f, x.out, y.out);
     }
@@ -189,7 +189,7 @@ class PieceExchange {
   Pieces& mesh_;
   std::remove_reference_t<decltype(std::declval<Pieces&>().points())>& points_;
   std::vector<Corner> candidates_;
-  std::vector<std::uint8_t> free_;      // by half-edge: free_at_start of the pieces, or unknown
+  std::vector<std::uint8_t> free_;      // by half-edge: is_convex_without() of the pieces, or unknown
   std::vector<std::uint8_t> untried_;   // by half-edge
   std::vector<Id> cuts_;                // both half-edges of each
   std::vector<Id> changed_, around_;    // buffers: half-edges of pieces, one of each

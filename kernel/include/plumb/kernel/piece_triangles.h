@@ -143,7 +143,7 @@ class PieceTriangles {
   void take_out_flat(Id e) {
     while (mesh_.is_inner(mesh_[e].next)) {
       const Id f = mesh_.boundary_next(e);
-      if (!goes_on(e, f) || mesh_.boundary_corner(e) != Turn::straight) return;
+      if (!goes_on(e, f) || mesh_.boundary_turn(e) != Turn::straight) return;
       while (mesh_[mesh_[mesh_[e].next].twin].next != f) {
         Id spoke = mesh_[e].next;
         while (spoke != f && !flippable(spoke)) spoke = mesh_[mesh_[spoke].twin].next;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// What lines and pieces are called. The kernel carries these values and does not interpret them: where a line comes
-// from (LineSource), what became of a piece (Label), and which of two methods cuts pieces (Decomposition).
+// Where lines come from (LineSource) and what became of pieces (Label), values that the kernel carries along without
+// interpreting them; and the two ways to cut pieces (Decomposition).
 #pragma once
 #include <cstdint>
 
@@ -11,17 +11,20 @@ namespace plumb::kernel {
 using PolygonId = std::uint32_t;
 inline constexpr PolygonId no_polygon = 0xffffffffu;
 
-/// What a line was made from: a number that the kernel keeps and does not interpret, but for its own. Whoever makes
-/// lines names the kinds that it makes, from a range of its own; the kernel's is 0 to 15, docs/architecture.md lists
-/// the others.
+/// What a line was made from. The kernel interprets only its own kinds, from 0 to 15, which are listed here. Whoever
+/// makes other lines names their kinds beside the code that makes them, from 16 up (plumb/vcd/levels.h,
+/// plumb/vcd/border_body.h).
 enum class LineKind : std::uint8_t {};
 
-inline constexpr LineKind edge_kind{0};  ///< projected edge `index` (corner `index` to its successor) of polygon `id`
-inline constexpr LineKind at_x_kind{1}, at_y_kind{2};  ///< axis-parallel, through point `id`
-inline constexpr LineKind diagonal_kind{3};            ///< through two implicit vertices: entry `id` of the diagonals
+/// The line is the projection of edge `index` of polygon `id`, from corner `index` to the next one.
+inline constexpr LineKind edge_kind{0};
+/// The line is parallel to the y axis (at_x_kind) or to the x axis (at_y_kind), and runs through point `id`.
+inline constexpr LineKind at_x_kind{1}, at_y_kind{2};
+/// The line runs through two implicit vertices: those of entry `id` of the plan's list of diagonals.
+inline constexpr LineKind diagonal_kind{3};
 
-/// Where a line comes from and its direction: reversed means that its negative side counts as inside. Kind, id and
-/// index say which line it is, exactly, and name the polygon behind every cut.
+/// Where a line comes from, and its direction. `kind` says what `id` and `index` number; the three together say exactly
+/// which line it is. A line that is reversed runs the other way, so that its negative side counts as inside.
 struct LineSource {
   LineKind kind = edge_kind;
   bool reversed = false;
@@ -30,24 +33,23 @@ struct LineSource {
   bool operator==(const LineSource&) const = default;
 };
 
-/// The two implicit vertices that a diagonal runs through, each the meeting point of two lines.
+/// The two implicit vertices that a diagonal runs through. Each is the point where two lines meet.
 struct Diagonal {
   LineSource from[2], to[2];
 };
 
-/// The verdict on a piece of a surface: one of those below, or a positive rank; of two ranks the greater one allows
-/// more.
+/// The verdict on a piece of a surface: one of those below, or a positive rank. A greater rank allows more.
 using Label = std::int16_t;
-inline constexpr Label too_close = -3;  ///< too close to a border for every rank that would fit
-inline constexpr Label inside = -2;     ///< inside a solid
-inline constexpr Label covered = -1;    ///< another polygon in the same plane has it
-inline constexpr Label blocked = 0;
+inline constexpr Label too_close = -3;  ///< the piece is too close to a border for each rank that would fit otherwise
+inline constexpr Label inside = -2;     ///< the piece is inside a solid
+inline constexpr Label covered = -1;    ///< another polygon in the same plane owns the piece
+inline constexpr Label blocked = 0;     ///< no rank fits on the piece
 inline constexpr Label least_label = too_close;
 
-/// How the part of a traversable outside a convex blocker is cut into convex pieces.
+/// How the part of a traversable polygon outside a convex blocker is cut into convex pieces.
 enum class Decomposition {
-  bounded,  ///< along the blocker's own edge lines: no line beyond the input's, numbers never grow
-  seed,     ///< along diagonals between vertices (Budde & Kausch, 7.5.3): fewer pieces, longer numbers
+  bounded,  ///< cuts run along the lines of the blocker's own edges, so that numbers never grow
+  seed,     ///< cuts run along diagonals between vertices (Budde & Kausch, 7.5.3): fewer pieces, but longer numbers
 };
 
 }  // namespace plumb::kernel

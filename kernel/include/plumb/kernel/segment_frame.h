@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Points seen along a segment in plan: how far along it, and how far to its left.
+// Coordinates of points along a segment in plan: how far along it a point is, and how far to its left.
 // SegmentFrame has such coordinates as fractions. PlanFrame has them in integers over denominators that are never
-// reduced, which is several times faster. IntervalSegment has doubles around them, which decide most questions.
+// reduced, which is several times faster. IntervalSegment has intervals of doubles around them, which decide most
+// questions.
 #pragma once
 #include <gmpxx.h>
 
@@ -14,99 +15,104 @@
 
 namespace plumb::kernel {
 
-/// Coordinates along a directed segment in plan: u runs from 0 at its start to 1 at its end, v to its left in the same
-/// unit, so that a distance is |v| times the segment's length. The left is outward of a cell that the segment bounds
-/// clockwise.
+/// Coordinates along a directed segment in plan. u runs from 0 at the start of the segment to 1 at its end. v runs to
+/// its left in the same unit, so the distance of a point from the segment's line is |v| times the segment's length. If
+/// the segment is a side of a clockwise cell, the cell is to its right.
 struct SegmentFrame {
   PlanPoint base, run;
   mpq_class squared_length;
 
   SegmentFrame(const PlanPoint& from, const PlanPoint& to);
+  /// The point with these coordinates.
   PlanPoint at(const mpq_class& u, const mpq_class& v) const;
 };
 
-/// A point in plan, (x / w, y / w); w > 0.
+/// The point (x / w, y / w) in plan; w > 0.
 struct PlanIntegers {
   mpz_class x, y, w;
 };
 PlanIntegers plan_integers(const ExactPoint& p);
-/// A point of a table, in its integer units.
+/// A point of a table, in the table's integer units.
 PlanIntegers plan_integers(const PointTable& points, PointId p);
-/// A place in a table's integer units that was given relative to one of its points.
+/// A place in a table's integer units. `place` is relative to the point `origin`; the result is not.
 PlanIntegers moved_by(const PointTable& points, PointId origin, PlanIntegers place);
-/// Are they one place?
+/// Whether two points are in one place.
 bool same_place(const PlanIntegers& a, const PlanIntegers& b);
 
-/// Where the lines through p and q and through r and s meet. Requires that they do.
+/// Where the line through p and q meets the line through r and s. Requires that the lines meet in one point.
 PlanIntegers meeting_place(const PlanIntegers& p, const PlanIntegers& q, const PlanIntegers& r, const PlanIntegers& s);
 
-/// A height, z / w; w > 0.
+/// The height z / w; w > 0.
 struct HeightIntegers {
   mpz_class z, w;
   bool operator==(const HeightIntegers& o) const { return z * o.w == o.z * w; }
 };
-/// That of a point of a table, in its integer units.
+/// The height of a point of a table, in the table's integer units.
 HeightIntegers height_integers(const PointTable& points, PointId p);
-/// The height over a place, in the integer units of a table, of the plane through a point of it with a normal that is
-/// not level.
+/// The height of a plane over a place, in a table's integer units. The plane runs through the point `anchor` of the
+/// table and has this normal. Requires normal[2] > 0.
 HeightIntegers height_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
                            const PlanIntegers& plan);
-/// The point there, in input units.
+/// The point of that plane over the place, in input units.
 ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
                       const PlanIntegers& plan);
 
-/// The sign of orient2d(), and of turn2d(), of such points. Keeps its memory from one question to the next; not
-/// thread-safe.
+/// Computes on which side points lie, and keeps its memory from one question to the next. Each object may be used by
+/// one thread at a time.
 class PlanOrientation {
  public:
+  /// Positive if c lies to the left of the line from a to b, as formulas::orient2d().
   Sign operator()(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c) { return turn(a, b, a, c); }
+  /// Positive if the direction from c to d turns left from that from a to b.
   Sign turn(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c, const PlanIntegers& d);
 
  private:
   mpz_class bx_, by_, dx_, dy_, term_;
 };
 
-/// Points seen along a segment in plan. Keeps references.
+/// SegmentFrame's coordinates in integers. It keeps references to both ends of the segment.
 class PlanFrame {
  public:
   PlanFrame(const PlanIntegers& from, const PlanIntegers& to);
 
-  /// SegmentFrame's u of p is along(p) * scale() / (p.w * whole()), and v is away(p) in place of along(p).
+  /// SegmentFrame's u of a point p is along(p) * scale() / (p.w * whole()), and v is away(p) * scale() / (p.w *
+  /// whole()).
   mpz_class along(const PlanIntegers& p) const { return product(from_, p, false); }
   mpz_class away(const PlanIntegers& p) const { return product(from_, p, true); }
   const mpz_class& scale() const { return to_.w; }
   const mpz_class& whole() const { return whole_; }
-  /// The sign of how far p is beyond the end.
+  /// Positive if p is beyond the segment's end, seen along the segment.
   Sign beyond(const PlanIntegers& p) const { return sign_of(sgn(product(to_, p, false))); }
 
  private:
   mpz_class product(const PlanIntegers& base, const PlanIntegers& p, bool turned) const;
 
   const PlanIntegers &from_, &to_;
-  mpz_class x_, y_;  // to - from, times w of both
+  mpz_class x_, y_;  // to - from, times the w of both
   mpz_class whole_;
 };
 
-/// A point in space, between doubles.
+/// A point in space, whose coordinates lie between doubles.
 using IntervalPoint = std::array<Interval, 3>;
 
-/// By the neighbouring doubles of each coordinate.
+/// The least such intervals around a point.
 inline IntervalPoint interval_point(const ExactPoint& p) {
   return {interval_of(p[0]), interval_of(p[1]), interval_of(p[2])};
 }
 
-// --- In doubles. Integer units of a PointTable
+// --- Segments in intervals of doubles, in the integer units of a PointTable
 
-/// An IntervalPoint with a name. Points with one name are equal in plan; 0: none.
+/// An IntervalPoint with a name. Points with the same name are equal in plan; the name 0 says nothing.
 struct IntervalVertex {
   IntervalPoint at;
   std::uint64_t name = 0;
 };
 struct IntervalSegment {
   IntervalVertex from, to;
-  std::uint32_t line = 0;  ///< segments with one number are on one line in plan
+  std::uint32_t line = 0;  ///< segments with the same number are on one line in plan
 };
 
+/// p - q along an axis.
 inline Interval difference(const IntervalVertex& p, const IntervalVertex& q, std::size_t axis) {
   return axis < 2 && p.name != 0 && p.name == q.name ? Interval(0.0) : p.at[axis] - q.at[axis];
 }
@@ -115,6 +121,7 @@ inline Interval difference(const IntervalVertex& p, const IntervalVertex& q, std
 struct IntervalVector {
   Interval x, y;
 };
+/// The vector from one vertex to another.
 inline IntervalVector run(const IntervalVertex& from, const IntervalVertex& to) {
   return {difference(to, from, 0), difference(to, from, 1)};
 }
@@ -124,37 +131,40 @@ inline Interval cross(const IntervalVector& a, const IntervalVector& b) {
   return formulas::determinant(a.x, a.y, b.x, b.y);
 }
 
-/// Positive if a point is to the left of a side, which runs along `d`; not reduced to a distance.
+/// The distance of a point from a side's line times the length of the side, positive if the point is to the left. `d`
+/// is run() of the side.
 inline Interval left_of(const IntervalSegment& side, const IntervalVector& d, const IntervalVertex& p) {
   const IntervalVector to = run(side.to, p);
   return is_zero(to.x) && is_zero(to.y) ? Interval(0.0) : cross(d, run(side.from, p));
 }
 
-/// Doubles around a coordinate in input units; exact where a double is.
+/// Doubles around `unit` times a coordinate in input units; it is exact where a double is.
 Interval interval_coordinate(const mpq_class& value, const mpz_class& unit);
 IntervalVertex interval_vertex(const ExactPoint& p, const mpz_class& unit, std::uint64_t name);
 IntervalVertex interval_vertex(const PointTable& points, PointId p);
 
-/// A side seen from another, roughly: along and away are SegmentFrame's, of its two ends; beyond is along from the
-/// other's end.
+/// How a segment lies to a side, in intervals.
 struct IntervalFacing {
+  /// SegmentFrame's u, v and u - 1 of the segment's two ends in the frame of the side, each times the side's squared
+  /// length.
   std::array<Interval, 2> along, away, beyond;
-  bool may_face_back = true;
-  bool level = false;  ///< certainly nowhere farther than the rise
-  bool near = false;   ///< certainly nowhere farther than the reach
+  bool may_face_back = true;  ///< false if the segment certainly does not run against the side's direction
+  bool level = false;         ///< the heights of both certainly differ by no more than the rise
+  bool near = false;          ///< the segment is certainly nowhere farther to the left of the side than the reach
 };
 
-/// Reach and rise, in the same units.
+/// How far and how high perpendiculars of a side may reach.
 struct IntervalReach {
   Interval squared_reach, rise;
 };
 
-/// False if outward perpendiculars of `side` certainly do not meet the other, but perhaps in a point or at no distance,
-/// or only farther than the reach or the rise.
+/// Finds how the segment `other` lies to `side`. Returns false, and finds nothing more, if it is certain that no
+/// outward perpendicular of `side` (to its left) meets `other` within the reach and the rise. Meetings at one point of
+/// `side` alone and at the distance 0 do not count.
 bool interval_facing(const IntervalSegment& side, const IntervalSegment& other, const IntervalReach& reach,
                      IntervalFacing& seen);
 
-/// Is b certainly met nowhere nearer than a, or as near, by perpendiculars that meet a?
+/// Whether it is certain that the perpendiculars which meet a do not meet b before a, or at the same distance.
 bool certainly_not_before(const IntervalFacing& a, const IntervalFacing& b);
 
 }  // namespace plumb::kernel

@@ -31,10 +31,10 @@ struct SimplifiedGraph {
 /// - conflicts between nodes that no arcs connect are dropped;
 /// - an arc between nodes in conflict is forced;
 /// - what is in no biconnected component with a conflict is dropped: degree 1, bridges to nowhere, blocks between no
-/// two ends;
+///   two ends;
 /// - nodes of degree 2 without conflict are contracted, loops dropped;
 /// - a conflict of a node all of whose arcs lead to one other node is dropped where that other node has the same
-/// conflict.
+///   conflict.
 SimplifiedGraph simplify(const EnvironmentGraph& graph);
 
 /// The transfers of the original: the lowest arc of each forced chain and of each chain that is cut; `cuts` by block.

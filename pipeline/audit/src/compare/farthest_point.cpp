@@ -10,9 +10,8 @@
 // 1. look_at() finds the nearest face of each corner, and bounds the triangle by how far its corners are from each
 //    other.
 // 2. mix() makes a table of the distances d_f(c). The best weights solve a matrix game (least_greatest). The other
-// player's
-//    weights are a place of the triangle where, by this table, the distance may be as great as the bound. If its
-//    nearest face is new, that face becomes another row, up to most_rows.
+//    player's weights are a place of the triangle where, by this table, the distance may be as great as the bound. If
+//    its nearest face is new, that face becomes another row, up to most_rows.
 // 3. find() takes the triangle with the greatest bound, and halve() cuts it where the distances bend most (best_edge),
 //    until that bound is at most a little above a distance that was found. What is left of a bound is the bend over the
 //    triangle: it shrinks with the square of its size, and is 0 along a gap between two faces of one plane.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which components of the true floor are which of the found one.
 // 1. match_components() adds up the areas that faces of both floors share, by pair of components. A component that
-// shares
-//    nothing is lost, or spurious.
+//    shares nothing is lost, or spurious.
 // 2. Pairs of no more than the sliver are slight, and so are pairs that have no area in the grid of the navmesh's file:
 //    narrow_pairs() looks at what each cell and each polygon have in common (MatchedRegions, is_narrower). A component
 //    with two partners or more that are not slight is split, or merged.

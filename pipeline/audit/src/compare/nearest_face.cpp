@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The face of a floor that is nearest to a point, and its distance, in intervals of doubles that contain the true ones.
 // 1. distance() of a point from a triangle: near_point() makes a place of the triangle, about the nearest one, and the
-// way
-//    there is an upper bound. Lower bounds are planes that have all of the triangle beyond them: the plane square to
-//    that way, those of by_lines() and those of by_corners(), until both bounds are close. by_lines() also finds the
+//    way there is an upper bound. Lower bounds are planes that have all of the triangle beyond them: the plane square
+//    to that way, those of by_lines() and those of by_corners(), until both bounds are close. by_lines() also finds the
 //    height over the triangle's plane, which a way between two places does not tell well if it is tiny.
 // 2. NearestFace asks a tree of boxes for faces within a reach, nearest boxes first, and doubles the reach until the
 //    nearest face found is within it. A hint, a face that is near, shortens this.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Floors as they are compared: convex faces in exact coordinates, and doubles around them.
 // 1. facets_of() makes a floor of a navmesh's facets. unit_of() finds what most coordinates are multiples of, which
-// keeps
-//    numbers short later.
+//    keeps numbers short later.
 // 2. NearFloor stores doubles around every corner of every face; NearPlane is the plane of one face in doubles. Filters
-// of
-//    the comparison ask these first.
+//    of the comparison ask these first.
 // FaceLift, NearPoints and PointBox, in the header, lift places in plan into a face's plane, and find boxes around
 // points without comparing fractions where doubles tell. Cost: linear in the corners.
 #include "plumb/pipeline/floor_faces.h"

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A navmesh of another baker: its triangles, what is odd about its polygons, and what is linked.
 // 1. find_unit() and with_areas() finish a mesh that was read. triangles_of() makes a floor of it: of its detail mesh,
-// or
-//    of fans of its polygons; triangles without an area in plan are left out.
+//    or of fans of its polygons; triangles without an area in plan are left out.
 // 2. find_structure() judges each polygon: without an area; clockwise; not convex; folded, if some place is wound
-// around
-//    more than once or both ways (plane_overlay).
+//    around more than once or both ways (plane_overlay).
 // 3. It then lists edges of three polygons or more, and corners that lie within another polygon's edge where both have
-// a
-//    stretch of it in common (shared_edges).
+//    a stretch of it in common (shared_edges).
 // 4. link_by_edges() links polygons along shared edges, or along edges that come near, where the file says nothing.
 //    components() numbers what links connect.
 // Cost: N log N for N corners, and an overlay of each polygon that is not convex. Exact.

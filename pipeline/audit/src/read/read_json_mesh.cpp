@@ -4,8 +4,7 @@
 //    Recast and meshes of rerecast; navcat's tiles and triangles of three.js (read_navcat_mesh.cpp); else it is
 //    plumb's.
 // 2. GridMesh reads meshes on Recast's grid: corners are whole numbers of cells from the grid's lowest corner, and
-// every
-//    polygon has places for the corners and neighbours of the largest one. Their detail mesh may be another file
+//    every polygon has places for the corners and neighbours of the largest one. Their detail mesh may be another file
 //    (detail_file).
 // 3. from_nav_mesh() takes of plumb's own navmesh the cells in which the stance that is asked for fits.
 // Cost: linear in the file. Exact: a number is the shortest decimal of the double that is stored, or that double.

@@ -10,9 +10,8 @@
 // 2. pieces() makes straight pieces of it, from the middle of one portal to the middle of the next, each over one
 //    polygon.
 // 3. find_blocked_place() walks along the pieces in the shut trial: ShutTrial::holds() asks whether a place is in a
-// cell that
-//    is joined with the start. The first piece that is not held to its end is halved 30 times; if it is lost at its
-//    beginning, the portal before it is the one that closed.
+//    cell that is joined with the start. The first piece that is not held to its end is halved 30 times; if it is lost
+//    at its beginning, the portal before it is the one that closed.
 // 4. meet_wall() looks for a wall that the last piece crosses; else add_obstacles() takes the witnesses of the cells at
 //    the place, or the border that is too close to it. If nothing is found the floors on both sides are named.
 // Cost. Linear in the cells and portals, plus about 30 tests of the cells of one polygon; memory linear.

@@ -8,10 +8,9 @@
 //    of both ends.
 // 3. DetourTile::bytes() has Detour make the data of a tile (dtCreateNavMeshData); excess() says what is too much.
 // 4. Detour finds out by itself what lies beyond the side of a tile, and on which polygon a connection ends.
-// put_right()
-//    compares what it found (load_tiles) with the navmesh: an edge with another neighbour is closed and becomes a
-//    connection (put_edges_right), and an end on another polygon moves (put_connections_right), at most twice; then the
-//    connection is left out. It returns the tiles that have changed.
+//    put_right() compares what it found (load_tiles) with the navmesh: an edge with another neighbour is closed and
+//    becomes a connection (put_edges_right), and an end on another polygon moves (put_connections_right), at most
+//    twice; then the connection is left out. It returns the tiles that have changed.
 //
 // Cost: linear in polygons and connections, and a look-up for each link that Detour reports. Memory: the records of all
 // tiles.

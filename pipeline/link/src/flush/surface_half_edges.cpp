@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half-edges of the cells of one surface: each side of a cell, cut where the cell beyond it changes or a wall stops
-// more or fewer stances, and paired with the side beyond.
+// Makes the half-edges of the cells of one surface. Each side of a cell is cut into pieces where the cell beyond it or
+// the greatest stance that walls let pass changes, and each piece is paired with its twin, the same piece of the cell
+// beyond.
 //
-// Cells of a surface were cut along lines of one plan, so two cells can only meet along a line that both have.
+// All cells of a surface are cut along lines of one plan, so two cells can only meet along a line that both have.
 // SurfaceHalfEdges::add():
-// 1. collect_edges() lists the edges of all cells where somebody can stand. Corners are where two lines meet, and pairs
-//    of lines have one corner each (meeting). collect_walls() adds the ends of the obstructions that lie on these
-//    lines.
-// 2. sort_by_line() is a counting sort of the edges by line; split_line() works on one line. rank_places() sorts the
-//    corners on it, unites those at one point and numbers the points. Between neighbouring points, an Interval notes
-//    the edge on either side and the greatest stance that walls let pass.
-// 3. add_pieces() cuts an edge where its interval's other side or pass changes; pieces of both sides over one interval
-//    are twins.
-// 4. emit() appends half-edges, vertices and rough lines. name() gives a vertex its input point, or the input edge that
-//    it lies on and the line that cuts this edge, by which SurfaceJoiner recognises it on other surfaces.
-// add_whole() skips all this for a polygon that is one cell without walls.
+// 1. collect_edges() lists the edges of all cells where somebody can stand. A corner is where two lines meet, and each
+//    pair of lines has one corner (meeting). collect_walls() lists the obstructions that lie on these lines and adds
+//    their ends to the corners.
+// 2. sort_by_line() sorts the edges by line, and split_line() works on one line. rank_places() sorts the corners on the
+//    line, unites those at one point and numbers the points. For each two neighbouring points, an Interval notes the
+//    edges on both sides and the greatest stance that walls let pass.
+// 3. add_pieces() cuts an edge between two intervals that differ in that stance or in the edge on the other side. The
+//    pieces on both sides of one interval are twins.
+// 4. emit() appends half-edges, vertices and rough lines. name_vertex() gives a vertex its input point, or the input
+//    edge that it lies on and the line that cuts this edge, by which SurfaceJoiner recognises it on other surfaces.
+// A polygon that is one cell and that no wall touches needs none of this (add_whole).
 //
-// Cost: n log n for n edges, sorted along their lines; a line takes its walls times its points at worst. Memory:
-// linear, buffers are reused.
+// Cost: n log n for n edges, which are sorted along their lines; a line takes its walls times its points at worst.
+// Memory: linear, and buffers are used again.
 // Exact: positions on a line are compared by doubles with error bounds, then by ImplicitPlan::order_along(), which is
 // exact. Source: our own.
 #include "flush/surface_half_edges.h"
@@ -35,6 +36,7 @@ using kernel::LineId;
 using kernel::Sign;
 using kernel::VertexId;
 
+// The line a x + b y + c = 0, relative to (x, y), as a PlanLine of an input edge; NaN where it would be infinite.
 PlanLine named_line(double a, double b, double c, double x, double y, const InputEdge& edge) {
   if (!(a * a + b * b < HUGE_VAL)) return {NAN, NAN, NAN, edge};
   const auto [nx, ny, offset] = plan_line(a, b, c, x, y);
@@ -70,22 +72,22 @@ void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstr
   collect_walls(obstructions);
   pieces_.clear();
   sort_by_line();
-  auto wall = walls_.begin();
+  auto first_wall = walls_.begin();
   for (auto i = by_line_.begin(); i != by_line_.end();) {
     const std::uint32_t line = edges_[*i].line;
     const auto end = std::find_if(i, by_line_.end(), [&](std::uint32_t e) { return edges_[e].line != line; });
-    while (wall != walls_.end() && wall->line < line) ++wall;
-    auto wall_end = wall;
-    while (wall_end != walls_.end() && wall_end->line == line) ++wall_end;
-    if (end - i > 1 || wall != wall_end) split_line({i, end}, {wall, wall_end});
-    wall = wall_end;
+    while (first_wall != walls_.end() && first_wall->line < line) ++first_wall;
+    auto last_wall = first_wall;
+    while (last_wall != walls_.end() && last_wall->line == line) ++last_wall;
+    if (end - i > 1 || first_wall != last_wall) split_line({i, end}, {first_wall, last_wall});
+    first_wall = last_wall;
     i = end;
   }
   emit(first, last, out);
 }
 
-// A whole polygon that no wall touches needs no plan if doubles hold its points exactly. If they do not, its lines
-// would be too rough.
+// Appends the half-edges of a polygon that is one cell and that no wall touches. No plan is needed, as doubles hold its
+// points exactly; if they did not, lines computed from them would be too rough.
 void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
   const auto corners = plan_.corners(map_.table.cells[cell].surface);
   const auto n = static_cast<std::uint32_t>(corners.size());
@@ -103,7 +105,7 @@ void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
   out.side_counts.push_back(n);
 }
 
-// The number that a line shares with all equal ones.
+// The number that a line shares with all lines equal to it.
 std::uint32_t SurfaceHalfEdges::line_number(LineId line) {
   const kernel::ImplicitPlan& plan = plan_.plan();
   number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), plan.line_count()), none);
@@ -125,7 +127,8 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::add_corner(VertexId vertex, CellId ce
   return equal_.add();
 }
 
-// The corner where two lines meet; `point`: the input point that it is, if known. Equal pairs of lines give one corner.
+// The corner where two lines meet. `point` is the input point at that place, or no_point if none is known there. Equal
+// pairs of lines give one corner.
 SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId second, kernel::PointId point,
                                                           CellId cell, std::uint32_t corner) {
   kernel::ImplicitPlan& plan = plan_.plan();
@@ -149,15 +152,15 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::wall_end(LineId trace, LineId end) {
   return known;
 }
 
-// The corner where two lines meet; none if it is new.
+// The entry for the corner where two lines meet; it is none if there was no entry yet.
 SurfaceHalfEdges::Corner& SurfaceHalfEdges::meeting(LineId first, LineId second) {
   const auto [low, high] = std::minmax({plan_.plan().representative(first), plan_.plan().representative(second)});
   return meetings_.try_emplace(kernel::pair_key(low, high), none).first.value();
 }
 
-// Names a line by the input edge that projects to it, if that edge lies in the surface's plane. An edge of the surface
-// itself precedes others. Many cells have edges on one line, so the plane is asked once for each.
-void SurfaceHalfEdges::name_edge(std::uint32_t number, LineId line) {
+// Finds the input edge that projects to a line, if that edge lies in the surface's plane. An edge of the surface itself
+// precedes others. Many cells have edges on one line, so each line is compared with the plane once.
+void SurfaceHalfEdges::find_input_edge(std::uint32_t number, LineId line) {
   const kernel::LineSource& source = plan_.plan().record(line).source;
   if (source.kind != kernel::edge_kind) return;
   const bool own = source.id == surface_;
@@ -203,16 +206,16 @@ void SurfaceHalfEdges::collect_edges(CellId first, CellId last) {
     for (std::size_t k = 0; k < ring_.size(); ++k) {
       const LineId line = ring_[k].line, representative = plan.representative(line);
       const std::uint32_t number = line_number(line);
-      name_edge(number, line);
+      find_input_edge(number, line);
       edges_.push_back({number, plan.equal_directed(line, representative), ring_[k == 0 ? ring_.size() - 1 : k - 1].end,
                         ring_[k].end, c});
     }
   }
 }
 
-// A counting sort, as lines are numbered densely.
+// Sorts the edges by line. It is a counting sort, as lines are numbered densely.
 void SurfaceHalfEdges::sort_by_line() {
-  std::vector<std::uint32_t>& next = breaks_;  // a buffer
+  std::vector<std::uint32_t>& next = next_of_line_;
   next.assign(lines_.size() + 1, 0);
   for (const Edge& e : edges_) ++next[e.line + 1];
   for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
@@ -233,8 +236,9 @@ void SurfaceHalfEdges::collect_walls(std::span<const vcd::Obstruction> obstructi
   std::ranges::stable_sort(walls_, {}, &Wall::line);
 }
 
-// Sorts places_ along the line at work and numbers its points from 0: place_of_ becomes the number by corner, at_rank_
-// is a corner by number. Unites corners at one point as soon as it is known, so that nobody asks for it twice.
+// Sorts places_ along the line at work and numbers the points on it from 0. place_of_ becomes the number of each
+// corner's point, and at_rank_ is a corner at each point. Corners at one point are united as soon as they are found
+// equal, so that no two are compared exactly twice.
 void SurfaceHalfEdges::rank_places(LineId line) {
   const kernel::ImplicitPlan& plan = plan_.plan();
   const auto order = [&](const Place& a, const Place& b) {
@@ -265,7 +269,7 @@ void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::spa
   places_.clear();
   place_of_.resize(std::max(place_of_.size(), corner_vertex_.size()));
   const auto ask = [&](Corner corner) {
-    const std::uint32_t place = place_of_[corner];  // perhaps of another line
+    const std::uint32_t place = place_of_[corner];  // it may be one on another line
     if (place < places_.size() && places_[place].corner == corner) return;
     const auto& p = corner_near_[corner];
     const bool known = !std::isnan(a) && p.error < HUGE_VAL;
@@ -303,8 +307,8 @@ void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::spa
     }
 }
 
-// Cuts an edge where its neighbour changes, or the greatest stance that passes. The edges on both sides are cut at the
-// same points where they share a stretch.
+// Cuts an edge where its neighbour or the greatest stance that walls let pass changes. Where two edges on both sides of
+// the line share a stretch, both are cut at the same points.
 void SurfaceHalfEdges::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t high) {
   Edge& edge = edges_[e];
   const bool forward = edge.forward;
@@ -315,7 +319,7 @@ void SurfaceHalfEdges::add_pieces(std::uint32_t e, std::uint32_t low, std::uint3
   };
   edge.first_piece = static_cast<std::uint32_t>(pieces_.size());
   while (low < high) {
-    // The next stretch in the order of the edge.
+    // Finds the next stretch in the direction of the edge.
     std::uint32_t begin = low, end = high;
     if (forward) {
       for (end = low + 1; end < high && !breaks_at(end);) ++end;
@@ -354,7 +358,7 @@ VertexRef SurfaceHalfEdges::vertex_of(Corner corner, SurfaceGraph& out) {
   }
   const kernel::ImplicitPlan& plan = plan_.plan();
   out.vertices.push_back({plan_.near(v, p), cell, k, kernel::no_point, plan.lines_of(v)});
-  name(v, plan.point_of(v), p, out);
+  name_vertex(v, plan.point_of(v), p, out);
   return vertex_[c];
 }
 
@@ -363,12 +367,13 @@ InputEdge SurfaceHalfEdges::edge_along(LineId line) const {
   return i < number_of_line_.size() && number_of_line_[i] != none ? edge_of_line_[number_of_line_[i]] : no_edge;
 }
 
-// Names a vertex by an input point in the surface's plane (a point with the same place in plan may be at another
-// height), or else by an input edge and the line that cuts it. Whatever the surface, the projection of another edge
-// cuts this edge at the same point, and so does the line along which another polygon is at a given level above the
-// surface. A diagonal does not, nor a line through the point where a wall's edge comes to a level.
-void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel::ImplicitPlan::ApproxVertex& near,
-                            SurfaceGraph& out) {
+// Names a vertex by the input point at its place, if that point is in the surface's plane and not above or below it.
+// Otherwise it is named by an input edge that it lies on and the line that cuts the edge there, if that is the same
+// point on all surfaces that share the edge. This is so for the projection of another edge, and for the line along
+// which another polygon is at a given level above the surface. It is not so for a diagonal, nor for an axis-parallel
+// line through the point where a wall's edge reaches a level.
+void SurfaceHalfEdges::name_vertex(VertexId vertex, kernel::PointId point,
+                                   const kernel::ImplicitPlan::ApproxVertex& near, SurfaceGraph& out) {
   GraphVertex& made = out.vertices.back();
   if (point != kernel::no_point && plan_.in_plane(point)) {
     made.point = point;
@@ -404,7 +409,7 @@ void SurfaceHalfEdges::emit(CellId first, CellId last, SurfaceGraph& out) {
   vertex_.assign(equal_.size(), none);
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
   const kernel::PointId origin = plan_.plan().origin();
-  const bool whole = points_.is_whole_in_plan(origin);  // else its coordinates may be of any size
+  const bool whole = points_.is_whole_in_plan(origin);  // if it is not, its coordinates may be of any size
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (!whole) {
       out.lines.push_back({NAN, NAN, NAN, edge_of_line_[i]});

@@ -8,8 +8,7 @@
 // 3. weld_gaps() tries the nearest places of each pair of components first, a few at a time, and lets weld_portals()
 //    decide exactly. welded_pairs() asks the same of all borders that come near another component.
 // 4. StepGaps keeps the pairs of half-edges on one line in plan, with the least rise that doubles allow. at() takes
-// them
-//    from a queue, the lowest first: where two components are not joined yet, the rise is computed exactly
+//    them from a queue, the lowest first: where two components are not joined yet, the rise is computed exactly
 //    (add_step_portals()), and a pair whose exact rise is the lowest joins them.
 //
 // Cost: n log n for n borders, and what weld_portals() and add_step_portals() take for the pairs that are tried.

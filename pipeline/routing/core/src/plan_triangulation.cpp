@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The constrained Delaunay triangulation of a flat map (Koutsoumpas, 3.2), and what may be asked of a triangulation.
+// The constrained Delaunay triangulation of a flat map (Koutsoumpas, 3.2), and questions about a triangulation.
 // Problem. A map has obstacles, borders between weights and, for one radius, barriers; barriers may cross borders and
-// one another. Triangulate the convex hull so that every segment is a union of edges, know the kind of each edge and
-// the region of each triangle, and number the triangles so that those that are not blocked come first.
+// one another. The convex hull is to be triangulated so that every segment is a union of edges. The kind of each edge
+// and the region of each triangle are to be known, and triangles that are not blocked come first.
 // 1. make() gives the kept segments and the barriers to plane_overlay() of the kernel, each as a ring there and back.
 //    The overlay has a point where two of them cross, and for each side of a triangle the rings that run along it.
-// 2. number_points() finds the points of the map again; the others get the next numbers.
-// 3. read_edges() stores the kind of each side, and the regions beside the segments. Where a segment lies along a
-//    barrier, the segment's kind counts.
-// 4. spread_regions() fills regions from there over edges that are no obstacle and no border; what is not reached is
-//    blocked.
+// 2. number_points() finds the points of the map among those of the overlay; the others get the next numbers.
+// 3. read_edges() stores the kind of each side, and the regions of triangles beside the segments. Where a segment lies
+//    along a barrier, the segment's kind counts.
+// 4. spread_regions() spreads these regions over edges that are no obstacle and no border. Triangles that are not
+//    reached are blocked.
 // 5. number_triangles() copies the triangles into arrays of half-edges.
 // joined_at(), height() and rise() serve floors, whose triangulations are made elsewhere (nav_floors.cpp). is_valid()
 // tests orientation, twins, regions and, over edges that are no segment, the empty circle. OrientedWalk finds the
 // triangle of a place without an index, in about sqrt(n) steps (Lawson 1977).
-// Cost. That of the overlay, n log n for n points that follow one another in place, and the edges that each segment
-// crosses; memory O(n).
+// Cost. It is that of the overlay (plane_overlay.cpp).
 // Exactness. The overlay is exact; a crossing is a fraction made of the two segments as they were given, so numbers do
 // not grow with the order of insertion.
 #include "plumb/pipeline/plan_triangulation.h"
@@ -54,8 +53,8 @@ class TriangulatedMap {
   }
 
  private:
-  // The points of the map keep their numbers; those of barriers, and those where barriers cross borders and one
-  // another, get the next ones.
+  // Points of the map keep their numbers. Ends of barriers that are no points of the map, and points where barriers
+  // cross borders and one another, get the next numbers.
   void number_points() {
     const auto less = [](const kernel::PlanPoint* p, const kernel::PlanPoint* q) { return *p < *q; };
     std::map<const kernel::PlanPoint*, Index, decltype(less)> known(less);
@@ -68,14 +67,15 @@ class TriangulatedMap {
     }
   }
 
-  // The kind of each side, and the regions beside the segments. Where a segment lies along a barrier, its kind counts.
+  // Stores the kind of each side, and the regions of the triangles beside the segments. Where a segment lies along a
+  // barrier, the segment's kind counts.
   void read_edges() {
     region_.assign(overlay_.triangles.size(), none);
     for (Index t = 0; t < overlay_.triangles.size(); ++t)
       for (std::size_t i = 0; i < 3; ++i) {
         SegmentKind kind = SegmentKind::none;
         for (const kernel::PlaneOverlay::Source& source : overlay_.along(t, i)) {
-          if (source.edge != 0) continue;  // the way back
+          if (source.edge != 0) continue;  // the way back of the ring
           if (source.ring >= segments_.size()) {
             if (kind == SegmentKind::none) kind = SegmentKind::barrier;
             continue;
@@ -132,11 +132,11 @@ class TriangulatedMap {
 
   const PlanMap& map_;
   KeptSegments kept_;
-  std::vector<const PlanMap::Segment*> segments_;  // the kept ones, by ring of the overlay; barriers follow
+  std::vector<const PlanMap::Segment*> segments_;  // kept segments, by ring of the overlay; barriers are later rings
   kernel::PlaneOverlay overlay_;
-  std::vector<Index> point_;       // by point of the overlay
+  std::vector<Index> point_;       // by point of the overlay: its number among the points of the result
   std::vector<SegmentKind> kind_;  // by 3 * triangle of the overlay + side
-  std::vector<Index> region_;      // by triangle of the overlay
+  std::vector<Index> region_;      // by triangle of the overlay: its region, or none
   std::vector<Index> to_visit_;
   PlanTriangulation out_;
 };
@@ -201,7 +201,7 @@ bool is_valid(const PlanTriangulation& t) {
   return std::ranges::all_of(t.regions, [&](Index region) { return region < t.weights.size(); });
 }
 
-// A linear congruential generator: walks need no better one, and it is the same everywhere.
+// Uses a linear congruential generator, which is good enough for walks and gives the same numbers on every system.
 std::uint32_t OrientedWalk::draw(std::uint32_t count) {
   state_ = std::minstd_rand(state_)();
   return state_ % count;
@@ -232,7 +232,7 @@ std::optional<OrientedWalk::Index> OrientedWalk::locate(const kernel::FilteredPo
       const bool first = is_new(leaving[0]), second = is_new(leaving[1]);
       out = leaving[first == second ? draw(2) : second ? 1 : 0];
     }
-    // The hull is convex: a walk that has to leave it looks for a point outside.
+    // The hull is convex, so the point is outside of it if the walk has to leave it.
     if (t.twin(out) == PlanTriangulation::none) return std::nullopt;
     triangle = t.twin(out) / 3;
   }
@@ -243,7 +243,7 @@ std::vector<OrientedWalk::Index> OrientedWalk::triangles_at(const kernel::Filter
   std::vector<Index> out;
   const auto first = locate(point);
   if (!first) return out;
-  // To all triangles around the point, over sides on which it lies.
+  // Goes on to all triangles around the point, over the sides on which it lies.
   out.push_back(*first);
   for (std::size_t i = 0; i < out.size(); ++i)
     for (Index h = 3 * out[i]; h < 3 * out[i] + 3; ++h) {

@@ -5,8 +5,7 @@
 // on one convex region. A portal is such a gate, but for three cases. An isometry of all that follows brings the first
 // two to that form; the third splits the path:
 // 1. A weld whose two sides are parallel and equally long (CrossedPortal::rigid) is closed: what lies beyond is
-// translated,
-//    so that straight across the gap is no distance.
+//    translated, so that straight across the gap is no distance.
 // 2. A cell that is left over the line by which it was entered (is_fold) is unfolded: what lies beyond is mirrored at
 //    that line (Unfolding::mirror), and the path goes straight on. cross_rigid() does both.
 // 3. Any other weld splits the path. cross_slipping() finds the shortest path that may slip along gaps, with both sides

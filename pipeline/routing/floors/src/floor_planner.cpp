@@ -7,12 +7,10 @@
 // 2. State::points() makes, for the first question, the search graph over points on all edges (SteinerGraph), the
 //    search, and what the bound needs.
 // 3. SteinerSearch::pieces() finds the cheapest way over the points. straight_route() tries the straight line beside
-// it,
-//    since between points of a graph a straight way bends a little; the cheaper one of both counts.
+//    it, since between points of a graph a straight way bends a little; the cheaper one of both counts.
 // 4. State::complete() completes a route: joined_pieces() inserts pieces without length where several triangles are
-// passed
-//    at one place (steps_at), then lengths in plan and in space, the exact cost, and collisions if the search did not
-//    test for them.
+//    passed at one place (steps_at), then lengths in plan and in space, the exact cost, and collisions if the search
+//    did not test for them.
 // 5. If there is no route, closed_passage() (floor_passability.h) looks for the narrow passage that parts the ends.
 // 6. State::least() is the lower bound: that of RouteBound, and, where all floors weigh the same, meet in pairs and
 //    have no gaps, that of the shortest path of a point (EuclidPlanner); the better one counts.

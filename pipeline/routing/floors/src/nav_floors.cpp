@@ -5,8 +5,7 @@
 // edges are either joined as a whole or not at all (FloorPlan): so every edge gets a corner wherever something along it
 // begins or ends.
 // 1. FloorsOfMesh::add_edges() lists the edges of all facets whose cell is open to the stance, and refuses facets
-// without
-//    area.
+//    without area.
 // 2. join_facets() finds where facets of one cell meet; join_portals() finds along which edges each portal runs, and
 //    notes joints (pairs of edges with a common segment) and gaps.
 // 3. exchange_corners() gives the two edges of each joint the same corners along it, until nothing changes.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draco's own entry (draco/compression/decode.h) makes room for as much as a few bytes say that there is, before it
-// finds that it is not there. So its two decoders of meshes are run here under a budget: what they are about to read is
-// looked at before they make room for it.
+// Decodes meshes that Draco has compressed, without allocating more than such data can be worth.
+// Draco's own function (draco/compression/decode.h) allocates memory for as many triangles as a few bytes claim, before
+// it finds that they are not there. So its two decoders of meshes run under a budget here: Careful reads the claimed
+// numbers ahead, and stops the decoder if it would exceed the budget.
 #include "gltf/gltf_mesh.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
@@ -15,10 +16,11 @@ namespace {
 
 constexpr const char* damaged = "is damaged, or no mesh of Draco's; export the file again";
 
-// Bytes that decoding may take. Real meshes take some hundred times as much as their data.
+// How many bytes decoding may still allocate. Real meshes take some hundred times as much as their data.
 class Budget {
  public:
   explicit Budget(std::uint64_t bytes) : left_(bytes) {}
+  // Whether `count` things of `each` bytes fit the budget; takes them from it. Once one did not fit, none does.
   bool take(std::uint64_t count, std::uint64_t each) {
     exceeded_ = exceeded_ || (each > 0 && count > left_ / each);
     if (!exceeded_) left_ -= count * each;
@@ -31,10 +33,11 @@ class Budget {
   bool exceeded_ = false;
 };
 
-// What the data says of its triangles, of which a copy of the buffer reads ahead.
+// Takes from the budget what the triangles need that the data claims to have. The claim is read from a copy of the
+// buffer, so that the decoder can read it again. Returns false if it cannot be read or does not fit.
 bool take_connectivity(draco::MeshEdgebreakerDecoder&, draco::DecoderBuffer ahead, Budget& budget) {
   std::uint32_t vertices, faces;
-  std::uint8_t seams;  // attributes that are cut apart along edges of their own
+  std::uint8_t seams;  // the number of attributes with seams of their own
   return draco::DecodeVarint(&vertices, &ahead) && draco::DecodeVarint(&faces, &ahead) && ahead.Decode(&seams) &&
          budget.take(faces, 200 + std::uint64_t{60} * seams) && budget.take(vertices, 50);
 }
@@ -44,7 +47,7 @@ bool take_connectivity(draco::MeshSequentialDecoder&, draco::DecoderBuffer ahead
          budget.take(points, 20);
 }
 
-// One of Draco's decoders, which stops before it takes more than its budget.
+// One of Draco's decoders, which stops before it allocates more than its budget.
 template <class Decoder>
 class Careful : public Decoder {
  public:
@@ -55,7 +58,7 @@ class Careful : public Decoder {
     return take_connectivity(*this, *this->buffer(), budget_) && Decoder::DecodeConnectivity();
   }
   bool DecodeAllAttributes() override {
-    // Numbers on their way take 4 bytes, then those of their type; what predicts them, as much again.
+    // Each component takes 4 bytes while it is decoded and then the bytes of its type; predicting it takes 4 more.
     std::uint64_t bytes = 0;
     const draco::PointCloud& cloud = *this->point_cloud();
     for (std::int32_t i = 0; i < cloud.num_attributes(); ++i) {

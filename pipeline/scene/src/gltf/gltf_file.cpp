@@ -4,8 +4,7 @@
 // 1. The constructor of File opens a .glb (open_container) or takes a .gltf as JSON, parses it (parse_json) and checks
 //    the version.
 // 2. Field reads a value of the document by its path. A value that is missing, or of the wrong type or range, is
-// refused
-//    by name, never taken for absent.
+//    refused by name, never taken for absent.
 // 3. buffer() loads a buffer when it is first asked for: the chunk of a .glb, a data URI (decode_base64), or a file
 //    beside this one (decode_percent for its name, MappedFile).
 // 4. view() returns the part of a buffer that a buffer view shows. If the view is compressed, decode_meshopt() checks

@@ -5,8 +5,7 @@
 //    NodeRotation::right_angles, straighten() takes a rotation that is within 2^-20 of right angles for them, since
 //    exporters round quaternions.
 // 2. Copies reads the lists of EXT_mesh_gpu_instancing, checks their quaternions, and makes the transform of a copy
-// when
-//    it is asked for.
+//    when it is asked for.
 // 3. walk_nodes() walks over the nodes of the scene, depth first (NodeWalk), multiplies transforms on the way down, and
 //    lists each mesh with its transform. check_size() refuses fractions that have grown too long.
 //

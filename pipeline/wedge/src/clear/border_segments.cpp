@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The border of a mesh for clear_walls: its straight segments, and the places in plan around them by number.
 // 1. border_of() joins boundary edges of one class that go straight on in space, gives every place in plan one number,
-// and
-//    makes the two sides of a slit one segment with two classes.
+//    and makes the two sides of a slit one segment with two classes.
 // 2. MeshCorners numbers the points of the mesh, then the corners of the disc's polygon around each end of a segment.
-// It
-//    stores doubles around them; moved() makes the exact place.
+//    It stores doubles around them; moved() makes the exact place.
 // 3. PlanCorners adds places of its own, one object a thread, and stores fractions once they were asked for.
 // Bodies that share an end of the border so have equal corners by number, and no fraction is compared to find that.
 // Cost. O(N log N) for N boundary edges; memory O(N n) doubles for a polygon of n corners.

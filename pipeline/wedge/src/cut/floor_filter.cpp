@@ -5,8 +5,7 @@
 // WedgeFilter answers for polygons of the level, whose corners are numbers in the table of points:
 // 1. out_of_reach() evaluates, in intervals, how far each corner is above the floor's plane.
 // 2. beside() looks for a line along a side of the floor or of the polygon that has them on different sides, by signs
-// of
-//    the kernel, which are exact. A thin polygon may touch a side of the floor in one place only.
+//    of the kernel, which are exact. A thin polygon may touch a side of the floor in one place only.
 // 3. within_reach(), sides_passed() and covers_floor() answer the same questions for callers that know more.
 // SectionFilter answers for triangles of a mesh, whose corners are fractions with doubles around them:
 // 1. misses() compares heights above the plane and then looks for such a line, in intervals. A corner that both have is

@@ -5,8 +5,8 @@
 // mesh: those that nothing touches keep their corners, their joins and the classes of their boundary; those that are
 // cut are joined with their old neighbours wherever both still have the same side.
 // 1. Triangulator finds the boundary of what is left (region_boundary) and overlays it with the slits and with the
-// traces
-//    of solids (plane_overlay). Triangles of the overlay are kept inside of the boundary, where inside() says no.
+//    traces of solids (plane_overlay). Triangles of the overlay are kept inside of the boundary, where inside() says
+//    no.
 // 2. Two triangles are joined unless a slit lies between them. Corners that are joined around a point are one point
 //    (union-find). halve_lone_slits() gives a slit whose two sides would be one edge a corner in its middle, and all is
 //    triangulated again.

@@ -4,11 +4,9 @@
 // out what is inside of solids.
 // 1. WedgeFinder (surface_wedges.h) finds for a polygon what others take of it.
 // 2. triangulate_cut() returns the triangles of what is left. SolidWinding decides for each region between the traces
-// of
-//    solids whether it is inside of them: more polygons of solids face up than down above it.
+//    of solids whether it is inside of them: more polygons of solids face up than down above it.
 // 3. append_surface() lifts the triangles to the polygon's plane. Threads share the polygons in chunks; chunks are
-// joined
-//    in their order, so the result does not depend on the number of threads.
+//    joined in their order, so the result does not depend on the number of threads.
 // Cost. For each polygon its wedges, near linear in the polygons near it, and one triangulation.
 #include <algorithm>
 #include <cmath>

@@ -7,8 +7,7 @@
 // 2. collapse() merges a vertex into a neighbour, bring() merges two vertices at a third place, and turn_off() flips an
 //    edge away from a vertex, so that a later attempt may succeed.
 // 3. QuadricMesh adds to each vertex the planes that it stands for (plane_table.h). A collapse passes them on, so the
-// sum
-//    of the squared distances from all of these planes measures how far the surface has moved.
+//    sum of the squared distances from all of these planes measures how far the surface has moved.
 // 4. CollapseQueue takes the steps of a stage in order, the greatest first, until none is allowed any more.
 // Cost. O(d) for a vertex with d triangles around it.
 // Exactness. Signs come from intervals of doubles where these are certain, else from fractions.
@@ -138,9 +137,9 @@ void CollapseMesh::turn(Id e) {
 using Index = QuadricMesh::Index;
 
 QuadricMesh::QuadricMesh(const TriangleMesh& mesh)
-    : CollapseMesh(mesh), plane_(planes_of(mesh, planes_)), quadric_(mesh.points.size()) {
+    : CollapseMesh(mesh), plane_(planes_of(mesh, planes_)), plane_set_(mesh.points.size()) {
   for (Index t = 0; t < mesh.triangles.size(); ++t)
-    for (const Index v : mesh.triangles[t].corners) quadric_[v].add(plane_[t]);
+    for (const Index v : mesh.triangles[t].corners) plane_set_[v].add(plane_[t]);
 }
 
 Index QuadricMesh::plane_of(const Star& star) const {
@@ -156,7 +155,7 @@ bool QuadricMesh::is_flat(const Star& star, std::size_t i) const {
 }
 
 double QuadricMesh::rough_error(Index v, Index w) const {
-  const kernel::Interval error = near_error(planes_, quadric_[v], quadric_[w], place_in_space(w));
+  const kernel::Interval error = error_interval(planes_, plane_set_[v], plane_set_[w], place_in_space(w));
   return std::max(error.low + (error.high - error.low) / 2, 0.0);
 }
 
@@ -178,8 +177,8 @@ bool QuadricMesh::leaves_surface(const Star& star, Index w) {
 void QuadricMesh::collapse(Index a, Index b, const Star& around_a) {
   CollapseMesh::collapse(a, b, around_a);
   keep_planes(around_a, b);
-  quadric_[b].add(quadric_[a]);
-  quadric_[a] = {};
+  plane_set_[b].add(plane_set_[a]);
+  plane_set_[a] = {};
 }
 
 void QuadricMesh::bring(Index a, Index b, const ExactPoint& at, const Star& around_a, const Star& around_b) {
@@ -187,8 +186,8 @@ void QuadricMesh::bring(Index a, Index b, const ExactPoint& at, const Star& arou
   CollapseMesh::bring(a, b, at, surface == surface_of(around_b) ? surface : kernel::no_polygon);
   keep_planes(around_a, b);
   keep_planes(around_b, b);
-  quadric_[b].add(quadric_[a]);
-  quadric_[a] = {};
+  plane_set_[b].add(plane_set_[a]);
+  plane_set_[a] = {};
 }
 
 // Forgets the planes of triangles around v that do not hold v any more.

@@ -93,9 +93,9 @@ class CollapseMesh : public GapMesh {
   /// The surface of all triangles around a vertex, or none.
   kernel::PolygonId surface_of(const Star& star) const;
 
-  /// Flips one edge away from a vertex, so that it has one triangle less around it: the first edge, between triangles i
-  /// - 1 and i, for which allowed(i) holds. Triangles of one surface stay of it. @return a half-edge of the flipped
-  /// edge, or none
+  /// Flips one edge away from a vertex, so that it has one triangle less around it: the first edge for which
+  /// allowed(i) holds, where triangle i is the one after the edge. Triangles of one surface stay of that surface.
+  /// @return a half-edge of the flipped edge, or none
   template <class Allowed>
   Id turn_off(Index v, const Star& star, Allowed&& allowed) {
     if (star.size() < (star.closed ? 4u : 2u)) return none;
@@ -134,7 +134,7 @@ class QuadricMesh : public CollapseMesh {
   double rough_error(Index v, Index w) const;
   /// Whether the error of v and w at a place is at most a limit.
   bool is_within(Index v, Index w, const Place& at, const mpq_class& limit) const {
-    return error_is_within(planes_, quadric_[v], quadric_[w], at, limit);
+    return error_is_within(planes_, plane_set_[v], plane_set_[w], at, limit);
   }
   Place place_in_space(Index v) const { return {at(v), vertex(v).near}; }
   /// Whether a vertex is on the plane of a half-edge's triangle.
@@ -153,8 +153,8 @@ class QuadricMesh : public CollapseMesh {
   void keep_planes(const Star& star, Index v);
 
   PlaneTable planes_;
-  std::vector<Index> plane_;      // by triangle, if it is known
-  std::vector<Quadric> quadric_;  // by vertex
+  std::vector<Index> plane_;         // by triangle: its plane, or none if that is not known
+  std::vector<PlaneSet> plane_set_;  // by vertex
 };
 
 /// A queue of steps that change a mesh, the greatest first. A vertex whose step was refused for a reason that may

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The planes of a mesh by number, and sums of squared distances to some of them.
-// PlaneTable stores each plane once: add() compares fractions, and planes_of() asks it once for each surface. Parallel
+// The planes of a mesh, by number, and sums of squared distances to some of them.
+// PlaneTable stores each plane once: add() compares fractions, and planes_of() calls it once for each surface. Parallel
 // planes share a direction, which decimate and add_ramps compare with a cone. holds() decides whether a point is on a
 // plane, in intervals of doubles first.
-// A Quadric is a set of such planes. near_error() and error() add up the squared distances from a place to the planes
-// of two quadrics; error_is_within() compares the sum with a limit, in doubles first. With a limit of 0 the place has
-// to be on all planes, which needs no distance. Cost. A look-up for each triangle; a sum is linear in its planes.
-// Source: Garland and Heckbert 1997.
+// A PlaneSet is a set of such planes. error() adds up the squared distances from a place to the planes of two sets, and
+// error_interval() does so in intervals of doubles. error_is_within() compares the sum with a limit, in doubles first.
+// With a limit of 0 the place has to be on all planes, which needs no distance.
+// Cost: a look-up for each triangle; a sum takes time in proportion to its planes.
+// Source: Garland and Heckbert 1997, whose quadric is a matrix instead of a set.
 #include "mesh/plane_table.h"
 
 #include <algorithm>
@@ -17,10 +18,10 @@ namespace {
 
 using kernel::Interval;
 
-// Calls visit(plane) for the planes of both quadrics, common ones once, while it returns true. Returns whether it
-// always did.
+// Calls visit(plane) for each plane that is in one of two sets or in both, as long as visit() returns true. Returns
+// whether it always did.
 template <class Visit>
-bool all_of_both(const Quadric& a, const Quadric& b, Visit&& visit) {
+bool all_of_both(const PlaneSet& a, const PlaneSet& b, Visit&& visit) {
   const auto p = a.planes(), q = b.planes();
   for (std::size_t i = 0, j = 0; i < p.size() || j < q.size();) {
     const bool first = j == q.size() || (i < p.size() && p[i] <= q[j]);
@@ -55,7 +56,7 @@ PlaneTable::Index PlaneTable::add(const kernel::ExactPlane& plane) {
 }
 
 bool PlaneTable::holds(Index plane, const ExactPoint& p, const std::array<kernel::Interval, 3>& near) const {
-  if (const auto side = near_height_over(plane, near).sign()) return *side == kernel::Sign::zero;
+  if (const auto side = height_interval_over(plane, near).sign()) return *side == kernel::Sign::zero;
   return height_over(plane, p) == 0;
 }
 
@@ -65,7 +66,7 @@ mpq_class PlaneTable::height_over(Index plane, const ExactPoint& p) const {
   return p[2] - kernel::ExactPlane{x}.height(p[0], p[1]);
 }
 
-kernel::Interval PlaneTable::near_height_over(Index plane, const std::array<kernel::Interval, 3>& near) const {
+kernel::Interval PlaneTable::height_interval_over(Index plane, const std::array<kernel::Interval, 3>& near) const {
   const auto& [u, v, w] = planes_[plane].near;
   return near[2] - kernel::formulas::linear(u, v, w, near[0], near[1]);
 }
@@ -73,7 +74,7 @@ kernel::Interval PlaneTable::near_height_over(Index plane, const std::array<kern
 std::vector<PlaneTable::Index> planes_of(const TriangleMesh& mesh, PlaneTable& planes) {
   std::vector<PlaneTable::Index> out;
   out.reserve(mesh.triangles.size());
-  std::unordered_map<kernel::PolygonId, PlaneTable::Index> of_surface;  // only looked up
+  std::unordered_map<kernel::PolygonId, PlaneTable::Index> of_surface;  // its order is never used
   for (const TriangleMesh::Triangle& t : mesh.triangles) {
     const auto known = t.surface == kernel::no_polygon ? of_surface.end() : of_surface.find(t.surface);
     if (known != of_surface.end()) {
@@ -87,7 +88,7 @@ std::vector<PlaneTable::Index> planes_of(const TriangleMesh& mesh, PlaneTable& p
   return out;
 }
 
-void Quadric::add(const std::vector<Index>& planes) {
+void PlaneSet::add(const std::vector<Index>& planes) {
   if (std::ranges::includes(planes_, planes)) return;
   std::vector<Index> both;
   both.reserve(planes_.size() + planes.size());
@@ -95,19 +96,19 @@ void Quadric::add(const std::vector<Index>& planes) {
   planes_.swap(both);
 }
 
-Interval near_error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const Place& place) {
+Interval error_interval(const PlaneTable& planes, const PlaneSet& a, const PlaneSet& b, const Place& place) {
   Interval sum(0.0);
   all_of_both(a, b, [&](PlaneTable::Index plane) {
-    const Interval over = planes.near_height_over(plane, place.near);
-    // A square is not below 0, although the interval of its root may contain 0.
-    const Interval squared = over * over * planes[plane].near_share;
+    const Interval over = planes.height_interval_over(plane, place.near);
+    // If the interval of the height contains 0, its product with itself reaches below 0, which no square does.
+    const Interval squared = over * over * planes[plane].cos_squared;
     sum = sum + Interval(std::max(squared.low, 0.0), squared.high);
     return true;
   });
   return sum;
 }
 
-mpq_class error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const ExactPoint& place) {
+mpq_class error(const PlaneTable& planes, const PlaneSet& a, const PlaneSet& b, const ExactPoint& place) {
   mpq_class sum = 0;
   all_of_both(a, b, [&](PlaneTable::Index plane) {
     const mpq_class over = planes.height_over(plane, place);
@@ -117,11 +118,11 @@ mpq_class error(const PlaneTable& planes, const Quadric& a, const Quadric& b, co
   return sum;
 }
 
-bool error_is_within(const PlaneTable& planes, const Quadric& a, const Quadric& b, const Place& place,
+bool error_is_within(const PlaneTable& planes, const PlaneSet& a, const PlaneSet& b, const Place& place,
                      const mpq_class& limit) {
   if (limit == 0)
     return all_of_both(a, b, [&](PlaneTable::Index plane) { return planes.holds(plane, place.at, place.near); });
-  const Interval near = near_error(planes, a, b, place), near_limit = kernel::interval_of(limit);
+  const Interval near = error_interval(planes, a, b, place), near_limit = kernel::interval_of(limit);
   if (near.high <= near_limit.low) return true;
   if (near.low > near_limit.high) return false;
   return error(planes, a, b, place.at) <= limit;

@@ -21,24 +21,25 @@
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/terms.h"
 
-// `plumb audit`: a navmesh of another baker beside the exact floor of the same level. When it fails, what it is told,
-// and what it finds.
+// `plumb audit` compares a navmesh of another baker with the exact floor of the same level. This header has its
+// thresholds, its options and what it finds.
 namespace plumb::pipeline {
 
+/// What a threshold limits. The true floor is the exact one, and the found floor is that of the other baker.
 enum class Metric {
-  missing,      ///< area, or share of the true floor
-  excess,       ///< area, or share of the found one
-  overlap,      ///< area that the found floor has more than once, or share of it
-  unexplained,  ///< missing floor without a cause: area, or share of the true floor
-  lost,         ///< components: counts
-  spurious,
-  split,
-  merged,
-  degenerate,  ///< polygons: counts
-  nonconvex,
-  folded,
-  edges3,  ///< edges of three polygons or more
-  height,  ///< of the found floor over or under the true one, at most
+  missing,      ///< the area of the true floor that is not in the found one, or its share of the true floor
+  excess,       ///< the area of the found floor that is not in the true one, or its share of the found floor
+  overlap,      ///< the area that the found floor has more than once, or its share of the found floor
+  unexplained,  ///< the missing area without a cause, or its share of the true floor
+  lost,         ///< the number of true components that nothing matches
+  spurious,     ///< the number of found components that match nothing
+  split,        ///< the number of true components that several found ones match
+  merged,       ///< the number of found components that match several true ones
+  degenerate,   ///< the number of polygons without an area
+  nonconvex,    ///< the number of polygons that are not convex
+  folded,       ///< the number of polygons of which some place is wound around more than once or both ways
+  edges3,       ///< the number of edges of three polygons or more
+  height,       ///< the greatest distance in height between matched places of both floors
 };
 constexpr std::array<Word<Metric>, 13> words_of(Metric) {
   return {{{"missing", Metric::missing},
@@ -55,72 +56,74 @@ constexpr std::array<Word<Metric>, 13> words_of(Metric) {
            {"edges3", Metric::edges3},
            {"height", Metric::height}}};
 }
-/// It is an area, and may be told as a share.
+/// Whether a metric is an area, whose limit may be a share.
 constexpr bool is_area(Metric m) { return m <= Metric::unexplained; }
 
+/// A limit that a metric must not exceed.
 struct Threshold {
   Metric metric;
   mpq_class limit;
-  bool percent = false;
-  std::string text;  ///< as it was given: "missing>1%"
+  bool percent = false;  ///< the limit is a share
+  std::string text;      ///< as it was given: "missing>1%"
 };
 
-/// "METRIC>NUMBER[%],..."; ErrorCode::bad_option.
+/// The thresholds of a list "METRIC>NUMBER[%],...". Error: bad_option.
 Result<std::vector<Threshold>> read_thresholds(std::string_view list);
-/// What stands for it: any difference at all.
+/// The thresholds if none are given: any difference at all exceeds them.
 std::vector<Threshold> any_difference();
 
+/// Whether a threshold is exceeded.
 struct Verdict {
   Threshold threshold;
   bool exceeded = false;
-  std::string value;  ///< of the metric, for people
+  std::string value;  ///< the value of the metric, as text for people
 };
 
-/// What `plumb audit` is told, as text: one member an option of the command line.
+/// The options of `plumb audit` as text, one member for each option of the command line.
 struct AuditArguments {
-  BakeArguments level;                                ///< how the truth is found
+  BakeArguments level;                                ///< how the true floor is baked
   std::string navmesh;                                ///< the file to judge
-  std::vector<std::string> more_files = {};           ///< others of the same navmesh
-  std::optional<std::string> stance = {};             ///< a name; default: the lowest
-  std::optional<std::string> surface = {};            ///< detail or polygons; default: detail where there is one
-  std::optional<std::string> below = {}, above = {};  ///< heights; default: a quarter of the stance's
+  std::vector<std::string> more_files = {};           ///< other files of the same navmesh
+  std::optional<std::string> stance = {};             ///< the stance's name; by default the lowest stance
+  std::optional<std::string> surface = {};            ///< "detail" or "polygons"; by default detail if there is one
+  std::optional<std::string> below = {}, above = {};  ///< heights; by default a quarter of the stance's height
   std::optional<std::string> navmesh_up = {}, transform = {}, areas = {}, join = {}, resource = {};
   std::optional<std::string> settings = {}, cell = {}, max_error = {}, min_region = {}, climb = {};
   std::string sliver = "0", limit = "1000";
   std::optional<std::string> fail_if = {};
-  std::vector<std::string> outputs = {};        ///< -o
-  std::string json = {}, csv = {}, junit = {};  ///< empty: none
+  std::vector<std::string> outputs = {};        ///< the files of -o
+  std::string json = {}, csv = {}, junit = {};  ///< files; empty if one is not wanted
 };
 
-/// The same, checked.
+/// The same options, checked.
 struct AuditOptions {
   BakeOptions level;
   std::string navmesh;
-  std::string stance;  ///< empty: the lowest
+  std::string stance;  ///< empty for the lowest stance
   std::optional<MeshSurface> surface;
   std::optional<mpq_class> below, above;
   ForeignMeshOptions reading;
-  std::optional<mpq_class> cell_size, cell_height, max_error, min_region, climb;  ///< of the other baker
+  std::optional<mpq_class> cell_size, cell_height, max_error, min_region, climb;  ///< settings of the other baker
   mpq_class sliver = 0;
-  std::uint64_t limit = 1000;  ///< of findings that are listed
+  std::uint64_t limit = 1000;  ///< how many findings are listed
   std::vector<Threshold> thresholds;
-  bool below_grid_passes = true;  ///< what is below the file's grid exceeds no threshold: none was named
+  bool below_grid_passes = true;  ///< differences below the file's grid exceed no threshold, as --fail-if is not given
   std::vector<std::string> outputs;
   std::string json, csv, junit;
 };
 
-/// ErrorCode::bad_option or unsupported_format, in one line; errors of reading --settings.
+/// Checks the options. Errors: bad_option, unsupported_format, and those of reading the file of --settings.
 Result<AuditOptions> make_audit_options(const AuditArguments& arguments);
 
-/// What of the differences is below the grid of the navmesh's file: what rounding to it may have made.
+/// The differences that are below the grid of the navmesh's file, so that rounding to the grid may have made them.
 struct BelowGrid {
-  AreaTotal missing, excess;             ///< in pieces of that kind (Difference::below_grid)
-  AreaTotal overlap;                     ///< in pieces narrower than its step
-  std::uint64_t lost = 0, spurious = 0;  ///< components each cell, or polygon, of which is that narrow
-  bool all_missing = true, all_excess = true, all_overlap = true;  ///< nothing else of it is
+  AreaTotal missing, excess;             ///< the areas of pieces that are below the grid (Difference::below_grid)
+  AreaTotal overlap;                     ///< the area of overlapping pieces that are narrower than the grid's step
+  std::uint64_t lost = 0, spurious = 0;  ///< how many components have no cell, or polygon, that is wider than this
+  bool all_missing = true, all_excess = true, all_overlap = true;  ///< whether all of that kind is below the grid
 };
 
-/// What the figures of components would be with the weld of bake's line on gaps.
+/// What the figures of components would be with the weld that `plumb bake` proposes for gaps.
 struct WeldedFigures {
   JoiningWeld weld;
   MatchedComponents components;
@@ -129,62 +132,71 @@ struct WeldedFigures {
 /// What an audit has found.
 struct AuditFacts {
   AuditOptions options;
-  std::string stance;  ///< its name
+  std::string stance;  ///< the name of the stance
   mpq_class stance_height;
-  MatchWindow window;
+  MatchWindow window;  ///< the heights within which two floors count as one
   BakerSettings baker;
-  std::string baker_text;  ///< each setting that is known, and by what; for people
+  std::string baker_text;  ///< each known setting of the baker, and where it is known from, as text for people
   ForeignMesh mesh;
-  FileGrid grid;  ///< of its file
+  FileGrid grid;  ///< the grid of the mesh's file
   MeshSurface surface = MeshSurface::polygons;
   MeshStructure structure;
-  std::uint32_t islands = 0;  ///< components of the mesh
+  std::uint32_t islands = 0;  ///< the number of components of the mesh
 
   Comparison comparison;
-  AreaTotal truth, covered, missing;           ///< with an agent's radius, of what is left at least: certainly missing
-  AreaTotal outer;                             ///< with an agent's radius: what is left at most
-  AreaTotal found, matched, excess, repeated;  ///< with an agent's radius, excess is certain
+  /// The areas of the true floor, of its part that is in the found floor, and of the rest. With an agent's radius the
+  /// true floor is what is left at least, so that the rest is certainly missing.
+  AreaTotal truth, covered, missing;
+  AreaTotal outer;  ///< with an agent's radius, the area of what is left at most
+  /// The areas of the found floor, of its part that is in the true floor, of the rest, and of what is there repeatedly.
+  /// With an agent's radius the rest is certainly in excess.
+  AreaTotal found, matched, excess, repeated;
   std::optional<MatchedHeights> heights;
-  std::optional<kernel::Interval> found_from_truth, truth_from_found;  ///< the farthest that one is from the other
+  /// How far the farthest place of the found floor is from the true one, and the other way round.
+  std::optional<kernel::Interval> found_from_truth, truth_from_found;
   MatchedComponents components;
-  std::vector<ComponentPlace> places;   ///< of those that are lost, spurious, split or merged, the largest first
-  std::vector<ComponentJoin> joins;     ///< false and missing ones, the largest first
-  std::optional<WeldedFigures> welded;  ///< if something is merged, and a narrow gap may be why
+  std::vector<ComponentPlace> places;   ///< the lost, spurious, split and merged components, the largest first
+  std::vector<ComponentJoin> joins;     ///< false and missing joins, the largest first
+  std::optional<WeldedFigures> welded;  ///< present if something is merged and a narrow gap may be the reason
 
   Differences missing_pieces, excess_pieces;
-  std::vector<Finding> findings;  ///< the largest first, of both kinds
+  std::vector<Finding> findings;  ///< findings of both kinds, the largest first
   struct CauseTotal {
     Cause cause;
     AreaTotal area;
-    std::uint64_t findings = 0;           ///< that have a piece of it
-    std::optional<MatchedHeights> drift;  ///< of what drifts in height
+    std::uint64_t findings = 0;           ///< how many findings have a piece with this cause
+    std::optional<MatchedHeights> drift;  ///< how far the pieces drift in height, if that is the cause
   };
-  std::vector<CauseTotal> causes;  ///< of missing, then of excess, in the order in which they are tried
+  std::vector<CauseTotal> causes;  ///< causes of missing floor, then of excess, in the order in which they are tried
   BelowGrid below_grid;
-  std::vector<Verdict> verdicts;  ///< of the thresholds
-  std::vector<FaceGroup> groups;  ///< of the scene's faces: their names
+  std::vector<Verdict> verdicts;  ///< one for each threshold
+  std::vector<FaceGroup> groups;  ///< the names of the scene's faces
   mpq_class size;                 ///< the longest side of the level's box
-  std::vector<Stage> stages;      ///< with their seconds, once all files are written
+  std::vector<Stage> stages;      ///< the stages with their seconds, once all files are written
 
+  /// Whether no threshold is exceeded.
   bool passes() const;
 };
 
-/// The whole of `plumb audit`: bakes the scene, reads the navmesh, compares, writes the files. All appear or, on an
-/// error, none. `announce` as for bake(). Throws InternalError if a check of the comparison fails.
+/// Does all that `plumb audit` does: it reads the navmesh, bakes the scene, compares both and writes the files. Either
+/// all files appear or, on an error, none. `announce` is called as by bake(). Throws InternalError if a check of the
+/// comparison fails.
 Result<AuditFacts> audit(const AuditOptions& options, Progress& progress,
                          const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
 
-/// For people, many lines; JSON (docs/reference/audit.md has its fields); a table, a row a figure and a place; JUnit's
-/// XML, a case a threshold.
+/// Text for people, in many lines.
 std::string audit_text(const AuditFacts& facts);
 /// "level.mset fails missing>1% (9.9098 %), lost>0 (2)"; empty if it passes.
 std::string audit_failures(const AuditFacts& facts);
+/// JSON, whose fields docs/reference/audit.md describes.
 std::string audit_json(const AuditFacts& facts);
+/// A table with a row for each figure and each place.
 std::string audit_csv(const AuditFacts& facts);
+/// XML of JUnit, with a test case for each threshold.
 std::string audit_junit(const AuditFacts& facts);
 
-/// Writes covered floor, what is missing and what is in excess, by cause, in the format of the file's extension: .obj
-/// or .glb (a coloured group for each), .svg (a plan with a panel for each storey of the true floor), .json
+/// Writes the covered floor, what is missing and what is in excess, by cause. The extension of `name` gives the format:
+/// .obj or .glb (with a coloured group for each), .svg (a plan with a panel for each storey of the true floor), .json
 /// (audit_json()) or .csv (audit_csv()).
 void draw_audit(Output& file, const std::string& name, const AuditFacts& facts, const NavMesh& truth);
 

@@ -12,56 +12,63 @@
 
 namespace plumb::pipeline::godot {
 
-/// The affine map p -> rows . (x, y, z, 1), exact.
+/// The affine map that takes a point (x, y, z) to rows . (x, y, z, 1), exactly.
 struct Transform {
   std::array<std::array<mpq_class, 4>, 3> rows;
 
   static Transform identity();
   kernel::ExactPoint operator()(const kernel::ExactPoint& p) const;
-  /// The sign of the linear part's determinant; -1: a mirror image.
+  /// The sign of the linear part's determinant. It is -1 if the map mirrors, and 0 if it flattens.
   int orientation() const;
 };
 /// The map that applies b, then a.
 Transform operator*(const Transform& a, const Transform& b);
 
-/// A resource in the text of a file.
+/// A resource, by the section of a file that describes it. The Files that gave it must be alive.
 struct Resource {
   const Document* document = nullptr;
   const Section* section = nullptr;
   std::string type;  ///< such as "BoxMesh"
-  std::string id;    ///< the id by which the value names it
+  std::string id;    ///< the id by which the property names it
 };
 
-/// A property with the file that sets it.
+/// A property of a node, with the file that sets it, since ids of resources are those of a file.
 struct Property {
   const Document* document;
   Value value;
   Cursor cursor() const { return document->cursor(value); }
 };
 
+/// A node of a scene. The Files that it was read from must be alive.
 struct Node {
-  std::string path;  ///< names from below the root on; "." for the root
-  std::string type;
-  std::size_t parent;  ///< the root is its own parent
+  std::string path;    ///< the names of the nodes from below the root down to this one, joined by "/"; "." for the root
+  std::string type;    ///< such as "MeshInstance3D"
+  std::size_t parent;  ///< the index of its parent among the nodes; the root is its own parent
   std::map<std::string, Property, std::less<>> properties;
-  std::shared_ptr<const Transform> world;  ///< from the node's coordinates to those of the scene
+  std::shared_ptr<const Transform> world;  ///< the map from the node's coordinates to those of the scene
 
+  /// The property of a name; null if it is not set.
   const Property* find(std::string_view key) const;
 };
 
-/// A file and the files that it names, each read once. `res://` is the nearest folder above the file `name` that has a
-/// project.godot, or else the file's own folder. A file that is not there is looked for beside the file that names it.
+/// A file of Godot, the main one, and the files that it names, each of which is read once. A path without `res://` is
+/// relative to the folder of the file that names it. `res://` is the nearest folder that has a project.godot, from the
+/// main file's own folder upward, or that own folder if there is none. If the path leads to no file from there, the
+/// main file's own folder is tried as `res://`, and at last the folder of the file that names it, with the last part of
+/// the path alone. One thread may use an object at a time.
 class Files {
  public:
-  /// Parses a file in memory, whose text must outlive this object. Throws Refusal.
+  /// Parses a main file in memory; `name` is its path. The text must outlive this object. Throws Refusal.
   Files(std::string_view text, const std::string& name);
 
   const Document& main() const { return *main_; }
-  /// Throws Refusal; if the file cannot be opened, the Refusal has the line that names it.
+  /// The file at `path`, which `from` names in that line. It is loaded and parsed if this is the first call for it.
+  /// Throws Refusal. If the file cannot be opened, the Refusal has `from` and the line.
   const Document& load(const std::string& path, const Document& from, std::uint64_t line);
-  /// The resource that a value names, in the same file or in another; none for null. Throws Refusal.
+  /// The resource that a property names, in the same file or in another; none if its value is null or names nothing.
+  /// Throws Refusal.
   std::optional<Resource> resource(const Property& property);
-  /// The files read besides the main one, in the order of their names.
+  /// The paths of the files that were read besides the main one, sorted.
   std::vector<std::string> others() const;
 
  private:
@@ -72,20 +79,24 @@ class Files {
     Document document;
   };
   std::unique_ptr<Document> main_;
-  std::map<std::string, std::unique_ptr<Loaded>> loaded_;  // by place
+  std::map<std::string, std::unique_ptr<Loaded>> loaded_;  // by path
 };
 
-/// The nodes of a scene, parents before children, with the nodes of scenes that it instances or inherits, and its
-/// changes of these. Transforms are exact products of those stored, read as `numbers` says. A node follows its parent
-/// unless the parent is no place in space (a plain Node) or the node is top_level. Throws Refusal: bad_index for
-/// resources and parents that do not exist, unsupported_format for instances of files other than .tscn, syntax for
-/// scenes that contain themselves, too_large for more than 2^18 nodes and for numbers that grow too long.
+/// The nodes of a scene, parents before children. They include the nodes of scenes that it instances or inherits, with
+/// the changes that it makes to these.
 ///
-/// `position` and `scale` are read. `rotation`, `rotation_degrees`, `quaternion` and `basis` are refused: Godot saves
-/// `transform` instead.
+/// Node::world is an exact product of the stored transforms, whose numbers are read as `numbers` says. A node follows
+/// its parent, unless it or the parent is no place in space (such as a plain Node) or the node is top_level. Besides
+/// `transform`, `position` (and `translation`) and `scale` are read. `rotation`, `rotation_degrees`, `quaternion` and
+/// `basis` are refused, since Godot saves `transform` instead.
 ///
-/// `skip_imported`: instances of models that Godot imports (.glb, .gltf, .fbx, ...) are skipped; otherwise they are
-/// refused, too.
+/// Imported models (.glb, .gltf, .fbx, ...) are not read. An instance of one is refused, unless `skip_imported`: then
+/// the node stays, as a place in space, but has nothing of the model, and changes to nodes of the model are ignored. An
+/// instance of a binary scene (.scn) is refused in any case.
+///
+/// Throws Refusal: bad_index for resources and parents that do not exist; unsupported_format for what is refused above;
+/// syntax for scenes that contain themselves; too_large for more than 2^18 nodes, for instances more than 64 deep, and
+/// for numbers that grow longer than 2^16 bits; and whatever loading the files throws.
 std::vector<Node> read_nodes(Files& files, Numbers numbers, bool skip_imported);
 
 }  // namespace plumb::pipeline::godot

@@ -19,59 +19,62 @@ namespace plumb::pipeline {
 
 /// What a navmesh says of the bake that made it.
 struct NavMeshInfo {
-  std::string version;          ///< of the plumb that made it
+  std::string version;          ///< the version of plumb that made it
   std::string scene;            ///< the scene file
-  std::string sha256;           ///< of its content, in lower-case hexadecimal; empty: it is not known
-  UpAxis up = UpAxis::y;        ///< of the scene's axes
-  std::vector<Stance> stances;  ///< heights ascend strictly from above 0
-  mpq_class step = 0;           ///< the step height, input units
-  mpq_class radius = 0;         ///< the agent's, input units
+  std::string sha256;           ///< the SHA-256 of its content, in lower-case hexadecimal; empty if it is not known
+  UpAxis up = UpAxis::y;        ///< the axis of the scene that points up
+  std::vector<Stance> stances;  ///< the stances; their heights are above 0 and ascend strictly
+  mpq_class step = 0;           ///< the step height, in input units
+  mpq_class radius = 0;         ///< the agent's radius, in input units
   std::string options;          ///< every option that decides the result, as one object of JSON
   bool operator==(const NavMeshInfo&) const = default;
 };
 
 /// What updates have made of a place (nav_update.h).
 struct CellState {
-  std::uint32_t blocked_by = 0;   ///< the update that blocks it; 0: none
-  mpq_class cost = 1;             ///< of a unit of way, not negative
+  std::uint32_t blocked_by = 0;   ///< the number of the update that blocks it; 0 if none does
+  mpq_class cost = 1;             ///< what a unit of way costs there; not negative
   std::vector<std::string> tags;  ///< ascending, each once
   bool operator==(const CellState&) const = default;
 };
 
-/// The result of a bake in exact coordinates: what the exact JSON holds and what routes are planned on.
+/// The result of a bake in exact coordinates. The exact JSON holds it, and routes are planned on it.
 struct NavMesh {
   using PointIndex = MeshPoints::Index;
   using CellIndex = std::uint32_t;  ///< into cells
 
   /// A planar convex polygon of one surface.
   struct Facet {
-    kernel::PolygonId surface = kernel::no_polygon;  ///< none: it was moved off the polygons
-    std::uint32_t face = 0;                          ///< the source face, if there is a surface
-    kernel::PolygonId witness =
-        kernel::no_polygon;  ///< what keeps it from a higher stance, or its owner; none: nothing does
-    /// Counter-clockwise seen from above, at least 3; collinear ones allowed.
+    kernel::PolygonId surface = kernel::no_polygon;  ///< its polygon; none if it was moved away from the polygons
+    std::uint32_t face = 0;                          ///< the face of the scene, if there is a surface
+    /// The polygon that keeps the facet from a higher stance or, if it is covered, the polygon that owns it; or none.
+    kernel::PolygonId witness = kernel::no_polygon;
+    /// At least 3 corners, counter-clockwise seen from above. Some may lie straight between their neighbours.
     boost::container::small_vector<PointIndex, 4> corners;
     std::span<const PointIndex> ring() const { return {corners.data(), corners.size()}; }
     bool operator==(const Facet&) const = default;
   };
-  /// Convex in projection. Its facets overlap nowhere in projection and together are one continuous surface.
+  /// Facets that overlap nowhere in projection and together are one continuous surface, convex in projection.
   struct Cell {
-    kernel::Label stance = kernel::blocked;  ///< 1..K; 0 blocked, -1 covered, -2 inside, -3 too close: these are not
-                                             ///< merged and have no portals
+    /// The verdict: the greatest stance that fits (1..K), or 0 blocked, -1 covered, -2 inside, -3 too close. Cells
+    /// whose verdict is not positive are not merged and have no portals.
+    kernel::Label stance = kernel::blocked;
     boost::container::small_vector<Facet, 1> facets;  ///< at least one
-    std::shared_ptr<const CellState> state = {};      ///< none: no update has changed it
+    std::shared_ptr<const CellState> state = {};      ///< null if no update has changed the cell
 
+    /// What updates have made of the cell.
     const CellState& updated() const;
-    /// The greatest stance that may be there: its own, but blocked where an update blocks it. A cell that is blocked
-    /// so has no portals.
+    /// The greatest stance that may be there: `stance`, or blocked if an update blocks the cell. A cell that an update
+    /// blocks has no portals.
     kernel::Label open_to() const { return state && state->blocked_by != 0 ? kernel::blocked : stance; }
     bool operator==(const Cell& o) const {
       return stance == o.stance && facets == o.facets && updated() == o.updated();
     }
   };
-  /// A way from cell a to cell b and back. on_a lies on the boundary of a, counter-clockwise around it; on_b[i] is what
-  /// is reached from on_a[i]: the same point (flush), one over or under it (step), or across a gap (weld: directed, see
-  /// OffmeshPortal).
+  /// A way from cell a to cell b and back. The segment on_a lies on the boundary of a and runs counter-clockwise around
+  /// it. on_b[i] is the point of b that is reached from on_a[i]: the same point (flush), a point above or below it
+  /// (step), or a point across a gap (weld). A weld is measured square to its side on_a, so a gap may have a second
+  /// one, which is measured from the other side.
   struct Portal {
     CellIndex a = 0, b = 0;
     PortalKind kind = PortalKind::flush;
@@ -83,23 +86,23 @@ struct NavMesh {
   struct Obstruction {
     kernel::PolygonId surface = kernel::no_polygon, wall = kernel::no_polygon;
     PointIndex from = 0, to = 0;
-    kernel::Label may_cross = kernel::blocked;  ///< greatest stance that may cross; 0: none
+    kernel::Label may_cross = kernel::blocked;  ///< the greatest stance that may cross it; 0 if none may
     bool operator==(const Obstruction&) const = default;
   };
 
   NavMeshInfo info;
-  mpz_class denominator = 1;  ///< of the scene's coordinates, once scaled to integers
-  MeshPoints points;          ///< distinct
+  mpz_class denominator = 1;  ///< the scene's coordinates times this are integers
+  MeshPoints points;          ///< no two are equal
   std::vector<Cell> cells;
   std::vector<Portal> portals;  ///< ascending by (a, b); a < b but for welds
   std::vector<Obstruction> obstructions;
 };
 
-/// A convex corner list of a cell in projection, counter-clockwise, without collinear corners: its convex hull, which
-/// is the cell.
+/// The corners of a cell in projection, counter-clockwise, without straight corners: those of its convex hull, which is
+/// the cell.
 std::vector<NavMesh::PointIndex> outline(const NavMesh& mesh, NavMesh::CellIndex cell);
 
-/// Which cells there are, and which of them are joined: all that counts and components need.
+/// Which cells there are, and which of them are joined. Counts and components need no more of a navmesh.
 struct CellGraph {
   /// A portal: see NavMesh::Portal.
   struct Arc {
@@ -112,26 +115,29 @@ struct CellGraph {
 };
 CellGraph cell_graph(const NavMesh& mesh);
 
-/// For each cell the number of its component in the graph of a stance (1..K): cells of at least that stance, joined by
-/// the portals that admit it. Numbered from 0 by lowest cell; no_component for the other cells.
+/// For each cell the number of its component in the graph of a stance (1..K), whose nodes are the cells of at least
+/// that stance, joined by the portals that admit it. Components are numbered from 0 by their lowest cell; the other
+/// cells have no_component.
 inline constexpr std::uint32_t no_component = 0xffffffffu;
 std::vector<std::uint32_t> components(const CellGraph& graph, kernel::Label stance);
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance);
 
-/// A stretch of a cell's boundary that no portal for a stance covers. Counter-clockwise around the cell.
+/// A stretch of a cell's boundary that no portal for a stance covers. It runs counter-clockwise around the cell.
 struct BorderInterval {
   NavMesh::CellIndex cell = 0;
   NavMesh::PointIndex from = 0, to = 0;
   bool operator==(const BorderInterval&) const = default;
 };
-/// The border of the graph of a stance, ascending by cell. (docs/theory/definitions.md, The navigation graph) See
-/// DerivedMesh::border where it is asked for again.
+/// The border of the graph of a stance, ascending by cell (docs/theory/definitions.md, The navigation graph).
+/// DerivedMesh::border() computes it once for several users.
 std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance);
 
-/// Indices in range, points distinct, corner lists long enough, portals sorted. Geometry is not re-examined.
+/// Whether indices are in range, points are distinct, rings have enough corners and portals are sorted. Convexity and
+/// whatever else depends on coordinates is not tested.
 bool is_valid(const NavMesh& mesh);
 
-/// About the area of a cell in plan. at(point): its coordinates, doubles, x and y first; the area is in their unit.
+/// Approximately the area of a cell in plan. at(point) gives the coordinates of a point in doubles, x and y first; the
+/// area is in their unit.
 template <class At>
 double cell_area(const NavMesh::Cell& cell, At&& at) {
   double doubled = 0;

@@ -81,18 +81,14 @@ std::string scene_extensions();
 /// format.
 ///
 /// .off: the text form, with C, N and ST before OFF; one vertex or face a line; # starts a comment. Colours, normals
-/// and
-///   texture coordinates are checked to be numbers. Refused: binary, other dimensions.
+///   and texture coordinates are checked to be numbers. Refused: binary, other dimensions.
 /// .ply: text, binary of either byte order; lines that end in LF, CRLF or CR. Read: x, y and z of `vertex`, in any
-/// order;
-///   vertex_indices or vertex_index of `face` and of `tristrips`, where -1 begins another strip. Other properties and
-///   elements are skipped.
+///   order; vertex_indices or vertex_index of `face` and of `tristrips`, where -1 begins another strip. Other
+///   properties and elements are skipped.
 /// .stl: text or binary, told apart by the length. Normals are ignored: the order of the corners says as much. Names of
-/// solids
-///   are kept (FaceGroup::object).
+///   solids are kept (FaceGroup::object).
 /// .gltf, .glb: version 2. The nodes of the default scene, or all if there is none; triangles, strips and fans, indexed
-/// or not,
-///   sparse accessors, KHR_mesh_quantization, KHR_draco_mesh_compression, EXT_meshopt_compression (and
+///   or not, sparse accessors, KHR_mesh_quantization, KHR_draco_mesh_compression, EXT_meshopt_compression (and
 ///   KHR_meshopt_compression, of its format's version 0), EXT_mesh_gpu_instancing: one copy after another. A transform
 ///   that mirrors turns its faces over, so that fronts stay fronts. Names of nodes, meshes and materials are kept
 ///   (object, group, material). Buffers may be files beside the scene. Ignored: points, lines, animations, morph

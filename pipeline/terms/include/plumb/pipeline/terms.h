@@ -146,9 +146,9 @@ std::string verdict_name(kernel::Label label, const std::vector<Stance>& stances
 
 using kernel::ExactPoint;
 
-/// Takes a point back to the axes of the input: the inverse of --up.
+/// Converts a point with z up to the axes of the input, of which `up` points up.
 ExactPoint to_input_frame(ExactPoint point, UpAxis up);
-/// And the other way: z up.
+/// Converts a point in the axes of the input, of which `up` points up, to one with z up.
 ExactPoint from_input_frame(ExactPoint point, UpAxis up);
 
 }  // namespace plumb::pipeline

@@ -10,73 +10,77 @@
 
 namespace plumb::pipeline {
 
-/// A length; one point where every straight stretch of it is rational.
+/// A length, between two rationals. The interval is one point if the length of every straight stretch is rational.
 using LengthInterval = kernel::RationalInterval;
 
-/// A path of an agent without width. A cell is entered once.
+/// A path of an agent without width. It enters no cell twice.
 struct Route {
   static constexpr std::uint32_t no_portal = 0xffffffffu;
   struct Corner {
-    ExactPoint point;  ///< on the cell, its boundary included
+    ExactPoint point;  ///< in the cell or on its boundary
     NavMesh::CellIndex cell = 0;
-    std::uint32_t portal = no_portal;  ///< the one that is passed here; none at the two ends
+    std::uint32_t portal = no_portal;  ///< the portal that is passed here; none at the two ends
   };
-  std::vector<NavMesh::CellIndex> cells;  ///< the corridor: at least one
-  std::vector<std::uint32_t> portals;     ///< [i]: from cells[i] to cells[i + 1]
-  /// Start, turns in plan, goal. A step or weld gives two corners, turn or not: where it is left and where it is
-  /// reached, over one another or across the gap. At a turn where several flush portals meet, the first of them is
-  /// named.
+  std::vector<NavMesh::CellIndex> cells;  ///< the corridor: the cells that the path passes, at least one
+  std::vector<std::uint32_t> portals;     ///< [i]: the portal from cells[i] to cells[i + 1]
+  /// The start, the turns in plan, and the goal. A step or a weld has two corners, whether the path turns there or not:
+  /// where it leaves one side and where it reaches the other, above or below, or across the gap. At a turn where
+  /// several flush portals meet, the first of them is named.
   std::vector<Corner> corners;
-  /// The path in space: it follows the facets, goes straight up or down at steps, straight across the gaps of welds;
-  /// bends only.
+  /// The path in space, by the points where it bends. It follows the facets, goes straight up or down at steps, and
+  /// goes straight across the gaps of welds.
   std::vector<ExactPoint> line;
-  LengthInterval length;       ///< of `line`
-  LengthInterval plan_length;  ///< of its projection: steps add nothing
+  LengthInterval length;       ///< the length of `line`
+  LengthInterval plan_length;  ///< the length of its projection, to which steps add nothing
 };
 
-/// Questions about a navmesh. Keeps a reference to it. All coordinates: z up, input units (from_input_frame in
-/// export.h). Answers are exact; const members may be called from several threads.
+/// Answers questions about a navmesh, to which it keeps a reference. All coordinates are in input units, with z up
+/// (from_input_frame() in plumb/scene.h makes them from those of the input). Floors, heights and neighbours are exact.
+/// Several threads may call const members at once.
 class NavQuery {
  public:
-  /// Requires a valid mesh. Builds its index: N log N.
+  /// Requires a valid mesh (is_valid()). Builds an index, in N log N time.
   explicit NavQuery(const NavMesh& mesh);
   NavQuery(NavQuery&&) noexcept;
   ~NavQuery();
 
+  /// A place on a floor: its height, and the cells that have it.
   struct Place {
     mpq_class height;
-    std::vector<NavMesh::CellIndex> cells;  ///< ascending; several on a common boundary
+    std::vector<NavMesh::CellIndex> cells;  ///< ascending; these are several on a common boundary
   };
-  /// The first floor at or below a point where a stance fits, its boundary included; at most `reach` below, if given.
-  /// None: there is none.
+  /// The first floor at or below a point where a stance fits; the boundary of a floor belongs to it. If `reach` is
+  /// given, floors deeper below the point do not count. None if there is no such floor.
   std::optional<Place> locate(const ExactPoint& point, kernel::Label stance,
                               const std::optional<mpq_class>& reach = {}) const;
 
-  /// The cell's height over (x, y); none outside its projection.
+  /// The height of a cell at (x, y); none outside of the cell's projection.
   std::optional<mpq_class> height(NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) const;
 
   struct Neighbour {
     NavMesh::CellIndex cell = 0;
     std::uint32_t portal = 0;
   };
-  /// Where a stance gets from a cell through one portal. Ascending by portal; a cell may be there more than once.
+  /// The cells that a stance can reach from a cell through one portal, ascending by portal. A cell may be listed more
+  /// than once.
   std::vector<Neighbour> neighbours(NavMesh::CellIndex cell, kernel::Label stance) const;
 
   struct RouteOptions {
     kernel::Label stance = 1;
-    std::optional<mpq_class> reach = std::nullopt;  ///< see locate()
-    int precision = 128;  ///< bits that lengths are summed with, 24 or more: they are less than (stretches + 2) 2^(2 -
-                          ///< precision) wide, relatively
+    std::optional<mpq_class> reach = std::nullopt;  ///< how deep below a point its floor may be (locate())
+    /// With how many bits lengths are summed, at least 24. The width of such an interval, divided by the length, is
+    /// less than (stretches + 2) 2^(2 - precision).
+    int precision = 128;
   };
-  /// A path between the first floors at or below two points. ErrorCode::no_floor: one of them is over none;
-  /// unreachable: no portals lead from the one to the other; bad_option: there is no such stance.
+  /// A path between the first floors at or below two points. Errors: no_floor, if one of the points is over no floor;
+  /// unreachable, if no portals lead from the one floor to the other; bad_option, if there is no such stance.
   ///
-  /// A* (Hart, Nilsson & Raphael 1968) chooses the corridor: its costs are straight distances in space between the
-  /// midpoints of portals, in doubles, so another corridor may be shorter. Within the corridor the path is the shortest
-  /// in plan, exactly: a funnel, mirrored where a cell is left over the line that it was entered by. What an update
-  /// says of costs is not looked at. One restriction: a weld whose two sides are not parallel is crossed where the
-  /// shortest path that may slip along the gap crosses it (halfway between where it leaves one side and reaches the
-  /// other), and the path is the shortest before and after.
+  /// A* (Hart, Nilsson & Raphael 1968) chooses the corridor. Its costs are straight distances in space between the
+  /// midpoints of portals, in doubles, so another corridor may have a shorter path. Within the corridor the path is the
+  /// shortest in plan, exactly. A funnel finds it, which is mirrored where a cell is left over the line by which it was
+  /// entered. There is one restriction: a weld whose two sides are not parallel is crossed where the shortest path that
+  /// may slip along the gap crosses it (halfway between where that path leaves one side and reaches the other); before
+  /// and after the weld the path is the shortest. Costs that updates give to cells have no effect.
   Result<Route> route(const ExactPoint& from, const ExactPoint& to, const RouteOptions& options) const;
 
  private:
