@@ -4,8 +4,8 @@
 //
 // 1. run() reads the header: read_digest(), read_options(), read_stances(). Then check_digest() computes the SHA-256 of
 //    the level while read_scene() reads its points and faces. All lengths are multiplied by the scene's scale.
-// 2. read_polygons() makes the polygons with the `part` and `weld` records; judge_steepness() marks the traversable
-//    ones.
+// 2. read_polygons() makes the polygons with the `crossing`, `part` and `weld` records; judge_steepness() marks the
+//    traversable ones.
 // 3. check_surfaces() splits the records of surfaces into sections, which SurfaceReaders check on all threads. A large
 //    section is checked alone, by all threads together. add() appends what each surface has, in the order of the file:
 //    sides of cells, areas, pieces.

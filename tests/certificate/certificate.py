@@ -50,11 +50,13 @@ class Surface:
 
 class Certificate:
     def __init__(self, text):
-        self.header, self.parts, self.welds, self.surfaces, self.portals = [], [], [], [], []
+        self.header, self.crossings, self.parts, self.welds, self.surfaces, self.portals = [], [], [], [], [], []
         for line in text.splitlines():
             words = line.split(" ")
             if words[0] in HEADER_RECORDS or words[0] == "weld" and len(words) == 2:
                 self.header.append(words)
+            elif words[0] == "crossing":
+                self.crossings.append([int(w) for w in words[1:]])
             elif words[0] == "part":
                 self.parts.append([int(w) for w in words[1:]])
             elif words[0] == "weld":
@@ -77,7 +79,7 @@ class Certificate:
     def copy(self):
         """All of it anew; by hand, for the library's deep copy would be most of the tests' time."""
         new = Certificate("")
-        new.header, new.parts, new.portals = rows(self.header), rows(self.parts), rows(self.portals)
+        new.header, new.crossings, new.parts, new.portals = rows(self.header), rows(self.crossings), rows(self.parts), rows(self.portals)
         new.welds = [(list(members), list(outline)) for members, outline in self.welds]
         new.surfaces = [s.copy() for s in self.surfaces]
         return new
@@ -92,8 +94,12 @@ class Certificate:
         """(words, key) of every record: the key is what a corruption names to say where its fault is."""
         for i, words in enumerate(self.header):
             yield words, ("header", i)
+        crossings = [(["crossing", *c], ("crossing", i)) for i, c in enumerate(self.crossings)]
         for i, p in enumerate(self.parts):
+            while crossings and crossings[0][0][1] <= p[0]:  # those of a face stand before its parts
+                yield crossings.pop(0)
             yield ["part", *p], ("part", i)
+        yield from crossings
         for i, (members, outline) in enumerate(self.welds):
             yield ["weld", *[n for m in members for n in m], ":", *outline], ("weld", i)
         for i, s in enumerate(self.surfaces):

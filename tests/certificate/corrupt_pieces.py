@@ -2,7 +2,7 @@
 """Corruptions of parts of faces, welded polygons and walls."""
 from fractions import Fraction
 
-from kinds import after, at, behind_surface, kind, sample, shifted_number
+from kinds import Case, after, at, behind_surface, kind, sample, shifted_number
 
 
 @kind("part left out")
@@ -27,7 +27,8 @@ def parts_changed(level, change):
         for altered in change(list(part), siblings):
             c.parts[i] = altered
             case = at(c, "part", i)
-            case.lines = (case.lines[0], case.lines[1] + len(siblings))
+            # Crossings of the face that it is said to be of come before it.
+            case.lines = (min(case.lines[0], level.certificate.lines_by_key()["part", i]), case.lines[1] + len(siblings))
             if not level.judge.is_true(c.text()):
                 yield case
 
@@ -108,12 +109,79 @@ def turn_diagonal(level, rng):
                         yield case
 
 
+def crossings_changed(level, change):
+    """Certificates with other crossings, if these are false. The fault is in the changed line, where that was, or shows when the face ends."""
+    for i, crossing in enumerate(level.certificate.crossings):
+        for altered in change(i, list(crossing)):
+            c = level.certificate.copy()
+            c.crossings[i:i + 1] = altered
+            if not level.judge.is_true(c.text()):
+                lines = [level.certificate.lines_by_key()["crossing", i], c.lines_by_key().get(("crossing", i), 0)]
+                siblings = sum(p[0] == crossing[0] for p in level.certificate.parts + level.certificate.crossings)
+                yield Case(c.text(), (min(filter(None, lines)), max(lines) + siblings))
+
+
+@kind("crossing left out, or twice")
+def double_crossing(level, rng):
+    yield from crossings_changed(level, lambda i, crossing: ([], [crossing] * 2))
+
+
+@kind("crossing of other edges, or of none", most=60)
+def cross_elsewhere(level, rng):
+    def change(i, crossing):
+        face, *ends = crossing
+        points = sample(rng, range(len(level.judge.points)))[:10]
+        for k in range(4):
+            for v in points + [len(level.judge.points), 1 << 32]:
+                yield [[face, *ends[:k], v, *ends[k + 1:]]]
+        a, b, c, d = ends
+        for other in ([b, a, c, d], [a, b, d, c], [a, b, a, b], [a, c, b, d], [a, b, c], [a, b, c, d, a], [a, b]):
+            yield [[face, *other]]
+    yield from crossings_changed(level, change)
+
+
+@kind("crossing of another face", most=20)
+def cross_in_other_face(level, rng):
+    yield from crossings_changed(level, lambda i, c: ([[f, *c[1:]]] for f in (c[0] + 1, max(c[0] - 1, 0), 1000000000) if f != c[0]))
+
+
+@kind("crossings exchanged")
+def exchange_crossings(level, rng):
+    for i in range(1, len(level.certificate.crossings)):
+        c = level.certificate.copy()
+        c.crossings[i - 1], c.crossings[i] = c.crossings[i], c.crossings[i - 1]
+        yield Case(c.text(), (level.certificate.lines_by_key()["crossing", i - 1], c.lines_by_key()["crossing", i]))
+
+
+@kind("crossing of a face that has none", most=20)
+def foreign_crossing(level, rng):
+    known = {crossing[0] for crossing in level.certificate.crossings}
+    for polygon in sample(rng, level.judge.polygons):
+        if polygon.face not in known:
+            c = level.certificate.copy()
+            i = sum(crossing[0] < polygon.face for crossing in c.crossings)
+            c.crossings.insert(i, [polygon.face, *(polygon.ring * 2)[:4]])
+            yield Case(c.text(), (len(c.header) + 1, c.lines_by_key()[("surface", 0)]))
+
+
+@kind("face with crossings that is said to wind otherwise")
+def drop_crossed(level, rng):
+    """All of the face is left out, which bad-faces drop would allow if it did not wind once. Of the last face that is the only fault."""
+    for face in sorted({crossing[0] for crossing in level.certificate.crossings}):
+        c = level.certificate.copy()
+        c.header = [["bad-faces", "drop"] if words[0] == "bad-faces" else words for words in c.header]
+        c.crossings = [crossing for crossing in c.crossings if crossing[0] != face]
+        c.parts = [p for p in c.parts if p[0] != face]
+        c.surfaces = [s for s in c.surfaces if level.judge.polygons[s.number].face != face]
+        yield Case(c.text(), (len(c.header) + 1, c.lines_by_key()[("surface", 0)]))
+
+
 @kind("parts exchanged")
 def exchange_parts(level, rng):
     for i in range(1, len(level.certificate.parts)):
         c = level.certificate.copy()
         c.parts[i - 1], c.parts[i] = c.parts[i], c.parts[i - 1]
-        yield after(c, "part", i - 1)
+        yield Case(c.text(), (level.certificate.lines_by_key()["part", i - 1], c.lines_by_key()["part", i - 1] + 1))
 
 
 def welds_changed(level, change):

@@ -8,7 +8,7 @@ import exact
 import portals
 import welds
 from certificate import Certificate
-from level import polygons_of
+from level import points_of, polygons_of
 
 NUMBER = re.compile(r"0|[1-9][0-9]*")
 INTEGER = re.compile(r"0|-?[1-9][0-9]*")
@@ -123,7 +123,14 @@ class Judge:
         own = self.certificate
         if altered.header != own.header or [s.number for s in altered.surfaces] != [s.number for s in own.surfaces]:
             return False
+        if altered.crossings != own.crossings and not self.same_crossings(altered):
+            return False
         return (altered.parts, altered.welds) == (own.parts, own.welds) or self.same_outlines(altered)
+
+    # A crossing may name any two edges through it.
+    def same_crossings(self, altered):
+        own, found = (list(zip((r[0] for r in c.crossings), points_of(self.obj, c)[2])) for c in (self.certificate, altered))
+        return own == found
 
     # Parts and welds may name corners in the middle of a side, and begin anywhere.
     def same_outlines(self, altered):

@@ -81,9 +81,32 @@ class Polygon:
         return (self.d - self.n[0] * p[0] - self.n[1] * p[1]) / Fraction(self.n[2])
 
 
-def polygons_of(obj, certificate):
-    """All polygons in their order. Requires a genuine certificate: its parts and welds are believed."""
+def crossing_point(points, ring, ends):
+    """Where two edges of a face cross at inner points of both."""
+    edges = list(zip(ring, ring[1:] + ring[:1]))
+    if len(ends) != 4 or tuple(ends[:2]) not in edges or tuple(ends[2:]) not in edges:
+        raise ValueError("the face has no such edges")
+    a, b, c, d = (points[v] for v in ends)
+    p, q, r, s = seen(plane_through([points[v] for v in ring])[0], [a, b, c, d])
+    if exact.turn(p, q, r) * exact.turn(p, q, s) >= 0 or exact.turn(r, s, p) * exact.turn(r, s, q) >= 0:
+        raise ValueError("the edges do not cross")
+    share = Fraction(exact.turn(r, s, p)) / (exact.turn(r, s, p) - exact.turn(r, s, q))
+    return tuple(a[k] + share * (b[k] - a[k]) for k in range(3))
+
+
+def points_of(obj, certificate):
+    """The points of the level and those that crossings add; its faces; where the crossings are."""
     points, faces = read_obj(obj, certificate.option("numbers")[1], certificate.option("up")[1])
+    places = [crossing_point(points, faces[c[0]], c[1:]) for c in certificate.crossings]
+    for place in places:
+        if place not in points:
+            points.append(place)
+    return points, faces, places
+
+
+def polygons_of(obj, certificate):
+    """All polygons in their order. Requires a genuine certificate: its crossings, parts and welds are believed."""
+    points, faces, _ = points_of(obj, certificate)
     parts = {}
     for face, ring in enumerate(faces):
         ring = [v for i, v in enumerate(ring) if i == 0 or v != ring[i - 1]]

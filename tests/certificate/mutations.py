@@ -7,7 +7,8 @@ harmless; that is decided here, from the genuine certificate, in fractions of Py
   name        only names of stances changed
   cells       other sides to begin with, other cuts, other witnesses, other stretches of welds: each cell is convex and lies in the region of its
               label, the cells cover the polygon once, each witness holds over its cell, and portals are those of the cells
-  outline     a part or welded polygon begins at another corner, or names another corner in the middle of a side
+  outline     a part or welded polygon begins at another corner, or names another corner in the middle of a side; a crossing names
+              other edges through it
   options     options changed, and the same body (or one that differs as above) is what the baker writes with them"""
 import argparse
 import os
@@ -87,7 +88,7 @@ def harmless(level, text):
     if altered.header == own.header:
         if not level.judge.is_true(bare):
             return None
-        return "cells" if (altered.parts, altered.welds) == (own.parts, own.welds) else "outline"
+        return "cells" if (altered.crossings, altered.parts, altered.welds) == (own.crossings, own.parts, own.welds) else "outline"
     if without_names(altered.header) == without_names(own.header):
         altered.header = own.header
         return "name" if altered.text() == level.text else None

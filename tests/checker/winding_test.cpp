@@ -60,22 +60,29 @@ std::vector<plumb::checker::Ring> rings(const SurfaceSet& set) {
 
 TEST_CASE(
     "winding: the checker refuses the planar outlines that the baker refuses, and its parts add up to the others") {
-  int accepted = 0, refused = 0;
+  int accepted = 0, refused = 0, crossed = 0;
   for (const FigureKind& kind : figure_kinds)
     for (unsigned seed = 0; seed < 60; ++seed) {
       std::mt19937 random(2000 + seed);
       const Figure figure = kind.draw(random);
       if (figure.size() < 4 || on_one_line(figure)) continue;
       INFO(kind.name << ", seed " << seed);
-      const Drawn d = drawn(figure, static_cast<int>(seed % 3), 0, random);
-      const auto set = convexify(baked_scene(d), BadFaces::error, 1);
-      const plumb::checker::View view(d.scene, *plumb::checker::plane_of(d.scene, d.ring));
-      const auto boundary = plumb::checker::boundary_of(view, d.ring);
-      REQUIRE(bool(set) == bool(boundary));
+      Drawn d = drawn(figure, static_cast<int>(seed % 3), 0, random);
+      Scene scene = baked_scene(d);
+      const auto set = convexify(scene, BadFaces::error, 1);
+      const plumb::checker::Plane plane = *plumb::checker::plane_of(d.scene, d.ring);
+      const auto crossings = plumb::checker::crossings_of(d.scene, plane, d.ring);
+      REQUIRE(bool(set) == bool(crossings));
       ++(set ? accepted : refused);
       if (!set) continue;
+      CHECK(crossings->size() == set->crossings.size());
+      crossed += !crossings->empty();
+      d.scene.points.insert(d.scene.points.end(), crossings->begin(), crossings->end());
+      const plumb::checker::View view(d.scene, plane);
       std::vector<plumb::checker::Ring> parts = rings(*set);
-      CHECK(boundary->empty() == parts.empty());
+      const auto boundary = plumb::checker::boundary_of(view, d.ring);
+      REQUIRE(bool(boundary) == crossings->empty());
+      if (boundary) CHECK(boundary->empty() == parts.empty());
       CHECK(view.adds_up({parts.begin(), parts.end()}, d.ring));
       for (const plumb::checker::Ring& part : parts) CHECK(view.convexity(part) == view.orientation(d.ring));
       if (parts.empty()) continue;
@@ -84,6 +91,7 @@ TEST_CASE(
     }
   CHECK(accepted >= 400);
   CHECK(refused >= 100);
+  CHECK(crossed >= 40);
 }
 
 TEST_CASE("winding: of faces that are not planar, it accepts the baker's triangles and no others") {
@@ -96,7 +104,8 @@ TEST_CASE("winding: of faces that are not planar, it accepts the baker's triangl
       std::rotate(figure.begin(), figure.begin() + static_cast<long>(random() % figure.size()), figure.end());
       INFO(kind.name << ", seed " << seed);
       const Drawn d = drawn(figure, static_cast<int>(seed % 3), 2, random);
-      const auto set = convexify(baked_scene(d), BadFaces::drop, 1);
+      Scene scene = baked_scene(d);
+      const auto set = convexify(scene, BadFaces::drop, 1);
       REQUIRE(set);
       const plumb::checker::View view(d.scene, plumb::checker::area_vector(d.scene, d.ring));
       const int orientation = view.orientation(d.ring);

@@ -110,9 +110,24 @@ std::vector<Spot> seen_along(const Polygon& polygon, int axis) {
   return out;
 }
 
+/// The point of a plane that is seen along an axis at a spot.
+Point on_plane(const Spot& spot, const Point& through, const Point& normal, int axis) {
+  Point p{axis == 0 ? through.x : spot.x,
+          axis == 1   ? through.y
+          : axis == 0 ? spot.x
+                      : spot.y,
+          axis == 2 ? through.z : spot.y};
+  const mpq_class above = dot(normal, p - through);
+  if (axis == 0) p.x -= above / normal.x;
+  else if (axis == 1) p.y -= above / normal.y;
+  else p.z -= above / normal.z;
+  return p;
+}
+
 /// The triangles of what an outline winds around, seen along an axis; none if it winds otherwise than once and one way,
-/// or if corners coincide so that do not in space.
-std::optional<std::vector<Polygon>> wound_triangles(const Polygon& corners, int axis) {
+/// or if corners coincide so that do not in space. `normal`: that of its plane; if it has none, edges must not cross in
+/// a spot that is no corner.
+std::optional<std::vector<Polygon>> wound_triangles(const Polygon& corners, int axis, const Point* normal = nullptr) {
   const std::vector<Spot> ring = seen_along(corners, axis);
   std::map<Spot, const Point*> at;
   for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -120,7 +135,10 @@ std::optional<std::vector<Polygon>> wound_triangles(const Polygon& corners, int 
     if (!is_new && !(*entry->second == corners[i])) return std::nullopt;
   }
   const auto region = wound_region(ring);
-  if (!region) return std::nullopt;
+  if (!region || (!normal && !region->crossings.empty())) return std::nullopt;
+  Polygon crossings;
+  for (const Spot& spot : region->crossings) crossings.push_back(on_plane(spot, corners[0], *normal, axis));
+  for (std::size_t i = 0; i < crossings.size(); ++i) at.emplace(region->crossings[i], &crossings[i]);
   std::vector<Polygon> out;
   for (auto t : delaunay_triangles(*region)) {
     if (region->sign < 0) std::swap(t[1], t[2]);
@@ -249,7 +267,7 @@ std::vector<Piece> ObjScene::judge(std::uint32_t face) const {
     for (Polygon& t : triangles_of(corners)) add_piece(out, std::move(t));
   } else if (is_simple(flatten(corners, normal))) {
     add_piece(out, std::move(corners));
-  } else if (auto wound = wound_triangles(corners, sgn(normal.z) != 0 ? 2 : sgn(normal.y) != 0 ? 1 : 0)) {
+  } else if (auto wound = wound_triangles(corners, sgn(normal.z) != 0 ? 2 : sgn(normal.y) != 0 ? 1 : 0, &normal)) {
     for (Polygon& t : *wound) add_piece(out, std::move(t));
   }
   return out;

@@ -73,8 +73,9 @@ inline std::array<Spot, 2> beside(const std::vector<Spot>& ring, const Spot& fro
 
 struct WoundRegion {
   int sign = 0;               ///< of the winding numbers that are not 0; 0: there are none
-  std::vector<Spot> corners;  ///< those on an edge that is left, ascending
+  std::vector<Spot> corners;  ///< those on an edge that is left, ascending; crossings too
   std::vector<Spot> left_out;
+  std::vector<Spot> crossings;  ///< where edges that are left cross, and that are no corners, ascending
   /// Between corners, by number: parts of edges with none of them between, what is wound around to the left.
   std::vector<std::pair<std::size_t, std::size_t>> edges;
 };
@@ -109,17 +110,22 @@ inline std::optional<WoundRegion> wound_region(const std::vector<Spot>& ring) {
   const std::set<Spot> given(ring.begin(), ring.end());
   for (auto p = left.begin(); p != left.end();) {
     const auto [from, at] = *p;
-    if (given.count(at)) {
+    const auto goes_on = [at = at](const auto& e) { return e.first == at; };
+    const auto next = std::find_if(left.begin(), left.end(), goes_on);
+    const bool crossed = std::count_if(left.begin(), left.end(), goes_on) > 1;
+    if (given.count(at) || crossed) {
+      if (!given.count(at)) out.crossings.push_back(at);
       ++p;
       continue;
     }
-    const auto next = std::find_if(left.begin(), left.end(), [&, at = at](const auto& e) { return e.first == at; });
     const Spot to = next->second;
     left.erase(next);
     left.erase({from, at});
     left.insert({from, to});
     p = left.begin();
   }
+  std::sort(out.crossings.begin(), out.crossings.end());
+  out.crossings.erase(std::unique(out.crossings.begin(), out.crossings.end()), out.crossings.end());
   std::set<Spot> on;
   for (const auto& [p, q] : left) on.insert(p), on.insert(q);
   out.corners.assign(on.begin(), on.end());

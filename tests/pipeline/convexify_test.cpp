@@ -14,8 +14,10 @@
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
 
 #include "oracle/wound_region.h"
+#include "plumb/kernel/point_predicates.h"
 #include "support/planar_scene.h"
 
 using namespace plumb::pipeline;
@@ -132,6 +134,29 @@ const std::vector<Case> figures = {
      {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 4}, {3, 2}, {3, 6}, {0, 5}, {0, 4 - 2}},
      Outcome::bad,
      0},
+    {"three edges cross in one point", {{2, 3}, {4, 0}, {4, 1}, {0, 3}, {0, 0}, {3, 0}, {3, 2}}, Outcome::wound, 4},
+    {"three edges cross in one point, in thirds", {{4, 3}, {0, 1}, {0, -1}, {2, 3}, {0, 3}, {3, 0}}, Outcome::wound, 3},
+    {"five edges cross in one point",
+     {{5, 0}, {-5, 0}, {-5, -5}, {5, 5}, {0, 5}, {0, -5}, {5, -5}, {-5, 5}, {-5, 2}, {5, -2}},
+     Outcome::wound,
+     5},
+    {"three edges cross in each of two points",
+     {{-3, 0}, {5, 0}, {4, 2}, {1, -1}, {-2, 2}, {-3, 0}, {-2, -2}, {4, -2}, {1, 1}, {-2, -2}},
+     Outcome::wound,
+     7},
+    {"three edges cross in one point, one of them in parts",
+     {{4, 3}, {2, 2}, {0, 1}, {0, -1}, {2, 3}, {0, 3}, {2, 1}, {3, 0}},
+     Outcome::wound,
+     3},
+    {"edges that cross in a corner", {{4, 0}, {-4, 0}, {-4, -4}, {4, 4}, {0, 4}, {0, 0}, {4, -4}}, Outcome::wound, 3},
+    {"four edges cross in one point",
+     {{4, 0}, {-4, 0}, {-4, -4}, {4, 4}, {0, 4}, {0, -4}, {4, -4}, {-4, 4}},
+     Outcome::bad,
+     0},
+    {"three edges cross in one point and do not alternate",
+     {{4, 0}, {-4, 0}, {-4, 4}, {4, -4}, {4, 4}, {-4, -4}},
+     Outcome::bad,
+     0},
     {"L", {{0, 0}, {8, 0}, {8, 3}, {3, 3}, {3, 8}, {0, 8}}, Outcome::split, 2},
     {"L with collinear corners",
      {{0, 0}, {3, 0}, {8, 0}, {8, 3}, {5, 3}, {3, 3}, {3, 8}, {0, 8}, {0, 3}},
@@ -162,7 +187,7 @@ TEST_CASE("planar faces, by the alphabet of degeneracies") {
             Face face = count_up(c.figure.size());
             std::rotate(face.begin(), face.begin() + static_cast<long>(turn), face.end());
             if (backwards) std::reverse(face.begin(), face.end());
-            const Scene scene = scene_of(lifted(c.figure, lift), {face}, shift);
+            Scene scene = scene_of(lifted(c.figure, lift), {face}, shift);
             if (c.outcome == Outcome::bad) {
               const auto refused = convexify(scene, BadFaces::error, 1);
               REQUIRE_FALSE(refused);
@@ -208,7 +233,7 @@ TEST_CASE("repeated vertices collapse, cyclically") {
                          Row{"to a triangle", {0, 0, 1, 2}, {0, 1, 2}}, Row{"to two points", {0, 0, 1, 1}, {}},
                          Row{"to one point", {2, 2, 2, 2, 2}, {}}, Row{"a triangle to two points", {2, 3, 2}, {}}}) {
     INFO(row.name);
-    const Scene scene = scene_of(points, {row.face});
+    Scene scene = scene_of(points, {row.face});
     const auto set = convexify(scene, BadFaces::error, 1);
     REQUIRE(set);
     if (row.left.empty()) {
@@ -224,7 +249,8 @@ TEST_CASE("repeated vertices collapse, cyclically") {
 TEST_CASE("a face that is not planar becomes a fan from its first vertex") {
   const std::vector<Point> points = {{0, 0, 0}, {4, 0, 0}, {4, 4, 1}, {0, 4, 0}, {8, 0, 0}};
   SECTION("a quadrangle") {
-    const auto set = convexify(scene_of(points, {{1, 2, 3, 0}}), BadFaces::error, 1);
+    Scene scene = scene_of(points, {{1, 2, 3, 0}});
+    const auto set = convexify(scene, BadFaces::error, 1);
     REQUIRE(set);
     REQUIRE(set->surfaces.size() == 2);
     CHECK(in_file_order(*set, set->surfaces[0]) == Face{1, 2, 3});
@@ -234,7 +260,8 @@ TEST_CASE("a face that is not planar becomes a fan from its first vertex") {
     CHECK(set->degenerate_faces.empty());
   }
   SECTION("a triangle of the fan has no area: the face is listed, the others stay") {
-    const auto set = convexify(scene_of(points, {{0, 1, 3}, {0, 1, 4, 2, 3}}), BadFaces::error, 1);
+    Scene scene = scene_of(points, {{0, 1, 3}, {0, 1, 4, 2, 3}});
+    const auto set = convexify(scene, BadFaces::error, 1);
     REQUIRE(set);
     CHECK(set->surfaces.size() == 3);
     CHECK(set->degenerate_faces == std::vector<std::uint32_t>{1});
@@ -283,7 +310,7 @@ TEST_CASE("any outline: those that wind once are partitioned, all others refused
       const auto region = fine ? std::nullopt : oracle::wound_region(spots);
       const auto& lift = lifts[static_cast<std::size_t>(*rc::gen::inRange(0, static_cast<int>(lifts.size())))].second;
       const Face face = count_up(figure.size());
-      const Scene scene = scene_of(lifted(figure, lift), {face}, *rc::gen::element(0, 60, 200));
+      Scene scene = scene_of(lifted(figure, lift), {face}, *rc::gen::element(0, 60, 200));
       const auto set = convexify(scene, BadFaces::error, 1);
       RC_ASSERT(bool(set) == (fine || line || region));
       if (!set) {
@@ -331,7 +358,7 @@ TEST_CASE("faces of very many vertices: comb, spiral, saw, circle") {
   for (std::size_t f = 0; f < figures.size(); ++f) {
     INFO("figure " << f);
     const Face face = count_up(figures[f].size());
-    const Scene scene = scene_of(lifted(figures[f], lifts[1].second), {face});
+    Scene scene = scene_of(lifted(figures[f], lifts[1].second), {face});
     const auto set = convexify(scene, BadFaces::error, 1);
     REQUIRE(set);
     CHECK((set->surfaces.size() == 1) == (f == 3));
@@ -388,7 +415,7 @@ TEST_CASE("faces of very many vertices that touch themselves, or are not planar"
         if (is_new) points.push_back({p[0], p[1], bent ? (7 * p[0] + 3 * p[1]) % 5 : 0});
         face.push_back(at->second);
       }
-      const Scene scene = scene_of(points, {face});
+      Scene scene = scene_of(points, {face});
       const auto set = convexify(scene, BadFaces::error, 1);
       REQUIRE(set);
       CHECK(is_valid(*set, points.size()));
@@ -405,18 +432,48 @@ TEST_CASE("the result does not depend on threads; the lowest bad face is named")
     const auto p = static_cast<PointId>(points.size());
     for (const Point& q : {Point{k, 0, k % 7}, Point{k + 3, 0, 0}, Point{k + 2, 5, k % 3}, Point{k, 4, 0}})
       points.push_back(q);
+    if (k % 101 == 0) {  // edges that cross in a point: of two faces, or where a third has a corner
+      const std::array<Point, 7> crossed = {Point{2, 3, 9}, Point{4, 0, 9}, Point{4, 1, 9}, Point{0, 3, 9},
+                                            Point{0, 0, 9}, Point{3, 0, 9}, Point{3, 2, 9}};
+      for (const Point& q : crossed) points.push_back({2 * q[0] + 99 * k, 2 * q[1], q[2]});
+      faces.push_back({p + 4, p + 5, p + 6, p + 7, p + 8, p + 9, p + 10});
+      if (k % 202 == 0) {
+        faces.push_back({p + 10, p + 9, p + 8, p + 7, p + 6, p + 5, p + 4});
+      } else if (k % 303 == 0) {
+        points.push_back({6 + 99 * k, 3, 9});
+        faces.push_back({p + 4, p + 5, p + 11});
+      }
+    }
     if (k % 5 == 0) faces.push_back({p, p + 1, p + 2});
     else if (k % 11 == 0) faces.push_back({p, p, p + 1});
     else faces.push_back({p, p + 1, p + 2, p + 3});
   }
-  const Scene scene = scene_of(points, faces);
+  const Scene given = scene_of(points, faces);
+  Scene scene = given;
   const auto one = convexify(scene, BadFaces::error, 1);
   REQUIRE(one);
-  REQUIRE(is_valid(*one, points.size()));
+  REQUIRE(is_valid(*one, scene.points.size()));
   CHECK(one->degenerate_faces.size() > 1000);
+  REQUIRE(one->crossings.size() > 400);
+  std::set<PointId> numbers;
+  std::set<plumb::kernel::ExactPoint> places;
+  for (const FaceCrossing& c : one->crossings) {
+    numbers.insert(c.point);
+    places.insert(exact_point(scene.points, c.point));
+    for (const std::size_t k : {0u, 2u}) CHECK(collinear(scene.points, c.ends[k], c.ends[k + 1], c.point));
+  }
+  CHECK(places.size() == numbers.size());  // one number for one place, be it that of a corner
+  CHECK(*numbers.begin() < points.size());
+  CHECK(scene.points.size() < points.size() + numbers.size());
   for (const unsigned threads : {2u, 3u, 8u}) {
-    const auto many = convexify(scene, BadFaces::error, threads);
+    Scene same = given;
+    const auto many = convexify(same, BadFaces::error, threads);
     REQUIRE(many);
+    CHECK(same.points.size() == scene.points.size());
+    CHECK(many->cut_corners == one->cut_corners);
+    CHECK(std::ranges::equal(many->crossings, one->crossings, [](const FaceCrossing& a, const FaceCrossing& b) {
+      return a.face == b.face && a.point == b.point && a.ends == b.ends;
+    }));
     CHECK(many->corners == one->corners);
     CHECK(many->covered_parts == one->covered_parts);
     CHECK(many->covered_begin == one->covered_begin);
@@ -432,7 +489,7 @@ TEST_CASE("the result does not depend on threads; the lowest bad face is named")
   const auto base = static_cast<PointId>(points.size());
   for (const Point& q : {Point{0, 0, 0}, Point{4, 4, 0}, Point{4, 0, 0}, Point{0, 4, 0}}) points.push_back(q);
   for (const std::size_t f : {7001u, 12345u, 29999u}) broken[f] = {base, base + 1, base + 2, base + 3};
-  const Scene bad = scene_of(points, broken);
+  Scene bad = scene_of(points, broken);
   for (const unsigned threads : {1u, 2u, 8u}) {
     CHECK(convexify(bad, BadFaces::error, threads).error().message.find("face 7001 ") == 0);
     CHECK(convexify(bad, BadFaces::drop, threads)->dropped_faces == std::vector<std::uint32_t>{7001, 12345, 29999});

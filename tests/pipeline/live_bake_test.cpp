@@ -221,6 +221,35 @@ TEST_CASE("live bake: nobody stands inside a closed crate, whose corners are its
   CHECK(is_appended(live, level, {}, s));
 }
 
+TEST_CASE("live bake: edges that cross in a point that is no corner, in an obstacle and in the level") {
+  // They cross in (3, 3/2), and in (4/3, 5/3).
+  const std::string half = "v 2 3 1\nv 4 0 1\nv 4 1 1\nv 0 3 1\nv 0 0 1\nv 3 0 1\nv 3 2 1\nf -7 -6 -5 -4 -3 -2 -1\n",
+                    third = "v 4 3 2\nv 0 1 2\nv 0 -1 2\nv 2 3 2\nv 0 3 2\nv 3 0 2\nf -6 -5 -4 -3 -2 -1\n",
+                    box = crate(3, mpq_class(3, 2), 1, 1), other = crate(6, 6, 0, 1);
+  for (const Solids solids : {Solids::none, Solids::closed}) {
+    BakeSettings s = settings();
+    s.solids = solids;
+    const std::string level = two_floors();
+    LiveBake live = live_of(level, s);
+    const NavMesh before = mesh_of(live);
+    add(live, third);
+    CHECK(is_appended(live, level, {third}, s));
+    add(live, half);
+    add(live, box);  // a corner in the crossing
+    CHECK(is_appended(live, level, {third, half, box}, s));
+    CHECK(live.remove_obstacle(1));
+    CHECK(is_appended(live, level, {half, box}, s));
+    CHECK(live.remove_obstacle(2));
+    CHECK(live.remove_obstacle(3));
+    CHECK(same_navmesh(before, mesh_of(live)));
+    // The crossing is no corner of the level, so the crate has its corners for itself.
+    LiveBake crossed = live_of(level + half, s);
+    add(crossed, box);
+    add(crossed, other);
+    CHECK(is_appended(crossed, level + half, {box, other}, s));
+  }
+}
+
 TEST_CASE("live bake: what is inside of a crate far from its sides") {
   BakeSettings s = settings();
   s.solids = Solids::closed;

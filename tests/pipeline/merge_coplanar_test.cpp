@@ -14,7 +14,7 @@ using plumb::kernel::PointId;
 
 namespace {
 
-SurfaceSet welded(const Scene& scene, unsigned threads = 1) {
+SurfaceSet welded(Scene scene, unsigned threads = 1) {
   auto set = convexify(scene, BadFaces::error, threads);
   REQUIRE(set);
   merge_coplanar(*set, scene.points, threads);
@@ -119,7 +119,7 @@ TEST_CASE("welding, by the alphabet of neighbours") {
               std::rotate(f.begin(), f.begin() + static_cast<long>(turn % f.size()), f.end());
               if (backwards) std::reverse(f.begin(), f.end());
             }
-            const Scene scene = scene_of(points, faces, shift);
+            Scene scene = scene_of(points, faces, shift);
             const auto before = convexify(scene, BadFaces::error, 1);
             REQUIRE(before);
             const SurfaceSet after = welded(scene);
@@ -187,7 +187,7 @@ TEST_CASE("a floor of random triangles becomes few polygons; threads and face or
   add_floor(points, faces, 60, random, [](long, long) { return 0; });
   add_floor(points, faces, 60, random, [](long x, long) { return 3 * x + 50; });
   add_floor(points, faces, 60, random, [](long x, long y) { return 500 + (x * 7 + y * 3) % 5; });
-  const Scene scene = scene_of(points, faces);
+  Scene scene = scene_of(points, faces);
   const auto before = convexify(scene, BadFaces::error, 1);
   const SurfaceSet one = welded(scene, 1);
   check_welded(scene, *before, one);
@@ -229,7 +229,7 @@ TEST_CASE("any soup of triangles on a small grid keeps its area, stays convex, a
           faces.push_back({f[0], f[2], static_cast<PointId>(at - points.begin())});
         }
       }
-      const Scene scene = scene_of(points, faces, *rc::gen::element(0, 90, 300));
+      Scene scene = scene_of(points, faces, *rc::gen::element(0, 90, 300));
       const auto before = convexify(scene, BadFaces::error, 1);
       RC_ASSERT(bool(before));
       SurfaceSet after = *before;

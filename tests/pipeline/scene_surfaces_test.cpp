@@ -61,7 +61,7 @@ Scene clustered(const Scene& before, const mpq_class& width, std::uint64_t gone)
   return after;
 }
 
-std::size_t degenerate(const Scene& scene) {
+std::size_t degenerate(Scene scene) {
   return pipeline::convexify(scene, pipeline::BadFaces::error, 1)->degenerate_faces.size();
 }
 
@@ -70,7 +70,7 @@ std::size_t degenerate(const Scene& scene) {
 TEST_CASE("cluster: the first vertex of a cube stands for all in it") {
   const Scene scene = scene_of({{5, 5, 5}, {1, 2, 3}, {9, 9, 9}, {25, 0, 0}, {0, 25, 0}, {0, 0, 10}},
                                {{0, 1, 2}, {1, 3, 4}, {2, 3, 4, 5}, {0, 2, 3}});
-  const Scene after = clustered(scene, 10, 2);
+  Scene after = clustered(scene, 10, 2);
   CHECK(after.face_points == Face{0, 0, 0, 0, 1, 2, 0, 1, 2, 3, 0, 0, 1});
   CHECK(place(after, 0) == kernel::ExactPoint{5, 5, 5});
   CHECK(place(after, 3) == kernel::ExactPoint{0, 0, 10});
@@ -128,12 +128,12 @@ TEST_CASE("cluster: a vertex of no face is left out and stands for nothing") {
 }
 
 TEST_CASE("cluster: a face that comes to run there and back has no area, one that bends is a fan") {
-  const Scene pinched = clustered(scene_of({{0, 0, 0}, {20, 0, 0}, {1, 1, 0}, {0, 20, 0}}, {{0, 1, 2, 3}}), 10, 1);
+  Scene pinched = clustered(scene_of({{0, 0, 0}, {20, 0, 0}, {1, 1, 0}, {0, 20, 0}}, {{0, 1, 2, 3}}), 10, 1);
   const auto flat = pipeline::convexify(pinched, pipeline::BadFaces::error, 1);
   REQUIRE(flat);
   CHECK(flat->surfaces.empty());
   CHECK(flat->degenerate_faces == std::vector<std::uint32_t>{0});
-  const Scene bent = clustered(
+  Scene bent = clustered(
       scene_of({{1, 1, 5}, {20, 0, 0}, {20, 20, 0}, {0, 20, 0}, {0, 0, 0}}, {{0, 4, 1}, {4, 1, 2, 3}}), 10, 1);
   const auto fan = pipeline::convexify(bent, pipeline::BadFaces::error, 1);
   REQUIRE(fan);
@@ -175,7 +175,7 @@ using plumb::kernel::SlopeLimit;
 
 namespace {
 
-std::vector<SurfaceKind> kinds(const Scene& scene, const SlopeLimit& limit, Sides sides, unsigned threads = 1) {
+std::vector<SurfaceKind> kinds(Scene scene, const SlopeLimit& limit, Sides sides, unsigned threads = 1) {
   auto set = convexify(scene, BadFaces::error, threads);
   REQUIRE(set);
   classify(*set, scene.points, limit, sides, threads);

@@ -85,11 +85,24 @@ void check_partition(const std::vector<std::vector<Spot>>& parts, const std::vec
   CHECK(sum == abs(doubled_area(ring)));
 }
 
-std::vector<std::vector<Spot>> in_plan(const SurfaceSet& set, const std::vector<Place>& places) {
+// Of points and crossings, as they are drawn. The crossings are where their edges cross.
+std::vector<Spot> spots_by_point(const SurfaceSet& set, const std::vector<Place>& places) {
+  std::vector<Spot> out = spots(places);
+  for (const FaceCrossing& c : set.crossings) {
+    const Spot p = out[c.ends[0]], q = out[c.ends[1]], r = out[c.ends[2]], s = out[c.ends[3]];
+    CHECK(oracle::crosses(p, q, r, s));
+    const mpq_class from = oracle::turned(r, s, p), share = from / (from - oracle::turned(r, s, q));
+    CHECK(c.point == out.size());
+    out.push_back({p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)});
+  }
+  return out;
+}
+
+std::vector<std::vector<Spot>> in_plan(const SurfaceSet& set, const std::vector<Spot>& places) {
   std::vector<std::vector<Spot>> out;
   for (const Surface& s : set.surfaces) {
     auto& part = out.emplace_back();
-    for (const PointId p : in_file_order(set, s)) part.push_back({places[p][0], places[p][1]});
+    for (const PointId p : in_file_order(set, s)) part.push_back(places[p]);
     if (sgn(doubled_area(part)) < 0) std::reverse(part.begin(), part.end());
   }
   return out;
@@ -118,15 +131,21 @@ TEST_CASE("planar faces that touch themselves are what their outlines wind aroun
       const auto& [where, lift] = lifts[seed % lifts.size()];
       std::vector<Point> points;
       for (const Place& p : drawn.places) points.push_back(lift(p[0], p[1]));
-      const Scene scene = scene_of(points, {drawn.face}, seed % 3 == 2 ? 90 : 0);
+      Scene scene = scene_of(points, {drawn.face}, seed % 3 == 2 ? 90 : 0);
       const auto set = convexify(scene, BadFaces::error, 1);
       ++counts[!region ? "refused" : region->sign == 0 ? "without area" : "parts"];
       REQUIRE(bool(set) == bool(region));
       if (!region) continue;
-      REQUIRE(is_valid(*set, points.size()));
+      REQUIRE(scene.points.size() == points.size() + region->crossings.size());
+      REQUIRE(is_valid(*set, scene.points.size()));
       CHECK(set->degenerate_faces.empty() == (region->sign != 0));
       CHECK(set->fanned_faces.empty());
-      check_partition(in_plan(*set, drawn.places), spots(figure), *region);
+      const std::vector<Spot> places = spots_by_point(*set, drawn.places);
+      std::vector<Spot> crossings(places.begin() + static_cast<long>(points.size()), places.end());
+      std::sort(crossings.begin(), crossings.end());
+      CHECK((crossings == region->crossings));
+      counts["crossed"] += !crossings.empty();
+      check_partition(in_plan(*set, places), spots(figure), *region);
       for (const Surface& s : set->surfaces) CHECK(convex_and_planar(scene.points, in_file_order(*set, s)));
       if (region->sign != 0) {
         std::set<Spot> left_out;
@@ -142,6 +161,8 @@ TEST_CASE("planar faces that touch themselves are what their outlines wind aroun
     if (name == "wound twice" || name == "figure eight") CHECK(counts["refused"] >= 50);
     else if (name == "there and back all along") CHECK(counts["without area"] >= 50);
     else if (name != "a walk on a small grid") CHECK(counts["parts"] >= 50);
+    if (name == "edges that cross in one point") CHECK(counts["crossed"] >= 50);
+    if (name == "edges that cross in a corner") CHECK(counts["crossed"] == 0);
   }
 }
 
@@ -188,7 +209,11 @@ TEST_CASE("faces that are not planar: a fan, or the Delaunay triangles of what t
                                    0;
           }
       if (planar) continue;
-      const auto region = hides ? std::nullopt : oracle::wound_region(ring);
+      auto region = hides ? std::nullopt : oracle::wound_region(ring);
+      if (region && !region->crossings.empty()) {  // a crossing has no height
+        region.reset();
+        counts["crossed"] += static_cast<int>(figure.size());
+      }
       std::vector<Face> delaunay;
       if (region)
         for (auto t : oracle::delaunay_triangles(*region)) {
@@ -219,7 +244,8 @@ TEST_CASE("faces that are not planar: a fan, or the Delaunay triangles of what t
             const auto a = twice_area(scene_of(points, {}).points, triangle);
             if (a[0] != 0 || a[1] != 0 || a[2] != 0) fan.push_back(triangle);
           }
-          const auto set = convexify(scene_of(points, {face}, seed % 3 == 1 ? 90 : 0), BadFaces::error, 1);
+          Scene scene = scene_of(points, {face}, seed % 3 == 1 ? 90 : 0);
+          const auto set = convexify(scene, BadFaces::error, 1);
           REQUIRE(set);
           REQUIRE(is_valid(*set, points.size()));
           if (fan_turns || !region) {
@@ -257,4 +283,5 @@ TEST_CASE("faces that are not planar: a fan, or the Delaunay triangles of what t
   CHECK(counts["Delaunay"] >= 3000);
   CHECK(counts["fan and warning"] >= 1000);
   CHECK(counts["corners left out"] >= 300);
+  CHECK(counts["crossed"] >= 100);
 }

@@ -6,8 +6,8 @@ no warning; the certificate checks, and (--oracle) the ray oracle agrees.
   wound_levels.py PLUMB CHECKER [--oracle PROGRAM] [--count N]
 
 Kinds, N of each: doors (a concave wall around a doorway, turned by any angle), holes (by one to three bridge edges, one behind the other), tilted by rationals (planar
-exactly) and turned by an angle (planar up to rounding), touching (squares that meet in corners or along edges), spikes. Each face begins at any corner and
-runs either way."""
+exactly) and turned by an angle (planar up to rounding), touching (squares that meet in corners or along edges), spikes, crossed (three, five or seven edges through one
+point). Each face begins at any corner and runs either way."""
 import argparse
 import json
 import math
@@ -77,6 +77,28 @@ def spikes(rng):
     return ring, w * h
 
 
+def crossed(rng):
+    """Lines through one point, which may have fractions, and from an end of each on to the next end around the point; between these ends the floor is."""
+    count, below = rng.choice((3, 3, 5, 7)), rng.choice((2, 3))
+    p, q = rng.randint(-5, 5), rng.randint(-5, 5)  # the point, times `below`
+    lines = {}  # by direction, upward, along y and then x: the cotangent, the two ends
+    while len(lines) < count:
+        a, b, far = rng.randint(-5, 5), rng.randint(-5, 5), rng.randint(1, 2)
+        u, v = p - below * a, q - below * b
+        if v != 0:
+            ends = (a, b), (a + far * u, b + far * v)
+            lines.setdefault(Fraction(u, v), ends[::-1] if v > 0 else ends)
+    around = [lines[k][0] for k in sorted(lines, reverse=True)] + [lines[k][1] for k in sorted(lines, reverse=True)]
+    ring, area, at = [], Fraction(0), 0
+    for _ in range(count):
+        far, after = (at + count) % (2 * count), (at + count + 1) % (2 * count)
+        ring += [around[at], around[far]]
+        (a, b), (c, d) = ((below * x - p, below * y - q) for x, y in (around[far], around[after]))
+        area += Fraction(a * d - b * c, 2 * below * below)
+        at = after
+    return ring, area
+
+
 def rational_plane(rng):
     p, q = Fraction(rng.randint(-4, 4), 8), Fraction(rng.randint(-4, 4), 8)
     return lambda x, y: (x, y, float(p * x + q * y)), 1
@@ -90,8 +112,9 @@ def turned(rng):
 
 
 def floor(rng):
-    ring, area = rng.choice((holes, holes, touching, spikes))(rng)
-    exact = rng.random() < 0.5
+    make = rng.choice((holes, holes, touching, spikes, crossed, crossed))
+    ring, area = make(rng)
+    exact = make is crossed or rng.random() < 0.5  # edges that rounding bent cross in no point
     place, shrink = (rational_plane if exact else turned)(rng)
     return [[place(x, y) for x, y in shuffled(ring, rng)]], area * shrink, exact
 

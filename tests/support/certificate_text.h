@@ -162,9 +162,48 @@ class CertificateReader {
     return out;
   }
 
+  std::span<const kernel::PointId> corners_of_face(std::uint32_t face) const {
+    const auto begin = c_.scene.face_begin[face], end = c_.scene.face_begin[face + 1];
+    return std::span(c_.scene.face_points).subspan(begin, end - begin);
+  }
+  // Is r on the segment from p to q, its ends left out?
+  bool within(kernel::PointId p, kernel::PointId q, kernel::PointId r) const {
+    std::array<mpq_class, 3> there, back;
+    for (int k = 0; k < 3; ++k) {
+      there[k] = c_.scene.points.exact(r, k) - c_.scene.points.exact(p, k);
+      back[k] = c_.scene.points.exact(q, k) - c_.scene.points.exact(r, k);
+    }
+    mpq_class along = 0;
+    for (int k = 0; k < 3; ++k) {
+      along += there[k] * back[k];
+      if (there[k] * back[(k + 1) % 3] != there[(k + 1) % 3] * back[k]) return false;
+    }
+    return along > 0;
+  }
+
+  // Crossings of the face whose parts follow: each is within two of its edges.
+  void crossings() {
+    for (; is("crossing"); next(), ++crossing_) {
+      require(crossing_ < c_.set.crossings.size(), "more crossings than there are");
+      const auto& [face, point, ends] = c_.set.crossings[crossing_];
+      require(words_.size() == 6 && number(1, c_.scene.face_count()) == face, "of another face");
+      const auto corners = corners_of_face(face);
+      for (std::size_t k = 0; k < 4; k += 2) {
+        require(
+            number(k + 2, c_.scene.points.size()) == ends[k] && number(k + 3, c_.scene.points.size()) == ends[k + 1],
+            "of other edges");
+        bool is_edge = false;
+        for (std::size_t i = 0; i < corners.size(); ++i)
+          is_edge = is_edge || (corners[i] == ends[k] && corners[(i + 1) % corners.size()] == ends[k + 1]);
+        require(is_edge && within(ends[k], ends[k + 1], point), "no point of such an edge");
+      }
+    }
+  }
+
   // The parts of a face run along its sides once, and along what they share once in either direction.
   void parts() {
     std::map<std::pair<kernel::PointId, kernel::PointId>, int> sides;
+    crossings();
     for (auto part = c_.parts.surfaces.begin(); is("part"); ++part) {
       const auto [face, number] = face_part(1);
       const auto corners = outline(3);
@@ -177,8 +216,7 @@ class CertificateReader {
         }
       };
       add(corners, 1);
-      const auto begin = c_.scene.face_begin[face], end = c_.scene.face_begin[face + 1];
-      if (number == 0) add(std::span(c_.scene.face_points).subspan(begin, end - begin), -1);
+      if (number == 0) add(split_outline(face), -1);
       next();
       if (is("part") && words_[1] == std::to_string(face)) continue;
       const bool in_any_order =
@@ -187,15 +225,33 @@ class CertificateReader {
               "the parts are not the face");
       sides.clear();
       faces_in_parts_.insert(face);
+      crossings();
     }
+    require(crossing_ == c_.set.crossings.size(), "crossings left");
     // Convex faces are one part, planar or not; the fan of one that is not planar is the only other reason for several
     // parts that are not listed.
     for (const std::uint32_t face : c_.set.split_faces) {
-      const auto begin = c_.scene.face_begin[face], end = c_.scene.face_begin[face + 1];
-      const bool planar = in_one_plane(std::span(c_.scene.face_points).subspan(begin, end - begin));
+      const bool planar = in_one_plane(corners_of_face(face));
       const bool triangulated = std::ranges::binary_search(c_.set.triangulated_faces, face);
       require(faces_in_parts_.contains(face) == (planar || triangulated), "face " + std::to_string(face));
     }
+  }
+  // The corners of a face, with those and the crossings in between that lie on its sides.
+  std::vector<kernel::PointId> split_outline(std::uint32_t face) const {
+    const auto corners = corners_of_face(face);
+    std::set<kernel::PointId> points(corners.begin(), corners.end());
+    for (const auto& c : c_.set.crossings)
+      if (c.face == face) points.insert(c.point);
+    std::vector<kernel::PointId> out;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const auto p = corners[i], q = corners[(i + 1) % corners.size()];
+      out.push_back(p);
+      std::vector<kernel::PointId> on;
+      std::ranges::copy_if(points, std::back_inserter(on), [&](auto r) { return within(p, q, r); });
+      std::ranges::sort(on, [&](auto r, auto s) { return within(p, s, r); });
+      out.insert(out.end(), on.begin(), on.end());
+    }
+    return out;
   }
   bool in_one_plane(std::span<const kernel::PointId> c) const {
     const auto n = test::twice_area(c_.scene.points, c);
@@ -444,6 +500,7 @@ class CertificateReader {
   std::size_t line_number_ = 0, surfaces_ = 0, cells_ = 0, walls_ = 0, welds_ = 0, obstruction_ = 0, portals_ = 0;
   std::vector<std::string> far_ends_;  // of welds, as written
   std::set<std::uint32_t> faces_in_parts_;
+  std::size_t crossing_ = 0;          // the next one of the set
   std::vector<Line> lines_;           // of the surface at hand: its sides, then its records
   std::size_t sides_ = 0, used_ = 0;  // lines below `used_` have been used
 };

@@ -45,6 +45,36 @@ inline Figure outer(std::mt19937& r) {
   return f;
 }
 
+// Three or five lines through one point, each from one end to the other, and on from there to the next end around the
+// point: the floor is between these two. Or one of the lines has a corner there and turns a little.
+inline Figure edges_through_one_point(std::mt19937& r, bool with_corner) {
+  const std::size_t lines = r() % 2 ? 3 : 5;
+  Figure ends;
+  while (ends.size() < lines) {
+    const Place p{draw(r, -9, 9), draw(r, 0, 9)};
+    const auto is_beside = [&](const Place& q) { return p[0] * q[1] == p[1] * q[0]; };
+    if ((p[1] > 0 || p[0] > 0) && std::none_of(ends.begin(), ends.end(), is_beside)) ends.push_back(p);
+  }
+  std::sort(ends.begin(), ends.end(), [](const Place& p, const Place& q) { return p[0] * q[1] > p[1] * q[0]; });
+  for (std::size_t i = 0; i < lines; ++i) {
+    const long times = draw(r, 1, 2);
+    ends.push_back({-times * ends[i][0], -times * ends[i][1]});
+  }
+  Figure f;
+  for (std::size_t i = 0, at = 0; i < lines; ++i) {
+    const std::size_t far = (at + lines) % (2 * lines), next = (far + 1) % (2 * lines);
+    f.push_back(ends[at]);
+    if (with_corner && i == 0) {
+      f.push_back({0, 0});
+      f.push_back({ends[far][0] + ends[next][0], ends[far][1] + ends[next][1]});
+    } else {
+      f.push_back(ends[far]);
+    }
+    at = next;
+  }
+  return f;
+}
+
 inline const std::vector<FigureKind> figure_kinds = {
     {"hole by a bridge edge",
      [](std::mt19937& r) {
@@ -120,6 +150,8 @@ inline const std::vector<FigureKind> figure_kinds = {
                      {5, std::min(low, 5l)},
                      {0, std::min(high, low)}};
      }},
+    {"edges that cross in one point", [](std::mt19937& r) { return edges_through_one_point(r, false); }},
+    {"edges that cross in a corner", [](std::mt19937& r) { return edges_through_one_point(r, true); }},
     {"wound twice",
      [](std::mt19937& r) {
        Figure f = rectangle(0, 0, draw(r, 5, 9), draw(r, 5, 9)), g = rectangle(0, 0, draw(r, 10, 19), draw(r, 10, 19));

@@ -264,6 +264,7 @@ auto ConstrainedDelaunay::neighbour_ahead(Index from, Index to) const -> Index {
 auto ConstrainedDelaunay::find_crossed_up_to_point(Index from, Index to) -> Index {
   for (Index h = first_crossed(from, to);;) {
     if (name_[h] != none) {
+      crossed_segment_ = h;
       crossed_.clear();
       return none;
     }

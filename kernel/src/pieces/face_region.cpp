@@ -10,16 +10,23 @@
 //    it a Segment. With a greater one the winding numbers on its two sides differ by more than 1, and there is no
 //    region.
 // 3. triangulate(): Delaunay triangulation of the places, in random rounds that each are sorted by coordinates
-//    (in_rounds), with the segments inserted and split at places on them. A crossing of two segments means that there
-//    is no region: around it the winding numbers are w, w + 1, w + 2 and w + 1. Places on no segment are left out, and
-//    the others are triangulated again.
+//    (in_rounds), with the segments inserted and split at places on them. If segments cross elsewhere, there is no
+//    region of places alone. Places on no segment are left out, and the others are triangulated again.
 // 4. wind(): winding numbers, from 0 beyond the hull on from triangle to triangle. They must all be 0 and 1, or 0 and
 //    -1.
 // 5. emit(): triangles that share a circle and an edge that is no segment are united to a polygon, and each polygon is
 //    split into the fan from its first place.
 // join_triangles() then makes convex polygons of the triangles (Hertel & Mehlhorn).
 //
-// Cost: n log n for most outlines; n^2 at worst, in the triangulation. Memory linear in n.
+// crossed_region_of() takes outlines that region_of() has refused. Where two segments cross in a point that is no
+// place, the winding numbers around it are w, w + 1, w + 2 and w + 1, and there is no region. But they are w, w + 1, w,
+// w + 1, ... if three segments or any odd number of them cross there and alternate: every second one runs up its line.
+// crossings() inserts the segments as triangulate() does, puts a point into the mesh wherever two cross, and gives up
+// at the first one around which segments do not alternate. With these points as corners the outline is one for steps 1
+// to 5, which also judge the winding numbers.
+//
+// Cost: n log n for most outlines; n^2 at worst, in the triangulation; n for each crossing, to find all segments that
+// pass through it. Memory linear in n and in the crossings.
 // Exact: projected coordinates are fractions with intervals of doubles around them; intervals decide first. Doubles
 // that order edges by length decide which polygons result, not whether they are convex.
 // Sources: Lee & Lin (1986) and Chew (1989): the constrained Delaunay triangulation is unique but for points on one
@@ -43,6 +50,12 @@ using Mesh = ConstrainedDelaunay;
 // The axes that a projection along one leaves, ascending.
 std::array<int, 2> axes_left(int axis) { return {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2}; }
 
+std::strong_ordering compare_places(const PointTable& points, int axis, PointId p, PointId q) {
+  const auto [u, v] = axes_left(axis);
+  const auto first = compare(points, u, p, q);
+  return first != 0 ? first : compare(points, v, p, q);
+}
+
 class RegionFinder {
  public:
   RegionFinder(const PointTable& points, int axis, std::span<const PointId> corners)
@@ -65,6 +78,36 @@ class RegionFinder {
     return out;
   }
 
+  // A point in projection, in the table's unit, with the edges of FaceRegion::Crossing.
+  struct Crossing {
+    PlanPoint at;
+    std::array<Index, 2> edges;
+  };
+  // All points in which segments cross and that are no places; none if the segments through one of them do not
+  // alternate.
+  std::optional<std::vector<Crossing>> crossings() {
+    std::vector<Crossing> out;
+    if (!number_places() || !cancel()) return std::nullopt;
+    if (segments_.empty()) return out;
+    std::vector<Index> all(places_.size()), passed;
+    std::iota(all.begin(), all.end(), 0);
+    const std::vector<Index> number = begin_mesh(all);
+    for (Index s = 0; s < segments_.size(); ++s) {
+      const Segment& way = segments_[s];
+      while (!mesh_->add_way(number[way.from], number[way.to], s, passed)) {
+        const Index h = mesh_->crossed_segment();
+        const Segment& other = segments_[mesh_->name(h)];
+        const FilteredPoint& p = near_.emplace_back(
+            crossing(places_[way.from].at, places_[way.to].at, places_[other.from].at, places_[other.to].at));
+        if (!alternate_around(p)) return std::nullopt;
+        out.push_back({p.at, edges_through(p)});
+        mesh_->split_segment(h, near_);
+      }
+    }
+    std::ranges::sort(out, {}, &Crossing::at);
+    return out;
+  }
+
  private:
   struct Segment {
     Index from, to;  // places, in the direction of the outline
@@ -74,20 +117,16 @@ class RegionFinder {
 
   bool number_places() {
     const auto [u, v] = axes_left(axis_);
-    const auto compare_places = [&, u = u, v = v](PointId p, PointId q) {
-      const auto first = compare(table_, u, p, q);
-      return first != 0 ? first : compare(table_, v, p, q);
-    };
     std::vector<Index> order(corners_.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](Index i, Index j) {
-      const auto c = compare_places(corners_[i], corners_[j]);
+      const auto c = compare_places(table_, axis_, corners_[i], corners_[j]);
       return c != 0 ? c < 0 : corners_[i] < corners_[j];
     });
     place_.resize(corners_.size());
     for (std::size_t k = 0; k < order.size(); ++k) {
       const PointId p = corners_[order[k]];
-      if (k == 0 || compare_places(corners_[order[k - 1]], p) != 0) {
+      if (k == 0 || compare_places(table_, axis_, corners_[order[k - 1]], p) != 0) {
         point_.push_back(p);
         places_.emplace_back(PlanPoint{mpq_class(table_.exact(p, u)), mpq_class(table_.exact(p, v))});
       } else if (compare(table_, axis_, corners_[order[k - 1]], p) != 0) {
@@ -146,8 +185,8 @@ class RegionFinder {
 
   // --- 3. and 4. Triangles.
 
-  // False if segments cross, or if some winding numbers are not 0 and 1 alone, or 0 and -1 alone.
-  bool triangulate(const std::vector<Index>& places) {
+  // Triangulates places. Returns by place its number in the mesh.
+  std::vector<Index> begin_mesh(const std::vector<Index>& places) {
     place_of_ = Mesh::in_rounds(places);
     near_.clear();
     std::vector<Index> number(places_.size());
@@ -156,6 +195,12 @@ class RegionFinder {
       near_.push_back(places_[p]);
     }
     mesh_.emplace(near_);
+    return number;
+  }
+
+  // False if segments cross, or if some winding numbers are not 0 and 1 alone, or 0 and -1 alone.
+  bool triangulate(const std::vector<Index>& places) {
+    const std::vector<Index> number = begin_mesh(places);
     std::vector<Index> passed;
     for (Index s = 0; s < segments_.size(); ++s) {
       const Segment& way = segments_[s];
@@ -200,6 +245,40 @@ class RegionFinder {
     inside_.assign(count, false);
     for (Index t = 0; t < count; ++t) inside_[t] = winding[t] != 0;
     return *least == 0 || *most == 0;
+  }
+
+  // --- Crossings.
+
+  // Whether a point is on the line of two places, between them.
+  bool is_between(const FilteredPoint& p, Index from, Index to) const {
+    const FilteredPoint &low = places_[std::min(from, to)], &high = places_[std::max(from, to)];
+    return order_of(low, p) < 0 && order_of(p, high) < 0 && orientation(low, high, p) == 0;
+  }
+
+  // Whether the segments within which a point lies are an odd number, and alternate by their directions: seen around
+  // the point, the outline comes in, goes out, comes in, and so on. Every line is met again half a turn later, in the
+  // other direction; so an even number of them does not alternate.
+  bool alternate_around(const FilteredPoint& p) const {
+    std::vector<Segment> through;
+    for (const Segment& s : segments_)
+      if (is_between(p, s.from, s.to)) through.push_back(s);
+    const auto turn = [&](const Segment& s, const Segment& t) {
+      return orientation_of_vectors(places_[std::min(s.from, s.to)], places_[std::max(s.from, s.to)],
+                                    places_[std::min(t.from, t.to)], places_[std::max(t.from, t.to)]);
+    };
+    std::ranges::sort(through, [&](const Segment& s, const Segment& t) { return turn(s, t) > 0; });
+    const auto alike = [](const Segment& s, const Segment& t) { return (s.from < s.to) == (t.from < t.to); };
+    return through.size() % 2 == 1 && std::ranges::adjacent_find(through, alike) == through.end();
+  }
+
+  std::array<Index, 2> edges_through(const FilteredPoint& p) const {
+    std::optional<Index> first;
+    for (Index i = 0;; ++i) {
+      const Index from = place_[i], to = place_[i + 1 == place_.size() ? 0 : i + 1];
+      if (!is_between(p, from, to)) continue;
+      if (!first) first = i;
+      else if (orientation(places_[place_[*first]], p, places_[from]) != 0) return {*first, i};
+    }
   }
 
   // --- 5. Circles.
@@ -319,6 +398,43 @@ mpq_class doubled_fan_excess(const PointTable& points, int axis, std::span<const
 
 std::optional<FaceRegion> region_of(const PointTable& points, int axis, std::span<const PointId> corners) {
   return RegionFinder(points, axis, corners).run();
+}
+
+std::optional<FaceRegion> crossed_region_of(PointTable& points, int axis, std::span<const PointId> corners) {
+  const auto found = RegionFinder(points, axis, corners).crossings();
+  if (!found || found->empty()) return std::nullopt;
+  const auto end_of = [&](Index edge) { return corners[edge + 1 == corners.size() ? 0 : edge + 1]; };
+  std::vector<ExactPoint> places;
+  for (const auto& c : *found) {
+    const PointId from = corners[c.edges[0]], to = end_of(c.edges[0]);
+    const auto axes = axes_left(axis);
+    const std::size_t k = compare(points, axes[0], from, to) != 0 ? 0 : 1;
+    const mpq_class begin = points.exact(from, axes[k]), length = points.exact(to, axes[k]) - begin;
+    places.push_back(
+        point_along(exact_point(points, from), exact_point(points, to), mpq_class((c.at[k] - begin) / length)));
+  }
+  const PointId first = points.append(places);
+  // The outline with each crossing as a corner within one of its edges.
+  std::vector<Index> order(found->size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](Index c) { return (*found)[c].edges[0]; });
+  std::vector<PointId> outline;
+  std::vector<Index> corner_at;  // by place in the outline
+  auto next = order.begin();
+  for (Index i = 0; i < corners.size(); ++i) {
+    outline.push_back(corners[i]);
+    const auto begin = next;
+    while (next != order.end() && (*found)[*next].edges[0] == i) ++next;
+    // Crossings ascend. Along the edge they may descend.
+    const bool ascends = begin == next || compare_places(points, axis, corners[i], end_of(i)) < 0;
+    for (auto c = begin; c != next; ++c) outline.push_back(first + (ascends ? *c : *(next - 1 - (c - begin))));
+    corner_at.resize(outline.size(), i);
+  }
+  auto region = RegionFinder(points, axis, outline).run();
+  if (!region) return std::nullopt;
+  for (Index& i : region->left_out) i = corner_at[i];
+  for (Index c = 0; c < found->size(); ++c) region->crossings.push_back({first + c, (*found)[c].edges});
+  return region;
 }
 
 CornerLists join_triangles(const PointTable& points, int axis, const FaceRegion& region) {

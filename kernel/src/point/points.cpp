@@ -6,7 +6,8 @@
 //    holds each integer as the nearest double. exact_ holds it as a GMP integer, but only if some double is not exact:
 //    most tables have none.
 // 2. append(), push() and rescale() add points. A finer point than the unit multiplies all integers of the table. If
-//    that took them out of the fixed stage, or if the table has long coordinates, it becomes long itself.
+//    that took them out of the fixed stage, or if the table has long coordinates, it becomes long itself; with
+//    append_long() always.
 // 3. Long coordinates (set_long): fractions of the unit in a hash table by point, with their common denominator
 //    (scale), so that one coordinate of 1e-45 does not lengthen the others. Their integer in the table is 0.
 // 4. exact(), integer(), scaled(), scaled_point() and scaled_difference() read coordinates; common_scale() is what
@@ -125,6 +126,14 @@ PointId PointTable::append(std::span<const ExactPoint> points) {
   }
   const auto first = static_cast<PointId>(size());
   for (const ExactPoint& p : points) push_point(p, takes_long);
+  return first;
+}
+
+PointId PointTable::append_long(std::span<const ExactPoint> points) {
+  if (!fixed() && !has_long()) return append(points);
+  assert(size() + points.size() < no_point);
+  const auto first = static_cast<PointId>(size());
+  for (const ExactPoint& p : points) push_point(p, true);
   return first;
 }
 

@@ -50,7 +50,7 @@ std::optional<Error> read_weights(const std::string& text, partition::ArcWeights
 
 // Polygons of the scene as they are: not even welded.
 Result<WalkableEnvironment> from_polygons(const BakeOptions& o, Stages& stage, FoundLayers& found) {
-  const auto scene = read_scene(o, stage);
+  auto scene = read_scene(o, stage);
   if (!scene) return scene.error();
   auto set = stage("convexify", [&] { return convexify(*scene, o.bad_faces, o.threads); });
   if (!set) return set.error();

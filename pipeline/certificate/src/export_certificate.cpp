@@ -3,7 +3,7 @@
 //
 // export_certificate() writes, in this order:
 // 1. the header: the level's digest and the options;
-// 2. the parts of faces that were cut, and the welds of polygons that were joined;
+// 2. the parts of faces that were cut, after the crossings of each face, and the welds of polygons that were joined;
 // 3. surface by surface: lines, cells, pieces and walls (CertificateSurface);
 // 4. the portals, by PortalWriter: flush and step portals by the cells they join, some thousand cells at a time, then
 //    welds. Half-edges that follow one another to one neighbour for one stance are one portal (add_runs()), and so are
@@ -52,7 +52,13 @@ void header(CertificateText& out, const CertificateSettings& o, const Scene& sce
 }
 
 void parts(CertificateText& out, const SurfaceSet& set) {
+  auto crossing = set.crossings.begin();
   for (std::size_t i = 0; i < set.cut_parts.size(); ++i) {
+    for (; crossing != set.crossings.end() && crossing->face == set.cut_parts[i].face; ++crossing) {
+      out.record("crossing").word(crossing->face);
+      for (const kernel::PointId p : crossing->ends) out.word(p);
+      out.end();
+    }
     out.record("part").word(set.cut_parts[i].face).word(set.cut_parts[i].part);
     for (const kernel::PointId p : set.outline_of_cut(i)) out.word(p);
     out.end();

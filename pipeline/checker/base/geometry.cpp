@@ -77,6 +77,13 @@ int compare(const Point& p, const Point& q, int axis) {
   return (c > 0) - (c < 0);
 }
 
+Point point_at(const std::array<Fraction, 3>& at) {
+  const Integer w = lcm(lcm(at[0].get_den(), at[1].get_den()), at[2].get_den());
+  if (w == 1) return {at[0].get_num(), at[1].get_num(), at[2].get_num()};
+  const auto whole = [&](const Fraction& v) -> Integer { return v.get_num() * (w / v.get_den()); };
+  return {whole(at[0]), whole(at[1]), whole(at[2]), w};
+}
+
 Fraction exact(const Point& p, int axis) {
   if (p.is_whole()) return Fraction(p[axis]);
   return quotient(p[axis], p.w);

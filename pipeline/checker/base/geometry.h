@@ -29,6 +29,8 @@ struct Point {
 int compare(const Point& p, const Point& q, int axis);
 /// A coordinate in the level's unit.
 Fraction exact(const Point& p, int axis);
+/// The point with these coordinates in the level's unit.
+Point point_at(const std::array<Fraction, 3>& at);
 
 /// A coordinate as a number of type T: a Wide of a short point, an Integer of a whole one, a Fraction of any.
 template <class T>

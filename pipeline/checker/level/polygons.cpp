@@ -5,8 +5,9 @@
 // 1. FaceParts::read() lets face() find on all threads whether each face has an area, is planar and is convex.
 //    add_face() then takes the faces in their order. A planar and convex face is one part. add_planar() requires of the
 //    `part` records of any other planar face that they are convex, run as the face does and add up to it; a face that
-//    does not wind once (boundary_of()) is an error or dropped. add_other() gives a face that is not planar the
-//    triangles of a fan, or requires those of the constrained Delaunay triangulation.
+//    does not wind once (crossings_of()) is an error or dropped. The points in which edges of a face cross must be its
+//    `crossing` records (read_crossings). add_other() gives a face that is not planar the triangles of a fan, or
+//    requires those of the constrained Delaunay triangulation.
 // 2. With closed solids, find_components() marks the faces that count, before anything is welded.
 // 3. read_welds() reads sections of `weld` records on all threads. read_weld() judges each by itself: members of one
 //    plane and one orientation, a convex outline, and a sum that is the outline. That they ascend and that no member is
@@ -18,13 +19,15 @@
 //    of the cosine, and allows() computes more bits until the comparison is certain.
 //
 // Cost: linear in the corners, but for looking members up (log n each), for sorting edges in View::adds_up(), and for
-// rings that may touch themselves (boundary_of()): n log n. Memory: linear, one block of 65,536 faces at a time.
+// rings that may touch themselves (boundary_of()): n log n. If any edges cross, points are sorted once. Memory: linear,
+// one block of 65,536 faces at a time.
 // Exact: everything, in integers or fractions.
 // Source: docs/theory/definitions.md, section 2. Which faces are cut how, and what is welded, is the baker's choice.
 #include "level/polygons.h"
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "base/verdict.h"
 #include "level/rings.h"
@@ -50,7 +53,7 @@ Ring ring_of_face(const Scene& scene, std::size_t face) {
 // Makes the parts of faces (section 2 of the definitions), face by face.
 class FaceParts {
  public:
-  FaceParts(const Scene& scene, Records& records, bool drop_bad_faces, const Threads& threads)
+  FaceParts(Scene& scene, Records& records, bool drop_bad_faces, const Threads& threads)
       : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces), threads_(threads) {}
 
   // Most faces are planar and convex. That is found on all threads, for a block of faces at a time.
@@ -64,7 +67,7 @@ class FaceParts {
       });
       for (std::size_t i = 0; i < faces.size(); ++i) add_face(to_index(begin + i, "faces"), faces[i]);
     }
-    require(!records_.is("part"), "no part of this face is wanted here");
+    require(!records_.is("part") && !records_.is("crossing"), "no part or crossing of this face is wanted here");
     return std::move(parts_);
   }
   /// Faces because of which their components count as open.
@@ -96,7 +99,8 @@ class FaceParts {
   // A planar face that is not convex.
   void add_planar(Index face, const Ring& ring, const Plane& plane) {
     const View view(scene_, plane);
-    if (boundary_of(view, ring)) {
+    if (const auto crossings = crossings_of(scene_, plane, ring)) {
+      if (!crossings->empty()) read_crossings(face, view, ring, *crossings);
       const int orientation = view.orientation(ring);
       const std::vector<Ring> pieces = read_parts(face, [&](const Ring& piece) {
         require(std::all_of(piece.begin(), piece.end(), [&](auto p) { return plane.holds(scene_.points[p]); }),
@@ -112,6 +116,36 @@ class FaceParts {
     } else {
       opening_.push_back(face);
     }
+  }
+
+  // crossing F a b c d: a point in which edges of the face cross. The face has these edges, and these points, which are
+  // seen in this order.
+  void read_crossings(Index face, const View& view, const Ring& ring, const std::vector<Point>& crossings) {
+    std::set<Edge> edges;
+    for (std::size_t i = 0; i < ring.size(); ++i) edges.emplace(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1]);
+    for (const Point& wanted : crossings) {
+      if (!records_.is("crossing") || records_.number(1, scene_.face_count()) != face)
+        throw Refutation("here a 'crossing' of face " + std::to_string(face) + " is wanted");
+      records_.require_size(6);
+      std::array<Index, 4> ends;
+      for (std::size_t i = 0; i < 4; ++i) ends[i] = records_.number(i + 2, scene_.points.size());
+      const auto [a, b, c, d] = ends;
+      require(edges.contains({a, b}) && edges.contains({c, d}), "the face has no such edge");
+      const auto at = view.crossing(a, b, c, d);
+      require(at && ByPlace::compare(*at, wanted) == 0, "the edges do not cross at the face's next crossing");
+      number_point(*at);
+      records_.next();
+    }
+  }
+
+  // A point gets the next number, unless there is one at its place.
+  void number_point(const Point& point) {
+    if (by_place_.empty())
+      for (Index p = 0; p < scene_.points.size(); ++p) by_place_.insert(p);
+    if (by_place_.find(point) != by_place_.end()) return;
+    const Index number = to_index(scene_.points.size(), "points");
+    scene_.points.push_back(point);
+    by_place_.insert(number);
   }
 
   // A face that is not planar: a fan, or the triangles listed, which must be those that the definitions want.
@@ -169,7 +203,21 @@ class FaceParts {
     parts_.push_back({face, to_index(part, "parts"), std::move(ring)});
   }
 
-  const Scene& scene_;
+  struct ByPlace {
+    using is_transparent = void;
+    const Scene& scene;
+    static int compare(const Point& p, const Point& q) {
+      for (int axis = 0; axis < 3; ++axis)
+        if (const int c = checker::compare(p, q, axis)) return c;
+      return 0;
+    }
+    bool operator()(Index p, Index q) const { return compare(scene.points[p], scene.points[q]) < 0; }
+    bool operator()(Index p, const Point& q) const { return compare(scene.points[p], q) < 0; }
+    bool operator()(const Point& p, Index q) const { return compare(p, scene.points[q]) < 0; }
+  };
+
+  Scene& scene_;
+  std::set<Index, ByPlace> by_place_{ByPlace{scene_}};  // all points, once one is looked up
   Records& records_;
   bool drop_bad_faces_;
   const Threads& threads_;
@@ -293,7 +341,7 @@ Polygon make_polygon(const Scene& scene, FacePart part) {
 
 }  // namespace
 
-std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components,
+std::vector<Polygon> read_polygons(Scene& scene, Records& records, bool drop_bad_faces, Components* components,
                                    const Threads& threads) {
   FaceParts reader(scene, records, drop_bad_faces, threads);
   std::vector<FacePart> parts = reader.read();

@@ -6,9 +6,9 @@
 
 namespace plumb::checker {
 
-/// All polygons in their order, by the level and the certificate's `part` and `weld` records, which are checked.
-/// `components`: if not null, closed components are found and count.
-std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components,
+/// All polygons in their order, by the level and the certificate's `crossing`, `part` and `weld` records, which are
+/// checked. The level gets the crossings as points. `components`: if not null, closed components are found and count.
+std::vector<Polygon> read_polygons(Scene& scene, Records& records, bool drop_bad_faces, Components* components,
                                    const Threads& threads);
 
 /// The steepest angle that is walked: n.z^2 >= cos^2 |n|^2. cos^2 is kept between two rationals, equal where it is

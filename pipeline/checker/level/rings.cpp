@@ -13,8 +13,10 @@
 //    first. What is left is summed line by line (line_through()): it is nothing if and only if as many edges end as
 //    begin at each point of each line (lemma 1).
 // 4. boundary_of() collects a ring's edges line by line (lemmas 7 and 8). add_stretches() cancels what is run there and
-//    back, and refuses what is run twice. Sweep passes the corners from the first to the last and requires that
-//    stretches do not cross and that the sides on which the inside lies alternate. What is left is the boundary.
+//    back, and refuses what is run twice. Sweep passes the corners from the first to the last, ends all stretches there
+//    and begins anew those that go on, and requires that stretches cross only there and that the sides on which the
+//    inside lies alternate. What is left is the boundary. crossings_of() does the same on points of its own, which grow
+//    by those where stretches cross.
 // 5. is_delaunay() maps each directed edge to its triangle: edges without a reverse must be the boundary, and across
 //    all others no third corner may lie within the circle. Triangles on one circle must be a fan from the first corner.
 // 6. runs_as() adds up directed edges, to compare a ring with what its pieces run along.
@@ -151,17 +153,28 @@ View::View(const Scene& scene, const AreaVector& area)
 // Of short points, a product of differences is up to 2^124.
 template <class T>
 int View::turn_in(Index a, Index b, Index c) const {
-  return sgn(T((x<T>(b) - x<T>(a)) * (y<T>(c) - y<T>(a)) - (y<T>(b) - y<T>(a)) * (x<T>(c) - x<T>(a))));
+  return sgn(doubled_triangle<T>(a, b, c));
 }
 
 int View::turn(Index a, Index b, Index c) const {
   return scene_.in_numbers_of(std::array{a, b, c}, [&](auto zero) { return turn_in<decltype(zero)>(a, b, c); });
 }
 
-int View::compare(Index p, Index q) const {
-  if (p == q) return 0;
-  const int c = checker::compare(scene_.points[p], scene_.points[q], x_axis());
-  return c != 0 ? c : checker::compare(scene_.points[p], scene_.points[q], y_axis());
+int View::compare(Index p, const Point& q) const {
+  const int c = checker::compare(scene_.points[p], q, x_axis());
+  return c != 0 ? c : checker::compare(scene_.points[p], q, y_axis());
+}
+
+std::optional<Point> View::crossing(Index a, Index b, Index c, Index d) const {
+  if (turn(a, b, c) * turn(a, b, d) >= 0 || turn(c, d, a) * turn(c, d, b) >= 0) return std::nullopt;
+  const Fraction from = doubled_triangle<Fraction>(c, d, a), to = doubled_triangle<Fraction>(c, d, b),
+                 share = from / (from - to);
+  std::array<Fraction, 3> at;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Fraction begin = scene_.at<Fraction>(a, axis);
+    at[static_cast<std::size_t>(axis)] = begin + share * (scene_.at<Fraction>(b, axis) - begin);
+  }
+  return point_at(at);
 }
 
 bool View::ahead(Index a, Index b, Index c) const { return compare(b, a) * compare(c, a) > 0; }
@@ -258,7 +271,6 @@ namespace {
 struct LineStretch {
   Index low, high;
   bool inside_above;
-  std::vector<Index> on;  // corners on it, ascending
 };
 
 // Appends the stretches of a line that are run once more one way than the other. False if one is run twice more, or
@@ -271,7 +283,7 @@ bool add_stretches(const View& view, const std::map<Index, int>& steps_by_point,
   int times = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (times > 1 || times < -1) return false;
-    if (times != 0) out.push_back({steps[i - 1].first, steps[i].first, (times > 0) == ascending_has_inside_above, {}});
+    if (times != 0) out.push_back({steps[i - 1].first, steps[i].first, (times > 0) == ascending_has_inside_above});
     times += steps[i].second;
   }
   return true;
@@ -279,27 +291,33 @@ bool add_stretches(const View& view, const std::map<Index, int>& steps_by_point,
 
 class Sweep {
  public:
-  Sweep(const View& view, std::vector<LineStretch>& stretches)
-      : view_(view), stretches_(stretches), status_(Below{view, stretches}) {}
+  // grow: if not null, the view's points, to which those are added where stretches cross.
+  Sweep(const View& view, std::vector<LineStretch>& stretches, std::vector<Point>* grow)
+      : view_(view), stretches_(stretches), grow_(grow), status_(Below{view, stretches}), places_(Before{view}) {}
 
-  // False if stretches cross, or the insides do not alternate.
-  bool run(std::vector<Index> points) {
+  // False if stretches cross elsewhere than at points, or the insides do not alternate. Cuts stretches at points.
+  bool run(const Ring& points) {
     std::multimap<Index, std::size_t> starting;
     for (std::size_t i = 0; i < stretches_.size(); ++i) starting.emplace(stretches_[i].low, i);
-    const auto before = [&](Index p, Index q) { return view_.compare(p, q) < 0; };
-    std::sort(points.begin(), points.end(), before);
-    points.erase(std::unique(points.begin(), points.end()), points.end());
-    for (const Index p : points) {
-      if (!pass(p)) return false;
-      const auto [first, last] = starting.equal_range(p);
+    places_.insert(points.begin(), points.end());
+    for (auto p = places_.begin(); p != places_.end(); ++p) {
+      pass(*p);
+      const auto [first, last] = starting.equal_range(*p);
       for (auto i = first; i != last; ++i) status_.insert(i->second);
-      if (!neighbours_hold(p)) return false;
+      if (!neighbours_hold(*p)) return false;
     }
     return true;
   }
 
  private:
-  struct Point {
+  struct Before {
+    using is_transparent = void;
+    const View& view;
+    bool operator()(Index p, Index q) const { return view.compare(p, q) < 0; }
+    bool operator()(Index p, const Point& q) const { return view.compare(p, q) < 0; }
+    bool operator()(const Point& p, Index q) const { return view.compare(q, p) > 0; }
+  };
+  struct At {
     Index p;
   };
   // Orders stretches that extend over one place from below.
@@ -318,52 +336,55 @@ class Sweep {
       const int at_start = side(i, all[j].low);
       return at_start != 0 ? at_start : side(i, all[j].high);
     }
-    bool operator()(std::size_t i, Point at) const { return side(i, at.p) > 0; }
-    bool operator()(Point at, std::size_t i) const { return side(i, at.p) < 0; }
+    bool operator()(std::size_t i, At at) const { return side(i, at.p) > 0; }
+    bool operator()(At at, std::size_t i) const { return side(i, at.p) < 0; }
   };
 
-  // Erases the stretches that end at a corner. False if more than one runs through it.
-  bool pass(Index p) {
-    const auto [first, last] = status_.equal_range(Point{p});
-    std::size_t through = 0;
-    for (auto i = first; i != last;) {
-      LineStretch& s = stretches_[*i];
-      if (s.high == p) {
-        i = status_.erase(i);
-        continue;
-      }
-      s.on.push_back(p);
-      ++through;
-      ++i;
+  // Ends the stretches that reach a point, and begins those anew that go on beyond it.
+  void pass(Index p) {
+    auto [i, last] = status_.equal_range(At{p});
+    const std::size_t known = stretches_.size();
+    for (; i != last; i = status_.erase(i)) {
+      const LineStretch beyond{p, stretches_[*i].high, stretches_[*i].inside_above};
+      if (beyond.high == p) continue;
+      stretches_[*i].high = p;
+      stretches_.push_back(beyond);
     }
-    return through <= 1;
+    for (std::size_t j = known; j < stretches_.size(); ++j) status_.insert(j);
   }
 
-  // Examines the stretches at a corner, the next one below and the next one above them.
-  bool neighbours_hold(Index p) const {
-    auto [i, last] = status_.equal_range(Point{p});
+  // Examines the stretches at a point, the next one below and the next one above them.
+  bool neighbours_hold(Index p) {
+    auto [i, last] = status_.equal_range(At{p});
     if (i != status_.begin()) --i;
     else if (i != status_.end() && !stretches_[*i].inside_above) return false;
     if (last != status_.end()) ++last;
     for (auto j = i; i != last && ++j != last; i = j)
-      if (stretches_[*i].inside_above == stretches_[*j].inside_above || cross(stretches_[*i], stretches_[*j]))
+      if (stretches_[*i].inside_above == stretches_[*j].inside_above ||
+          !cross_at_points(stretches_[*i], stretches_[*j]))
         return false;
     return true;
   }
 
-  bool cross(const LineStretch& s, const LineStretch& t) const {
-    return view_.turn(s.low, s.high, t.low) * view_.turn(s.low, s.high, t.high) < 0 &&
-           view_.turn(t.low, t.high, s.low) * view_.turn(t.low, t.high, s.high) < 0;
+  // Whether two stretches do not cross, or at a point that the sweep passes; that may be added.
+  bool cross_at_points(const LineStretch& s, const LineStretch& t) {
+    const auto at = view_.crossing(s.low, s.high, t.low, t.high);
+    if (!at || places_.find(*at) != places_.end()) return true;
+    if (!grow_) return false;
+    grow_->push_back(*at);
+    places_.insert(to_index(grow_->size() - 1, "points"));
+    return true;
   }
 
   const View& view_;
   std::vector<LineStretch>& stretches_;
+  std::vector<Point>* grow_;
   std::set<std::size_t, Below> status_;
+  std::set<Index, Before> places_;
 };
 
-}  // namespace
-
-std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring) {
+// boundary_of(), with points that may grow.
+std::optional<std::vector<Edge>> find_boundary(const View& view, const Ring& ring, std::vector<Point>* grow) {
   std::map<View::LineKey, std::map<Index, int>> lines;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
@@ -376,19 +397,39 @@ std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring)
   std::vector<LineStretch> stretches;
   for (const auto& [line, steps] : lines)
     if (!add_stretches(view, steps, orientation > 0, stretches)) return std::nullopt;
-  if (!Sweep(view, stretches).run(ring)) return std::nullopt;
+  if (!Sweep(view, stretches, grow).run(ring)) return std::nullopt;
   std::vector<Edge> edges;
-  for (const LineStretch& s : stretches) {
-    const bool ascends = s.inside_above == (orientation > 0);
-    Index from = s.low;
-    const auto add = [&](Index to) {
-      edges.push_back(ascends ? Edge{from, to} : Edge{to, from});
-      from = to;
-    };
-    for (const Index p : s.on) add(p);
-    add(s.high);
-  }
+  for (const LineStretch& s : stretches)
+    edges.push_back(s.inside_above == (orientation > 0) ? Edge{s.low, s.high} : Edge{s.high, s.low});
   return edges;
+}
+
+}  // namespace
+
+std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring) {
+  return find_boundary(view, ring, nullptr);
+}
+
+std::optional<std::vector<Point>> crossings_of(const Scene& scene, const Plane& plane, const Ring& ring) {
+  if (boundary_of(View(scene, plane), ring)) return std::vector<Point>();
+  // The ring by itself, so that points can be added.
+  Scene own;
+  std::map<Index, Index> number;
+  Ring renumbered;
+  for (const Index p : ring) {
+    const auto [at, is_new] = number.emplace(p, to_index(own.points.size(), "points"));
+    if (is_new) own.points.push_back(scene.points[p]);
+    renumbered.push_back(at->second);
+  }
+  const std::size_t corners = own.points.size();
+  const View view(own, plane);
+  if (!find_boundary(view, renumbered, &own.points)) return std::nullopt;
+  std::vector<Index> order(own.points.size() - corners);
+  std::iota(order.begin(), order.end(), static_cast<Index>(corners));
+  std::sort(order.begin(), order.end(), [&](Index p, Index q) { return view.compare(p, q) < 0; });
+  std::vector<Point> out;
+  for (const Index p : order) out.push_back(own.points[p]);
+  return out;
 }
 
 bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vector<Edge> boundary, int orientation) {

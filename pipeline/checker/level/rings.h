@@ -66,7 +66,11 @@ class View {
   /// 1 if d is within the circle through a, b and c, which turn left, 0 on it, -1 outside.
   int in_circle(Index a, Index b, Index c, Index d) const;
   /// By the two coordinates in turn.
-  int compare(Index p, Index q) const;
+  int compare(Index p, Index q) const { return p == q ? 0 : compare(p, scene_.points[q]); }
+  int compare(Index p, const Point& q) const;
+  /// The point between a and b that is seen where the stretches from a to b and from c to d cross; none unless they
+  /// cross at inner points of both.
+  std::optional<Point> crossing(Index a, Index b, Index c, Index d) const;
   /// The line through two points at different places: equal for equal lines.
   using LineKey = std::tuple<Integer, Integer, Integer>;
   LineKey line_through(Index p, Index q) const;
@@ -87,6 +91,10 @@ class View {
     return scene_.at<T>(p, y_axis());
   }
   template <class T>
+  T doubled_triangle(Index a, Index b, Index c) const {
+    return (x<T>(b) - x<T>(a)) * (y<T>(c) - y<T>(a)) - (y<T>(b) - y<T>(a)) * (x<T>(c) - x<T>(a));
+  }
+  template <class T>
   int turn_in(Index a, Index b, Index c) const;
   bool ahead(Index a, Index b, Index c) const;  // of points on one line: is c on b's side of a?
 
@@ -99,8 +107,13 @@ using Edge = std::pair<Index, Index>;
 
 /// The boundary of what a ring winds around in a view: its edges, without the stretches that are run both there and
 /// back, cut at every corner of the ring that lies on them, in no order. None if the ring winds around some point twice
-/// or more, or against its orientation. Requires that different points are at different places.
+/// or more, or against its orientation, or if stretches cross where no corner is. Requires that different points are at
+/// different places.
 std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring);
+
+/// The points in which the boundary of a planar ring crosses itself and that are no corners, in the order in which they
+/// are seen. None if the ring winds around some point twice or more, or against its orientation.
+std::optional<std::vector<Point>> crossings_of(const Scene& scene, const Plane& plane, const Ring& ring);
 
 /// Whether rings are the constrained Delaunay triangulation of what such a boundary encloses, in the order of
 /// docs/reference/certificate.md: each ring begins with its first corner, and rings ascend. Points on one circle must

@@ -324,11 +324,7 @@ class Reader {
       if (const auto u = x.whole_times_two_to(power), v = y.whole_times_two_to(power), w = z.whole_times_two_to(power);
           u && v && w)
         return {Integer(*u), Integer(*v), Integer(*w)};
-    std::array<Fraction, 3> at{x.times(scene_.scale), y.times(scene_.scale), z.times(scene_.scale)};
-    const Integer w = lcm(lcm(at[0].get_den(), at[1].get_den()), at[2].get_den());
-    if (w == 1) return {at[0].get_num(), at[1].get_num(), at[2].get_num()};
-    const auto whole = [&](const Fraction& v) -> Integer { return v.get_num() * (w / v.get_den()); };
-    return {whole(at[0]), whole(at[1]), whole(at[2]), w};
+    return point_at({x.times(scene_.scale), y.times(scene_.scale), z.times(scene_.scale)});
   }
 
   std::string_view text_;

@@ -7,13 +7,16 @@
 //    are not on one line are sought, and all others are tested for being in their plane (polygon).
 // 2. A planar face is seen along z, or along x or y if it is vertical (planar). shape_of() says whether its
 //    outline is convex: then it is kept; or simple: then convex_parts() cuts it; or neither: then region_of()
-//    triangulates what it winds around, and join_triangles() makes convex parts of the triangles. An outline that winds
-//    around a point twice, or both ways, is a bad face.
+//    triangulates what it winds around, and join_triangles() makes convex parts of the triangles. If edges cross in
+//    points that are no corners, crossed() adds these points to a table of the face alone and does the same there
+//    (crossed_region_of). An outline that winds around a point twice, or both ways, is a bad face.
 // 3. A face that is not planar (not_planar) becomes the fan from its first corner, if all triangles of the fan turn one
 //    way in projection; else the triangles of region_of(); else the fan all the same, and the area by which it overlaps
 //    itself is reported. bends() finds out whether the triangles have another boundary in space than the face.
 // 4. append() turns polygons clockwise seen from above; what was cut, dropped or bent is noted.
 // convexify() shares runs of faces out among threads and concatenates their results, in the order of the file.
+// Crossings get numbers behind those of the scene's points. number_crossings() then appends them to the scene, but for
+// those at which there is a point, be it of the file or a crossing of an earlier face: points of a scene are distinct.
 //
 // Cost: n for a convex face, n log n else, n^2 at worst (region_of); memory linear. No recursion.
 // Exact: every question is a sign of PointTable predicates.
@@ -22,7 +25,9 @@
 
 #include <cassert>
 #include <limits>
+#include <map>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/face_outline.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/pipeline/parallel.h"
@@ -44,6 +49,8 @@ struct Run {
   std::vector<FacePart> cut_parts;
   std::vector<std::uint32_t> cut_begin;
   std::vector<PointId> cut_corners;
+  std::vector<FaceCrossing> crossings;  // numbered from scene.points.size() on
+  std::vector<ExactPoint> crossing_places;
   std::vector<FaceCorner> dropped_corners;
   std::vector<FannedFace> fanned;
   std::vector<std::uint32_t> triangulated, bent;
@@ -131,7 +138,7 @@ class Convexifier {
       append_parts(convex_parts(points_, axis, shape.sign, ring_), axis, shape.sign);
     } else {
       const auto region = region_of(points_, axis, ring_);
-      if (!region) return false;
+      if (!region) return crossed(axis);
       if (region->sign == Sign::zero) {  // all edges cancel
         out_.degenerate.push_back(face_);
         return true;
@@ -139,6 +146,34 @@ class Convexifier {
       append_parts(join_triangles(points_, axis, *region), axis, region->sign);
       note_left_out(*region);
     }
+    return true;
+  }
+
+  // A planar outline whose edges cross in points that are no corners. False if it does not wind once.
+  bool crossed(int axis) {
+    std::vector<PointId> known = ring_, ring;
+    std::ranges::sort(known);
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    for (const PointId p : ring_)
+      ring.push_back(static_cast<PointId>(std::ranges::lower_bound(known, p) - known.begin()));
+    PointTable table;
+    table.append(exact_corners(points_, known));
+    const auto region = crossed_region_of(table, axis, ring);
+    if (!region) return false;
+    const auto next = static_cast<PointId>(points_.size() + out_.crossings.size());
+    const auto number = [&](PointId p) {
+      return p < known.size() ? known[p] : next + (p - static_cast<PointId>(known.size()));
+    };
+    for (const auto& c : region->crossings) {
+      const auto corner = [&](std::size_t i) { return ring_[i == ring_.size() ? 0 : i]; };
+      const auto [e, f] = c.edges;
+      out_.crossings.push_back({face_, number(c.point), {corner(e), corner(e + 1), corner(f), corner(f + 1)}});
+      out_.crossing_places.push_back(exact_point(table, c.point));
+    }
+    CornerLists parts = join_triangles(table, axis, *region);
+    for (PointId& p : parts.corners) p = number(p);
+    append_parts(parts, axis, region->sign);
+    note_left_out(*region);
     return true;
   }
 
@@ -242,9 +277,41 @@ Error bad_face(const Scene& scene, std::uint32_t face) {
           scene.file, 0};
 }
 
+// Gives crossings their numbers in the scene: those of the points at their places, and the next ones. Until now they
+// are numbered from points.size() on. The points are passed once, and compared exactly where doubles are equal.
+void number_crossings(PointTable& points, const std::vector<ExactPoint>& places, SurfaceSet& set) {
+  std::map<std::array<double, 3>, std::vector<std::size_t>> by_doubles;
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    std::array<double, 3> near;
+    for (std::size_t k = 0; k < 3; ++k) near[k] = nearest_double(mpq_class(places[c][k] * points.denominator()));
+    by_doubles[near].push_back(c);
+  }
+  std::vector<PointId> number(places.size(), no_point);
+  const auto count = static_cast<PointId>(points.size());
+  for (PointId p = 0; p < count; ++p) {
+    const auto at = by_doubles.find({points.approx(p, 0), points.approx(p, 1), points.approx(p, 2)});
+    if (at == by_doubles.end()) continue;
+    for (const std::size_t c : at->second)
+      if (exact_point(points, p) == places[c]) number[c] = p;
+  }
+  std::vector<ExactPoint> fresh;
+  std::map<ExactPoint, PointId> number_at;
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    if (number[c] != no_point) continue;
+    const auto [at, is_new] = number_at.try_emplace(places[c], static_cast<PointId>(count + fresh.size()));
+    if (is_new) fresh.push_back(places[c]);
+    number[c] = at->second;
+  }
+  points.append_long(fresh);
+  for (std::vector<PointId>* corners : {&set.corners, &set.cut_corners})
+    for (PointId& p : *corners)
+      if (p >= count) p = number[p - count];
+  for (std::size_t c = 0; c < places.size(); ++c) set.crossings[c].point = number[c];
+}
+
 }  // namespace
 
-Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned threads) {
+Result<SurfaceSet> convexify(Scene& scene, BadFaces bad_faces, unsigned threads) {
   assert(threads >= 1);
   const std::size_t faces = scene.face_count(), chunks = chunk_count(faces, threads);
   std::vector<Run> runs(chunks);
@@ -252,17 +319,21 @@ Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned th
     if (begin != end) Convexifier(scene, bad_faces, runs[chunk]).run(begin, end);
   });
 
-  std::size_t surfaces = 0, corners = 0;
+  std::size_t surfaces = 0, corners = 0, points = scene.points.size();
   for (const Run& r : runs) {
     if (bad_faces == BadFaces::error && !r.bad.empty()) return bad_face(scene, r.bad.front());
     surfaces += r.surfaces.size();
     corners += r.corners.size();
+    points += r.crossings.size();
   }
-  if (std::max(surfaces, corners) > std::numeric_limits<std::uint32_t>::max())
+  if (std::max(surfaces, corners) > std::numeric_limits<std::uint32_t>::max() || points >= no_point)
     return Error{ErrorCode::too_large, "the faces make more than 2^32 - 1 corners of convex polygons; cut the scene up",
                  scene.file, 0};
   SurfaceSet set;
+  std::vector<ExactPoint> places;  // of crossings
   if (chunks == 1) {
+    set.crossings = std::move(runs[0].crossings);
+    places = std::move(runs[0].crossing_places);
     set.surfaces = std::move(runs[0].surfaces);
     set.corners = std::move(runs[0].corners);
     set.degenerate_faces = std::move(runs[0].degenerate);
@@ -282,6 +353,10 @@ Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned th
       const auto shift = static_cast<std::uint32_t>(set.corners.size());
       for (Surface& s : r.surfaces) s.first_corner += shift;
       for (std::uint32_t& b : r.cut_begin) b += static_cast<std::uint32_t>(set.cut_corners.size());
+      if (!r.crossings.empty())
+        for (std::vector<PointId>* list : {&r.corners, &r.cut_corners})
+          for (PointId& p : *list)
+            if (p >= scene.points.size()) p += static_cast<PointId>(places.size());
       const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
       append(set.surfaces, r.surfaces);
       append(set.corners, r.corners);
@@ -291,6 +366,8 @@ Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned th
       append(set.cut_parts, r.cut_parts);
       append(set.cut_begin, r.cut_begin);
       append(set.cut_corners, r.cut_corners);
+      append(set.crossings, r.crossings);
+      append(places, r.crossing_places);
       append(set.dropped_corners, r.dropped_corners);
       append(set.fanned_faces, r.fanned);
       append(set.triangulated_faces, r.triangulated);
@@ -298,6 +375,7 @@ Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned th
       r = Run{};
     }
   }
+  if (!places.empty()) number_crossings(scene.points, places, set);
   set.welded_from = static_cast<std::uint32_t>(surfaces);
   set.covered_begin.resize(surfaces + 1);
   set.covered_parts.resize(surfaces);

@@ -62,7 +62,9 @@ std::vector<Box> boxes_of(const kernel::PointTable& points, const SurfaceSet& se
 
 bool is_valid(const SurfaceSet& set, std::size_t point_count) {
   const auto listed = [&](const std::vector<std::uint32_t>& v) { return ascends(v.begin(), v.end()); };
-  if (!cuts_valid(set, point_count)) return false;
+  if (!cuts_valid(set, point_count) || !std::ranges::is_sorted(set.crossings, std::less<>(), &FaceCrossing::face) ||
+      std::ranges::any_of(set.crossings, [&](const FaceCrossing& c) { return c.point >= point_count; }))
+    return false;
   if (!listed(set.degenerate_faces) || !listed(set.split_faces) || !listed(set.dropped_faces) ||
       !listed(set.triangulated_faces) || !listed(set.bent_faces) ||
       !ascends(set.dropped_corners.begin(), set.dropped_corners.end()) ||

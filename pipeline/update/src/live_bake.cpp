@@ -242,7 +242,7 @@ Result<ObstacleId> LiveBake::add_obstacle(Scene scene) {
   State& s = *state_;
   auto obstacle = surfaces_of(std::move(scene), s.settings.surfaces);
   if (!obstacle) return obstacle.error();
-  if (s.closed() && s.level->touches_level(obstacle->scene.points))
+  if (s.closed() && s.level->touches_level(obstacle->scene))
     return Error{
         ErrorCode::bad_scene,
         "a corner of the obstacle is one of the scene, so that its body might not be its own; move it a little, "

@@ -45,6 +45,11 @@ PolygonList first_numbers(PolygonId count) {
   return out;
 }
 
+// Points that are corners of faces come first; crossings of edges follow.
+kernel::PointId corner_count(const Scene& scene) {
+  return scene.face_points.empty() ? 0 : 1 + *std::ranges::max_element(scene.face_points);
+}
+
 std::uint64_t key_of(const std::array<double, 3>& place) {
   const kernel::KeyHash hash;
   std::uint64_t key = 0;
@@ -79,7 +84,7 @@ LiveLevel::LiveLevel(SceneSurfaces base)
       base_denominator_(points().common_denominator()),
       boxes_(std::make_shared<std::vector<Box>>(boxes_of_all(points(), set()))),
       base_index_(boxes_, first_numbers(base_count_)) {
-  base_points_ = static_cast<kernel::PointId>(points().size());
+  base_corners_ = corner_count(level_.scene);
   base_fixed_ = points().fixed();
   base_exact_ = points().approx_is_exact();
   number_places();
@@ -110,9 +115,9 @@ kernel::PointId LiveLevel::find(const kernel::ExactPoint& place) const {
   return kernel::no_point;
 }
 
-bool LiveLevel::touches_level(const kernel::PointTable& other) const {
-  for (kernel::PointId p = 0; p < other.size(); ++p)
-    if (find(kernel::exact_point(other, p)) < base_points_) return true;
+bool LiveLevel::touches_level(const Scene& other) const {
+  for (kernel::PointId p = 0, count = corner_count(other); p < count; ++p)
+    if (find(kernel::exact_point(other.points, p)) < base_corners_) return true;
   return false;
 }
 

@@ -81,8 +81,8 @@ class LiveLevel {
   const SurfaceIndex& base_index() const { return base_index_; }  ///< box() knows all polygons
   SurfaceIndex index_of(const PolygonList& chosen) const { return {boxes_, chosen}; }
 
-  /// Whether one of these points is at the place of a point of the level.
-  bool touches_level(const kernel::PointTable& points) const;
+  /// Whether a corner of the scene's faces is at the place of one of the level.
+  bool touches_level(const Scene& scene) const;
   /// The polygons added, and whether the table's integers became finer or too long, so that what was made of them is no
   /// longer valid.
   struct Added {
@@ -138,7 +138,7 @@ class LiveLevel {
   SceneSurfaces level_;
   PolygonId base_count_;
   std::uint32_t base_faces_, next_face_;
-  kernel::PointId base_points_;
+  kernel::PointId base_corners_;  ///< how many points are corners of the level's faces
   mpz_class base_denominator_;
   std::shared_ptr<std::vector<Box>> boxes_;
   SurfaceIndex base_index_;

@@ -26,8 +26,10 @@ class ConstrainedDelaunay {
   void add_segment(Index from, Index to, Index name);
   /// The same where points may lie within the segment: each stretch between two of them becomes an edge of that name,
   /// and these points are appended to `passed`. Returns false if it would cross another segment; the edges up to that
-  /// crossing stay inserted.
+  /// crossing stay inserted, and the call may be repeated once split_segment() has put a point there.
   bool add_way(Index from, Index to, Index name, std::vector<Index>& passed);
+  /// A half-edge of the segment that the way crosses, if the last add_way() has returned false.
+  Index crossed_segment() const { return crossed_segment_; }
 
   /// Splits a segment at a new point: `points` are those given before and one more, which lies within the segment of
   /// half-edge h. Both parts keep its name. Half-edge h begins where it began, and other half-edges may get new
@@ -82,7 +84,8 @@ class ConstrainedDelaunay {
   std::vector<Index> from_, twin_, name_;  // by half-edge
   std::vector<Index> out_;                 // by point: a half-edge that starts there
   Index last_ = 0;                         // a triangle at the point inserted last
-  std::vector<Index> to_mend_;             // half-edges to be tested
+  Index crossed_segment_ = none;
+  std::vector<Index> to_mend_;  // half-edges to be tested
   std::vector<Edge> crossed_, turned_;
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Faces of a level, whose outlines need not be convex, as convex polygons.
 // shape_of() says what an outline is. convex_parts() cuts a simple one; region_of() finds the region of an outline that
-// touches itself, or of a face that is not planar, in triangles, which join_triangles() joins.
+// touches itself, or of a face that is not planar, in triangles, which join_triangles() joins; crossed_region_of()
+// finds that of an outline that crosses itself in points that are no corners.
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -63,15 +65,29 @@ mpq_class doubled_fan_excess(const PointTable& points, int axis, std::span<const
 /// are the fan from the first of them by projected coordinates, in the order x, y, z of those that the axis leaves. So
 /// the triangles depend on the places of the corners alone.
 struct FaceRegion {
+  /// A point of the table that is no corner of the outline, and two edges that cross in it, each by the place of its
+  /// first corner in the outline: the first two on different lines.
+  struct Crossing {
+    PointId point;
+    std::array<std::uint32_t, 2> edges;
+  };
   Sign sign = Sign::zero;  ///< of the triangles' turn along the axis; zero: there are none, as all edges cancel
   CornerLists triangles;   ///< in the outline's direction, each from its first corner by projected coordinates; sorted
   std::vector<std::uint32_t> left_out;  ///< corners that are on no edge, by their places in the outline, ascending
+  std::vector<Crossing> crossings;      ///< by projected coordinates; none of region_of()
 };
 
 /// None if the outline winds around some point more than once, if it winds around some points one way and around others
-/// the other way, or if two corners coincide in projection and not in space. Requires neighbouring corners at different
-/// places; equal points of the table are one place. n log n for most outlines, quadratic at worst.
+/// the other way, if two corners coincide in projection and not in space, or if edges cross in a point that is no
+/// corner. Requires neighbouring corners at different places; equal points of the table are one place. n log n for most
+/// outlines, quadratic at worst.
 std::optional<FaceRegion> region_of(const PointTable& points, int axis, std::span<const PointId> corners);
+
+/// The same for an outline in one plane in which edges cross in points that are no corners. These points are appended
+/// to the table, and the triangles have them as corners. None if no edges cross so, if the outline winds otherwise than
+/// once, or if four edges, or any even number of them, cross in such a point, which comes to the same. Also takes n for
+/// each such point.
+std::optional<FaceRegion> crossed_region_of(PointTable& points, int axis, std::span<const PointId> corners);
 
 /// Joins triangles of one plane, as region_of makes them, to convex polygons (Hertel & Mehlhorn): erases inner edges,
 /// the longest first, where both ends stay convex. Polygons keep the triangles' direction; each starts at its lowest

@@ -66,6 +66,10 @@ class PointTable {
   /// over one denominator would leave the fixed stage of a table that is in it, coordinates that are no short integers
   /// of its unit become long. Linear in the new points, and in all where the unit becomes finer.
   PointId append(std::span<const ExactPoint> points);
+  /// The same, but the unit stays as it is: coordinates that are no short integers of it become long, so that no other
+  /// number becomes longer. A table that is out of the fixed stage and has no long coordinates gets none: there, this
+  /// is append().
+  PointId append_long(std::span<const ExactPoint> points);
   /// Whether the table is certain to be fixed() after rescale(factor), if it is now. Requires factor > 0.
   bool stays_fixed(const mpz_class& factor) const;
   /// Multiplies denominator and integers: no point moves. Requires factor > 0.

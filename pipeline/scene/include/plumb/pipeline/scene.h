@@ -20,7 +20,8 @@ struct Scene {
   std::string file;                          ///< its name, for messages and reports
   UpAxis up = UpAxis::z;                     ///< which axis of the input was up: results are given in that frame
   Numbers numbers = Numbers::binary64;       ///< how the input's numbers were taken
-  kernel::PointTable points;                 ///< distinct positions, z up (points that no face uses are left out)
+  kernel::PointTable points;                 ///< distinct positions, z up: those of faces, in file order; then those
+                                             ///< where edges of a face cross, once convexify() has found them
   std::vector<std::uint32_t> face_begin;     ///< face i is face_points[face_begin[i], face_begin[i+1])
   std::vector<kernel::PointId> face_points;  ///< in file order; each face has at least three entries
   std::vector<FaceGroup> groups;             ///< by first_face, ascending; empty if the file names nothing

@@ -53,8 +53,10 @@ void merge_coplanar(SurfaceSet& set, const kernel::PointTable& points, unsigned 
 ///   planar, convex                 -> kept whole, collinear corners included, from the file's first corner on
 ///   planar, simple, not convex     -> convex parts without new points
 ///   planar, not simple, but its outline winds around every point once or not at all, one way (holes by a bridge
-///     edge, corners and edges that touch, spikes)
-///                                  -> convex parts of what it winds around; none: degenerate_faces
+///     edge, corners and edges that touch, spikes, three edges that cross in one point)
+///                                  -> convex parts of what it winds around; none: degenerate_faces. Where edges cross
+///                                     in a point that is no corner, this point is in crossings, and the scene gets it
+///                                     unless it has a point there
 ///   planar, winds otherwise        -> ErrorCode::bad_face naming the lowest such face, or dropped_faces
 ///   not planar                     -> seen along the axis of kernel::area_projection(): the fan of triangles from the
 ///                                     first vertex if all of these turn as the area vector does, or not at all; else
@@ -67,8 +69,9 @@ void merge_coplanar(SurfaceSet& set, const kernel::PointTable& points, unsigned 
 /// split_faces lists faces of more than one part. welded_from is the number of polygons.
 ///
 /// Cost: n log n in a face's corners (see kernel::region_of() for the worst), memory in proportion; no recursion.
-/// `threads` >= 1 does not change the result. Errors: bad_face; too_large for more than 2^32 - 1 corners or polygons.
-Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned threads);
+/// `threads` >= 1 does not change the result. Errors: bad_face; too_large for more than 2^32 - 1 corners, polygons or
+/// points. Only scene.points may change, and no point of it moves.
+Result<SurfaceSet> convexify(Scene& scene, BadFaces bad_faces, unsigned threads);
 
 /// The settings that decide the polygons of a scene.
 struct SurfaceSettings {

@@ -45,6 +45,13 @@ struct FaceCorner {
   auto operator<=>(const FaceCorner&) const = default;
 };
 
+/// A point in which edges of a face cross, and which is a corner of its parts, but no corner of the face.
+struct FaceCrossing {
+  std::uint32_t face = 0;
+  kernel::PointId point = 0;
+  std::array<kernel::PointId, 4> ends{};  ///< of two of the edges, each in the direction of the face
+};
+
 /// A face that is not planar and became the fan from its first corner although the fan extends beyond the outline.
 struct FannedFace {
   std::uint32_t face = 0;
@@ -61,6 +68,8 @@ struct SurfaceSet {
   std::vector<FacePart> cut_parts;
   std::vector<std::uint32_t> cut_begin;      ///< cut_parts[i] has cut_corners[cut_begin[i], cut_begin[i+1] or the end)
   std::vector<kernel::PointId> cut_corners;  ///< in the direction of the file
+  /// Ascending by face, then by the coordinates along which the face is seen. A point of several faces occurs for each.
+  std::vector<FaceCrossing> crossings;
   std::vector<std::uint32_t> degenerate_faces;    ///< without area (whole face, or a triangle of its fan): dropped
   std::vector<std::uint32_t> split_faces;         ///< cut into several parts
   std::vector<std::uint32_t> dropped_faces;       ///< `--bad-faces drop`
