@@ -17,10 +17,11 @@ help: ## what can be made
 bake: packages ## build, then bake docs/examples/ruin.obj into build/release and check the certificate
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target plumb plumb-check
-	$(BAKE) -o $(BAKED).obj -o $(BAKED).json -o $(BAKED).svg -o $(BAKED).cert
+	$(BAKE) -o $(BAKED).obj -o $(BAKED).json -o $(BAKED).svg -o $(BAKED).html -o $(BAKED).cert
 	build/release/bin/plumb-check $(SCENE) $(BAKED).cert
 	@$(BAKE) --report $(BAKED).report.json
-	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg cert report.json)
+	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg html cert report.json)
+	@echo "Open $(BAKED).html in a browser: turn the level, and click to see why a spot can be stood on or not."
 
 deb: packages ## build the Debian packages plumb, libplumb-dev and plumb-doc in build/release
 	cmake --preset release
@@ -58,6 +59,7 @@ bench: packages ## measure against Recast, and how the time grows
 	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench plumb_update_bench plumb_obstacle_bench plumb_route_table plumb_route_bench
 	python3 tests/bench/bench.py build/release
 	python3 -B tests/bench/growth.py build/release/bin/plumb
+	python3 -B tests/view/bench.py build/release/bin/plumb
 
 fuzz: packages ## build the libFuzzer targets into build/fuzz/bin, run each a thousand times
 	cmake --preset fuzz

@@ -38,7 +38,7 @@ set(CPACK_DEBIAN_PLUMB_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PLUMB-DOC_PACKAGE_ARCHITECTURE all)
 # For those who build with its libraries.
 set(CPACK_DEBIAN_LIBPLUMB-DEV_PACKAGE_DEPENDS
-  "libgmp-dev, libmpfr-dev, libboost-dev, robin-map-dev, libglpk-dev, libqsopt-ex-dev, librecast-dev, libdraco-dev, libmeshoptimizer-dev")
+  "libgmp-dev, libmpfr-dev, libboost-dev, robin-map-dev, libglpk-dev, libqsopt-ex-dev, librecast-dev, libdraco-dev, libmeshoptimizer-dev, zlib1g-dev")
 set(CPACK_DEBIAN_PLUMB_PACKAGE_SUGGESTS "plumb-doc")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

@@ -117,8 +117,10 @@ RunnableCommand add_bake_command(Commands& commands) {
   bake.one("--optimise", a.optimise,
            "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
   bake.title("Files");
-  bake.list("-o,--output", a.outputs,
-            "write it: .json (exact), .obj, .glb, .svg, .bin, .mset, .tres, .csv (areas), .cert; repeatable", "FILE");
+  bake.list(
+      "-o,--output", a.outputs,
+      "write it: .json (exact), .obj, .glb, .svg, .html (a page), .bin, .mset, .tres, .csv (areas), .cert; repeatable",
+      "FILE");
   bake.file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
   bake.title("");
   add_threads(bake, a);

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Draws every picture of docs/figures and README.md, and says which of them is older than what it shows.
 
-  make_figures.py PLUMB RECAST SCENES           draws them all (needs rsvg-convert) and writes docs/figures/pictures.json
-  make_figures.py PLUMB RECAST SCENES --check   draws the plans alone; exit status 1: a picture is not of the plan that is drawn now
+  make_figures.py PLUMB RECAST SCENES [NAME...]   draws them all, or those named (needs rsvg-convert and a browser), and
+                                                  writes docs/figures/pictures.json
+  make_figures.py PLUMB RECAST SCENES --check     makes plans and pages alone; exit status 1: a picture is not of the plan that is drawn now
 
-Each picture is a plan (SVG) that commands of plumb draw, rendered by rsvg-convert. docs/figures/pictures.json has for each the
-commands, the SHA-256 of the plan, without the line that names the version, and that of the picture. RECAST is the
+Most pictures are plans (SVG) that commands of plumb draw, rendered by rsvg-convert; those of docs/guide/view.md are pages,
+drawn by a browser. docs/figures/pictures.json has for each the commands, the SHA-256 of the plan or page, without the
+version, and that of the picture. RECAST is the
 program plumb_recast_navmesh, built with the tests, and SCENES the folder of the public levels; pictures that need one that is not
 there are skipped, with that word. The rest are of docs/examples alone."""
 import hashlib
@@ -17,10 +19,12 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests/view"))
+import draw_pictures
 import draw_stages
 import draw_updates
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIGURES = ROOT / "docs/figures"
 COMPETITION = "docs/examples/competition/competition.obj"
 RUIN = "docs/examples/ruin.obj"
@@ -69,7 +73,7 @@ def stages_plan(axis, out):
 
 
 def plans(plumb, recast, scenes):
-    """Name, width, commands and a function that draws the plan into a folder, for each picture."""
+    """Name, width, commands and a function that draws the plan into a folder, for each picture of a plan."""
     for name, (width, commands) in PLANS.items():
         yield name, width, commands, lambda out, commands=commands: run(plumb, recast, scenes, out, commands)
     for name, (axis, command) in STAGES.items():
@@ -77,6 +81,16 @@ def plans(plumb, recast, scenes):
     for name, level, script in draw_updates.PICTURES:
         yield name, 1500, [f"{level}, {script}: tests/scenes/draw_updates.py"], lambda out, level=level, script=script: (out / "plan.svg").write_text(
             draw_updates.plans_of(plumb, level, script, out))
+
+
+def pictures(plumb, recast, scenes):
+    """Name, commands, a function that makes what is drawn in a folder and returns its digest, and one that draws it."""
+    for name, width, commands, draw in plans(plumb, recast, scenes):
+        yield name, commands, lambda out, draw=draw: (draw(out), digest_of_plan((out / "plan.svg").read_text()))[1], lambda out, picture, width=width: subprocess.run(
+            ["rsvg-convert", "-w", str(width), out / "plan.svg", "-o", picture], check=True)
+    for name, (commands, _) in draw_pictures.PICTURES.items():
+        yield name, commands, lambda out, name=name: draw_pictures.digest_of_page(draw_pictures.write_page(name, plumb, recast, scenes, out)), \
+            lambda out, picture, name=name: draw_pictures.draw_page(name, out / "page.html", picture)
 
 
 def digest(data):
@@ -93,10 +107,14 @@ def main():
         print(__doc__)
         return 2
     (plumb, recast, scenes), check = (pathlib.Path(p).resolve() for p in sys.argv[1:4]), "--check" in sys.argv
+    chosen = [word for word in sys.argv[4:] if word != "--check"]
     listed = FIGURES / "pictures.json"
     known = json.loads(listed.read_text()) if listed.exists() else {}
     stale, skipped, same, made = [], 0, 0, {}
-    for name, width, commands, draw in plans(plumb, recast, scenes):
+    for name, commands, make, draw in pictures(plumb, recast, scenes):
+        if len(chosen) and name not in chosen:
+            made |= {name: known[name]} if name in known else {}
+            continue
         picture = FIGURES / f"{name}.png"
         needs = [path for word, path in (("SCENES/", scenes), ("recast ", recast)) if any(word in c for c in commands)]
         if lacking := [path for path in needs if not path.exists()]:
@@ -107,10 +125,9 @@ def main():
             continue
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder)
-            draw(out)
-            plan = digest_of_plan((out / "plan.svg").read_text())
+            plan = make(out)
             if not check:
-                subprocess.run(["rsvg-convert", "-w", str(width), out / "plan.svg", "-o", picture], check=True)
+                draw(out, picture)
         entry = {"commands": commands, "plan": plan, "picture": digest(picture.read_bytes()) if picture.exists() else None}
         made[name] = entry
         if entry == known.get(name):

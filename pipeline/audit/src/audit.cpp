@@ -31,6 +31,7 @@
 #include "plumb/pipeline/build_nav_graph.h"
 #include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/erode.h"
+#include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/optimise.h"
@@ -362,7 +363,10 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     stage("write", [&] {
       constexpr std::optional<Error> ok;
       for (const std::string& file : o.outputs)
-        files.add(file, [&](Output& f) { return draw_audit(f, file, facts, truth), ok; });
+        files.add(file, [&](Output& f) -> std::optional<Error> {
+          if (extension_of(file) != ".html") return draw_audit(f, file, facts, truth), ok;
+          return export_view(f, {&derived, &level, &o.level, {{"audit", o.navmesh, audit_json(facts)}}});
+        });
       if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
       if (!o.csv.empty()) files.add(o.csv, [&](Output& f) { return f.write(audit_csv(facts)), ok; });
       if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });

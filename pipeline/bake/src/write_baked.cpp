@@ -3,8 +3,8 @@
 //
 // 1. It refuses what the bake has not kept: areas for reports, the navmesh, what nobody can stand on, the certificate.
 //    out_of_range() refuses coordinates that the format's numbers do not reach.
-// 2. json and cert are exact: export_json() and write_certificate() write fractions. svg, csv, mtl and report do not
-//    need neighbours that share edges.
+// 2. json, html and cert are exact: export_json() and write_certificate() write fractions. svg, csv, mtl and report do
+//    not need neighbours that share edges.
 // 3. obj, glb and tres have polygons whose neighbours share whole edges: conforming() or make_godot() rounds and mends
 //    the navmesh, or with link polygons the mesh with those of steps and welds (links_of, with_polygons).
 // 4. bin and mset are Detour's files: write_detour() has make_detour() or make_detour_set() conform and pack them.
@@ -33,6 +33,7 @@
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
+#include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/progress.h"
@@ -157,6 +158,11 @@ Written write_certificate(const Baked& b, Output& out, Progress& progress) {
   return std::nullopt;
 }
 
+Written write_view(Baked& b, Output& out) {
+  b.mesh().points.make_exact(b.options.threads);
+  return export_view(out, {b.derived.get(), b.level.get(), b.level ? &b.options : nullptr});
+}
+
 Written write_report(Baked& b, Output& out) {
   if (b.report.graph.borders.empty())
     for (std::size_t s = 1; s <= b.options.stances.size(); ++s)
@@ -175,7 +181,8 @@ Written out_of_range(DerivedMesh& derived, Format format) {
 }
 
 bool shows_unwalkable(Format format) {
-  return format == Format::json || format == Format::obj || format == Format::glb || format == Format::svg;
+  return format == Format::json || format == Format::obj || format == Format::glb || format == Format::svg ||
+         format == Format::html;
 }
 
 Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
@@ -207,6 +214,7 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
       return export_glb(out, derived, made, progress, links), done;
     }
     case Format::svg: return export_svg(out, derived, split_storeys(derived), progress), done;
+    case Format::html: return write_view(b, out);
     case Format::tres: return write_godot(b, out, settings, progress);
     case Format::bin: return write_detour(b, format, out, std::nullopt);
     case Format::mset: return write_detour(b, format, out, settings.tile);
@@ -225,6 +233,7 @@ double weight_of(Format format) {
     case Format::mset: return 250;
     case Format::obj: return 80;
     case Format::json: return 60;
+    case Format::html: return 100;
     case Format::glb: return 40;
     case Format::cert: return 40;
     case Format::svg: return 100;
@@ -247,6 +256,7 @@ Written out_of_range(Format format, double coordinate) {
   switch (format) {
     case Format::obj:
     case Format::glb:
+    case Format::html:
     case Format::tres:
     case Format::bin:
     case Format::mset: return std::isinf(static_cast<float>(coordinate)) ? Written(beyond("binary32")) : std::nullopt;

@@ -354,7 +354,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
     return std::ranges::any_of(formats, [&](Format f) { return writes(o, f); });
   };
   o.unwalkable = !writes_any({Format::tres, Format::bin, Format::mset}) ||
-                 writes_any({Format::json, Format::obj, Format::glb, Format::svg});
+                 writes_any({Format::json, Format::obj, Format::glb, Format::svg, Format::html});
   o.mesh = !o.report.empty() ||
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
   if (auto error = read_stances(a.stances, o.stances)) return *error;

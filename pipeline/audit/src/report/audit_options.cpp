@@ -80,10 +80,10 @@ void read_outputs(const AuditArguments& a, AuditOptions& o) {
   o.junit = a.junit;
   for (const std::string& file : o.outputs) {
     const std::string extension = extension_of(file);
-    if (extension != ".obj" && extension != ".glb" && extension != ".svg" && extension != ".json" &&
-        extension != ".csv")
+    if (extension != ".obj" && extension != ".glb" && extension != ".svg" && extension != ".html" &&
+        extension != ".json" && extension != ".csv")
       throw RefusedOption{"-o '" + file +
-                          "' does not end in .obj, .glb, .svg, .csv or .json; give it one of these extensions"};
+                          "' does not end in .obj, .glb, .svg, .html, .csv or .json; give it one of these extensions"};
   }
   if (!o.json.empty() && extension_of(o.json) != ".json")
     throw RefusedOption{"--json '" + o.json + "' does not end in .json; give it that extension"};

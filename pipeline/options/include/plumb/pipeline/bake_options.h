@@ -13,15 +13,16 @@
 namespace plumb::pipeline {
 
 /// What a bake can be written as (docs/reference/exports.md, docs/reference/bake.md).
-enum class Format { json, obj, glb, svg, bin, mset, tres, csv, cert, mtl, report };
+enum class Format { json, obj, glb, svg, html, bin, mset, tres, csv, cert, mtl, report };
 
 /// The words of formats are what file names end in. mtl, the materials of an obj, and the report, which is JSON too,
 /// are no outputs of their own on the command line.
-constexpr std::array<Word<Format>, 9> words_of(Format) {
+constexpr std::array<Word<Format>, 10> words_of(Format) {
   return {{{".json", Format::json},
            {".obj", Format::obj},
            {".glb", Format::glb},
            {".svg", Format::svg},
+           {".html", Format::html},
            {".bin", Format::bin},
            {".mset", Format::mset},
            {".tres", Format::tres},

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command `plumb view`: sorts its files by what they hold (view_files.h), bakes a scene or reads a navmesh, and
+// writes the page (export_view.h).
+#include <charconv>
+#include <memory>
+
+#include "commands.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/view_files.h"
+#include "terminal.h"
+
+namespace plumb::app {
+namespace {
+
+using pipeline::BakeOptions;
+using pipeline::Error;
+using pipeline::Progress;
+using pipeline::Result;
+using pipeline::Stages;
+
+// What the command is told, as text.
+struct ViewArguments {
+  pipeline::BakeArguments level;  // for a scene that is to be baked
+  std::vector<std::string> files;
+  std::string scene, output, title;  // empty: none
+  std::optional<std::string> max_bytes;
+};
+
+constexpr const char* of_a_scene = "Options of a scene (a navmesh has its own)";
+const std::vector<pipeline::Stage> read_navmesh_stage{{"read", 30}};
+const std::vector<pipeline::Stage> page_stage{{"page", 100}};
+
+std::optional<Error> write_page(const std::string& path, const pipeline::ViewSource& source,
+                                const pipeline::ViewSettings& settings) {
+  pipeline::OutputFiles files;
+  files.add(path, [&](pipeline::Output& out) { return pipeline::export_view(out, source, settings); });
+  if (!files.errors().empty()) return files.errors().front();
+  return files.commit<int>(0, {});
+}
+
+// The page of a scene that is baked first.
+std::optional<Error> view_scene(const BakeOptions& options, const pipeline::ViewFiles& files, const std::string& path,
+                                const pipeline::ViewSettings& settings, Progress& progress) {
+  Stages read(progress, pipeline::read_stage);
+  auto scene = pipeline::read_scene(options, read);
+  if (!scene) return scene.error();
+  pipeline::BakeSettings wanted = options;
+  wanted.areas = wanted.joining_weld = false;
+  wanted.mesh = wanted.unwalkable = true;
+  auto baked = pipeline::bake(std::move(*scene), wanted, progress);
+  if (!baked) return baked.error();
+  baked->mesh().points.make_exact(options.threads);
+  if (auto error = pipeline::check_documents(baked->mesh(), files.documents)) return error;
+  return write_page(path, {baked->derived.get(), baked->level.get(), &options, files.documents}, settings);
+}
+
+// The page of a navmesh that is read, with the scene that it was made of, if there is one.
+std::optional<Error> view_navmesh(const pipeline::ViewFiles& files, const std::string& path,
+                                  const std::optional<std::string>& threads, const pipeline::ViewSettings& settings,
+                                  Progress& progress) {
+  Stages stage(progress, read_navmesh_stage + page_stage);
+  const auto mesh = stage("read", [&] { return pipeline::read_nav_mesh_json(files.navmesh); });
+  if (!mesh) return mesh.error();
+  if (auto error = pipeline::check_documents(*mesh, files.documents)) return error;
+  return stage("page", [&]() -> std::optional<Error> {
+    const auto scene = files.scene.empty() ? pipeline::scene_of(*mesh, files.navmesh) : files.scene;
+    if (!scene) {
+      pipeline::DerivedMesh derived(*mesh);
+      return write_page(path, {&derived, nullptr, nullptr, files.documents}, settings);
+    }
+    const auto options = pipeline::options_of_navmesh(*mesh, *scene, threads);
+    if (!options) return options.error();
+    pipeline::DerivedMesh derived(*mesh, options->threads);
+    Progress silent;
+    Stages read(silent, pipeline::read_stage + pipeline::surface_stages(options->solids));
+    const auto level = pipeline::load_surfaces(*options, read);
+    if (!level) return level.error();
+    if (auto error = pipeline::check_fits(*mesh, *level)) return error;
+    return write_page(path, {&derived, &*level, &*options, files.documents}, settings);
+  });
+}
+
+Result<pipeline::ViewSettings> settings_of(const ViewArguments& a) {
+  pipeline::ViewSettings settings{.title = a.title};
+  if (!a.max_bytes) return settings;
+  const char* end = a.max_bytes->data() + a.max_bytes->size();
+  const auto [stop, wrong] = std::from_chars(a.max_bytes->data(), end, settings.max_bytes);
+  if (wrong != std::errc{} || stop != end || settings.max_bytes == 0)
+    return pipeline::bad_option("--max-bytes '" + *a.max_bytes + "' is no whole number above 0; give one");
+  return settings;
+}
+
+std::optional<Error> view(const Command& command, const ViewArguments& a, Progress& progress) {
+  if (a.output.empty()) return pipeline::bad_option("nothing is asked for; give -o PAGE.html");
+  if (pipeline::extension_of(a.output) != ".html")
+    return Error{pipeline::ErrorCode::unsupported_format, "the page is HTML; name it .html", a.output, 0};
+  const auto settings = settings_of(a);
+  if (!settings) return settings.error();
+  const auto files = pipeline::sort_view_files(a.files, a.scene);
+  if (!files) return files.error();
+  if (auto error = pipeline::OutputFiles::check({a.output})) return error;
+  pipeline::BakeArguments level = a.level;
+  level.scene = files->scene;
+  if (!files->navmesh.empty()) {
+    if (const auto given = command.given_under(of_a_scene))
+      return pipeline::bad_option(*given + " goes with a scene, not with the navmesh '" + files->navmesh +
+                                  "', which has been baked; leave it out");
+    return view_navmesh(*files, a.output, a.level.threads, *settings, progress);
+  }
+  const auto options = pipeline::make_bake_options(level);
+  if (!options) return options.error();
+  return view_scene(*options, *files, a.output, *settings, progress);
+}
+
+int run_view(const Command& command, const ViewArguments& a) {
+  TerminalProgress terminal;
+  Progress silent;
+  const bool shown = !a.level.quiet && ::isatty(STDERR_FILENO) == 1;
+  Progress& progress = shown ? static_cast<Progress&>(terminal) : silent;
+  const auto error = view(command, a, progress);
+  terminal.clear();
+  if (error) return fail(error->text());
+  if (!a.level.quiet && !print("Wrote: " + a.output + "\n"))
+    return fail("the summary cannot be written to standard output; give --quiet");
+  return exit_done;
+}
+
+}  // namespace
+
+RunnableCommand add_view_command(Commands& commands) {
+  const auto arguments = std::make_shared<ViewArguments>();
+  ViewArguments& a = *arguments;
+  Command view = commands.add(
+      "view", "One page that shows a level and answers why a spot can be stood on or not",
+      "FILES, in any order: a navmesh that plumb bake has written (.json), or a scene, which is baked first; and what\n"
+      "plumb audit, layers, route and update have written of it (.json), or the folder of bake --stages. The page "
+      "needs no network and no other file.\n"
+      "Examples: plumb view level.json -o level.html\n"
+      "          plumb view level.obj --stance stand=1.8 --step 0.4 -o level.html");
+  view.list("FILES", a.files, "a navmesh or a scene, and what was found out about it", "");
+  view.file("--scene", a.scene,
+            "the scene that the navmesh was made of (default: the one that it names, if it is there)", "SCENE");
+  view.file("-o,--output", a.output, "the page to write", "PAGE.html");
+  view.one("--title", a.title, "what the page is called (default: the scene's file)", "TEXT");
+  view.one("--max-bytes", a.max_bytes, "a larger page is refused (default 67108864)", "N");
+  view.title(of_a_scene);
+  add_agent_options(view, a.level);
+  add_slope_options(view, a.level);
+  add_reading_options(view, a.level);
+  add_node_rotation(view, a.level);
+  add_radius_options(view, a.level);
+  add_disc_options(view, a.level);
+  view.one("--optimise", a.level.optimise,
+           "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  view.title("");
+  add_threads(view, a.level);
+  view.flag("--quiet", a.level.quiet, "no progress and no summary");
+  return {view, [=] { return run_view(view, *arguments); }};
+}
+
+}  // namespace plumb::app

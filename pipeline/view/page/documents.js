@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the other files say: audits, layers, routes, updates and stages. Each adds groups to the picture; an audit adds places to
+// the list as well. Points in these files are exact texts in the axes of the level's file.
+import * as THREE from "three";
+import { readJsonArea, sumAreas, readArea } from "./areas.js";
+import { fromInput } from "./explain.js";
+import { causeColours, layerColour, routeColour } from "./palette.js";
+import * as Q from "./rational.js";
+import { drawStage, stageName } from "./stages.js";
+import { drawWay } from "./way.js";
+
+const mostLayers = 24; // with a switch each
+
+export class Documents {
+  constructor(model, picture) {
+    this.model = model;
+    this.picture = picture;
+    this.audits = model.documents.filter((d) => d.kind === "audit");
+    this.layers = model.documents.find((d) => d.kind === "layers")?.data ?? null;
+    this.routes = model.documents.filter((d) => d.kind === "route");
+    this.updates = model.documents.filter((d) => d.kind === "update");
+    this.audit = 0;
+    this.layerOfCell = null;
+    if (this.layers) this.addLayers();
+    this.routes.forEach((route, i) => this.addRoute(route.data, i));
+    if (this.updates.length > 0 || model.cellBlockedBy.some((v) => v !== 0)) this.addUpdated();
+    this.stages = model.documents.filter((d) => d.kind === "stage").map((d) => ({ name: stageName(d.file), document: d }));
+    this.stage = 0; // 0: the navmesh, 1 and up: a stage
+    this.places = this.audits.length > 0 ? this.showAudit(0) : null;
+  }
+
+  /** A point of a file in the picture. */
+  place(point) {
+    return this.model.toPicture(fromInput(point.map((v) => Q.parse(v)), this.model.up));
+  }
+
+  addLayers() {
+    const { model, picture, layers } = this;
+    const byCell = layers.layers.every((layer) => layer.cells);
+    if (!byCell) return; // layers of polygons have no cells of this navmesh
+    this.layerOfCell = new Int32Array(model.cellCount).fill(-1);
+    layers.layers.forEach((layer, i) => layer.cells.forEach((c) => { this.layerOfCell[c] = i; }));
+    // The largest have a switch each, all others one together: parts that nothing joins are layers of their own.
+    const bySize = layers.layers.map((_, i) => i).sort((a, b) => layers.layers[b].cells.length - layers.layers[a].cells.length || a - b);
+    const own = bySize.slice(0, mostLayers).sort((a, b) => a - b);
+    own.forEach((i) => this.addLayerGroup(`layer${i}`, `layer ${i}`, layerColour(i), [i]));
+    const rest = bySize.slice(mostLayers);
+    this.smaller = rest;
+    if (rest.length > 0) this.addSmallerLayers(rest);
+    const ends = layers.transfers.flatMap((t) => [[t.on_a, t.on_b]]).map(([a, b]) => [...a, ...b].map((p) => this.place(p)));
+    this.addSegments("transfers", "transfers between layers", "#d00000", ends.flatMap(([a, b, c, d]) => [a, b, c, d]), layers.transfers.length, "transfer");
+  }
+
+  addLayerGroup(key, name, colour, numbers) {
+    const { model, picture } = this;
+    const wanted = new Set(numbers);
+    const { index, owners } = picture.facetTriangles((c) => wanted.has(this.layerOfCell[c]));
+    const cells = numbers.flatMap((i) => this.layers.layers[i].cells);
+    picture.addGroup({
+      key,
+      name,
+      colour,
+      count: cells.length,
+      unit: "cell",
+      area: sumAreas(cells.map((c) => readArea(model.cellAreas[c]))),
+      objects: picture.triangleChunks(picture.meshPoints, index, colour, 0.5),
+      pick: { kind: "facet", index, owners, positions: model.points, bias: -1 },
+    });
+  }
+
+  // All in one mesh, each in a colour of its own: thousands of meshes would take as many calls.
+  addSmallerLayers(numbers) {
+    const { model, picture } = this;
+    this.addLayerGroup("layers", `${numbers.length} smaller layers`, "#8a8f98", numbers);
+    const group = picture.byKey.get("layers");
+    const { index, owners } = group.pick;
+    const positions = new Float32Array(3 * index.length);
+    const colours = new Float32Array(3 * index.length);
+    const colour = new THREE.Color();
+    index.forEach((p, i) => {
+      positions.set(model.points.subarray(3 * p, 3 * p + 3), 3 * i);
+      if (i % 3 === 0) colour.set(layerColour(this.layerOfCell[model.cellOf(owners[i / 3])]));
+      colours.set([colour.r, colour.g, colour.b], 3 * i);
+    });
+    const mesh = picture.triangles(new THREE.BufferAttribute(positions, 3), Uint32Array.from(index, (_, i) => i), "#ffffff", 0.5, { material: { vertexColors: THREE.VertexColors } });
+    mesh.geometry.setAttribute("color", new THREE.BufferAttribute(colours, 3));
+    mesh.frustumCulled = false;
+    for (const object of group.objects) picture.scene.remove(object);
+    mesh.renderOrder = group.objects[0].renderOrder;
+    picture.scene.add(mesh);
+    Object.assign(group, { objects: [mesh], pick: { ...group.pick, positions, index: mesh.geometry.index.array } });
+    this.smallerTriangles = { index: group.pick.index, owners };
+  }
+
+  /** Draws of the smaller layers those that are wanted. */
+  showSmallerLayers(wanted) {
+    if (!this.smallerTriangles) return;
+    const group = this.picture.byKey.get("layers");
+    const all = this.smallerTriangles;
+    const index = [];
+    const owners = [];
+    all.owners.forEach((owner, t) => {
+      if (!wanted(this.layerOfCell[this.model.cellOf(owner)])) return;
+      index.push(all.index[3 * t], all.index[3 * t + 1], all.index[3 * t + 2]);
+      owners.push(owner);
+    });
+    Object.assign(group.pick, { index: Uint32Array.from(index), owners: Uint32Array.from(owners) });
+    group.objects[0].geometry.setIndex(new THREE.BufferAttribute(group.pick.index, 1));
+  }
+
+  /** Shows a stage instead of the navmesh; 0: the navmesh again. */
+  showStage(number) {
+    this.stage = number;
+    this.picture.removeGroups("stage");
+    if (number === 0) return;
+    const { name, document } = this.stages[number - 1];
+    const { objects, triangles } = drawStage(document, this.model, this.picture);
+    this.picture.addGroup({ key: "stage", name: `stage ${name}`, colour: "#7a8fa6", count: triangles, unit: "triangle", objects });
+  }
+
+  addSegments(key, name, colour, points, count, unit) {
+    this.picture.addGroup({ key, name, colour, count, unit, objects: [this.picture.bars(points, 0.1, colour)] });
+  }
+
+  addRoute(route, i) {
+    const { model, picture } = this;
+    const points = route.line.map((p) => this.place(p.point ?? p));
+    const radius = route.options?.radius ? Q.toNumber(Q.parse(route.options.radius)) * model.unit : 0;
+    const objects = drawWay(points, radius, picture);
+    const name = radius > 0 ? `route ${i + 1} of a disc of radius ${route.options.radius}` : `route ${i + 1}`;
+    picture.addGroup({ key: `route${i}`, name, colour: routeColour, count: points.length, unit: "corner", objects });
+  }
+
+  addUpdated() {
+    const { model, picture } = this;
+    const { index, owners } = picture.facetTriangles((c) => model.cellBlockedBy[c] !== 0);
+    const colour = "#7f0000";
+    const cells = Array.from(model.cellBlockedBy.keys()).filter((c) => model.cellBlockedBy[c] !== 0);
+    picture.addGroup({
+      key: "updated", name: "blocked by updates", colour, unit: "cell",
+      count: cells.length,
+      area: sumAreas(cells.map((c) => readArea(model.cellAreas[c]))),
+      objects: [picture.triangles(picture.meshPoints, index, colour, 0.5)],
+      pick: { kind: "facet", index, owners, positions: model.points, bias: -1 },
+    });
+  }
+
+  /** Shows one of the audits: a group for each cause of its findings. Returns its places, in the file's order. */
+  showAudit(number) {
+    this.audit = number;
+    this.picture.removeGroups("cause ");
+    const { findings } = this.audits[number].data;
+    const places = findings.listed.map((f, i) => this.placeOf(f, i));
+    const causes = [...new Set(places.map((p) => p.key))];
+    causes.forEach((key, i) => {
+      const own = places.filter((p) => p.key === key);
+      this.addFindings(key, causeColours[i % causeColours.length], own);
+    });
+    return places;
+  }
+
+  placeOf(finding, number) {
+    const cause = finding.causes.reduce((a, b) => (b.area.approx > a.area.approx ? b : a)).cause;
+    const corners = [this.place(finding.low), this.place(finding.high)];
+    return {
+      number,
+      title: `${finding.difference}: ${cause.replaceAll("_", " ")}`,
+      kind: finding.difference,
+      cause,
+      key: `cause ${finding.difference}: ${cause}`,
+      group: `${finding.difference}, component ${finding.component}`,
+      area: readJsonArea(finding.area),
+      low: [0, 1, 2].map((k) => Math.min(corners[0][k], corners[1][k])),
+      high: [0, 1, 2].map((k) => Math.max(corners[0][k], corners[1][k])),
+      point: this.place(finding.inside),
+      rings: finding.rings.map((ring) => ring.map((p) => this.place(p))),
+      faces: finding.faces ?? [],
+      causes: finding.causes,
+    };
+  }
+
+  addFindings(key, colour, places) {
+    const points = [];
+    const index = [];
+    const owners = [];
+    for (const place of places) {
+      for (const ring of place.rings) {
+        const first = points.length / 3;
+        for (const p of ring) points.push(...p);
+        for (let i = 1; i + 1 < ring.length; ++i) {
+          index.push(first, first + i, first + i + 1);
+          owners.push(place.number);
+        }
+      }
+    }
+    const positions = Float32Array.from(points);
+    const mesh = this.picture.triangles(new THREE.BufferAttribute(positions, 3), Uint32Array.from(index), colour, -2);
+    this.picture.addGroup({
+      key,
+      name: key.slice("cause ".length).replaceAll("_", " "),
+      colour,
+      count: places.length,
+      unit: "place",
+      area: sumAreas(places.map((p) => p.area)),
+      objects: [mesh],
+      pick: { kind: "finding", index: Uint32Array.from(index), owners: Uint32Array.from(owners), positions, bias: -2 },
+    });
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small helpers for the page's panels. All text from files goes in as text, never as HTML.
+
+/** An element with attributes and children. An attribute that is a function listens to the event of its name. */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** Text from a file, apart from the direction of the text around it. */
+export const foreign = (text) => el("bdi", { class: "foreign", title: text.length > 60 ? text : null }, text);
+
+/** A small square in a colour. */
+export function swatch(colour) {
+  const made = el("span", { class: "swatch", "aria-hidden": "true" });
+  made.style.background = colour;
+  return made;
+}
+
+/** A section of the panel that can be folded. */
+export function section(title, open, ...children) {
+  return el("details", open ? { open: true } : {}, el("summary", {}, title), ...children);
+}
+
+export const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Six digits, as the command's tables have them. */
+export function sixDigits(value) {
+  if (value === 0) return "0";
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size < 0.001 || size >= 1e15) return value.toPrecision(6);
+  const decimals = Math.max(5 - Math.floor(Math.log10(size)), 0);
+  const text = value.toFixed(decimals);
+  return decimals > 0 ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
+}
+
+/** A word as a shell takes it. */
+export const shellWord = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/** Gives the user a file. */
+export function download(blob, name) {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}

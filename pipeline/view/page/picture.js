@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is drawn, in groups that can be switched on and off.
+//
+// Problem. A level of 100,000 faces has to be drawn in few calls, and each kind of thing has to be found again by a
+// click. So each group is a mesh of triangles or of lines over the common positions, in a few chunks (chunks.js) where
+// it is large.
+// Steps. cellGroups() makes a mesh of each verdict, faceGroups() the level's faces and edges, lineGroups() outlines,
+// border, walls and portals. What several files say besides is added by documents.js with addGroup().
+// A group: { key, name, colour, count, area, objects, on, pick }; pick: { index, owners, kind } for groups of triangles
+// that a click can hit: owners[t] is the facet or polygon of triangle t.
+// Cost. Linear in corners; eight draw calls at most for the triangles of a group, and eight for its lines.
+import * as THREE from "three";
+import { sphereOf, splitIndex } from "./chunks.js";
+import { borderColours, verdictColour } from "./palette.js";
+import * as Q from "./rational.js";
+
+const mostLines = 5_000; // of a group that is shown at first: more of them hide what lies between them, and take long
+
+export class Picture {
+  constructor(model, theme) {
+    this.model = model;
+    this.theme = theme;
+    this.second = false; // the palette
+    this.scene = new THREE.Scene();
+    this.groups = [];
+    this.byKey = new Map();
+    this.meshPoints = new THREE.BufferAttribute(model.points, 3);
+    this.levelPoints = model.level ? new THREE.BufferAttribute(model.scenePoints, 3) : null;
+    this.addLights();
+    if (model.level) this.faceGroups();
+    this.cellGroups();
+    this.lineGroups();
+  }
+
+  addLights() {
+    const sky = new THREE.HemisphereLight(0xffffff, 0x9a9a9a, 0.75);
+    sky.position.set(0, 0, 1);
+    const sun = new THREE.DirectionalLight(0xffffff, 0.35);
+    sun.position.set(-0.5, -0.8, 0.6);
+    this.scene.add(sky, sun);
+  }
+
+  addGroup(group) {
+    const made = { count: 0, area: null, pick: null, on: true, title: "", ...group };
+    for (const object of made.objects) {
+      object.visible = made.on;
+      object.frustumCulled = Boolean(object.geometry.boundingSphere); // that of a chunk
+      object.renderOrder = this.groups.length + made.objects.indexOf(object) / 1000; // or else the order of coplanar ones depends on what was shown before
+      this.scene.add(object);
+    }
+    this.groups.push(made);
+    this.byKey.set(made.key, made);
+    return made;
+  }
+
+  removeGroups(prefix) {
+    for (const group of this.groups.filter((g) => g.key.startsWith(prefix))) {
+      for (const object of group.objects) {
+        this.scene.remove(object);
+        object.geometry.dispose();
+        object.material.dispose();
+      }
+      this.byKey.delete(group.key);
+    }
+    this.groups = this.groups.filter((g) => !g.key.startsWith(prefix));
+  }
+
+  setOn(key, on) {
+    const group = this.byKey.get(key);
+    if (!group) return;
+    group.on = on;
+    for (const object of group.objects) object.visible = on;
+  }
+
+  /** The same as triangles() and lines(), in chunks where there are many. */
+  triangleChunks(positions, index, colour, depth, options = {}) {
+    return this.chunks(positions, index, 3, (part) => this.triangles(positions, part, colour, depth, options));
+  }
+  lineChunks(positions, index, colour) {
+    return this.chunks(positions, Uint32Array.from(index), 2, (part) => this.lines(positions, part, colour));
+  }
+  chunks(positions, index, corners, make) {
+    const parts = splitIndex(index, corners, positions.array);
+    if (parts.length === 1) return [make(index)];
+    return parts.map((part) => {
+      const object = make(part);
+      const [x, y, z, radius] = sphereOf(part, positions.array);
+      object.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(x, y, z), radius);
+      return object;
+    });
+  }
+
+  /** A mesh of triangles: an index into positions. `depth`: the greater, the farther back among coplanar ones. */
+  triangles(positions, index, colour, depth, options = {}) {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", positions);
+    geometry.setIndex(new THREE.BufferAttribute(index, 1));
+    const settings = {
+      color: colour,
+      side: THREE.DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: depth,
+      polygonOffsetUnits: depth,
+      ...options.material,
+    };
+    const material = options.lit
+      ? new THREE.MeshPhongMaterial({ ...settings, shininess: 0, specular: 0x000000, flatShading: true })
+      : new THREE.MeshBasicMaterial(settings);
+    return new THREE.Mesh(geometry, material);
+  }
+
+  /** Straight lines between pairs of points. */
+  lines(positions, index, colour, dash = 0) {
+    const geometry = new THREE.BufferGeometry();
+    if (dash > 0) {
+      const own = new Float32Array(3 * index.length);
+      index.forEach((p, i) => own.set(positions.array.subarray(3 * p, 3 * p + 3), 3 * i));
+      geometry.setAttribute("position", new THREE.BufferAttribute(own, 3));
+    } else {
+      geometry.setAttribute("position", positions);
+      geometry.setIndex(new THREE.BufferAttribute(Uint32Array.from(index), 1));
+    }
+    const material = dash > 0
+      ? new THREE.LineDashedMaterial({ color: colour, dashSize: dash, gapSize: dash })
+      : new THREE.LineBasicMaterial({ color: colour });
+    const lines = new THREE.LineSegments(geometry, material);
+    if (dash > 0) lines.computeLineDistances();
+    return lines;
+  }
+
+  cellGroups() {
+    const { model } = this;
+    for (const verdict of model.verdicts) {
+      const { index, owners } = this.facetTriangles((cell) => model.cellStance[cell] === verdict.label);
+      const colour = verdictColour(verdict, model.stances.length, this.second);
+      this.addGroup({
+        key: `v${verdict.label}`,
+        name: verdict.name.replace("_", " "),
+        colour,
+        count: verdict.cells,
+        unit: "cell",
+        area: verdict.area,
+        objects: this.triangleChunks(this.meshPoints, index, colour, verdict.label === -1 ? 1.5 : 1),
+        pick: { kind: "facet", index, owners, positions: model.points, bias: verdict.label === -1 ? 1 : 0 },
+        verdict,
+      });
+    }
+  }
+
+  /** The triangles of the facets of the cells wanted: fans, as facets are convex. */
+  facetTriangles(wanted) {
+    const { model } = this;
+    const index = [];
+    const owners = [];
+    for (let cell = 0; cell < model.cellCount; ++cell) {
+      if (!wanted(cell)) continue;
+      const [first, end] = model.facetsOf(cell);
+      for (let facet = first; facet < end; ++facet) {
+        const ring = model.facetRing(facet);
+        for (let i = 1; i + 1 < ring.length; ++i) {
+          index.push(ring[0], ring[i], ring[i + 1]);
+          owners.push(facet);
+        }
+      }
+    }
+    return { index: Uint32Array.from(index), owners: Uint32Array.from(owners) };
+  }
+
+  faceGroups() {
+    const { model } = this;
+    const index = [];
+    const owners = [];
+    const edges = [];
+    const drawn = new Set();
+    for (let polygon = 0; polygon < model.polygonFace.length; ++polygon) {
+      const ring = model.ringOf(polygon);
+      for (let i = 0; i < ring.length; ++i) {
+        if (i > 0 && i + 1 < ring.length) {
+          index.push(ring[0], ring[i], ring[i + 1]);
+          owners.push(polygon);
+        }
+        const [a, b] = [ring[i], ring[(i + 1) % ring.length]].sort((p, q) => p - q);
+        const key = a * 2 ** 26 + b;
+        if (drawn.has(key)) continue;
+        drawn.add(key);
+        edges.push(a, b);
+      }
+    }
+    const pick = { kind: "polygon", index: Uint32Array.from(index), owners: Uint32Array.from(owners), positions: model.scenePoints, bias: 2 };
+    const faces = this.triangleChunks(this.levelPoints, pick.index, this.theme.face, 2, { lit: true });
+    this.addGroup({ key: "faces", name: "faces of the level", colour: this.theme.face, count: model.polygonFace.length, unit: "polygon", objects: faces, pick });
+    this.addGroup({ key: "edges", name: "their edges", colour: this.theme.edge, count: edges.length / 2, unit: "edge", on: edges.length / 2 <= mostLines, objects: this.lineChunks(this.levelPoints, edges, this.theme.edge) });
+  }
+
+  lineGroups() {
+    const { model } = this;
+    const outlines = this.outlineEdges();
+    this.addGroup({ key: "outlines", name: "outlines of cells", colour: this.theme.outline, count: model.cellCount, unit: "cell", on: outlines.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, outlines, this.theme.outline) });
+    model.stances.forEach((stance, s) => {
+      const edges = [];
+      for (let i = model.borderBegin[s]; i < model.borderBegin[s + 1]; ++i) edges.push(model.border[3 * i + 1], model.border[3 * i + 2]);
+      const colour = borderColours[s % borderColours.length];
+      this.addGroup({ key: `border${s + 1}`, name: `border of ${stance.name}`, colour, count: edges.length / 2, unit: "stretch", on: s === 0 && edges.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, edges, colour) });
+    });
+    this.wallGroup();
+    ["flush", "step", "weld"].forEach((name, kind) => this.portalGroup(name, kind));
+  }
+
+  // The edges of cells: those of facets but for edges between two facets of one cell.
+  outlineEdges(begin = 0, end = this.model.cellCount) {
+    const { model } = this;
+    const edges = [];
+    for (let cell = begin; cell < end; ++cell) {
+      const [first, end] = model.facetsOf(cell);
+      const own = new Map();
+      for (let facet = first; facet < end; ++facet) {
+        const ring = model.facetRing(facet);
+        for (let i = 0; i < ring.length; ++i) {
+          const a = ring[i];
+          const b = ring[(i + 1) % ring.length];
+          if (!own.delete(b * 2 ** 26 + a)) own.set(a * 2 ** 26 + b, [a, b]);
+        }
+      }
+      for (const [a, b] of own.values()) edges.push(a, b);
+    }
+    return edges;
+  }
+
+  wallGroup() {
+    const { model } = this;
+    const stops = [];
+    const lets = [];
+    for (let i = 0; i < model.wallMayCross.length; ++i)
+      (model.wallMayCross[i] > 0 ? lets : stops).push(model.walls[4 * i + 2], model.walls[4 * i + 3]);
+    const colour = model.header.wall_colour;
+    const objects = this.lineChunks(this.meshPoints, stops, colour);
+    const dash = 0.15 * Q.toNumber(model.stances[model.stances.length - 1].height) * model.unit;
+    if (lets.length > 0) objects.push(this.lines(this.meshPoints, lets, colour, dash));
+    this.addGroup({ key: "walls", name: "walls (dashed: some may cross)", colour, count: model.wallMayCross.length, unit: "stretch", on: model.wallMayCross.length <= mostLines, objects });
+  }
+
+  portalGroup(name, kind) {
+    const { model } = this;
+    const edges = [];
+    const strips = [];
+    let count = 0;
+    for (let i = 0; i < model.portalKind.length; ++i) {
+      if (model.portalKind[i] !== kind) continue;
+      const [, , a0, a1, b0, b1] = model.portals.subarray(6 * i, 6 * i + 6);
+      count += 1;
+      edges.push(a0, a1);
+      if (kind === 0) continue;
+      edges.push(b0, b1);
+      strips.push(a0, a1, b1, a0, b1, b0);
+    }
+    const colour = model.header.portal_colours[kind];
+    const objects = this.lineChunks(this.meshPoints, edges, colour);
+    if (strips.length > 0) objects.push(...this.triangleChunks(this.meshPoints, Uint32Array.from(strips), colour, 0, { material: { transparent: true, opacity: 0.6, depthWrite: false } }));
+    this.addGroup({ key: name, name: `${name} portals`, colour, count, unit: "portal", on: kind !== 0, objects });
+  }
+
+  /** Gives the level and its lines the colours of a theme and of a palette. */
+  restyle(theme, second) {
+    this.theme = theme;
+    this.second = second;
+    const set = (key, colour) => {
+      const group = this.byKey.get(key);
+      if (!group) return;
+      group.colour = colour;
+      for (const object of group.objects) object.material.color.set(colour);
+    };
+    set("faces", theme.face);
+    set("edges", theme.edge);
+    set("outlines", theme.outline);
+    for (const verdict of this.model.verdicts) set(`v${verdict.label}`, verdictColour(verdict, this.model.stances.length, second));
+  }
+
+  /** The facets of a cell in a colour of their own, a little in front of the others. */
+  cellMesh(cell, colour) {
+    const { index } = this.facetTriangles((c) => c === cell);
+    return this.triangles(this.meshPoints, index, colour, -1, { material: { transparent: true, opacity: 0.65 } });
+  }
+
+  /** The outlines of a cell, and of a polygon of the level, that are seen through what lies before them. */
+  cellOutline(cell, colour) {
+    return this.seenThrough(this.lines(this.meshPoints, this.outlineEdges(cell, cell + 1), colour));
+  }
+  polygonOutline(polygon, colour) {
+    const ring = this.model.ringOf(polygon);
+    return this.seenThrough(this.lines(this.levelPoints, ring.flatMap((p, i) => [p, ring[(i + 1) % ring.length]]), colour));
+  }
+  seenThrough(object) {
+    Object.assign(object.material, { depthTest: false, transparent: true }); // what is transparent is drawn last
+    return object;
+  }
+
+  /** Bars of a square section along pairs of points, in one mesh. */
+  bars(points, half, colour) {
+    const positions = [];
+    const index = [];
+    for (let i = 0; i < points.length; i += 2) {
+      const [a, b] = [points[i], points[i + 1]].map((p) => new THREE.Vector3(...p));
+      const along = b.clone().sub(a);
+      if (along.length() === 0) continue;
+      const side = new THREE.Vector3(0, 0, 1).cross(along);
+      if (side.length() < 1e-6 * along.length()) side.set(1, 0, 0);
+      side.setLength(half);
+      const up = along.clone().cross(side).setLength(half);
+      const first = positions.length / 3;
+      for (const end of [a, b]) for (const [s, u] of [[1, 1], [-1, 1], [-1, -1], [1, -1]]) positions.push(...end.clone().addScaledVector(side, s).addScaledVector(up, u).toArray());
+      for (let k = 0; k < 4; ++k) {
+        const [p, q] = [first + k, first + ((k + 1) % 4)];
+        index.push(p, q, q + 4, p, q + 4, p + 4);
+      }
+    }
+    return this.triangles(new THREE.BufferAttribute(Float32Array.from(positions), 3), Uint32Array.from(index), colour, -1);
+  }
+
+  /** A polygon of the level in a colour of its own, as a cell. */
+  polygonMesh(polygon, colour) {
+    const ring = this.model.ringOf(polygon);
+    const index = [];
+    for (let i = 1; i + 1 < ring.length; ++i) index.push(ring[0], ring[i], ring[i + 1]);
+    return this.triangles(this.levelPoints, Uint32Array.from(index), colour, -1, { material: { transparent: true, opacity: 0.65 } });
+  }
+}

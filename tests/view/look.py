@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What every page has to do: it shows something, without a message on the console and without asking for any file; its
+bytes do not depend on threads; and few draw calls make it.
+
+  look.py ROOT PLUMB"""
+import sys
+import tempfile
+
+from browser import Browser, skip_without_browser
+from levels import LEVELS, Pages
+
+def same_bytes(pages, level):
+    """The page by one thread and by two, as bake writes it and as view does."""
+    scene, options = LEVELS[level]
+    written = []
+    for threads in ("1", "2"):
+        out = f"{pages.folder}/{level}_threads{threads}.html"
+        pages.call("bake", scene, *options.split(), "--threads", threads, "-o", out, "--quiet")
+        written.append(open(out, "rb").read())
+    pages.call("view", scene, *options.split(), "-o", f"{pages.folder}/{level}_viewed.html", "--quiet")
+    written.append(open(f"{pages.folder}/{level}_viewed.html", "rb").read())
+    assert written[0] == written[1], f"{level}: the page depends on the number of threads"
+    assert written[0] == written[2], f"{level}: bake -o PAGE.html and view write different pages"
+
+
+def main():
+    skip_without_browser()
+    root, plumb = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+        pages = Pages(root, plumb, folder)
+        browser.command("POST", "/url", {"url": "about:blank"})
+        for level in filter(pages.is_there, ("ruin", "crates", "spiral", "nav_test", "competition")):
+            same_bytes(pages, level)
+            page = pages.page(level)
+            browser.requests()
+            browser.messages()
+            browser.open("file://" + page)
+            colours = browser.picture().colours()
+            assert len(colours) > 5, f"{level}: the canvas has {len(colours)} colours"
+            calls = browser.run("return window.plumb.drawCalls() / window.plumb.groups().length")
+            assert calls <= 30, f"{level}: {calls} draw calls for each switch"
+            asked = [url for url in browser.requests() if not url.startswith(("about:", "chrome:"))]
+            assert asked == ["file://" + page], f"{level}: the page asked for {asked}"
+            messages = browser.messages()
+            assert messages == [], f"{level}: the console says {messages}"
+            print(f"{level}: {len(colours)} colours, {calls:.1f} draw calls for each switch")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
