@@ -83,9 +83,10 @@ class Check {
       if (i == 0) check_digest();
       else world_.scene = read_scene(text_, options_.numbers, options_.y_up);
     });
-    for (Fraction& h : world_.heights) h *= world_.scene.scale;
-    world_.step *= world_.scene.scale;
-    world_.weld *= world_.scene.scale;
+    const Fraction scale = fraction(world_.scene.scale);
+    for (Fraction& h : world_.heights) h *= scale;
+    world_.step *= scale;
+    world_.weld *= scale;
     if (radius) {
       make_clearing();
       records_.work_after(0.6);
@@ -94,8 +95,12 @@ class Check {
                                     options_.closed_solids ? &components_ : nullptr, world_.threads);
     judge_steepness(world_.polygons, *limit, options_.both_sides);
     areas_.resize(world_.heights.size() + 4);
-    world_.make_shapes();
-    const BoxTree tree(boxes_of(world_.polygons));
+    std::optional<BoxTree> made;
+    world_.threads.run(2, [&](std::size_t i) {
+      if (i == 0) world_.make_shapes();
+      else made.emplace(boxes_of(world_.polygons));
+    });
+    const BoxTree& tree = *made;
     check_surfaces(tree);
     check_portals(tree);
     check_end();
@@ -180,8 +185,8 @@ class Check {
 
   void make_clearing() {
     Clearing& c = *world_.clearing;
-    c.radius *= world_.scene.scale;
-    c.window *= world_.scene.scale;
+    c.radius *= fraction(world_.scene.scale);
+    c.window *= fraction(world_.scene.scale);
     c.disc = disc_sides(disc_, inner_, c.radius);
     c.reach = reach_of(c.disc);
   }
@@ -305,7 +310,8 @@ class Check {
       row(name, height, area.decimals(), fraction.empty() || fraction.size() > 1000 ? "too long" : fraction);
     };
     for (std::size_t s = world_.heights.size(); s > 0; --s)
-      verdict(world_.stance_names[s - 1], Fraction(world_.heights[s - 1] / world_.scene.scale).get_str(), areas_[s]);
+      verdict(world_.stance_names[s - 1], Fraction(world_.heights[s - 1] / fraction(world_.scene.scale)).get_str(),
+              areas_[s]);
     verdict("blocked", "", areas_.front());
     verdict("covered", "", areas_[world_.heights.size() + 1]);
     if (world_.clearing) verdict("too close", "", areas_[world_.heights.size() + 3]);

@@ -23,11 +23,11 @@ const mpq_class truncated = 1 - 2 * u;
 const mpq_class quotient_low = truncated * (1 - u), quotient_high = (1 + u) / truncated;
 
 std::mt19937_64 random_bits(3);
-Integer draw(int bits) {
-  Integer v = 0;
+mpz_class draw(int bits) {
+  mpz_class v = 0;
   for (int have = 0; have < bits; have += 32) v = (v << 32) + static_cast<unsigned long>(random_bits() >> 32);
   v >>= static_cast<unsigned long>((bits + 31) / 32 * 32 - bits);
-  return random_bits() % 2 ? v : Integer(-v);
+  return random_bits() % 2 ? v : mpz_class(-v);
 }
 
 Fraction truncated_to_double(const Fraction& v) { return Fraction(v.get_d()); }
@@ -52,17 +52,17 @@ TEST_CASE("checker: sides and turns are exact where doubles cannot tell", "[boun
   for (int round = 0; round < 4000; ++round) {
     // A vertex of a line, and lines through it but for one unit.
     const int bits = 20 + static_cast<int>(random_bits() % 180);
-    const Integer x = draw(bits), y = draw(bits), w = abs(draw(bits)) + 1, a = draw(bits), b = draw(bits);
-    const Integer c = -(a * x + b * y) / w + static_cast<int>(random_bits() % 3) - 1;
+    const mpz_class x = draw(bits), y = draw(bits), w = abs(draw(bits)) + 1, a = draw(bits), b = draw(bits);
+    const mpz_class c = -(a * x + b * y) / w + static_cast<int>(random_bits() % 3) - 1;
     const Line line(a, b, c);
     const Vertex vertex(x, y, w);
-    const Integer value = a * x + b * y + c * w;
+    const mpz_class value = a * x + b * y + c * w;
     REQUIRE(side(line, vertex) == sgn(value));
     near += abs(value) <= 2 * w;
-    const Integer factor = draw(bits);
+    const mpz_class factor = draw(bits);
     const Line other(a * factor + static_cast<int>(random_bits() % 3) - 1,
                      b * factor + static_cast<int>(random_bits() % 3) - 1, c);
-    REQUIRE(turn(line, other) == sgn(Integer(a * other.b - b * other.a)));
+    REQUIRE(turn(line, other) == sgn(a * other.b - b * other.a));
   }
   CHECK(near == 4000);
 }
@@ -119,8 +119,8 @@ std::vector<std::array<long, 2>> hull(int count, long size) {
 TEST_CASE("position: order is that of fractions, near ones among them", "[bounds]") {
   int equal = 0;
   for (int round = 0; round < 4000; ++round) {
-    const Integer below = (Integer(1) << static_cast<unsigned>(draw(0, 90))) + draw(0, 3),
-                  above = below * draw(-9, 9) + draw(-1, 1);
+    const mpz_class below = (mpz_class(1) << static_cast<unsigned>(draw(0, 90))) + draw(0, 3),
+                    above = below * draw(-9, 9) + draw(-1, 1);
     const Position p(above, below), q(above * 3 + draw(-1, 1), below * 3);
     const int order = cmp(at(p), at(q));
     REQUIRE(compare(p, q) == (order > 0) - (order < 0));
@@ -136,17 +136,22 @@ TEST_CASE("position: the chord of a line is what cutting an outline along it fro
     const auto corners = hull(8, 12);
     if (corners.size() < 3) continue;
     Outline outline;
+    std::vector<Line> sides;
     for (const auto& [x, y] : corners) outline.emplace_back(Integer(x), Integer(y), Integer(1));
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const Vertex &v = outline[i], &w = outline[i + 1 == corners.size() ? 0 : i + 1];
+      sides.emplace_back(v.y - w.y, w.x - v.x, v.x * w.y - v.y * w.x);
+    }
     const Line line(Integer(draw(-3, 3)), Integer(draw(1, 3)), Integer(draw(-20, 6)));
     std::vector<Fraction> met;  // where it is 0
     const auto n = outline.size();
     for (std::size_t i = 0; i < n; ++i) {
       const Vertex &v = outline[i], &w = outline[(i + 1) % n];
-      const Fraction a = value(line, v), b = value(line, w), x = v.x, y = w.x;
+      const Fraction a = fraction(value(line, v)), b = fraction(value(line, w)), x = fraction(v.x), y = fraction(w.x);
       if (a == 0) met.push_back(x);
       if (sgn(a) * sgn(b) < 0) met.push_back(x + a / (a - b) * (y - x));
     }
-    const auto found = chord(line, outline);
+    const auto found = chord(line, outline, sides);
     REQUIRE(bool(found) == (met.size() >= 2));
     if (!found) continue;
     ++chords;
@@ -189,7 +194,7 @@ TEST_CASE("front: between two lines is what is left of the outline cut along bot
     });
     REQUIRE(at(part->from) == quotient(first->x, first->w));
     REQUIRE(at(part->to) == quotient(last->x, last->w));
-    ends_cut += at(part->from) != points[*low].x;
+    ends_cut += at(part->from) != fraction(points[*low].x);
   }
   CHECK(found > 1000);
   CHECK(none_left > 300);

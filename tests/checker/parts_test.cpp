@@ -102,6 +102,22 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("box tree: what is nearer than a float tells is found") {
+  std::mt19937_64 random_bits(5);
+  const auto draw = [&] { return 1 + 0x1p-50 * static_cast<double>(random_bits() % 64); };
+  std::vector<Box> boxes;
+  for (int i = 0; i < 100; ++i) {
+    const double x = draw(), y = draw(), z = draw();
+    boxes.push_back({{x, y, z}, {x + 0x1p-50, y + 0x1p-50, z + 0x1p-50}});
+  }
+  const BoxTree tree(boxes);
+  for (const Box& box : boxes) {
+    std::set<Index> found;
+    tree.query(box, [&](Index i) { found.insert(i); });
+    for (Index i = 0; i < boxes.size(); ++i) CHECK((!boxes[i].touches(box) || found.contains(i)));
+  }
+}
+
 TEST_CASE("box tree: finds what touches, and looks at few boxes where some are long") {
   std::mt19937 random_bits(2);
   const auto draw = [&](int size) { return static_cast<double>(random_bits() % static_cast<unsigned>(size)); };

@@ -24,18 +24,13 @@ struct Level {
   bool operator==(const Level&) const = default;
 };
 
-mpq_class over(const mpz_class& above, const mpz_class& below) {
-  mpq_class v(above, below);
-  v.canonicalize();
-  return v;
-}
-
 std::optional<Level> read_by_checker(const std::string& text, plumb::checker::Numbers numbers, bool y_up) {
   try {
     const plumb::checker::Scene scene = plumb::checker::read_scene(text, numbers, y_up);
     Level level;
     for (const auto& p : scene.points)
-      for (const mpz_class* v : {&p.x, &p.y, &p.z}) level.coordinates.push_back(over(*v, scene.scale * p.w));
+      for (const auto* v : {&p.x, &p.y, &p.z})
+        level.coordinates.push_back(plumb::checker::quotient(*v, scene.scale * p.w));
     level.begin.assign(scene.face_begin.begin(), scene.face_begin.end());
     level.points = scene.face_points;
     return level;
@@ -471,6 +466,6 @@ TEST_CASE("checker: one long coordinate makes no other point long") {
       const auto is_short = [](const plumb::checker::Point& p) { return p.is_short; };
       CHECK(std::count_if(scene.points.begin(), scene.points.end(), is_short) ==
             static_cast<long>(scene.points.size()) - 1);
-      CHECK(mpz_sizeinbase(scene.scale.get_mpz_t(), 2) < 64);
+      CHECK(scene.scale.bits() < 64);
     }
 }

@@ -12,7 +12,12 @@ struct Box {
       if (low[axis] > o.high[axis] || o.low[axis] > high[axis]) return false;
     return true;
   }
-  void grow(const Box& o);
+  void grow(const Box& o) {
+    for (int axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], o.low[axis]);
+      high[axis] = std::max(high[axis], o.high[axis]);
+    }
+  }
 };
 
 /// In plan; widened by more than the error of the filter's coordinates. Nothing is said of heights.
@@ -23,33 +28,57 @@ Box box_around(const Segment& p, const Segment& q);
 /// Outward by more than the error of a fraction that became a double, and of a sum of two of them.
 double widened(double at, int sign);
 
-/// Which things may be near: a tree of boxes, each around those below it. Made of comparisons alone,
-/// so rounding cannot hurt.
+/// Which things may be near: a tree of boxes, four in a node, each around those below it. Made of comparisons of ends
+/// that are rounded to floats: as rounding keeps order, boxes that touch still do.
 class BoxTree {
  public:
   explicit BoxTree(std::vector<Box> boxes);
 
-  /// Calls visit(number) for every thing whose box touches the given one.
+  /// Calls visit(number) for every thing whose box touches the given one, and perhaps for some that nearly do.
   template <class Visit>
   void query(const Box& q, Visit&& visit) const {
-    for (std::size_t i = 0; i < nodes_.size();) {
-      const Node& node = nodes_[i];
-      const bool near = node.box.touches(q);
-      if (near && node.thing != none) visit(node.thing);
-      i = near ? i + 1 : node.beyond;
+    if (nodes_.empty()) return;
+    Node box;
+    for (int axis = 0; axis < 3; ++axis) {
+      box.low[axis] = Four{} + static_cast<float>(q.low[axis]);
+      box.high[axis] = Four{} + static_cast<float>(q.high[axis]);
     }
+    query(nodes_[0], box, visit);
   }
 
  private:
+  typedef float Four __attribute__((vector_size(16)));
+  // The box of a child that there is not has NaN, which touches nothing.
   struct Node {
-    Box box;
-    Index thing;         // none: an inner node, its children follow
-    std::size_t beyond;  // the next node that is not below this one
+    Four low[3], high[3];
+    std::uint32_t child[4];  // a thing or a node
+    bool is_thing[4];
   };
-  void add(std::vector<Index>& order, std::size_t begin, std::size_t end, bool may_part);
+  struct Range {  // of order_
+    std::size_t begin, end;
+    bool may_part;
+    Box box;  // around all of them
+    std::size_t size() const { return end - begin; }
+  };
+  template <class Visit>
+  void query(const Node& node, const Node& box, Visit& visit) const {
+    auto touch = node.low[0] <= box.high[0];
+    touch &= node.high[0] >= box.low[0];
+    for (int axis = 1; axis < 3; ++axis)
+      touch &= (node.low[axis] <= box.high[axis]) & (node.high[axis] >= box.low[axis]);
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (!touch[k]) continue;
+      if (node.is_thing[k]) visit(static_cast<Index>(node.child[k]));
+      else query(nodes_[node.child[k]], box, visit);
+    }
+  }
+  std::uint32_t add(const Range& range);
+  Range range(std::size_t begin, std::size_t end, bool may_part) const;
+  std::array<Range, 2> parted(const Range& range);
 
-  std::vector<Box> boxes_;   // by thing
-  std::vector<Node> nodes_;  // parents before children
+  std::vector<Box> boxes_;    // by thing, while the tree is made
+  std::vector<Index> order_;  // of things, so too
+  std::vector<Node> nodes_;   // parents before children
 };
 
 }  // namespace plumb::checker

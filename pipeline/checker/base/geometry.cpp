@@ -6,7 +6,8 @@
 //    points compares these doubles first, as truncation keeps order.
 // 2. Line and Vertex keep integers, and doubles for the filter: those of a line are scaled by one power of two, those
 //    of a vertex are quotients. side(), the sign of a line's sum at a vertex, and turn() are computed in doubles, and
-//    in integers where the bound of the error leaves the sign open. The bound's derivation stands beside each.
+//    in integers where the bound of the error leaves the sign open. The derivations of the bounds stand at
+//    certain_side() (geometry.h) and at turn().
 // 3. meet() returns the vertex of two lines, clip() what a half plane leaves of a convex outline.
 // 4. A Position is a fraction that is not reduced. compare() of two positions also tries doubles first. chord() returns
 //    from where to where a line runs through an outline.
@@ -24,27 +25,23 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <limits>
 
 namespace plumb::checker {
 namespace {
 
-long bits(const Integer& v) { return static_cast<long>(mpz_sizeinbase(v.get_mpz_t(), 2)); }
+long bits(const Integer& v) { return static_cast<long>(v.bits()); }
 
 // v / 2^exponent, truncated to a double: 0, or of magnitude 2^-401 to 2^400; NaN beyond.
 double scaled(const Integer& v, long exponent) {
   long e = 0;
-  const double mantissa = mpz_get_d_2exp(&e, v.get_mpz_t());  // 0, or of magnitude 1/2 to 1
+  const double mantissa = mpz_get_d_2exp(&e, v.gmp().get_mpz_t());  // 0, or of magnitude 1/2 to 1
   if (std::labs(e - exponent) > 400 && mantissa != 0) return std::numeric_limits<double>::quiet_NaN();
   return std::ldexp(mantissa, static_cast<int>(e - exponent));
 }
 
-// Whether all are below 2^384: truncated to doubles, they are 0 or of magnitude 1 to 2^384.
-bool need_no_scale(std::initializer_list<std::reference_wrapper<const Integer>> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](const Integer& v) { return mpz_size(v.get_mpz_t()) <= 6; });
-}
-static_assert(sizeof(mp_limb_t) == 8);
+// Whether the number is below 2^384: truncated to a double, it is 0 or of magnitude 1 to 2^384.
+bool needs_no_scale(const Integer& v) { return v.is_small() || v.bits() <= 384; }
 
 // Both doubles are within 5u of what they stand for (place_error). 0: they do not tell.
 int certain_order(double p, double q) {
@@ -57,12 +54,12 @@ int certain_order(double p, double q) {
 Point::Point(Integer x_, Integer y_, Integer z_, Integer w_)
     : x(std::move(x_)), y(std::move(y_)), z(std::move(z_)), w(std::move(w_)), near(), is_short(is_whole()) {
   for (int axis = 0; axis < 3; ++axis) {
-    const double value = is_whole() ? (*this)[axis].get_d() : exact(*this, axis).get_d();
+    const double value = is_whole() ? (*this)[axis].truncated() : exact(*this, axis).get_d();
     near[static_cast<std::size_t>(axis)] = value;
   }
   is_short = is_short && greatest() <= 0x1p61;  // truncated: of an integer by less than 2^9
   if (!is_short) return;
-  for (int axis = 0; axis < 3; ++axis) at[static_cast<std::size_t>(axis)] = mpz_get_si((*this)[axis].get_mpz_t());
+  for (int axis = 0; axis < 3; ++axis) at[static_cast<std::size_t>(axis)] = (*this)[axis].low();
 }
 
 // Truncation keeps order: where the doubles differ, so do the coordinates, and in the same way.
@@ -73,34 +70,27 @@ int compare(const Point& p, const Point& q, int axis) {
     const std::int64_t i = p.at[static_cast<std::size_t>(axis)], j = q.at[static_cast<std::size_t>(axis)];
     return (i > j) - (i < j);
   }
-  const int c = cmp(p[axis] * q.w, q[axis] * p.w);
-  return (c > 0) - (c < 0);
+  return order(p[axis] * q.w, q[axis] * p.w);
 }
 
 Point point_at(const std::array<Fraction, 3>& at) {
-  const Integer w = lcm(lcm(at[0].get_den(), at[1].get_den()), at[2].get_den());
-  if (w == 1) return {at[0].get_num(), at[1].get_num(), at[2].get_num()};
-  const auto whole = [&](const Fraction& v) -> Integer { return v.get_num() * (w / v.get_den()); };
-  return {whole(at[0]), whole(at[1]), whole(at[2]), w};
+  const mpz_class w = lcm(lcm(at[0].get_den(), at[1].get_den()), at[2].get_den());
+  const auto times_w = [&](const Fraction& v) { return Integer(mpz_class(v.get_num() * (w / v.get_den()))); };
+  return {times_w(at[0]), times_w(at[1]), times_w(at[2]), w};
 }
 
 Fraction exact(const Point& p, int axis) {
-  if (p.is_whole()) return Fraction(p[axis]);
+  if (p.is_whole()) return fraction(p[axis]);
   return quotient(p[axis], p.w);
 }
 
-Integer value(const Line& l, const Vertex& v) {
-  Integer sum = l.a * v.x;
-  mpz_addmul(sum.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
-  mpz_addmul(sum.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
-  return sum;
-}
+Integer value(const Line& l, const Vertex& v) { return l.a * v.x + l.b * v.y + l.c * v.w; }
 
 Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
-  if (need_no_scale({a, b, c})) {
-    fa = a.get_d();
-    fb = b.get_d();
-    fc = c.get_d();
+  if (needs_no_scale(a) && needs_no_scale(b) && needs_no_scale(c)) {
+    fa = a.truncated();
+    fb = b.truncated();
+    fc = c.truncated();
     return;
   }
   const long exponent = std::max({bits(a), bits(b), bits(c)});  // the line times a positive number
@@ -118,18 +108,13 @@ Line Line::through(const Point& p, const Point& q) {
 }
 
 Line::Line(Wide a_, Wide b_, Wide c_)
-    : a(integer_of(a_)),
-      b(integer_of(b_)),
-      c(integer_of(c_)),
-      fa(static_cast<double>(a_)),
-      fb(static_cast<double>(b_)),
-      fc(static_cast<double>(c_)) {}
+    : a(a_), b(b_), c(c_), fa(static_cast<double>(a_)), fb(static_cast<double>(b_)), fc(static_cast<double>(c_)) {}
 
 Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::move(y_)), w(std::move(w_)) {
-  if (need_no_scale({x, y, w})) {
-    const double fw = w.get_d();
-    fx = x.get_d() / fw;
-    fy = y.get_d() / fw;
+  if (needs_no_scale(x) && needs_no_scale(y) && needs_no_scale(w)) {
+    const double fw = w.truncated();
+    fx = x.truncated() / fw;
+    fy = y.truncated() / fw;
     return;
   }
   const long exponent = bits(w);
@@ -143,30 +128,15 @@ Vertex::Vertex(const Point& p) : x(p.x), y(p.y), w(p.w), fx(p.near[0]), fy(p.nea
 }
 
 double quotient_near(const Integer& a, const Integer& b) {
-  if (need_no_scale({a, b})) return a.get_d() / b.get_d();
+  if (needs_no_scale(a) && needs_no_scale(b)) return a.truncated() / b.truncated();
   const long exponent = bits(b);
   return scaled(a, exponent) / scaled(b, exponent);
 }
 
-// The filter. Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product
-// of that with a coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u,
-// relative to the computed magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802.
-// NaN decides nothing.
-int certain_side(const Line& l, double fx, double fy) {
-  const double p = l.fa * fx, q = l.fb * fy;
-  const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
-  if (std::fabs(sum) > magnitude * side_error) return sum > 0 ? 1 : -1;
-  return 0;
-}
-
 int side(const Line& l, const Vertex& v) {
+  if (const auto certain = certain_side(l, v.fx, v.fy)) return *certain;
   if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
-  if (const int certain = certain_side(l, v.fx, v.fy)) return certain;
-  thread_local Integer exact;  // kept: most of the time would go into asking for its memory
-  mpz_mul(exact.get_mpz_t(), l.a.get_mpz_t(), v.x.get_mpz_t());
-  mpz_addmul(exact.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
-  mpz_addmul(exact.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
-  return sgn(exact);
+  return sign_of_sum(l.a, v.x, l.b, v.y, l.c, v.w);
 }
 
 bool positive_next_to(const Line& line, const Vertex& vertex) {
@@ -178,7 +148,7 @@ bool positive_next_to(const Line& line, const Vertex& vertex) {
 int turn(const Line& l, const Line& m) {
   const double p = l.fa * m.fb, q = l.fb * m.fa;
   if (std::fabs(p - q) > (std::fabs(p) + std::fabs(q)) * turn_error) return p > q ? 1 : -1;
-  return sgn(Integer(l.a * m.b - l.b * m.a));
+  return order(l.a * m.b, l.b * m.a);
 }
 
 Vertex meet(const Line& l, const Line& m) {
@@ -222,6 +192,10 @@ Position::Position(Integer above_, Integer below_) : above(std::move(above_)), b
   near = quotient_near(above, below);
 }
 
+Vertex vertex_at(const Line& line, const Position& at) {
+  return meet(line, by_x(line) ? Line(at.below, 0, -at.above) : Line(0, at.below, -at.above));
+}
+
 int compare(const Vertex& v, bool x, const Position& p) {
   const int certain = certain_order(x ? v.fx : v.fy, p.near);
   return certain != 0 ? certain : compare(Position(v, x), p);
@@ -230,52 +204,47 @@ int compare(const Vertex& v, bool x, const Position& p) {
 int compare(const Position& p, const Position& q) {
   if (p.point != none && p.point == q.point) return 0;
   if (const int certain = certain_order(p.near, q.near)) return certain;
-  const int c = cmp(p.above * q.below, q.above * p.below);
-  return (c > 0) - (c < 0);
+  return order(p.above * q.below, q.above * p.below);
 }
 
-Given::Given(const Fraction& x_, const Fraction& y_, const Integer& scale) {
-  const Integer &m = x_.get_den(), &n = y_.get_den();
+Given::Given(const Ratio& x_, const Ratio& y_, const Integer& scale) {
+  const Integer &m = x_.below, &n = y_.below;
   if (m == n) {
-    x = x_.get_num() * scale;
-    y = y_.get_num() * scale;
+    x = x_.above * scale;
+    y = y_.above * scale;
     w = m;
   } else {
-    x = x_.get_num() * scale * n;
-    y = y_.get_num() * scale * m;
+    x = x_.above * scale * n;
+    y = y_.above * scale * m;
     w = m * n;
   }
 }
 
-bool is_point(const Fraction& x, const Fraction& y, const Point& p, const Integer& scale) {
-  const auto is = [&](const Fraction& at, const Integer& v) {
-    return p.is_whole() ? at.get_num() * scale == v * at.get_den() : at.get_num() * scale * p.w == v * at.get_den();
-  };
+bool is_point(const Ratio& x, const Ratio& y, const Point& p, const Integer& scale) {
+  const Integer unit = p.is_whole() ? scale : scale * p.w;
+  const auto is = [&](const Ratio& at, const Integer& v) { return at.above * unit == v * at.below; };
   return is(x, p.x) && is(y, p.y);
 }
 
-// Where an edge crosses, each of its ends weighs as much as the value at the other.
-std::optional<Chord> chord(const Line& line, const Outline& outline) {
+std::optional<Chord> chord(const Line& line, const Outline& outline, const std::vector<Line>& sides) {
   const std::size_t n = outline.size();
   const bool x = by_x(line);
-  std::vector<int> sides(n);
-  std::size_t met = 0;
-  for (std::size_t i = 0; i < n; ++i) sides[i] = side(line, outline[i]);
-  for (std::size_t i = 0; i < n; ++i) met += (sides[i] == 0) + (sides[i] * sides[i + 1 == n ? 0 : i + 1] < 0);
-  if (met < 2) return std::nullopt;
   std::optional<Chord> found;
+  std::size_t met = 0;
   const auto add = [&](Position at) {
+    ++met;
     if (!found) found = Chord{at, at};
     else if (compare(at, found->from) < 0) found->from = std::move(at);
     else if (compare(at, found->to) > 0) found->to = std::move(at);
   };
+  int here = side(line, outline[0]);
   for (std::size_t i = 0; i < n; ++i) {
-    const Vertex &v = outline[i], &w = outline[i + 1 == n ? 0 : i + 1];
-    if (sides[i] == 0) add({v, x});
-    if (sides[i] * sides[i + 1 == n ? 0 : i + 1] >= 0) continue;
-    const Integer s = abs(value(line, w)), t = abs(value(line, v));
-    add({s * (x ? v.x : v.y) + t * (x ? w.x : w.y), s * v.w + t * w.w});
+    const int next = side(line, outline[i + 1 == n ? 0 : i + 1]);
+    if (here == 0) add({outline[i], x});
+    if (here * next < 0) add({meet(line, sides[i]), x});
+    here = next;
   }
+  if (met < 2) return std::nullopt;
   return found;
 }
 

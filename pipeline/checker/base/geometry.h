@@ -74,7 +74,7 @@ struct Vertex {
 using Outline = std::vector<Vertex>;
 Place place_of(const Vertex& v);
 
-/// Of the filters' sum and difference; derivations in geometry.cpp.
+/// Of the filters' sum and difference; derivations at certain_side() and turn().
 inline constexpr ErrorBound side_error{9};
 inline constexpr ErrorBound turn_error{7};
 /// How far a coordinate kept for the filter, or a truncated one, has to be moved to be beyond what it stands for, and
@@ -84,8 +84,18 @@ inline constexpr ErrorBound turn_error{7};
 inline constexpr ErrorBound place_error{5};
 inline double slack(double at) { return std::fabs(at) * place_error; }
 
-/// The sign of a line's sum at a place that doubles are near as those of a vertex are; 0: they do not tell.
-int certain_side(const Line& line, double fx, double fy);
+/// The sign of a line's sum at a place that doubles are near as those of a vertex are, if they tell.
+// Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product
+// of that with a coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u,
+// relative to the computed magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802.
+// NaN decides nothing. What is not 0 is not truncated to 0, so three terms of 0 are exact.
+inline std::optional<int> certain_side(const Line& l, double fx, double fy) {
+  const double p = l.fa * fx, q = l.fb * fy;
+  const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
+  if (std::fabs(sum) > magnitude * side_error) return sum > 0 ? 1 : -1;
+  if (magnitude == 0) return 0;
+  return std::nullopt;
+}
 /// The sign of the line's sum at a vertex, exactly.
 int side(const Line& line, const Vertex& vertex);
 
@@ -121,6 +131,9 @@ struct Position {
   Position(const Vertex& v, bool x) : above(x ? v.x : v.y), below(v.w), near(x ? v.fx : v.fy), point(v.point) {}
 };
 
+/// The vertex at a position on a line.
+Vertex vertex_at(const Line& line, const Position& at);
+
 /// -1, 0 or 1.
 int compare(const Position& p, const Position& q);
 /// The same of a vertex, by x or by y.
@@ -129,17 +142,18 @@ int compare(const Vertex& v, bool x, const Position& p);
 /// A place of the certificate, in the level's units, as (x / w, y / w) in units of 1 / scale of these; w > 0.
 struct Given {
   Integer x, y, w;
-  Given(const Fraction& x, const Fraction& y, const Integer& scale);
-  bool is_on(const Line& line) const { return line.a * x + line.b * y + line.c * w == 0; }
+  Given(const Ratio& x, const Ratio& y, const Integer& scale);
+  bool is_on(const Line& line) const { return sign_of_sum(line.a, x, line.b, y, line.c, w) == 0; }
   bool is_at(const Position& p, bool by_x) const { return (by_x ? x : y) * p.below == p.above * w; }
 };
 /// Whether such a place is a point.
-bool is_point(const Fraction& x, const Fraction& y, const Point& p, const Integer& scale);
+bool is_point(const Ratio& x, const Ratio& y, const Point& p, const Integer& scale);
 
-/// Where a line runs through a convex outline or along one of its edges; none if it touches less.
+/// Where a line runs through a convex outline or along one of its edges, each of which is on a side; none if it touches
+/// less.
 struct Chord {
   Position from, to;
 };
-std::optional<Chord> chord(const Line& line, const Outline& outline);
+std::optional<Chord> chord(const Line& line, const Outline& outline, const std::vector<Line>& sides);
 
 }  // namespace plumb::checker

@@ -3,31 +3,34 @@
 
 namespace plumb::checker {
 
-void AreaSum::add(const Fraction& term) {
-  Integer floor;
-  mpz_fdiv_q(floor.get_mpz_t(), Integer(term.get_num() << fixed_bits).get_mpz_t(), term.get_den_mpz_t());
-  low_ += floor;
-  ++terms_;
-  add_exactly(term);
-}
-
 void AreaSum::add(const AreaSum& sum) {
+  if (sum.given_up_) give_up();
   low_ += sum.low_;
   terms_ += sum.terms_;
-  if (sum.given_up_) give_up();
   for (const auto& p : sum.partial_)
-    if (p) add_exactly(*p);
+    if (p) add(*p);
+}
+
+void AreaSum::add_rounded(const Fraction& term) {
+  mpz_class floor;
+  mpz_fdiv_q(floor.get_mpz_t(), mpz_class(term.get_num() << fixed_bits).get_mpz_t(), term.get_den_mpz_t());
+  low_ += floor;
+  ++terms_;
 }
 
 void AreaSum::give_up() {
   given_up_ = true;
+  for (const auto& p : partial_)
+    if (p) add_rounded(*p);
   partial_.clear();
 }
 
-void AreaSum::add_exactly(Fraction sum) {
-  if (given_up_) return;
-  for (std::size_t i = 0;; ++i) {
-    if (mpz_sizeinbase(sum.get_den_mpz_t(), 2) > limit_bits) return give_up();
+void AreaSum::add(Fraction sum) {
+  for (std::size_t i = 0; !given_up_; ++i) {
+    if (mpz_sizeinbase(sum.get_den_mpz_t(), 2) > limit_bits) {
+      give_up();
+      break;
+    }
     if (i == partial_.size()) partial_.emplace_back();
     if (!partial_[i]) {
       partial_[i] = std::move(sum);
@@ -36,6 +39,7 @@ void AreaSum::add_exactly(Fraction sum) {
     sum += *partial_[i];
     partial_[i].reset();
   }
+  add_rounded(sum);
 }
 
 std::optional<Fraction> AreaSum::exact() const {
@@ -49,9 +53,10 @@ std::optional<Fraction> AreaSum::exact() const {
 std::string AreaSum::decimals() const {
   const auto sum = exact();
   for (unsigned long places = 12; places > 0; --places) {
-    Integer ten;
+    mpz_class ten;
     mpz_ui_pow_ui(ten.get_mpz_t(), 10, places);
-    const Integer below = sum ? Integer(sum->get_num() * ten / sum->get_den()) : Integer(low_ * ten >> fixed_bits);
+    const mpz_class below =
+        sum ? mpz_class(sum->get_num() * ten / sum->get_den()) : mpz_class(low_ * ten >> fixed_bits);
     if (!sum && below != (low_ + terms_) * ten >> fixed_bits) continue;
     std::string text = below.get_str();
     if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');

@@ -93,7 +93,7 @@ int sign_of_volume(const Scene& scene, const Component& c) {
         const auto v = from_o(ring[i]), w = from_o(ring[i + 1]);
         for (std::size_t k = 0; k < 3; ++k) {
           const std::size_t l = (k + 1) % 3, m = (k + 2) % 3;
-          sum += number(u[k]) * number(T(v[l] * w[m] - v[m] * w[l]));
+          sum += fraction(number(u[k]) * number(T(v[l] * w[m] - v[m] * w[l])));
         }
       }
     });

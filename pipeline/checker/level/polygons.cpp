@@ -26,7 +26,9 @@
 #include "level/polygons.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <numeric>
 #include <set>
 
 #include "base/verdict.h"
@@ -36,9 +38,24 @@
 namespace plumb::checker {
 namespace {
 
+// A convex part of a face, with the plane that its first corners have and its orientation in the view of that.
 struct FacePart {
   Index face, part;
   Ring ring;
+  Plane plane;
+  int orientation;
+  bool straight;  // it may have corners in the middle of sides
+};
+
+// The parts of all faces. Those of a face are the numbers [first[face], first[face + 1]).
+struct Parts {
+  std::vector<FacePart> all;
+  std::vector<Index> first = {};
+
+  Index find(Index face, Index part) const {
+    require(part < first[face + 1] - first[face], "a member that is no part");
+    return first[face] + part;
+  }
 };
 
 Ring ring_of_face(const Scene& scene, std::size_t face) {
@@ -50,6 +67,10 @@ Ring ring_of_face(const Scene& scene, std::size_t face) {
   return ring;
 }
 
+bool holds_all(const Scene& scene, const Plane& plane, const Ring& ring) {
+  return std::all_of(ring.begin(), ring.end(), [&](Index p) { return plane.holds(scene.points[p]); });
+}
+
 // Makes the parts of faces (section 2 of the definitions), face by face.
 class FaceParts {
  public:
@@ -57,7 +78,7 @@ class FaceParts {
       : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces), threads_(threads) {}
 
   // Most faces are planar and convex. That is found on all threads, for a block of faces at a time.
-  std::vector<FacePart> read() {
+  Parts read() {
     constexpr std::size_t at_once = 1 << 16;
     std::vector<Face> faces;
     for (std::size_t begin = 0; begin < scene_.face_count(); begin += at_once) {
@@ -65,9 +86,13 @@ class FaceParts {
       threads_.run_ranges(faces.size(), 256, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) faces[i] = face(begin + i);
       });
-      for (std::size_t i = 0; i < faces.size(); ++i) add_face(to_index(begin + i, "faces"), faces[i]);
+      for (std::size_t i = 0; i < faces.size(); ++i) {
+        parts_.first.push_back(static_cast<Index>(parts_.all.size()));
+        add_face(to_index(begin + i, "faces"), faces[i]);
+      }
     }
     require(!records_.is("part") && !records_.is("crossing"), "no part or crossing of this face is wanted here");
+    parts_.first.push_back(static_cast<Index>(parts_.all.size()));
     return std::move(parts_);
   }
   /// Faces because of which their components count as open.
@@ -76,22 +101,23 @@ class FaceParts {
  private:
   struct Face {
     Ring ring;
-    std::optional<Plane> plane;  // through some of its corners; none if it has no area
-    bool planar = false, convex = false;
+    std::optional<Plane> plane = std::nullopt;  // through some of its corners; none if it has no area
+    bool planar = false;
+    int orientation = 0;  // if it is planar and convex
+    bool straight = false;
   };
 
   Face face(std::size_t number) const {
-    Face f{ring_of_face(scene_, number), {}};
+    Face f{ring_of_face(scene_, number)};
     f.plane = plane_of(scene_, f.ring);
-    f.planar =
-        f.plane && std::all_of(f.ring.begin(), f.ring.end(), [&](auto p) { return f.plane->holds(scene_.points[p]); });
-    f.convex = f.planar && View(scene_, *f.plane).convexity(f.ring) != 0;
+    f.planar = f.plane && (f.ring.size() == 3 || holds_all(scene_, *f.plane, f.ring));
+    if (f.planar) f.orientation = View(scene_, *f.plane).convexity(f.ring, f.straight);
     return f;
   }
 
   void add_face(Index number, Face& f) {
     if (!f.plane) return;
-    if (f.convex) add(number, 0, std::move(f.ring));
+    if (f.orientation != 0) add(number, 0, std::move(f.ring), std::move(*f.plane), f.orientation, f.straight);
     else if (f.planar) add_planar(number, f.ring, *f.plane);
     else add_other(number, f.ring);
   }
@@ -103,14 +129,16 @@ class FaceParts {
       if (!crossings->empty()) read_crossings(face, view, ring, *crossings);
       const int orientation = view.orientation(ring);
       const std::vector<Ring> pieces = read_parts(face, [&](const Ring& piece) {
-        require(std::all_of(piece.begin(), piece.end(), [&](auto p) { return plane.holds(scene_.points[p]); }),
-                "a corner outside the plane of the face");
+        require(holds_all(scene_, plane, piece), "a corner outside the plane of the face");
         require(piece.size() >= 3 && view.convexity(piece) == orientation,
                 "the part is not convex, or does not run as its face does");
       });
       if (!view.adds_up({pieces.begin(), pieces.end()}, ring))
         throw Refutation("the parts of face " + std::to_string(face) +
                          ", listed before this line, do not add up to it");
+      // The face's own plane may have its normal the other way, as it is of a corner that may be reflex.
+      for (std::size_t i = 0; i < pieces.size(); ++i)
+        add(face, i, pieces[i], *plane_of(scene_, pieces[i]), orientation, true);
     } else if (!drop_bad_faces_) {
       throw Refutation("face " + std::to_string(face) + " crosses itself, which 'bad-faces error' does not allow");
     } else {
@@ -159,6 +187,8 @@ class FaceParts {
     if (!is_delaunay(view, triangles, *boundary, orientation))
       throw Refutation("the parts of face " + std::to_string(face) +
                        ", listed before this line, are not the triangles that it falls into");
+    for (std::size_t i = 0; i < triangles.size(); ++i)
+      require(add_triangle(face, i, triangles[i]), "a triangle without area");
     if (!runs_as(ring, *boundary)) opening_.push_back(face);
   }
 
@@ -178,8 +208,7 @@ class FaceParts {
   void add_fan(Index face, const Ring& ring) {
     std::size_t part = 0;
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
-      Ring triangle{ring[0], ring[i], ring[i + 1]};
-      if (plane_of(scene_, triangle)) add(face, part++, std::move(triangle));
+      if (add_triangle(face, part, {ring[0], ring[i], ring[i + 1]})) ++part;
     }
   }
 
@@ -191,16 +220,22 @@ class FaceParts {
       Ring piece;
       for (std::size_t i = 3; i < records_.size(); ++i) piece.push_back(records_.number(i, scene_.points.size()));
       judge(piece);
-      add(face, pieces.size(), piece);
       pieces.push_back(std::move(piece));
       records_.next();
     }
     return pieces;
   }
 
-  void add(Index face, std::size_t part, Ring ring) {
-    to_index(parts_.size(), "polygons");
-    parts_.push_back({face, to_index(part, "parts"), std::move(ring)});
+  // False if it has no area.
+  bool add_triangle(Index face, std::size_t part, const Ring& ring) {
+    const auto plane = plane_of(scene_, ring);
+    if (plane) add(face, part, ring, *plane, View(scene_, *plane).convexity(ring), false);
+    return plane.has_value();
+  }
+
+  void add(Index face, std::size_t part, Ring ring, Plane plane, int orientation, bool straight) {
+    to_index(parts_.all.size(), "polygons");
+    parts_.all.push_back({face, to_index(part, "parts"), std::move(ring), std::move(plane), orientation, straight});
   }
 
   struct ByPlace {
@@ -221,54 +256,45 @@ class FaceParts {
   Records& records_;
   bool drop_bad_faces_;
   const Threads& threads_;
-  std::vector<FacePart> parts_;
+  Parts parts_;
   std::vector<Index> opening_;
 };
-
-const FacePart& find(const std::vector<FacePart>& parts, Index face, Index part) {
-  const auto at = std::lower_bound(parts.begin(), parts.end(), std::pair(face, part),
-                                   [](const FacePart& p, const auto& key) { return std::pair(p.face, p.part) < key; });
-  require(at != parts.end() && at->face == face && at->part == part, "a member that is no part");
-  return *at;
-}
 
 // A `weld` record that holds by itself.
 struct WeldedPolygon {
   std::uint64_t line;
-  std::vector<std::size_t> members;  // numbers of parts
+  std::vector<Index> members;  // numbers of parts
   Ring outline;
+  bool straight = false;
 };
 
 // weld F P F P ... : v v v ...  The members must be parts of one plane that face one way, all or none of them count,
-// and they add up to the outline.
-WeldedPolygon read_weld(const Scene& scene, const Records& records, const std::vector<FacePart>& parts,
+// and they add up to the outline. In one plane, all are seen along one axis.
+WeldedPolygon read_weld(const Scene& scene, const Records& records, const Parts& parts,
                         const std::vector<bool>& counts) {
   WeldedPolygon weld{records.line(), {}, {}};
+  weld.members.reserve(records.size() / 2);
   std::size_t i = 1;
   for (; records.word(i) != ":"; i += 2) {
-    const FacePart& member = find(parts, records.number(i, scene.face_count()), records.number(i + 1, none));
-    const auto number = static_cast<std::size_t>(&member - parts.data());
+    const Index number = parts.find(records.number(i, scene.face_count()), records.number(i + 1, none));
     require(weld.members.empty() || weld.members.back() < number, "the members are not in order");
     weld.members.push_back(number);
   }
   require(weld.members.size() >= 2, "a welded polygon has two members or more");
   weld.outline.reserve(records.size() - i);
   while (++i < records.size()) weld.outline.push_back(records.number(i, scene.points.size()));
-  const auto plane = plane_of(scene, weld.outline);
-  require(plane.has_value(), "the outline has no area");
-  const View view(scene, *plane);
-  const auto in_plane = [&](const Ring& ring) {
-    return std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene.points[p]); });
-  };
-  const int orientation = in_plane(weld.outline) ? view.convexity(weld.outline) : 0;
+  const Plane& plane = parts.all[weld.members[0]].plane;
+  const View view(scene, plane);
+  const int orientation = holds_all(scene, plane, weld.outline) ? view.convexity(weld.outline, weld.straight) : 0;
   require(orientation != 0, "the outline is not convex");
   std::vector<std::reference_wrapper<const Ring>> pieces;
-  for (const std::size_t m : weld.members) {
-    require(counts.empty() || counts[parts[m].face] == counts[parts[weld.members[0]].face],
+  pieces.reserve(weld.members.size());
+  for (const Index m : weld.members) {
+    require(counts.empty() || counts[parts.all[m].face] == counts[parts.all[weld.members[0]].face],
             "a member that belongs to a solid, with one that does not");
-    require(in_plane(parts[m].ring) && view.convexity(parts[m].ring) == orientation,
+    require(parts.all[m].orientation == orientation && holds_all(scene, plane, parts.all[m].ring),
             "a member that lies in another plane, or faces the other way");
-    pieces.emplace_back(parts[m].ring);
+    pieces.emplace_back(parts.all[m].ring);
   }
   require(view.adds_up(pieces, weld.outline), "the members do not add up to the outline");
   return weld;
@@ -276,13 +302,13 @@ WeldedPolygon read_weld(const Scene& scene, const Records& records, const std::v
 
 // Reads all `weld` records, in sections on all threads: each is judged by itself, by parts as they are in faces. Then
 // they are appended in their order.
-std::vector<WeldedPolygon> read_welds(const Scene& scene, Records& records, const std::vector<FacePart>& parts,
+std::vector<WeldedPolygon> read_welds(const Scene& scene, Records& records, const Parts& parts,
                                       const std::vector<bool>& counts, const Threads& threads) {
-  std::vector<bool> joined(parts.size());
+  std::vector<bool> joined(parts.all.size());
   std::vector<WeldedPolygon> welds;
   const auto add = [&](WeldedPolygon&& weld) {
     require(welds.empty() || welds.back().members[0] < weld.members[0], "welded polygons are not in order");
-    for (const std::size_t m : weld.members) {
+    for (const Index m : weld.members) {
       require(!joined[m], "a member that is in two welded polygons");
       joined[m] = true;
     }
@@ -310,32 +336,35 @@ std::vector<WeldedPolygon> read_welds(const Scene& scene, Records& records, cons
   return welds;
 }
 
-Polygon make_polygon(const Scene& scene, FacePart part) {
-  Polygon polygon{part.face, part.part, {}, *plane_of(scene, part.ring), false, false, {}, {}, 0, 0};
-  Plane& n = polygon.plane;
-  polygon.faces_up = sgn(n.nz) > 0;
-  if (sgn(n.nz) < 0) {
-    n = n.reversed();
-    std::reverse(part.ring.begin(), part.ring.end());
-  }
-  const View view(scene, n);
-  const std::size_t size = part.ring.size();
-  polygon.corners.reserve(size);
-  for (std::size_t i = 0; i < size; ++i)
-    if (view.turn(part.ring[i], part.ring[(i + 1) % size], part.ring[(i + 2) % size]) != 0)
-      polygon.corners.push_back(part.ring[(i + 1) % size]);
+Polygon make_polygon(const Scene& scene, const FacePart& part) {
+  Polygon polygon;
+  polygon.face = part.face;
+  polygon.part = part.part;
+  polygon.faces_up = sgn(part.plane.nz) > 0;
+  const bool reverse = sgn(part.plane.nz) < 0;
+  polygon.plane = reverse ? part.plane.reversed() : part.plane;
+  const View view(scene, polygon.plane);
+  const std::size_t n = part.ring.size();
+  polygon.corners.reserve(n);
+  for (std::size_t i = 0; i < n; ++i)
+    if (!part.straight || view.turn(part.ring[i], part.ring[(i + 1) % n], part.ring[(i + 2) % n]) != 0)
+      polygon.corners.push_back(part.ring[(i + 1) % n]);
+  if (reverse) std::reverse(polygon.corners.begin(), polygon.corners.end());
   std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()),
               polygon.corners.end());
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(), [&](auto p, auto q) {
-      return compare(scene.points[p], scene.points[q], axis) < 0;
-    });
-    polygon.low[axis] = scene.points[*low].near[static_cast<std::size_t>(axis)];
-    polygon.high[axis] = scene.points[*high].near[static_cast<std::size_t>(axis)];
-    if (axis < 2) continue;
-    polygon.bottom = exact(scene.points[*low], axis);
-    polygon.top = exact(scene.points[*high], axis);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    polygon.low[axis] = HUGE_VAL;
+    polygon.high[axis] = -HUGE_VAL;
+    for (const Index c : polygon.corners) {
+      polygon.low[axis] = std::min(polygon.low[axis], scene.points[c].near[axis]);
+      polygon.high[axis] = std::max(polygon.high[axis], scene.points[c].near[axis]);
+    }
   }
+  const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(), [&](auto p, auto q) {
+    return compare(scene.points[p], scene.points[q], 2) < 0;
+  });
+  polygon.lowest = *low;
+  polygon.highest = *high;
   return polygon;
 }
 
@@ -344,15 +373,14 @@ Polygon make_polygon(const Scene& scene, FacePart part) {
 std::vector<Polygon> read_polygons(Scene& scene, Records& records, bool drop_bad_faces, Components* components,
                                    const Threads& threads) {
   FaceParts reader(scene, records, drop_bad_faces, threads);
-  std::vector<FacePart> parts = reader.read();
+  Parts parts = reader.read();
+  std::vector<Index> kept(parts.all.size());  // of these
+  std::iota(kept.begin(), kept.end(), Index{0});
   const auto make_all = [&] {
-    std::vector<std::optional<Polygon>> made(parts.size());
-    threads.run_ranges(parts.size(), 256, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) made[i] = make_polygon(scene, parts[i]);
+    std::vector<Polygon> polygons(kept.size());
+    threads.run_ranges(kept.size(), 256, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) polygons[i] = make_polygon(scene, parts.all[kept[i]]);
     });
-    std::vector<Polygon> polygons;
-    polygons.reserve(parts.size());
-    for (std::optional<Polygon>& polygon : made) polygons.push_back(std::move(*polygon));
     return polygons;
   };
   std::vector<bool> counts;
@@ -360,15 +388,13 @@ std::vector<Polygon> read_polygons(Scene& scene, Records& records, bool drop_bad
     *components = find_components(scene, make_all(), reader.opening());
     counts = components->counts;
   }
-  std::vector<bool> removed(parts.size());
+  std::vector<bool> removed(kept.size());
   for (WeldedPolygon& weld : read_welds(scene, records, parts, counts, threads)) {
-    for (const std::size_t m : weld.members) removed[m] = m != weld.members[0];
-    parts[weld.members[0]].ring = std::move(weld.outline);
+    for (const Index m : weld.members) removed[m] = m != weld.members[0];
+    parts.all[weld.members[0]].ring = std::move(weld.outline);
+    parts.all[weld.members[0]].straight = weld.straight;
   }
-  std::size_t left = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    if (!removed[i] && left++ != i) parts[left - 1] = std::move(parts[i]);
-  parts.resize(left);
+  std::erase_if(kept, [&](Index i) { return removed[i]; });
   std::vector<Polygon> polygons = make_all();
   for (Polygon& polygon : polygons) polygon.counts = !counts.empty() && counts[polygon.face];
   return polygons;
@@ -376,22 +402,22 @@ std::vector<Polygon> read_polygons(Scene& scene, Records& records, bool drop_bad
 
 namespace {
 
-Integer floor_of(const Integer& a, const Integer& b) {
-  Integer q;
+mpz_class floor_of(const mpz_class& a, const mpz_class& b) {
+  mpz_class q;
   mpz_fdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
   return q;
 }
-Integer ceiling_of(const Integer& a, const Integer& b) {
-  Integer q;
+mpz_class ceiling_of(const mpz_class& a, const mpz_class& b) {
+  mpz_class q;
   mpz_cdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
   return q;
 }
 
 // A number of 0 or more between low / one and high / one, where one = 2^bits.
 struct Enclosure {
-  Integer low, high;
+  mpz_class low, high;
 };
-Enclosure times(const Enclosure& a, const Integer& above, const Integer& below) {
+Enclosure times(const Enclosure& a, const mpz_class& above, const mpz_class& below) {
   return {floor_of(a.low * above, below), ceiling_of(a.high * above, below)};
 }
 
@@ -409,7 +435,7 @@ Enclosure alternating(Enclosure term, Next&& next) {
 }
 
 // arctan(1 / m) = 1/m - 1/(3 m^3) + 1/(5 m^5) - ...
-Enclosure arctan_of_one_over(unsigned long m, const Integer& one) {
+Enclosure arctan_of_one_over(unsigned long m, const mpz_class& one) {
   Enclosure power{floor_of(one, m), ceiling_of(one, m)};
   return alternating(power, [&](const Enclosure&, unsigned k) {
     power = times(power, 1, m * m);
@@ -422,13 +448,13 @@ Enclosure arctan_of_one_over(unsigned long m, const Integer& one) {
 // cos^2 x = (1 + cos 2x) / 2 with 2x = degrees / 90 * pi in (0, pi) and pi = 16 arctan 1/5 - 4 arctan 1/239 (Machin).
 // cos y = 1 - y^2/2! + y^4/4! - ...: from the third term on terms fall, as y^2 < 10 < 5 * 6.
 void SlopeLimit::enclose(unsigned bits) const {
-  const Integer one = Integer(1) << bits;
+  const mpz_class one = mpz_class(1) << bits;
   const Enclosure a = arctan_of_one_over(5, one), b = arctan_of_one_over(239, one);
   const Enclosure pi{16 * a.low - 4 * b.high, 16 * a.high - 4 * b.low};
   const Enclosure y = times(pi, degrees_.get_num(), 90 * degrees_.get_den());
   const Enclosure square{floor_of(y.low * y.low, one), ceiling_of(y.high * y.high, one)};
   Enclosure cosine = alternating({one, one}, [&](const Enclosure& t, unsigned k) {
-    const Integer below = one * (2 * k + 1) * (2 * k + 2);
+    const mpz_class below = one * (2 * k + 1) * (2 * k + 2);
     return Enclosure{floor_of(t.low * square.low, below), ceiling_of(t.high * square.high, below)};
   });
   low_ = Fraction(one + cosine.low, 2 * one);

@@ -29,6 +29,7 @@
 #include "level/rings.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -39,21 +40,20 @@ namespace plumb::checker {
 Plane::Plane(Integer nx_, Integer ny_, Integer nz_, Integer d_)
     : nx(std::move(nx_)), ny(std::move(ny_)), nz(std::move(nz_)), d(std::move(d_)) {}
 
-// A normal may have any length but 0. Factors of 256 that all of its parts share are divided out, so that it and all
+// A normal may have any length but 0. A power of two that all of its parts share is divided out, so that it and all
 // numbers that are made of it are shorter.
 Plane::Plane(const std::array<Wide, 3>& normal, const Point& through) {
   std::array<Wide, 3> n = normal;
-  while (((n[0] | n[1] | n[2]) & 0xff) == 0)
-    for (Wide& v : n) v >>= 8;
-  nx = integer_of(n[0]);
-  ny = integer_of(n[1]);
-  nz = integer_of(n[2]);
-  const auto bits = std::max(
-      {mpz_sizeinbase(nx.get_mpz_t(), 2), mpz_sizeinbase(ny.get_mpz_t(), 2), mpz_sizeinbase(nz.get_mpz_t(), 2)});
+  const int shared = std::min(std::countr_zero(static_cast<std::uint64_t>(n[0] | n[1] | n[2])), 63);
+  for (Wide& v : n) v >>= shared;
+  nx = n[0];
+  ny = n[1];
+  nz = n[2];
+  const auto bits = std::max({nx.bits(), ny.bits(), nz.bits()});
   short_ = Short{n, 0, std::ldexp(1, 123 - static_cast<int>(bits))};
   if (short_->reaches(through)) {
     short_->d = short_->over(through);
-    d = integer_of(short_->d);
+    d = short_->d;
   } else {
     short_.reset();
     d = nx * through.x + ny * through.y + nz * through.z;
@@ -73,7 +73,7 @@ Wide Plane::Short::over(const Point& p) const {
 }
 
 Integer Plane::over(const Point& p) const {
-  if (short_ && short_->reaches(p)) return integer_of(short_->over(p));
+  if (short_ && short_->reaches(p)) return short_->over(p);
   return nx * p.x + ny * p.y + nz * p.z - d * p.w;
 }
 bool Plane::holds(const Point& p) const {
@@ -89,11 +89,12 @@ Plane plane_with(const std::array<Integer, 3>& n, const Point& p) {
 }
 Plane plane_with(const std::array<Fraction, 3>& n, const Point& p) {
   const Fraction d = n[0] * exact(p, 0) + n[1] * exact(p, 1) + n[2] * exact(p, 2);
-  const Integer unit = lcm(lcm(n[0].get_den(), n[1].get_den()), lcm(n[2].get_den(), d.get_den()));
-  const auto whole = [&](const Fraction& v) -> Integer { return v.get_num() * (unit / v.get_den()); };
-  std::array<Integer, 4> all{whole(n[0]), whole(n[1]), whole(n[2]), whole(d)};
-  const Integer shared = gcd(gcd(all[0], all[1]), gcd(all[2], all[3]));
-  return {all[0] / shared, all[1] / shared, all[2] / shared, all[3] / shared};
+  const mpz_class unit = lcm(lcm(n[0].get_den(), n[1].get_den()), lcm(n[2].get_den(), d.get_den()));
+  const auto whole = [&](const Fraction& v) -> mpz_class { return v.get_num() * (unit / v.get_den()); };
+  const std::array<mpz_class, 4> all{whole(n[0]), whole(n[1]), whole(n[2]), whole(d)};
+  const mpz_class shared = gcd(gcd(all[0], all[1]), gcd(all[2], all[3]));
+  const auto reduced = [&](std::size_t k) { return Integer(mpz_class(all[k] / shared)); };
+  return {reduced(0), reduced(1), reduced(2), reduced(3)};
 }
 
 }  // namespace
@@ -118,7 +119,9 @@ std::optional<Plane> plane_of(const Scene& scene, const Ring& ring) {
   });
 }
 
-Fraction height_on(const Plane& n, const Place& at) { return (n.d - n.nx * at[0] - n.ny * at[1]) / n.nz; }
+Fraction height_on(const Plane& n, const Place& at) {
+  return (fraction(n.d) - fraction(n.nx) * at[0] - fraction(n.ny) * at[1]) / fraction(n.nz);
+}
 
 Box box_of(const Polygon& p) { return {{p.low[0], p.low[1], p.low[2]}, {p.high[0], p.high[1], p.high[2]}}; }
 
@@ -137,7 +140,7 @@ AreaVector area_vector(const Scene& scene, const Ring& ring) {
       for (int k = 0; k < 3; ++k) {
         const int l = (k + 1) % 3, m = (k + 2) % 3;
         sum[static_cast<std::size_t>(k)] +=
-            number(T(scene.at<T>(p, l) * scene.at<T>(q, m) - scene.at<T>(p, m) * scene.at<T>(q, l)));
+            fraction(number(T(scene.at<T>(p, l) * scene.at<T>(q, m) - scene.at<T>(p, m) * scene.at<T>(q, l))));
       }
     }
     return sum;
@@ -181,10 +184,11 @@ bool View::ahead(Index a, Index b, Index c) const { return compare(b, a) * compa
 
 // All turns to one side, straight on allowed, and once around: the direction passes from ascending to descending (x, y)
 // and back once.
-int View::convexity(const Ring& ring) const {
+int View::convexity(const Ring& ring, bool& straight) const {
   return scene_.in_numbers_of(ring, [&](auto zero) {
     using T = decltype(zero);
     const std::size_t n = ring.size();
+    if (n == 3) return turn_in<T>(ring[0], ring[1], ring[2]);
     int side = 0;
     std::size_t reversals = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -193,6 +197,7 @@ int View::convexity(const Ring& ring) const {
       if (a == b || (t == 0 && ahead(b, a, c))) return 0;  // no side, or a spike
       if (t * side < 0) return 0;
       if (t != 0) side = t;
+      else straight = true;
       reversals += compare(a, b) * compare(b, c) < 0;
     }
     return reversals == 2 ? side : 0;
@@ -207,7 +212,7 @@ Fraction View::doubled_area(const Ring& ring) const {
       const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
       sum += number(T(x<T>(p) * y<T>(q) - y<T>(p) * x<T>(q)));
     }
-    return sum;
+    return fraction(sum);
   });
 }
 
@@ -227,14 +232,14 @@ View::LineKey View::line_through(Index p, Index q) const {
   Integer dx = to[i] * from.w - from[i] * to.w, dy = to[j] * from.w - from[j] * to.w,
           level = to[i] * from[j] - to[j] * from[i];
   const Integer common = (sgn(dx) < 0 || (sgn(dx) == 0 && sgn(dy) < 0) ? -1 : 1) * gcd(gcd(dx, dy), level);
-  return {dx / common, dy / common, level / common};
+  return {exact_quotient(dx, common), exact_quotient(dy, common), exact_quotient(level, common)};
 }
 
 // Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
 // line is nothing iff every point ends as many of them as it begins.
 bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const {
   struct Edge {
-    Index p, q;
+    std::uint64_t ends;  // the lower point, then the higher one
     int times;
   };
   std::vector<Edge> edges;
@@ -244,20 +249,21 @@ bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces
   const auto add = [&](const Ring& ring, int times) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
-      edges.push_back(p < q ? Edge{p, q, times} : Edge{q, p, -times});
+      const auto [low, high] = std::minmax(p, q);
+      edges.push_back({std::uint64_t{low} << 32 | high, p < q ? times : -times});
     }
   };
   for (const Ring& piece : pieces) add(piece, 1);
   add(whole, -1);
-  std::sort(edges.begin(), edges.end(),
-            [](const Edge& d, const Edge& e) { return std::pair(d.p, d.q) < std::pair(e.p, e.q); });
+  std::sort(edges.begin(), edges.end(), [](const Edge& d, const Edge& e) { return d.ends < e.ends; });
 
   std::map<std::pair<LineKey, Index>, std::int64_t> ends;
   for (std::size_t i = 0; i < edges.size();) {
-    const auto [p, q, first_times] = edges[i];
+    const std::uint64_t both = edges[i].ends;
     std::int64_t times = 0;
-    for (; i < edges.size() && edges[i].p == p && edges[i].q == q; ++i) times += edges[i].times;
+    for (; i < edges.size() && edges[i].ends == both; ++i) times += edges[i].times;
     if (times == 0) continue;
+    const auto p = static_cast<Index>(both >> 32), q = static_cast<Index>(both);
     const LineKey line = line_through(p, q);
     ends[{line, q}] += times;
     ends[{line, p}] -= times;

@@ -18,6 +18,7 @@ using Ring = std::vector<Index>;
 struct Plane {
   Integer nx, ny, nz, d;
 
+  Plane() = default;
   Plane(Integer nx, Integer ny, Integer nz, Integer d);
   /// That through a short point, with this normal.
   Plane(const std::array<Wide, 3>& normal, const Point& through);
@@ -58,8 +59,12 @@ class View {
   /// 1 if a, b, c turn left, -1 right, 0 if they are on one line.
   int turn(Index a, Index b, Index c) const;
   /// 1 for a convex ring run counter-clockwise, -1 clockwise (corners in the middle of a side allowed), 0 for any
-  /// other.
-  int convexity(const Ring& ring) const;
+  /// other. `straight`: becomes true if there is such a corner.
+  int convexity(const Ring& ring, bool& straight) const;
+  int convexity(const Ring& ring) const {
+    bool straight = false;
+    return convexity(ring, straight);
+  }
   /// Twice the area of a ring, counter-clockwise positive; its sign.
   Fraction doubled_area(const Ring& ring) const;
   int orientation(const Ring& ring) const { return sgn(doubled_area(ring)); }
@@ -125,14 +130,14 @@ bool runs_as(const Ring& ring, const std::vector<Edge>& edges);
 
 /// A convex planar polygon of the level.
 struct Polygon {
-  Index face, part;  ///< the lowest that it covers
-  Ring corners;      ///< where it turns, from the lowest number on; counter-clockwise seen from above unless vertical
-  Plane plane;       ///< its normal is not downward
+  Index face = none, part = none;  ///< the lowest that it covers
+  Ring corners;  ///< where it turns, from the lowest number on; counter-clockwise seen from above unless vertical
+  Plane plane;   ///< its normal is not downward
   bool faces_up = false;  ///< in the file
   bool traversable = false;
-  double low[3], high[3];  ///< its box, rounded: every coordinate toward zero, so that order is kept
-  Fraction bottom, top;    ///< its lowest and highest z
-  bool counts = false;     ///< its faces belong to solids or cavities (semantics, 5b)
+  double low[3]{}, high[3]{};           ///< its box, rounded: every coordinate toward zero, so that order is kept
+  Index lowest = none, highest = none;  ///< corners, by z
+  bool counts = false;                  ///< its faces belong to solids or cavities (semantics, 5b)
   bool vertical() const { return sgn(plane.nz) == 0; }
 };
 

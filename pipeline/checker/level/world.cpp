@@ -28,10 +28,10 @@ std::vector<Box> boxes_of(const World& world, const std::vector<Index>& numbers)
 }  // namespace
 
 void World::make_shapes() {
+  step_ratio = Ratio(step);
+  for (const Fraction& height : heights) height_ratios.emplace_back(height);
   shapes_.resize(polygons.size());
-  threads.run_ranges(polygons.size(), 256, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) shapes_[i] = shape_of(polygons[i]);
-  });
+  for (std::size_t i = 0; i < polygons.size(); ++i) shapes_[i] = shape_of(polygons[i]);
 }
 
 Shape World::shape_of(const Polygon& polygon) const {
@@ -58,6 +58,7 @@ Shape World::shape_of(const Polygon& polygon) const {
   const int axis = std::any_of(ring.begin(), ring.end(), [&](Index c) { return differ(c, 0); }) ? 0 : 1;
   const auto [first, last] = std::minmax_element(
       ring.begin(), ring.end(), [&](Index c, Index d) { return compare(scene.points[c], scene.points[d], axis) < 0; });
+  shape.corners.reserve(2);
   add_side(*first, *last);
   add_corner(*first);
   add_corner(*last);
@@ -86,10 +87,10 @@ std::int64_t Bodies::winding(Index surface, const Vertex& at) const {
   tree_.query(column, [&](Index i) {
     const Index number = numbers_[i];
     const Polygon& q = world_.polygons[number];
-    if (number == surface || q.top <= t.bottom) return;
+    if (number == surface || world_.compare_top(q, t) <= 0) return;
     for (const Line& s : world_.shape(number).sides)
       if (!positive_next_to(s, at)) return;
-    if (q.bottom <= t.top) {  // z_Q - z_T times both n.z
+    if (world_.compare_top(t, q) >= 0) {  // z_Q - z_T times both n.z
       const Plane &n = t.plane, &m = q.plane;
       if (!positive_next_to({n.nx * m.nz - m.nx * n.nz, n.ny * m.nz - m.ny * n.nz, m.d * n.nz - n.d * m.nz}, at))
         return;

@@ -33,13 +33,20 @@ struct World {
   std::vector<std::string> stance_names;
   std::vector<Fraction> heights;  ///< heights[s - 1]: stance s
   Fraction step, weld;
+  Ratio step_ratio;                  ///< the step
+  std::vector<Ratio> height_ratios;  ///< the heights
   std::optional<Clearing> clearing;
 
   Threads threads;
 
-  /// To be made once all polygons are known.
+  /// To be made once all else is known: the ratios and what the polygons look like from above.
   void make_shapes();
   const Shape& shape(Index polygon) const { return shapes_[polygon]; }
+  /// Whether the first is not above the second, or not below it, anywhere: -1, 0 or 1 is the order of the highest
+  /// corner of the first and the lowest of the second.
+  int compare_top(const Polygon& of, const Polygon& with_bottom) const {
+    return compare(scene.points[of.highest], scene.points[with_bottom.lowest], 2);
+  }
 
  private:
   Shape shape_of(const Polygon& polygon) const;

@@ -33,7 +33,7 @@ void (*no_memory)() = nullptr;
 
 void* fresh(std::size_t size) {
   if (void* memory = std::malloc(size)) return memory;
-  no_memory();
+  if (no_memory) no_memory();
   std::abort();
 }
 
@@ -150,6 +150,9 @@ void* reallocate(void* old, std::size_t old_size, std::size_t size) {
 }
 
 }  // namespace
+
+void* take_block(std::size_t size) { return allocate(size); }
+void give_back_block(void* memory, std::size_t size) { release(memory, size); }
 
 void prepare_memory(void (*out_of_memory)()) {
   no_memory = out_of_memory;

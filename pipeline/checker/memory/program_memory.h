@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <cstddef>
 
 namespace plumb::checker {
 
@@ -9,5 +10,9 @@ namespace plumb::checker {
 /// when they are freed.
 /// `out_of_memory` is called where GMP finds none and does not return.
 void prepare_memory(void (*out_of_memory)());
+
+/// A block of these lists, or a large one. The size is to be given back with it.
+void* take_block(std::size_t size);
+void give_back_block(void* memory, std::size_t size);
 
 }  // namespace plumb::checker

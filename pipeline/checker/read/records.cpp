@@ -14,7 +14,9 @@
 // Source: docs/reference/certificate.md has the format.
 #include "read/records.h"
 
-#include <charconv>
+#include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "base/verdict.h"
 
@@ -23,38 +25,47 @@ namespace {
 
 constexpr std::size_t block = 1 << 20, section_size = Section::usual_size;  // characters
 
-// One way to write a number, so that equal numbers are equal texts.
-void read_integer(std::string_view word, Integer& out) {
-  const bool negative = word.starts_with('-');
-  const std::string_view digits = word.substr(negative);
-  bool good = !digits.empty() && (digits[0] != '0' || word == "0");
-  // Those of at most 36 digits are read as two of 18.
-  std::uint64_t parts[2] = {0, 0}, power = 1;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    const char c = digits[i];
-    good = good && '0' <= c && c <= '9';
-    if (i >= 36) continue;
-    std::uint64_t& part = parts[i / 18];
-    part = part * 10 + static_cast<std::uint64_t>(c - '0');
-    if (i >= 18) power *= 10;
+constexpr std::array<std::uint64_t, 19> powers_of_ten = [] {
+  std::array<std::uint64_t, 19> all{1};
+  for (std::size_t i = 1; i < all.size(); ++i) all[i] = 10 * all[i - 1];
+  return all;
+}();
+
+// Whether each character is one of ' ' to '~', eight at a time. One below ' ' borrows from its highest bit, DEL is
+// carried into it, and all beyond have it; what is carried or borrowed further comes from a character that is refused.
+bool is_printable(std::string_view text) {
+  constexpr std::uint64_t ones = 0x0101010101010101u, high = 0x80 * ones;
+  std::uint64_t refused = 0, eight = 0;
+  for (; text.size() >= 8; text.remove_prefix(8)) {
+    std::memcpy(&eight, text.data(), 8);
+    refused |= (eight - ' ' * ones) | (eight + ones) | eight;
   }
-  if (!good) throw Refutation("'" + std::string(word.substr(0, 40)) + "' is no integer");
-  if (digits.size() > 36) {
-    out = Integer(std::string(word), 10);
-    return;
-  }
-  mpz_set_ui(out.get_mpz_t(), parts[0]);
-  if (digits.size() > 18) {
-    mpz_mul_ui(out.get_mpz_t(), out.get_mpz_t(), power);
-    mpz_add_ui(out.get_mpz_t(), out.get_mpz_t(), parts[1]);
-  }
-  if (negative) mpz_neg(out.get_mpz_t(), out.get_mpz_t());
+  eight = ' ' * ones;
+  std::memcpy(&eight, text.data(), text.size());
+  refused |= (eight - ' ' * ones) | (eight + ones) | eight;
+  return (refused & high) == 0;
 }
-static_assert(sizeof(unsigned long) == 8);
+
+// One way to write a number, so that equal numbers are equal texts. Those of at most 36 digits are read as two of 18:
+// 10^36 < 2^127.
+Integer read_integer(std::string_view word) {
+  const bool negative = word.starts_with('-');
+  const char *begin = word.data() + negative, *const end = word.data() + word.size(), *at = begin;
+  const std::uint64_t first = take_digits(at, end);
+  if (at == end && at != begin && (*begin != '0' || word == "0"))
+    return negative ? -static_cast<std::int64_t>(first) : static_cast<std::int64_t>(first);
+  const char* const middle = at;
+  const std::uint64_t second = take_digits(at, end);
+  if (begin == end || (*begin == '0' && word != "0") || !std::all_of(at, end, is_digit))
+    throw Refutation("'" + std::string(word.substr(0, 40)) + "' is no integer");
+  if (at != end) return mpz_class(std::string(word), 10);
+  const Wide value = static_cast<Wide>(first) * powers_of_ten[static_cast<std::size_t>(at - middle)] + second;
+  return negative ? -value : value;
+}
 
 // Whether two numbers, the second above 1, have no common factor. Most denominators are powers of two.
 bool are_coprime(const Integer& a, const Integer& b) {
-  if (mpz_popcount(b.get_mpz_t()) == 1) return mpz_odd_p(a.get_mpz_t()) != 0;
+  if (b.is_power_of_two()) return a.is_odd();
   return gcd(a, b) == 1;
 }
 
@@ -62,7 +73,7 @@ bool are_coprime(const Integer& a, const Integer& b) {
 
 // Appends a block to what is left; false at the end of the file.
 bool Records::read_more() {
-  if (!in_) return false;
+  if (!in_ || in_->eof()) return false;
   buffer_.erase(0, rest_.empty() ? buffer_.size() : static_cast<std::size_t>(rest_.data() - buffer_.data()));
   const std::size_t left = buffer_.size();
   buffer_.resize(left + block);
@@ -83,8 +94,7 @@ bool Records::next_line() {
   text_ = rest_.substr(0, end);
   rest_.remove_prefix(end + 1);
   read_ += static_cast<double>(end + 1);
-  for (const char c : text_)
-    if (c < ' ' || c > '~') throw Refutation("a character that is no printable ASCII; lines end in LF, not CR LF");
+  require(is_printable(text_), "a character that is no printable ASCII; lines end in LF, not CR LF");
   return true;
 }
 
@@ -98,8 +108,8 @@ void Records::next() {
   const char *begin = text_.data(), *const end = begin + text_.size();
   for (const char* at = begin;; ++at) {
     if (at != end && *at != ' ') continue;
-    words_.emplace_back(begin, static_cast<std::size_t>(at - begin));
     require(at != begin, "words are separated by one space, and no line is empty");
+    words_.emplace_back(begin, static_cast<std::size_t>(at - begin));
     if (at == end) return;
     begin = at + 1;
   }
@@ -166,29 +176,29 @@ void Records::require_size(std::size_t n) const {
 
 Index Records::number(std::size_t i, std::size_t limit) const {
   const std::string_view text = word(i);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || (text[0] == '0' && text.size() > 1) || value >= limit)
+  const char *at = text.data(), *const end = at + text.size();
+  const std::uint64_t value = take_digits(at, end);
+  if (text.empty() || at != end || (text[0] == '0' && text.size() > 1) || value >= limit)
     throw Refutation("'" + std::string(text.substr(0, 40)) + "' is no number below " + std::to_string(limit));
   return to_index(value, "numbers");
 }
 
-Integer Records::integer(std::size_t i) const {
-  Integer value;
-  read_integer(word(i), value);
+Integer Records::integer(std::size_t i) const { return read_integer(word(i)); }
+
+Ratio Records::ratio(std::size_t i) const {
+  const std::string_view text = word(i);
+  const std::size_t slash = text.find('/');
+  Ratio value;
+  value.above = read_integer(text.substr(0, slash));
+  if (slash == text.npos) return value;
+  value.below = read_integer(text.substr(slash + 1));
+  require(value.below > 1 && are_coprime(value.above, value.below), "a fraction that is not in lowest terms");
   return value;
 }
 
 Fraction Records::fraction(std::size_t i) const {
-  const std::string_view text = word(i);
-  const std::size_t slash = text.find('/');
-  Fraction value;
-  read_integer(text.substr(0, slash), value.get_num());
-  if (slash == text.npos) return value;
-  read_integer(text.substr(slash + 1), value.get_den());
-  require(cmp(value.get_den(), 1) > 0 && are_coprime(value.get_num(), value.get_den()),
-          "a fraction that is not in lowest terms");
-  return value;
+  const Ratio value = ratio(i);
+  return {value.above.gmp(), value.below.gmp()};
 }
 
 bool read_sections(Records& records, const std::vector<Section>& sections, const Threads& threads,

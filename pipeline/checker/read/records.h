@@ -66,6 +66,8 @@ class Records {
   /// A number from 0 to below the limit, itself an index.
   Index number(std::size_t i, std::size_t limit) const;
   Integer integer(std::size_t i) const;
+  /// A fraction, in lowest terms as all are written.
+  Ratio ratio(std::size_t i) const;
   Fraction fraction(std::size_t i) const;
   void require_size(std::size_t n) const;
 

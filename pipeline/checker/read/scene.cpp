@@ -26,6 +26,7 @@
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/verdict.h"
 
@@ -74,13 +75,13 @@ struct Numeral {
 
 Fraction decimal(std::string_view token) {
   const Numeral numeral(token);
-  Integer mantissa(std::string(numeral.whole).append(numeral.places), 10), power;
+  mpz_class mantissa(std::string(numeral.whole).append(numeral.places), 10), power;
   if (sgn(mantissa) == 0) return 0;
   if (std::labs(numeral.exponent) > exponent_limit)
     throw Refused("'" + std::string(token) + "' is beyond the numbers that can be read");
   if (token[0] == '-') mantissa = -mantissa;
   mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::labs(numeral.exponent)));
-  Fraction value = numeral.exponent < 0 ? Fraction(mantissa, power) : Fraction(Integer(mantissa * power));
+  Fraction value = numeral.exponent < 0 ? Fraction(mantissa, power) : Fraction(mpz_class(mantissa * power));
   value.canonicalize();
   return value;
 }
@@ -99,14 +100,6 @@ double rounded(std::string_view token) {
 
 }  // namespace
 
-// Truncation keeps order.
-int Coordinate::compare(const Coordinate& o) const {
-  if (near_ != o.near_) return near_ < o.near_ ? -1 : 1;
-  if (!fraction_) return 0;
-  const int c = cmp(*fraction_, *o.fraction_);
-  return (c > 0) - (c < 0);
-}
-
 // A double is a whole number of 53 bits times a power of two.
 std::size_t Coordinate::denominator_bits() const {
   if (fraction_) return mpz_sizeinbase(fraction_->get_den_mpz_t(), 2);
@@ -118,8 +111,7 @@ std::size_t Coordinate::denominator_bits() const {
 }
 
 Fraction Coordinate::times(const Integer& scale) const {
-  if (fraction_) return *fraction_ * scale;
-  return Fraction(near_) * scale;
+  return (fraction_ ? *fraction_ : Fraction(near_)) * checker::fraction(scale);
 }
 
 // A double times a power of two is exact, unless it leaves the range of doubles.
@@ -190,6 +182,7 @@ class Reader {
   // whatever it is.
   bool next_line() {
     if (at_ >= text_.size()) return false;
+    if (split_simple_line()) return true;
     joined_.clear();
     for (bool more = true; more && at_ < text_.size();) {
       const std::size_t end = std::min(text_.find('\n', at_), text_.size());
@@ -209,6 +202,23 @@ class Reader {
       joined_.append(part).append(" ");
     }
     split(joined_);
+    return true;
+  }
+
+  // Most lines have words and blanks alone. If the next one has anything else, it stays as it is, and the answer is no.
+  bool split_simple_line() {
+    words_.clear();
+    if (line_ == 0) return false;  // it may begin with a mark of its encoding
+    std::size_t i = at_, begin = at_;
+    for (char c = ' '; c != '\n'; ++i) {
+      c = i < text_.size() ? text_[i] : '\n';
+      if (c > ' ' && c != '#' && c != '\\') continue;
+      if (begin != i) words_.push_back(text_.substr(begin, i - begin));
+      begin = i + 1;
+      if (c != ' ' && c != '\t' && c != '\n') return false;
+    }
+    at_ = i;
+    ++line_;
     return true;
   }
 
@@ -249,8 +259,11 @@ class Reader {
         take_integer(rest);
       }
       if (vertex.empty() || !rest.empty()) throw Refused("'" + std::string(word) + "' names no vertex");
-      long index = 0;  // stays so where it is out of range
-      std::from_chars(vertex.data() + vertex.starts_with('+'), vertex.data() + vertex.size(), index);
+      std::string_view digits = vertex.substr(vertex.starts_with('+') || vertex.starts_with('-'));
+      digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+      const char* at = digits.data();
+      const auto size = static_cast<long>(take_digits(at, digits.data() + digits.size()));
+      const long index = at != digits.data() + digits.size() ? 0 : vertex[0] == '-' ? -size : size;  // 0: out of range
       const long number = index > 0
                               ? index - 1
                               : static_cast<long>(given_.size() / 3) + index;  // a positive one may name a later vertex
@@ -263,31 +276,29 @@ class Reader {
   void number_points() {
     const std::size_t n = given_.size() / 3;
     const auto at = [&](Index p, std::size_t k) -> const Coordinate& { return given_[3 * std::size_t{p} + k]; };
-    const auto compare = [&](Index p, Index q) {
-      for (std::size_t k = 0; k < 3; ++k)
-        if (const int c = at(p, k).compare(at(q, k))) return c;
-      return 0;
-    };
     std::vector<bool> used(n);
     for (const Index p : scene_.face_points) used[p] = true;
-    std::vector<Index> order, first(n), number(n);
-    for (Index p = 0; p < n; ++p)
-      if (used[p]) order.push_back(p);
-    std::sort(order.begin(), order.end(), [&](Index p, Index q) {
-      const int c = compare(p, q);
-      return c != 0 ? c < 0 : p < q;
-    });
-    // first[v] is the first vertex at the position of v.
-    for (std::size_t i = 0; i < order.size(); ++i)
-      first[order[i]] = i > 0 && compare(order[i - 1], order[i]) == 0 ? first[order[i - 1]] : order[i];
-    choose_unit(order);
-    Index count = 0;
+    const auto hash = [&](Index p) {
+      std::size_t sum = 0;
+      for (std::size_t k = 0; k < 3; ++k)  // 0 and -0 are equal
+        sum = (sum ^ std::bit_cast<std::uint64_t>(at(p, k).near() + 0.0)) * 0x9e3779b97f4a7c15u, sum ^= sum >> 29;
+      return sum;
+    };
+    const auto equal = [&](Index p, Index q) {
+      return at(p, 0).equals(at(q, 0)) && at(p, 1).equals(at(q, 1)) && at(p, 2).equals(at(q, 2));
+    };
+    // The first vertex at each position that a face uses, and the number of it by vertex.
+    std::vector<Index> first, number(n);
+    std::unordered_map<Index, Index, decltype(hash), decltype(equal)> known(n, hash, equal);
     for (Index p = 0; p < n; ++p) {
-      if (!used[p] || first[p] != p) continue;
-      number[p] = count++;
-      scene_.points.push_back(point(at(p, 0), at(p, 1), at(p, 2)));
+      if (!used[p]) continue;
+      const auto [same, is_new] = known.emplace(p, static_cast<Index>(first.size()));
+      if (is_new) first.push_back(p);
+      number[p] = same->second;
     }
-    for (Index& p : scene_.face_points) p = number[first[p]];
+    choose_unit(first);
+    for (const Index p : first) scene_.points.push_back(point(at(p, 0), at(p, 1), at(p, 2)));
+    for (Index& p : scene_.face_points) p = number[p];
   }
 
   // The scale is the common denominator of all coordinates, but for those whose denominators have more bits than a
@@ -306,24 +317,30 @@ class Reader {
     std::nth_element(sorted.begin(), usual, sorted.end());
     const double left = 61 - std::ceil(std::log2(greatest));  // bits; a hint, as is the rest
     const std::size_t longest = std::max(*usual, left > 0 ? static_cast<std::size_t>(left) : 0);
+    mpz_class scale = 1;
     std::size_t power = 0;  // of two
     auto at = bits.begin();
     for (const Index p : points)
       for (std::size_t k = 0; k < 3; ++k, ++at) {
         if (*at > longest) continue;
-        if (const Fraction* v = given_[3 * std::size_t{p} + k].fraction())
-          scene_.scale = lcm(scene_.scale, v->get_den());
+        if (const Fraction* v = given_[3 * std::size_t{p} + k].fraction()) scale = lcm(scale, v->get_den());
         else power = std::max(power, *at - 1);
       }
-    scene_.scale = lcm(scene_.scale, Integer(1) << power);
+    scale = lcm(scale, mpz_class(mpz_class(1) << power));
+    scene_.scale = scale;
+    if (mpz_popcount(scale.get_mpz_t()) == 1) power_ = static_cast<int>(mpz_scan1(scale.get_mpz_t(), 0));
+  }
+
+  static Integer whole(double v) {
+    return std::fabs(v) < 0x1p63 ? Integer(static_cast<std::int64_t>(v)) : Integer(mpz_class(v));
   }
 
   Point point(const Coordinate& x, const Coordinate& y, const Coordinate& z) const {
-    if (const auto power = static_cast<int>(mpz_scan1(scene_.scale.get_mpz_t(), 0));
-        mpz_popcount(scene_.scale.get_mpz_t()) == 1)
-      if (const auto u = x.whole_times_two_to(power), v = y.whole_times_two_to(power), w = z.whole_times_two_to(power);
+    if (power_)
+      if (const auto u = x.whole_times_two_to(*power_), v = y.whole_times_two_to(*power_),
+          w = z.whole_times_two_to(*power_);
           u && v && w)
-        return {Integer(*u), Integer(*v), Integer(*w)};
+        return {whole(*u), whole(*v), whole(*w)};
     return point_at({x.times(scene_.scale), y.times(scene_.scale), z.times(scene_.scale)});
   }
 
@@ -335,6 +352,7 @@ class Reader {
   std::vector<std::string_view> words_;
   std::vector<Coordinate> given_;  // x0 y0 z0 x1 ...
   Scene scene_;
+  std::optional<int> power_;  // of two, that the scale is
 };
 
 }  // namespace

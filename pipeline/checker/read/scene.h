@@ -17,8 +17,8 @@ class Coordinate {
   explicit Coordinate(double value) : near_(value) {}
   explicit Coordinate(Fraction value) : near_(value.get_d()), fraction_(std::move(value)) {}
 
-  /// -1, 0 or 1. Of numbers of one kind.
-  int compare(const Coordinate& o) const;
+  /// Of numbers of one kind.
+  bool equals(const Coordinate& o) const { return near_ == o.near_ && fraction_ == o.fraction_; }
   Coordinate negated() const { return fraction_ ? Coordinate(Fraction(-*fraction_)) : Coordinate(-near_); }
   double near() const { return near_; }
   std::size_t denominator_bits() const;

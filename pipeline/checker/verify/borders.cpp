@@ -57,9 +57,10 @@ const Plane& Borders::floor(Index side) const {
 
 Index Borders::side_along(Index cell, const Segment& segment) const {
   for (Index s = first_side_[cell]; s < first_side_[cell + 1]; ++s) {
-    const Line line = portals_.line(portals_.sides()[s].line);
-    if (std::all_of(segment.begin(), segment.end(),
-                    [&](const Place& p) { return line.a * p[0] + line.b * p[1] + line.c == 0; }))
+    const Line& line = portals_.line(portals_.sides()[s].line);
+    if (std::all_of(segment.begin(), segment.end(), [&](const Place& p) {
+          return fraction(line.a) * p[0] + fraction(line.b) * p[1] + fraction(line.c) == 0;
+        }))
       return s;
   }
   throw Refutation("the stretch is not on the boundary of cell " + std::to_string(cell));

@@ -70,16 +70,16 @@ BorderBody::BorderBody(const World& world, Point from, Point to)
     : world_(&world), from_(std::move(from)), to_(std::move(to)) {}
 
 Line BorderBody::line(const Linear2& f) {
-  const Integer unit = lcm(lcm(f.a.get_den(), f.b.get_den()), f.c.get_den());
-  const auto whole = [&](const Fraction& v) -> Integer { return v.get_num() * (unit / v.get_den()); };
-  Integer a = whole(f.a), b = whole(f.b), c = whole(f.c);
-  const Integer shared = gcd(gcd(a, b), c);
+  const mpz_class unit = lcm(lcm(f.a.get_den(), f.b.get_den()), f.c.get_den());
+  const auto whole = [&](const Fraction& v) -> mpz_class { return v.get_num() * (unit / v.get_den()); };
+  mpz_class a = whole(f.a), b = whole(f.b), c = whole(f.c);
+  const mpz_class shared = gcd(gcd(a, b), c);
   if (shared > 1) {
     a /= shared;
     b /= shared;
     c /= shared;
   }
-  return {std::move(a), std::move(b), std::move(c)};
+  return {a, b, c};
 }
 
 // Each follows from the conditions on a t between 0 and 1: a side of the disc's polygon whose normal points forward is
@@ -198,7 +198,7 @@ ClearanceCheck::StanceBody ClearanceCheck::read(const Records& records, const Bo
   const std::size_t lowest = records.number(1, world_.heights.size() + 1),
                     highest = records.number(2, world_.heights.size() + 1);
   require(0 < lowest && lowest <= highest, "the stances are not in order");
-  const auto at = [&](std::size_t k) -> Fraction { return records.fraction(k) * world_.scene.scale; };
+  const auto at = [&](std::size_t k) -> Fraction { return records.fraction(k) * fraction(world_.scene.scale); };
   const Place from{at(3), at(4)}, to{at(5), at(6)};
   require(from < to, "the ends of the border are not in order");
   Place reached = from;

@@ -2,8 +2,8 @@
 // All flush and step portals: they are found from the sides of cells, and compared with the records
 // (docs/theory/certificate.md, proof of 8).
 //
-// 1. add() collects the sides of the cells of a surface. LinePool gives equal lines one number: it keeps the limbs of
-//    their coefficients, in lowest terms, one line behind the other, and finds them by a hash of these.
+// 1. add() collects the sides of the cells of a surface. LinePool gives equal lines one number: it keeps their
+//    coefficients in lowest terms, and finds them by a hash of these.
 // 2. find() sorts the sides, and the vertical polygons, by their line. OnLine works on one line: it pairs sides whose
 //    cells lie to its left with those to its right where their boxes of position and height touch, one by one if there
 //    are few pairs, else by a tree of boxes. pair() intersects the two stretches, cuts that to where the heights are
@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 #include <span>
 #include <tuple>
 
@@ -37,29 +36,16 @@ constexpr std::size_t few = 64;  // up to so many pairs of sides are tested with
 
 }  // namespace
 
-std::size_t LinePool::length(const Packed& p) const {
-  return static_cast<std::size_t>(std::abs(p.size[0])) + static_cast<std::size_t>(std::abs(p.size[1])) +
-         static_cast<std::size_t>(std::abs(p.size[2]));
-}
-
 std::size_t LinePool::Hash::operator()(Index number) const {
-  const Packed& p = pool->lines_[number];
-  std::size_t hash = 0;
-  const auto mix = [&](std::size_t v) {
-    hash = (hash ^ v) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  };
-  for (const std::int32_t size : p.size) mix(static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < pool->length(p); ++i) mix(pool->limbs_[p.begin + i]);
-  return hash;
+  const Line& line = pool->lines_[number];
+  std::size_t hash = line.a.hash();
+  for (const Integer* v : {&line.b, &line.c}) hash = (hash ^ v->hash()) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 29;
 }
 
 bool LinePool::Equal::operator()(Index l, Index m) const {
-  const Packed &p = pool->lines_[l], &q = pool->lines_[m];
-  const auto first = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(p.begin),
-             second = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(q.begin);
-  return std::equal(p.size, p.size + 3, q.size) &&
-         std::equal(first, first + static_cast<std::ptrdiff_t>(pool->length(p)), second);
+  const Line &p = pool->lines_[l], &q = pool->lines_[m];
+  return p.a == q.a && p.b == q.b && p.c == q.c;
 }
 
 LinePool::Normal::Normal(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
@@ -67,54 +53,21 @@ LinePool::Normal::Normal(Integer a_, Integer b_, Integer c_) : a(std::move(a_)),
   divisor = gcd(divisor, c);
   if (sgn(a) < 0 || (sgn(a) == 0 && sgn(b) < 0)) divisor = -divisor;
   if (divisor == 1) return;
-  for (Integer* v : {&a, &b, &c}) mpz_divexact(v->get_mpz_t(), v->get_mpz_t(), divisor.get_mpz_t());
+  for (Integer* v : {&a, &b, &c}) *v = exact_quotient(*v, divisor);
 }
 
-// The line is packed behind the others, and taken away again if it is known.
+// The line is put behind the others, and taken away again if it is known.
 Index LinePool::number(const Normal& line) {
   const Index next = to_index(lines_.size(), "lines");
-  Packed packed{limbs_.size(), {}};
-  std::int32_t* size = packed.size;
-  for (const Integer* v : {&line.a, &line.b, &line.c}) {
-    const std::size_t n = mpz_size(v->get_mpz_t());
-    require(n < 0x7fffffff, "a line's number is too long");
-    *size++ = sgn(*v) < 0 ? -static_cast<std::int32_t>(n) : static_cast<std::int32_t>(n);
-    const mp_limb_t* limbs = mpz_limbs_read(v->get_mpz_t());
-    limbs_.insert(limbs_.end(), limbs, limbs + n);
-  }
-  lines_.push_back(packed);
+  lines_.emplace_back(line.a, line.b, line.c);
   const auto [at, is_new] = numbers_.insert(next);
-  if (!is_new) {
-    limbs_.resize(packed.begin);
-    lines_.pop_back();
-  }
+  if (!is_new) lines_.pop_back();
   return *at;
 }
 
 bool LinePool::passes(Index number, const Given& at) const {
-  const Packed& p = lines_[number];
-  const mp_limb_t* limbs = limbs_.data() + p.begin;
-  Integer sum = 0;
-  const Integer* factors[] = {&at.x, &at.y, &at.w};
-  for (std::size_t k = 0; k < 3; ++k) {
-    mpz_t view;
-    mpz_addmul(sum.get_mpz_t(), mpz_roinit_n(view, limbs, p.size[k]), factors[k]->get_mpz_t());
-    limbs += std::abs(p.size[k]);
-  }
-  return sgn(sum) == 0;
-}
-
-Line LinePool::line(Index number) const {
-  const Packed& p = lines_[number];
-  const mp_limb_t* limbs = limbs_.data() + p.begin;
-  const auto next = [&](std::int32_t size) {
-    mpz_t view;
-    Integer v(mpz_roinit_n(view, limbs, size));
-    limbs += std::abs(size);
-    return v;
-  };
-  Integer a = next(p.size[0]), b = next(p.size[1]), c = next(p.size[2]);
-  return {std::move(a), std::move(b), std::move(c)};
+  const Line& line = lines_[number];
+  return sign_of_sum(line.a, at.x, line.b, at.y, line.c, at.w) == 0;
 }
 
 void Portals::add(Index surface, const SurfaceCells& found) {
@@ -134,18 +87,22 @@ void Portals::add(Index surface, const SurfaceCells& found) {
   }
 }
 
-/// The sides and vertical polygons of one line.
+/// The sides, left ones first, and vertical polygons of one line.
 class Portals::OnLine {
  public:
   OnLine(const Portals& all, std::span<const Index> sides, std::span<const Index> walls, Found& found)
       : all_(all),
         found_(found),
         step_(all.world_.step.get_d()),
+        height_(all.world_.heights.back().get_d()),
         number_(all.sides_[sides.front()].line),
         line_(all.lines_.line(number_)),
         axis_(by_x(line_) ? 0 : 1),
         walls_(walls) {
-    for (const Index s : sides) (all.sides_[s].left ? left_ : right_).push_back(s);
+    const auto middle =
+        std::find_if(sides.begin(), sides.end(), [&](Index s) { return !all.sides_[s].left; }) - sides.begin();
+    left_ = sides.first(static_cast<std::size_t>(middle));
+    right_ = sides.subspan(static_cast<std::size_t>(middle));
   }
 
   void find() {
@@ -182,7 +139,7 @@ class Portals::OnLine {
     if (p.at + slack(p.at) < q.at - slack(q.at)) return -1;
     if (q.at + slack(q.at) < p.at - slack(p.at)) return 1;
     const Vertex v = all_.place(line_, p), w = all_.place(line_, q);
-    return axis_ == 0 ? cmp(v.x * w.w, w.x * v.w) : cmp(v.y * w.w, w.y * v.w);
+    return axis_ == 0 ? order(v.x * w.w, w.x * v.w) : order(v.y * w.w, w.y * v.w);
   }
 
   Position position(const End& end) const { return {all_.place(line_, end), axis_ == 0}; }
@@ -212,22 +169,18 @@ class Portals::OnLine {
       add(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
   }
 
-  // Collects in near_ the vertical polygons over or under some of the stretch, but for those that are too high or too
-  // low to stop anybody.
+  // Collects in near_ the vertical polygons over or under some of the stretch, but for those of which doubles tell that
+  // they are too high or too low to stop anybody.
   void look_for_walls(const End& from, const End& to, const Polygon& a, const Polygon& b) {
     near_.clear();
     if (walls_.empty()) return;
     if (!wall_tree_) make_wall_tree();
     const World& world = all_.world_;
-    const Fraction &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
-    const Box beside =
-        box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
-    wall_tree_->query(beside, [&](Index w) {
+    const double low = std::min(a.low[2], b.low[2]), high = std::max(a.high[2], b.high[2]);
+    wall_tree_->query(box(from, to, low, high, 0, height_), [&](Index w) {
       const Polygon& wall = world.polygons[walls_[w]];
-      // Truncation keeps the order: what is lower by truncated doubles is lower.
-      const bool in_heights =
-          wall.high[2] >= std::min(a.low[2], b.low[2]) && wall.top - bottom > world.step &&
-          (wall.low[2] < std::max(a.high[2], b.high[2]) || wall.bottom - top < world.heights.back());
+      const bool in_heights = (world.compare_top(wall, a) > 0 || world.compare_top(wall, b) > 0) &&
+                              wall.high[2] + slack(wall.high[2]) >= low - slack(low) + (step_ - slack(step_));
       if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0)
         near_.push_back(walls_[w]);
     });
@@ -254,11 +207,12 @@ class Portals::OnLine {
 
   const Portals& all_;
   Found& found_;
-  double step_;
+  double step_, height_;  // of the highest stance
   Index number_;
-  Line line_;
+  const Line& line_;
   int axis_;
-  std::vector<Index> left_, right_, near_;
+  std::span<const Index> left_, right_;
+  std::vector<Index> near_;
   std::span<const Index> walls_;
   std::vector<std::pair<End, End>> wall_ends_;
   std::optional<BoxTree> wall_tree_;  // with the ends, made when first asked for
@@ -281,10 +235,14 @@ void Portals::add(Found&& found) {
 
 // Two cells share a stretch of one line at most, and its portals are found in order along it.
 void Portals::find() {
-  std::vector<Index> sides(sides_.size());
-  std::iota(sides.begin(), sides.end(), Index{0});
-  std::sort(sides.begin(), sides.end(),
-            [&](Index s, Index t) { return std::pair(sides_[s].line, s) < std::pair(sides_[t].line, t); });
+  // By line, left ones first.
+  std::vector<std::pair<std::uint64_t, Index>> order;
+  order.reserve(sides_.size());
+  for (Index s = 0; s < sides_.size(); ++s) order.emplace_back(2 * std::uint64_t{sides_[s].line} + !sides_[s].left, s);
+  std::sort(order.begin(), order.end());
+  std::vector<Index> sides;
+  sides.reserve(order.size());
+  for (const auto& [place, s] : order) sides.push_back(s);
   std::vector<std::pair<Index, Index>> walls;  // by the number of their line
   for (Index p = 0; p < world_.polygons.size(); ++p) {
     if (!world_.polygons[p].vertical()) continue;
@@ -319,9 +277,7 @@ void Portals::find() {
 Vertex Portals::place(const Line& l, const End& end) const {
   if (end.point != none) return Vertex(world_.scene.points[end.point]);
   if (end.position == none) return meet(l, lines_.line(end.line));
-  const auto& [above, below, near, point] = positions_[end.position];
-  Line across = by_x(l) ? Line(below, 0, -above) : Line(0, below, -above);
-  return meet(l, across);
+  return vertex_at(l, positions_[end.position]);
 }
 
 // Each record is compared with the portal of its number.
@@ -365,13 +321,13 @@ void Portals::check_some(Records& records, std::vector<Portal>::const_iterator& 
 void Portals::require_same(const Portal& p, const Records& records) const {
   require(records.word(1) == (p.step ? "step" : "flush"), "the portal is of another kind");
   require(records.word(2) == std::to_string(p.stance), "another stance is the greatest that may use the portal");
-  require(is_at(p.line, p.from, records.fraction(5), records.fraction(6)) &&
-              is_at(p.line, p.to, records.fraction(7), records.fraction(8)),
+  require(is_at(p.line, p.from, records.ratio(5), records.ratio(6)) &&
+              is_at(p.line, p.to, records.ratio(7), records.ratio(8)),
           "the portal is another stretch");
 }
 
 // A corner of two lines is the only point on both, so its coordinates need not be computed.
-bool Portals::is_at(Index line, const End& end, const Fraction& x, const Fraction& y) const {
+bool Portals::is_at(Index line, const End& end, const Ratio& x, const Ratio& y) const {
   const Integer& scale = world_.scene.scale;
   if (end.point != none) return is_point(x, y, world_.scene.points[end.point], scale);
   const Given at(x, y, scale);

@@ -8,7 +8,7 @@
 
 namespace plumb::checker {
 
-/// Distinct lines, numbered from 0 and packed: coprime integers, the first of a and b that is not 0 is positive.
+/// Distinct lines, numbered from 0: coprime integers, the first of a and b that is not 0 is positive.
 class LinePool {
  public:
   LinePool() : numbers_(0, Hash{this}, Equal{this}) {}
@@ -22,16 +22,12 @@ class LinePool {
   };
   /// The number of a line.
   Index number(const Normal& line);
-  Line line(Index number) const;
+  const Line& line(Index number) const { return lines_[number]; }
   /// Whether the line goes through a place; whether positions along it are measured by x.
   bool passes(Index number, const Given& at) const;
-  bool by_x(Index number) const { return lines_[number].size[1] != 0; }
+  bool by_x(Index number) const { return sgn(lines_[number].b) != 0; }
 
  private:
-  struct Packed {
-    std::size_t begin;     // into limbs_
-    std::int32_t size[3];  // limbs of a, b and c, with their signs
-  };
   struct Hash {
     const LinePool* pool;
     std::size_t operator()(Index number) const;
@@ -40,10 +36,8 @@ class LinePool {
     const LinePool* pool;
     bool operator()(Index l, Index m) const;
   };
-  std::size_t length(const Packed& p) const;
 
-  std::vector<mp_limb_t> limbs_;
-  std::vector<Packed> lines_;
+  std::vector<Line> lines_;
   std::unordered_set<Index, Hash, Equal> numbers_;
 };
 
@@ -106,7 +100,7 @@ class Portals {
   const std::vector<Side>& sides() const { return sides_; }
   /// Those that were checked, ascending by cells.
   const std::vector<Portal>& all() const { return portals_; }
-  Line line(Index number) const { return lines_.line(number); }
+  const Line& line(Index number) const { return lines_.line(number); }
   /// Where an end on the line is.
   Vertex place(const Line& line, const End& end) const;
   Vertex place(Index line, const End& end) const { return place(lines_.line(line), end); }
@@ -123,7 +117,7 @@ class Portals {
   void add(Found&& found);
   void check_some(Records& records, std::vector<Portal>::const_iterator& next) const;
   void require_same(const Portal& portal, const Records& records) const;
-  bool is_at(Index line, const End& end, const Fraction& x, const Fraction& y) const;
+  bool is_at(Index line, const End& end, const Ratio& x, const Ratio& y) const;
 
   const World& world_;
   LinePool lines_;

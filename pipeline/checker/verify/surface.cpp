@@ -7,8 +7,8 @@
 // 3. check() judges a cell, on several threads at once. check_witness(): the witness of a covered cell owns it; that of
 //    any other is above all of the cell and too low for the next stance. check_against_all() visits all polygons whose
 //    boxes touch: none of a lower number may own part of the cell, and none may be too low over it, have a trace
-//    through it, or as a polygon of a solid pass through it (check_crossing()). check_inside() compares the winding
-//    number over one point of it.
+//    through it (runs_through()), or as a polygon of a solid pass through it (check_crossing()). check_inside()
+//    compares the winding number over one point of it.
 // 4. add() appends the ends of its sides and passes them on to the portals; add_piece() requires that pieces lie in
 //    their cell; check_wall() compares a record with the trace.
 // 5. finish() lets settle() sort all ends: along each line those of the cells, less those of the polygon, must cancel
@@ -16,7 +16,7 @@
 //
 // Cost: a cell takes time for each polygon near it, at worst for all. Sorting takes n log n for n sides. Memory: linear
 // in the sides; corners are kept by pair of lines, crossings by polygon, and with a radius the cells to be cut.
-// Exact: every decision is a sign of side() or turn(), whose filter is in geometry.cpp, or of integers. Areas are
+// Exact: every decision is a sign of side() or turn(), whose filter is in geometry.h, or of integers. Areas are
 // fractions (AreaSum). Boxes are rounded outward and only name candidates.
 // Source: docs/theory/definitions.md and the proof; ours.
 #include "verify/surface.h"
@@ -57,24 +57,27 @@ Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, 
       lines_(world.shape(number).sides),
       used_(lines_.size(), true) {
   found_.areas.resize(world.heights.size() + 4);
+  doubled_unit_ = 2 * world.scene.scale * world.scene.scale;
   Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (slack(box.high[2]) + slack(top));
   box.high[2] = reach_;
-  const StopHeights stopping(world_, number_);
   std::vector<Index> near;
   tree_.query(box, [&](Index other) {
     const Polygon& wall = world_.polygons[other];
-    if (wall.vertical() && wall.high[2] >= polygon_.low[2] && wall.top > polygon_.bottom) near.push_back(other);
+    if (wall.vertical() && world_.compare_top(wall, polygon_) > 0) near.push_back(other);
   });
+  if (near.empty()) return;
+  std::sort(near.begin(), near.end());
+  const StopHeights stopping(world_, number_);
   std::vector<std::optional<WallTrace>> traces(near.size());
   threads.run_ranges(near.size(), 16, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) traces[i] = WallTrace::make(world_, stopping, number_, near[i]);
   });
   for (std::size_t i = 0; i < near.size(); ++i)
-    if (traces[i]) traces_.emplace(near[i], std::move(*traces[i]));
-  for (const auto& [wall, trace] : traces_)
-    for (WallTrace::Obstruction& o : trace.obstructions()) walls_.emplace_back(wall, std::move(o));
+    if (traces[i]) traces_.push_back(std::move(*traces[i]));
+  for (const WallTrace& trace : traces_)
+    for (const WallTrace::Obstruction& o : trace.obstructions()) walls_.push_back({&trace, &o});
 }
 
 void Surface::add_line(Integer a, Integer b, Integer c) {
@@ -103,7 +106,7 @@ void Surface::add(const Cell& cell) {
   uncovered_ = uncovered_ || !covered(cell);
   if (whole_)
     found_.areas[cell.label].add(View(world_.scene, polygon_.plane).doubled_area(polygon_.corners) /
-                                 (2 * world_.scene.scale * world_.scene.scale));
+                                 fraction(doubled_unit_));
   else add_ends(cell.sides, cell.label, 1, ends_);
   add_to_portals(cell);
   if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
@@ -137,17 +140,21 @@ Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const s
 void Surface::check_convex(Cell& cell) const {
   const std::size_t n = cell.sides.size();
   for (std::size_t i = 0; i < n; ++i) cell.inward.push_back(side(lines_[cell.sides[i]], cell.corners[next(i, n)]));
-  std::vector<bool> ascends;  // the direction (b, -a) of a side whose left is positive, by x, then y
-  bool convex = true;
+  // The direction (b, -a) of a side whose left is positive, by x, then y.
+  const auto ascends = [&](std::size_t i) {
+    const Line& l = lines_[cell.sides[i]];
+    return (sgn(l.b) != 0 ? sgn(l.b) : -sgn(l.a)) * cell.inward[i] > 0;
+  };
+  bool convex = true, ascending = ascends(n - 1);
+  std::size_t reversals = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t j = next(i, n);
     const Line &l = lines_[cell.sides[i]], &m = lines_[cell.sides[j]];
     convex = convex && turn(l, m) * cell.inward[i] * cell.inward[j] > 0 &&
              side(m, cell.corners[previous(i, n)]) * cell.inward[j] > 0;
-    ascends.push_back((sgn(l.b) != 0 ? sgn(l.b) : -sgn(l.a)) * cell.inward[i] > 0);
+    reversals += ascends(i) != ascending;
+    ascending = ascends(i);
   }
-  std::size_t reversals = 0;
-  for (std::size_t i = 0; i < n; ++i) reversals += ascends[i] != ascends[next(i, n)];
   require(convex && reversals == 2, "the cell is not convex and counter-clockwise");
 }
 
@@ -157,6 +164,7 @@ void Surface::add_to_portals(const Cell& cell) {
   if (!stands(cell)) return;
   out.stance = cell.label;
   const std::size_t n = cell.sides.size();
+  out.sides.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t j = previous(i, n);
     const Line& line = lines_[cell.sides[i]];
@@ -200,11 +208,10 @@ Surface::Neighbour Surface::neighbour(Index polygon) const {
 }
 
 // The line that is positive where the neighbour is less than `height` above the surface.
-Line Surface::beneath(const Neighbour& neighbour, Index polygon, const Fraction& height) const {
+Line Surface::beneath(const Neighbour& neighbour, Index polygon, const Ratio& height) const {
   const Line& over = neighbour.over;
-  const Integer &below = height.get_den(),
-                reach = height.get_num() * polygon_.plane.nz * world_.polygons[polygon].plane.nz;
-  return {-over.a * below, -over.b * below, reach - over.c * below};
+  const Integer reach = height.above * polygon_.plane.nz * world_.polygons[polygon].plane.nz;
+  return {-over.a * height.below, -over.b * height.below, reach - over.c * height.below};
 }
 
 void Surface::check_witness(const Cell& cell) const {
@@ -220,7 +227,7 @@ void Surface::check_witness(const Cell& cell) const {
   if (covered(cell))
     return require(n.coplanar && witness.traversable && w < number_,
                    "the witness is no owner: traversable, coplanar and of a lower number");
-  const Line low = beneath(n, w, world_.heights[cell.label]);
+  const Line low = beneath(n, w, world_.height_ratios[cell.label]);
   require(nowhere_negative(n.over, cell.corners) && somewhere_positive(n.over, cell.corners),
           "the witness is not above the whole cell");
   require(nowhere_negative(low, cell.corners) && somewhere_positive(low, cell.corners),
@@ -259,13 +266,10 @@ void Surface::check_crossing(const Cell& cell, Index polygon) const {
   Fraction low = 0, high = 1;
   for (std::size_t i = 0; i < n; ++i) {
     const Line& line = lines_[cell.sides[i]];
-    const auto value = [&](const Vertex& v) {
-      return Integer((line.a * v.x + line.b * v.y + line.c * v.w) * cell.inward[i]);
-    };
+    const auto value = [&](const Vertex& v) { return checker::value(line, v) * cell.inward[i]; };
     const Integer a = value(from), b = value(to);
     if (sgn(a) > 0 && sgn(b) > 0) continue;
-    Fraction t(a, a - b);
-    t.canonicalize();
+    Fraction t = quotient(a, a - b);
     if (sgn(a) > 0) high = std::min(high, t);
     else low = std::max(low, t);
   }
@@ -281,36 +285,50 @@ void Surface::check_against_all(const Cell& cell) const {
   });
 }
 
+const WallTrace* Surface::trace_of(Index wall) const {
+  const auto at = std::lower_bound(traces_.begin(), traces_.end(), wall,
+                                   [](const WallTrace& trace, Index number) { return trace.wall() < number; });
+  return at != traces_.end() && at->wall() == wall ? &*at : nullptr;
+}
+
 void Surface::check_against(const Cell& cell, Index other) const {
   const Polygon& polygon = world_.polygons[other];
   if (polygon.counts && !covered(cell)) check_crossing(cell, other);
   if (polygon.vertical()) {
     if (!stands(cell)) return;
-    const auto trace = traces_.find(other);
-    if (trace != traces_.end() && trace->second.crosses(cell.corners))
+    const WallTrace* trace = trace_of(other);
+    if (trace && runs_through(*trace, cell))
       throw Refutation("the trace of wall " + std::to_string(other) + " runs through the cell");
     return;
   }
-  if (polygon.high[2] < polygon_.low[2] || polygon.top < polygon_.bottom) return;
+  if (world_.compare_top(polygon, polygon_) < 0) return;
   const bool may_own = polygon.traversable && other < (covered(cell) ? *cell.witness : number_);
-  if ((!may_own && !stands(cell)) || apart(cell, other)) return;
+  if ((!may_own && !stands(cell)) || apart(cell, world_.shape(other))) return;
   const Neighbour n = neighbour(other);
   if (n.coplanar) {
     if (may_own && overlaps(cell, other, {}))
       throw Refutation("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
-  } else if (stands(cell) && overlaps(cell, other, {n.over, beneath(n, other, world_.heights[cell.label - 1])})) {
+  } else if (stands(cell) && overlaps(cell, other, {n.over, beneath(n, other, world_.height_ratios[cell.label - 1])})) {
     throw Refutation("polygon " + std::to_string(other) + " is too low over part of the cell");
   }
 }
 
-// Whether some side of the cell has all of the polygon outside, or some side of the polygon all of the cell.
-bool Surface::apart(const Cell& cell, Index polygon) const {
-  const Shape& shape = world_.shape(polygon);
-  for (const Line& s : shape.sides)
-    if (!somewhere_positive(s, cell.corners)) return true;
+// Whether some side of the cell has all of a convex outline outside. The interiors of two convex outlines do not meet
+// just if that is so, or the same of the other one and its sides. A segment is an outline of two sides on one line.
+bool Surface::outside(const Cell& cell, const Outline& outline) const {
   for (std::size_t i = 0; i < cell.sides.size(); ++i)
-    if (!somewhere_positive(lines_[cell.sides[i]], shape.corners, cell.inward[i])) return true;
+    if (!somewhere_positive(lines_[cell.sides[i]], outline, cell.inward[i])) return true;
   return false;
+}
+
+bool Surface::apart(const Cell& cell, const Shape& shape) const {
+  const auto misses = [&](const Line& s) { return !somewhere_positive(s, cell.corners); };
+  return std::any_of(shape.sides.begin(), shape.sides.end(), misses) || outside(cell, shape.corners);
+}
+
+bool Surface::runs_through(const WallTrace& trace, const Cell& cell) const {
+  return somewhere_positive(trace.line(), cell.corners) && somewhere_positive(trace.line(), cell.corners, -1) &&
+         !outside(cell, trace.ends());
 }
 
 // Whether the interiors of the cell, of the polygon and of more half planes meet.
@@ -344,12 +362,12 @@ void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId
   cut_.insert(cell);
 }
 
-void Surface::check_wall(std::size_t n, Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) const {
+void Surface::check_wall(std::size_t n, Index wall, std::size_t may_cross, const std::array<Ratio, 4>& ends) const {
   require(uncovered_, "a wall on a polygon that is covered whole");
   require(n < walls_.size(), "there is no such obstruction");
-  const auto& [expected, obstruction] = walls_[n];
-  if (wall != expected) throw Refutation("the next obstruction is of wall " + std::to_string(expected));
-  require(may_cross == obstruction.may_cross && traces_.at(wall).is(obstruction, world_, ends),
+  const auto& [trace, obstruction] = walls_[n];
+  if (wall != trace->wall()) throw Refutation("the next obstruction is of wall " + std::to_string(trace->wall()));
+  require(may_cross == obstruction->may_cross && trace->is(*obstruction, world_, ends),
           "the wall obstructs another stretch, or another stance");
 }
 
@@ -357,7 +375,7 @@ void Surface::finish() {
   require(std::find(used_.begin(), used_.end(), false) == used_.end(),
           "no cell has one of the lines listed before this one");
   if (uncovered_ && walls_seen_ < walls_.size())
-    throw Refutation("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) +
+    throw Refutation("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].trace->wall()) +
                      " is missing");
   if (!whole_) {
     std::vector<LineId> outline(world_.shape(number_).sides.size());
@@ -408,14 +426,18 @@ void Surface::settle(std::vector<End>& ends, const char* wrong) {
 // Some ends on one line are summed up before they are reduced; not many, as the denominators multiply.
 void Surface::add_share(Shares& shares, Label label, LineId line, LineId across, std::int64_t times) {
   const Vertex& v = corner(line, across);
-  const Integer at = (sgn(lines_[line].b) != 0 ? v.x : v.y) * static_cast<long>(times);
+  const Integer above = (sgn(lines_[line].b) != 0 ? v.x : v.y) * times;
   if (shares.count++ == 0) {
-    shares.above = at;
+    shares.above = above;
     shares.below = v.w;
     return;
   }
-  shares.above = shares.above * v.w + at * shares.below;
-  shares.below *= v.w;
+  if (shares.below == v.w) {
+    shares.above += above;
+  } else {
+    shares.above = shares.above * v.w + above * shares.below;
+    shares.below *= v.w;
+  }
   if (shares.count == 4) add_area(shares, label, line);
 }
 
@@ -425,10 +447,8 @@ void Surface::add_area(Shares& shares, Label label, LineId line) {
   shares.count = 0;
   const Line& l = lines_[line];
   const bool x = sgn(l.b) != 0;
-  Integer above = l.c * shares.above;
-  if (!x) above = -above;
-  found_.areas[label].add(
-      quotient(above, (x ? l.b : l.a) * shares.below * (2 * world_.scene.scale * world_.scene.scale)));
+  const Integer above = l.c * shares.above;
+  found_.areas[label].add(quotient(x ? above : -above, (x ? l.b : l.a) * shares.below * doubled_unit_));
 }
 
 // Several lines may cross in one point: ends there cancel whichever line names them.

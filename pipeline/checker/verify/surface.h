@@ -49,7 +49,7 @@ class Surface {
   /// A piece of a cell, by the cell's number in the file, with what the radius leaves of it: a stance, 0 for none.
   void add_piece(std::size_t stance, Index cell, const std::vector<Index>& sides, std::vector<Index> takers);
   /// Whether a wall record of this number among those of the surface is right. May be called on several threads.
-  void check_wall(std::size_t n, Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) const;
+  void check_wall(std::size_t n, Index wall, std::size_t may_cross, const std::array<Ratio, 4>& ends) const;
   /// So many have been.
   void add_walls(std::size_t count) { walls_seen_ += count; }
   /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas.
@@ -81,14 +81,17 @@ class Surface {
   Cell shaped(Label label, std::optional<Index> witness, const std::vector<LineId>& sides);
   const Vertex& corner(LineId l, LineId m);
   Neighbour neighbour(Index polygon) const;
-  Line beneath(const Neighbour& neighbour, Index polygon, const Fraction& height) const;
+  Line beneath(const Neighbour& neighbour, Index polygon, const Ratio& height) const;
   void check_convex(Cell& cell) const;
   void check_witness(const Cell& cell) const;
   void check_inside(const Cell& cell) const;
   void check_crossing(const Cell& cell, Index polygon) const;
   void check_against_all(const Cell& cell) const;
   void check_against(const Cell& cell, Index other) const;
-  bool apart(const Cell& cell, Index polygon) const;
+  bool outside(const Cell& cell, const Outline& outline) const;
+  bool apart(const Cell& cell, const Shape& shape) const;
+  bool runs_through(const WallTrace& trace, const Cell& cell) const;
+  const WallTrace* trace_of(Index wall) const;
   bool overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const;
   void add_to_portals(const Cell& cell);
   Index line_in_found(LineId line);
@@ -109,11 +112,16 @@ class Surface {
   std::vector<bool> used_;
   std::vector<Index> in_found_;  // by line: its number among those of sides; none until asked for
   std::unordered_map<std::uint64_t, Vertex> corners_;
-  std::map<Index, WallTrace> traces_;
+  std::vector<WallTrace> traces_;  // ascending by wall
   mutable std::mutex crossings_made_;
   mutable std::unordered_map<Index, std::optional<Bodies::Crossing>> crossings_;
-  std::vector<std::pair<Index, WallTrace::Obstruction>> walls_;  // in the order of the records
+  struct Wall {
+    const WallTrace* trace;
+    const WallTrace::Obstruction* obstruction;
+  };
+  std::vector<Wall> walls_;  // in the order of the records
   std::size_t walls_seen_ = 0;
+  Integer doubled_unit_;    // twice the square of the scale
   double reach_ = 0;        // no height above the polygon matters beyond
   bool uncovered_ = false;  // some cell is not covered
   bool whole_ = false;      // one cell is the whole polygon

@@ -93,7 +93,7 @@ std::uint64_t SurfaceReader::read_walls(Records& records, Surface& surface) {
     for (; part.is("wall"); part.next(), ++n) {
       part.require_size(7);
       surface.check_wall(n, part.number(1, world_.polygons.size()), part.number(2, world_.heights.size()),
-                         {part.fraction(3), part.fraction(4), part.fraction(5), part.fraction(6)});
+                         {part.ratio(3), part.ratio(4), part.ratio(5), part.ratio(6)});
     }
   };
   while (records.is("wall")) {

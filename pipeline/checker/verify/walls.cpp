@@ -7,13 +7,13 @@
 //    polygon decide that, nothing is cut.
 // 2. WallTrace::make() cuts the trace of a wall to a surface, and for each stance to where the wall is above the step
 //    and below the stance's height. obstructions() are the stretches by the greatest stance that may cross, which the
-//    `wall` records must have; crosses() says whether any of them runs through a cell.
+//    `wall` records must have; ends() is from where to where any stance is stopped.
 // 3. A Passage lies between two floors that meet a line of the plan from both sides. within_step() cuts a stretch to
 //    where their heights differ by at most the step. openings() sorts where each wall on the line begins and ends to
 //    stop each stance, and returns the stretches by the greatest stance that passes.
 //
 // Cost: linear in the corners of a wall, for each stance; openings() sorts the ends of w walls: w log w.
-// Exact: every decision. Signs have the filter of geometry.cpp, in whose range Front::near() keeps the heights.
+// Exact: every decision. Signs have the filter of geometry.h, in whose range Front::near() keeps the heights.
 // Source: docs/theory/definitions.md, sections 5 and 6; ours.
 #include "verify/walls.h"
 
@@ -32,26 +32,21 @@ bool within(const Vertex& at, const Shape& shape) {
 }
 
 // Where the height z is more than `by` over the profile; with a negative sign, where it is less.
-Line above(const Profile& p, const Fraction& by, int sign) {
-  const Integer &above = by.get_num(), &below = by.get_den();
-  return {-sign * p.m * below, sign * p.q * below, -sign * (p.k * below + p.q * above)};
+Line above(const Profile& p, const Ratio& by, int sign) {
+  return {-sign * p.m * by.below, sign * p.q * by.below, -sign * (p.k * by.below + p.q * by.above)};
 }
 
 }  // namespace
 
 // In the range of the filter's proof.
 double Front::near(const Corner& c) {
-  const double at = c.height.get_d();
+  const double at = c.height.truncated();
   return c.point.is_short && std::fabs(at) <= 0x1p400 ? at : std::numeric_limits<double>::quiet_NaN();
 }
 
 int Front::side(const Line& line, const Corner& c) const {
-  if (const int certain = certain_side(line, c.point.near[x_ ? 0 : 1], c.near)) return certain;
+  if (const auto certain = certain_side(line, c.point.near[x_ ? 0 : 1], c.near)) return *certain;
   return checker::side(line, vertex(c));
-}
-
-bool Front::somewhere_positive(const Line& line) const {
-  return std::any_of(corners_.begin(), corners_.end(), [&](const Corner& c) { return side(line, c) > 0; });
 }
 
 // If the lines are apart, and somewhere the outline is above and somewhere beneath, it need not be cut to be seen not
@@ -59,14 +54,17 @@ bool Front::somewhere_positive(const Line& line) const {
 // first line, it is beneath. Of an end, which is an upright edge or a corner, something is left unless all of it is not
 // above or all of it not beneath. Where some of both ends is left, these are what is asked for.
 std::optional<Chord> Front::between(const Line& above, const Line& beneath, bool apart) const {
-  if (!somewhere_positive(above) || !somewhere_positive(beneath)) return std::nullopt;
+  bool any_above = false, any_beneath = false;  // of all corners
   bool first_above = false, first_beneath = false, last_above = false, last_beneath = false;
   for (const Corner& c : corners_) {
+    const int of_above = side(above, c), of_beneath = side(beneath, c);
+    any_above = any_above || of_above > 0;
+    any_beneath = any_beneath || of_beneath > 0;
     if (c.where == Where::between) continue;
-    const bool is_above = side(above, c) >= 0, is_beneath = side(beneath, c) >= 0;
-    (c.where == Where::first ? first_above : last_above) |= is_above;
-    (c.where == Where::first ? first_beneath : last_beneath) |= is_beneath;
+    (c.where == Where::first ? first_above : last_above) |= of_above >= 0;
+    (c.where == Where::first ? first_beneath : last_beneath) |= of_beneath >= 0;
   }
+  if (!any_above || !any_beneath) return std::nullopt;
   const bool reaches_first = apart && first_above && first_beneath, reaches_last = apart && last_above && last_beneath;
   const auto end = [&](std::size_t i) { return Position(ends_[i], x_); };
   if (reaches_first && reaches_last) return Chord{end(0), end(1)};
@@ -82,15 +80,14 @@ std::optional<Chord> Front::between(const Line& above, const Line& beneath, bool
 
 StopHeights::StopHeights(const World& world, Index surface) : above_step(0, 0, 0) {
   const Integer& nz = world.polygons[surface].plane.nz;
-  above_step = {0, world.step.get_den(), Integer(-world.step.get_num() * nz)};
-  for (const Fraction& height : world.heights)
-    beneath.emplace_back(0, Integer(-height.get_den()), Integer(height.get_num() * nz));
+  above_step = {0, world.step_ratio.below, -world.step_ratio.above * nz};
+  for (const Ratio& height : world.height_ratios) beneath.emplace_back(0, -height.below, height.above * nz);
 }
 
 // The trace lies on a line; which part of that is on the surface matters where an end of the trace is not there.
 std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& heights, Index surface, Index wall) {
   const Shape &shape = world.shape(surface), &of_wall = world.shape(wall);
-  WallTrace trace(of_wall.sides[0]);
+  WallTrace trace(wall, of_wall.sides[0]);
   bool left = false, right = false;
   int touched = 0;
   for (const Vertex& v : shape.corners) {
@@ -103,75 +100,50 @@ std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& 
   const Plane& plane = world.polygons[surface].plane;
   const Front front(world.scene.points, world.polygons[wall].corners, of_wall.corners, by_x(*trace.line_),
                     [&](const Point& p) { return plane.over(p); });
-  if (!front.somewhere_positive(heights.above_step) || !front.somewhere_positive(heights.beneath.back()))
-    return std::nullopt;
   std::optional<Chord> on_surface;
-  const std::array<bool, 2> here{within(of_wall.corners[0], shape), within(of_wall.corners[1], shape)};
+  std::array<std::optional<bool>, 2> here;  // whether the ends of the trace are on the surface
   const auto is_here = [&](const Position& p) {
-    return (here[0] && p.point == of_wall.corners[0].point) || (here[1] && p.point == of_wall.corners[1].point);
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (p.point == none || p.point != of_wall.corners[i].point) continue;
+      if (!here[i]) here[i] = within(of_wall.corners[i], shape);
+      return *here[i];
+    }
+    return false;
   };
-  bool any = false;
-  for (const Line& beneath : heights.beneath) {
-    auto& stretch = trace.stretches_.emplace_back();
-    std::optional<Chord> part = front.between(heights.above_step, beneath, true);
+  std::optional<Chord> inner;  // the stretch of the stance before, which is part of the next one
+  for (std::size_t s = 0; s < heights.beneath.size(); ++s) {
+    std::optional<Chord> part = front.between(heights.above_step, heights.beneath[s], true);
     if (!part) continue;
     if (!is_here(part->from) || !is_here(part->to)) {
-      if (!on_surface) on_surface = chord(*trace.line_, shape.corners);
+      if (!on_surface) on_surface = chord(*trace.line_, shape.corners, shape.sides);
       if (compare(part->from, on_surface->from) < 0) part->from = on_surface->from;
       if (compare(on_surface->to, part->to) < 0) part->to = on_surface->to;
     }
-    if (compare(part->from, part->to) < 0) stretch = std::move(part);
-    any = any || stretch;
+    if (compare(part->from, part->to) >= 0) continue;
+    trace.add(part->from, inner ? inner->from : part->to, s);
+    if (inner) trace.add(inner->to, part->to, s);
+    inner = std::move(part);
   }
-  if (!any) return std::nullopt;
+  if (!inner) return std::nullopt;
+  std::sort(trace.obstructions_.begin(), trace.obstructions_.end(),
+            [](const Obstruction& a, const Obstruction& b) { return compare(a.from, b.from) < 0; });
+  trace.ends_.reserve(2);
+  for (const Position* end : {&inner->from, &inner->to})
+    trace.ends_.push_back(end->point != none ? Vertex(world.scene.points[end->point]) : vertex_at(*trace.line_, *end));
   return trace;
 }
 
-std::vector<WallTrace::Obstruction> WallTrace::obstructions() const {
-  std::vector<Obstruction> found;
-  const auto add = [&](const Position& from, const Position& to, std::size_t may_cross) {
-    if (compare(from, to) < 0) found.push_back({may_cross, from, to});
-  };
-  const Chord* inner = nullptr;
-  for (std::size_t s = 0; s < stretches_.size(); ++s) {
-    if (!stretches_[s]) continue;
-    const Chord& outer = *stretches_[s];
-    add(outer.from, inner ? inner->from : outer.to, s);
-    if (inner) add(inner->to, outer.to, s);
-    inner = &outer;
-  }
-  std::sort(found.begin(), found.end(),
-            [](const Obstruction& a, const Obstruction& b) { return compare(a.from, b.from) < 0; });
-  return found;
+void WallTrace::add(const Position& from, const Position& to, std::size_t may_cross) {
+  if (compare(from, to) < 0) obstructions_.push_back({may_cross, from, to});
 }
 
-bool WallTrace::is(const Obstruction& obstruction, const World& world, const std::array<Fraction, 4>& ends) const {
-  const auto same = [&](const Position& p, const Fraction& x, const Fraction& y) {
+bool WallTrace::is(const Obstruction& obstruction, const World& world, const std::array<Ratio, 4>& ends) const {
+  const auto same = [&](const Position& p, const Ratio& x, const Ratio& y) {
     if (p.point != none) return is_point(x, y, world.scene.points[p.point], world.scene.scale);
     const Given at(x, y, world.scene.scale);
     return at.is_on(*line_) && at.is_at(p, by_x(*line_));
   };
   return same(obstruction.from, ends[0], ends[1]) && same(obstruction.to, ends[2], ends[3]);
-}
-
-bool WallTrace::crosses(const Outline& outline) const {
-  const bool x = by_x(*line_);
-  const Chord& longest =
-      **std::find_if(stretches_.rbegin(), stretches_.rend(), [](const auto& s) { return s.has_value(); });
-  bool left = false, right = false, before = true, behind = true;  // of corners: what is true of some, of all
-  for (const Vertex& v : outline) {
-    before = before && compare(v, x, longest.from) <= 0;
-    behind = behind && compare(v, x, longest.to) >= 0;
-  }
-  if (before || behind) return false;
-  for (const Vertex& v : outline) {
-    const int s = side(*line_, v);
-    left = left || s > 0;
-    right = right || s < 0;
-  }
-  if (!left || !right) return false;
-  const auto inside = chord(*line_, outline);
-  return compare(inside->from, longest.to) < 0 && compare(longest.from, inside->to) < 0;
 }
 
 // n p = d with x or y from the line's equation.
@@ -203,13 +175,13 @@ Passage::Passage(const World& world, const Line& line, const Plane& a, const Pla
 }
 
 std::optional<Chord> Passage::within_step(Chord stretch) const {
-  const Integer &step = world_.step.get_num(), &unit = world_.step.get_den();
+  const auto& [step, unit] = world_.step_ratio;
   const Integer most = step * q_, k = k_ * unit;
   if (sgn(m_) == 0) {
     if (abs(k) > most) return std::nullopt;
     return stretch;
   }
-  const Integer m = abs(m_) * unit, middle = sgn(m_) > 0 ? Integer(-k) : k;
+  const Integer m = abs(m_) * unit, middle = sgn(m_) > 0 ? -k : k;
   Position low(middle - most, m), high(middle + most, m);
   if (compare(stretch.from, low) < 0) stretch.from = std::move(low);
   if (compare(high, stretch.to) < 0) stretch.to = std::move(high);
@@ -222,7 +194,7 @@ std::vector<Passage::Opening> Passage::openings(const Chord& stretch, std::size_
                                                 const std::vector<Index>& walls) const {
   std::vector<Chord> halves{stretch};
   if (sgn(m_) != 0) {
-    const Position middle(sgn(m_) > 0 ? Integer(-k_) : k_, abs(m_));
+    const Position middle(sgn(m_) > 0 ? -k_ : k_, abs(m_));
     if (compare(stretch.from, middle) < 0 && compare(middle, stretch.to) < 0)
       halves = {{stretch.from, middle}, {middle, stretch.to}};
   }
@@ -254,15 +226,15 @@ std::vector<Passage::Opening> Passage::openings(const Chord& stretch, std::size_
 // The wall is cut to the heights that stop a stance. The floors do not pass through each other in the stretch: at one
 // of its ends at least, their heights differ, unless they do nowhere.
 void Passage::stop(const Chord& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const {
-  const auto rise = [&](const Position& at) { return sgn(Integer(m_ * at.above + k_ * at.below)); };
+  const auto rise = [&](const Position& at) { return sgn(m_ * at.above + k_ * at.below); };
   const bool a_lower = rise(stretch.from) < 0 || rise(stretch.to) < 0;
   const Front front(world_.scene.points, world_.polygons[wall].corners, world_.shape(wall).corners, by_x(line_),
                     [](const Point& p) -> const Integer& { return p.z; });
-  const Line over_step = above(a_lower ? a_ : b_, world_.step, 1);
+  const Line over_step = above(a_lower ? a_ : b_, world_.step_ratio, 1);
   for (std::size_t s = 1; s <= most; ++s) {
     // Parallel floors are the heights of the step and the stance apart everywhere, others perhaps not off the stretch.
     std::optional<Chord> part =
-        front.between(over_step, above(a_lower ? b_ : a_, world_.heights[s - 1], -1), sgn(m_) == 0);
+        front.between(over_step, above(a_lower ? b_ : a_, world_.height_ratios[s - 1], -1), sgn(m_) == 0);
     if (!part) continue;
     if (compare(part->from, stretch.from) < 0) part->from = stretch.from;
     if (compare(stretch.to, part->to) < 0) part->to = stretch.to;

@@ -19,7 +19,9 @@ class Front {
     corners_.reserve(corners.size());
     for (const Index c : corners) {
       const Point& p = points[c];
-      const auto is_at = [&](const Vertex& end) { return compare(p, points[end.point], x ? 0 : 1) == 0; };
+      const auto is_at = [&](const Vertex& end) {
+        return c == end.point || compare(p, points[end.point], x ? 0 : 1) == 0;
+      };
       corners_.push_back({p, height(p), 0,
                           is_at(ends[0])   ? Where::first
                           : is_at(ends[1]) ? Where::last
@@ -28,7 +30,6 @@ class Front {
     }
   }
 
-  bool somewhere_positive(const Line& line) const;
   /// From where to where some of it is where neither line is negative; none unless somewhere one is positive, and in
   /// what that leaves the other. `apart`: at every position of the outline, the heights where the first is 0 are below
   /// those where the second is.
@@ -69,18 +70,23 @@ class WallTrace {
     std::size_t may_cross;
     Position from, to;
   };
-  /// All of them, along the trace.
-  std::vector<Obstruction> obstructions() const;
+  Index wall() const { return wall_; }
+  /// All obstructions, along the trace.
+  const std::vector<Obstruction>& obstructions() const { return obstructions_; }
   /// Whether these are the ends (x, y) of an obstruction, in the level's units.
-  bool is(const Obstruction& obstruction, const World& world, const std::array<Fraction, 4>& ends) const;
-  /// Whether a stretch that stops any stance runs through the interior of a convex outline.
-  bool crosses(const Outline& outline) const;
+  bool is(const Obstruction& obstruction, const World& world, const std::array<Ratio, 4>& ends) const;
+  const Line& line() const { return *line_; }
+  /// The ends of the stretch in which any stance is stopped.
+  const Outline& ends() const { return ends_; }
 
  private:
-  explicit WallTrace(const Line& line) : line_(&line) {}
+  WallTrace(Index wall, const Line& line) : wall_(wall), line_(&line) {}
+  void add(const Position& from, const Position& to, std::size_t may_cross);
 
+  Index wall_;
   const Line* line_;
-  std::vector<std::optional<Chord>> stretches_;  // [s - 1]: stance s; each contains those before it
+  std::vector<Obstruction> obstructions_;
+  Outline ends_;
 };
 
 /// The height of a plane over a line of the plan: (m t + k) / q at position t, q > 0.

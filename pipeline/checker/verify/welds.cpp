@@ -96,7 +96,9 @@ Box Strip::box(const World& world, std::size_t stance) const {
 void take_stopped(const World& world, const Strip& strip, Index polygon, std::vector<std::vector<Interval>>& free) {
   const Polygon& p = world.polygons[polygon];
   const Heights floors = heights(strip);
-  if (p.top <= floors.low + world.step || p.bottom >= floors.high + world.heights[free.size() - 1]) return;
+  const auto height = [&](Index corner) { return exact(world.scene.points[corner], 2); };
+  if (height(p.highest) <= floors.low + world.step || height(p.lowest) >= floors.high + world.heights[free.size() - 1])
+    return;
   for (const Line& line : strip.around)
     if (std::all_of(p.corners.begin(), p.corners.end(),
                     [&](Index c) { return side(line, Vertex(world.scene.points[c])) < 0; }))
@@ -197,13 +199,13 @@ bool FoundWeld::is_last_on_grid(const Fraction& u, const Fraction& limit, const 
   const auto bits = mpz_sizeinbase(at.get_den_mpz_t(), 2) - 1;
   if (mpz_popcount(at.get_den_mpz_t()) != 1) return false;
   const std::size_t fineness = std::max<std::size_t>(1, (bits + 63) / 64);
-  const Fraction grid(1, Integer(1) << (64 * fineness)), step = (limit > u) == (sgn(run) > 0) ? grid : -grid;
+  const Fraction grid(1, mpz_class(1) << (64 * fineness)), step = (limit > u) == (sgn(run) > 0) ? grid : -grid;
   if (within(u + step / run)) return false;
   if (fineness == 1) return true;
   // The next coarser grid must have no point: u rounded to it towards the other end is at that end or beyond.
-  const Integer coarser = Integer(1) << (64 * (fineness - 1));
+  const mpz_class coarser = mpz_class(1) << (64 * (fineness - 1));
   const Fraction scaled = at * coarser;
-  Integer whole;
+  mpz_class whole;
   if (sgn(step) > 0) mpz_fdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
   else mpz_cdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
   return !between(other_end, (quotient(whole, coarser) - from[axis] / scale) / run, limit);
@@ -263,7 +265,7 @@ Box WeldFinder::box(const Edge& edge) const {
 
 WeldFinder::View WeldFinder::view(const Edge& edge) const {
   const Line& out = edge.outward;
-  const SegmentFrame frame(edge.ends, {out.a, out.b});
+  const SegmentFrame frame(edge.ends, {fraction(out.a), fraction(out.b)});
   return {edge,
           {out, across_at(out, edge.corners[0], edge.corners[1]), across_at(out, edge.corners[1], edge.corners[0])},
           frame,
@@ -386,8 +388,9 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
     for (const Interval& t : taken) take_away(left, t);
     taken.insert(taken.end(), now.begin(), now.end());
     for (const Interval& stretch : left) {
-      FoundWeld weld{there.side,         s,     view.frame, target.distance, view.squared_width, stretch,
-                     world_.scene.scale, false, false};
+      FoundWeld weld{
+          there.side, s,    view.frame, target.distance, view.squared_width, stretch, fraction(world_.scene.scale),
+          false,      false};
       if (cut_to_width(weld)) found.push_back(std::move(weld));
     }
   }
@@ -408,7 +411,7 @@ WeldRecord read(const Records& records, const World& world, const Portals& porta
   require(records.word(1) == "weld", "flush and step portals come before welds");
   require(records.word(9) == ":", "here ':' is wanted");
   const auto segment = [&](std::size_t i) {
-    const auto at = [&](std::size_t k) -> Fraction { return records.fraction(i + k) * world.scene.scale; };
+    const auto at = [&](std::size_t k) -> Fraction { return records.fraction(i + k) * fraction(world.scene.scale); };
     return Segment{Place{at(0), at(1)}, Place{at(2), at(3)}};
   };
   return {records.number(3, portals.cells().size()), records.number(4, portals.cells().size()), segment(5), segment(10),

@@ -49,7 +49,7 @@ struct FoundWeld {
   Linear distance;         ///< the v at which the other side is met
   Fraction squared_width;  ///< the square of the greatest v that welds
   Interval stretch;        ///< the range of u
-  Integer scale;           ///< the scene's unit is 1 / scale of the level's
+  Fraction scale;          ///< the scene's unit is 1 / scale of the level's
   /// The true end is where the distance reaches the width, which is irrational; the end in `stretch` is beyond it.
   bool short_from, short_to;
 
