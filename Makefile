@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake deb test mutants soak clang sanitize bench fuzz figures packages clean
+.PHONY: help bake bakers deb test mutants soak clang sanitize bench fuzz figures packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
@@ -72,6 +72,11 @@ figures: packages ## draw the pictures, fill in the measured tables (an hour); S
 	python3 -B tests/draw_rooms.py .
 	python3 -B tests/scenes/make_figures.py build/release/bin/plumb build/test/bin/plumb_recast_navmesh $(SCENES)
 	python3 -B tests/scenes/make_tables.py build/release/bin/plumb build/release/bin/plumb-check build/test/bin/plumb_recast_navmesh $(SCENES)
+
+bakers: packages ## judge all navmesh generators that are installed by the exact floor; LEVEL=my.obj AGENT=my.json: of that level
+	cmake --preset release && cmake --build --preset release -j $(JOBS) --target plumb
+	cmake --preset test && cmake --build --preset test -j $(JOBS) --target plumb_recast_navmesh
+	python3 -B tests/scenes/bakers.py $(if $(LEVEL),--level $(LEVEL) --agent $(AGENT),--scenes $(SCENES)) $(BAKERS)
 
 packages: ## install the Debian packages that are missing
 	@.ci/install-packages

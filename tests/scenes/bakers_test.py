@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests of the table of bakers: metrics of hand-made meshes, rows of a scripted false baker, the page of fixed rows; and the contract of each adapter.
+
+  bakers_test.py PLUMB                  all but the adapters
+  bakers_test.py PLUMB --adapter NAME   that adapter, on two small levels of docs/examples; exit status 77 where its baker is not installed"""
+import contextlib
+import csv
+import io
+import json
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import bakers
+import bakers_check
+import bakers_figures
+import bakers_metrics
+from bakers_run import COLUMNS, EXACT, MISSING, PEERS, ROOT, Limits, Truth, adapter, run_row
+
+PLUMB = None
+PATIENT = Limits(seconds=1200, audit_seconds=1200)
+CORPUS = ROOT / "tests/corpus/bakers"
+FALSE_BAKER = ROOT / "tests/peers/bakers_false.py"
+AGENT = {"height": 2, "radius": 0, "climb": 0.4, "slope": 45, "up": "z", "units": 1, "numbers": "decimal"}
+
+
+def quads(rectangles, height=0):
+    """An OBJ of rectangles (x, y, width, depth), flat, facing up."""
+    out, count = [], 0
+    for x, y, w, d in rectangles:
+        out += [f"v {p} {q} {height}" for p, q in ((x, y), (x + w, y), (x + w, y + d), (x, y + d))]
+        out.append(f"f {count + 1} {count + 2} {count + 3} {count + 4}")
+        count += 4
+    return "\n".join(out) + "\n"
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = pathlib.Path(place.name)
+
+    def metrics(self, level, navmesh):
+        """The metrics of a navmesh, both as OBJ texts."""
+        (self.folder / "level.obj").write_text(level)
+        (self.folder / "navmesh.obj").write_text(navmesh)
+        truth = Truth(PLUMB, self.folder / "level.obj", AGENT, self.folder / "truth", PATIENT)
+        self.assertIsNone(truth.failure)
+        judged = truth.audit([self.folder / "navmesh.obj"], self.folder / "audit.json", PATIENT)
+        self.assertIn(judged.status, (0, 1), judged.complaint)
+        return bakers_metrics.metrics(json.loads((self.folder / "audit.json").read_text()), truth.own_audit, truth.fewest)
+
+
+class Metrics(Folder):
+    # Two rooms of 10 x 10 in one floor of 20 x 10, and a wall between them.
+    WALL = "v 10 0 0\nv 10 10 0\nv 10 10 3\nv 10 0 3\nf 5 6 7 8\n"
+    ROOMS = quads([(0, 0, 20, 10)]) + WALL
+
+    def test_a_wall_that_is_missing(self):
+        found = self.metrics(self.ROOMS, quads([(0, 0, 20, 10)]))
+        self.assertEqual((found["coverage"], found["excess"], found["merged"], found["components_true"], found["components_found"]), (1, 0, 1, 2, 1))
+        self.assertEqual(found["wrong_answers"], 0.5)  # the two points are in different rooms
+        self.assertEqual((found["unreachable"], found["polygons"], found["complexity"]), (0, 1, 0.5))
+
+    def test_the_wall_is_there(self):
+        found = self.metrics(self.ROOMS, quads([(0, 0, 10, 10)]) + quads([(10, 0, 10, 10)]).replace("f 1 2 3 4", "f 5 6 7 8"))
+        self.assertEqual((found["coverage"], found["wrong_answers"]), (1, 0.5))  # edges in common join in an OBJ
+        found = self.metrics(self.ROOMS, quads([(0, 0, 10, 10), (11, 0, 9, 10)]))
+        self.assertEqual((found["coverage"], found["merged"], found["lost"]), (0.95, 0, 0))
+        self.assertAlmostEqual(found["wrong_answers"], (100 ** 2 - 90 ** 2) / 200 ** 2, 15)  # both in the second room, and not both covered
+
+    def test_a_room_that_is_lost(self):
+        found = self.metrics(self.ROOMS, quads([(0, 0, 10, 10)]))
+        self.assertEqual((found["coverage"], found["lost"], found["unreachable"], found["wrong_answers"]), (0.5, 1, 0.5, 0.25))
+
+    def test_a_doubled_floor(self):
+        room = quads([(0, 0, 10, 10)])
+        found = self.metrics(room, room + quads([(0, 0, 10, 10)], "0.1").replace("f 1 2 3 4", "f 5 6 7 8"))
+        self.assertEqual((found["coverage"], found["overlap"], found["components_found"], found["split"]), (1, 0.5, 2, 1))
+        self.assertEqual((found["wrong_answers"], found["wrong_answers_error"]), (0, 1))
+        self.assertEqual((found["height_low"], found["height_high"]), (0, 0.1))
+
+    def test_an_excess_and_distances(self):
+        found = self.metrics(quads([(0, 0, 10, 10)]), quads([(0, 0, 8, 10), (20, 0, 2, 10)]))
+        self.assertEqual((found["coverage"], found["excess"], found["spurious"]), (0.8, 0.2, 1))
+        self.assertAlmostEqual(found["found_from_truth"], 12, 1)
+        self.assertAlmostEqual(found["truth_from_found"], 2, 1)
+
+    def test_no_floor(self):
+        self.assertEqual(bakers_metrics.wrong_answers({}, {}, 0), (None, None))
+
+    def test_wrong_answers_are_those_of_drawn_pairs(self):
+        """Rooms in a row; strips of each are lost, some are split by a strip, and some are joined to the next by a bridge."""
+        rng, pairs = random.Random(7), 10 ** 5
+        for _ in range(3):
+            rooms, pieces, x = [], [], 0
+            for _ in range(6):
+                width, depth = rng.randint(3, 12), rng.randint(3, 12)
+                rooms.append((x, 0, width, depth))
+                x += width + 2
+            component = {}
+            for r, (x, _, width, depth) in enumerate(rooms):
+                lost = rng.choice([0, 0, 1, width])
+                cut = rng.random() < 0.4 and width - lost >= 3
+                spans = [] if lost == width else [(x + lost, 1), (x + lost + 2, width - lost - 2)] if cut else [(x + lost, width - lost)]
+                for at, wide in spans:
+                    component[len(pieces)] = len(pieces)
+                    pieces.append((r, at, wide, depth))
+            outlines, links = [(at, 0, wide, depth) for _, at, wide, depth in pieces], []
+            for i in range(len(pieces) - 1):
+                (a, at, wide, _), (b, next_at, _, _) = pieces[i], pieces[i + 1]
+                if a + 1 == b and rng.random() < 0.5:
+                    links.append((at + wide, 0, next_at - at - wide, 1))  # a strip over the gap joins both along edges
+                    component = {k: component[i] if v == component[i + 1] else v for k, v in component.items()}
+            found = self.metrics(quads(rooms), quads(outlines + links))
+
+            def draw():
+                r = rng.choices(range(len(rooms)), [w * d for _, _, w, d in rooms])[0]
+                at = rooms[r][0] + rng.random() * rooms[r][2]
+                return r, next((component[i] for i, (_, begin, wide, _) in enumerate(pieces) if begin <= at <= begin + wide), None)
+
+            wrong = 0
+            for _ in range(pairs):
+                (a, i), (b, j) = draw(), draw()
+                wrong += (a == b) != (i is not None and i == j)
+            p = found["wrong_answers"]
+            self.assertLess(abs(wrong / pairs - p), 4 * (max(p * (1 - p), 1e-9) / pairs) ** 0.5, (rooms, pieces, links))
+            self.assertEqual(found["wrong_answers_error"], 0)
+
+
+class FalseBaker(Folder):
+    """A run of bakers.py whose bakers do everything wrong."""
+
+    def run_table(self, variants, *more, agent={}):
+        (self.folder / "level.obj").write_text(quads([(0, 0, 10, 10)]))
+        (self.folder / "agent.json").write_text(json.dumps({**AGENT, **agent}))
+        (self.folder / "list.json").write_text(json.dumps([{"name": "false", "command": [sys.executable, str(FALSE_BAKER), str(self.folder / "calls")],
+                                                            "variants": variants, "grades": ["default"]}]))
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            status = bakers.main(["--level", str(self.folder / "level.obj"), "--agent", str(self.folder / "agent.json"), "--list", str(self.folder / "list.json"),
+                                  "--out", str(self.folder / "out"), "--plumb", str(PLUMB), "--seconds", "600", "--audit-seconds", "600", *more])
+        return status, output.getvalue()
+
+    def rows(self):
+        with open(self.folder / "out/level-agent.csv", newline="") as file:
+            return {row["variant"]: row for row in csv.DictReader(file)}
+
+    def calls(self):
+        return len((self.folder / "calls").read_text().splitlines())
+
+    def test_each_failure_is_a_row(self):
+        expected = {"good": "baked", "rubbish": "unreadable", "half": "unreadable", "dies": "killed", "crashes": "crashed", "refuses": "refused",
+                    "nothing": "incomplete", "no_settings": "incomplete", "bad_settings": "incomplete", "two_files": "incomplete"}
+        status, text = self.run_table(list(expected))
+        self.assertEqual(status, 0, text)
+        rows = self.rows()
+        self.assertEqual({name: row["status"] for name, row in rows.items()}, expected)
+        self.assertEqual(rows["good"]["coverage"], "1.0")
+        self.assertIn("too steep for me", rows["refuses"]["why"])
+        self.assertIn("2 files", rows["two_files"]["why"])
+        for name, row in rows.items():
+            self.assertEqual(len(row["scene_sha256"]), 64)
+            self.assertEqual(bool(row["navmesh_sha256"]), expected[name] in ("baked", "unreadable"), name)
+        lines = text.splitlines()
+        self.assertTrue(lines[[i for i, line in enumerate(lines) if line.startswith("baker ")][0] + 1].startswith("false  good"), text)
+
+    def test_what_hangs_is_ended_with_all_that_it_started(self):
+        status, text = self.run_table(["hangs", "orphan", "spins"], "--seconds", "1")
+        self.assertEqual(status, 0, text)
+        self.assertEqual({row["status"] for row in self.rows().values()}, {"hung"})
+        shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+        self.assertNotIn(f"{self.folder}/calls", shown)
+
+    def test_a_run_that_is_ended_ends_its_bakers(self):
+        self.run_table(["refuses"])  # writes the files that follow
+        listed = self.folder / "list.json"
+        listed.write_text(listed.read_text().replace('"refuses"', '"hangs"'))
+        run = subprocess.Popen([sys.executable, "-B", ROOT / "tests/scenes/bakers.py", "--level", self.folder / "level.obj", "--agent", self.folder / "agent.json",
+                                "--list", listed, "--out", self.folder / "out", "--plumb", PLUMB], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while self.calls() < 2:
+            time.sleep(0.05)
+        run.terminate()
+        self.assertEqual(run.wait(), 128 + signal.SIGTERM)
+        while f"{self.folder}/calls" in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout:
+            time.sleep(0.05)
+
+    def test_the_finest_cells_with_a_navmesh(self):
+        self.run_table(["good"])
+        truth = Truth(PLUMB, self.folder / "level.obj", AGENT, self.folder / "truth", PATIENT)
+        baker = {"name": "false", "words": [sys.executable, str(FALSE_BAKER), str(self.folder / "calls")]}
+        row = run_row(truth, baker, "coarse", "finest", self.folder / "row", PATIENT)
+        self.assertEqual((row["status"], row["cell"], row["cell_height"], self.calls()), ("baked", 2 / 36 / 2, 2 / 36 / 4, 4))
+        again = run_row(truth, baker, "coarse", "finest", self.folder / "row", PATIENT, (row["cell"], row["cell_height"]))
+        self.assertEqual(({k: again.get(k) for k in EXACT}, self.calls()), ({k: row.get(k) for k in EXACT}, 5))
+
+    def test_finished_rows_are_not_run_again(self):
+        self.run_table(["good", "refuses"])
+        first, count = (self.folder / "out/level-agent.csv").read_bytes(), self.calls()
+        self.run_table(["good", "refuses", "crashes"])
+        self.assertEqual((count, self.calls()), (2, 3))
+        self.run_table(["good", "refuses"])
+        self.assertEqual(((self.folder / "out/level-agent.csv").read_bytes(), self.calls()), (first, 3))
+        self.run_table(["good"], "--again")
+        self.assertEqual(self.calls(), 4)
+
+    def test_cells_and_grades_of_an_agent(self):
+        self.run_table(["good"], agent={"cell": 0.5, "cell_height": 0.25})
+        row = self.rows()["good"]
+        self.assertEqual((row["grade"], row["status"], row["cell"], row["cell_height"]), ("given", "baked", "0.5", "0.25"))
+        self.run_table(["good"], agent={"grade": "default"})
+        self.assertEqual((self.rows()["good"]["grade"], self.rows()["good"]["status"]), ("default", "baked"))
+
+    def test_a_baker_that_is_not_there(self):
+        status, text = self.run_table(["absent"])
+        self.assertEqual(status, MISSING)
+        self.assertIn("skipped: false", text)
+
+    def test_the_check_finds_a_field_that_differs(self):
+        self.run_table(["good", "refuses"])
+        file = self.folder / "out/level-agent.json"
+        words = [str(file), "--level", str(self.folder / "level.obj"), "--agent", str(self.folder / "agent.json"), "--list", str(self.folder / "list.json"),
+                 "--plumb", str(PLUMB)]
+        rows = json.loads(file.read_text())
+        for name, value, expected in ((None, None, 0), ("coverage", 0.75, 1), ("navmesh_sha256", "0" * 64, 1), ("times_plumb_seconds", 9, 0)):
+            changed = [{**row, name: value} if name and row["status"] == "baked" else row for row in rows]
+            file.write_text(json.dumps(changed))
+            with contextlib.redirect_stdout(io.StringIO()) as output:
+                self.assertEqual(bakers_check.main(words), expected, output.getvalue())
+
+
+class Page(Folder):
+    def test_fixed_rows_give_the_same_bytes(self):
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertEqual(bakers_figures.main([str(CORPUS / "rows.csv"), str(self.folder / "page.md"), "--no-plots"]), 0)
+        self.assertEqual((self.folder / "page.md").read_bytes(), (CORPUS / "page.md").read_bytes())
+
+    def test_the_columns_are_documented(self):
+        text = (ROOT / "docs/reference/bakers.md").read_text()
+        self.assertEqual([c for c in COLUMNS if f"`{c}`" not in text and c not in ("baker_version", "plumb_version", "scene_sha256", "navmesh_sha256")], [])
+
+
+class Agents(unittest.TestCase):
+    def test_cells_of_grades(self):
+        default = lambda agent: (0.3, 0.2)
+        self.assertEqual(adapter.cells_of({"height": 2, "radius": 0.6, "grade": "default"}, default), (0.3, 0.2))
+        self.assertEqual(adapter.cells_of({"height": 2, "radius": 6, "grade": "fine"}, default), (1, 0.5))
+        self.assertEqual(adapter.cells_of({"height": 72, "radius": 0, "grade": "fine"}, default), (2, 1))
+        self.assertEqual(adapter.cells_of({"height": 2, "radius": 0, "cell": 0.1, "cell_height": 0.05}, default), (0.1, 0.05))
+        self.assertEqual(adapter.cells_of({"height": 2, "radius": 0, "grade": "fine"}, lambda agent: None), (None, None))
+        with self.assertRaises(adapter.BadAgent):
+            adapter.cells_of({"height": 2, "radius": 0, "grade": "finest"}, default)
+
+    def test_adapters_are_short(self):
+        for baker in bakers.read_list(PEERS / "list.json"):
+            lines = sum(len(file.read_text().splitlines()) for file in (PEERS / baker["name"]).iterdir() if file.is_file())
+            self.assertLessEqual(lines, 100, baker["name"])
+
+
+class Adapter(Folder):
+    """The contract, on two small levels, one with each axis up."""
+    name = None
+    LEVELS = {"crates": "z", "wall_in_room": "y"}
+
+    def level(self, name, up):
+        """A level of docs/examples, whose z is up, turned as is asked."""
+        lines = (ROOT / f"docs/examples/{name}.obj").read_text().splitlines()
+        for i, line in enumerate(lines):
+            if up == "y" and line.startswith("v "):
+                x, y, z = line.split()[1:4]
+                lines[i] = f"v {x} {z} {-float(y)!r}"
+        file = self.folder / f"{name}.obj"
+        file.write_text("\n".join(lines) + "\n")
+        return file
+
+    def test_contract(self):
+        baker = next(b for b in bakers.read_list(PEERS / "list.json") if b["name"] == self.name)
+        for level, up in self.LEVELS.items():
+            scene, agent = self.level(level, up), {**AGENT, "up": up, "height": 1.8, "numbers": "float"}
+            truth, jobs = Truth(PLUMB, scene, agent, self.folder / "truth", PATIENT), []
+            for variant in baker["variants"]:
+                row = run_row(truth, baker, variant, "default", self.folder / "row", PATIENT)
+                self.assertEqual(row["status"], "baked", (level, variant, row["why"]))
+                self.assertGreater(row["coverage"], 0.3, (level, variant))
+                self.assertGreater(row["processor_seconds"], 0)
+                again = run_row(truth, baker, variant, "default", self.folder / "row", PATIENT, (row["cell"], row["cell_height"]))
+                self.assertEqual({k: row.get(k) for k in EXACT}, {k: again.get(k) for k in EXACT})
+                for grade in baker["grades"][:2]:
+                    out = self.folder / f"{level}-{variant}-{grade}"
+                    pathlib.Path(f"{out}.json").write_text(json.dumps({**agent, "variant": variant, "grade": grade}))
+                    jobs.append((scene, f"{out}.json", out, row["navmesh_sha256"] if grade == "default" else None))
+            given = "".join("\t".join(map(str, job[:3])) + "\n" for job in jobs)
+            ran = subprocess.run([*baker["words"], "--jobs"], input=given, capture_output=True, text=True, timeout=300)
+            self.assertEqual((ran.stdout, ran.returncode), ("0\n" * len(jobs), 0), ran.stderr)
+            for _, _, out, digest in jobs:
+                found = [bakers.sha256(file) for file in out.glob("navmesh.*")]
+                self.assertEqual(len(found), 1, out)
+                self.assertIn(digest, (found[0], None))
+                settings = json.loads((out / "settings.json").read_text())
+                self.assertEqual(settings["baker"], self.name)
+        (self.folder / "bad.json").write_text('{"height": 2}')
+        ran = subprocess.run([*baker["words"], scene, self.folder / "bad.json", self.folder / "bad"], capture_output=True, text=True)
+        self.assertEqual(ran.returncode, adapter.BAD_AGENT, ran.stderr)
+        self.assertIn("lacks climb, slope, up", ran.stderr)
+
+
+def main():
+    global PLUMB
+    PLUMB = pathlib.Path(sys.argv[1]).resolve()
+    cases = [Metrics, FalseBaker, Page, Agents]
+    if sys.argv[2:3] == ["--adapter"]:
+        Adapter.name, cases = sys.argv[3], [Adapter]
+        words = next(b["words"] for b in bakers.read_list(PEERS / "list.json") if b["name"] == Adapter.name)
+        asked = subprocess.run([*words, "--version"], capture_output=True, text=True)
+        if asked.returncode == MISSING:
+            print(f"skipped: {asked.stderr.strip()}")
+            return MISSING
+    suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case) for case in cases)
+    return 0 if unittest.TextTestRunner().run(suite).wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
