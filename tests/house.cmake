@@ -73,9 +73,11 @@ endforeach()
 
 # Install, then build and run a user's project against the installed tree alone.
 if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
+  add_test(NAME "house: nothing of an earlier installation is left" COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/installed)
+  set_tests_properties("house: nothing of an earlier installation is left" PROPERTIES FIXTURES_SETUP no_installation)
   add_test(NAME "house: install"
     COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${PROJECT_BINARY_DIR}/installed)
-  set_tests_properties("house: install" PROPERTIES FIXTURES_SETUP installed)
+  set_tests_properties("house: install" PROPERTIES FIXTURES_REQUIRED no_installation FIXTURES_SETUP installed)
   function(plumb_consumer_test name folder)
     add_test(NAME "house: ${name}" COMMAND ${CMAKE_CTEST_COMMAND}
       --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${CMAKE_CURRENT_BINARY_DIR}/${folder}

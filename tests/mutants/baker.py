@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   return report ? 0 : (std::puts(report.error().text().c_str()), 2);
 }
 """
-SYSTEM_LIBRARIES = ["-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt_ex", "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread"]
+SYSTEM_LIBRARIES = ["-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt_ex", "-lz", "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread"]
 
 
 def source_of(file):

@@ -132,7 +132,7 @@ class Build:
         objects = [self.compile(p) for p in sorted(sources)]
         self.program = scratch / "tests_of_bounds"
         self.program.unlink(missing_ok=True)
-        subprocess.run([self.compiler(), *objects, *libraries, "-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt_ex", "-lgmpxx", "-lgmp", "-lmpfr", "-lrapidcheck",
+        subprocess.run([self.compiler(), *objects, *libraries, "-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt_ex", "-lz", "-lgmpxx", "-lgmp", "-lmpfr", "-lrapidcheck",
                         "-lpthread", "-o", self.program], check=True)
 
     def copy(self, path):
