@@ -175,7 +175,7 @@ def main():
                     browser.open("file://" + page)
                     some = slice(None, None, 20 if node else 1)
                     ours = browser.run("return arguments[0].map((p) => window.plumb.explain(p.split(',')))", points[some])
-                    compare(level + " in the browser", points[some], ours, theirs[some], {})
+                    compare(level + " in the browser", points[some], ours, theirs[some], {} if node else kinds)
                     clicks(browser, pages, level)
                 for point, answer in list(zip(points, theirs))[:3]:
                     ran = subprocess.run([plumb, "explain", scene, *words, f"--at={point}", "--json"], cwd=root, capture_output=True, text=True)
