@@ -74,7 +74,14 @@ class Browser:
                 time.sleep(0.05)
         options = {"args": [*ARGUMENTS, f"--window-size={width},{height}", f"--user-data-dir={self.folder.name}", *more], "prefs": preferences or {}}
         wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
-        self.session = self.request("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        try:
+            self.session = self.request("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        except RuntimeError as error:
+            if "session not created" not in str(error):
+                raise
+            print(f"skipped: the browser does not start here: {error}")
+            self.driver.kill()
+            sys.exit(77)
         self.command("POST", "/timeouts", {"script": 300_000, "pageLoad": 300_000})  # a busy machine draws slowly
 
     def __enter__(self):
