@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The oracle's own reading of an OBJ level, and what it says of a vertical line. It shares no code with the libraries.
+// 1. read() takes `v` and `f` lines; coordinate() makes exact numbers of their texts.
+// 2. judge() makes the pieces of a face. A planar face is itself if its outline is simple, else the triangles of what
+//    the outline winds around (wound_triangles, wound_region.h); another face is triangles_of() its corners.
+// 3. clearance(), floors_at() and column_at() go through the pieces over or under a point.
+// Cost: where the outline of a face is not simple, its pieces take the cube of its corners and more. Levels are small.
+// Exact: everything, in fractions.
 #include "obj_scene.h"
 
 #include <algorithm>
