@@ -15,6 +15,11 @@
 namespace plumb::app {
 namespace {
 
+constexpr const char* joined_text = "edges so far apart are joined, in formats without links (default 0)";
+constexpr const char* edges_text =
+    "whole: in formats without links, polygons are linked by edges between the same two vertices; partial: also by "
+    "stretches of edges (default: whole for glTF, Godot and drawings of plumb)";
+
 struct CheckArguments {
   std::string scene, certificate;
   std::optional<std::string> threads;  ///< default: all cores
@@ -81,7 +86,8 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.one("--navmesh-transform", a.transform,
             "twelve numbers, three rows that make x, y and z of the scene of its x, y, z and 1", "ROWS");
   audit.one("--areas", a.areas, "only polygons with these ids, such as 1,2", "IDS");
-  audit.one("--join", a.join, "edges so far apart are joined, in formats without links (default 0)", "DISTANCE");
+  audit.one("--join", a.join, joined_text, "DISTANCE");
+  audit.one("--edges", a.edges, edges_text, "WORD");
   audit.one("--resource", a.resource,
             "which navmesh of a .tscn, by its id or its region (default: those of all regions)", "ID");
   audit.title("Its baker");
@@ -124,7 +130,8 @@ RunnableCommand add_diff_command(Commands& commands) {
   diff.one("--above", a.above, "B less than this above A is the same floor (default: a quarter of the agent's height)",
            "HEIGHT");
   diff.flag("--polygons", a.polygons, "compare polygons, even where there are detail meshes");
-  diff.one("--join", a.join, "edges so far apart are joined, in formats without links (default 0)", "DISTANCE");
+  diff.one("--join", a.join, joined_text, "DISTANCE");
+  diff.one("--edges", a.edges, edges_text, "WORD");
   diff.one("--exact-digits", a.exact_digits, "longest exact area to write, in characters; 0: any (default 1000)", "N");
   diff.one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
   diff.file("--json", a.json, "write what was found, exactly", "FILE.json");

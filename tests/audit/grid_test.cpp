@@ -51,11 +51,22 @@ TEST_CASE("file_grid: cells that corners keep to, binary32, decimals, fractions"
   mesh.points[0][1] = 0.123456;
   CHECK(file_grid(mesh).kind == FileGrid::Kind::decimals);
   CHECK(file_grid(mesh).step == mpq_class(1, 1000000));
+  mesh.is_binary32 = true;  // as Godot rounds its text
+  CHECK(file_grid(mesh).kind == FileGrid::Kind::binary32);
+  CHECK(file_grid(mesh).step == mpq_class(1, 1 << 17));
+  mesh.is_binary32 = false;
   mesh.points[0][1] = mpq_class(1, 3);
   CHECK(file_grid(mesh).kind == FileGrid::Kind::binary64);
   mesh.is_exact = true;
   CHECK(file_grid(mesh).step == 0);
   CHECK(file_grid({}).step == 0);
+}
+
+TEST_CASE("file_grid: binary32 beside an origin, as in a .glb far from zero") {
+  const mpq_class far = mpq_class(1) << 30, small(1, 1 << 20);
+  const ForeignMesh mesh = mesh_of({{far - 3, 0, 1}, {far + 3, 0, 1}, {far + small, 5, 1}});
+  CHECK(file_grid(mesh).kind == FileGrid::Kind::binary32);
+  CHECK(file_grid(mesh).step == mpq_class(1, 1 << 21));  // from 4 to 8
 }
 
 TEST_CASE("is_narrower: by the width of a convex region, whichever way it lies and however it is cut") {

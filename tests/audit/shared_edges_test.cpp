@@ -58,6 +58,30 @@ TEST_CASE("shared_edges: whole ones and parts of them, in opposite directions an
   CHECK(found[3].whole);
 }
 
+TEST_CASE("link_by_edges: by whole edges in any direction, between vertices that the file may merge") {
+  using Links = std::vector<ForeignMesh::Link>;
+  ForeignMesh mesh = mesh_of(points, squares);
+  link_by_edges(mesh, std::nullopt, 1);
+  CHECK(mesh.links == Links{{0, 1}, {1, 2}, {1, 3}, {2, 3}});
+  mesh.edge_rule = EdgeRule::whole;
+  link_by_edges(mesh, std::nullopt, 1);
+  CHECK(mesh.links == Links{{0, 1}, {2, 3}});
+  link_by_edges(mesh, mpq_class(1, 100), 1);  // near edges are linked in addition
+  CHECK(mesh.links == Links{{0, 1}, {1, 2}, {1, 3}, {2, 3}});
+  // Points at one place are one vertex; the direction of polygons does not matter.
+  std::vector<ExactPoint> twice = points;
+  twice.insert(twice.end(), {points[1], points[2]});
+  ForeignMesh turned = mesh_of(twice, {{0, 1, 2, 3}, {14, 5, 4, 13}, {14, 5, 4, 13}});
+  turned.edge_rule = EdgeRule::whole;
+  link_by_edges(turned, std::nullopt, 1);
+  CHECK(turned.links == Links{{0, 1}, {0, 2}, {1, 2}});
+  // An engine that merges the ends of the half edges makes them whole; an edge within one vertex is none.
+  mesh.vertices.resize(points.size());
+  for (std::uint32_t i = 0; i < points.size(); ++i) mesh.vertices[i] = i == 8 ? 4 : i;
+  link_by_edges(mesh, std::nullopt, 1);
+  CHECK(mesh.links == Links{{0, 1}, {1, 3}, {2, 3}});
+}
+
 TEST_CASE("shared_edges: a polygon the other way round shares none unless it is said to be flipped") {
   const CornerLists turned{{0, 1, 2, 3}, {2, 5, 4, 1}};
   CHECK(shared_edges(points, turned, {false, false}, 1).empty());

@@ -17,12 +17,6 @@
 namespace plumb::pipeline {
 namespace {
 
-template <class Choice>
-Choice chosen(const std::string& option, const std::string& text) {
-  if (const auto value = value_of<Choice>(text)) return *value;
-  throw RefusedOption{option + " '" + text + "' is unknown"};
-}
-
 DiffFacts::Part compare_meshes(const ForeignMesh& a, const ForeignMesh& b, std::optional<std::uint32_t> area,
                                const MatchWindow& window, const DiffOptions& o) {
   const auto surface = [&](const ForeignMesh& mesh) {
@@ -68,14 +62,15 @@ bool DiffFacts::same() const {
 Result<DiffOptions> make_diff_options(const DiffArguments& a) {
   DiffOptions o{.a = a.a, .b = a.b, .reading = {}, .below = {}, .above = {}, .json = a.json, .polygons = a.polygons};
   try {
-    o.reading.numbers = chosen<Numbers>("--numbers", a.numbers);
-    o.reading.up = chosen<UpAxis>("--up", a.up);
+    o.reading.numbers = word_option<Numbers>("--numbers", a.numbers);
+    o.reading.up = word_option<UpAxis>("--up", a.up);
     o.reading.stance = a.stance.value_or("");
     o.reading.threads = std::max(1u, std::thread::hardware_concurrency());
     if (a.threads) o.reading.threads = whole_option<unsigned>("--threads", *a.threads);
     if (o.reading.threads < 1 || o.reading.threads > max_threads)
       throw RefusedOption{"--threads '" + *a.threads + "' is none from 1 to " + std::to_string(max_threads)};
     if (a.join) o.reading.join = positive_option("--join", *a.join);
+    if (a.edges) o.reading.edges = word_option<EdgeRule>("--edges", *a.edges);
     if (a.below) o.below = positive_option("--below", *a.below);
     if (a.above) o.above = positive_option("--above", *a.above);
     o.exact_digits = whole_option<std::uint64_t>("--exact-digits", a.exact_digits);

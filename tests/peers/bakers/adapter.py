@@ -113,7 +113,7 @@ def plumb_words(agent):
 
 
 class PlumbBaker:
-    """Plumb's own program; a derived class has name, variants (formats of files) and more (further options by variant)."""
+    """Plumb's own program; a derived class has name, variants (formats of files) and more (further options by variant and agent)."""
 
     def version(self):
         self.program = program("PLUMB", "build/release/bin/plumb")
@@ -124,7 +124,7 @@ class PlumbBaker:
 
     def bake(self, job):
         check_variant(job, self.variants)
-        options = [*plumb_words(job.agent), *self.more(job.variant), "--threads", "1", "--quiet"]
+        options = [*plumb_words(job.agent), *self.more(job.variant, job.agent), "--threads", "1", "--quiet"]
         try:
             job.run([self.program, "bake", job.scene, *options, "-o", f"navmesh.{job.variant}"])
         except Crashed as ended:

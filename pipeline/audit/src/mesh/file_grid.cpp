@@ -55,6 +55,62 @@ mpq_class power(int base, int exponent) {
   return exponent < 0 ? mpq_class(1, out) : mpq_class(out);
 }
 
+// An origin that a file may have for its numbers, as a .glb of plumb does: along each axis the multiple, nearest to the
+// middle of the box, of the power of two next above the box's greatest side.
+ExactPoint near_origin(const std::vector<ExactPoint>& points) {
+  ExactPoint low = points.front(), high = low;
+  for (const ExactPoint& p : points)
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (p[k] < low[k]) low[k] = p[k];
+      if (p[k] > high[k]) high[k] = p[k];
+    }
+  double side = 0;
+  for (std::size_t k = 0; k < 3; ++k) side = std::max(side, mpq_class(high[k] - low[k]).get_d());
+  if (side == 0 || !std::isfinite(side)) return {};
+  const mpq_class unit = power(2, std::ilogb(side) + 1);
+  ExactPoint out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const mpq_class units = (low[k] + high[k]) / (2 * unit) + mpq_class(1, 2);
+    mpz_class whole;
+    mpz_fdiv_q(whole.get_mpz_t(), units.get_num_mpz_t(), units.get_den_mpz_t());
+    out[k] = whole * unit;
+  }
+  return out;
+}
+
+// The greatest distance of a point from the origin along an axis.
+double farthest(const std::vector<ExactPoint>& points, const ExactPoint& origin) {
+  double out = 0;
+  for (const ExactPoint& p : points)
+    for (std::size_t k = 0; k < 3; ++k) out = std::max(out, std::abs(mpq_class(p[k] - origin[k]).get_d()));
+  return out;
+}
+
+bool are_binary32(const std::vector<ExactPoint>& points, const ExactPoint& origin) {
+  return std::ranges::all_of(points, [&](const ExactPoint& p) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const mpq_class v = p[k] - origin[k];
+      const auto near = static_cast<float>(v.get_d());
+      if (!std::isfinite(near) || v != mpq_class(near)) return false;
+    }
+    return true;
+  });
+}
+
+// How many places the longest of the decimals has, if all are decimals of at most nine places and one has five.
+std::optional<int> most_decimal_places(const std::vector<ExactPoint>& points) {
+  constexpr int least = 5, most = 9;
+  int places = 0;
+  for (const ExactPoint& p : points)
+    for (const mpq_class& v : p) {
+      const auto count = decimal_places(v);
+      if (!count || *count > most) return std::nullopt;
+      places = std::max(places, *count);
+    }
+  if (places < least) return std::nullopt;
+  return places;
+}
+
 }  // namespace
 
 const char* text_of(FileGrid::Kind kind) {
@@ -69,28 +125,22 @@ const char* text_of(FileGrid::Kind kind) {
 }
 
 FileGrid file_grid(const ForeignMesh& mesh) {
-  constexpr int least_places = 5, most_places = 9, bits32 = 24, bits64 = 53;
+  constexpr int bits32 = 24, bits64 = 53;
   if (mesh.is_exact || mesh.points.empty()) return {};
   if (mesh.settings.cell_size && keeps_to_cells(mesh, mesh.settings.cell_size->get_d()))
     return {FileGrid::Kind::cells, *mesh.settings.cell_size};
-  bool is_binary32 = true, is_decimal = true;
-  int places = 0;
-  double largest = 0;
-  for (const ExactPoint& p : mesh.points)
-    for (const mpq_class& v : p) {
-      const double near = v.get_d();
-      largest = std::max(largest, std::abs(near));
-      is_binary32 = is_binary32 && std::isfinite(static_cast<float>(near)) && v == mpq_class(static_cast<float>(near));
-      if (is_binary32 || !is_decimal) continue;
-      const auto count = decimal_places(v);
-      is_decimal = count && *count <= most_places;
-      places = std::max(places, count.value_or(0));
-    }
+  const auto spacing = [&](const ExactPoint& origin, int bits) {
+    return power(2, std::ilogb(farthest(mesh.points, origin)) + 1 - bits);
+  };
+  const ExactPoint zero{}, origin = near_origin(mesh.points);
+  const double largest = farthest(mesh.points, zero);
   if (largest == 0 || !std::isfinite(largest)) return {};
-  const auto spacing = [&](int bits) { return power(2, std::ilogb(largest) + 1 - bits); };
-  if (is_binary32) return {FileGrid::Kind::binary32, spacing(bits32)};
-  if (is_decimal && places >= least_places) return {FileGrid::Kind::decimals, power(10, -places)};
-  return {FileGrid::Kind::binary64, spacing(bits64)};
+  for (const ExactPoint& from : {zero, origin})
+    if (farthest(mesh.points, from) > 0 && are_binary32(mesh.points, from))
+      return {FileGrid::Kind::binary32, spacing(from, bits32)};
+  if (mesh.is_binary32) return {FileGrid::Kind::binary32, spacing(zero, bits32)};
+  if (const auto places = most_decimal_places(mesh.points)) return {FileGrid::Kind::decimals, power(10, -*places)};
+  return {FileGrid::Kind::binary64, spacing(zero, bits64)};
 }
 
 bool is_narrower(std::span<const PlanRing> region, const mpq_class& step) {

@@ -6,13 +6,16 @@
 //    around more than once or both ways (plane_overlay).
 // 3. It then lists edges of three polygons or more, and corners that lie within another polygon's edge where both have
 //    a stretch of it in common (shared_edges).
-// 4. link_by_edges() links polygons along shared edges, or along edges that come near, where the file says nothing.
+// 4. link_by_edges() links polygons where the file says nothing: along edges between the same two vertices
+//    (link_by_whole_edges), along edges with a stretch in common (shared_edges), or along edges that come near.
 //    components() numbers what links connect.
 // Cost: N log N for N corners, and an overlay of each polygon that is not convex. Exact.
 #include "plumb/pipeline/foreign_mesh.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/formulas.h"
@@ -95,6 +98,35 @@ void find_junctions(const ForeignMesh& mesh, unsigned threads, MeshStructure& ou
   std::ranges::sort(out.t_junctions);
   const auto again = std::unique(out.t_junctions.begin(), out.t_junctions.end());
   out.t_junctions.erase(again, out.t_junctions.end());
+}
+
+// By point, the first of those at the same place.
+std::vector<Index> places(const std::vector<ExactPoint>& points) {
+  std::vector<Index> order(points.size()), out(points.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::sort(order, [&](Index a, Index b) { return std::tie(points[a], a) < std::tie(points[b], b); });
+  for (Index i = 0; i < order.size(); ++i)
+    out[order[i]] = i > 0 && points[order[i]] == points[order[i - 1]] ? out[order[i - 1]] : order[i];
+  return out;
+}
+
+// Links polygons that have an edge between the same two vertices.
+void link_by_whole_edges(ForeignMesh& mesh) {
+  const std::vector<Index> vertex = mesh.vertices.empty() ? places(mesh.points) : mesh.vertices;
+  std::vector<std::array<Index, 3>> edges;  // the lower vertex, the higher one, the polygon
+  for (Index p = 0; p < mesh.polygons.size(); ++p) {
+    const auto& c = mesh.polygons[p].corners;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const auto [low, high] = std::minmax(vertex[c[i]], vertex[c[i + 1 == c.size() ? 0 : i + 1]]);
+      if (low != high) edges.push_back({low, high, p});
+    }
+  }
+  std::ranges::sort(edges);
+  // All polygons of an edge are linked with its first one, and so with each other.
+  for (std::size_t i = 0, first = 0; i < edges.size(); ++i) {
+    if (edges[i][0] != edges[first][0] || edges[i][1] != edges[first][1]) first = i;
+    if (edges[i][2] != edges[first][2]) mesh.links.push_back({edges[first][2], edges[i][2]});
+  }
 }
 
 }  // namespace
@@ -203,13 +235,15 @@ std::vector<std::uint32_t> components(const ForeignMesh& mesh) {
 }
 
 void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsigned threads) {
-  const CornerLists lists = corner_lists(mesh);
-  const std::vector<bool> flipped = clockwise_polygons(mesh);
-  const auto pairs = join ? near_edges(mesh.points, lists, flipped, *join, threads)
-                          : shared_edges(mesh.points, lists, flipped, threads);
   mesh.links.clear();
-  for (const SharedEdge& s : pairs)
-    mesh.links.push_back({std::min(s.a.polygon, s.b.polygon), std::max(s.a.polygon, s.b.polygon)});
+  if (mesh.edge_rule == EdgeRule::whole) link_by_whole_edges(mesh);
+  if (join || mesh.edge_rule == EdgeRule::partial) {
+    const CornerLists lists = corner_lists(mesh);
+    const std::vector<bool> flipped = clockwise_polygons(mesh);
+    for (const SharedEdge& s : join ? near_edges(mesh.points, lists, flipped, *join, threads)
+                                    : shared_edges(mesh.points, lists, flipped, threads))
+      mesh.links.push_back({s.a.polygon, s.b.polygon});
+  }
   std::ranges::sort(mesh.links);
   mesh.links.erase(std::unique(mesh.links.begin(), mesh.links.end()), mesh.links.end());
 }

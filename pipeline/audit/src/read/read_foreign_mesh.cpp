@@ -82,6 +82,7 @@ Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& na
   if (!scene) return scene.error();
   for (kernel::PointId p = 0; p < scene->points.size(); ++p) out.points.push_back(exact_point(scene->points, p));
   const bool by_plumb = is_by_plumb(bytes);
+  if (by_plumb || read.up) out.edge_rule = EdgeRule::whole;  // a glTF is what an engine loads
   std::size_t group = 0;
   for (std::uint32_t f = 0; f < scene->face_count(); ++f) {
     while (group + 1 < scene->groups.size() && scene->groups[group + 1].first_face <= f) ++group;
@@ -107,6 +108,7 @@ Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::st
   mesh.file = name;
   turn(mesh, options.up_given ? options.up : read->up.value_or(options.up), options);
   if (!options.areas.empty()) mesh = with_areas(std::move(mesh), options.areas);
+  if (options.edges) mesh.edge_rule = *options.edges;
   if (!mesh.has_links) link_by_edges(mesh, options.join, options.threads);
   if (mesh.unit == 1) find_unit(mesh);
   return std::move(mesh);

@@ -11,7 +11,9 @@
 //    polygons run clockwise; they are reversed when read, and again where the transform mirrors.
 // 4. keep_settings() keeps the settings that all regions have alike.
 //
-// Links are not in these files: read_foreign_mesh() finds them by shared edges.
+// 5. merge_vertices() finds which points Godot takes for one vertex: those in one cell of its map's grid, if the file
+//    states the cells' size. Links are not in these files: link_by_edges() finds them by edges between the same
+//    vertices, as Godot does.
 //
 // Cost: linear in the text and in the vertices of all regions. Memory: each navmesh once, and its copy for each region;
 // more than 2^26 polygons in all are refused.
@@ -19,6 +21,8 @@
 // Errors: a Refusal with file and line, which read_godot_mesh() returns.
 // Source: Godot's text format of resources and scenes.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 
 #include "plumb/pipeline/godot_scene.h"
@@ -150,6 +154,9 @@ class GodotReader {
                     std::string(regions.size() == 1 ? "the navmesh was" : "its navmeshes were") +
                         " never baked: there are neither vertices nor polygons; bake in Godot, and save",
                     files_.main().file(), regions.front().resource.section->line};
+    out_.mesh.edge_rule = EdgeRule::whole;
+    out_.mesh.is_binary32 = true;
+    merge_vertices();
     if (regions.size() > 1) out_.mesh.format += " of " + std::to_string(regions.size()) + " regions";
     return std::move(out_);
   }
@@ -255,6 +262,21 @@ class GodotReader {
     keep(all.radius, own.radius);
     keep(all.climb, own.climb);
   }
+
+  // Godot takes points in one cell of its map's grid for one vertex. It computes in binary32.
+  void merge_vertices() {
+    ForeignMesh& mesh = out_.mesh;
+    const auto &width = mesh.settings.cell_size, &height = mesh.settings.cell_height;
+    if (!width || !height || *width <= 0 || *height <= 0) return;
+    const float sizes[] = {float_of(*width), float_of(*height), float_of(*width)};
+    std::map<std::array<float, 3>, ForeignMesh::Index> first;
+    for (ForeignMesh::Index i = 0; i < mesh.points.size(); ++i) {
+      std::array<float, 3> cell;
+      for (std::size_t k = 0; k < 3; ++k) cell[k] = std::floor(float_of(mesh.points[i][k]) / sizes[k]);
+      mesh.vertices.push_back(first.try_emplace(cell, i).first->second);
+    }
+  }
+  static float float_of(const mpq_class& v) { return static_cast<float>(v.get_d()); }
 
   godot::Files files_;
   const ForeignMeshOptions& options_;

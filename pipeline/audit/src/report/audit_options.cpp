@@ -28,11 +28,9 @@ void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
   r.up = o.level.up;
   r.threads = o.level.threads;
   if (a.navmesh_up) {
-    const auto up = value_of<UpAxis>(*a.navmesh_up);
-    if (!up) throw RefusedOption{"--navmesh-up '" + *a.navmesh_up + "' is unknown; give y or z"};
+    r.up = word_option<UpAxis>("--navmesh-up", *a.navmesh_up);
     if (a.transform)
       throw RefusedOption{"--navmesh-up and --navmesh-transform both turn the navmesh; leave one of them out"};
-    r.up = *up;
     r.up_given = true;
   }
   if (a.transform) {
@@ -47,6 +45,7 @@ void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
     for (const std::string_view text : list_entries(*a.areas))
       r.areas.push_back(whole_option<std::uint32_t>("--areas", text));
   if (a.join) r.join = positive_option("--join", *a.join);
+  if (a.edges) r.edges = word_option<EdgeRule>("--edges", *a.edges);
   r.resource = a.resource.value_or("");
   r.more_files = a.more_files;
   r.stance = a.stance.value_or("");
@@ -208,11 +207,7 @@ Result<AuditOptions> make_audit_options(const AuditArguments& a) {
   o.navmesh = a.navmesh;
   o.stance = a.stance.value_or("");
   try {
-    if (a.surface) {
-      if (*a.surface == "detail") o.surface = MeshSurface::detail;
-      else if (*a.surface == "polygons") o.surface = MeshSurface::polygons;
-      else throw RefusedOption{"--surface '" + *a.surface + "' is unknown; give detail or polygons"};
-    }
+    if (a.surface) o.surface = word_option<MeshSurface>("--surface", *a.surface);
     if (a.below) o.below = positive_option("--below", *a.below);
     if (a.above) o.above = positive_option("--above", *a.above);
     read_mesh_options(a, o);

@@ -53,10 +53,14 @@ class AuditText {
   }
 
  private:
+  static std::string by_edges(const ForeignMesh& mesh) {
+    if (mesh.has_links) return "";
+    return mesh.edge_rule == EdgeRule::whole ? " by whole edges" : " by shared edges";
+  }
   std::string mesh_line() const {
     std::string out = f_.mesh.file + ": " + f_.mesh.format + ", " + counted_text(f_.mesh.polygons.size(), "polygon");
     if (!f_.mesh.detail.empty()) out += ", " + counted_text(f_.mesh.detail.size(), "detail triangle");
-    out += ", " + counted_text(f_.mesh.links.size(), "link") + (f_.mesh.has_links ? "" : " by shared edges");
+    out += ", " + counted_text(f_.mesh.links.size(), "link") + by_edges(f_.mesh);
     if (f_.mesh.off_mesh > 0) out += ", of these " + count_text(f_.mesh.off_mesh) + " off the mesh";
     return out + ", " + counted_text(f_.islands, "component") + ".\n";
   }

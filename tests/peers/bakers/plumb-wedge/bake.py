@@ -11,7 +11,7 @@ import adapter  # noqa: E402
 class Wedge(adapter.PlumbBaker):
     name, variants = "plumb-wedge", ("glb",)
 
-    def more(self, variant):
+    def more(self, variant, agent):
         return ["--method", "wedge"]
 
 

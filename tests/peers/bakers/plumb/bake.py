@@ -11,7 +11,9 @@ import adapter  # noqa: E402
 class Plumb(adapter.PlumbBaker):
     name, variants = "plumb", ("bin", "mset", "glb", "tres")
 
-    def more(self, variant):
+    def more(self, variant, agent):
+        if variant == "mset":  # small tiles have a finer grid than the one tile of a .bin
+            return ["--tile", str(8 * agent["height"])]
         return ["--link-polygons"] if variant == "glb" else []  # steps join polygons in the other files by default
 
 

@@ -87,7 +87,7 @@ struct AuditArguments {
   std::optional<std::string> stance = {};             ///< the stance's name; by default the lowest stance
   std::optional<std::string> surface = {};            ///< "detail" or "polygons"; by default detail if there is one
   std::optional<std::string> below = {}, above = {};  ///< heights; by default a quarter of the stance's height
-  std::optional<std::string> navmesh_up = {}, transform = {}, areas = {}, join = {}, resource = {};
+  std::optional<std::string> navmesh_up = {}, transform = {}, areas = {}, join = {}, edges = {}, resource = {};
   std::optional<std::string> settings = {}, cell = {}, max_error = {}, min_region = {}, climb = {};
   std::string sliver = "0", limit = "1000";
   std::optional<std::string> fail_if = {};

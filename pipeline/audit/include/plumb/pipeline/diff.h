@@ -17,7 +17,7 @@ struct DiffArguments {
   std::string numbers = "double", up = "y";
   std::optional<std::string> stance;        ///< of plumb's own JSON; default: the lowest
   std::optional<std::string> below, above;  ///< heights; default: a quarter of the agent's that a file names, or 9/20
-  std::optional<std::string> join, threads;
+  std::optional<std::string> join, edges, threads;
   std::string exact_digits = "1000";
   std::string json;  ///< empty: none
   bool polygons = false, quiet = false;

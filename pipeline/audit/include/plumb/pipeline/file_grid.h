@@ -15,7 +15,7 @@ struct FileGrid {
   enum class Kind {
     exact,     ///< fractions: step 0
     cells,     ///< the baker's cells, which the file states and all corners of polygons keep to
-    binary32,  ///< all coordinates are such numbers: their step where they are largest
+    binary32,  ///< all coordinates are such numbers, beside an origin if the file has one: their step at the largest
     decimals,  ///< decimals of five to nine places: that of the last place
     binary64
   };

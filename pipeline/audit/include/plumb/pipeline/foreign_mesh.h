@@ -21,6 +21,13 @@ struct BakerSettings {
   mpq_class min_region = 0;                         ///< area of the smallest region that it keeps, in cells
 };
 
+/// Which edges link two polygons of a file without links: those between the same two vertices, as engines link them, or
+/// also edges that have only a stretch in common.
+enum class EdgeRule { whole, partial };
+constexpr std::array<Word<EdgeRule>, 2> words_of(EdgeRule) {
+  return {{{"whole", EdgeRule::whole}, {"partial", EdgeRule::partial}}};
+}
+
 /// Another baker's navmesh, in exact coordinates: z up, units of the scene.
 struct ForeignMesh {
   using Index = std::uint32_t;
@@ -49,9 +56,14 @@ struct ForeignMesh {
   std::vector<Triangle> detail;  ///< the surface that the baker says it means; empty: it has none
   std::vector<Link> links;       ///< ascending, each once
   bool has_links = false;        ///< the file says what is linked
-  std::uint64_t off_mesh = 0;    ///< of the links, those by polygons that are connections and no ground
+  /// How links are found if the file does not say.
+  EdgeRule edge_rule = EdgeRule::partial;
+  /// For EdgeRule::whole: by point, which vertex its engine takes it for; empty: points at one place are one vertex.
+  std::vector<Index> vertices;
+  std::uint64_t off_mesh = 0;  ///< of the links, those by polygons that are connections and no ground
   BakerSettings settings;
-  bool is_exact = false;  ///< its numbers are fractions, of no grid (file_grid.h)
+  bool is_exact = false;     ///< its numbers are fractions, of no grid (file_grid.h)
+  bool is_binary32 = false;  ///< its numbers are text, and its engine rounds them to binary32
 };
 
 /// Indices in range, three corners or more, links ascending.
@@ -65,6 +77,9 @@ ForeignMesh with_areas(ForeignMesh mesh, const std::vector<std::uint32_t>& areas
 
 /// Whose triangles stand for a mesh: `detail` where there is one, or fans of polygons from their first corners.
 enum class MeshSurface { detail, polygons };
+constexpr std::array<Word<MeshSurface>, 2> words_of(MeshSurface) {
+  return {{{"detail", MeshSurface::detail}, {"polygons", MeshSurface::polygons}}};
+}
 
 /// Its triangles, with polygons as owners, counter-clockwise; those without an area in plan are left out.
 FloorFaces triangles_of(const ForeignMesh& mesh, MeshSurface surface);
@@ -97,7 +112,8 @@ std::vector<bool> clockwise_polygons(const ForeignMesh& mesh);
 /// By polygon, the number of its component, from 0 by lowest polygon.
 std::vector<std::uint32_t> components(const ForeignMesh& mesh);
 
-/// Fills in the links of a mesh whose file has none: polygons whose edges share a stretch, or come within `join`.
+/// Fills in the links of a mesh whose file has none: polygons with edges in common by its rule, and those with edges
+/// that come within `join`. By the rule of whole edges it does not matter in which direction polygons run.
 void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsigned threads);
 
 /// How another baker's file is taken.
@@ -108,6 +124,7 @@ struct ForeignMeshOptions {
   std::vector<mpq_class> transform = {};  ///< none, or twelve numbers: three rows that make x, y, z of x, y, z and 1
   std::vector<std::uint32_t> areas = {};  ///< ids of polygons to keep; none: all
   std::optional<mpq_class> join = {};     ///< edges so far apart are joined, where the format has no links
+  std::optional<EdgeRule> edges = {};     ///< where the format has no links; by default that of the format
   std::string resource = {};              ///< of a .tscn with several navmeshes: the id of one, or a region's path
   std::string stance = {};                ///< of plumb's own JSON: whose floor; empty, or unknown there: the lowest's
   /// The navmesh's other files: more tiles, or the detail mesh of a polygon mesh.

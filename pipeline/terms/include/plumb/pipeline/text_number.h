@@ -39,6 +39,15 @@ Whole whole_option(const std::string& option, std::string_view text) {
   return value;
 }
 
+/// The value that a word stands for (words_of). Whoever refuses it names the words.
+template <class Value>
+Value word_option(const std::string& option, std::string_view text) {
+  if (const auto value = value_of<Value>(text)) return *value;
+  std::string known;
+  for (const auto& w : words_of(Value{})) known.append(known.empty() ? "" : " or ").append(w.text);
+  throw RefusedOption{option + " '" + std::string(text) + "' is unknown; give " + known};
+}
+
 /// A text without the blanks before and behind it.
 std::string_view without_blanks(std::string_view text);
 /// What stands between commas, without blanks.
