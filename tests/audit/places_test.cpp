@@ -164,7 +164,7 @@ TEST_CASE("audit: seam_level.obj: a crack of the level makes the merge, and bake
       text,
       "Gaps: --weld 0.001 would bring stand's largest from 50.00 % to about 100.00 %.\nWith it: 1 true, 1 found; "
       "0 lost, 0 spurious, 0 split, 0 merged.\n"));
-  CHECK(contains(text, "gap of 0.0001 at "));
+  CHECK(contains(text, "gap of 0.0001 ("));
 
   a.level.weld = "0.001";
   const AuditFacts welded = audited(a);

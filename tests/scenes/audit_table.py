@@ -14,7 +14,8 @@ LEVELS = {"nav_test": ("recast/nav_test.obj", "y", "2", "0.9"), "dungeon": ("rec
           "undulating": ("recast/undulating.obj", "y", "2", "0.9"), "competition": ("made/competition.obj", "z", "1.8", "0.4"),
           "city_10k": ("city_10k.obj", "z", "1.8", "0.4")}
 CELLS = [("0.3", "0.2"), ("0.1", "0.1"), ("0.05", "0.05"), ("0.03", "0.01")]
-COLUMNS = ["level", "cells", "r", "true floor", "covered", "missing", "drift", "region", "height", "border", "unexplained", "excess", "drift", "border", "other",
+MISSING = [("height_drift",), ("region",), ("height", "eroded"), ("border",), ("filter",), ("unexplained",)]
+COLUMNS = ["level", "cells", "r", "true floor", "covered", "missing", "drift", "region", "height, eroded", "border", "filter", "unexplained", "excess", "drift", "border", "other",
            "overlap", "height", "distance", "components", "lost", "spurious", "split", "merged", "joined in truth alone", "found alone"]
 
 
@@ -27,7 +28,7 @@ def row(level, cells, radius, audit):
     truth, found = areas["truth"], areas["found"]
     causes = {(c["difference"], c["cause"]): area(c["area"]) for c in audit["causes"]}
     share = lambda part, whole: f"{100 * part / whole:.2f}" if whole else "-"
-    missing = [share(causes.get(("missing", c), 0), truth) for c in ("height_drift", "region", "height", "border", "unexplained")]
+    missing = [share(sum(causes.get(("missing", c), 0) for c in group), truth) for group in MISSING]
     other = ", ".join(f"{cause} {share(value, found)}" for (kind, cause), value in causes.items() if kind == "excess" and cause not in ("border", "height_drift"))
     heights, distance, parts = audit["heights"], audit["distances"], audit["components"]
     number = lambda text: float(sum(map(lambda p: p, [int(text.split("/")[0]) / int((text.split("/") + ["1"])[1])])))

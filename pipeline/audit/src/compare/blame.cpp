@@ -6,12 +6,15 @@
 //    - take() cuts the pieces by the faces that the cause holds at, within a window of heights (cover_by_first). What
 //      is covered gets the cause, and the source face that is its witness; the rest is left for the next cause.
 //    - take_drift() does so by parts of the pieces themselves (find_height_drift).
+//    - take_around() cuts them by what is within reach of pieces that have a cause.
 //    - take_border() takes whole pieces that doubles prove to be near a border, then cuts the rest by BorderBodies.
 //    - take_faces() and take_below_grid() take whole pieces.
 //    Whether a piece is below the file's grid (NearStep) is found before anything is cut: parts of it are as it was.
-// 2. blame_missing(): drift, small regions, low ceilings, the border, the grid.
-// 3. blame_excess(): drift, the border, cells of the true navmesh where nobody stands, low blockers that a climb
-//    reaches (a blocker's part within the climb over floor), steep faces, faces turned away, floor left out, the grid.
+// 2. blame_missing(): drift, small regions, low ceilings and what a radius erodes around them, the border, slopes that
+//    filters of ledges remove, the grid.
+// 3. blame_excess(): drift, the border, insides of solids, low blockers that a climb reaches (a blocker's part within
+//    the climb over floor), other cells of the true navmesh where nobody stands, steep faces, faces turned away, floor
+//    left out, the grid.
 // 4. finish() gives what is left the last cause, and sorts the pieces by face.
 //
 // Cost: for each cause a scan of the scene's polygons and N log N for N corners, where faces of a cause do not overlap
@@ -52,25 +55,28 @@ class Blamer {
   /// Boxes in plan around the pieces without a cause.
   PlanBoxes left_boxes() const { return PlanBoxes(left_.floor()); }
 
-  using WitnessOf = std::function<std::uint32_t(Index face)>;
+  /// Says more of a piece that was given its cause by a face of the covering floor.
+  using Describe = std::function<void(Difference& piece, Index face)>;
 
   /// Gives the cause to what faces of `by` cover within the window.
-  void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
+  void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const Describe& describe = {}) {
     if (faces().empty() || by.faces.empty()) return;
-    take(cause, cover_by_first(left_.floor(), areas_, by, window, threads_), witness);
+    take(cause, cover_by_first(left_.floor(), areas_, by, window, threads_), describe);
   }
 
-  void take(Cause cause, std::vector<CoveredFace> covered, const WitnessOf& witness) {
+  void take(Cause cause, std::vector<CoveredFace> covered, const Describe& describe) {
     FaceLift lift(left_.floor());
     Rest rest;
     for (Index f = 0; f < covered.size(); ++f)
       for (CoveredFace::Piece& p : covered[f].pieces) {
         FloorFaces::Face piece =
             p.ring.empty() ? std::move(faces()[f]) : left_.piece(lift, f, faces()[f].owner, p.ring);
-        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area), source_[f]);
-        else
-          give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face,
-               source_[f]);
+        if (p.by.empty()) {
+          rest.add(std::move(piece), std::move(p.area), source_[f]);
+          continue;
+        }
+        give(std::move(piece), std::move(p.area), cause, source_[f]);
+        if (describe) describe(out_.back(), p.by.front());
       }
     go_on_with(std::move(rest));
   }
@@ -88,12 +94,10 @@ class Blamer {
       (has_some[f] ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
     }
     go_on_with(std::move(looked_at));
-    std::vector<Index> of_looked_at, of;
+    std::vector<Index> of_looked_at;
     for (const Index f : part_of) of_looked_at.push_back(number[f]);
-    const std::size_t first = out_.size();
     take(cause, cover_by_parts(left_.floor(), areas_, {parts, of_looked_at, drift.areas}, threads_),
-         [&](Index f) { return of.push_back(f), Difference::no_face; });
-    for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = drift.heights[of[i]];
+         [&](Difference& piece, Index f) { piece.drift = drift.heights[f]; });
     for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
     go_on_with(std::move(others));
   }
@@ -112,12 +116,54 @@ class Blamer {
                    held[f] = bodies.certainly_holds(left_.floor(), static_cast<Index>(f));
                });
     take_pieces(cause, [&](Index piece) { return held[piece] != 0; });
-    take(cause, bodies.near(left_.floor()), bodies.window(), {});
+    take(cause, bodies.near(left_.floor()), bodies.window());
+  }
+
+  /// What is within reach of pieces that were given a cause, by a polygon around the disc.
+  void take_around(Cause cause, Cause given, const mpq_class& reach, std::uint32_t disc_points,
+                   const HeightWindow& window) {
+    const PlanBoxes left = left_boxes();
+    const kernel::DiscPolygon disc = kernel::disc_polygon(disc_points, kernel::DiscBound::tangents, reach);
+    const kernel::Interval farthest = kernel::interval_of(reach) * kernel::Interval(1.5);  // of a square's corners, too
+    FloorFaces around;
+    around.unit = left_.floor().unit;
+    for (const Difference& d : out_) {
+      if (d.cause != given) continue;
+      const std::vector<ExactPoint>& points = left_.floor().points;
+      kernel::Box box = kernel::no_box;
+      for (const Index c : d.corners)
+        for (std::size_t k = 0; k < 2; ++k) {
+          const kernel::Interval at = left_.floor().near_point(c)[k];
+          box.low[k] = std::min(box.low[k], (at - farthest).low);
+          box.high[k] = std::max(box.high[k], (at + farthest).high);
+        }
+      if (!left.may_meet(box)) continue;
+      FloorFaces::Face whole;
+      for (std::size_t i = 0; i < d.corners.size(); ++i) {
+        const ExactPoint &from = points[d.corners[i]], &to = points[d.corners[i + 1 == d.corners.size() ? 0 : i + 1]];
+        add_swept(around, from, to, 0, disc);
+        whole.corners.push_back(static_cast<Index>(around.points.size()));
+        around.points.push_back(from);
+      }
+      around.faces.push_back(std::move(whole));
+    }
+    take(cause, around, window);
   }
 
   /// Whole pieces on the faces chosen.
   void take_faces(Cause cause, const std::function<bool(Index face)>& chosen) {
     take_pieces(cause, [&](Index piece) { return chosen(faces()[piece].owner); });
+  }
+
+  /// The least height of a plane over the corners of a piece.
+  mpq_class least_height(const Difference& piece, const kernel::ExactPlane& plane) const {
+    std::optional<mpq_class> least;
+    for (const Index c : piece.corners) {
+      const ExactPoint& p = left_.floor().points[c];
+      const mpq_class over = plane.x[0] * p[0] + plane.x[1] * p[1] + plane.x[2] - p[2];
+      if (!least || over < *least) least = over;
+    }
+    return *least;
   }
 
   Differences finish(Cause last) {
@@ -151,9 +197,13 @@ class Blamer {
 
   std::vector<FloorFaces::Face>& faces() { return left_.floor().faces; }
 
-  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness, Index source) {
-    out_.push_back(
-        {piece.owner, std::move(piece.corners), std::move(area), cause, witness, below_grid_[source] != 0, source, {}});
+  void give(FloorFaces::Face piece, mpq_class area, Cause cause, Index source) {
+    out_.push_back({.face = piece.owner,
+                    .corners = std::move(piece.corners),
+                    .area = std::move(area),
+                    .cause = cause,
+                    .below_grid = below_grid_[source] != 0,
+                    .piece = source});
   }
 
   void find_below_grid(const mpq_class& step, const FloorFaces& other, const HeightWindow& window) {
@@ -171,7 +221,7 @@ class Blamer {
     Rest rest;
     out_.reserve(out_.size() + faces().size());
     for (Index f = 0; f < faces().size(); ++f) {
-      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face, source_[f]);
+      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, source_[f]);
       else rest.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
     }
     go_on_with(std::move(rest));
@@ -211,6 +261,8 @@ const char* text_of(Cause cause) {
     case Cause::height: return "height";
     case Cause::near_border:
     case Cause::beyond_border: return "border";
+    case Cause::eroded: return "eroded";
+    case Cause::filter: return "filter";
     case Cause::empty: return "empty";
     case Cause::unexplained: return "unexplained";
     case Cause::inside: return "inside";
@@ -243,13 +295,25 @@ Differences blame_missing(const BlameInput& in, Uncovered& missing) {
   if (cell_height) {
     const mpq_class& stance = in.settings.stances[static_cast<std::size_t>(in.stance) - 1].height;
     const FloorFaces ceilings = level_faces(in.level, blamer.left_boxes(), [](const Surface&) { return true; });
-    blamer.take(Cause::height, ceilings, {0, stance + 3 * *cell_height},
-                [&](Index f) { return in.level.set.surfaces[ceilings.faces[f].owner].face; });
+    blamer.take(Cause::height, ceilings, {0, stance + 3 * *cell_height}, [&](Difference& piece, Index f) {
+      piece.witness = in.level.set.surfaces[ceilings.faces[f].owner].face;
+      piece.headroom = blamer.least_height(piece, ceilings.plane(f));
+    });
   }
   if (const auto reach = reach_of(in.baker)) {
+    const mpq_class eroded = *reach + radius.value_or(in.settings.radius), rise = window_at(in.settings, eroded);
+    blamer.take_around(Cause::eroded, Cause::height, eroded, in.settings.disc, {-rise, rise});
     const mpq_class window = window_at(in.settings, *reach);
     blamer.take_border(Cause::near_border,
                        BorderBodies(in.truth, in.stance, *reach, in.settings.disc, {-window, window}));
+  }
+  if (cell_size && cell_height && climb) {
+    // Two neighbours of a cell, in a grid along the axes, are compared; rounding to cells adds one of their heights.
+    const mpq_class steepest = (*climb - *cell_height) / (2 * *cell_size);
+    blamer.take_faces(Cause::filter, [&](Index f) {
+      const kernel::ExactPlane plane = c.truth.plane(f);
+      return abs(plane.x[0]) > steepest || abs(plane.x[1]) > steepest;
+    });
   }
   blamer.take_below_grid(Cause::grid_missing);
   return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
@@ -268,19 +332,14 @@ Differences blame_excess(const BlameInput& in, Uncovered& excess) {
   const NavMesh& mesh = in.truth.mesh();
   const auto take_cells = [&](Cause cause, auto&& chosen) {
     const FloorFaces cells = facets_of(mesh, chosen);
-    blamer.take(cause, cells, window, [&](Index f) {
+    blamer.take(cause, cells, window, [&](Difference& piece, Index f) {
       const auto witness = mesh.cells[cells.faces[f].owner].facets.front().witness;
-      return witness == kernel::no_polygon ? Difference::no_face : in.level.set.surfaces[witness].face;
+      if (witness != kernel::no_polygon) piece.witness = in.level.set.surfaces[witness].face;
     });
   };
   take_cells(Cause::inside, [](const NavMesh::Cell& cell) { return cell.stance == kernel::inside; });
-  take_cells(Cause::blocked,
-             [&](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked && cell.stance < in.stance; });
-  take_cells(Cause::too_close, [](const NavMesh::Cell& cell) { return cell.stance == kernel::too_close; });
-  take_cells(Cause::covered, [](const NavMesh::Cell& cell) { return cell.stance == kernel::covered; });
-
   const auto face_of = [&](const FloorFaces& floor) {
-    return [&](Index f) { return in.level.set.surfaces[floor.faces[f].owner].face; };
+    return [&](Difference& piece, Index f) { piece.witness = in.level.set.surfaces[floor.faces[f].owner].face; };
   };
   const kernel::SlopeLimit limit = slope_limit(in.settings);
   const auto is_turned_away = [&](const Surface& s) {
@@ -301,6 +360,11 @@ Differences blame_excess(const BlameInput& in, Uncovered& excess) {
         if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f, whole)));
     blamer.take(Cause::climb, reached.floor(), window, face_of(reached.floor()));
   }
+  take_cells(Cause::blocked,
+             [&](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked && cell.stance < in.stance; });
+  take_cells(Cause::too_close, [](const NavMesh::Cell& cell) { return cell.stance == kernel::too_close; });
+  take_cells(Cause::covered, [](const NavMesh::Cell& cell) { return cell.stance == kernel::covered; });
+
   const FloorFaces steep =
       level_faces(in.level, blamer.left_boxes(), [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
   blamer.take(Cause::steep, steep, window, face_of(steep));

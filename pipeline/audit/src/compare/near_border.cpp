@@ -5,7 +5,7 @@
 //    the stretch, rising with it.
 // 2. certainly_holds() proves in doubles that all of a face is near one stretch, without making its body.
 // 3. near() makes the bodies of the other stretches that may meet a face, as faces of a floor: blame cuts by these.
-//    add_body() lifts the outline of a body (vcd::visit_outline) to the stretch.
+//    add_swept() lifts the outline of a body (vcd::visit_outline) to the stretch.
 // NearStep answers whether a face is narrower than the step of a file's grid and no farther than that from a floor.
 // Cost: a query of a tree of boxes for each face. Exact: bodies, widths and distances are fractions; doubles only
 // answer first where they are certain.
@@ -50,8 +50,6 @@ BorderBodies::BorderBodies(DerivedMesh& derived, kernel::Label stance, const mpq
     const double corner = kernel::root(kernel::formulas::dot2d(x, y, x, y)).high;
     farthest_corner_ = Interval(std::max(farthest_corner_.high, corner));
   }
-  for (const auto& edge : disc_.edges)
-    normals_.push_back({kernel::interval_of(edge.normal[0]), kernel::interval_of(edge.normal[1])});
   std::vector<kernel::Box> boxes;
   for (const BorderInterval& b : derived.border(stance)) {
     const FilteredPoint from = bounds(mesh_.points, b.from), to = bounds(mesh_.points, b.to);
@@ -131,17 +129,20 @@ FloorFaces BorderBodies::near(const FloorFaces& floor) const {
   out.faces.reserve(bodies);
   out.points.reserve(bodies * (disc_.corners.size() + 2));  // to move a point takes memory
   for (std::uint32_t i = 0; i < stretches_.size(); ++i)
-    if (wanted[i]) add_body(out, stretches_[i]);
+    if (wanted[i]) {
+      const BorderInterval& b = stretches_[i].border;
+      add_swept(out, mesh_.points[b.from], mesh_.points[b.to], b.cell, disc_);
+    }
   return out;
 }
 
-void BorderBodies::add_body(FloorFaces& out, const Stretch& s) const {
-  const BorderInterval& b = s.border;
-  const ExactPoint &from = mesh_.points[b.from], &to = mesh_.points[b.to];
+void add_swept(FloorFaces& out, const ExactPoint& from, const ExactPoint& to, FloorFaces::Index owner,
+               const kernel::DiscPolygon& disc) {
   const mpq_class dx = to[0] - from[0], dy = to[1] - from[1];
+  const Interval near_x = kernel::interval_of(dx), near_y = kernel::interval_of(dy);
   const mpq_class rise = (to[2] - from[2]) / kernel::formulas::dot2d(dx, dy, dx, dy);
   FloorFaces::Face face;
-  face.owner = b.cell;
+  face.owner = owner;
   const auto add = [&](const ExactPoint& end, const kernel::PlanPoint& corner) {
     face.corners.push_back(static_cast<FloorFaces::Index>(out.points.size()));
     out.points.push_back(
@@ -149,13 +150,13 @@ void BorderBodies::add_body(FloorFaces& out, const Stretch& s) const {
          rise == 0 ? end[2] : mpq_class(end[2] + kernel::formulas::dot2d(corner[0], corner[1], dx, dy) * rise)});
   };
   const auto along = [&](std::size_t edge) {
-    if (const auto sign = kernel::formulas::dot2d(normals_[edge][0], normals_[edge][1], s.run[0], s.run[1]).sign())
-      return static_cast<int>(*sign);
-    const auto& [x, y] = disc_.edges[edge].normal;
+    const auto& [x, y] = disc.edges[edge].normal;
+    const Interval nx = kernel::interval_of(x), ny = kernel::interval_of(y);
+    if (const auto sign = kernel::formulas::dot2d(nx, ny, near_x, near_y).sign()) return static_cast<int>(*sign);
     return sgn(kernel::formulas::dot2d(mpq_class(x), mpq_class(y), dx, dy));
   };
-  vcd::visit_outline(disc_.corners.size(), along,
-                     [&](std::size_t k, bool at_end) { add(at_end ? to : from, disc_.corners[k]); });
+  vcd::visit_outline(disc.corners.size(), along,
+                     [&](std::size_t k, bool at_end) { add(at_end ? to : from, disc.corners[k]); });
   out.faces.push_back(std::move(face));
 }
 

@@ -34,18 +34,21 @@ class BorderBodies {
   kernel::Box box_over(const FloorFaces& floor, FloorFaces::Index face) const;
   bool certainly_holds(const Stretch& stretch, const Near& point) const;
   bool is_certainly_beside(const Stretch& stretch, const std::vector<Near>& face) const;
-  void add_body(FloorFaces& out, const Stretch& stretch) const;
 
   const NavMesh& mesh_;
   const kernel::DiscPolygon disc_;
   const HeightWindow window_;
   const kernel::Interval squared_reach_, low_, high_;
-  double farthest_;                                       // that a corner of the disc's polygon may be, along an axis
-  kernel::Interval farthest_corner_{0.0};                 // the same in any direction
-  std::vector<std::array<kernel::Interval, 2>> normals_;  // doubles around those of the disc's edges
+  double farthest_;                        // that a corner of the disc's polygon may be, along an axis
+  kernel::Interval farthest_corner_{0.0};  // the same in any direction
   std::vector<Stretch> stretches_;
   std::optional<kernel::BoxTree> tree_;  // over bodies of stretches
 };
+
+/// Appends to `out` what a polygon around a disc sweeps along a stretch that is not vertical, rising as the stretch
+/// does and level across, as a face of that owner.
+void add_swept(FloorFaces& out, const ExactPoint& from, const ExactPoint& to, FloorFaces::Index owner,
+               const kernel::DiscPolygon& disc);
 
 /// What the step of a grid may make of a floor's border: pieces that are narrower, and not farther from the floor.
 /// Keeps a reference to it.

@@ -137,6 +137,7 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<st
     for (const Index p : d.corners) boxes[at].grow(p);
     finding.owners.push_back(floor.faces[d.face].owner);
     if (d.witness != Difference::no_face) finding.witnesses.push_back(d.witness);
+    if (d.headroom && (!finding.headroom || *d.headroom < *finding.headroom)) finding.headroom = d.headroom;
     if (d.drift) finding.drift = finding.drift ? widened(*finding.drift, *d.drift) : *d.drift;
     finding.pieces.push_back(i);
     if (d.area > pieces[largest[at]].area) largest[at] = i;

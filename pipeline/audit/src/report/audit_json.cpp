@@ -291,6 +291,7 @@ class AuditJson {
     all_faces.insert(all_faces.end(), finding.on.begin(), finding.on.end());
     sort_unique(all_faces);
     json.set("names", face_names_json(f_.groups, all_faces));
+    if (finding.headroom) json.set("headroom", finding.headroom->get_str());
     if (finding.drift) json.set("heights", heights_json(finding.drift));
     std::string out = json_text(json);
     out.back() = ',';  // in place of its closing brace

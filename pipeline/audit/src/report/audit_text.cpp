@@ -47,8 +47,8 @@ class AuditText {
   explicit AuditText(const AuditFacts& facts) : f_(facts), figures_(facts) {}
 
   std::string text() const {
-    return mesh_line() + baker_lines() + elsewhere_lines() + areas() + distances() + components() + structure() +
-           causes() + grid_line() + cells_line() + component_places() + joins() + findings() +
+    return mesh_line() + baker_lines() + window_line() + elsewhere_lines() + areas() + distances() + components() +
+           structure() + causes() + grid_line() + cells_line() + component_places() + joins() + findings() +
            options_text(f_.options.level, false) + verdicts();
   }
 
@@ -81,6 +81,16 @@ class AuditText {
     compare("climb", f_.mesh.settings.climb, level.step, "--step ");
     if (!differs.empty()) out += "The file's agent is another one: " + differs + " (" + advice.substr(1) + ").\n";
     return out;
+  }
+  // Voxel bakers may put floor a step and two cells away, on stairs: beyond the window that is missing and in excess.
+  std::string window_line() const {
+    if (!f_.baker.cell_height) return "";
+    const mpq_class wanted = f_.options.level.step + 2 * *f_.baker.cell_height;
+    if (f_.window.below >= wanted && f_.window.above >= wanted) return "";
+    const std::string text = six_digits(wanted);
+    return "The window, from " + six_digits(f_.window.below) + " below to " + six_digits(f_.window.above) +
+           " above, is narrower than a step and two cells' heights, by which cells may move floor: --below " + text +
+           " --above " + text + " takes that floor for true.\n";
   }
   // Where a hundredth of the true floor is covered at most, the file is rather of another level, in other units or with
   // another axis up than such a bad navmesh.
@@ -273,14 +283,25 @@ class AuditText {
       table.add({j.is_false ? "false join" : "missing join", figures_.area(j.area),
                  own + std::to_string(j.component) + ": " + other + std::to_string(j.sides[0].component) + " | " +
                      std::to_string(j.sides[1].component),
-                 "gap of " + figures_.width(j.squared_width) + " at " + figures_.point(j.from) + height_text(j), what});
+                 gap_text(j), what});
     }
     return "Largest of " + counted_text(f_.joins.size(), "place") +
            " where the navmesh joins what the truth parts, or parts what it joins:\n" + table.text();
   }
   std::string height_text(const ComponentJoin& j) const {
     const mpq_class rise = abs(j.to[2] - j.from[2]);
-    return rise == 0 ? "" : ", " + six_digits(rise) + " in height";
+    return rise == 0 ? "" : ", " + six_digits(rise) + in_cells(rise, f_.baker.cell_height) + " in height";
+  }
+  // A length in the baker's cells, if their size is known.
+  static std::string in_cells(const mpq_class& length, const std::optional<mpq_class>& cell) {
+    return cell ? " (" + six_digits(length / *cell) + " cells)" : "";
+  }
+  std::string gap_text(const ComponentJoin& j) const {
+    std::string out = "gap of " + figures_.width(j.squared_width);
+    if (f_.baker.cell_size && j.squared_width > 0)
+      out += " (" + six_digits(mpq_class(std::sqrt(mpq_class(j.squared_width).get_d()) / f_.baker.cell_size->get_d())) +
+             " cells)";
+    return out + " at " + figures_.point(j.from) + height_text(j);
   }
 
   std::string findings() const {
@@ -318,6 +339,8 @@ class AuditText {
           what += (finding.excess ? "; on " : "; under ") + faces_text(f_.groups, finding.witnesses);
         std::string cause = text_of(finding.main_cause());
         if (finding.drift) cause += " " + range_text(*finding.drift);
+        if (finding.headroom)
+          cause += " " + six_digits(*finding.headroom) + in_cells(*finding.headroom, f_.baker.cell_height);
         table.add({"", figures_.area(finding.area), cause, figures_.box(finding.box), what});
       }
     }

@@ -101,6 +101,8 @@ Colour colour_of(Cause cause) {
     case Cause::drift_excess: return {0xd1, 0x6b, 0x9f};
     case Cause::region: return {0xc7, 0x8c, 0xd6};
     case Cause::height: return {0xe0, 0x7b, 0x39};
+    case Cause::eroded: return {0xe8, 0xa8, 0x5c};
+    case Cause::filter: return {0xb5, 0x8a, 0x3c};
     case Cause::near_border: return {0xf2, 0xc1, 0x4e};
     case Cause::empty: return {0xa8, 0x32, 0x3e};
     case Cause::unexplained: return {0xd6, 0x28, 0x28};

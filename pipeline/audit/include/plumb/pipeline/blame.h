@@ -41,7 +41,9 @@ enum class Cause : std::uint8_t {
   drift_missing,  ///< there is found floor at another height (HeightDrift)
   region,         ///< the component is smaller than the baker's smallest region
   height,         ///< less headroom than the stance and what rounding to cells may take
+  eroded,         ///< within the radius, and what cells and outlines add, of floor that is missing for `height`
   near_border,    ///< no farther from the border than outlines in cells may be
+  filter,         ///< a slope that may rise by more than the climb over two cells, which filters of ledges remove
   grid_missing,   ///< below the file's grid (Difference::below_grid)
   empty,          ///< the mesh has no polygon at all
   unexplained,
@@ -49,21 +51,23 @@ enum class Cause : std::uint8_t {
   drift_excess,   ///< it is true floor at another height
   beyond_border,  ///< no farther from the true floor than outlines in cells may be
   inside,         ///< there is floor, inside a solid
+  climb,          ///< the scene is no floor there, but at most the climb above one, with headroom or without
   blocked,        ///< there is floor, without headroom
   too_close,      ///< there is floor, too close to the border for the agent's radius
   covered,        ///< there is floor that another polygon in its plane owns: none that is free
-  climb,          ///< the scene is no floor there, but at most the climb above one, with headroom or without
   steep,          ///< the scene is too steep there
   turned_away,    ///< the scene faces down there
   left_out,       ///< there is floor that the bake was told to leave out
   grid_excess,    ///< below the file's grid
   nothing,        ///< the scene has nothing there
 };
-inline constexpr std::array missing_causes{Cause::drift_missing, Cause::region, Cause::height,     Cause::near_border,
-                                           Cause::grid_missing,  Cause::empty,  Cause::unexplained};
-inline constexpr std::array excess_causes{
-    Cause::drift_excess, Cause::beyond_border, Cause::inside,      Cause::blocked,  Cause::too_close,   Cause::covered,
-    Cause::climb,        Cause::steep,         Cause::turned_away, Cause::left_out, Cause::grid_excess, Cause::nothing};
+inline constexpr std::array missing_causes{Cause::drift_missing, Cause::region,      Cause::height,
+                                           Cause::eroded,        Cause::near_border, Cause::filter,
+                                           Cause::grid_missing,  Cause::empty,       Cause::unexplained};
+inline constexpr std::array excess_causes{Cause::drift_excess, Cause::beyond_border, Cause::inside,
+                                          Cause::climb,        Cause::blocked,       Cause::too_close,
+                                          Cause::covered,      Cause::steep,         Cause::turned_away,
+                                          Cause::left_out,     Cause::grid_excess,   Cause::nothing};
 constexpr bool is_excess(Cause cause) { return cause >= excess_causes.front(); }
 /// Its word in reports: one for both kinds of "grid", "height_drift" and "border".
 const char* text_of(Cause cause);
@@ -75,6 +79,7 @@ struct Difference {
   mpq_class area;                                                ///< in plan
   Cause cause;
   std::uint32_t witness = no_face;  ///< the source face that blocks, covers or is steep; with `height`, the ceiling
+  std::optional<mpq_class> headroom = {};  ///< with `height`: the least under that ceiling
 
   /// The piece that it was cut of is narrower than the step of the file's grid, and no corner of that is farther than
   /// it from the other floor: rounding may have made it.

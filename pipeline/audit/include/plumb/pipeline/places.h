@@ -26,6 +26,7 @@ struct Finding {
   std::vector<std::uint32_t> on;         ///< source faces that missing floor is on, ascending
   std::vector<std::uint32_t> pieces;     ///< of the differences, ascending
   std::optional<MatchedHeights> drift;   ///< of what drifts in height: the found floor over the true one
+  std::optional<mpq_class> headroom;     ///< of what is missing for `height`: the least
 
   /// The cause of most of it.
   Cause main_cause() const;
