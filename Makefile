@@ -77,6 +77,8 @@ bakers: packages ## judge all navmesh generators that are installed by the exact
 	cmake --preset release && cmake --build --preset release -j $(JOBS) --target plumb
 	cmake --preset test && cmake --build --preset test -j $(JOBS) --target plumb_recast_navmesh
 	python3 -B tests/scenes/bakers.py $(if $(LEVEL),--level $(LEVEL) --agent $(AGENT),--scenes $(SCENES)) $(BAKERS)
+	$(if $(LEVEL),,python3 -B tests/scenes/bakers_findings.py --scenes $(SCENES) $(BAKERS))
+	$(if $(LEVEL),,python3 -B tests/scenes/bakers_figures.py build/bakers/bakers.csv build/bakers/bakers.md)
 
 packages: ## install the Debian packages that are missing
 	@.ci/install-packages

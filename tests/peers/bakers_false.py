@@ -47,6 +47,8 @@ def main():
     if variant == "nothing":
         return 0
     text = {"rubbish": "this is no navmesh\n", "half": SQUARE[:len(SQUARE) // 2] + "\nf 1 2"}.get(variant, SQUARE)
+    if variant == "narrow":  # the larger the cells are, the more of the floor is missing at one side
+        text = text.replace("v 10 ", f"v {10 - 10 * (5 * asked['cell']) ** 3!r} ")
     (out / "navmesh.obj").write_text(text)
     if variant == "two_files":
         (out / "navmesh.off").write_text(SQUARE)

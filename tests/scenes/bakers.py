@@ -14,12 +14,12 @@ import hashlib
 import json
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
 import threading
 
-from bakers_run import COLUMNS, KEY, MISSING, PEERS, ROOT, Limits, Truth, adapter, end_all, run_row, sha256
+import bakers_pages
+from bakers_run import COLUMNS, KEY, MISSING, PEERS, ROOT, Limits, Truth, adapter, run_row, sha256, start
 
 LEVELS = pathlib.Path(__file__).with_name("bakers_levels.json")
 
@@ -64,6 +64,12 @@ def installed(bakers):
         else:
             print(f"skipped: {baker['name']}: {'' if asked.returncode == MISSING else 'its --version fails: '}{asked.stderr.strip()[-300:]}", file=sys.stderr)
     return out
+
+
+def plumb_key_of(plumb):
+    """Version and digest of the program, by which rows are known to be of it."""
+    version = subprocess.run([plumb, "version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+    return [version, hashlib.sha256(plumb.read_bytes()).hexdigest()]
 
 
 def levels_of(args):
@@ -161,12 +167,22 @@ def run_group(args, group, bakers, rows, limits, plumb_key, pool):
                 key = {"level": level, "agent": agent_name, "baker": baker["name"], "variant": variant, "grade": grade}
                 mine = {**inputs, "adapter": baker["version"], "limits": vars(limits)}
                 known = None if args.again else rows.kept(key, mine)
-                if known:
+                if known and (args.no_run or not bakers_pages.wanted(key, known) or bakers_pages.file_of(args.out, key).exists()):
                     rows.add(known)
                 else:
                     todo.append((baker, key, mine))
-    if not todo or args.no_run:
+    if args.no_run:
         return
+    if todo:
+        run_rows(args, group, todo, rows, limits, plumb_key, pool)
+    mine = [row for row in rows.rows if (row["level"], row["agent"]) == (level, agent_name)]
+    if wrong := bakers_pages.write(args.plumb, args.out, level, agent_name, scene, agent, mine):
+        print(f"no page: {wrong}", file=sys.stderr)
+
+
+def run_rows(args, group, todo, rows, limits, plumb_key, pool):
+    """Runs the rows of one level and agent that are not finished: (baker, key, inputs)."""
+    level, scene, agent_name, agent, _ = group
     work = args.out / "work" / f"{level}-{agent_name}"
     truth = Truth(args.plumb, scene.resolve(), agent, work, limits)
 
@@ -176,6 +192,8 @@ def run_group(args, group, bakers, rows, limits, plumb_key, pool):
         row = {**key, "plumb_version": plumb_key[0], **run_row(truth, baker, key["variant"], key["grade"], folder, limits)}
         if row["status"] == "absent":
             return print(f"skipped: {baker['name']}: {row['why']}", file=sys.stderr)
+        if bakers_pages.wanted(key, row):
+            bakers_pages.keep(args.out, key, folder / "audit.json")
         rows.put(key, mine, row)
         rows.add(row)
         print(" ".join(key[k] for k in KEY), row["status"], percent(row.get("coverage")), flush=True)
@@ -215,6 +233,11 @@ def arguments(words):
     return args
 
 
+def base_of(args):
+    """The files of the rows of a run, without their extension."""
+    return args.out / (f"{args.level.stem}-{args.agent.stem}" if args.level else "bakers")
+
+
 def main(words):
     args = arguments(words)
     try:
@@ -223,10 +246,9 @@ def main(words):
         print(f"bakers.py: {error}", file=sys.stderr)
         return 2
     bakers = installed([b for b in read_list(args.list) if not args.bakers or b["name"] in args.bakers])
-    version = subprocess.run([args.plumb, "version"], capture_output=True, text=True, check=True).stdout.split()[-1]
-    plumb_key = [version, hashlib.sha256(args.plumb.read_bytes()).hexdigest()]
+    plumb_key = plumb_key_of(args.plumb)
     rows, limits = Rows(args.out / "rows"), Limits(args.seconds, args.audit_seconds, int(args.memory * 1e9))
-    base = args.out / (f"{args.level.stem}-{args.agent.stem}" if args.level else "bakers")
+    base = base_of(args)
     with concurrent.futures.ThreadPoolExecutor(args.workers) as pool:
         for group in groups:
             run_group(args, group, bakers, rows, limits, plumb_key, pool)
@@ -241,6 +263,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, end_all)
-    sys.exit(main(sys.argv[1:]))
+    start(main)

@@ -1,75 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes docs/figures/bakers.md, and its three plots beside it, of the rows that tests/scenes/bakers.py wrote.
+"""Makes docs/figures/bakers.md and bakers-levels.md of the rows that tests/scenes/bakers.py wrote, and of the findings of bakers_findings.py beside them.
 
   bakers_figures.py ROWS.csv OUT.md [--no-plots]
 
-The plots need python3-matplotlib; without it the command says so, and writes the tables alone. The same rows give the same bytes of OUT.md."""
+Reads ROWS.csv and findings/findings.json beside it, if it is there. Writes OUT.md, OUT-levels.md, and plots and pictures into a folder OUT beside them. The plots
+need python3-matplotlib; without it the command says so, and writes the rest. The same rows and findings give the same bytes of both pages."""
 import csv
 import json
 import pathlib
+import shutil
 import statistics
 import sys
 
-LEVELS = pathlib.Path(__file__).with_name("bakers_levels.json")
+import bakers_plots
+import bakers_text
+from bakers_text import LEVELS, height_of, percent, plain, value_of, wrapped
+
 ADAPTERS = pathlib.Path(__file__).resolve().parents[1] / "peers/bakers/list.json"
-PLOTS = [
-    ("bakers_coverage", "Coverage against the size of cells",
-     "Each point is a navmesh of a baker of voxels: the share of the truth that it does not cover, by the size of its cells over the agent's height. Down"
-     " is better. The line is the worst of Plumb's own files, which have no cells."),
-    ("bakers_wrong", "Wrong answers against polygons",
-     "Each point is a navmesh. Down is better; left is a smaller navmesh. A point far up has lost or joined a large component of the truth."),
-    ("bakers_time", "Time against coverage",
-     "Each point is a navmesh. Up is more of the truth; left is less processor time, relative to `plumb bake` of the same level."),
-]
-INTRODUCTION = """# Navmesh generators, judged by the exact floor
-This page is for people who choose a navmesh generator, or its settings. It has, for each baker that ran, how much of
-the exact floor its navmeshes cover, what they have beyond it, and how often they answer wrongly whether one place can
-be reached from another. [reference/bakers.md](../reference/bakers.md) defines bakers, grades and columns.
-
-`make bakers` measures, and `python3 tests/scenes/bakers_figures.py build/bakers/bakers.csv docs/figures/bakers.md`
-wrote this page from {rows} rows of {levels} of {all_levels} levels; {baked} rows have a navmesh that was judged.
-{missing}
-"""
-SUMMARY = """
-## Summary
-Median and worst over all rows of a baker and grade. Not all levels have all grades, so compare grades within a level.
-The distance is that of the farthest point of the truth from the navmesh, over the agent's height.
-
-"""
-MEANING = """
-## What the numbers mean, and what not
-- **Defaults serve speed.** The cells of the grade `default` are what a baker's documents advise to begin with. Users
-  who need more of the floor set smaller cells; the grades `fine` and `finest` show what that gives, and what it costs.
-- **The truth is strict.** A component of any size is lost if nothing of it is covered, also the top of a wall that no
-  agent reaches. Bakers leave out small regions on purpose. `unreachable %` shows how much floor is in lost components.
-- **Heights count.** A navmesh covers floor only where it is within a quarter of the agent's height of it. Where cells
-  are high, or polygons span stairs, it may be farther away; then the same floor is missing and in excess.
-- **The radius counts.** With a radius, bakers of voxels round it up to whole cells, so they cover less where cells are
-  large. The rows of agents whose names end in `_point` ask for no radius.
-- **Polygons are not triangles.** Bakers of Recast write polygons of up to six corners, navcat of up to five, Godot 3
-  and the `.glb` of Plumb triangles; the other files of Plumb have whole cells or pieces of them.
-- **Rounding is Plumb's error.** The rows of `plumb` judge its files, not its exact result. What they miss or have in
-  excess is what the numbers and the grids of these formats move.
-- **Links of files without links.** In a `.glb`, a `.tres` and an `.obj` the audit joins polygons whose edges run along
-  each other ([audit.md](../reference/audit.md#navmeshes-that-are-read)). An engine that joins only equal edges keeps
-  some of these apart. In such rows, of `plumb`, `plumb-wedge`, `godot3` and `triangles`, `merged` and wrong answers may
-  be more than in that engine.
-- **`triangles` is no baker.** Its rows show what a level's own walkable triangles are worth.
-- Times include reading the level and writing the file. Those of Godot 3 include the start of its editor.
-"""
-
-
-def value_of(row, name):
-    return float(row[name]) if row[name] else None
-
-
-def percent(value, digits=2):
-    return "-" if value is None else f"{100 * value:.{digits}f}"
-
-
-def plain(value):
-    return "-" if value is None else f"{value:.3g}"
+NAMES = {"wrong_answers": "wrong answers", "overlap": "overlap", "excess": "excess", "missing": "missing floor"}
 
 
 def table(head, lines):
@@ -83,25 +32,36 @@ def median_and_worst(rows, value, worst, form):
 
 def in_heights(row):
     """The distance of the truth's farthest point over the height of the agent, if the list of levels has it."""
-    agent, distance = json.loads(LEVELS.read_text())["agents"].get(row["agent"]), value_of(row, "truth_from_found")
-    return distance / agent["height"] if agent and distance is not None else None
+    height, distance = height_of(row), value_of(row, "truth_from_found")
+    return distance / height if height and distance is not None else None
 
 
-def summary(rows):
-    """One line per baker and grade: median and worst of each figure."""
+def by_baker_and_grade(rows):
     groups = {}
     for row in rows:
         groups.setdefault((row["baker"], row["grade"]), []).append(row)
+    return sorted(groups.items())
+
+
+def worth(rows):
+    """One line per baker and grade: median and worst of each figure of what the navmeshes are worth."""
     lines = []
-    for (baker, grade), mine in sorted(groups.items()):
-        lines.append([baker, grade, str(len(mine)), str(sum(r["status"] == "baked" for r in mine)),
+    for (baker, grade), mine in by_baker_and_grade(rows):
+        lines.append([baker, grade, f"{sum(r['status'] == 'baked' for r in mine)} of {len(mine)}",
                       *(median_and_worst(mine, lambda row, n=name: value_of(row, n), worst, percent) for name, worst in
-                        (("coverage", min), ("excess", max), ("overlap", max), ("wrong_answers", max), ("unreachable", max))),
-                      median_and_worst(mine, in_heights, max, plain),
+                        (("coverage", min), ("excess", max), ("overlap", max), ("wrong_answers", max), ("unreachable", max)))])
+    return table(["baker", "grade", "baked", "covered %", "excess %", "overlap %", "wrong answers %", "unreachable %"], lines)
+
+
+def cost(rows):
+    """The same of what they cost. Rows may have errors of paths."""
+    path = next((name for name in rows[0] if name.startswith("path_error")), None) if rows else None
+    lines = []
+    for (baker, grade), mine in by_baker_and_grade(rows):
+        lines.append([baker, grade, median_and_worst(mine, in_heights, max, plain),
                       *(median_and_worst(mine, lambda row, n=name: value_of(row, n), max, plain) for name in
-                        ("complexity", "times_plumb_seconds", "times_plumb_bytes"))])
-    return table(["baker", "grade", "rows", "baked", "covered %", "excess %", "overlap %", "wrong answers %", "unreachable %", "distance",
-                  "polygons / fewest", "time / plumb", "memory / plumb"], lines)
+                        ([path] if path else []) + ["complexity", "times_plumb_seconds", "times_plumb_bytes"])])
+    return table(["baker", "grade", "distance", *(["path error"] if path else []), "polygons / fewest", "time / plumb", "memory / plumb"], lines)
 
 
 def level_table(rows):
@@ -120,7 +80,7 @@ def level_table(rows):
 def what_was_run(rows):
     """A table of how many rows of each level, agent and grade there are, of how many that the lists of levels and adapters have."""
     bakers, lines = json.loads(ADAPTERS.read_text()), []
-    for level in json.loads(LEVELS.read_text())["levels"]:
+    for level in LEVELS["levels"]:
         for agent in level["agents"]:
             counts = []
             for grade in ("default", "fine", "finest"):
@@ -131,86 +91,92 @@ def what_was_run(rows):
     return table(["level", "what it is", "agent", "default", "fine", "finest"], lines)
 
 
-def page(rows, plots):
-    listed = [level["name"] for level in json.loads(LEVELS.read_text())["levels"]]
-    levels = sorted({row["level"] for row in rows}, key=lambda name: (listed.index(name) if name in listed else len(listed), name))
+def cells_of(entry):
+    return f", cells {plain(entry['cell'])}/{plain(entry['cell_height'])}" if entry["cell"] else ""
+
+
+def finding(number, entry, folder):
+    """The section of a finding."""
+    name = NAMES[entry["metric"]]
+    out = f"\n### {number}. {entry['baker']} on {entry['level']}: {name} {percent(entry['value'])} %\n"
+    if entry["status"] != "baked":
+        return out + wrapped(f"When it was repeated, the row was {entry['status']}.") + "\n"
+    if entry["picture"]:
+        out += f"![{name} of {entry['baker']} on {entry['level']}]({folder}/finding_{number:02}.png)\n\n"
+    variant = f"variant `{entry['variant']}`, " if entry["variant"] else ""
+    sees = entry["sees"] or "the audit lists no place"
+    out += wrapped(f"{sees[0].upper()}{sees[1:]}. Covered {percent(entry['coverage'])} %, excess {percent(entry['excess'])} %, overlap {percent(entry['overlap'])} %, wrong answers "
+                   f"{percent(entry['wrong_answers'])} %, {entry['polygons']} polygons. Settings: {variant}"
+                   f"grade `{entry['grade']}`{cells_of(entry)}, agent `{entry['agent']}`.") + "\n\n"
+    told = [f"{t['change']}: {percent(t['value']) + ' %' if t['status'] == 'baked' else t['status']}" for t in entry["tries"]]
+    if entry["mended"] is not None:
+        before = f" Not enough were {'; '.join(told[:-1])}." if len(told) > 1 else ""
+        return out + wrapped(f"**Mended by** {told[entry['mended']]}.{before}") + "\n"
+    return out + wrapped(f"**Nothing that was tried mends it.** {'Tried: ' + '; '.join(told) if told else 'This baker has no setting to try'}.") + "\n"
+
+
+def levels_of(rows):
+    listed = [level["name"] for level in LEVELS["levels"]]
+    return sorted({row["level"] for row in rows}, key=lambda name: (listed.index(name) if name in listed else len(listed), name))
+
+
+def page(rows, findings, plots, folder):
+    """The text of OUT.md. plots: whether they were drawn."""
+    levels, listed = levels_of(rows), {level["name"] for level in LEVELS["levels"]}
     versions = sorted({f"{row['baker']} {row['baker_version']}" for row in rows if row["baker_version"]})
     missing = wrapped(f"The [last section](#what-was-run) says which rows of the list were run. Versions: {', '.join(versions)}.")
-    failed = [row for row in rows if row["status"] != "baked"]
-    out = INTRODUCTION.format(levels=len(levels), all_levels=len(set(listed) | set(levels)), rows=len(rows), baked=len(rows) - len(failed), missing=missing)
-    out += SUMMARY + summary(rows)
-    for name, title, text in PLOTS if plots else []:
-        out += "\n" + wrapped(f"**{title}.** {text}") + f"\n\n![{title}]({name}.svg)\n"
-    out += MEANING + "\n## Levels\n"
-    for level in levels:
-        for agent in sorted({row["agent"] for row in rows if row["level"] == level}):
-            mine = [row for row in rows if (row["level"], row["agent"]) == (level, agent)]
-            truth = next((value_of(row, "truth") for row in mine if row["truth"]), None)
-            out += f"\n### {level}, {agent}\nThe true floor is {plain(truth)} square units.\n\n" + level_table(mine)
-    if failed:
-        out += "\n## Rows without a figure\n" + table(["level", "agent", "baker", "variant", "grade", "status", "why"], [
-            [*(row[k] for k in ("level", "agent", "baker", "variant", "grade", "status")), " ".join(row["why"].replace("|", "/").split())[:160] or "-"] for row in failed])
+    out = bakers_text.INTRODUCTION.format(levels=len(levels), all_levels=len(listed | set(levels)), rows=len(rows), baked=sum(row["status"] == "baked" for row in rows), missing=missing)
+    out += bakers_text.SUMMARY + worth(rows) + bakers_text.COST + cost(rows)
+    for name, title, text in bakers_text.plots(rows) if plots else []:
+        out += f"\n![{title}]({folder}/{name}.svg)\n\n" + wrapped(f"**{title}.** {text}") + "\n"
+    out += bakers_text.MEANING + bakers_text.authors(rows)
+    if findings:
+        out += bakers_text.FINDINGS + "".join(finding(i, entry, folder) for i, entry in enumerate(findings, 1))
     return out + "\n## What was run\nNumbers of rows, of those that the list of levels and the list of adapters make.\n\n" + what_was_run(rows)
 
 
-def wrapped(text, width=120):
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
-    return "\n".join(lines)
+def levels_page(rows, name):
+    """The text of OUT-levels.md."""
+    out = bakers_text.LEVELS_INTRODUCTION.format(page=name)
+    for level in levels_of(rows):
+        for agent in sorted({row["agent"] for row in rows if row["level"] == level}):
+            mine = [row for row in rows if (row["level"], row["agent"]) == (level, agent)]
+            truth = next((value_of(row, "truth") for row in mine if row["truth"]), None)
+            out += f"\n## {level}, {agent}\nThe true floor is {plain(truth)} square units.\n\n" + level_table(mine)
+    if failed := [row for row in rows if row["status"] != "baked"]:
+        out += "\n## Rows without a figure\n" + table(["level", "agent", "baker", "variant", "grade", "status", "why"], [
+            [*(row[k] for k in ("level", "agent", "baker", "variant", "grade", "status")), " ".join(row["why"].replace("|", "/").split())[:160] or "-"] for row in failed])
+    return out
 
 
-def draw(rows, folder):
-    """The three plots; False without matplotlib."""
-    try:
-        import matplotlib
-    except ImportError:
-        return False
-    matplotlib.use("svg")
-    matplotlib.rcParams.update({"svg.hashsalt": "plumb", "font.size": 9})
-    import matplotlib.pyplot as plt
-
-    baked = [row for row in rows if row["coverage"]]
-    names = sorted({row["baker"] for row in baked})
-
-    def plot(file, title, x_of, y_of, x_label, y_label, scales, line=None):
-        figure, axes = plt.subplots(figsize=(7, 4.2))
-        for colour, (name, marker) in enumerate(zip(names, "osDv^PX<>*hd")):
-            points = [(x, y) for row in baked if row["baker"] == name and (x := x_of(row)) is not None and (y := y_of(row)) is not None]
-            if points:
-                axes.scatter(*zip(*points), s=14, marker=marker, color=f"C{colour}", label=name, alpha=0.7)
-        if line is not None:
-            axes.axhline(line, color="black", linewidth=1, label="Plumb's worst file")
-        axes.set(xlabel=x_label, ylabel=y_label, title=title, xscale=scales[0], yscale=scales[1])
-        axes.legend(fontsize=7)
-        figure.tight_layout()
-        figure.savefig(folder / f"{file}.svg", metadata={"Date": None})
-        plt.close(figure)
-
-    missing = lambda row: max(1 - float(row["coverage"]), 1e-9)
-    own = [missing(row) for row in baked if row["baker"] == "plumb"]
-    height = {name: agent["height"] for name, agent in json.loads(LEVELS.read_text())["agents"].items()}
-    cell = lambda row: value_of(row, "cell") / height.get(row["agent"], 1) if row["cell"] else None
-    plot(*PLOTS[0][:2], cell, missing, "cell / agent's height", "missing share of the truth", ("log", "log"), max(own) if own else None)
-    plot(*PLOTS[1][:2], lambda r: value_of(r, "polygons"), lambda r: value_of(r, "wrong_answers"), "polygons", "probability of a wrong answer", ("symlog", "linear"))
-    plot(*PLOTS[2][:2], lambda r: value_of(r, "times_plumb_seconds"), lambda r: value_of(r, "coverage"), "processor time / plumb bake's", "coverage", ("log", "linear"))
-    return True
+def copy_pictures(findings, source, target):
+    """The pictures of the findings, under the numbers that the page has."""
+    target.mkdir(parents=True, exist_ok=True)
+    for old in target.glob("finding_*.png"):
+        old.unlink()
+    for number, entry in enumerate(findings, 1):
+        if entry["picture"]:
+            shutil.copy(source / entry["picture"], target / f"finding_{number:02}.png")
 
 
 def main(words):
     if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "--no-plots"):
         print(__doc__)
         return 2
-    with open(words[0], newline="") as file:
+    source, target = pathlib.Path(words[0]), pathlib.Path(words[1])
+    with open(source, newline="") as file:
         rows = list(csv.DictReader(file))
-    target = pathlib.Path(words[1])
-    plots = len(words) == 2 and draw(rows, target.parent)
+    listed = source.parent / "findings/findings.json"
+    findings = json.loads(listed.read_text()) if listed.exists() else []
+    folder = target.with_suffix("")
+    heights = {name: agent["height"] for name, agent in LEVELS["agents"].items()}
+    plots = len(words) == 2 and bakers_plots.draw(rows, folder, heights, bakers_text.plots(rows))
     if len(words) == 2 and not plots:
         print("no plots: python3-matplotlib is not installed for this python3", file=sys.stderr)
-    target.write_text(page(rows, plots))
-    print(f"{target}: {len(rows)} rows")
+    copy_pictures(findings, listed.parent, folder)
+    target.write_text(page(rows, findings, plots, folder.name))
+    target.with_name(f"{target.stem}-levels.md").write_text(levels_page(rows, target.name))
+    print(f"{target}: {len(rows)} rows, {len(findings)} findings")
     return 0
 
 

@@ -42,6 +42,13 @@ def end_all(number, frame):
     os._exit(128 + number)
 
 
+def start(main):
+    """Runs a script's main() so that a signal that ends it ends what it has started."""
+    for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, end_all)
+    sys.exit(main(sys.argv[1:]))
+
+
 class Ended:
     """How a program ended: status (negative: a signal), whether it had to be ended, its complaint, and what it used."""
 

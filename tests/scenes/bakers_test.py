@@ -6,10 +6,12 @@
   bakers_test.py PLUMB --adapter NAME   that adapter, on two small levels of docs/examples; exit status 77 where its baker is not installed"""
 import contextlib
 import csv
+import gzip
 import io
 import json
 import pathlib
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +22,11 @@ import unittest
 import bakers
 import bakers_check
 import bakers_figures
+import bakers_findings
 import bakers_metrics
+import bakers_picture
+import bakers_plots
+import bakers_text
 from bakers_run import COLUMNS, EXACT, MISSING, PEERS, ROOT, Limits, Truth, adapter, run_row
 
 PLUMB = None
@@ -217,6 +223,36 @@ class FalseBaker(Folder):
         self.run_table(["good"], agent={"grade": "default"})
         self.assertEqual((self.rows()["good"]["grade"], self.rows()["good"]["status"]), ("default", "baked"))
 
+    def test_audits_are_kept_for_a_page(self):
+        self.run_table(["good", "refuses"])
+        kept = self.folder / "out/audits/level-agent/false-good.json.gz"
+        self.assertEqual(json.loads(gzip.decompress(kept.read_bytes()))["navmesh"]["file"], "false good")
+        self.assertEqual([file.name for file in kept.parent.iterdir()], [kept.name])
+        kept.unlink()
+        self.run_table(["good", "refuses"])  # a row without its audit is not finished
+        self.assertTrue(kept.exists())
+        self.assertEqual(self.calls(), 3)
+
+    def test_a_finding_and_what_mends_it(self):
+        status, text = self.run_table(["narrow"], agent={"cell": 0.1, "cell_height": 0.1})
+        self.assertAlmostEqual(float(self.rows()["narrow"]["coverage"]), 1 - 0.5 ** 3, 12, text)
+        words = ["--level", str(self.folder / "level.obj"), "--agent", str(self.folder / "agent.json"), "--list", str(self.folder / "list.json"),
+                 "--out", str(self.folder / "out"), "--plumb", str(PLUMB), "--minutes"]
+        listed = self.folder / "out/findings/findings.json"
+        for minutes, expected in (("0", ["not tried", "not tried", "not tried"]), ("10", ["baked", "baked"])):
+            with contextlib.redirect_stdout(io.StringIO()) as output:
+                self.assertEqual(bakers_findings.main([*words, minutes]), 0, output.getvalue())
+            found = json.loads(listed.read_text())
+            self.assertEqual([(e["metric"], [t["status"] for t in e["tries"]]) for e in found], [("wrong_answers", expected)])
+        entry, calls = found[0], self.calls()
+        self.assertEqual([t["change"] for t in entry["tries"]], ["half the cells' height, 0.1/0.05", "cells of half the size, 0.05/0.05"])
+        self.assertEqual((entry["mended"], entry["place"]), (1, {"low": [8.75, 0, 0], "high": [10, 10, 0]}))
+        self.assertIn("this piece has 12.5 square units at height 0", entry["sees"])
+        self.assertEqual(entry["picture"] is not None, bool(shutil.which("rsvg-convert")))
+        with contextlib.redirect_stdout(io.StringIO()):
+            bakers_findings.main([*words, "10"])
+        self.assertEqual((json.loads(listed.read_text()), self.calls()), (found, calls))  # it is kept
+
     def test_a_baker_that_is_not_there(self):
         status, text = self.run_table(["absent"])
         self.assertEqual(status, MISSING)
@@ -239,11 +275,92 @@ class Page(Folder):
     def test_fixed_rows_give_the_same_bytes(self):
         with contextlib.redirect_stdout(io.StringIO()):
             self.assertEqual(bakers_figures.main([str(CORPUS / "rows.csv"), str(self.folder / "page.md"), "--no-plots"]), 0)
-        self.assertEqual((self.folder / "page.md").read_bytes(), (CORPUS / "page.md").read_bytes())
+        for name in ("page.md", "page-levels.md"):
+            self.assertEqual((self.folder / name).read_bytes(), (CORPUS / name).read_bytes(), name)
+        self.assertEqual([file.name for file in (self.folder / "page").iterdir()], ["finding_01.png"])
+        self.assertEqual((self.folder / "page/finding_01.png").read_bytes(), (CORPUS / "findings/place.png").read_bytes())
+
+    def rows(self):
+        with open(CORPUS / "rows.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_plots_say_what_the_rows_have(self):
+        texts = [text for *_, text in bakers_text.plots(self.rows())]
+        self.assertIn("in the median of all 8.00 % in `default`, 2.00 % in `fine`. 0 of these 2 navmeshes reach the line, which is the worst of Plumb's own files: 0.005 %", texts[0])
+        page = bakers_figures.page(self.rows(), [], True, "page")
+        self.assertIn("](page/bakers_coverage.svg)", page)
+        self.assertLessEqual(max(len(line) for line in page.splitlines() if not line.startswith(("|", "!"))), 120)
+
+    def test_errors_of_paths_are_shown_where_rows_have_them(self):
+        rows = self.rows()
+        self.assertNotIn("path error", bakers_figures.cost(rows))
+        found = bakers_figures.cost([{**row, "path_error": "1.04" if row["cell"] else ""} for row in rows])
+        self.assertIn("| baker | grade | distance | path error |", found)
+        self.assertIn("| recast | default | 0.75, 0.75 | 1.04, 1.04 |", found)
+        self.assertIn("| plumb | default | 0.792, 0.833 | - |", found)
+
+    def test_rank_correlation(self):
+        self.assertEqual(bakers_text.rank_correlation([(1, 10), (2, 100), (9, 1000)]), 1)
+        self.assertEqual(bakers_text.rank_correlation([(1, 3), (2, 2), (9, 1)]), -1)
+        self.assertEqual(bakers_text.ranks([5, 1, 5]), [1.5, 0, 1.5])
+        self.assertIsNone(bakers_text.rank_correlation([(1, 3), (1, 2), (1, 1)]))
+
+    def test_labels_cover_neither_each_other_nor_a_point(self):
+        points = [(50, 50), (50, 50), (52, 51), (80, 50), (3, 50), (97, 50)]
+        places = bakers_plots.label_places(points, [30] * len(points), 10, 0, 100)
+        boxes = [(x + dx, y + dy, x + dx + 30, y + dy + 10) for (x, y), (dx, dy) in zip(points, places)]
+        for i, a in enumerate(boxes):
+            self.assertTrue(0 <= a[0] and a[2] <= 100)
+            self.assertFalse(any(a[0] < x < a[2] and a[1] < y < a[3] for x, y in points))
+            self.assertTrue(all(a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3] for b in boxes[i + 1:]))
 
     def test_the_columns_are_documented(self):
         text = (ROOT / "docs/reference/bakers.md").read_text()
         self.assertEqual([c for c in COLUMNS if f"`{c}`" not in text and c not in ("baker_version", "plumb_version", "scene_sha256", "navmesh_sha256")], [])
+
+
+class Findings(unittest.TestCase):
+    def row(self, level, baker, **figures):
+        return {"level": level, "agent": "a", "baker": baker, "variant": "", "grade": "default", "status": "baked", "wrong_answers": 0, "overlap": 0, "excess": 0,
+                "coverage": 1, **figures}
+
+    def test_the_worst_are_chosen_in_turn(self):
+        rows = [self.row("one", "a", wrong_answers=0.9, excess=0.5), self.row("one", "b", wrong_answers=0.8), self.row("one", "c", wrong_answers=0.7),
+                self.row("two", "a", coverage=0.2), self.row("two", "a", coverage=0.1), self.row("three", "a", wrong_answers=0.6), self.row("four", "b", excess=0.3),
+                self.row("five", "c", overlap=0.02), self.row("six", "c", wrong_answers=0.009), self.row("seven", "triangles", wrong_answers=1),
+                self.row("eight", "d", status="hung", coverage=None)]
+        found = [(metric, rows.index(row)) for metric, row in bakers_findings.choose(rows)]
+        # 0 has the most excess, too, but is taken; 2 would be the third of its level, 3 and 5 the third of their baker; 8 is too little; 9 is no baker.
+        self.assertEqual(found, [("wrong_answers", 0), ("overlap", 7), ("excess", 6), ("missing", 4), ("wrong_answers", 1)])
+        self.assertEqual([rows.index(row) for _, row in bakers_findings.choose(rows, 2)], [0, 7])
+        self.assertEqual(bakers_findings.choose([]), [])
+
+    def test_changes_of_settings(self):
+        baker, agent = {"variants": ["solo", "tiled"]}, {"height": 2, "radius": 0.6}
+        row = {"variant": "solo", "grade": "default", "cell": 0.3, "cell_height": 0.2}
+        changes = [(text.partition(",")[0], variant, a["cell"], a["cell_height"], a["radius"]) for text, variant, a in bakers_findings.tries(row, baker, agent)]
+        self.assertEqual(changes, [("variant tiled", "tiled", 0.3, 0.2, 0.6), ("half the cells' height", "solo", 0.3, 0.1, 0.6), ("cells of half the size", "solo", 0.15, 0.1, 0.6),
+                                   ("the grade `fine`", "solo", 0.6 / 6, 0.6 / 12, 0.6), ("cells of a quarter of the size", "solo", 0.075, 0.05, 0.6), ("no radius", "solo", 0.3, 0.2, 0)])
+        self.assertEqual(bakers_findings.tries({**row, "cell": None}, {"variants": ["solo"]}, {**agent, "radius": 0}), [])
+        low = bakers_findings.tries({**row, "cell_height": 0.02}, baker, agent)  # cells are no lower than a 250th of the height
+        self.assertNotIn("cells of a quarter of the size", " ".join(text for text, *_ in low))
+
+    def test_the_crop(self):
+        # A place of 4 x 2 around (10, -5) with up = y, so that the plan has z turned around; agent of height 1.
+        place = [(8, 0, -6), (12, 1, -4)]
+        self.assertEqual(bakers_picture.crop(place, (10, 0, -5), "y", 1), (10 - 3.4, 5 - 2, 10 + 3.4, 5 + 2))
+        self.assertEqual(bakers_picture.crop([(8, 4, 0), (12, 6, 0)], (10, 5, 0), "z", 1), (6.6, 3, 13.4, 7))
+        # A small place is shown with four heights around it, a large one for sixteen around its point.
+        self.assertEqual(bakers_picture.crop([(1, 1, 0), (1, 1, 0)], (1, 1, 0), "z", 2), (-3, -3, 5, 5))
+        self.assertEqual(bakers_picture.crop([(0, 0, 0), (100, 1, 0)], (20, 0.5, 0), "z", 1), (12, -3.5, 28, 4.5))
+
+    def test_the_picture_has_what_is_there(self):
+        square = lambda x, z: [(x, 0, z), (x + 1, 0, z), (x + 1, 1, z)]
+        drawing = [("covered", square(0, 0)), ("excess_steep", square(50, 0)), ("missing_border", square(1, 9))]
+        legend = {"covered": ("#111111", "covered 3"), "excess_steep": ("#222222", "excess_steep 3"), "missing_border": ("#333333", "missing_border 3")}
+        text = bakers_picture.picture(drawing, [square(0, 0), square(0, 9)], legend, (0, 0, 10, 10), (-1, 1), [(0, 0, 0), (1, 1, 0)], 2, "z")
+        self.assertEqual([text.count(c) for c in ("#111111", "#222222", "#333333", "#777")], [3, 0, 0, 1])  # two for fill and stroke, one in the legend
+        self.assertIn('d="M0.0 600.0L60.0 600.0L60.0 540.0z"', text)
 
 
 class Agents(unittest.TestCase):
@@ -313,7 +430,7 @@ class Adapter(Folder):
 def main():
     global PLUMB
     PLUMB = pathlib.Path(sys.argv[1]).resolve()
-    cases = [Metrics, FalseBaker, Page, Agents]
+    cases = [Metrics, FalseBaker, Page, Findings, Agents]
     if sys.argv[2:3] == ["--adapter"]:
         Adapter.name, cases = sys.argv[3], [Adapter]
         words = next(b["words"] for b in bakers.read_list(PEERS / "list.json") if b["name"] == Adapter.name)
