@@ -75,7 +75,7 @@ figures: packages ## draw the pictures, fill in the measured tables (an hour); S
 
 bakers: packages ## judge all navmesh generators that are installed by the exact floor; LEVEL=my.obj AGENT=my.json: of that level
 	cmake --preset release && cmake --build --preset release -j $(JOBS) --target plumb
-	cmake --preset test && cmake --build --preset test -j $(JOBS) --target plumb_recast_navmesh
+	cmake --preset test && cmake --build --preset test -j $(JOBS) --target plumb_recast_navmesh plumb_walk
 	python3 -B tests/scenes/bakers.py $(if $(LEVEL),--level $(LEVEL) --agent $(AGENT),--scenes $(SCENES)) $(BAKERS)
 	$(if $(LEVEL),,python3 -B tests/scenes/bakers_findings.py --scenes $(SCENES) $(BAKERS))
 	$(if $(LEVEL),,python3 -B tests/scenes/bakers_figures.py build/bakers/bakers.csv build/bakers/bakers.md)

@@ -52,6 +52,12 @@ if(TARGET plumb)
   add_test(NAME "Godot: paths where portals lead"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/peers/godot_paths.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("Godot: paths where portals lead" PROPERTIES SKIP_RETURN_CODE 77)
+  # The ways that Detour finds on a navmesh, held against plumb's routes.
+  file(GLOB walk_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/peers/walk/*.cpp)
+  add_executable(plumb_walk ${walk_sources})
+  target_include_directories(plumb_walk PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/audit/src)
+  target_include_directories(plumb_walk SYSTEM PRIVATE ${PLUMB_DETOUR_INCLUDE})
+  target_link_libraries(plumb_walk PRIVATE plumb::pipeline ${PLUMB_DETOUR} plumb_flags)
   # Recast is there where its benchmarks are.
   find_library(PLUMB_RECAST Recast)
   if(PLUMB_RECAST)
@@ -67,7 +73,7 @@ if(TARGET plumb)
     set_tests_properties("audit: the documents' job fails on a bad mesh of Recast's, passes on a good one" PROPERTIES SKIP_RETURN_CODE 77)
   endif()
   # The table of bakers. No test installs what npm has: an adapter whose baker is not there is skipped.
-  set(bakers_test ${CMAKE_COMMAND} -E env PLUMB=$<TARGET_FILE:plumb> RECAST_NAVMESH=$<$<TARGET_EXISTS:plumb_recast_navmesh>:$<TARGET_FILE:plumb_recast_navmesh>>
+  set(bakers_test ${CMAKE_COMMAND} -E env PLUMB=$<TARGET_FILE:plumb> PLUMB_WALK=$<TARGET_FILE:plumb_walk> RECAST_NAVMESH=$<$<TARGET_EXISTS:plumb_recast_navmesh>:$<TARGET_FILE:plumb_recast_navmesh>>
     $<TARGET_FILE:Python3::Interpreter> -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/bakers_test.py $<TARGET_FILE:plumb>)
   add_test(NAME "bakers: metrics of hand-made meshes, rows of a false baker, the page of fixed rows" COMMAND ${bakers_test})
   file(READ ${CMAKE_CURRENT_SOURCE_DIR}/peers/bakers/list.json baker_list)

@@ -10,7 +10,6 @@ Finished rows are kept in OUT/rows and are not run again while scene, agent, ada
 import argparse
 import concurrent.futures
 import csv
-import hashlib
 import json
 import pathlib
 import shutil
@@ -19,7 +18,7 @@ import sys
 import threading
 
 import bakers_pages
-from bakers_run import COLUMNS, KEY, MISSING, PEERS, ROOT, Limits, Truth, adapter, run_row, sha256, start
+from bakers_run import COLUMNS, KEY, MISSING, PEERS, ROOT, Limits, Truth, adapter, run_row, sha256, start, walk_program
 
 LEVELS = pathlib.Path(__file__).with_name("bakers_levels.json")
 
@@ -67,9 +66,12 @@ def installed(bakers):
 
 
 def plumb_key_of(plumb):
-    """Version and digest of the program, by which rows are known to be of it."""
+    """Version and digests of the programs, by which rows are known to be of them."""
     version = subprocess.run([plumb, "version"], capture_output=True, text=True, check=True).stdout.split()[-1]
-    return [version, hashlib.sha256(plumb.read_bytes()).hexdigest()]
+    walk = walk_program()
+    if not walk:
+        print("skipped: the fields of paths: plumb_walk is not built", file=sys.stderr)
+    return [version, sha256(plumb), sha256(walk) if walk else None]
 
 
 def levels_of(args):

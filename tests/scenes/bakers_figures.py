@@ -53,15 +53,21 @@ def worth(rows):
     return table(["baker", "grade", "baked", "covered %", "excess %", "overlap %", "wrong answers %", "unreachable %"], lines)
 
 
+def wrong_ways(rows):
+    """Shares of random pairs for which Detour finds a way that is none, and none where there is one, over all rows together."""
+    mine = [row for row in rows if value_of(row, "path_pairs")]
+    pairs = sum(value_of(row, "path_pairs") for row in mine)
+    return ", ".join(percent(sum(value_of(row, name) for row in mine) / pairs) for name in ("path_false", "path_missing")) if pairs else "-"
+
+
 def cost(rows):
-    """The same of what they cost. Rows may have errors of paths."""
-    path = next((name for name in rows[0] if name.startswith("path_error")), None) if rows else None
+    """The same of what they cost, and of the ways that Detour finds on those that it can load."""
     lines = []
     for (baker, grade), mine in by_baker_and_grade(rows):
-        lines.append([baker, grade, median_and_worst(mine, in_heights, max, plain),
-                      *(median_and_worst(mine, lambda row, n=name: value_of(row, n), max, plain) for name in
-                        ([path] if path else []) + ["complexity", "times_plumb_seconds", "times_plumb_bytes"])])
-    return table(["baker", "grade", "distance", *(["path error"] if path else []), "polygons / fewest", "time / plumb", "memory / plumb"], lines)
+        figures = [median_and_worst(mine, lambda row, n=name: value_of(row, n), max, plain) for name in
+                   ("path_median", "complexity", "times_plumb_seconds", "times_plumb_bytes")]
+        lines.append([baker, grade, median_and_worst(mine, in_heights, max, plain), figures[0], wrong_ways(mine), *figures[1:]])
+    return table(["baker", "grade", "distance", "path error", "false, missing ways %", "polygons / fewest", "time / plumb", "memory / plumb"], lines)
 
 
 def level_table(rows):

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The metrics of a row of the table of bakers, from the JSON of `plumb audit`; docs/reference/bakers.md defines them."""
+import sys
 from fractions import Fraction
+
+sys.set_int_max_str_digits(0)  # areas are fractions of any length
+PATHS = ["path_pairs", "path_found", "path_median", "path_worst", "path_false", "path_missing"]
 
 
 def fraction(area):
@@ -47,6 +51,11 @@ def wrong_answers(truth, common, covered):
     return min(max(probability, 0), 1), (doubly / whole) ** 2
 
 
+def path_error(ways):
+    """The fields of a row that Detour's ways decide: from what plumb_walk says."""
+    return {name: ways.get(name.removeprefix("path_")) for name in PATHS}
+
+
 def metrics(audit, own_audit, fewest_polygons):
     """The fields of a row that an audit decides. fewest_polygons: no partition of the truth has fewer."""
     area = {name: fraction(value) for name, value in audit["area"].items() if value is not None}
@@ -68,6 +77,7 @@ def metrics(audit, own_audit, fewest_polygons):
         "unreachable": share(sum(truth.get(i, 0) for i in parts["lost"]), sum(truth.values())),
         "height_low": number(heights["low"]) if heights else None, "height_high": number(heights["high"]) if heights else None,
         "found_from_truth": far["found_from_truth"], "truth_from_found": far["truth_from_found"],
-        "polygons": audit["navmesh"]["polygons"], "complexity": share(Fraction(audit["navmesh"]["polygons"]), fewest_polygons),
+        "polygons": audit["navmesh"]["polygons"], "corners": audit["navmesh"]["corners"],
+        "complexity": share(Fraction(audit["navmesh"]["polygons"]), fewest_polygons),
         "format": audit["navmesh"]["format"],
     }

@@ -24,10 +24,11 @@ LOWEST_CELLS = 250  # cells of the agent's height, at most: the open spans of Re
 KEY = ["level", "agent", "baker", "variant", "grade"]
 EXACT = ["status", "scene_sha256", "navmesh_sha256", "cell", "cell_height", "max_error", "min_region", "options", "format", "truth", "outer", "found", "coverage",
          "excess", "overlap", "components_true", "components_found", "lost", "spurious", "split", "merged", "wrong_answers", "wrong_answers_error",
-         "wrong_answers_by", "unreachable", "height_low", "height_high", "found_from_truth", "truth_from_found", "polygons", "complexity", "navmesh_bytes"]
+         "wrong_answers_by", "unreachable", "height_low", "height_high", "found_from_truth", "truth_from_found", "polygons", "corners", "complexity",
+         *bakers_metrics.PATHS, "navmesh_bytes"]
 MEASURED = ["processor_seconds", "peak_bytes", "times_plumb_seconds", "times_plumb_bytes"]
 COLUMNS = [*KEY, *EXACT, *MEASURED, "baker_version", "plumb_version", "why"]
-
+PAIRS, SEED = 200, 1  # pairs of places between which ways are asked for
 
 LIVE = set()  # process groups of programs that run now
 
@@ -99,12 +100,21 @@ class Limits:
         self.seconds, self.audit_seconds, self.memory = seconds, audit_seconds, memory
 
 
+def walk_program():
+    """The program that asks Detour for ways; None: it is not built."""
+    try:
+        return adapter.program("PLUMB_WALK", "build/test/bin/plumb_walk")
+    except adapter.Missing:
+        return None
+
+
 class Truth:
-    """The exact floor of a level for an agent: what its bake used, its components, and the fewest polygons that it can have."""
+    """The exact floor of a level for an agent: what its bake used, its components, the fewest polygons that it can have, and pairs of its places with the
+    shortest ways between them, in the file `pairs` (None: there are none)."""
 
     def __init__(self, plumb, scene, agent, folder, limits):
         self.scene, self.agent, self.options, self.failure, self.own_audit = scene, agent, adapter.plumb_words(agent), None, None
-        self.folder, self.plumb = folder, plumb
+        self.folder, self.plumb, self.walk, self.pairs = folder, plumb, walk_program(), None
         bake = [plumb, "bake", scene, *self.options, "--quiet"]
         for attempt in (0, 1):  # the second time the files are in the cache
             measured = run([*bake, "--threads", "1"], limits.audit_seconds, limits.memory, folder)
@@ -117,11 +127,30 @@ class Truth:
             self.failure = "no truth: " + (f"not in {limits.audit_seconds} s" if ended.hung else ended.complaint[-300:])
             return
         self.own_audit = json.loads((folder / "own_audit.json").read_text())
-        for name in ("truth.json", "report.json", "own_audit.json"):
-            (folder / name).unlink()
+        if self.walk:
+            self.draw_pairs(bake, limits)
+        for name in ("truth.json", "outer.json", "report.json", "own_audit.json"):
+            (folder / name).unlink(missing_ok=True)
+
+    def draw_pairs(self, bake, limits):
+        """With a radius the truth is an inner bound; where the outer one, too, has no way there certainly is none."""
+        words = [self.walk, "pairs", self.folder / "truth.json", self.folder / "pairs.json", "--count", PAIRS, "--seed", SEED]
+        if self.agent["radius"]:
+            outer = self.folder / "outer.json"
+            if run([*bake, "--clearance", "outer", "-o", outer], limits.audit_seconds, limits.memory, self.folder).status:
+                return
+            words += ["--outer", outer]
+        if run(words, limits.audit_seconds, limits.memory, self.folder).status == 0:
+            self.pairs = self.folder / "pairs.json"
+
+    def ways(self, navmesh, limits, folder):
+        """What plumb_walk says of a navmesh of Detour's; empty where it says nothing."""
+        if self.pairs is None or run([self.walk, "ways", self.pairs, navmesh], limits.audit_seconds, limits.memory, folder).status:
+            return {}
+        return json.loads((folder / "run.stdout").read_text())
 
     def audit(self, navmesh, output, limits, settings=()):
-        return run([self.plumb, "audit", self.scene, *navmesh, *self.options, *settings, "--threads", "1", "--limit", "20", "--json", output, "--quiet"],
+        return run([self.plumb, "audit", self.scene, *navmesh, *self.options, *settings, "--threads", "1", "--limit", "20", "--exact-digits", "0", "--json", output, "--quiet"],
                    limits.audit_seconds, limits.memory, output.parent)
 
 
@@ -189,6 +218,8 @@ def bake_and_judge(truth, baker, agent, folder, limits):
     if judged.status not in (0, 1) or judged.hung:
         return {**row, "status": "unjudged", "why": f"not in {limits.audit_seconds} s" if judged.hung else judged.complaint[-300:]}
     row.update(bakers_metrics.metrics(json.loads((folder / "audit.json").read_text()), truth.own_audit, truth.fewest))
+    if row["format"].startswith("Detour"):
+        row.update(bakers_metrics.path_error(truth.ways(navmesh, limits, folder)))
     return row
 
 

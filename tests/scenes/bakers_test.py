@@ -9,10 +9,12 @@ import csv
 import gzip
 import io
 import json
+import math
 import pathlib
 import random
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -72,7 +74,7 @@ class Metrics(Folder):
         found = self.metrics(self.ROOMS, quads([(0, 0, 20, 10)]))
         self.assertEqual((found["coverage"], found["excess"], found["merged"], found["components_true"], found["components_found"]), (1, 0, 1, 2, 1))
         self.assertEqual(found["wrong_answers"], 0.5)  # the two points are in different rooms
-        self.assertEqual((found["unreachable"], found["polygons"], found["complexity"]), (0, 1, 0.5))
+        self.assertEqual((found["unreachable"], found["polygons"], found["corners"], found["complexity"]), (0, 1, 4, 0.5))
 
     def test_the_wall_is_there(self):
         found = self.metrics(self.ROOMS, quads([(0, 0, 10, 10)]) + quads([(10, 0, 10, 10)]).replace("f 1 2 3 4", "f 5 6 7 8"))
@@ -97,6 +99,9 @@ class Metrics(Folder):
         self.assertEqual((found["coverage"], found["excess"], found["spurious"]), (0.8, 0.2, 1))
         self.assertAlmostEqual(found["found_from_truth"], 12, 1)
         self.assertAlmostEqual(found["truth_from_found"], 2, 1)
+
+    def test_fractions_of_any_length(self):
+        self.assertEqual(bakers_metrics.fraction({"exact": "1/1" + "0" * 9999, "approx": 0}) * 10 ** 9999, 1)
 
     def test_no_floor(self):
         self.assertEqual(bakers_metrics.wrong_answers({}, {}, 0), (None, None))
@@ -138,6 +143,126 @@ class Metrics(Folder):
             p = found["wrong_answers"]
             self.assertLess(abs(wrong / pairs - p), 4 * (max(p * (1 - p), 1e-9) / pairs) ** 0.5, (rooms, pieces, links))
             self.assertEqual(found["wrong_answers_error"], 0)
+
+
+class Ways(Folder):
+    """Detour's ways on Plumb's own files, between pairs of places of the same level or another one."""
+    FLOOR = quads([(0, 0, 20, 10)])
+    HALF_WALL = FLOOR + "v 10 0 0\nv 10 8 0\nv 10 8 3\nv 10 0 3\nf 5 6 7 8\n"  # round its end leads a way
+
+    def truth(self, level, **agent):
+        (self.folder / "level.obj").write_text(level)
+        truth = Truth(PLUMB, self.folder / "level.obj", {**AGENT, **agent}, self.folder / "truth", PATIENT)
+        self.assertIsNone(truth.failure)
+        return truth
+
+    def pairs(self, truth):
+        """(from, to, length, whether there is certainly no way) of each pair, in the axes of the level."""
+        turned = lambda p: (p[0], -p[2], p[1])
+        pairs = json.loads(truth.pairs.read_text())["pairs"]
+        self.assertEqual(len(pairs), 200)
+        return [(turned(p["from"]), turned(p["to"]), p["length"], p["excluded"]) for p in pairs]
+
+    def walk(self, truth, level, form="bin"):
+        """The fields of a row for Plumb's navmesh of a level."""
+        (self.folder / "other.obj").write_text(level)
+        navmesh = self.folder / f"navmesh.{form}"
+        subprocess.run([PLUMB, "bake", self.folder / "other.obj", *adapter.plumb_words(truth.agent), "--quiet", "-o", navmesh], check=True)
+        return bakers_metrics.path_error(truth.ways(navmesh, PATIENT, self.folder / "ways"))
+
+    def test_straight_ways(self):
+        truth = self.truth(self.FLOOR)
+        pairs = self.pairs(truth)
+        for a, b, length, _ in pairs:
+            self.assertAlmostEqual(length["low"], math.dist(a, b), 12)
+            self.assertLessEqual(length["high"] - length["low"], 1e-14 * length["high"])
+        for k, size in ((0, 20), (1, 10)):  # the mean of 400 uniform numbers, within five standard errors
+            mean = sum(p[k] for pair in pairs for p in pair[:2]) / 400
+            self.assertLess(abs(mean - size / 2), 5 * size / math.sqrt(12 * 400))
+        for form in ("bin", "mset"):
+            found = self.walk(truth, self.FLOOR, form)
+            self.assertEqual((found["path_pairs"], found["path_found"], found["path_false"], found["path_missing"]), (200, 200, 0, 0))
+            self.assertAlmostEqual(found["path_worst"], 1, 6)
+
+    def test_ways_around_a_corner(self):
+        truth = self.truth(self.HALF_WALL)
+        around = 0
+        for a, b, length, _ in self.pairs(truth):
+            straight = (a[0] < 10) == (b[0] < 10) or a[1] + (b[1] - a[1]) * (10 - a[0]) / (b[0] - a[0]) >= 8
+            around += not straight
+            corner = (10, 8, 0)
+            self.assertAlmostEqual(length["low"], math.dist(a, b) if straight else math.dist(a, corner) + math.dist(corner, b), 12)
+        self.assertGreater(around, 50)
+        found = self.walk(truth, self.HALF_WALL)
+        self.assertEqual((found["path_found"], found["path_false"], found["path_missing"]), (200, 0, 0))
+        self.assertLess(found["path_worst"], 1.1)
+        through = self.walk(truth, self.FLOOR)  # straight ways through the wall are shorter than any
+        self.assertEqual((through["path_found"], through["path_false"]), (200, 0))
+        self.assertAlmostEqual(through["path_worst"], 1, 6)
+
+    def test_a_wall_that_is_missing_and_one_that_is_too_much(self):
+        truth = self.truth(Metrics.ROOMS)
+        apart_of = lambda truth: sum((a[0] < 10) != (b[0] < 10) for a, b, _, _ in self.pairs(truth))
+        apart = apart_of(truth)
+        self.assertEqual([length is None for _, _, length, _ in self.pairs(truth)].count(True), apart)
+        found = self.walk(truth, Metrics.ROOMS)
+        self.assertEqual((found["path_found"], found["path_false"], found["path_missing"]), (200 - apart, 0, 0))
+        self.assertAlmostEqual(found["path_worst"], 1, 6)
+        found = self.walk(truth, self.FLOOR)
+        self.assertEqual((found["path_found"], found["path_false"], found["path_missing"]), (200 - apart, apart, 0))
+        truth = self.truth(self.FLOOR)
+        found, apart = self.walk(truth, Metrics.ROOMS), apart_of(truth)
+        self.assertEqual((found["path_found"], found["path_false"], found["path_missing"]), (200 - apart, 0, apart))
+
+    def test_a_room_that_is_lost(self):
+        truth = self.truth(self.FLOOR)
+        lost = sum(a[0] > 10.5 or b[0] > 10.5 for a, b, _, _ in self.pairs(truth))
+        near = sum(any(10 < p[0] <= 10.5 for p in (a, b)) for a, b, _, _ in self.pairs(truth))
+        found = self.walk(truth, quads([(0, 0, 10, 10)]))  # a place as near as a tenth of the height, and hardly more, is found
+        self.assertEqual(found["path_found"] + found["path_missing"], 200)
+        self.assertTrue(lost <= found["path_missing"] <= lost + near, (lost, near, found))
+
+    def test_a_doorway_between_the_bounds(self):
+        """A polygon of 16 corners is narrower or wider than its disc by a fiftieth, in the direction of a corner. The doorway is turned so: it is about as wide
+        as the disc, then narrower than both."""
+        for width, sure in ((1, False), (0.95, True)):
+            rooms = quads([(0, 0, 10, 10), (10, 4, 1, width), (11, 0, 10, 10)])
+            level = "".join(f"v {5 * float(w[1]) - float(w[2])} {float(w[1]) + 5 * float(w[2])} 0\n" if w[0] == "v" else " ".join(w) + "\n"
+                            for w in map(str.split, rooms.splitlines()))
+            pairs = self.pairs(self.truth(level, radius=2.55))
+            self.assertGreater(sum(length is None for _, _, length, _ in pairs), 50)
+            self.assertTrue(all(excluded == (sure and length is None) for _, _, length, excluded in pairs))
+
+    def test_a_floor_over_another(self):
+        """Places of a bridge are not those below it, and stairs join both."""
+        level = quads([(0, 0, 20, 10)]) + quads([(0, 0, 20, 2)], 3).replace("f 1 2 3 4", "f 5 6 7 8")
+        truth = self.truth(level)
+        self.assertEqual({a[2] for a, _, _, _ in self.pairs(truth)}, {0, 3})
+        self.assertTrue(all((a[2] == b[2]) == (w is not None) for a, b, w, _ in self.pairs(truth)))
+        found = self.walk(truth, level)
+        self.assertEqual((found["path_false"], found["path_missing"]), (0, 0))
+
+    def test_three_floors_at_an_edge(self):
+        """Steps of half the height lead from a floor to one beside it, and on to one above the first: there the length is an interval."""
+        level = "".join(quads([r], z).replace("f 1 2 3 4", f"f {k + 1} {k + 2} {k + 3} {k + 4}")
+                        for k, r, z in ((0, (0, 0, 10, 10), 0), (4, (10, 0, 10, 10), 1), (8, (0, 0, 10, 10), 2)))
+        truth = self.truth(level, climb=1)
+        intervals = [length for _, _, length, _ in self.pairs(truth)]
+        self.assertLess(statistics.median(i["high"] / i["low"] for i in intervals), 1.2)
+        self.assertTrue(any(i["low"] < 0.999 * i["high"] for i in intervals))
+        for a, b, length, _ in self.pairs(truth):
+            over = math.dist(a[:2], (20 - b[0], b[1])) if {a[2], b[2]} == {0, 2} else math.dist(a[:2], b[:2])  # mirrored: it touches the edge
+            self.assertTrue(length["low"] * (1 - 1e-12) <= over <= length["high"] * (1 + 1e-12), (a, b, length, over))
+
+    def test_no_navmesh_of_detour(self):
+        truth = self.truth(self.FLOOR)
+        (self.folder / "navmesh.bin").write_text("rubbish")
+        self.assertEqual(truth.ways(self.folder / "navmesh.bin", PATIENT, self.folder / "ways"), {})
+
+    def test_rows_are_compared_where_both_have_ways(self):
+        row = {"status": "baked", "format": "Detour tile", **dict.fromkeys(bakers_metrics.PATHS, 1)}
+        self.assertEqual(bakers_check.differences(row, {**row, "path_worst": 2}), ["path_worst"])
+        self.assertEqual(bakers_check.differences(row, {**row, **dict.fromkeys(bakers_metrics.PATHS)}), [])
 
 
 class FalseBaker(Folder):
@@ -292,12 +417,11 @@ class Page(Folder):
         self.assertLessEqual(max(len(line) for line in page.splitlines() if not line.startswith(("|", "!"))), 120)
 
     def test_errors_of_paths_are_shown_where_rows_have_them(self):
-        rows = self.rows()
-        self.assertNotIn("path error", bakers_figures.cost(rows))
-        found = bakers_figures.cost([{**row, "path_error": "1.04" if row["cell"] else ""} for row in rows])
-        self.assertIn("| baker | grade | distance | path error |", found)
-        self.assertIn("| recast | default | 0.75, 0.75 | 1.04, 1.04 |", found)
-        self.assertIn("| plumb | default | 0.792, 0.833 | - |", found)
+        paths = {"path_pairs": "200", "path_found": "150", "path_median": "1.04", "path_worst": "2", "path_false": "3", "path_missing": "10"}
+        found = bakers_figures.cost([{**row, **(paths if row["cell"] else {})} for row in self.rows()])
+        self.assertIn("| baker | grade | distance | path error | false, missing ways % |", found)
+        self.assertIn("| recast | default | 0.75, 0.75 | 1.04, 1.04 | 1.50, 5.00 |", found)
+        self.assertIn("| plumb | default | 0.792, 0.833 | - | - |", found)
 
     def test_rank_correlation(self):
         self.assertEqual(bakers_text.rank_correlation([(1, 10), (2, 100), (9, 1000)]), 1)
@@ -406,6 +530,7 @@ class Adapter(Folder):
                 self.assertEqual(row["status"], "baked", (level, variant, row["why"]))
                 self.assertGreater(row["coverage"], 0.3, (level, variant))
                 self.assertGreater(row["processor_seconds"], 0)
+                self.assertEqual(row.get("path_pairs"), 200 if row["format"].startswith("Detour") else None)
                 again = run_row(truth, baker, variant, "default", self.folder / "row", PATIENT, (row["cell"], row["cell_height"]))
                 self.assertEqual({k: row.get(k) for k in EXACT}, {k: again.get(k) for k in EXACT})
                 for grade in baker["grades"][:2]:
@@ -430,7 +555,7 @@ class Adapter(Folder):
 def main():
     global PLUMB
     PLUMB = pathlib.Path(sys.argv[1]).resolve()
-    cases = [Metrics, FalseBaker, Page, Findings, Agents]
+    cases = [Metrics, Ways, FalseBaker, Page, Findings, Agents]
     if sys.argv[2:3] == ["--adapter"]:
         Adapter.name, cases = sys.argv[3], [Adapter]
         words = next(b["words"] for b in bakers.read_list(PEERS / "list.json") if b["name"] == Adapter.name)

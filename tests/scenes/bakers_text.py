@@ -27,8 +27,10 @@ grades within a level. First, what the navmeshes are worth:
 """
 COST = """
 Next, what they cost. The distance is that of the farthest point of the truth from the navmesh, over the agent's height;
-"fewest" is a number of polygons that no convex partition of the truth can go below; time and memory are over those of
-`plumb bake`.
+"path error" is the median, in a row, of how much longer the way that Detour finds between two random places is than the
+shortest one; false ways are those that nobody can walk, missing ones those that it does not find, in all rows together
+(only navmeshes that Detour can load have ways here); "fewest" is a number of polygons that no convex partition of the
+truth can go below; time and memory are over those of `plumb bake`.
 
 """
 MEANING = """

@@ -205,11 +205,17 @@ class AuditJson {
             {"format", f_.mesh.format},
             {"surface", f_.surface == MeshSurface::detail ? "detail" : "polygons"},
             {"polygons", f_.mesh.polygons.size()},
+            {"corners", corners()},
             {"detail_triangles", f_.mesh.detail.size()},
             {"links", f_.mesh.links.size()},
             {"stored_links", f_.mesh.has_links},
             {"off_mesh", f_.mesh.off_mesh},
             {"components", f_.islands}};
+  }
+  std::size_t corners() const {
+    std::size_t out = 0;
+    for (const ForeignMesh::Polygon& p : f_.mesh.polygons) out += p.corners.size();
+    return out;
   }
   Json baker() const {
     return {{"cell_size", number_or_null(f_.baker.cell_size)}, {"cell_height", number_or_null(f_.baker.cell_height)},
