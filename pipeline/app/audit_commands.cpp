@@ -66,8 +66,7 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.title("The true floor");
   add_radius_options(audit, a.level);
   add_disc_options(audit, a.level);
-  audit.one("--optimise", a.level.optimise,
-            "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  add_optimise(audit, a.level);
   audit.one("--min-area", a.level.min_area, "drop components of less area (default 0)", "AREA");
   audit.list("--seed-point", a.level.seed_points, "keep only what is reached from there; repeatable", "x,y,z");
   audit.one("--exact-digits", a.level.exact_digits, "longest exact area to write, in characters; 0: any (default 1000)",

@@ -114,8 +114,7 @@ RunnableCommand add_bake_command(Commands& commands) {
   bake.list("--seed-point", a.seed_points,
             "only what the lowest stance reaches from the first walkable slope below this point; repeatable", "x,y,z");
   bake.one("--min-area", a.min_area, "no connected parts of less area (default 0)", "AREA");
-  bake.one("--optimise", a.optimise,
-           "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  add_optimise(bake, a);
   bake.title("Files");
   bake.list(
       "-o,--output", a.outputs,
@@ -185,6 +184,11 @@ void add_node_rotation(Command& command, pipeline::BakeArguments& a) {
 
 void add_threads(Command& command, pipeline::BakeArguments& a) {
   command.one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
+}
+
+void add_optimise(Command& command, pipeline::BakeArguments& a) {
+  command.one("--optimise", a.optimise,
+              "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
 }
 
 void add_radius_options(Command& command, pipeline::BakeArguments& a) {

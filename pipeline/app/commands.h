@@ -45,6 +45,8 @@ void add_reading_options(Command& command, pipeline::BakeArguments& arguments);
 /// Adds --node-rotation, which says how rotated nodes of a glTF are read.
 void add_node_rotation(Command& command, pipeline::BakeArguments& arguments);
 void add_threads(Command& command, pipeline::BakeArguments& arguments);
+/// Adds --optimise.
+void add_optimise(Command& command, pipeline::BakeArguments& arguments);
 
 /// Adds --weld, --radius and --window. A weld matters to the radius, since an edge with a weld is no border.
 void add_radius_options(Command& command, pipeline::BakeArguments& arguments);

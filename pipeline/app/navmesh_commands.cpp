@@ -66,8 +66,7 @@ RunnableCommand add_layers_command(Commands& commands) {
   layers.title(layers_title);
   add_radius_options(layers, a.level);
   add_disc_options(layers, a.level);
-  layers.one("--optimise", a.level.optimise,
-             "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  add_optimise(layers, a.level);
   layers.title("");
   layers.flag("--polygons", a.polygons, "take the scene's polygons as they are, without baking");
   layers.one("--method", a.method, "exact (proved), min-cut, van-toll or brute-force (default exact)", "WORD");
@@ -110,8 +109,7 @@ RunnableCommand add_update_command(Commands& commands) {
   update.title(update_title);
   add_radius_options(update, a.level);
   add_disc_options(update, a.level);
-  update.one("--optimise", a.level.optimise,
-             "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  add_optimise(update, a.level);
   return {update, [=] { return run_update(update, *arguments); }};
 }
 

@@ -153,8 +153,7 @@ RunnableCommand add_view_command(Commands& commands) {
   add_node_rotation(view, a.level);
   add_radius_options(view, a.level);
   add_disc_options(view, a.level);
-  view.one("--optimise", a.level.optimise,
-           "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  add_optimise(view, a.level);
   view.title("");
   add_threads(view, a.level);
   view.flag("--quiet", a.level.quiet, "no progress and no summary");
