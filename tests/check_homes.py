@@ -5,7 +5,7 @@
   check_homes.py ROOT            prints every function that computes one, by the formula or by its name; fails if one stands outside of its home
   check_homes.py --self-test ROOT    plants a second copy of each, in several ways of writing it, and fails if one is not found
 
-kernel, partition and pipeline are searched, but for tests, and for the checker, which has to be independent."""
+kernel, partition and pipeline are searched, but for tests, and for the checker and the generator of scenes, which have to be independent."""
 import bisect
 import re
 import sys
@@ -201,7 +201,7 @@ def sources(root):
     for library in ("kernel", "partition", "pipeline"):
         for path in sorted((root / library).rglob("*")):
             name = path.relative_to(root).as_posix()
-            if path.suffix in (".h", ".cpp") and not name.startswith(("pipeline/checker/", "kernel/tests/", "kernel/examples/")):
+            if path.suffix in (".h", ".cpp") and not name.startswith(("pipeline/checker/", "pipeline/generate/", "kernel/tests/", "kernel/examples/")):
                 yield name, path.read_text()
 
 

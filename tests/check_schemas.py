@@ -125,6 +125,9 @@ class Check:
                  "-o", folder / "room_crates.json", "--report", report)
         self.validate("update", json.loads(report.read_text()), "obstacles")
         self.validate("navmesh", json.loads((folder / "room_crates.json").read_text()), "with obstacles")
+        for family, *options in (["headroom", "--cell", "0.125,0.0625"], ["voxel", "--cell", "1,0.5"], ["slope", "--seed", "14"], ["door", "--seed", "20"], ["cloud"]):
+            self.run("generate", family, *options, "--expect", report)
+            self.validate("expectation", json.loads(report.read_text()), (family, options))
         for name, schema in self.schemas.items():
             if name == "common":
                 continue

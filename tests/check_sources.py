@@ -26,6 +26,9 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
 # <unistd.h>: whether somebody looks at the progress.
+# What is expected of generated scenes is independent of the baker: it shares words and files with other rooms, and no geometry.
+GENERATOR = "pipeline/generate/"
+GENERATOR_MAY = {"generate.h", "scenario.h", "terms.h", "text_number.h", "result.h", "files.h", "json.h", "text.h"}
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<unistd\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
@@ -140,6 +143,8 @@ def breaches_in(path, text):
             yield f"{path}:{number}: the kernel is built alone; name headers by the folders of its targets"
         if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):
             yield f"{path}:{number}: the checker includes what is neither standard, POSIX, GMP nor its own"
+        if path.startswith(GENERATOR) and found and os.path.basename(line.strip().strip('">')) not in GENERATOR_MAY:
+            yield f"{path}:{number}: what is expected of scenes is derived without geometry from elsewhere"
         if LIBRARIES.match(path) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
             yield f"{path}:{number}: {found[0]} bounds an error outside of {FORM}'s form (or is a Hint)"
         if LIBRARIES.match(path) and not STARTS.match(path) and (found := THREAD.search(NO_CODE.sub("", line))):
@@ -195,6 +200,8 @@ def self_test():
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include <gmpxx.h>\n#include <vector>\n#include "a.h"\n', 0),
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
         ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
+        ("pipeline/generate/a.cpp", spdx + 'GPL-3.0-or-later\n#include "a.h"\n#include "plumb/pipeline/terms.h"\n', 0),
+        ("pipeline/generate/a.cpp", spdx + 'GPL-3.0-or-later\n#include "plumb/kernel/formulas.h"\n', 1),
         ("tests/scenes/warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
         ("pipeline/explain/src/limits.h", "// SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
         ("tests/scenes/level_warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 0),

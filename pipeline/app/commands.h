@@ -24,6 +24,7 @@ RunnableCommand add_update_command(Commands& commands);
 RunnableCommand add_audit_command(Commands& commands);
 RunnableCommand add_diff_command(Commands& commands);
 RunnableCommand add_view_command(Commands& commands);
+RunnableCommand add_generate_command(Commands& commands);
 /// The command passes the files to the independent checker, as the program plumb-check does.
 RunnableCommand add_check_command(Commands& commands);
 
