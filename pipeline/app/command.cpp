@@ -139,6 +139,14 @@ void Command::flag(const char* name, bool& value, const char* text) {
   titled(app_->add_flag(name, value, text))->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
+void Command::behind_dashes(std::vector<std::string>& values) {
+  if (!wanted_) return;
+  const auto dashes = std::ranges::find(*words_, "--");
+  if (dashes == words_->end()) return;
+  values.assign(dashes + 1, words_->end());
+  words_->erase(dashes, words_->end());
+}
+
 bool Command::called() const { return app_->parsed(); }
 
 bool Command::given(const char* name) const { return app_->count(name) > 0; }
@@ -168,8 +176,10 @@ Command Commands::add(const char* name, const char* text, const char* footer) {
   CLI::App* command = app_->add_subcommand(name, text);
   command->footer(footer);
   command->set_help_all_flag("--help-all", "print this help with all options");
-  const bool is_named = std::ranges::find(words_, name) != words_.end();
-  return Command(*command, detailed_, studies_, is_named);
+  // What stands behind "--" is another program's.
+  const auto end = std::ranges::find(words_, "--");
+  const bool is_named = std::find(words_.begin(), end, name) != end;
+  return Command(*command, detailed_, words_, studies_, is_named);
 }
 
 std::optional<int> Commands::parse() {

@@ -19,9 +19,9 @@ namespace plumb::app {
 class Command {
  public:
   /// `wanted`: whether an argument has its name. Else its options are not made: those of all commands take as long as a
-  /// small bake.
-  Command(CLI::App& app, std::set<std::string>& detailed, bool studies, bool wanted)
-      : app_(&app), detailed_(&detailed), studies_(studies), wanted_(wanted) {}
+  /// small bake. `words`: the arguments that are still to be parsed.
+  Command(CLI::App& app, std::set<std::string>& detailed, std::vector<std::string>& words, bool studies, bool wanted)
+      : app_(&app), detailed_(&detailed), words_(&words), studies_(studies), wanted_(wanted) {}
 
   /// Options from here on have this title in the help, until the next; "" stands for none of their own.
   void title(const char* text) { title_ = text; }
@@ -40,6 +40,8 @@ class Command {
   /// Repeatable, with one value each time: otherwise the list would swallow the scene behind it.
   void list(const char* name, std::vector<std::string>& values, const char* text, const char* type);
   void flag(const char* name, bool& value, const char* text);
+  /// All arguments behind the first "--", as they are: the command line of another program.
+  void behind_dashes(std::vector<std::string>& values);
 
   /// After parsing:
   bool called() const;
@@ -52,6 +54,7 @@ class Command {
 
   CLI::App* app_;
   std::set<std::string>* detailed_;
+  std::vector<std::string>* words_;
   bool studies_, wanted_;
   std::string title_;
 };

@@ -25,6 +25,9 @@ RunnableCommand add_audit_command(Commands& commands);
 RunnableCommand add_diff_command(Commands& commands);
 RunnableCommand add_view_command(Commands& commands);
 RunnableCommand add_generate_command(Commands& commands);
+/// Its exit status is exit_no if the time is over before the scene is minimal. A signal that interrupts it ends it once
+/// the file is written.
+RunnableCommand add_minimise_command(Commands& commands);
 /// The command passes the files to the independent checker, as the program plumb-check does.
 RunnableCommand add_check_command(Commands& commands);
 
