@@ -7,7 +7,9 @@
 //    ends since it has no factors but 2 and 5.
 // 3. expectation_json() writes every number as a fraction. Points and boxes are in the frame of the OBJ.
 //
-// Cost: linear in the scene. Exact: nothing is rounded. Source: our own.
+// Cost: linear in the scene, times the length of its numbers.
+// Exact: nothing is rounded.
+// Source: our own.
 #include "plumb/pipeline/generate.h"
 
 #include <algorithm>

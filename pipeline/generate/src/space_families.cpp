@@ -114,18 +114,11 @@ namespace {
 // Cells that are counted in 8, 13 and 16 bits.
 const std::vector<std::int64_t> counts{254, 255, 256, 8190, 8191, 8192, 9024, 65534, 65535, 65536};
 
-}  // namespace
+Flat drawn_floor(ScenarioMaker& m) { return {0, m.drawn_across(5, 30), 0, m.drawn_across(5, 30), 0, true, false}; }
 
-Scenario make_tall(ScenarioMaker& m) {
-  const std::size_t form = m.variant({"over one another", "side by side"});
-  m.draw_agent(1);
-  const std::int64_t count = m.draws.one_of(counts);
-  Flat low{0, m.drawn_across(5, 30), 0, m.drawn_across(5, 30), 0, true, false};
-  Flat high = low;
-  high.z = m.up(count) + m.nudge(m.up(count));
-  if (form == 1) high.x0 += low.x1 + m.across(4), high.x1 += low.x1 + m.across(4);
+Scenario with_floors(ScenarioMaker& m, const Flat& one, const Flat& other) {
   BoxLevel level;
-  for (const Flat& f : {low, high}) {
+  for (const Flat& f : {one, other}) {
     level.flats.push_back(f);
     m.voxel_floor(f);
   }
@@ -134,23 +127,29 @@ Scenario make_tall(ScenarioMaker& m) {
   return m.finish(Layout::sheared);
 }
 
+}  // namespace
+
+Scenario make_tall(ScenarioMaker& m) {
+  const std::size_t form = m.variant({"over one another", "side by side"});
+  m.draw_agent(1);
+  const Flat low = drawn_floor(m);
+  const mpq_class apart = m.up(m.draws.one_of(counts));
+  Flat high = low;
+  high.z = apart + m.nudge(apart);
+  if (form == 1) high.x0 += low.x1 + m.across(4), high.x1 += low.x1 + m.across(4);
+  return with_floors(m, low, high);
+}
+
 Scenario make_wide(ScenarioMaker& m) {
   const std::size_t form = m.variant({"both ways", "one way"});
   m.draw_agent(1);
-  const std::int64_t count = m.draws.one_of(counts);
-  const mpq_class apart = m.across(count) + m.nudge(m.across(count));
-  const Flat near{0, m.drawn_across(5, 30), 0, m.drawn_across(5, 30), 0, true, false};
+  const Flat near = drawn_floor(m);
+  mpq_class apart = m.across(m.draws.one_of(counts));
+  apart += m.nudge(apart);
   Flat far = near;
   far.x0 += apart, far.x1 += apart;
   if (form == 0) far.y0 += apart, far.y1 += apart;
-  BoxLevel level;
-  for (const Flat& f : {near, far}) {
-    level.flats.push_back(f);
-    m.voxel_floor(f);
-  }
-  m.add(level);
-  m.expected.steps = 0;
-  return m.finish(Layout::sheared);
+  return with_floors(m, near, far);
 }
 
 Scenario make_far(ScenarioMaker& m) {
@@ -228,23 +227,25 @@ Scenario make_mixed(ScenarioMaker& m) {
                                        mpq_class(m.tallest() + m.options.step),
                                        m.tallest() * 2};
   const auto height = [&]() -> mpq_class {
-    return m.draws.one_of(heights) + (m.draws.whole(0, 3) == 0 ? d : mpq_class(0));
+    const bool is_nudged = m.draws.whole(0, 3) == 0;
+    return m.draws.one_of(heights) + (is_nudged ? d : mpq_class(0));
   };
+  // Every draw is a statement of its own: a compiler may choose the order of arguments.
   BoxLevel level;
-  const std::int64_t flats = m.draws.whole(3, 7);
-  for (std::int64_t i = 0; i < flats; ++i) {
-    const mpq_class x = at(0, 5), y = at(0, 5);
-    level.floor(x, x + at(2, 6), y, y + at(2, 6), height(), m.draws.whole(0, 3) > 0);
+  for (std::int64_t i = m.draws.whole(3, 7); i > 0; --i) {
+    const mpq_class x = at(0, 5), y = at(0, 5), width = at(2, 6), depth = at(2, 6), z = height();
+    level.floor(x, x + width, y, y + depth, z, m.draws.whole(0, 3) > 0);
   }
-  if (form == 1)
-    for (std::int64_t i = m.draws.whole(1, 4); i > 0; --i) {
-      const mpq_class from = at(0, 5), low = height() - m.options.step;
-      level.wall(m.draws.coin() ? 0 : 1, at(0, 9), from, from + at(2, 6), low, low + height() + m.up(1));
-    }
+  for (std::int64_t i = form == 1 ? m.draws.whole(1, 4) : 0; i > 0; --i) {
+    const int axis = m.draws.coin() ? 0 : 1;
+    const mpq_class where = at(0, 9), from = at(0, 5), length = at(2, 6), low = height() - m.options.step,
+                    high = low + height() + m.up(1);
+    level.wall(axis, where, from, from + length, low, high);
+  }
   if (form >= 2) {
-    const mpq_class x = at(1, 4), y = at(1, 4), z = height();
+    const mpq_class x = at(1, 4), y = at(1, 4), z = height(), width = at(2, 4), depth = at(2, 4);
     if (form == 3) m.options.solids = Solids::closed;
-    level.box({x, x + at(2, 4)}, {y, y + at(2, 4)}, {z, z + m.tallest() * 3}, BoxLevel::Body::solid, form == 3);
+    level.box({x, x + width}, {y, y + depth}, {z, z + m.tallest() * 3}, BoxLevel::Body::solid, form == 3);
     level.open_joined_bodies();
   }
   m.add(level);
