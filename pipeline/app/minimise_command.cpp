@@ -97,8 +97,8 @@ RunnableCommand add_minimise_command(Commands& commands) {
   const auto options = std::make_shared<MinimiseOptions>();
   MinimiseOptions& o = *options;
   Command minimise = commands.add(
-      "minimise",
-      "Make a scene smaller while a command still fails on it as it did: plumb minimise SCENE -o OUT -- COMMAND",
+      "minimise", "Make a scene smaller while a command still fails on it as it did",
+      "plumb minimise SCENE -o OUT.obj [OPTIONS] -- COMMAND [ARGUMENTS]\n"
       "Behind -- stands a command, which is run without a shell; {scene} in it stands for the .obj to try, and is put\n"
       "behind it where it has none. OUT is the simplest scene found on which it ends with the status that it has on "
       "SCENE\n"

@@ -190,6 +190,28 @@ TEST_CASE("minimise: regions of space come before single faces") {
   CHECK(found.trials < 300);
 }
 
+TEST_CASE("minimise: all undersides go at once") {
+  PlainScene scene = storeys(20);
+  for (std::size_t f = 0, tops = scene.faces.size(); f < tops; ++f)
+    scene.faces.push_back({scene.faces[f][0], scene.faces[f][2], scene.faces[f][1]});
+  const auto is_top = [](const PlainScene& s, const std::vector<std::uint32_t>& face) {
+    const auto &a = s.points[face[0]], &b = s.points[face[1]], &c = s.points[face[2]];
+    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0]);
+  };
+  int trials = 0, first = 0;
+  least(
+      scene,
+      [&](const PlainScene& s, std::string_view) {
+        const auto tops = std::ranges::count_if(s.faces, [&](const auto& face) { return is_top(s, face); });
+        ++trials;
+        if (first == 0 && tops == 40 && s.faces.size() == 40) first = trials;
+        return tops == 40;
+      },
+      1);
+  CHECK(first > 0);
+  CHECK(first <= 24);  // after at most 18 cuts through space
+}
+
 TEST_CASE("minimise: what is cancelled, or out of time, is the simplest scene so far") {
   struct After : Progress {
     std::atomic<int> left{0};

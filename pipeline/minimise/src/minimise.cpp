@@ -47,6 +47,7 @@ MinimisedScene minimise(PlainScene scene, const InterestingScene& interesting, c
   Reduction reduction(std::move(scene), trials, settings.told);
   MinimiseEnd end = MinimiseEnd::minimal;
   try {
+    leave_out_regions(reduction);
     leave_out_components(reduction);
     for (bool is_first = true;; is_first = false) {
       const Complexity before = reduction.complexity();

@@ -4,7 +4,8 @@
 // 1. read_plain_scene() takes the numbers of a file so that each is a decimal, which obj_text() writes in full.
 // 2. rounded() and fraction_digits() are the arithmetic of decimals: m / 10^k in lowest terms has 2 and 5 alone in its
 //    denominator, the more frequent of them k times.
-// 3. complexity_of() says what is simpler, with_...() make other scenes.
+// 3. complexity_of() says what is simpler.
+// 4. with_faces(), with_points_replaced() and with_places() make other scenes.
 //
 // Cost: linear in the points and corners; with_places() sorts the points.
 // Source: Wavefront's OBJ, of which `v` and `f` are enough.

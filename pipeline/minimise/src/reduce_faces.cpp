@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be left out of a scene: groups of faces, faces, and corners of faces.
 //
-// 1. order_in_space() sorts groups such that halves, quarters ... of the list are compact regions: a list is halved at
-//    the median of its groups' centres along the axis in which these spread most, and each half likewise. What shows a
-//    defect is most often in one place.
-// 2. leave_out_groups() is ddmin on that list. It cuts the list into 2, 4, 8 ... parts. While there are few, the region
-//    of one part may be interesting alone: all groups whose boxes meet it, such as a floor below everything. Then part
-//    after part is left out where the rest is interesting. When parts are single groups, this is repeated until none
-//    can be left out.
-// 3. leave_out_corners() cuts all faces into fans of triangles and does the same with these. That is kept if it makes
+// 1. GroupList::trim() leaves out all groups on one side of a plane, as long as one of the six sides succeeds: what
+//    shows a defect is most often in one place. It is a cut through space and not through the list, for a few large
+//    groups, such as a floor below everything, belong to every place.
+// 2. GroupList::leave_out_directions() leaves out all faces that look into one direction, such as all undersides. Both
+//    take few trials, and come before anything else.
+// 3. order_in_space() sorts groups such that halves, quarters ... of the list are compact regions: a list is halved at
+//    the median of its groups' centres along the axis in which these spread most, and each half likewise.
+// 4. leave_out_groups() is ddmin on that list, by complements: it cuts the list into 2, 4, 8 ... parts, and leaves out
+//    part after part where the rest is interesting. Where most are gone, it begins again with 1. When parts are single
+//    groups, it repeats until none can be left out.
+// 5. leave_out_corners() cuts all faces into fans of triangles and does the same with these. That is kept if it makes
 //    fewer triangles. Faces with more than three corners that there are still lose single corners.
 //
 // Cost: for m faces left of n, O(m log n) trials where left-out faces do not matter to the others, at most O(n^2).
@@ -16,16 +19,15 @@
 // once each, in order, and only single ones again, is what Lithium and C-Vise do.
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <cmath>
 
+#include "plumb/kernel/formulas.h"
 #include "reduction.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Faces = std::vector<std::uint32_t>;
-
-constexpr std::size_t most_alone = 8;  // the regions of so many parts are each tried alone
 
 // The box around a group, in doubles. They only steer the search.
 struct GroupBox {
@@ -68,6 +70,37 @@ GroupBox box_of_centres(GroupIterator begin, GroupIterator end) {
   return box;
 }
 
+// The box without a share of it at one of its sides.
+constexpr std::size_t sides = 6;
+GroupBox trimmed(GroupBox box, std::size_t side, int share) {
+  const std::size_t axis = side / 2;
+  const double part = (box.high[axis] - box.low[axis]) / share;
+  (side % 2 == 0 ? box.low[axis] : box.high[axis]) += side % 2 == 0 ? part : -part;
+  return box;
+}
+
+bool centre_is_in(const GroupBox& box, const GroupBox& window) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (box.centre(axis) < window.low[axis] || box.centre(axis) > window.high[axis]) return false;
+  return true;
+}
+
+// Which of the six directions along the axes a face turns its front to, about: by its first three corners, in doubles.
+constexpr std::size_t directions = 6;
+std::size_t direction_of(const PlainScene& scene, const std::vector<std::uint32_t>& face) {
+  const auto to = [&](std::size_t corner) {
+    std::array<double, 3> edge;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      edge[axis] = mpq_class(scene.points[face[corner]][axis] - scene.points[face[0]][axis]).get_d();
+    return edge;
+  };
+  const std::array<double, 3> normal = kernel::formulas::cross(to(1), to(2));
+  std::size_t longest = 0;
+  for (std::size_t axis = 1; axis < 3; ++axis)
+    if (std::abs(normal[axis]) > std::abs(normal[longest])) longest = axis;
+  return 2 * longest + (normal[longest] > 0);
+}
+
 // Sorts groups as said above. Places that are equal keep the order of their first faces.
 void order_in_space(GroupIterator begin, GroupIterator end) {
   if (end - begin < 2) return;
@@ -93,20 +126,38 @@ class GroupList {
 
   std::size_t size() const { return groups_.size(); }
 
-  // Whether the region of one of so many parts is interesting alone; the first that is remains.
-  bool keep_one(std::size_t parts) {
-    std::vector<GroupBox> regions;
-    for (std::size_t part = 0; part < parts; ++part)
-      regions.push_back(box_of_centres(at(begin(part, parts)), at(begin(part + 1, parts))));
-    const auto found = reduction_.take_first(parts, [&](std::size_t part) {
-      return scene_of([&](std::size_t i) { return groups_[i].box.meets(regions[part]); });
-    });
-    if (!found) return false;
-    std::vector<Group> kept;
-    std::ranges::copy_if(groups_, std::back_inserter(kept),
-                         [&](const Group& g) { return g.box.meets(regions[*found]); });
-    groups_ = std::move(kept);
-    return true;
+  // Leaves out all groups on one side of a plane, as long as that succeeds: a half of the space that their centres
+  // take, then quarters, then eighths. A group on both sides, such as a floor below everything, stays.
+  void trim() {
+    GroupBox window = box_of_centres(groups_.begin(), groups_.end());
+    for (const int share : {2, 4, 8})
+      for (;;) {
+        const auto found = reduction_.take_first(sides, [&](std::size_t side) {
+          const GroupBox rest = trimmed(window, side, share);
+          return scene_of([&](std::size_t i) { return groups_[i].box.meets(rest); });
+        });
+        if (!found) break;
+        const GroupBox rest = trimmed(window, *found, share);
+        std::erase_if(groups_, [&](const Group& group) { return !group.box.meets(rest); });
+        const GroupIterator end = std::stable_partition(groups_.begin(), groups_.end(),
+                                                        [&](const Group& g) { return centre_is_in(g.box, rest); });
+        window = end == groups_.begin() ? rest : box_of_centres(groups_.begin(), end);
+      }
+    order_in_space(groups_.begin(), groups_.end());
+  }
+
+  // Leaves out all groups of one direction, where that succeeds: the undersides of everything, for instance.
+  void leave_out_directions() {
+    std::vector<std::size_t> direction;
+    for (const Faces& face : whole_.faces) direction.push_back(direction_of(whole_, face));
+    for (std::size_t first = 0; first < directions;) {
+      const auto found = reduction_.take_first(directions - first, [&](std::size_t number) {
+        return scene_of([&](std::size_t i) { return direction[groups_[i].faces[0]] != first + number; });
+      });
+      if (!found) return;
+      first += *found;
+      std::erase_if(groups_, [&](const Group& group) { return direction[group.faces[0]] == first; });
+    }
   }
 
   // Leaves out parts where that succeeds, going through them once, but for the last that is left. @return how many
@@ -152,11 +203,8 @@ void leave_out_groups(Reduction& reduction, const std::vector<Faces>& groups, bo
   GroupList list(reduction, groups);
   std::size_t parts = halves ? 2 : list.size();
   while (list.size() > 1) {
+    if (halves && parts == 2) list.trim();
     parts = std::min(parts, list.size());
-    if (parts <= most_alone && list.keep_one(parts)) {
-      parts = 2;
-      continue;
-    }
     const std::size_t before = list.size(), left = list.leave_out(parts);
     if (parts == before && left == parts) return;
     parts = 2 * list.size() <= before && halves ? 2 : 2 * left;
@@ -182,6 +230,13 @@ PlainScene with_fans(const PlainScene& scene) {
 }
 
 }  // namespace
+
+void leave_out_regions(Reduction& reduction) {
+  reduction.set_stage("regions");
+  GroupList list(reduction, single_faces(reduction.scene()));
+  list.trim();
+  list.leave_out_directions();
+}
 
 void leave_out_components(Reduction& reduction) {
   reduction.set_stage("components");

@@ -49,6 +49,8 @@ class Reduction {
   const char* stage_ = "";
 };
 
+/// Leaves out what lies in some part of space, and faces that look into one direction.
+void leave_out_regions(Reduction& reduction);
 /// Leaves out components, such as those of connected faces, each as a whole.
 void leave_out_components(Reduction& reduction);
 /// Leaves out faces until none can be left out. `halves`: by regions of space first, which is far faster where many

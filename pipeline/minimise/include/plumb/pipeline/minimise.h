@@ -19,7 +19,7 @@ using InterestingScene = std::function<bool(const PlainScene& scene, std::string
 
 /// How far it has come.
 struct MinimiseStep {
-  const char* stage = "";  ///< "components", "faces", "triangles", "points" or "numbers"
+  const char* stage = "";  ///< "regions", "components", "faces", "triangles", "points" or "numbers"
   std::size_t faces = 0, points = 0;
   std::uint64_t trials = 0;
 };
