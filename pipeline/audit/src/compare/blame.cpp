@@ -160,7 +160,7 @@ class Blamer {
     std::optional<mpq_class> least;
     for (const Index c : piece.corners) {
       const ExactPoint& p = left_.floor().points[c];
-      const mpq_class over = plane.x[0] * p[0] + plane.x[1] * p[1] + plane.x[2] - p[2];
+      const mpq_class over = plane.height(p[0], p[1]) - p[2];
       if (!least || over < *least) least = over;
     }
     return *least;
