@@ -13,6 +13,17 @@ namespace plumb::pipeline {
 /// The sum of many fractions: doubles around it at once, the fraction itself, which grows long, when it is asked for.
 class AreaTotal {
  public:
+  AreaTotal() = default;
+  AreaTotal(const AreaTotal&) = default;
+  AreaTotal(AreaTotal&&) = default;
+  AreaTotal& operator=(const AreaTotal&) = default;
+  /// Exchanges the terms: Boost's own assignment clears what it replaces, and reckons with a null pointer if there is
+  /// none.
+  AreaTotal& operator=(AreaTotal&& other) noexcept {
+    terms_.swap(other.terms_);
+    near_ = other.near_;
+    return *this;
+  }
   void add(mpq_class term);
   void add(const AreaTotal& other);
 
