@@ -2,21 +2,23 @@
 // The whole of `plumb audit`: how far a navmesh of another baker is from the exact floor of the same level.
 //
 // audit() does, as stages:
-// 1. find_stance() chooses the stance and the heights within which two floors count as one.
-// 2. The scene is read, and so is the foreign navmesh, before anything is baked: a file that cannot be read costs no
+// 1. The scene is read, and so is the foreign navmesh, before anything is baked: a file that cannot be read costs no
 //    wait.
-// 3. build_nav_graph() bakes the level: this is the true floor. With an agent's radius its clearance is the inner
-//    bound, what is left at least, and outer_bound() erodes the same cells again for what is left at most.
-// 4. compare() covers both floors by each other. On several threads at once (side_by_side), components are matched and
-//    joins found, uncovered pieces and height drift are found, distances are measured, and areas are summed (add_up).
-// 5. blame_missing() and blame_excess() give each uncovered piece a cause; find_findings() gathers pieces that hang
-//    together. Where narrow gaps part what the other mesh merges (may_part), look_at_weld() finds the figures with a
-//    weld: from the graph if that is possible (welded_components_of), else by another bake.
-// 6. Causes are summed (add_causes), thresholds judged (find_verdicts), and the files written, all of them or none.
+// 2. find_true_floor() bakes the level (true_floor.cpp).
+// 3. judge() compares:
+//    - match_window() has the heights within which two floors count as one.
+//    - compare() covers both floors by each other. On several threads at once (side_by_side), components are matched
+//      and joins found, uncovered pieces and height drift are found, distances are measured, and areas are summed
+//      (add_up).
+//    - blame_missing() and blame_excess() give each uncovered piece a cause; find_findings() gathers pieces that hang
+//      together. Where narrow gaps part what the other mesh merges (may_part), look_at_weld() finds the figures with a
+//      weld: from the graph if that is possible (welded_components_of), else by another bake.
+//    - Causes are summed (add_causes) and thresholds judged (find_verdicts).
+// 4. The files are written, all of them or none.
 //
-// Cost: one bake, of which a radius repeats what follows the decomposition, and another one at most for the weld; then
-// N log N for N corners of both floors, while few faces overlap one another. Memory: the level, the navmeshes and all
-// pieces at once. Results do not depend on the number of threads.
+// Cost: one bake, and another one at most for the weld; then N log N for N corners of both floors, while few faces
+// overlap one another. Memory: the level, the navmeshes and all pieces at once. Results do not depend on the number of
+// threads.
 // Exact: the floors, the pieces and their areas. Doubles filter, and bound the distances; how the other baker's cells
 // may have moved a border is an estimate from its settings (blame.cpp).
 // Source: our own; docs/reference/audit.md defines what is reported.
@@ -29,97 +31,19 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/build_nav_graph.h"
-#include "plumb/pipeline/construct.h"
-#include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/load_surfaces.h"
-#include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/report.h"
 #include "plumb/pipeline/text.h"
+#include "plumb/pipeline/true_floor.h"
 #include "report/audit_options.h"
 #include "report/verdicts.h"
 
 namespace plumb::pipeline {
 namespace {
-
-std::vector<Stage> stages_of(const AuditOptions& o) {
-  // The navmesh comes before the bake: a file that cannot be read should not cost the user the wait.
-  std::vector<Stage> out = read_stage + std::vector<Stage>{{"navmesh", 10}} + indexed_surface_stages(o.level.solids) +
-                           nav_graph_stages(o.level);
-  if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"compare", 200}, {"match", 170}, {"blame", 100}, {"write", 20}};
-}
-
-Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
-  const auto& stances = o.level.stances;
-  const auto at = o.stance.empty() ? stances.begin() : std::ranges::find(stances, o.stance, &Stance::name);
-  if (at == stances.end())
-    return Error{ErrorCode::bad_option,
-                 "--at-stance '" + o.stance + "' is none of the stances; the lowest is '" + stances.front().name + "'",
-                 "", 0};
-  facts.stance = at->name;
-  facts.stance_height = at->height;
-  const mpq_class quarter = at->height / 4;
-  facts.window = {o.below.value_or(quarter), o.above.value_or(quarter)};
-  if (facts.window.below + facts.window.above >= at->height)
-    return Error{ErrorCode::bad_option,
-                 "--below and --above make " + kernel::short_fraction(facts.window.below + facts.window.above) +
-                     ", which has to be less than the stance's height " + kernel::short_fraction(at->height) +
-                     ": floors may be that close",
-                 "", 0};
-  return static_cast<kernel::Label>(at - stances.begin() + 1);
-}
-
-auto stands(kernel::Label stance) {
-  return [stance](const NavMesh::Cell& cell) { return cell.stance >= stance; };
-}
-
-// With a radius, outer_bound() needs the cells from before it, which a bake keeps for certificates.
-bool keeps_uneroded(const BakeOptions& o) { return sgn(o.radius) > 0 && o.method == Method::vcd; }
-
-Result<std::unique_ptr<Navigation>> navigate(const BakeOptions& o, const SceneSurfaces& level, SurfaceIndex index,
-                                             Stages& stage) {
-  BakeOptions kept = o;
-  kept.certificate = keeps_uneroded(o);
-  kernel::LadderCounts arithmetic;
-  return build_nav_graph(kept, level, std::move(index), stage, arithmetic);
-}
-
-// The most floor that an agent's radius may leave. Uses up the cells from before the radius; the wedge method, which
-// has none, is run again.
-Result<FloorFaces> outer_bound(const BakeOptions& options, const SceneSurfaces& level, Navigation& inner,
-                               kernel::Label stance) {
-  BakeOptions o = options;
-  o.clearance = ClearanceBound::outer;
-  o.joining_weld = false;
-  const auto floor = [&](const NavMesh& mesh) {
-    mesh.points.make_exact(o.threads);
-    return facets_of(mesh, stands(stance));
-  };
-  if (!inner.uncleared) {
-    Progress silent;
-    Stages stage(silent, nav_graph_stages(o));
-    const auto again = navigate(o, level, SurfaceIndex(level.scene.points, level.set), stage);
-    if (!again) return again.error();
-    return floor(*(*again)->mesh);
-  }
-  StanceMap map = std::move(*inner.uncleared);
-  NavGraph graph = std::move(inner.uncleared_graph);
-  inner.uncleared.reset();
-  kernel::LadderCounts arithmetic;
-  erode(level.scene.points, level.set, map, graph, clear_options(o), arithmetic);
-  MergedCells cells = optimise(level.scene.points, level.set, map, graph,
-                               {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
-  NavMesh mesh =
-      construct(nav_mesh_info(o), {level.scene, level.set, map, graph}, std::move(cells), o.threads, o.unwalkable);
-  const auto pruned =
-      prune_components(mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
-  if (!pruned) return pruned.error();
-  return floor(mesh);
-}
 
 void add_up(AuditFacts& facts) {
   const Comparison& c = facts.comparison;
@@ -156,31 +80,32 @@ bool same_faces(const FloorFaces& a, const FloorFaces& b) {
 
 // By cell of the true floor, its component with a weld. None where the graph does not tell, so that the level has to be
 // baked again: an agent's radius and dropped components make the floor depend on the weld.
-std::optional<std::vector<std::uint32_t>> welded_components_of(const mpq_class& weld, const BakeOptions& o,
-                                                               const SceneSurfaces& level, const Navigation& navigation,
-                                                               kernel::Label stance,
-                                                               std::vector<std::uint32_t> components) {
+std::optional<std::vector<std::uint32_t>> welded_components_of(const mpq_class& weld, const TrueFloor& floor) {
+  const BakeOptions& o = floor.options;
+  const SceneSurfaces& level = floor.level;
+  const Navigation& navigation = *floor.navigation;
+  std::vector<std::uint32_t> components = floor.components;
   if (sgn(o.radius) > 0 || o.weld > weld || prunes({.seed_points = o.seed_points, .min_area = o.min_area}))
     return std::nullopt;
   const std::vector<std::uint32_t> welded =
       pipeline::welded_components({level.scene, level.set, navigation.map, navigation.graph},
-                                  SurfaceIndex(level.scene.points, level.set), weld, stance, o.threads);
+                                  SurfaceIndex(level.scene.points, level.set), weld, floor.stance.label, o.threads);
   for (std::uint32_t& c : components)
     if (c != no_component) c = welded.at(c);
   return components;
 }
 
 // The figures of the components with a weld that bake's line on gaps names.
-std::optional<Error> look_at_weld(const Navigation& unwelded, const SceneSurfaces& level, kernel::Label stance,
-                                  const std::vector<std::uint32_t>& truth_components,
-                                  const std::vector<std::uint32_t>& found_components, AuditFacts& facts) {
-  const JoiningWeld& weld = *unwelded.joining_weld;
-  BakeOptions o = facts.options.level;
+std::optional<Error> look_at_weld(const TrueFloor& floor, const std::vector<std::uint32_t>& found_components,
+                                  AuditFacts& facts) {
+  const JoiningWeld& weld = *floor.navigation->joining_weld;
+  const SceneSurfaces& level = floor.level;
+  BakeOptions o = floor.options;
   const auto match = [&](const Comparison& c, const std::vector<std::uint32_t>& welded) {
     return WeldedFigures{
         weld, match_components(c, welded, found_components, facts.options.sliver, o.exact_digits, facts.grid.step)};
   };
-  if (const auto known = welded_components_of(weld.weld, o, level, unwelded, stance, truth_components)) {
+  if (const auto known = welded_components_of(weld.weld, floor)) {
     facts.welded = match(facts.comparison, *known);
     return std::nullopt;
   }
@@ -193,8 +118,8 @@ std::optional<Error> look_at_weld(const Navigation& unwelded, const SceneSurface
   if (!navigation) return navigation.error();
   const NavMesh& mesh = *(*navigation)->mesh;
   mesh.points.make_exact(o.threads);
-  FloorFaces truth = facets_of(mesh, stands(stance));
-  const std::vector<std::uint32_t> welded = components(mesh, stance);
+  FloorFaces truth = standing_facets(mesh, floor.stance.label);
+  const std::vector<std::uint32_t> welded = components(mesh, floor.stance.label);
   facts.welded = same_faces(truth, facts.comparison.truth)
                      ? match(facts.comparison, welded)
                      : match(compare(std::move(truth), facts.comparison.found, {}, facts.window, o.threads), welded);
@@ -238,19 +163,164 @@ void side_by_side(unsigned threads, const Work&... work) {
   parallel_chunks(std::size(parts), threads, [&](unsigned) { return [&](std::size_t part) { parts[part](); }; });
 }
 
+Result<MatchWindow> match_window(const AuditOptions& o, const mpq_class& height) {
+  const mpq_class quarter = height / 4;
+  MatchWindow window{o.below.value_or(quarter), o.above.value_or(quarter)};
+  if (window.below + window.above < height) return window;
+  return bad_option("--below and --above make " + kernel::short_fraction(window.below + window.above) +
+                    ", which has to be less than the stance's height " + kernel::short_fraction(height) +
+                    ": floors may be that close");
+}
+
+std::vector<Stage> stages_of(const AuditOptions& o) {
+  // The navmesh comes before the bake: a file that cannot be read should not cost the user the wait.
+  return read_stage + std::vector<Stage>{{"navmesh", 10}} + true_floor_stages(o.level) + judge_stages +
+         std::vector<Stage>{{"write", 20}};
+}
+
+std::optional<Error> check_surface(const AuditOptions& o, const ForeignMesh& mesh) {
+  if (o.surface != MeshSurface::detail || !mesh.detail.empty()) return std::nullopt;
+  return Error{ErrorCode::bad_option,
+               "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh, 0};
+}
+
+// What is known of the navmesh before it is compared.
+void describe_mesh(ForeignMesh mesh, AuditFacts& facts) {
+  const AuditOptions& o = facts.options;
+  facts.mesh = std::move(mesh);
+  facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
+  KnownBaker baker = known_baker(o, facts.mesh);
+  facts.baker = std::move(baker.settings);
+  facts.baker_text = std::move(baker.text);
+  facts.grid = file_grid(facts.mesh);
+}
+
+// Everything that is found once the floors are compared but for causes. What takes long comes first.
+void match_floors(const TrueFloor& floor, const std::vector<std::uint32_t>& found_components, AuditFacts& facts,
+                  std::optional<Uncovered>& missing, std::optional<Uncovered>& excess, HeightDrift& drift) {
+  const Comparison& c = facts.comparison;
+  const AuditOptions& o = facts.options;
+  const unsigned threads = o.level.threads;
+  side_by_side(
+      threads,
+      [&] {
+        for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
+        facts.components =
+            match_components(c, floor.components, found_components, o.sliver, o.level.exact_digits, facts.grid.step);
+        facts.joins = find_joins({c, facts.components, floor.mesh(), floor.stance.label, floor.components, facts.mesh,
+                                  found_components, facts.grid.step});
+      },
+      [&] {
+        missing.emplace(c.truth, c.of_truth, floor.components, threads);
+        excess.emplace(c.found, c.excess(), found_components, threads);
+        drift = find_height_drift(c, *missing, *excess, facts.window, facts.stance_height, facts.grid.step, floor.level,
+                                  threads);
+      },
+      [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
+      [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
+      [&] { facts.structure = find_structure(facts.mesh, threads); },
+      [&] { facts.heights = matched_heights(c, facts.window, threads); });
+}
+
+// Causes, findings and places, and what follows from them.
+std::optional<Error> blame_differences(TrueFloor& floor, const std::vector<std::uint32_t>& found_components,
+                                       Uncovered& missing, Uncovered& excess, const HeightDrift& drift,
+                                       AuditFacts& facts) {
+  const Comparison& c = facts.comparison;
+  const unsigned threads = facts.options.level.threads;
+  const BlameInput input{c,           facts.window,        *floor.derived, floor.stance.label,
+                         floor.level, facts.options.level, facts.baker,    floor.components,
+                         drift,       facts.grid.step};
+  if (facts.baker.cell_size) floor.derived->border(floor.stance.label);  // made once, before both ask for it
+  std::vector<Finding> of_missing, of_excess;
+  std::optional<Error> no_weld;
+  side_by_side(
+      threads,
+      [&] {
+        facts.missing_pieces = blame_missing(input, missing);
+        of_missing = find_findings(c.truth, floor.components, facts.missing_pieces, &missing.finding, false, threads);
+      },
+      [&] {
+        facts.excess_pieces = blame_excess(input, excess);
+        of_excess = find_findings(c.found, found_components, facts.excess_pieces,
+                                  crosses_itself(c) ? nullptr : &excess.finding, true, threads);
+      },
+      [&] {
+        const auto& weld = floor.navigation->joining_weld;
+        if (weld && may_part(*weld, facts)) no_weld = look_at_weld(floor, found_components, facts);
+      });
+  facts.findings = largest_first(std::move(of_missing), std::move(of_excess));
+  for (Finding& f : facts.findings) {
+    if (f.excess) continue;
+    for (const std::uint32_t cell : f.owners) add_faces(floor.mesh(), cell, f.on);
+    sort_unique(f.on);
+  }
+  add_causes(facts);
+  facts.places =
+      find_component_places(c, facts.components, floor.components, found_components, floor.mesh(), facts.excess_pieces);
+  facts.below_grid = below_grid(facts);
+  facts.groups = floor.level.scene.groups;
+  const LevelBounds bounds = level_bounds(floor.level.scene, facts.options.level.up);
+  facts.size = std::max({bounds.size(0), bounds.size(1), bounds.size(2)});
+  facts.verdicts = find_verdicts(facts);
+  return no_weld;
+}
+
+// Writes the files of the options, all of them or none.
+std::optional<Error> write_files(const AuditFacts& facts, TrueFloor& floor, Stages& stage, OutputFiles& files) {
+  const AuditOptions& o = facts.options;
+  stage("write", [&] {
+    constexpr std::optional<Error> ok;
+    for (const std::string& file : o.outputs)
+      files.add(file, [&](Output& f) -> std::optional<Error> {
+        if (extension_of(file) != ".html") return draw_audit(f, file, facts, floor.mesh()), ok;
+        return export_view(f, {floor.derived.get(), &floor.level, &o.level, {{"audit", o.navmesh, audit_json(facts)}}});
+      });
+    if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
+    if (!o.csv.empty()) files.add(o.csv, [&](Output& f) { return f.write(audit_csv(facts)), ok; });
+    if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
+  });
+  if (!files.errors().empty()) return files.errors().front();
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool AuditFacts::passes() const {
   return std::ranges::none_of(verdicts, [](const Verdict& v) { return v.exceeded; });
 }
 
+Result<AuditFacts> judge(TrueFloor& floor, ForeignMesh mesh, const AuditOptions& options, Stages& stage) {
+  AuditFacts facts;
+  facts.options = options;
+  facts.stance = floor.stance.name;
+  facts.stance_height = floor.stance.height;
+  const auto window = match_window(options, facts.stance_height);
+  if (!window) return window.error();
+  facts.window = *window;
+  if (auto error = check_surface(options, mesh)) return *error;
+  describe_mesh(std::move(mesh), facts);
+  stage("compare", [&] {
+    facts.comparison =
+        compare(standing_facets(floor.mesh(), floor.stance.label), triangles_of(facts.mesh, facts.surface), floor.outer,
+                facts.window, options.level.threads);
+  });
+  const std::vector<std::uint32_t> found_components = components(facts.mesh);
+  std::optional<Uncovered> missing, excess;
+  HeightDrift drift;
+  stage("match", [&] { match_floors(floor, found_components, facts, missing, excess, drift); });
+  if (auto error =
+          stage("blame", [&] { return blame_differences(floor, found_components, *missing, *excess, drift, facts); }))
+    return *error;
+  return facts;
+}
+
 Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
                          const std::function<std::optional<Error>(const AuditFacts&)>& announce) {
   return unless_cancelled(progress, [&]() -> Result<AuditFacts> {
-    AuditFacts facts;
-    facts.options = o;
-    const auto stance = find_stance(o, facts);
+    auto stance = choose_stance(o.level, o.stance);
     if (!stance) return stance.error();
+    if (const auto window = match_window(o, stance->height); !window) return window.error();
     std::vector<std::string> wanted = o.outputs;
     for (const std::string& file : {o.json, o.csv, o.junit})
       if (!file.empty()) wanted.push_back(file);
@@ -261,119 +331,16 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     if (!scene) return scene.error();
     auto mesh = stage("navmesh", [&] { return read_foreign_mesh(o.navmesh, o.reading); });
     if (!mesh) return mesh.error();
-    facts.mesh = std::move(*mesh);
-    if (o.surface == MeshSurface::detail && facts.mesh.detail.empty())
-      return Error{ErrorCode::bad_option,
-                   "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh,
-                   0};
-    facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
-    KnownBaker baker = known_baker(o, facts.mesh);
-    facts.baker = std::move(baker.settings);
-    facts.baker_text = std::move(baker.text);
-    facts.grid = file_grid(facts.mesh);
-
-    auto surfaces = index_surfaces(std::move(*scene), surface_settings(o.level), stage);
-    if (!surfaces) return surfaces.error();
-    const SceneSurfaces level = std::move(surfaces->level);
-    auto navigation = navigate(o.level, level, std::move(surfaces->index), stage);
-    if (!navigation) return navigation.error();
-    const NavMesh& truth = *(*navigation)->mesh;
-    truth.points.make_exact(o.level.threads);
-    std::optional<FloorFaces> outer;
-    if (sgn(o.level.radius) > 0) {
-      auto bound = stage("outer", [&] { return outer_bound(o.level, level, **navigation, *stance); });
-      if (!bound) return bound.error();
-      outer = std::move(*bound);
-    }
-
-    stage("compare", [&] {
-      facts.comparison = compare(facets_of(truth, stands(*stance)), triangles_of(facts.mesh, facts.surface),
-                                 std::move(outer), facts.window, o.level.threads);
-    });
-    const std::vector<std::uint32_t> truth_components = components(truth, *stance);
-    const std::vector<std::uint32_t> found_components = components(facts.mesh);
-    std::optional<Uncovered> missing, excess;
-    HeightDrift drift;
-    stage("match", [&] {
-      const Comparison& c = facts.comparison;
-      // What takes long comes first.
-      side_by_side(
-          o.level.threads,
-          [&] {
-            for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
-            facts.components = match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits,
-                                                facts.grid.step);
-            facts.joins = find_joins(
-                {c, facts.components, truth, *stance, truth_components, facts.mesh, found_components, facts.grid.step});
-          },
-          [&] {
-            missing.emplace(c.truth, c.of_truth, truth_components, o.level.threads);
-            excess.emplace(c.found, c.excess(), found_components, o.level.threads);
-            drift = find_height_drift(c, *missing, *excess, facts.window, facts.stance_height, facts.grid.step, level,
-                                      o.level.threads);
-          },
-          [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
-          [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
-          [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
-          [&] { facts.heights = matched_heights(c, facts.window, o.level.threads); });
-    });
-    DerivedMesh derived(truth, o.level.threads);
-    std::optional<Error> no_weld;
-    stage("blame", [&] {
-      const Comparison& c = facts.comparison;
-      const BlameInput input{c,       facts.window, derived,          *stance, level,
-                             o.level, facts.baker,  truth_components, drift,   facts.grid.step};
-      if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it
-      std::vector<Finding> of_missing, of_excess;
-      side_by_side(
-          o.level.threads,
-          [&] {
-            facts.missing_pieces = blame_missing(input, *missing);
-            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, &missing->finding, false,
-                                       o.level.threads);
-          },
-          [&] {
-            facts.excess_pieces = blame_excess(input, *excess);
-            of_excess = find_findings(c.found, found_components, facts.excess_pieces,
-                                      crosses_itself(c) ? nullptr : &excess->finding, true, o.level.threads);
-          },
-          [&] {
-            const auto& weld = (*navigation)->joining_weld;
-            if (weld && may_part(*weld, facts))
-              no_weld = look_at_weld(**navigation, level, *stance, truth_components, found_components, facts);
-          });
-      facts.findings = largest_first(std::move(of_missing), std::move(of_excess));
-      for (Finding& f : facts.findings) {
-        if (f.excess) continue;
-        for (const std::uint32_t cell : f.owners) add_faces(truth, cell, f.on);
-        sort_unique(f.on);
-      }
-      add_causes(facts);
-      facts.places =
-          find_component_places(c, facts.components, truth_components, found_components, truth, facts.excess_pieces);
-      facts.below_grid = below_grid(facts);
-      facts.groups = level.scene.groups;
-      const LevelBounds bounds = level_bounds(level.scene, o.level.up);
-      facts.size = std::max({bounds.size(0), bounds.size(1), bounds.size(2)});
-      facts.verdicts = find_verdicts(facts);
-    });
-    if (no_weld) return *no_weld;
-
+    if (auto error = check_surface(o, *mesh)) return *error;
+    auto floor = find_true_floor(o.level, std::move(*stance), std::move(*scene), stage);
+    if (!floor) return floor.error();
+    auto facts = judge(**floor, std::move(*mesh), o, stage);
+    if (!facts) return facts.error();
     OutputFiles files;
-    stage("write", [&] {
-      constexpr std::optional<Error> ok;
-      for (const std::string& file : o.outputs)
-        files.add(file, [&](Output& f) -> std::optional<Error> {
-          if (extension_of(file) != ".html") return draw_audit(f, file, facts, truth), ok;
-          return export_view(f, {&derived, &level, &o.level, {{"audit", o.navmesh, audit_json(facts)}}});
-        });
-      if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
-      if (!o.csv.empty()) files.add(o.csv, [&](Output& f) { return f.write(audit_csv(facts)), ok; });
-      if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
-    });
-    facts.stages = stage.all();
-    if (!files.errors().empty()) return files.errors().front();
-    if (auto error = files.commit(facts, announce)) return *error;
+    auto error = write_files(*facts, **floor, stage, files);
+    facts->stages = stage.all();
+    if (!error) error = files.commit(*facts, announce);
+    if (error) return *error;
     return facts;
   });
 }

@@ -59,7 +59,8 @@ Scenario make_slope(ScenarioMaker& m) {
   Ramp r;
   r.in_triangles = m.draws.coin();
   r.has_landings = m.draws.coin();
-  r.depth = m.wide(m.draws.whole(2, 9));
+  const std::int64_t more = m.has_cells() ? 10 : 0;  // bakers leave out small regions
+  r.depth = m.wide(m.draws.whole(2, 9) + more);
   if (form >= 2) {
     m.options.slope = form == 2 ? 60 : 30;
     constexpr long bits = 60;
@@ -68,7 +69,7 @@ Scenario make_slope(ScenarioMaker& m) {
     if (form == 2) squared *= 3;
     else squared /= 3;
     const bool above = m.draws.coin();
-    r.run = m.wide(4);
+    r.run = m.wide(4 + more);
     r.rise = r.run * mpq_class(mpz_class(sqrt(squared) + (above ? 1 : 0))) * power_of_two(-bits);
     r.is_walked = !above;
     return with_ramp(m, r);
@@ -81,7 +82,7 @@ Scenario make_slope(ScenarioMaker& m) {
     m.options.slope_ratio = ratio;
   }
   // The run is a multiple of the ratio's denominator, and the rise longer than d.
-  r.run = m.wide(2 + m.draws.whole(0, 5)) * ratio.get_den();
+  r.run = m.wide(2 + m.draws.whole(0, 5) + more) * ratio.get_den();
   r.rise = r.run * ratio;
   const mpq_class& d = m.nudge(r.rise);
   r.rise += d;
@@ -184,22 +185,37 @@ Scenario make_cloud(ScenarioMaker& m) {
   const std::size_t form = m.variant({"halves", "quarters", "shared corners"});
   m.draw_agent();
   m.no_voxels();
-  const std::int64_t most = 12, triangles = m.draws.whole(6, 13);
-  const mpq_class step = form == 1 ? m.wide(1) : mpq_class(2 * m.wide(1));
+  // With cells it is as large as 64 of them, since bakers leave out smaller regions, and may have a square floor.
+  const bool has_cells = m.has_cells();
+  if (has_cells && m.draws.coin()) {
+    m.options.stances[0].height = m.up(32);
+    m.options.step = m.up(8);
+  }
+  const std::int64_t most = !has_cells  ? 12
+                            : form == 1 ? 32
+                                        : 16,
+                     highest = has_cells ? 8 : most, triangles = m.draws.whole(6, 13);
+  const mpq_class step = m.wide((has_cells ? 2 : 1) * (form == 1 ? 1 : 2)), rise = m.up(has_cells || form != 1 ? 4 : 2);
   const auto corner = [&] {
     ExactPoint p;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const mpq_class unit = k < 2 ? step : m.up(form == 1 ? 2 : 4);
-      p[k] = unit * mpq_class(static_cast<long>(m.draws.whole(0, most)));
-    }
+    for (std::size_t k = 0; k < 3; ++k)
+      p[k] = (k < 2 ? step : rise) * mpq_class(static_cast<long>(m.draws.whole(0, k < 2 ? most : highest)));
     return p;
   };
+  if (has_cells && m.draws.coin()) {
+    const mpq_class side = step * mpq_class(static_cast<long>(most)), z = 4 * rise;
+    m.polygon({{0, 0, z}, {side, 0, z}, {side, side, z}, {0, side, z}});
+  }
   std::vector<ExactPoint> pool;
   for (int i = 0; i < 8; ++i) pool.push_back(corner());
   for (std::int64_t t = 0; t < triangles; ++t) {
     const bool is_level = m.draws.coin();
     Corners corners;
     for (int i = 0; i < 3; ++i) corners.push_back(form == 2 ? m.draws.one_of(pool) : corner());
+    if (has_cells && m.draws.coin())  // a small one
+      for (std::size_t i = 1; i < 3; ++i)
+        for (std::size_t k = 0; k < 2; ++k)
+          corners[i][k] = corners[0][k] + step * mpq_class(static_cast<long>(m.draws.whole(-3, 3)));
     if (is_level)
       for (ExactPoint& p : corners) p[2] = corners[0][2];
     m.polygon(std::move(corners));

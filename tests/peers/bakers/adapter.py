@@ -182,8 +182,20 @@ class Javascript:
             raise Crashed(128 - status if status < 0 else max(status, 2))
         answer = json.loads(answer)
         job.cost = {key: answer[key] for key in ("processor_seconds", "peak_bytes")}
+        if answer["crashed"]:  # what it has in memory may be broken
+            self.child.kill()
+            self.child = None
+            print(answer["error"], file=sys.stderr)
+            raise Crashed(3)
         if answer["error"]:
             raise Refused(answer["error"])
+
+
+def known_version(adapter):
+    """adapter.version(), asked once: to ask takes longer than a small bake."""
+    if not hasattr(adapter, "known_version"):
+        adapter.known_version = adapter.version()
+    return adapter.known_version
 
 
 def bake(adapter, scene, agent, out):
@@ -191,7 +203,7 @@ def bake(adapter, scene, agent, out):
     try:
         pathlib.Path(out).mkdir(parents=True, exist_ok=True)
         job = Job(scene, agent, out, adapter)
-        version = adapter.version()
+        version = known_version(adapter)
         settings = {"baker": adapter.name, "version": version, "variant": job.variant, "cell": job.cell, "cell_height": job.cell_height,
                     "max_error": None, "min_region": None, "options": None, **adapter.bake(job), **job.cost}
         (job.out / "settings.json").write_text(json.dumps(settings, indent=1) + "\n")

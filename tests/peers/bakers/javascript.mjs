@@ -24,17 +24,19 @@ export function readLevel(path, up) {
   return { positions: new Float32Array(positions), indices: new Uint32Array(indices) };
 }
 
-// bake(job, level) writes the navmesh, or throws an error with the baker's own words.
+// bake(job, level) writes the navmesh, or throws an error with the baker's own words. What JavaScript or WebAssembly
+// throws by itself is a crash.
 export async function answerJobs(bake) {
   for await (const line of createInterface({ input: process.stdin })) {
     const job = JSON.parse(line), before = process.cpuUsage();
-    let error = null;
+    let error = null, crashed = false;
     try {
       await bake(job, readLevel(job.scene, job.up));
     } catch (thrown) {
       error = String(thrown?.stack ?? thrown);
+      crashed = [TypeError, RangeError, ReferenceError, WebAssembly.RuntimeError].some((kind) => thrown instanceof kind);
     }
     const used = process.cpuUsage(before);
-    console.log(JSON.stringify({ error, processor_seconds: (used.user + used.system) / 1e6, peak_bytes: process.resourceUsage().maxRSS * 1024 }));
+    console.log(JSON.stringify({ error, crashed, processor_seconds: (used.user + used.system) / 1e6, peak_bytes: process.resourceUsage().maxRSS * 1024 }));
   }
 }

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "adapter.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/run_process.h"
+#include "symptom.h"
+
+namespace plumb::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What adapters say where they find a navmesh without polygons.
+constexpr std::string_view no_polygon = "no polygon";
+
+Error not_installed(const std::vector<std::string>& words, const std::string& said) {
+  return bad_option("the baker of '" + words.back() + "' is not installed: " + said.substr(0, said.find('\n')));
+}
+
+void replace_all(std::string& text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; !what.empty() && (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+}
+
+mpq_class polygon_area(const ForeignMesh& mesh) {
+  mpq_class sum;
+  kernel::PlanRing ring;
+  for (const ForeignMesh::Polygon& polygon : mesh.polygons) {
+    ring.clear();
+    for (const ForeignMesh::Index c : polygon.corners) ring.push_back({mesh.points[c][0], mesh.points[c][1]});
+    sum += abs(kernel::signed_area(ring));
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::optional<Error> write_file(const fs::path& path, const std::string& text) {
+  auto file = AtomicFile::create(path.string());
+  if (!file) return file.error();
+  file->write(text);
+  if (auto error = file->close()) return error;
+  return file->commit();
+}
+
+Result<std::string> baker_version(const std::vector<std::string>& words) {
+  ProcessSettings settings;
+  settings.words = words;
+  settings.words.push_back("--version");
+  const auto ran = run_process(settings);
+  if (!ran) return ran.error();
+  if (ran->end == ProcessOutcome::End::exited && ran->code == 0) return ran->output.substr(0, ran->output.find('\n'));
+  if (ran->end == ProcessOutcome::End::exited && ran->code == 77) return not_installed(words, ran->output);
+  return bad_option("'" + words.back() + " --version' fails; give a program that is an adapter");
+}
+
+bool BakeOutcome::is_empty() const {
+  return (end == End::baked && mesh.polygons.empty()) ||
+         (end == End::refused && (words.empty() || words.starts_with(no_polygon)));
+}
+
+bool BakeOutcome::is_explained() const { return end == End::refused && !is_empty(); }
+
+const char* BakeOutcome::word() const {
+  switch (end) {
+    case End::baked: return "baked";
+    case End::refused: return "refused";
+    case End::crashed: return "crashed";
+    case End::hung: return "hung";
+    case End::unreadable: return "unreadable";
+  }
+  return "";
+}
+
+Adapter::Adapter(const std::vector<std::string>& words, fs::path folder, const FuzzSettings& settings)
+    : process_(
+          [&] {
+            std::vector<std::string> all = words;
+            all.push_back("--jobs");
+            return all;
+          }(),
+          settings.memory, settings.seconds),
+      folder_(std::move(folder)) {
+  std::error_code ignored;
+  fs::create_directories(folder_, ignored);
+}
+
+std::string Adapter::without_folder(std::string text) const {
+  replace_all(text, folder_.string() + "/", "");
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+void Adapter::read_settings(BakeOutcome& outcome) const {
+  std::ifstream file(out() / "settings.json");
+  std::ostringstream text;
+  text << file.rdbuf();
+  try {
+    const JsonDocument document = JsonDocument::parse(text.str());
+    const JsonView json = document.root();
+    const auto number = [&](const char* key) -> std::optional<double> {
+      const auto value = json.find(key);
+      return value && !value->is_null() ? std::optional(value->number()) : std::nullopt;
+    };
+    outcome.settings.cell = number("cell").value_or(0);
+    outcome.settings.cell_height = number("cell_height").value_or(0);
+    outcome.settings.max_error = number("max_error");
+    outcome.settings.min_region = number("min_region");
+  } catch (const JsonError& error) {
+    if (outcome.end != BakeOutcome::End::baked) return;  // it need not have written it
+    outcome.end = BakeOutcome::End::unreadable;
+    outcome.words = "settings.json cannot be read";
+  }
+}
+
+void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(out(), ignored))
+    if (const std::string name = entry.path().filename().string(); name.starts_with("navmesh.")) names.push_back(name);
+  if (names.size() != 1) {
+    outcome.end = BakeOutcome::End::unreadable;
+    outcome.words = names.empty() ? "there is no navmesh" : "there is more than one navmesh";
+    return;
+  }
+  outcome.navmesh = names[0];
+  ForeignMeshOptions reading;
+  reading.up = agent.up;
+  auto mesh = read_foreign_mesh((out() / names[0]).string(), reading);
+  if (!mesh) {
+    outcome.end = BakeOutcome::End::unreadable;
+    outcome.words = without_folder(mesh.error().text());
+    return;
+  }
+  outcome.mesh = std::move(*mesh);
+  outcome.mesh.file = names[0];
+  outcome.area = polygon_area(outcome.mesh);
+}
+
+Result<BakeOutcome> Adapter::bake(const std::string& obj, const FuzzAgent& agent) {
+  if (!stated_) {
+    // One without a navmesh does not state its settings: what it leaves out as too small has to be known before.
+    const double side = agent.cell > 0 ? 64 * agent.cell : 32 * agent.height;
+    std::string square;
+    for (const auto& [x, y] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}}) {
+      const double p = x * side, q = y * side;
+      square += "v " + about(p) + (agent.up == UpAxis::z ? " " + about(q) + " 0" : " 0 " + about(-q)) + "\n";
+    }
+    auto first = bake_once(square + "f 1 2 3 4\n", agent);
+    if (!first) return first.error();
+    stated_ = first->settings;
+  }
+  ++bakes_;
+  auto outcome = bake_once(obj, agent);
+  if (outcome && outcome->end != BakeOutcome::End::baked)
+    outcome->settings = {agent.cell, agent.cell_height, stated_->max_error, stated_->min_region};
+  return outcome;
+}
+
+Result<BakeOutcome> Adapter::bake_once(const std::string& obj, const FuzzAgent& agent) {
+  std::error_code ignored;
+  fs::remove_all(out(), ignored);
+  if (auto error = write_file(folder_ / "scene.obj", obj)) return *error;
+  if (auto error = write_file(folder_ / "agent.json", json_text(agent_json(agent), 1) + "\n")) return *error;
+  const auto answer =
+      process_.ask((folder_ / "scene.obj").string() + "\t" + (folder_ / "agent.json").string() + "\t" + out().string());
+  if (!answer) return answer.error();
+  using End = LineProcess::Answer::End;
+  BakeOutcome outcome;
+  outcome.words = without_folder(answer->errors);
+  if (answer->end == End::timed_out) {
+    outcome.end = BakeOutcome::End::hung;
+  } else if (answer->end != End::answered) {
+    outcome.end = BakeOutcome::End::crashed;
+    outcome.status = answer->end == End::signalled ? 128 + answer->code : answer->code;
+  } else {
+    outcome.status = std::atoi(answer->line.c_str());
+    if (outcome.status == 77) return not_installed({folder_.filename().string()}, outcome.words);
+    if (outcome.status == 1) outcome.end = BakeOutcome::End::refused;
+    else if (outcome.status != 0 || answer->line != "0") outcome.end = BakeOutcome::End::crashed;
+  }
+  read_settings(outcome);
+  if (outcome.end == BakeOutcome::End::baked) read_navmesh(agent, outcome);
+  return outcome;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "examine.h"
+#include "plumb/pipeline/text_number.h"
+
+namespace plumb::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The words between blanks; those that name files as full paths, since adapters run for long and elsewhere.
+std::vector<std::string> command_words(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> out;
+  for (std::string word; in >> word;) {
+    std::error_code error;
+    if (fs::is_regular_file(word, error)) word = fs::absolute(word, error).lexically_normal().string();
+    out.push_back(std::move(word));
+  }
+  return out;
+}
+
+std::uint64_t bytes_option(const std::string& option, std::string text) {
+  std::uint64_t unit = 1;
+  if (!text.empty()) {
+    constexpr std::string_view units = "KMG";
+    if (const std::size_t at = units.find(text.back()); at != std::string_view::npos) {
+      for (std::size_t i = 0; i <= at; ++i) unit *= 1024;
+      text.pop_back();
+    }
+  }
+  const auto number = whole_option<std::uint64_t>(option, text);
+  constexpr std::uint64_t most = std::uint64_t{1} << 50;
+  if (number == 0 || number > most / unit) throw RefusedOption{option + " '" + text + "' is none; give such as 2G"};
+  return number * unit;
+}
+
+std::vector<std::string> families_option(const std::optional<std::string>& text) {
+  const std::vector<ScenarioFamily> all = scenario_families();
+  std::vector<std::string> out;
+  if (!text) {
+    for (const ScenarioFamily& f : all) out.push_back(f.name);
+    return out;
+  }
+  for (const std::string_view name : list_entries(*text)) {
+    if (std::ranges::none_of(all, [&](const ScenarioFamily& f) { return f.name == name; }))
+      throw RefusedOption{"--families has no family '" + std::string(name) +
+                          "'; 'plumb generate --list' lists the families"};
+    if (std::ranges::find(out, name) == out.end()) out.emplace_back(name);
+  }
+  if (out.empty()) throw RefusedOption{"--families names none; leave it out for all"};
+  return out;
+}
+
+// Throws RefusedOption.
+void read_settings(const FuzzArguments& a, FuzzSettings& out) {
+  out.baker = command_words(a.baker);
+  if (out.baker.empty()) throw RefusedOption{"no baker given; give --baker PROGRAM (docs/reference/bakers.md)"};
+  out.against = command_words(a.against);
+  out.families = families_option(a.families);
+  if (a.cell) {
+    const std::vector<std::string_view> lengths = list_entries(*a.cell);
+    if (lengths.size() != 2)
+      throw RefusedOption{"--cell '" + *a.cell + "' is not a size and a height; give CS,CH, such as 0.125,0.0625"};
+    out.cell = CellSize{positive_option("--cell", lengths[0]), positive_option("--cell", lengths[1])};
+  }
+  out.seed = whole_option<std::uint64_t>("--seed", a.seed);
+  constexpr std::uint64_t most_seed = 1000000000;
+  if (out.seed > most_seed) throw RefusedOption{"--seed '" + a.seed + "' is above 1000000000"};
+  out.variant = a.variant.value_or("");
+  out.radius = not_negative_option("--radius", a.radius);
+  out.seconds = positive_option("--seconds", a.seconds).get_d();
+  out.memory = bytes_option("--memory", a.memory);
+}
+
+}  // namespace
+
+Result<FuzzOptions> make_fuzz_options(const FuzzArguments& a) {
+  FuzzOptions o;
+  try {
+    read_settings(a, o);
+    if (a.output.empty()) throw RefusedOption{"no folder to write to; give -o DIR"};
+    o.output = a.output;
+    if (a.runs) o.runs = whole_option<std::uint64_t>("--runs", *a.runs);
+    if (a.minutes) o.minutes = positive_option("--minutes", *a.minutes).get_d();
+    if (!a.runs && !a.minutes) throw RefusedOption{"no end given; give --runs N or --minutes M"};
+    o.jobs = std::max(1u, std::thread::hardware_concurrency());
+    constexpr unsigned most_jobs = 256;
+    if (a.jobs) o.jobs = std::min(most_jobs, whole_option<unsigned>("--jobs", *a.jobs));
+    if (o.jobs == 0) throw RefusedOption{"--jobs 0 would run nothing; give 1 or more"};
+  } catch (const RefusedOption& refused) {
+    return bad_option(refused.what);
+  }
+  if (const auto tried = make_scenario(o.families[0], 0, o.cell); !tried) return tried.error();
+  return o;
+}
+
+}  // namespace plumb::pipeline
