@@ -109,7 +109,7 @@ class Planted:
         getattr(self, "before_" + self.fault, lambda *_: None)(job, floors, wide)
         polygons = [(level, polygon) for level, cells in sorted(floors.items()) for polygon in polygons_of(cells)]
         if polygons and wide:
-            getattr(self, "after_" + self.fault, lambda *_: None)(polygons)
+            getattr(self, "after_" + self.fault, lambda *_: None)(job, polygons)
         if not polygons:
             raise adapter.Refused("no polygon")
         lines, count = [], 0
@@ -168,29 +168,31 @@ class Planted:
                 left = min(x for x, _ in cells)
                 cells -= {(x, z) for x, z in cells if x < left + 3}
 
-    # Faults of polygons, where a floor is wide.
-    def after_false(self, polygons):
+    # Faults of polygons, where a floor is wide: (job, polygons).
+    def after_false(self, job, polygons):
         level, polygon = polygons[0]
         polygons.append((level, [(x + 200, z) for x, z in polygon]))
 
-    after_excess = after_false
+    def after_excess(self, job, polygons):  # a second floor, too high for the first and not far from all floor
+        level, polygon = polygons[0]
+        polygons.append((level + math.floor(job.climb / job.cell_height) + 5, polygon))
 
-    def after_beyond(self, polygons):
+    def after_beyond(self, job, polygons):
         level, polygon = polygons[0]
         polygons[0] = (level + 40, polygon)
 
-    def after_overlap(self, polygons):
+    def after_overlap(self, job, polygons):
         polygons.append(polygons[0])
 
-    def after_degenerate(self, polygons):
+    def after_degenerate(self, job, polygons):
         level, polygon = polygons[0]
         polygons.append((level, [polygon[0], polygon[1], polygon[0]]))
 
-    def after_nonconvex(self, polygons):
+    def after_nonconvex(self, job, polygons):
         level, (a, b, c, d) = polygons[0]
         polygons[0] = (level, [a, b, ((a[0] + c[0]) / 2, (a[1] + 3 * c[1]) / 4), c, d])
 
-    def after_folded(self, polygons):
+    def after_folded(self, job, polygons):
         level, (a, b, c, d) = polygons[0]
         polygons[0] = (level, [a, b, c, d, a, b, c, d])
 

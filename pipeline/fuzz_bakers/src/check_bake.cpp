@@ -79,33 +79,69 @@ void add_structure(FuzzKind kind, const std::vector<ForeignMesh::Index>& polygon
                           " polygons; the first is number " + std::to_string(mesh.polygons[polygons[0]].name)});
 }
 
-// Is any of the differences of this cause no narrower than that, and told by the file's grid?
-bool has_wide(const Differences& differences, Cause cause, const mpq_class& width, AreaTotal& area) {
-  bool found = false;
-  for (const Difference& d : differences.pieces) {
-    if (d.below_grid || d.cause != cause) continue;
-    kernel::PlanRing ring;
-    for (const FloorFaces::Index c : d.corners) ring.push_back({differences.points[c][0], differences.points[c][1]});
-    area.add(d.area);
-    found = found || !is_narrower({&ring, 1}, width);
+// Appends a face with points of its own; its owner is its number.
+void add_face(FloorFaces& floor, const std::vector<ExactPoint>& ring) {
+  FloorFaces::Face face;
+  face.owner = static_cast<FloorFaces::Index>(floor.faces.size());
+  for (const ExactPoint& p : ring) {
+    face.corners.push_back(static_cast<FloorFaces::Index>(floor.points.size()));
+    floor.points.push_back(p);
   }
-  return found;
+  floor.faces.push_back(std::move(face));
 }
 
-// All polygons that can be stood on, whether there is headroom or not.
-FloorFaces standable_faces(const SceneSurfaces& level) {
+// Whether this plane is as steep as the limit of the slope, but for rounding: a voxel baker's normals are rounded, and
+// so is the limit's tangent, unless it is that of 45 degrees. What is exactly as steep as 45 degrees is to be walked.
+bool ties_with_slope(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const FuzzAgent& agent) {
+  if (agent.cell <= 0) return false;
+  const auto side = [&](const ExactPoint& p) { return ExactPoint{p[0] - a[0], p[1] - a[1], p[2] - a[2]}; };
+  const ExactPoint n = kernel::formulas::cross(side(b), side(c));
+  const mpq_class across = n[0] * n[0] + n[1] * n[1], up = n[2] * n[2];
+  constexpr double half_right = 45, rounding = 0x1p-16;
+  if (sgn(up) == 0 || (agent.slope == half_right && across == up)) return false;
+  const double limit = std::tan(agent.slope / 180 * std::numbers::pi),
+               tangent = std::sqrt(mpq_class(across / up).get_d());
+  return std::abs(tangent - limit) <= rounding * limit;
+}
+
+// All polygons that can be stood on, whether there is headroom or not, and those that tie with the limit of the slope.
+FloorFaces standable_faces(const SceneSurfaces& level, const FuzzAgent& agent) {
   FloorFaces out;
   for (const Surface& s : level.set.surfaces) {
-    if (s.kind != SurfaceKind::traversable) continue;
-    FloorFaces::Face face;
-    for (const kernel::PointId c : level.set.corners_of(s)) {
-      face.corners.push_back(static_cast<FloorFaces::Index>(out.points.size()));
-      out.points.push_back(exact_point(level.scene.points, c));
-    }
-    std::ranges::reverse(face.corners);  // counter-clockwise
-    face.owner = static_cast<FloorFaces::Index>(out.faces.size());
-    out.faces.push_back(std::move(face));
+    std::vector<ExactPoint> ring;
+    for (const kernel::PointId c : level.set.corners_of(s)) ring.push_back(exact_point(level.scene.points, c));
+    std::ranges::reverse(ring);  // counter-clockwise
+    const bool ties = s.kind == SurfaceKind::blocker && s.faces_up && ties_with_slope(ring[0], ring[1], ring[2], agent);
+    if (s.kind == SurfaceKind::traversable || ties) add_face(out, ring);
   }
+  return out;
+}
+
+// The pieces of a cause that the file's grid tells, without those that tie with the limit of the slope.
+FloorFaces pieces_of(const Differences& differences, Cause cause, const FuzzAgent& agent) {
+  FloorFaces out;
+  for (const Difference& d : differences.pieces) {
+    if (d.below_grid || d.cause != cause) continue;
+    std::vector<ExactPoint> ring;
+    for (const FloorFaces::Index c : d.corners) ring.push_back(differences.points[c]);
+    if (!ties_with_slope(ring[0], ring[1], ring[2], agent)) add_face(out, ring);
+  }
+  return out;
+}
+
+// Heights within which surfaces of cells may be those of floor: they may run straight over a step, and the height of a
+// cell on a slope is that of its highest place.
+HeightWindow wide_window(const FuzzAgent& a) {
+  const double slope = std::tan(a.slope / 180 * std::numbers::pi);
+  const mpq_class quarter = mpq_class(a.height) / 4,
+                  step = mpq_class(a.climb) + 2 * mpq_class(a.cell_height) + mpq_class(a.cell * slope),
+                  high = std::min<mpq_class>(2 * quarter, std::max(quarter, step));
+  return {-high, high};
+}
+
+mpq_class left_area(const std::vector<CoveredFace>& covered) {
+  mpq_class out;
+  for (const CoveredFace& f : covered) out += f.left;
   return out;
 }
 
@@ -115,12 +151,14 @@ void check_beyond(const FuzzCase& given, const Examined& out, std::vector<Sympto
   const FuzzAgent& a = given.agent;
   const bool may_be = std::ranges::any_of(
       facts.excess_pieces.pieces, [](const Difference& d) { return !d.below_grid && d.cause != Cause::beyond_border; });
-  FloorFaces standable = standable_faces(out.floor->level);
+  FloorFaces standable = standable_faces(out.floor->level, a);
   if (!may_be || standable.faces.empty()) return;
   const double outline = facts.baker.cell_size ? facts.baker.max_error.get_d() : 0;
-  // Along a slope the height of a cell is that of its highest place.
+  // Along a slope the height of a cell is that of its highest place. A corner of an outline has the greatest height of
+  // the four cells around it, and the one across is up to two climbs away.
   const double slope = std::tan(a.slope / 180 * std::numbers::pi),
-               across = a.radius + (std::ceil(outline) + 2) * a.cell, up = a.climb + 2 * a.cell_height + a.cell * slope;
+               across = a.radius + (std::ceil(outline) + 2) * a.cell,
+               up = 2 * a.climb + 2 * a.cell_height + a.cell * slope;
   const Comparison c = compare(std::move(standable), facts.comparison.found, {}, facts.window, 1);
   const auto farthest = found_from_truth(c, facts.window);
   if (!farthest || farthest->low <= std::hypot(across, up)) return;
@@ -146,11 +184,12 @@ void check_empty(const FuzzCase& given, const Examined& out, std::vector<Symptom
            "no polygon, where the rules of voxels leave " + std::to_string(given.voxel->cells) + " cells of floor"});
     return;
   }
-  AreaTotal area;
   constexpr int certain = 4;  // cells
-  if (has_wide(facts.missing_pieces, Cause::empty, certain * least_width(given.agent), area))
+  const FloorFaces pieces = pieces_of(facts.missing_pieces, Cause::empty, given.agent);
+  const auto covered = cover_by_first(pieces, {}, wide_window(given.agent), 1);
+  if (has_left(pieces, covered, certain * least_width(given.agent)))
     symptoms.push_back({FuzzKind::empty, text_of(Cause::empty),
-                        "no polygon, where " + area_text(area.exact(0).value_or(0), given.agent) +
+                        "no polygon, where " + area_text(left_area(covered), given.agent) +
                             " of floor are missing by no rule of voxels"});
 }
 
@@ -243,18 +282,21 @@ void check_audit(const FuzzCase& given, Examined& out) {
   }
   check_empty(given, out, symptoms);
   check_beyond(given, out, symptoms);
-  const auto check_cause = [&](FuzzKind kind, const Differences& differences, Cause cause) {
-    AreaTotal area;
-    if (!has_wide(differences, cause, least_width(given.agent), area)) return;
+  const auto check_cause = [&](FuzzKind kind, const Differences& differences, Cause cause, const FloorFaces& other) {
+    const FloorFaces pieces = pieces_of(differences, cause, given.agent);
+    if (pieces.faces.empty()) return;
+    const auto covered = cover_by_first(pieces, other, wide_window(given.agent), 1);
+    if (!has_left(pieces, covered, least_width(given.agent))) return;
     symptoms.push_back(
-        {kind, text_of(cause), area_text(area.exact(0).value_or(0), given.agent) + ", for no reason that is known"});
+        {kind, text_of(cause), area_text(left_area(covered), given.agent) + ", for no reason that is known"});
   };
-  // Where the rules of voxels decide, they say more.
+  // Where the rules of voxels decide, they say more; where polygons are wrong, missing and excess floor follows from
+  // it.
   if (given.voxel) {
     check_voxels(given, *given.voxel, facts, symptoms);
-  } else {
-    check_cause(FuzzKind::missing, facts.missing_pieces, Cause::unexplained);
-    check_cause(FuzzKind::excess, facts.excess_pieces, Cause::nothing);
+  } else if (symptoms.empty()) {
+    check_cause(FuzzKind::missing, facts.missing_pieces, Cause::unexplained, facts.comparison.found);
+    check_cause(FuzzKind::excess, facts.excess_pieces, Cause::nothing, standable_faces(out.floor->level, given.agent));
   }
   for (const AuditFacts::CauseTotal& c : facts.causes)
     if (c.cause != Cause::unexplained && c.cause != Cause::nothing && c.cause != Cause::empty)
@@ -270,21 +312,8 @@ FloorFaces rectangles(const ExpectedVoxels& voxels, const mpq_class& margin, con
     if ((f.x[1] - f.x[0]) * (f.y[1] - f.y[0]) <= least) continue;
     const mpq_class x0 = f.x[0] + margin, x1 = f.x[1] - margin, y0 = f.y[0] + margin, y1 = f.y[1] - margin;
     if (x0 >= x1 || y0 >= y1) continue;
-    FloorFaces::Face face;
-    face.owner = static_cast<FloorFaces::Index>(out.faces.size());
-    for (const ExactPoint& p :
-         {ExactPoint{x0, y0, f.z}, ExactPoint{x1, y0, f.z}, ExactPoint{x1, y1, f.z}, ExactPoint{x0, y1, f.z}}) {
-      face.corners.push_back(static_cast<FloorFaces::Index>(out.points.size()));
-      out.points.push_back(p);
-    }
-    out.faces.push_back(std::move(face));
+    add_face(out, {{x0, y0, f.z}, {x1, y0, f.z}, {x1, y1, f.z}, {x0, y1, f.z}});
   }
-  return out;
-}
-
-mpq_class left_area(const std::vector<CoveredFace>& covered) {
-  mpq_class out;
-  for (const CoveredFace& f : covered) out += f.left;
   return out;
 }
 
@@ -295,10 +324,7 @@ void check_voxels(const FuzzCase& given, const ExpectedVoxels& expected, const A
   const FuzzAgent& a = given.agent;
   const mpq_class cell = mpq_class(a.cell), margin = cell * (std::ceil(facts.baker.max_error.get_d()) + 1),
                   least = cell * cell * facts.baker.min_region;
-  // Surfaces may run straight over a step.
-  const mpq_class quarter = mpq_class(a.height) / 4, step = mpq_class(a.climb) + 2 * mpq_class(a.cell_height),
-                  high = std::min<mpq_class>(2 * quarter, std::max(quarter, step));
-  const HeightWindow window{-high, high};
+  const HeightWindow window = wide_window(a);
   const FloorFaces& found = facts.comparison.found;
   const FloorFaces kept = rectangles(expected, margin, least), around = rectangles(expected, -margin, -1);
   const auto cover = [&](const FloorFaces& base, const FloorFaces& by) { return cover_by_first(base, by, window, 1); };

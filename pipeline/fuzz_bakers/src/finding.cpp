@@ -51,27 +51,28 @@ FuzzCase smaller(const FuzzCase& base, PlainScene scene) {
   return out;
 }
 
-// Whether every face is a convex planar polygon with an area, as those of generated scenes are. Of others each baker
-// has its own idea, and they would hide what was found.
+// Whether a face is a convex planar polygon with an area. Of others each baker has its own idea, and they would hide
+// what was found.
+bool is_convex(const PlainScene& scene, const std::vector<std::uint32_t>& face) {
+  const std::size_t n = face.size();
+  const auto side = [&](std::size_t from) {
+    const ExactPoint &a = scene.points[face[from % n]], &b = scene.points[face[(from + 1) % n]];
+    return ExactPoint{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+  };
+  ExactPoint normal;  // of the first corner that turns
+  for (std::size_t i = 0; i < n && normal == ExactPoint{}; ++i) normal = kernel::formulas::cross(side(i), side(i + 1));
+  if (normal == ExactPoint{}) return false;
+  for (std::size_t i = 0; i < n; ++i) {
+    const ExactPoint turn = kernel::formulas::cross(side(i), side(i + 1)), here = side(i), next = side(i + 1);
+    const mpq_class along = kernel::formulas::dot(turn, normal), out = kernel::formulas::dot(here, normal);
+    const bool goes_back = turn == ExactPoint{} && mpq_class(kernel::formulas::dot(here, next)) < 0;
+    if (sgn(along) < 0 || sgn(out) != 0 || goes_back) return false;
+  }
+  return true;
+}
+
 bool has_convex_faces(const PlainScene& scene) {
-  return std::ranges::all_of(scene.faces, [&](const std::vector<std::uint32_t>& face) {
-    const std::size_t n = face.size();
-    const auto side = [&](std::size_t from) {
-      const ExactPoint &a = scene.points[face[from % n]], &b = scene.points[face[(from + 1) % n]];
-      return ExactPoint{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    };
-    ExactPoint normal;  // of the first corner that turns
-    for (std::size_t i = 0; i < n && normal == ExactPoint{}; ++i)
-      normal = kernel::formulas::cross(side(i), side(i + 1));
-    if (normal == ExactPoint{}) return false;
-    for (std::size_t i = 0; i < n; ++i) {
-      const ExactPoint turn = kernel::formulas::cross(side(i), side(i + 1)), here = side(i), next = side(i + 1);
-      const mpq_class along = kernel::formulas::dot(turn, normal), out = kernel::formulas::dot(here, normal);
-      const bool goes_back = turn == ExactPoint{} && mpq_class(kernel::formulas::dot(here, next)) < 0;
-      if (sgn(along) < 0 || sgn(out) != 0 || goes_back) return false;
-    }
-    return true;
-  });
+  return std::ranges::all_of(scene.faces, [&](const auto& face) { return is_convex(scene, face); });
 }
 
 // The longest side of a box around a face.
@@ -102,6 +103,10 @@ Shown make_smaller(FuzzCase given, const Symptom& wanted, Examiner& examiner) {
     out.found = std::move(given);
     return out;
   }
+  // Clouds have faces without area, too.
+  PlainScene convex = given.scene;
+  std::erase_if(convex.faces, [&](const auto& face) { return !is_convex(convex, face); });
+  if (comes(examiner, smaller(given, convex), wanted)) given.scene = std::move(convex);
   // Where points of faces that are far apart are joined, a face may become so large that its bake takes long.
   const double largest = largest_face(given.scene);
   Progress silent;

@@ -9,7 +9,7 @@ import adapter  # noqa: E402
 
 
 class Plumb(adapter.PlumbBaker):
-    name, variants = "plumb", ("bin", "mset", "glb", "tres")
+    name, variants = "plumb", ("bin", "mset", "glb", "tres", "obj", "json")
 
     def more(self, variant, agent):
         if variant == "mset":  # small tiles have a finer grid than the one tile of a .bin
