@@ -133,6 +133,24 @@ TEST_CASE("own files: utm_far.obj, of which binary32 leaves nothing, is whole in
   }
 }
 
+TEST_CASE("own files: of heights far from the origin a .bin and an .mset warn, of flat floors near it they do not") {
+  const Folder folder;
+  for (const auto& [height, coarse] : {std::pair("536870878", true), {"3", false}, {"4096.5", false}}) {
+    std::string obj;
+    for (const char* plan : {"0 0 ", "20 0 ", "20 10 ", "0 10 "}) obj += std::string("v ") + plan + height + "\n";
+    const BakeArguments level = standing_on(folder.write("high.obj", obj + "f 1 2 3 4\n"));
+    for (const char* extension : {".bin", ".mset"}) {
+      INFO(height << extension);
+      BakeArguments baking = level;
+      baking.outputs = {folder / (std::string("high") + extension)};
+      Progress silent;
+      const auto report = bake(*make_bake_options(baking), silent);
+      REQUIRE(report);
+      CHECK(has_warning(*report, "coarse_numbers") == coarse);
+    }
+  }
+}
+
 TEST_CASE(
     "own files: levels far from the origin are whole in a .glb, and others warn where numbers are too far apart") {
   const Folder folder;

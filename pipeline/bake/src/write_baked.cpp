@@ -138,7 +138,7 @@ Written write_detour(Baked& b, Format format, Output& out, const std::optional<m
   out.write(made->bytes);
   const DetourFacts& facts = made->facts;
   // Far from the origin cells are wider than 16 bits need over the level, or over a tile.
-  if (facts.far_from_origin) warn_of_numbers(b, format, facts.cell_size.get_d(), made->conforming);
+  if (sgn(facts.coarse_cell) > 0) warn_of_numbers(b, format, facts.coarse_cell.get_d(), made->conforming);
   b.report.detour.insert_or_assign(text_of(format), std::move(made->facts));
   b.report.conforming.insert_or_assign(text_of(format), made->conforming);
   return std::nullopt;

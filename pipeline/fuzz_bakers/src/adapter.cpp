@@ -122,7 +122,9 @@ void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
   std::vector<std::string> names;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(out(), ignored))
-    if (const std::string name = entry.path().filename().string(); name.starts_with("navmesh.")) names.push_back(name);
+    if (const std::string name = entry.path().filename().string();
+        name.starts_with("navmesh.") && !name.ends_with(".mtl"))
+      names.push_back(name);
   if (names.size() != 1) {
     outcome.end = BakeOutcome::End::unreadable;
     outcome.words = names.empty() ? "there is no navmesh" : "there is more than one navmesh";
@@ -139,6 +141,7 @@ void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
   }
   outcome.mesh = std::move(*mesh);
   outcome.mesh.file = names[0];
+  outcome.mesh.is_binary32 = !outcome.mesh.is_exact;  // so engines read it, whatever the file has
   outcome.area = polygon_area(outcome.mesh);
 }
 

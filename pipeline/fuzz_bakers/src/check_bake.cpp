@@ -21,6 +21,7 @@
 #include "examine.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -156,9 +157,9 @@ void check_beyond(const FuzzCase& given, const Examined& out, std::vector<Sympto
   const double outline = facts.baker.cell_size ? facts.baker.max_error.get_d() : 0;
   // Along a slope the height of a cell is that of its highest place. A corner of an outline has the greatest height of
   // the four cells around it, and the one across is up to two climbs away.
-  const double slope = std::tan(a.slope / 180 * std::numbers::pi),
-               across = a.radius + (std::ceil(outline) + 2) * a.cell,
-               up = 2 * a.climb + 2 * a.cell_height + a.cell * slope;
+  const double slope = std::tan(a.slope / 180 * std::numbers::pi), step = number_step(given, out.outcome.mesh),
+               across = a.radius + (std::ceil(outline) + 2) * a.cell + step,
+               up = 2 * a.climb + 2 * a.cell_height + a.cell * slope + step;
   const Comparison c = compare(std::move(standable), facts.comparison.found, {}, facts.window, 1);
   const auto farthest = found_from_truth(c, facts.window);
   if (!farthest || farthest->low <= std::hypot(across, up)) return;
@@ -185,9 +186,10 @@ void check_empty(const FuzzCase& given, const Examined& out, std::vector<Symptom
     return;
   }
   constexpr int certain = 4;  // cells
+  const mpq_class width = certain * least_width(given.agent) + number_step(given, out.outcome.mesh);
   const FloorFaces pieces = pieces_of(facts.missing_pieces, Cause::empty, given.agent);
   const auto covered = cover_by_first(pieces, {}, wide_window(given.agent), 1);
-  if (has_left(pieces, covered, certain * least_width(given.agent)))
+  if (has_left(pieces, covered, width))
     symptoms.push_back({FuzzKind::empty, text_of(Cause::empty),
                         "no polygon, where " + area_text(left_area(covered), given.agent) +
                             " of floor are missing by no rule of voxels"});
@@ -198,6 +200,16 @@ void check_empty(const FuzzCase& given, const Examined& out, std::vector<Symptom
 mpq_class least_width(const FuzzAgent& agent) {
   constexpr int part = 256;
   return agent.cell > 0 ? mpq_class(agent.cell) : mpq_class(agent.climb) / part;
+}
+
+double number_step(const FuzzCase& given, const ForeignMesh& mesh) {
+  const auto kind = file_grid(mesh).kind;
+  const bool has_floats = mesh.polygons.empty() || kind == FileGrid::Kind::binary32 || kind == FileGrid::Kind::cells;
+  if (given.agent.cell > 0 || !has_floats) return 0;
+  mpq_class most = 0;
+  for (const ExactPoint& p : given.scene.points)
+    for (const mpq_class& x : p) most = std::max<mpq_class>(most, abs(x));
+  return static_cast<double>(kernel::step_up(static_cast<float>(most.get_d()))) - most.get_d();
 }
 
 std::string length_text(double length, const FuzzAgent& agent) {
@@ -286,7 +298,8 @@ void check_audit(const FuzzCase& given, Examined& out) {
     const FloorFaces pieces = pieces_of(differences, cause, given.agent);
     if (pieces.faces.empty()) return;
     const auto covered = cover_by_first(pieces, other, wide_window(given.agent), 1);
-    if (!has_left(pieces, covered, least_width(given.agent))) return;
+    const mpq_class width = least_width(given.agent) + number_step(given, out.outcome.mesh);
+    if (!has_left(pieces, covered, width)) return;
     symptoms.push_back(
         {kind, text_of(cause), area_text(left_area(covered), given.agent) + ", for no reason that is known"});
   };

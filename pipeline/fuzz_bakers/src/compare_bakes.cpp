@@ -19,15 +19,15 @@ HeightWindow window_of(const FuzzAgent& agent) {
   return {-quarter, quarter};
 }
 
-// The length in plan of the edges that only one polygon has.
-double border_length(const ForeignMesh& mesh) {
+// The length in plan of all edges, or of those that only one polygon has.
+double edge_length(const ForeignMesh& mesh, bool border) {
   std::map<std::pair<ForeignMesh::Index, ForeignMesh::Index>, int> uses;
   for (const ForeignMesh::Polygon& polygon : mesh.polygons)
     for (std::size_t i = 0, n = polygon.corners.size(); i < n; ++i)
       ++uses[std::minmax(polygon.corners[i], polygon.corners[(i + 1) % n])];
   double out = 0;
   for (const auto& [edge, count] : uses)
-    if (count == 1) {
+    if (!border || count == 1) {
       const ExactPoint &a = mesh.points[edge.first], &b = mesh.points[edge.second];
       out += std::hypot(mpq_class(a[0] - b[0]).get_d(), mpq_class(a[1] - b[1]).get_d());
     }
@@ -35,11 +35,14 @@ double border_length(const ForeignMesh& mesh) {
 }
 
 // How much of an area rounding to the file's numbers may have changed: nothing where corners are on the lattice.
-// Without cells, strips that steps take of floors count as well.
-double rounding_of(const BakeOutcome& outcome, const FuzzAgent& agent) {
+// Without cells, strips that steps take of floors count as well, on both sides of an edge.
+double rounding_of(const FuzzCase& given, const BakeOutcome& outcome) {
+  const FuzzAgent& agent = given.agent;
   const FileGrid grid = file_grid(outcome.mesh);
-  if (grid.kind == FileGrid::Kind::exact || grid.kind == FileGrid::Kind::cells) return 0;
-  return border_length(outcome.mesh) * (grid.step.get_d() + (agent.cell > 0 ? 0 : least_width(agent).get_d()));
+  if (grid.kind == FileGrid::Kind::exact || (agent.cell > 0 && grid.kind == FileGrid::Kind::cells)) return 0;
+  const double step = std::max(grid.step.get_d(), number_step(given, outcome.mesh));
+  if (agent.cell > 0) return edge_length(outcome.mesh, true) * step;
+  return edge_length(outcome.mesh, false) * (step + least_width(agent).get_d());
 }
 
 // Where one has a navmesh, or none, and the other has not. Of two that have none nothing more is to be said.
@@ -60,8 +63,7 @@ void check_same_area(const FuzzCase& given, FuzzKind kind, const BakeOutcome& a,
                      std::vector<Symptom>& symptoms) {
   if (differ_in_end(kind, a, b, symptoms)) return;
   const mpq_class difference = b.area - a.area;
-  if (sgn(difference) == 0 || std::abs(difference.get_d()) <= rounding_of(a, given.agent) + rounding_of(b, given.agent))
-    return;
+  if (sgn(difference) == 0 || std::abs(difference.get_d()) <= rounding_of(given, a) + rounding_of(given, b)) return;
   symptoms.push_back({kind, "area", area_text(a.area, given.agent) + ", then " + area_text(b.area, given.agent)});
 }
 
@@ -93,7 +95,7 @@ void check_monotone(const FuzzCase& given, const BakeOutcome& less, const BakeOu
   if (more.end != End::baked) return add(more.word(), std::string("a navmesh; the more able agent: ") + more.word());
   // The outlines of both may be simplified in different ways: the options of some bakers grow with the agent.
   const mpq_class most_lost(1, 50);
-  const double outlines = border_length(less.mesh) * less.settings.max_error.value_or(0) * given.agent.cell;
+  const double outlines = edge_length(less.mesh, true) * less.settings.max_error.value_or(0) * given.agent.cell;
   if (more.area + mpq_class(outlines) < less.area * (1 - most_lost))
     return add("area",
                area_text(less.area, given.agent) + "; the more able agent gets " + area_text(more.area, given.agent));

@@ -87,6 +87,9 @@ void check_same_floor(const FuzzCase& given, const BakeOutcome& a, const BakeOut
 void check_monotone(const FuzzCase& given, const BakeOutcome& less, const BakeOutcome& more,
                     std::vector<Symptom>& symptoms);
 
+/// Of a baker without cells, how far apart the numbers are that its file has at the scene's greatest coordinate: those
+/// of binary32, unless the file is exact or has decimals. Else 0.
+double number_step(const FuzzCase& given, const ForeignMesh& mesh);
 /// What is narrower does not count: a cell or, of a baker without cells, a 256th of the climb, since a step that is a
 /// polygon may take a strip half as wide of the floor (docs/reference/exports.md).
 mpq_class least_width(const FuzzAgent& agent);

@@ -295,9 +295,13 @@ std::pair<DetourGrid::Step, DetourGrid::Step> DetourGrid::range(const TileAt& ti
   return {{x, 0, z}, {x + tile_steps, top[y_axis], z + tile_steps}};
 }
 
-bool DetourGrid::is_coarse() const {
+mpq_class DetourGrid::coarse_cell() const {
+  const mpq_class &plan = axes[x_axis].cell, &height = axes[y_axis].cell;
   const std::uint32_t wide = tile_steps > 0 ? tile_steps : std::max(top[x_axis], top[z_axis]);
-  return 4 * std::max(axes[x_axis].cell * wide, axes[y_axis].cell * top[y_axis]) < most_steps * axes[x_axis].cell;
+  mpq_class out = 0;
+  if (4 * std::max(plan * wide, height * top[y_axis]) < most_steps * plan) out = plan;
+  if (4 * top[y_axis] < most_steps) out = std::max(out, height);
+  return out;
 }
 
 NumberGrid DetourGrid::numbers() const {

@@ -87,8 +87,9 @@ struct DetourGrid {
   std::array<AxisNumbers, 3> axis_numbers() const {
     return {AxisNumbers(axes[0]), AxisNumbers(axes[1]), AxisNumbers(axes[2])};
   }
-  /// Whether a tile uses less than a quarter of its steps along every axis.
-  bool is_coarse() const;
+  /// The widest cell that is four times as wide as 16 bits need: that in plan, if a tile uses less than a quarter of
+  /// its steps along every axis; that of heights, if heights use less than a quarter. 0: none.
+  mpq_class coarse_cell() const;
   /// For conform_cells(): z up, so that steps along Detour's z count downwards. Corners on tile lines stay there.
   NumberGrid numbers() const;
 };

@@ -102,7 +102,7 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
   for (std::size_t axis = 0; axis < 3; ++axis) f.origin[axis] = mesh.grid.axes[axis].origin;
   f.cell_size = mesh.grid.axes[x_axis].cell;
   f.cell_height = mesh.grid.axes[y_axis].cell;
-  f.far_from_origin = mesh.grid.is_coarse();
+  f.coarse_cell = mesh.grid.coarse_cell();
   for (const DetourTile& tile : tiles.tiles()) {
     f.vertices += tile.vertices();
     f.polygons += tile.polygons();

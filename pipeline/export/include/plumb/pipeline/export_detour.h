@@ -38,7 +38,8 @@ namespace plumb::pipeline {
 struct DetourFacts {
   std::array<mpq_class, 3> origin;   ///< Detour's axes: y up
   mpq_class cell_size, cell_height;  ///< of the grid, horizontally and vertically
-  bool far_from_origin = false;      ///< cells are four times as wide as 16 bits need: binary32 has none finer there
+  mpq_class coarse_cell;             ///< the widest that is four times as wide as 16 bits need, since binary32 has none
+                                     ///< finer so far from the origin; 0: none
   std::uint64_t vertices = 0, polygons = 0, off_mesh_connections = 0;
   std::array<mpq_class, 3> moved;  ///< by axis, the farthest that a corner moves
   mpq_class moved_squared;         ///< and in space: the greatest squared distance
