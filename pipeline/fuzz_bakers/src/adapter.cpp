@@ -2,10 +2,12 @@
 #include "adapter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/file_grid.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/run_process.h"
 #include "symptom.h"
@@ -141,7 +143,13 @@ void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
   }
   outcome.mesh = std::move(*mesh);
   outcome.mesh.file = names[0];
-  outcome.mesh.is_binary32 = !outcome.mesh.is_exact;  // so engines read it, whatever the file has
+  const FileGrid::Kind kind = file_grid(outcome.mesh).kind;
+  if (kind == FileGrid::Kind::decimals || kind == FileGrid::Kind::binary64) {  // engines read them in binary32
+    outcome.mesh.is_binary32 = true;
+    for (ExactPoint& p : outcome.mesh.points)
+      for (mpq_class& x : p)
+        if (const auto near = static_cast<float>(x.get_d()); std::isfinite(near)) x = near;
+  }
   outcome.area = polygon_area(outcome.mesh);
 }
 
