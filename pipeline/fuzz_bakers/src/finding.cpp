@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_trials = 400, most_crashes = 60, most_waits = 4;
+constexpr std::uint64_t most_trials = 400, most_crashes = 24, most_waits = 4;
 
 bool has(const std::vector<Symptom>& symptoms, const Symptom& wanted) {
   return std::ranges::any_of(symptoms, [&](const Symptom& s) { return s.same_as(wanted); });
