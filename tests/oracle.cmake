@@ -79,6 +79,15 @@ if(TARGET plumb)
   foreach(part found faultless same)  # each planted fault; none; the same files whatever happens
     add_test(NAME "fuzz: ${part}" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/fuzz_bakers_test.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_BINARY_DIR}/fuzz_bakers ${part})
   endforeach()
+  file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/examples/adversary/*/finding.json)
+  foreach(finding ${found})
+    get_filename_component(folder ${finding} DIRECTORY)
+    get_filename_component(name ${folder} NAME)
+    add_test(NAME "fuzz: the example ${name} holds, and is minimal"
+      COMMAND ${CMAKE_COMMAND} -E env RECAST_NAVMESH=$<$<TARGET_EXISTS:plumb_recast_navmesh>:$<TARGET_FILE:plumb_recast_navmesh>>
+        $<TARGET_FILE:Python3::Interpreter> -B ${CMAKE_CURRENT_SOURCE_DIR}/adversary/example_test.py $<TARGET_FILE:plumb> ${folder})
+    set_tests_properties("fuzz: the example ${name} holds, and is minimal" PROPERTIES SKIP_RETURN_CODE 77)
+  endforeach()
   file(READ ${CMAKE_CURRENT_SOURCE_DIR}/peers/bakers/list.json baker_list)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/peers/bakers/list.json)
   string(JSON baker_count LENGTH ${baker_list})

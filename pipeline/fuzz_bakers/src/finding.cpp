@@ -144,16 +144,17 @@ std::string run_script(const FuzzOptions& o, const SymptomGroup& group, const Ex
   const std::string navmesh = examined.outcome.navmesh.empty() ? "navmesh.*" : examined.outcome.navmesh;
   for (const std::string& word : audit_words(found.agent, examined.outcome.settings, "out/" + navmesh))
     words += " " + (word.starts_with("out/") ? word : quoted(word));
+  const bool compares = group.kind == FuzzKind::differs;
   std::string out = "#!/bin/sh\n# " + std::string(row_of(group.kind).word) + " in " + group.family +
                     ": exit status 1 while the finding holds, 0 once it does not. BAKER" +
-                    (o.against.empty() ? "" : ", AGAINST") +
+                    (compares ? ", AGAINST" : "") +
                     " and PLUMB name other programs.\n"
                     "# By hand:\n#   " +
                     joined(o.baker) + " scene.obj agent.json out\n#   plumb" + words +
                     "\ncd \"$(dirname \"$0\")\" || exit 2\n"
                     "exec \"${PLUMB:-plumb}\" fuzz --again . --baker \"${BAKER:-" +
                     joined(o.baker) + "}\"";
-  if (!o.against.empty()) out += " --against \"${AGAINST:-" + joined(o.against) + "}\"";
+  if (compares) out += " --against \"${AGAINST:-" + joined(o.against) + "}\"";
   return out + " --seconds " + about(o.seconds) + " --memory " + std::to_string(o.memory) + "\n";
 }
 

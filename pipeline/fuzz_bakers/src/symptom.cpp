@@ -27,7 +27,7 @@ const std::vector<FuzzKindRow>& fuzz_kinds() {
       {false_floor, "false", defect,
        "The documented rules of voxels leave no floor here: a floor loses one cell along its border, and cells with no "
        "more headroom than the agent's height."},
-      {beyond, "beyond", defect, "No polygon is farther from all floor than the climb and two cells."},
+      {beyond, "beyond", defect, "No polygon is farther from all floor than two climbs and two cells."},
       {differs, "differs", defect, "Both versions give the same floor."},
       {motion, "motion", look,
        "Level and upright faces on the lattice of cells, moved by whole cells, give the same area."},
