@@ -98,11 +98,11 @@ bool ties_with_slope(const ExactPoint& a, const ExactPoint& b, const ExactPoint&
   const auto side = [&](const ExactPoint& p) { return ExactPoint{p[0] - a[0], p[1] - a[1], p[2] - a[2]}; };
   const ExactPoint n = kernel::formulas::cross(side(b), side(c));
   const mpq_class across = n[0] * n[0] + n[1] * n[1], up = n[2] * n[2];
-  constexpr double half_right = 45, rounding = 0x1p-16;
+  constexpr int half_right = 45, parts = 65536;  // so much of the limit is rounding of the other baker
   if (sgn(up) == 0 || (agent.slope == half_right && across == up)) return false;
   const double limit = std::tan(agent.slope / 180 * std::numbers::pi),
                tangent = std::sqrt(mpq_class(across / up).get_d());
-  return std::abs(tangent - limit) <= rounding * limit;
+  return std::abs(tangent - limit) * parts <= limit;
 }
 
 // All polygons that can be stood on, whether there is headroom or not, and those that tie with the limit of the slope.
