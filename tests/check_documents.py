@@ -129,6 +129,8 @@ class Checker:
                 yield f"{path}: `{command}`: {breach}"
         if path == "README.md":
             for document in glob.glob(self.root + "/docs/**/*.md", recursive=True):
+                if document.endswith("/finding.md"):  # of plumb fuzz; the README beside its folder lists it
+                    continue
                 if (name := os.path.relpath(document, self.root)) not in links(text):
                     yield f"{path}: its list lacks {name}"
             with open(os.path.join(self.root, ".ci/packages"), encoding="utf-8") as file:

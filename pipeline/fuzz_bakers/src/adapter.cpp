@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A bake by another program, which goes on running between bakes.
 //
-// 1. The first bake is that of a large square: an adapter states its settings beside a navmesh alone, and what the baker
-//    leaves out as too small has to be known of bakes without one.
+// 1. The first bake is that of a large square: an adapter states its settings beside a navmesh alone, and what the
+//    baker leaves out as too small has to be known of bakes without one.
 // 2. bake_once() writes the scene and the agent, and gives the adapter a line with their names; its answer, or its end,
 //    says how the bake ended. An adapter that ended or was killed is started again for the next scene.
 // 3. read_settings() and read_navmesh() read what it wrote. Decimals become binary32, as engines read them.

@@ -240,7 +240,9 @@ std::string main_cause(const AuditFacts& facts, bool excess) {
 
 void check_end(const BakeOutcome& outcome, std::vector<Symptom>& symptoms) {
   using End = BakeOutcome::End;
-  const std::string words = outcome.words.empty() ? "" : ": " + outcome.words.substr(0, outcome.words.find('\n'));
+  std::string words = outcome.words.substr(0, outcome.words.find('\n'));
+  std::ranges::replace(words, '`', '\'');
+  if (!words.empty()) words = ": `" + words + "`";
   switch (outcome.end) {
     case End::hung: symptoms.push_back({FuzzKind::hang, "", "it had to be killed"}); break;
     case End::unreadable: {
