@@ -79,6 +79,8 @@ if(TARGET plumb)
   foreach(part found faultless same)  # each planted fault; none; the same files whatever happens
     add_test(NAME "fuzz: ${part}" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/fuzz_bakers_test.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_BINARY_DIR}/fuzz_bakers ${part})
   endforeach()
+  add_test(NAME "fuzz: ten minutes on the files of every format" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/fuzz_bakers_test.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_BINARY_DIR}/fuzz_bakers own)
+  set_tests_properties("fuzz: ten minutes on the files of every format" PROPERTIES LABELS soak)
   file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/examples/adversary/*/finding.json)
   foreach(finding ${found})
     get_filename_component(folder ${finding} DIRECTORY)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`plumb fuzz` on a baker with a planted fault of each kind, and on bakers without.
 
-  fuzz_bakers_test.py PLUMB WORK [PART...]     PART: found, faultless, same; default: all"""
+  fuzz_bakers_test.py PLUMB WORK [PART...]     PART: found, faultless, same, own; default: the first three"""
 import json
 import os
 import pathlib
@@ -75,6 +75,19 @@ def test_faultless(plumb, work):
     words = [plumb, "fuzz", "--baker", f"{sys.executable} -B {HERE.parent / 'peers/bakers/plumb/bake.py'}", "--variant", "glb", "-o", work / "plumb", "--runs", 36, "--jobs", 2]
     done = subprocess.run([str(w) for w in words], env={**os.environ, "PLUMB": str(plumb)}, capture_output=True, text=True)
     expect(done.returncode == 0, f"plumb: {done.stdout}{done.stderr}")
+
+
+def test_own(plumb, work, minutes=10):
+    """No finding on any of Plumb's own formats, with and without a radius: ten minutes in all."""
+    cases = [(variant, radius) for variant in ("glb", "tres", "mset", "bin", "obj", "json") for radius in ("0", "0.3")]
+    for variant, radius in cases:
+        folder = work / f"{variant}-{radius}"
+        words = [plumb, "fuzz", "--baker", f"{sys.executable} -B {HERE.parent / 'peers/bakers/plumb/bake.py'}", "--variant", variant, "--radius", radius, "-o", folder,
+                 "--minutes", minutes / len(cases)]
+        done = subprocess.run([str(w) for w in words], env={**os.environ, "PLUMB": str(plumb)}, capture_output=True, text=True)
+        facts = json.loads((folder / "summary.json").read_text())
+        print(f"{variant}, radius {radius}: {facts['runs']} runs, {len(facts['findings'])} findings", flush=True)
+        expect(done.returncode == 0 and facts["runs"] > 100, f"{variant}, radius {radius}: {done.stdout}{done.stderr}")
 
 
 def files_of(folder):
