@@ -115,3 +115,25 @@ TEST_CASE("boxes touch at their ends, and overlap in plan beyond them") {
   CHECK(a.overlaps_in_plan(at(1, 0, 0)));  // a wall within
   CHECK_FALSE(a.overlaps_in_plan(at(2, 0, 0)));
 }
+
+TEST_CASE("a tree of boxes: with small whole numbers, which floats hold, it finds what touches and nothing else") {
+  CHECK(check_many("small boxes", 100, [&] {
+    const auto small_box = [] {
+      Box b;
+      for (int k = 0; k < 3; ++k) {
+        b.low[k] = drawn(-9, 9);
+        b.high[k] = b.low[k] + drawn(0, 3);
+      }
+      return b;
+    };
+    std::vector<Box> boxes(static_cast<std::size_t>(drawn(1, 99)));
+    for (Box& b : boxes) b = small_box();
+    const Box q = small_box();
+    std::vector<std::uint32_t> found, right;
+    BoxTree(boxes).query(q, [&](std::uint32_t i) { found.push_back(i); });
+    for (std::uint32_t i = 0; i < boxes.size(); ++i)
+      if (q.touches(boxes[i])) right.push_back(i);
+    std::ranges::sort(found);
+    RC_ASSERT(found == right);
+  }));
+}

@@ -122,6 +122,65 @@ TEST_CASE("cut_by_areas: the regions are those of areas that come one by one") {
   }));
 }
 
+TEST_CASE("cut_by_areas: one that holds the polygon, among so many others that it is split") {
+  // A strip of 40 x 3, 20 squares of 1 in it, and an area that holds the strip, after k of the squares; in small
+  // numbers, and in numbers that no double holds.
+  using Sums = std::map<std::vector<std::uint32_t>, mpq_class>;
+  for (const mpq_class& size : {mpq_class(1), mpq_class((mpz_class(1) << 60) + 1)})
+    for (const std::uint32_t k : {0u, 1u, 7u, 20u})
+      for (const bool limited : {false, true}) {
+        CAPTURE(size.get_str(), k, limited);
+        const auto box = [&](int x0, int y0, int x1, int y1) {
+          return PlanRing{
+              {x0 * size, y0 * size}, {x1 * size, y0 * size}, {x1 * size, y1 * size}, {x0 * size, y1 * size}};
+        };
+        const PlanRing strip = box(0, 0, 40, 3), large = box(-1, -1, 41, 4);
+        const std::vector<HalfPlane> to_20{half_plane({-1, 0, 20 * size}, 1)};  // x <= 20
+        std::vector<PlanRing> squares;
+        for (int i = 0; i < 20; ++i) squares.push_back(box(2 * i, 1, 2 * i + 1, 2));
+        std::vector<NamedArea> areas;
+        for (std::uint32_t i = 0; i <= 20; ++i) {
+          if (i == k) areas.push_back({100 + i, &large, {}, limited ? std::span(to_20) : std::span<const HalfPlane>()});
+          if (i < 20) areas.push_back({100 + i + (i >= k), &squares[i]});
+        }
+        const auto sums = [&](AreaCuts cuts) {
+          Sums out;
+          for (const AreaPiece& p : cut_by_areas(strip, areas, 1, cuts))
+            out[p.areas] += signed_area(p.ring) / (size * size);
+          return out;
+        };
+        const std::uint32_t own = 100 + k;
+        Sums all, first, outside;
+        for (std::uint32_t i = 0; i < 20; ++i) {
+          const std::uint32_t name = 100 + i + (i >= k);
+          const bool in_large = !limited || i < 10;
+          all[in_large ? std::vector{std::min(own, name), std::max(own, name)} : std::vector{name}] = 1;
+          if (!in_large || i < k) first[{name}] = 1;
+        }
+        const std::uint32_t before = limited ? std::min(k, 10u) : k;
+        all[{own}] = limited ? 60 - 10 : 120 - 20;
+        first[{own}] = mpq_class(limited ? 60 : 120) - before;
+        if (limited) all[{}] = first[{}] = outside[{}] = 60 - 10;
+        CHECK(sums(AreaCuts::all) == all);
+        CHECK(sums(AreaCuts::first) == first);
+        CHECK(sums(AreaCuts::outside) == outside);
+      }
+}
+
+TEST_CASE("has_inside: a point strictly inside of a half-plane, in fractions of the unit") {
+  const HalfPlane beyond_2 = half_plane({1, 0, -2}, 3), over_half = half_plane({0, 2, -1}, 3);
+  const auto inside = [](const HalfPlane& h, const PlanPoint& p) {
+    const PlanRing ring{p};
+    return has_inside(h, plan_refs(ring), 3);
+  };
+  CHECK(inside(beyond_2, {mpq_class(7, 3), 0}));
+  CHECK_FALSE(inside(beyond_2, {2, 5}));
+  CHECK_FALSE(inside(beyond_2, {mpq_class(5, 3), 0}));
+  CHECK(inside(over_half, {mpq_class(1, 7), mpq_class(4, 7)}));
+  CHECK_FALSE(inside(over_half, {mpq_class(1, 7), mpq_class(1, 2)}));
+  CHECK_FALSE(inside(over_half, {mpq_class(1, 7), mpq_class(3, 7)}));
+}
+
 TEST_CASE("cut_by_areas: half-planes limit an area") {
   const PlanRing whole = square(0, 4);
   const auto covered = [&](const std::vector<std::array<mpq_class, 3>>& half_planes) {

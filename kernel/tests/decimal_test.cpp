@@ -165,3 +165,37 @@ TEST_CASE("append_decimal: shortest text that reads back the same") {
   CHECK(decimal(1e300) == "1e+300");
   CHECK(rc::check([](double value) { RC_ASSERT(std::strtod(decimal(value).c_str(), nullptr) == value); }));
 }
+
+TEST_CASE("numbers as text: a decimal where it is the number, a fraction, or dots") {
+  const mpq_class third(1, 3),
+      almost("17999999999999999999999999999999999999999999999999/10000000000000000000000000000000000000000000000000");
+  CHECK(decimal_text(third) == "0.3333333333333333...");
+  CHECK(decimal_text(mpq_class(9, 5)) == "1.8");
+  CHECK(decimal_text(-2) == "-2");
+  CHECK(exact_text(third) == "1/3");
+  CHECK(exact_text(mpq_class(9, 5)) == "1.8");
+  const mpz_class huge = mpz_class(1) << 2000;  // beyond the doubles
+  CHECK(exact_text(huge) == huge.get_str());
+  CHECK(fraction_text(mpq_class(9, 5)) == "1.8 (9/5)");
+  CHECK(fraction_text(third) == "0.3333333333333333... (1/3)");
+  CHECK(fraction_text(2) == "2");
+  CHECK(fraction_text(almost) == "1.8...");
+  CHECK(short_fraction(mpq_class(9, 5)) == "9/5");
+  CHECK(short_fraction(mpq_class(12, 5), 4) == "12/5");
+  CHECK(short_fraction(mpq_class(12, 5), 3) == "2.4");
+  CHECK(short_fraction(almost) == "1.8...");
+  CHECK(six_digits(third) == "0.333333");
+  CHECK(six_digits(5 * mpq_class(mpz_class("1" + std::string(599, '0')))) == "5e+599");
+  CHECK(six_digits(-2) == "-2");
+  CHECK(point_text({mpq_class(3, 2), 0, mpq_class(-9, 4)}) == "(1.5, 0, -2.25)");
+}
+
+TEST_CASE("intervals as text: fifteen digits, rounded outward") {
+  const DecimalInterval d = outward_decimals({mpq_class(1, 3), mpq_class(2, 3)});
+  CHECK(d.low == "0.333333333333333");
+  CHECK(d.high == "0.666666666666667");
+  CHECK(outward_decimals({mpq_class(-2, 3), mpq_class(-1, 3)}).low == "-0.666666666666667");
+  CHECK(outward_decimals({mpq_class(-2, 3), mpq_class(-1, 3)}).high == "-0.333333333333333");
+  CHECK(interval_text({45, 45}) == "45");
+  CHECK(interval_text({mpq_class(1, 3), mpq_class(2, 3)}) == "0.333333333333333 to 0.666666666666667");
+}

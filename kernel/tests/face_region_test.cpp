@@ -157,3 +157,16 @@ TEST_CASE("points can be appended without a finer unit") {
   CHECK(large.denominator() == 6);
   CHECK(exact_point(large, 1) == more[0]);
 }
+
+TEST_CASE("an outline that runs there and back again and again winds around nothing") {
+  const Figure figure{{0, 0}, {4, 1}};
+  for (const int axis : {0, 1, 2}) {
+    const PointTable points = on_plane(figure, axis);
+    std::vector<PointId> outline;
+    for (PointId i = 0; i < 60; ++i) outline.push_back(i % 2);
+    const auto region = region_of(points, axis, outline);
+    REQUIRE(region);
+    CHECK(region->sign == Sign::zero);
+    CHECK(region->triangles.size() == 0);
+  }
+}

@@ -34,6 +34,7 @@ TEST_CASE("interval_of: neighbouring doubles around a number, or the number itse
     REQUIRE((is_exact(i) || std::nextafter(i.low, HUGE_VAL) == i.high));
   }
   CHECK(is_exact(interval_of(mpq_class(0))));
+  CHECK_FALSE(std::signbit(interval_of(mpq_class(0)).low));
   CHECK(is_exact(interval_of(mpq_class(-3, 8))));
   CHECK_FALSE(is_exact(interval_of(mpq_class(1, 3))));
   CHECK(interval_of(mpq_class(mpz_class(1) << 1100)).high == HUGE_VAL);

@@ -37,3 +37,25 @@ TEST_CASE("PointNumbering: equal points have one number, from the first on") {
   CHECK(number(fresh) == 2);
   CHECK(points == std::vector<ExactPoint>{{0, 0, 0}, {1, 0, 0}, fresh, {0, mpq_class(1, 3), 2}});
 }
+
+TEST_CASE("start_anew: no entry is left, nor the memory of a much larger use") {
+  PairMap<int> map;
+  for (std::uint32_t i = 0; i < 100000; ++i) map[pair_key(i, i + 1)] = 1;
+  const std::size_t large = map.bucket_count();
+  start_anew(map);  // as many entries as it has: the memory stays
+  CHECK((map.empty() && map.bucket_count() == large));
+  map[pair_key(1, 2)] = 3;
+  start_anew(map);
+  CHECK((map.empty() && map.bucket_count() <= 128));
+  map[pair_key(1, 2)] = 3;
+  CHECK(map.size() == 1);
+  // Memory for 128 entries is not much, however few there are.
+  PairMap<int> small(128);
+  const std::size_t places = small.bucket_count();
+  REQUIRE(places == 128);
+  start_anew(small);
+  CHECK(small.bucket_count() == places);
+  PairMap<int> more(256);
+  start_anew(more);
+  CHECK(more.bucket_count() < 256);
+}

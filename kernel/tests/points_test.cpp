@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Tables of points that grow: as if made at once.
 #include "plumb/kernel/points.h"
+#include "plumb/kernel/decimal.h"
 
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/point_predicates.h"
@@ -173,4 +174,35 @@ TEST_CASE("property: a table that grows is one made at once, and answers as frac
       else ++met["big"];
     }
   }));
+}
+
+TEST_CASE("nearest_double of a coordinate: one division where both are doubles, else rounded once from the fraction") {
+  const PointTable quarters = PointTable::from_integers({3, -7, 0}, 4);
+  CHECK((nearest_double(quarters, 0, 0) == 0.75 && nearest_double(quarters, 0, 1) == -1.75 &&
+         nearest_double(quarters, 0, 2) == 0));
+  const PointTable thirds = PointTable::from_integers({1, 2, -4}, 3);
+  CHECK((nearest_double(thirds, 0, 0) == 1.0 / 3 && nearest_double(thirds, 0, 2) == -4.0 / 3));
+  // An integer that is no double, and a unit that is none: rounded twice, both would be a tie.
+  const mpz_class odd = (mpz_class(1) << 54) + 2;  // halfway between two doubles, plus what follows
+  const PointTable longer = PointTable::from_integers({(odd << 60) + 1, 0, 0}, mpz_class(1) << 60);
+  CHECK(nearest_double(longer, 0, 0) == 0x1p54 + 4);
+  const mpz_class unit = (mpz_class(1) << 60) + 1;
+  const PointTable odd_unit = PointTable::from_integers({1, 3, 0}, unit);
+  CHECK(nearest_double(odd_unit, 0, 0) == nearest_double(mpq_class(1, unit)));
+  CHECK(nearest_double(odd_unit, 0, 1) == nearest_double(mpq_class(3, unit)));
+  PointTable with_long = quarters;
+  with_long.set_long(0, {mpq_class(1, 3), mpq_class(-7, 4), 0});
+  CHECK(nearest_double(with_long, 0, 0) == 1.0 / 3);
+  CHECK(nearest_double(with_long, 0, 1) == -1.75);
+  CHECK(exact_corners(quarters, std::vector<PointId>{0, 0}) ==
+        std::vector<ExactPoint>(2, {mpq_class(3, 4), mpq_class(-7, 4), 0}));
+}
+
+TEST_CASE("stays_fixed: up to 125 bits, the factor's included") {
+  const PointTable points = PointTable::from_integers({mpz_class(1) << 99, 3, -7}, 1);
+  REQUIRE(points.bits() == 100);
+  CHECK(points.stays_fixed(1));
+  CHECK(points.stays_fixed((mpz_class(1) << 25) - 1));
+  CHECK_FALSE(points.stays_fixed(mpz_class(1) << 25));
+  CHECK(PointTable::from_integers({0, 0, 0}, 1).stays_fixed(mpz_class(1) << 500));
 }

@@ -2,6 +2,7 @@
 #include "plumb/kernel/real_interval.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include <random>
 
@@ -37,7 +38,9 @@ TEST_CASE("real interval: what is exact stays so, what is not is kept between en
 TEST_CASE("real interval: operations on intervals contain those on their members") {
   std::mt19937 random(1);
   const auto drawn = [&] {
-    return mpq_class(static_cast<int>(random() % 41) - 20, static_cast<int>(random() % 5) + 1);
+    mpq_class value(static_cast<int>(random() % 41) - 20, static_cast<int>(random() % 5) + 1);
+    value.canonicalize();  // 0/3 is not 0 to GMP
+    return value;
   };
   for (int k = 0; k < 2000; ++k) {
     const mpq_class a = drawn(), c = drawn();
@@ -84,3 +87,23 @@ TEST_CASE("real interval: a sum of rational roots is a point") {
 }
 
 }  // namespace
+
+TEST_CASE("real interval: assignment takes the precision too; what may be infinite less infinite is unknown") {
+  RealInterval a(64, mpq_class(1, 3));
+  const RealInterval b(200, mpq_class(1, 3));
+  a = b;
+  CHECK(a.bits() == 200);
+  CHECK((a.rational().low == b.rational().low && a.rational().high == b.rational().high));
+  const RealInterval& itself = a;
+  a = itself;
+  CHECK((a.bits() == 200 && a.rational().low == b.rational().low));
+  const RealInterval one(64, 1), zero(64), unknown = one / zero;
+  CHECK_FALSE(unknown.is_finite());
+  for (const RealInterval& i :
+       {unknown + unknown, unknown - unknown, unknown + one, unknown - one, unknown * zero, zero / unknown}) {
+    CHECK(i.low() == -HUGE_VAL);
+    CHECK(i.high() == HUGE_VAL);
+  }
+  CHECK(Real(77).bits() == 77);
+  CHECK(RealInterval(3).bits() == 24);
+}

@@ -161,3 +161,74 @@ TEST_CASE("a side that is met at exactly the reach, or touched, is not turned aw
   }
   CHECK(met == 4000);
 }
+
+TEST_CASE("plan frame: how far along a segment points are, and how far to its left, as by fractions") {
+  Draw draw;
+  int beyond = 0, left = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const ExactPoint from = draw.point(), to = draw.point(), p = draw.point();
+    if (from[0] == to[0] && from[1] == to[1]) continue;
+    const SegmentFrame fractions({from[0], from[1]}, {to[0], to[1]});
+    const mpq_class x = to[0] - from[0], y = to[1] - from[1];
+    REQUIRE(fractions.squared_length == x * x + y * y);
+    const PlanIntegers a = integers(from), b = integers(to), c = integers(p);
+    const PlanFrame frame(a, b);
+    const mpq_class over = mpq_class(frame.scale()) / (c.w * frame.whole());
+    const mpq_class u = frame.along(c) * over, v = frame.away(c) * over;
+    const PlanPoint again = fractions.at(u, v);
+    REQUIRE((again[0] == p[0] && again[1] == p[1]));
+    REQUIRE(frame.beyond(c) == sign_of(sgn(mpq_class(u - 1))));
+    beyond += u > 1;
+    left += v > 0;
+  }
+  CHECK(beyond > 100);
+  CHECK(left > 100);
+  const SegmentFrame known({1, 1}, {4, 5});
+  CHECK(known.squared_length == 25);
+  CHECK(known.at(1, 0) == PlanPoint{4, 5});
+  CHECK(known.at(0, 1) == PlanPoint{-3, 4});
+  CHECK(known.at(mpq_class(1, 2), 2) == PlanPoint{mpq_class(-11, 2), 9});
+}
+
+TEST_CASE("points of a table in integers, moved from an origin, and heights over long anchors") {
+  PointTable points = PointTable::from_integers({4, 8, 12, 2, 6, 10}, 4);
+  points.append_long(std::vector<ExactPoint>{{mpq_class(1, 3), 2, mpq_class(5, 7)}});
+  const auto is = [](const PlanIntegers& p, const mpq_class& x, const mpq_class& y) {
+    return mpq_class(p.x) / p.w == x && mpq_class(p.y) / p.w == y && p.w > 0;
+  };
+  CHECK(is(plan_integers(points, 0), 4, 8));
+  CHECK(is(plan_integers(points, 2), mpq_class(4, 3), 8));
+  CHECK(height_integers(points, 1) == HeightIntegers{10, 1});
+  CHECK(height_integers(points, 2) == HeightIntegers{20, 7});
+  CHECK(is(moved_by(points, 0, {1, 2, 3}), 4 + mpq_class(1, 3), 8 + mpq_class(2, 3)));
+  CHECK(is(moved_by(points, 2, {1, 2, 3}), mpq_class(5, 3), 8 + mpq_class(2, 3)));
+  const auto intervals = [](const IntervalVertex& v) { return std::array{v.at[0].low, v.at[1].low, v.at[2].low}; };
+  const IntervalVertex in_table = interval_vertex(points, 1),
+                       in_units = interval_vertex(ExactPoint{1, mpq_class(3, 2), 5}, 4, 9);
+  CHECK((intervals(in_table) == std::array{2.0, 6.0, 10.0} && in_table.at[2].high == 10 && in_table.name == 0));
+  CHECK((intervals(in_units) == std::array{4.0, 6.0, 20.0} && in_units.at[2].high == 20 && in_units.name == 9));
+  // z rises by one in two along y, from the long point on.
+  const std::array<mpz_class, 3> slope{0, -2, 4};
+  CHECK(height_over(points, 2, slope, {5, 9, 1}) == HeightIntegers{47, 14});  // 20/7 + 1/2
+  CHECK(height_over(points, 2, {0, 0, 1}, {5, 9, 1}) == HeightIntegers{20, 7});
+  CHECK(point_over(points, 2, slope, {5, 9, 1}) == ExactPoint{mpq_class(5, 4), mpq_class(9, 4), mpq_class(47, 56)});
+}
+
+TEST_CASE("what the perpendiculars of a side meet first: certain only where stretches or distances are apart") {
+  const auto facing = [](double from, double to, double near, double far) {
+    IntervalFacing f;
+    f.along = {Interval(from), Interval(to)};
+    f.away = {Interval(near), Interval(far)};
+    return f;
+  };
+  const IntervalFacing a = facing(0, 4, 1, 2);
+  CHECK(certainly_not_before(a, facing(5, 6, 0, 0)));
+  CHECK(certainly_not_before(a, facing(-2, -1, 0, 0)));
+  CHECK(certainly_not_before(facing(4, 0, 2, 1), facing(6, 5, 0, 0)));
+  CHECK_FALSE(certainly_not_before(a, facing(4, 6, 0, 0)));
+  CHECK_FALSE(certainly_not_before(a, facing(-2, 0, 0, 0)));
+  CHECK(certainly_not_before(a, facing(1, 3, 3, 4)));
+  CHECK(certainly_not_before(a, facing(1, 3, 4, 3)));
+  CHECK_FALSE(certainly_not_before(a, facing(1, 3, 2, 4)));
+  CHECK_FALSE(certainly_not_before(a, facing(1, 3, 0, 0)));
+}

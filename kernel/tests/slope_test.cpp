@@ -239,3 +239,29 @@ TEST_CASE("the angle between two normals is within a limit or not, exactly") {
     CHECK_FALSE(within(degrees(89), {1, 0, 0}, {0, 0, 1}));
   }
 }
+
+TEST_CASE("slopes in degrees: rational ones exactly, others between two fractions") {
+  CHECK((slope_degrees(0).low == 0 && slope_degrees(0).high == 0));
+  CHECK((slope_degrees(mpq_class(1, 3)).low == 30 && slope_degrees(mpq_class(1, 3)).high == 30));
+  CHECK((slope_degrees(1).low == 45 && slope_degrees(1).high == 45));
+  CHECK((slope_degrees(3).low == 60 && slope_degrees(3).high == 60));
+  // atan(1/2) and atan(2), of a sum of 90 degrees: 26.565051177077989351572193720453...
+  const RationalInterval less = slope_degrees(mpq_class(1, 4)), more = slope_degrees(4);
+  const mpz_class ten_30("1" + std::string(30, '0'));
+  mpq_class low(mpz_class("26565051177077989351572193720453"), ten_30), high = low + mpq_class(1, ten_30);
+  CHECK((low < less.low && less.low < less.high && less.high < high));
+  CHECK((less.low + more.low < 90 && less.high + more.high > 90));
+  for (const RationalInterval& i : {less, more}) {
+    CHECK(i.width() > 0);
+    CHECK(i.width() / i.low < mpq_class(1, mpz_class(1) << 150));
+  }
+}
+
+TEST_CASE("the squared tangent of a limit, where it is rational") {
+  CHECK(tan_squared_of(degrees(0)) == mpq_class(0));
+  CHECK(tan_squared_of(degrees(30)) == mpq_class(1, 3));
+  CHECK(tan_squared_of(degrees(45)) == mpq_class(1));
+  CHECK(tan_squared_of(degrees(60)) == mpq_class(3));
+  CHECK(tan_squared_of(*SlopeLimit::from_ratio(mpq_class(2, 5))) == mpq_class(4, 25));
+  CHECK(tan_squared_of(degrees(44)) == std::nullopt);
+}

@@ -16,13 +16,16 @@ namespace {
 const std::vector<Point3> floor8 = {{0, 0, 0}, {0, 8, 0}, {8, 8, 0}, {8, 0, 0}};
 const std::vector<mpq_class> three = {1, 2, 3};
 
-// The same areas in both decompositions and with the obstacles in reverse; they sum to the surface.
+// The same areas in both decompositions, with the obstacles in reverse, and where coordinates are long; they sum to the
+// surface.
 Areas areas_of(VolumeScene& scene, const std::vector<mpq_class>& heights = three, const mpq_class& step = 0) {
   const auto r = scene.decompose(heights, step);
   CHECK(r.total == scene.surface_area());
   CHECK(scene.decompose(heights, step, Decomposition::seed).areas == r.areas);
   CHECK(scene.decompose(heights, step, Decomposition::bounded, true).areas == r.areas);
   CHECK(scene.decompose(heights, step, Decomposition::seed, true).areas == r.areas);
+  for (const std::size_t every : {1u, 3u}) CHECK(scene.long_points(every).decompose(heights, step).areas == r.areas);
+  scene.long_points(0);
   return r.areas;
 }
 
@@ -266,4 +269,85 @@ TEST_CASE("volume: a crowd of owners: each point is the lowest owner's, and regi
     for (const auto& [witness, area] : scene.areas_by_witness(r.table, covered))
       CHECK(area == (witness == 1 ? 900 : 59));
   }
+}
+
+TEST_CASE("volume: an obstacle that stands for others of its outline gives the cells that all of them give") {
+  // 40 boxes over a floor of 64 x 8, so that it is split; some have equals: in the floor's plane, where they cover it
+  // or do not, or above it.
+  const PointTable points = [] {
+    std::vector<double> xyz;
+    const auto box = [&](double x0, double y0, double x1, double y1, double z) {
+      for (const Point3 p : {Point3{x0, y0, z}, {x0, y1, z}, {x1, y1, z}, {x1, y0, z}})
+        xyz.insert(xyz.end(), {p.x, p.y, p.z});
+    };
+    box(0, 0, 64, 8, 0);
+    for (int i = 0; i < 40; ++i) {
+      const double x = 1.5 * i, y = i % 5;
+      box(x, y, x + 1.25, y + 2.5, i % 4 == 0 ? 0 : 0.5 + i % 3);
+    }
+    return PointTable::from_doubles(xyz);
+  }();
+  const Levels levels(points, three, 0);
+  std::vector<PointId> ids(points.size());
+  for (PointId i = 0; i < ids.size(); ++i) ids[i] = i;
+  const auto corners = [&](std::uint32_t i) { return std::span<const PointId>(ids).subspan(4 * std::size_t{i}, 4); };
+  // Obstacle i has i % 4 equals; one in the floor's plane owns it if i % 8 == 0, and its equals do if i % 3 == 0.
+  std::vector<Obstacle> apart, joined;
+  PolygonId name = 1;
+  for (std::uint32_t i = 1; i <= 40; ++i) {
+    Obstacle o{{name++, corners(i)}};
+    o.owner = i % 8 == 1;
+    apart.push_back(o);
+    joined.push_back(o);
+    for (std::uint32_t k = 0; k < i % 4; ++k) {
+      Obstacle equal{{name++, corners(i)}};
+      equal.owner = o.owner && i % 3 == 0;
+      apart.push_back(equal);
+      ++(equal.owner ? joined.back().equal_owners : joined.back().equal_others);
+    }
+  }
+  const auto cells = [&](const std::vector<Obstacle>& obstacles) {
+    VolumeDecomposer decomposer(points, levels, Decomposition::bounded);
+    CellTable table;
+    decomposer.decompose({0, corners(0)}, obstacles, table);
+    return table;
+  };
+  const CellTable a = cells(apart), b = cells(joined);
+  CHECK(a.cells.size() > 40);
+  REQUIRE(a.cells.size() == b.cells.size());
+  for (std::size_t i = 0; i < a.cells.size(); ++i) {
+    REQUIRE((a.cells[i].label == b.cells[i].label && a.cells[i].witness == b.cells[i].witness));
+    REQUIRE(std::ranges::equal(a.lines_of(a.cells[i]), b.lines_of(b.cells[i]), [&](LineSource s, LineSource t) {
+      // Equal outlines may stand for one another in the lines.
+      const auto outline = [](const std::vector<Obstacle>& of, LineSource l) {
+        const auto at = std::ranges::find(of, l.id, [](const Obstacle& o) { return o.polygon.id; });
+        return l.kind == edge_kind && l.id != 0 ? at->polygon.corners[0] : l.id;
+      };
+      return s.kind == t.kind && s.index == t.index && outline(apart, s) == outline(joined, t);
+    }));
+  }
+}
+
+TEST_CASE("rise over a level: each answer counts for the stage that gave it") {
+  const std::vector<PointId> corners{0, 1, 2};
+  // A floor, a point 3 over it and one 1 over it, in whole numbers: the first point is the plane's anchor.
+  const auto table = [](const mpz_class& size) {
+    return PointTable::from_integers({0, 0, 0, 0, 8 * size, 0, 8 * size, 0, 0, size, size, 3 * size, size, size, size},
+                                     1);
+  };
+  const auto counted = [&](const PointTable& points, PointId p, std::uint32_t level, Sign expected) {
+    const Plane plane(points, corners);
+    const Levels levels(points, {mpq_class(1), mpq_class(2)}, 0);
+    LadderCounts counts;
+    CHECK(rise(points, plane, p, levels, level, false, counts) == expected);
+    CHECK(counts.predicates() == 1);
+    return counts;
+  };
+  CHECK(counted(table(1), 0, 0, Sign::zero).combinatorial == 1);
+  CHECK(counted(table(1), 3, 1, Sign::positive).filtered == 1);
+  CHECK(counted(table(1), 3, 2, Sign::positive).filtered == 1);
+  const mpz_class longer = (mpz_class(1) << 60) + 1, too_long = (mpz_class(1) << 130) + 1;
+  CHECK(counted(table(longer), 3, 1, Sign::positive).fixed == 1);
+  CHECK(counted(table(too_long), 3, 1, Sign::positive).exact == 1);
+  CHECK(counted(table(too_long), 1, 0, Sign::zero).exact == 1);
 }

@@ -77,6 +77,9 @@ Texts obstructions(const Corners& floor, const Corners& wall, const std::vector<
   const auto r = scene.decompose(heights, step);
   CHECK(r.total == scene.surface_area());
   CHECK(r.areas.size() == 1);  // a wall covers no area
+  const auto s = scene.long_points(2).decompose(heights, step);
+  CHECK(s.areas == r.areas);
+  CHECK(s.table.obstructions.size() == r.table.obstructions.size());
   if (cells) *cells = r.table.cells.size();
   Texts out;
   for (const Obstruction& o : r.table.obstructions) {
@@ -216,4 +219,77 @@ TEST_CASE("wall: corners over one another and corners inside a side make no extr
     std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(k), turned.end());
     CHECK(obstructions(floor8, turned, {1, 2}) == Texts{"2,4 5,4 may cross 0"});
   }
+}
+
+namespace {
+
+// Where a polygon leaves the plane of a surface upward, "from to" in the order of rising coordinates; "-": nowhere.
+std::string crossing(const Corners& floor, const Corners& polygon, bool vertical) {
+  const PointTable points = PointTable::from_doubles(flat(floor, polygon));
+  const Levels levels(points, {1, 2}, 0);
+  const std::vector<PointId> surface = ids(0, floor.size()), corners = ids(floor.size(), polygon.size());
+  ImplicitPlan plan(points, 0);
+  const Plane plane(points, surface);
+  Signs over;
+  for (const PointId p : corners) over.push_back(rise(points, plane, p, levels, 0, false, plan.counts()));
+  const auto found = cross_surface(plan, plane, {1, corners}, vertical, {over.data(), over.size()}, levels);
+  if (!found) return "-";
+  CHECK(plan.order_along(found->line, found->stretch.from, found->stretch.to) == Sign::negative);
+  std::string a = place(plan, found->stretch.from), b = place(plan, found->stretch.to);
+  if (b < a) std::swap(a, b);
+  return a + " " + b;
+}
+const Corners tilted8 = {{0, 0, 0}, {0, 8, 0}, {8, 8, 4}, {8, 0, 4}};  // z = x / 2
+
+}  // namespace
+
+TEST_CASE("crossing: a polygon that is not vertical passes through the surface along a line") {
+  // z = x - 3, over 2 <= x <= 6.
+  const Corners ramp = {{2, 2, -1}, {2, 4, -1}, {6, 4, 3}, {6, 2, 3}};
+  CHECK(crossing(floor8, ramp, false) == "3,2 3,4");
+  CHECK(crossing(tilted8, ramp, false) == "-");  // up to the plane, along an edge
+  CHECK(crossing(tilted8, {{2, 2, 0}, {2, 4, 0}, {6, 4, 4}, {6, 2, 4}}, false) == "4,2 4,4");
+  // It begins in the plane, along an edge; at a corner it only touches.
+  CHECK(crossing(floor8, {{2, 2, 0}, {2, 4, 0}, {6, 4, 3}, {6, 2, 3}}, false) == "2,2 2,4");
+  CHECK(crossing(floor8, {{2, 3, 0}, {6, 4, 3}, {6, 2, 3}}, false) == "-");
+  CHECK(crossing(floor8, {{2, 3, -1}, {4, 5, 0}, {6, 3, 1}, {4, 1, 0}}, false) == "4,1 4,5");  // from corner to corner
+  CHECK(crossing(floor8, {{2, 2, -2}, {2, 4, -2}, {6, 4, 0}, {6, 2, 0}}, false) == "-");       // up to the plane
+  CHECK(crossing(floor8, {{2, 2, 1}, {2, 4, 1}, {6, 4, 3}, {6, 2, 3}}, false) == "-");         // above it
+  CHECK(crossing(floor8, {{2, 2, -3}, {2, 4, -3}, {6, 4, -1}, {6, 2, -1}}, false) == "-");
+}
+
+TEST_CASE("crossing: a vertical polygon stands in the surface") {
+  CHECK(crossing(floor8, upright(2, 5, 4, -1, 3), true) == "2,4 5,4");
+  CHECK(crossing(floor8, upright(2, 5, 4, 0, 3), true) == "2,4 5,4");
+  CHECK(crossing(floor8, upright(2, 5, 4, 1, 3), true) == "-");
+  CHECK(crossing(floor8, upright(2, 5, 4, -3, 0), true) == "-");
+  CHECK(crossing(floor8, {{2, 4, -1}, {6, 4, -1}, {6, 4, 1}}, true) == "4,4 6,4");  // its slanted side crosses
+  CHECK(crossing(floor8, {{4, 2, -1}, {4, 6, -1}, {4, 6, 1}}, true) == "4,4 4,6");
+  CHECK(crossing(floor8, {{2, 4, 3}, {4, 4, 0}, {6, 4, 3}}, true) == "-");  // a tip in the plane
+  CHECK(crossing(floor8, {{2, 4, 3}, {4, 4, -1}, {6, 4, 3}}, true) == "7/2,4 9/2,4");
+  CHECK(crossing(tilted8, upright(2, 8, 4, 2, 6), true) == "4,4 8,4");
+}
+
+TEST_CASE("crossing: cells end where an obstacle that counts passes through the surface, whatever their verdict") {
+  // The wall of a solid in the step: it stops nobody, but what is inside of the solid ends there.
+  for (const bool counts : {false, true}) {
+    VolumeScene scene(floor8);
+    scene.wall(upright(-1, 9, 4, -1, 0.5));
+    if (counts) scene.bound_solids();
+    const auto r = scene.decompose({1, 2}, mpq_class(1, 2));
+    CHECK(r.areas == std::map<Label, mpq_class>{{2, 64}});
+    CHECK(r.table.cells.size() == (counts ? 2 : 1));
+    CHECK(r.table.obstructions.empty());
+  }
+  // A ramp that rises out of the floor: both sides of the line are cells, beyond its own ends as well if bounded there.
+  VolumeScene ramp(floor8);
+  ramp.add({{2, -1, -1}, {2, 9, -1}, {6, 9, 3}, {6, -1, 3}}).bound_solids();  // z = x - 3
+  const auto r = ramp.decompose({1, 2});
+  CHECK(r.areas == std::map<Label, mpq_class>{{blocked, 8}, {1, 8}, {2, 48}});
+  // What is covered is not cut.
+  VolumeScene covered_floor(floor8);
+  covered_floor.slab(0, 0, 8, 4, 0, true).wall(upright(2, 6, 2, -1, 0.5)).bound_solids();
+  const auto c = covered_floor.decompose({1, 2}, mpq_class(1, 2));
+  CHECK(c.areas == std::map<Label, mpq_class>{{covered, 32}, {2, 32}});
+  CHECK(c.table.cells.size() == 2);
 }

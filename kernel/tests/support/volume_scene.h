@@ -32,6 +32,16 @@ class VolumeScene {
   VolumeScene& slab(double x0, double y0, double x1, double y1, double z, bool owner = false) {
     return add({{x0, y0, z}, {x0, y1, z}, {x1, y1, z}, {x1, y0, z}}, false, owner);
   }
+  /// All obstacles bound solids: cells end where one passes through the surface.
+  VolumeScene& bound_solids() {
+    counts_ = true;
+    return *this;
+  }
+  /// Every `every`-th point has long coordinates, which stand apart from the others; 0: none has.
+  VolumeScene& long_points(std::size_t every) {
+    long_every_ = every;
+    return *this;
+  }
   std::size_t obstacles() const { return polygons_.size() - 1; }
 
   struct Result {
@@ -45,11 +55,11 @@ class VolumeScene {
                    kernel::Decomposition decomposition = kernel::Decomposition::bounded, bool reversed_order = false) {
     using namespace kernel;
     using namespace vcd;
-    const PointTable points = PointTable::from_doubles(xyz_);
+    const PointTable points = table();
     const Levels levels(points, heights, step);
     std::vector<Obstacle> obstacles;
     for (PolygonId i = 1; i < polygons_.size(); ++i)
-      obstacles.push_back({{i, polygons_[i]}, flags_[i].first, flags_[i].second});
+      obstacles.push_back({{i, polygons_[i]}, flags_[i].first, flags_[i].second, counts_});
     if (reversed_order) std::reverse(obstacles.begin(), obstacles.end());
     VolumeDecomposer decomposer(points, levels, decomposition);
     Result r;
@@ -84,6 +94,18 @@ class VolumeScene {
   using Line = std::array<mpq_class, 3>;
   using Vertex = std::array<mpq_class, 2>;
 
+  kernel::PointTable table() const {
+    if (long_every_ == 0) return kernel::PointTable::from_doubles(xyz_);
+    const auto is_long = [&](std::size_t p) { return p % long_every_ == 0; };
+    // Put elsewhere first: a coordinate becomes long when it changes.
+    std::vector<double> elsewhere = xyz_;
+    for (std::size_t i = 0; i < xyz_.size(); ++i)
+      if (is_long(i / 3)) elsewhere[i] = xyz_[i] == 0 ? 1 : 0;
+    kernel::PointTable points = kernel::PointTable::from_doubles(elsewhere);
+    for (kernel::PointId p = 0; p < points.size(); ++p)
+      if (is_long(p)) points.set_long(p, {at(p, 0), at(p, 1), at(p, 2)});
+    return points;
+  }
   mpq_class at(kernel::PointId p, int axis) const { return mpq_class(xyz_[3 * std::size_t{p} + axis]); }
 
   static Vertex meet(const Line& l, const Line& m) {
@@ -166,6 +188,8 @@ class VolumeScene {
   std::vector<double> xyz_;
   std::vector<std::vector<kernel::PointId>> polygons_;
   std::vector<std::pair<bool, bool>> flags_;
+  bool counts_ = false;
+  std::size_t long_every_ = 0;
   std::vector<mpq_class> levels_;
 };
 
