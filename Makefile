@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake bakers deb test coverage mutants soak clang sanitize bench fuzz figures packages clean
+.PHONY: help bake bakers deb test coverage mutants soak clang sanitize bench fuzz fuzz-run figures packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
 JOBS ?= $(shell awk -v jobs=$$(nproc) '/^MemAvailable/ && $$2 < jobs * 1500000 { jobs = int($$2 / 1500000) } END { print jobs < 1 ? 1 : jobs }' /proc/meminfo)
 # Public levels (docs/figures/levels.md says how to fetch them).
 SCENES ?= ../shared/scenes
+# How long make fuzz-run runs each fuzzer.
+MINUTES ?= 1
 SCENE := docs/examples/ruin.obj
 STANCES := --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8
 BAKED := build/release/ruin
 BAKE := build/release/bin/plumb bake $(SCENE) --sides up --slope 45 $(STANCES)
 
 help: ## what can be made
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
 bake: packages ## build, then bake docs/examples/ruin.obj into build/release and check the certificate
 	cmake --preset release
@@ -70,6 +72,11 @@ fuzz: packages ## build the libFuzzer targets into build/fuzz/bin, run each a th
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
 	ctest --preset fuzz -j $(JOBS)
+
+fuzz-run: packages ## run each fuzzer for MINUTES (1) on a corpus that is kept; FUZZERS="routes level": these alone
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS) --target $(if $(FUZZERS),$(FUZZERS:%=plumb_fuzz_%),plumb_fuzzers)
+	python3 -B fuzz/run.py build/fuzz/bin build/fuzz/corpus --minutes $(MINUTES) --jobs $(JOBS) $(FUZZERS)
 
 figures: packages ## draw the pictures, fill in the measured tables (an hour); SCENES has the public levels
 	cmake --preset release && cmake --build --preset release -j $(JOBS) --target plumb plumb-check

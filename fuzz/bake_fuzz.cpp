@@ -5,7 +5,7 @@
 // 2. the .obj, .glb, .tres, .bin or .mset, audited as another baker's file, has no floor missing or in excess that the
 //    file's numbers could tell, parts and joins nothing, and loses no component but those that the report lists.
 //
-// Bytes: three for the options (options_of), then faces: a byte for the kind, then the coordinates as multiples of 1/4.
+// Bytes: one for the format, two for the options, then faces (lattice_level.h).
 // Cost: a few milliseconds an input.
 #include <array>
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "../tests/support/temporary_folder.h"
 #include "base/verdict.h"
 #include "check.h"
+#include "lattice_level.h"
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/bake.h"
 #include "require.h"
@@ -24,64 +25,7 @@ namespace {
 
 using namespace plumb::pipeline;
 
-constexpr std::size_t most_faces = 12;
 constexpr std::array extensions{".obj", ".glb", ".tres", ".bin", ".mset"};
-
-// Reads bytes one after another; behind the end they are 0.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  bool at_end() const { return next_ >= size_; }
-  int operator()() { return at_end() ? 0 : data_[next_++]; }
-  int below(int count) { return (*this)() % count; }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t size_, next_ = 0;
-};
-
-struct Corner {
-  int x, y, z;
-};
-
-std::string level_of(Bytes& bytes) {
-  std::ostringstream out;
-  const auto at = [&] { return bytes.below(25); };  // up to 6 units
-  for (std::size_t faces = 0; faces < most_faces && !bytes.at_end(); ++faces) {
-    const int kind = bytes.below(4);
-    const Corner p{at(), at(), at()};
-    std::vector<Corner> face;
-    if (kind == 0) {
-      face = {p, {at(), at(), at()}, {at(), at(), at()}};
-    } else {
-      const int width = 1 + at(), depth = 1 + at(), rise = kind == 2 ? bytes.below(9) : 0;
-      face = {p, {p.x + width, p.y, p.z + rise}, {p.x + width, p.y + depth, p.z + rise}, {p.x, p.y + depth, p.z}};
-      if (kind == 3) face = {p, {p.x + width, p.y, p.z}, {p.x + width, p.y, p.z + depth}, {p.x, p.y, p.z + depth}};
-    }
-    for (const Corner& c : face) out << "v " << c.x / 4.0 << ' ' << c.y / 4.0 << ' ' << c.z / 4.0 << '\n';
-    out << 'f';
-    for (std::size_t k = face.size(); k > 0; --k) out << " -" << k;
-    out << '\n';
-  }
-  return out.str();
-}
-
-BakeArguments options_of(Bytes& bytes) {
-  BakeArguments out;
-  out.up = "z";
-  out.numbers = "decimal";
-  out.bad_faces = "drop";
-  out.threads = "1";
-  const int agent = bytes();
-  out.sides = agent % 2 ? "up" : "both";
-  out.solids = agent / 2 % 2 ? "closed" : "none";
-  out.stances = agent / 4 % 2 ? std::vector<std::string>{"low=1", "high=2"} : std::vector<std::string>{"stand=1.5"};
-  out.step = std::array{"0", "0", "0.25", "0.5"}[static_cast<std::size_t>(agent / 8 % 4)];
-  out.weld = std::array{"0", "0.25"}[static_cast<std::size_t>(agent / 32 % 2)];
-  out.radius = std::array{"0", "0", "0.25", "0.3"}[static_cast<std::size_t>(agent / 64 % 4)];
-  out.slope = std::array{"45", "30"}[static_cast<std::size_t>(bytes.below(2))];
-  return out;
-}
 
 void check_certificate(const std::string& scene, const std::string& certificate) {
   std::istringstream in(plumb::tests::text_of_file(certificate));
@@ -119,8 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const plumb::tests::Folder folder;
   Bytes bytes(data, size);
   const std::string extension = extensions[static_cast<std::size_t>(bytes.below(extensions.size()))];
-  BakeArguments level = options_of(bytes);
-  const std::string scene = level_of(bytes);
+  BakeArguments level = lattice_options(bytes);
+  const std::string scene = lattice_level(bytes);
   level.scene = folder / "level.obj";
   plumb::tests::write_file(level.scene, scene);
   BakeArguments baking = level;

@@ -67,7 +67,7 @@ class Checker:
     def __init__(self, root, plumb, study):
         self.root, self.programs, self.helps, self.checked = root, {"plumb": plumb, "plumb-study": study}, {}, 0
         with open(os.path.join(root, "Makefile"), encoding="utf-8") as file:
-            self.targets = set(re.findall(r"^(\w+):", file.read(), re.M))
+            self.targets = set(re.findall(r"^([\w-]+):", file.read(), re.M))
         self.examples = []
         for name in glob.glob(root + "/*/examples/*.cpp"):
             with open(name, encoding="utf-8") as file:

@@ -161,7 +161,7 @@ TEST_CASE("long coordinates: appended, scaled and turned, points stay where they
 }
 
 TEST_CASE("long coordinates: integers of the unit are kept apart as well, however short, and none is lost") {
-  for (const int exponent : {0, 1, 52, 60, 61, 62, 80, 100, 123, 124, 125, 126, 127, 300}) {
+  for (const int exponent : {0, 1, 52, 60, 61, 62, 80, 100, 123, 124, 125, 126, 127, 300, 1100}) {
     std::vector<ExactPoint> points = {{mpq_class(1, 4), 2, 0}, {1, 0, 3}, {-5, two_to(-150), 1}};
     PointTable p = Tables(points).apart;
     points[1] = {1, -two_to(exponent), 3};
@@ -172,8 +172,11 @@ TEST_CASE("long coordinates: integers of the unit are kept apart as well, howeve
     CHECK(p.native());
     for (PointId i = 0; i < points.size(); ++i) CHECK(exact_point(p, i) == points[i]);
     const PointTable turned = p.turned(1);
-    for (PointId i = 0; i < points.size(); ++i)
+    for (PointId i = 0; i < points.size(); ++i) {
       CHECK(exact_point(turned, i) == ExactPoint{points[i][2], points[i][0], points[i][1]});
+      CHECK(turned.scale(i) == p.scale(i));
+      for (int k = 0; k < 3; ++k) CHECK(turned.is_whole(i, k) == p.is_whole(i, (k + 2) % 3));
+    }
     // Scaled by this, the third is an integer of the unit.
     p.rescale(two_to(150).get_num());
     for (PointId i = 0; i < points.size(); ++i) CHECK(exact_point(p, i) == points[i]);

@@ -4,6 +4,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "plumb/pipeline/nav_graph.h"
@@ -17,6 +18,10 @@ class OffmeshOracle {
   using Point = pipeline::ExactPoint;
   /// What is reached from a point: the side and where on it.
   using Reached = std::map<pipeline::HalfEdgeId, Point>;
+  /// How many points were compared, and what they met.
+  struct Counts {
+    int points = 0, steps = 0, welds = 0, stopped = 0, turned_away = 0, too_far = 0;
+  };
   /// What the search for a weld came upon, for counts of what was tested.
   struct Seen {
     bool stopped = false, turned_away = false, too_far = false;
@@ -88,7 +93,63 @@ class OffmeshOracle {
     return out;
   }
 
+  /// Compares the portals of the graph with the definitions at one point of each side, for every stance; empty, or the
+  /// first thing wrong. share() is called once for each side and gives how far along it the point is, between 0 and 1:
+  /// a fraction whose denominator no breakpoint of the level has.
+  template <class Share>
+  std::string fault(const mpq_class& reach, Share&& share, Counts& counts) const {
+    if (!pipeline::is_valid(level_.graph, level_.baked.map)) return "no valid graph";
+    const auto top = static_cast<kernel::Label>(level_.baked.map.stances.size());
+    for (pipeline::HalfEdgeId i = 0; i < ends_.size(); ++i) {
+      const Point p = at(i, share());
+      Reached from_higher;
+      for (kernel::Label s = top; s >= 1; --s) {
+        const std::string name = "half-edge " + std::to_string(i) + ", stance " + std::to_string(s) + ": other ";
+        const Reached found_steps = steps(i, p, s);
+        if (portals_at(i, p, s, pipeline::PortalKind::step) != found_steps) return name + "steps";
+        Seen seen;
+        Reached found_welds = welds(i, p, s, reach, seen);
+        // Whatever a higher stance may use, a lower one may.
+        found_welds.insert(from_higher.begin(), from_higher.end());
+        if (portals_at(i, p, s, pipeline::PortalKind::weld) != found_welds) return name + "welds";
+        from_higher = found_welds;
+        ++counts.points;
+        counts.steps += !found_steps.empty();
+        counts.welds += !found_welds.empty();
+        counts.stopped += seen.stopped;
+        counts.turned_away += seen.turned_away;
+        counts.too_far += seen.too_far;
+      }
+    }
+    return "";
+  }
+
  private:
+  // What the graph says of p on a side: portals of a kind that admit s and leave from a stretch that contains p. None
+  // if a portal is not on its side, or is there twice.
+  std::optional<Reached> portals_at(pipeline::HalfEdgeId i, const Point& p, kernel::Label s,
+                                    pipeline::PortalKind kind) const {
+    Reached out;
+    bool holds = true;
+    const auto look = [&](pipeline::HalfEdgeId b, const std::array<Point, 2>& here, const std::array<Point, 2>& there) {
+      const int k = here[0][0] != here[1][0] ? 0 : 1;
+      const mpq_class t = (p[k] - here[0][k]) / (here[1][k] - here[0][k]);
+      if (t < 0 || t > 1) return;
+      Point q, on_side;
+      for (int c = 0; c < 3; ++c) {
+        q[c] = there[0][c] + t * (there[1][c] - there[0][c]);
+        on_side[c] = here[0][c] + t * (here[1][c] - here[0][c]);
+      }
+      holds = holds && on_side == p && out.emplace(b, q).second;
+    };
+    for (const pipeline::OffmeshPortal& portal : level_.graph.portals) {
+      if (portal.kind != kind || portal.stance < s) continue;
+      if (portal.a == i) look(portal.b, portal.on_a, portal.on_b);
+      if (kind == pipeline::PortalKind::step && portal.b == i) look(portal.a, portal.on_b, portal.on_a);
+    }
+    return holds ? std::optional(out) : std::nullopt;
+  }
+
   struct Hit {
     mpq_class v;  // times the length of the side
     Point point;

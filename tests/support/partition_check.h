@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/optimise.h"
-#include "support/bake_text.h"
+#include "support/linked.h"
 
 namespace plumb::tests {
 
@@ -52,17 +51,6 @@ inline PlanPolygon intersection(PlanPolygon p, const PlanPolygon& clip) {
     p = std::move(out);
   }
   return p;
-}
-
-struct Linked {
-  BakedText baked;
-  pipeline::NavGraph graph;
-};
-inline Linked link_text(const std::string& obj, const BakeTextOptions& options) {
-  Linked out{bake_text(obj, options), {}};
-  const pipeline::SurfaceIndex index(out.baked.scene.points, out.baked.set);
-  out.graph = pipeline::link(out.baked.scene.points, out.baked.set, index, out.baked.map, {});
-  return out;
 }
 
 /// What is wrong with a partition; nothing if it is empty.

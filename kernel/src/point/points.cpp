@@ -287,10 +287,16 @@ PointTable PointTable::turned(int axis) const {
   };
   turn(approx_, out.approx_);
   turn(exact_, out.exact_);
+  // The doubles that were turned are those of long coordinates, too: which ones are long is not found out again.
+  out.long_axes_.resize(long_axes_.size(), 0);
   for (const auto& [p, known] : long_points_) {
-    std::array<mpq_class, 3> at;
-    for (std::size_t k = 0; k < 3; ++k) at[k] = known.at[(static_cast<std::size_t>(axis) + k + 1) % 3];
-    out.set_long_in_unit(p, std::move(at));
+    LongPoint& at = out.long_points_[p];
+    at.scale = known.scale;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t from = (static_cast<std::size_t>(axis) + k + 1) % 3;
+      at.at[k] = known.at[from];
+      out.long_axes_[p] |= static_cast<std::uint8_t>((long_axes_[p] >> from & 1) << k);
+    }
   }
   return out;
 }

@@ -98,7 +98,7 @@ class ImplicitPlan {
   void restore(const LineTable& table, const LineTable::Group& group);
 
   LineSource source(LineId l) const;
-  /// Whether lines x = constant meet l at a greater angle than lines y = constant do; true if the angles are equal.
+  /// Whether lines x = constant meet l at a greater angle than lines y = constant do: |b| >= |a|, rounded to doubles.
   bool crosses_x_lines(LineId l) const;
   std::size_t line_count() const { return lines_.size(); }
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
