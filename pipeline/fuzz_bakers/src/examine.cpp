@@ -83,9 +83,16 @@ std::optional<FuzzAgent> more_able(const FuzzCase& c) {
 
 Result<FuzzCase> make_case(const FuzzSettings& settings, std::uint64_t number) {
   constexpr std::uint64_t seeds_apart = 1000000;
-  const std::uint64_t count = settings.families.size(), turn = number / count;
-  const std::uint64_t seed = settings.seed * seeds_apart + turn;
-  auto scenario = make_scenario(settings.families[number % count], seed, settings.cell);
+  const std::vector<std::string>& families = settings.families;
+  const std::uint64_t count = families.size(), turn = number / count, place = number % count;
+  const std::string& family = families[place];
+  // One that is named more than once has so many seeds a turn.
+  const auto named = [&](std::uint64_t before) {
+    return static_cast<std::uint64_t>(
+        std::count(families.begin(), families.begin() + static_cast<long>(before), family));
+  };
+  const std::uint64_t seed = settings.seed * seeds_apart + turn * named(count) + named(place);
+  auto scenario = make_scenario(family, seed, settings.cell);
   if (!scenario) return scenario.error();
   FuzzCase out;
   out.family = scenario->family;
@@ -96,7 +103,7 @@ Result<FuzzCase> make_case(const FuzzSettings& settings, std::uint64_t number) {
   out.agent = agent_of(scenario->options, settings.cell, settings.radius, settings.variant);
   if (sgn(settings.radius) == 0) out.voxel = std::move(scenario->expectation.voxel);
   constexpr std::array relations{Relation::motion, Relation::shorter, Relation::climber, Relation::steeper};
-  out.relation = is_movable(out) && turn % 2 == 0 ? Relation::motion : relations[1 + turn % 3];
+  out.relation = is_movable(out) && seed % 2 == 0 ? Relation::motion : relations[1 + seed % 3];
   return out;
 }
 
