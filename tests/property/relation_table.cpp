@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The relations of docs/reference/relations.md, one by one.
+// The relations of docs/reference/relations.md, one by one: how a level and an agent are made to meet the conditions
+// (meet_), how R(L) is made, and how that is broken by hand (misapply_). Coordinates stay binary fractions that doubles
+// hold, so that an .obj has them exactly; each relation says which faces of R(L) a face of L becomes. Linear in the
+// level. Source: ours; the conditions are derived in that page.
 #include "support/related_levels.h"
 
 namespace plumb::tests {

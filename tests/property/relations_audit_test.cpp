@@ -161,5 +161,5 @@ const RelationJob job{fault_of_audits};
 
 }  // namespace
 
-TEST_CASE("relations of audits: of the images the same numbers are told", "[relations]") { hold_relations(job, 25); }
-TEST_CASE("relations of audits: what breaks one is noticed") { notice_broken_relations(job, 40, 4); }
+TEST_CASE("relations of audits: of the images the same numbers are told", "[relations]") { hold_relations(job, 10); }
+TEST_CASE("relations of audits: what breaks one is noticed") { notice_broken_relations(job, 12, 12); }

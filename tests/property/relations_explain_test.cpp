@@ -215,5 +215,5 @@ const RelationJob job{fault_of_explain, [](const Relation&, RelatedAgent& agent)
 
 }  // namespace
 
-TEST_CASE("relations of explain: of a point's image the same is told", "[relations]") { hold_relations(job, 25); }
-TEST_CASE("relations of explain: what breaks one is noticed") { notice_broken_relations(job, 40, 4); }
+TEST_CASE("relations of explain: of a point's image the same is told", "[relations]") { hold_relations(job, 6); }
+TEST_CASE("relations of explain: what breaks one is noticed") { notice_broken_relations(job, 12, 12); }

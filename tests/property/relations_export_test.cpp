@@ -120,6 +120,6 @@ const RelationJob job{fault_of_exports};
 
 TEST_CASE("relations of exports: what is loaded of one level is the floor of the other, but for rounding",
           "[relations]") {
-  hold_relations(job, 25);
+  hold_relations(job, 10);
 }
-TEST_CASE("relations of exports: what breaks one is noticed") { notice_broken_relations(job, 40, 8); }
+TEST_CASE("relations of exports: what breaks one is noticed") { notice_broken_relations(job, 12, 12); }

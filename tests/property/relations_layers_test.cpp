@@ -95,5 +95,5 @@ const RelationJob job{fault_of_layers, [](const Relation&, RelatedAgent& agent) 
 
 }  // namespace
 
-TEST_CASE("relations of layers: as many, with as many transfers", "[relations]") { hold_relations(job, 40); }
+TEST_CASE("relations of layers: as many, with as many transfers", "[relations]") { hold_relations(job, 30); }
 TEST_CASE("relations of layers: what breaks one is noticed") { notice_broken_relations(job, 40, 40); }

@@ -122,6 +122,6 @@ const RelationJob job{fault_of_routes};
 }  // namespace
 
 TEST_CASE("relations of routes: between images of places there is one where there was, as long", "[relations]") {
-  hold_relations(job, 15);
+  hold_relations(job, 10);
 }
-TEST_CASE("relations of routes: what breaks one is noticed") { notice_broken_relations(job, 40, 40); }
+TEST_CASE("relations of routes: what breaks one is noticed") { notice_broken_relations(job, 16, 16); }

@@ -79,14 +79,14 @@ const RelationJob certificates{fault_of_certificates,
 }  // namespace
 
 TEST_CASE("relations of bakes: the moved navmesh is the floor of the other level", "[relations]") {
-  hold_relations(bakes, 100);
+  hold_relations(bakes, 40);
 }
-TEST_CASE("relations of bakes: what breaks one is noticed") { notice_broken_relations(bakes, 40, 4); }
+TEST_CASE("relations of bakes: what breaks one is noticed") { notice_broken_relations(bakes, 12, 12); }
 
 TEST_CASE("relations of certificates: both are accepted, and say the same areas", "[relations]") {
-  hold_relations(certificates, 60);
+  hold_relations(certificates, 30);
 }
-TEST_CASE("relations of certificates: what breaks one is noticed") { notice_broken_relations(certificates, 40, 4); }
+TEST_CASE("relations of certificates: what breaks one is noticed") { notice_broken_relations(certificates, 12, 12); }
 
 // What a less able agent stands on, a more able one does; what it joins is joined.
 TEST_CASE("relations of bakes: a more able agent stands wherever a less able one does", "[relations]") {

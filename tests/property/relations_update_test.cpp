@@ -147,14 +147,14 @@ const RelationJob changed_areas{fault_of_areas, [](const Relation&, RelatedAgent
 }  // namespace
 
 TEST_CASE("relations of updates: the image of an obstacle makes the same floor, and may go", "[relations]") {
-  hold_relations(obstacles, 25);
+  hold_relations(obstacles, 6);
 }
 TEST_CASE("relations of updates: with obstacles, what breaks one is noticed") {
-  notice_broken_relations(obstacles, 40, 8);
+  notice_broken_relations(obstacles, 12, 12);
 }
 TEST_CASE("relations of updates: the image of an area changes as much", "[relations]") {
-  hold_relations(changed_areas, 40);
+  hold_relations(changed_areas, 12);
 }
 TEST_CASE("relations of updates: with areas, what breaks one is noticed") {
-  notice_broken_relations(changed_areas, 40, 8);
+  notice_broken_relations(changed_areas, 12, 12);
 }
