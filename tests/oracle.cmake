@@ -138,11 +138,11 @@ if(TARGET plumb)
   add_test(NAME "wedge: regions outside of solids are those of the other method" COMMAND ${wedge_equals} --more "--solids closed")
   add_test(NAME "wedge: what a radius leaves is what the other method leaves"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wedge_clears_as_vcd.py ${shared_scenes} $<TARGET_FILE:plumb>)
-  add_test(NAME "wedge: components over steps differ for the reasons that are known"
+  add_test(NAME "wedge: components over steps are those of the other method"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wedge_components.py ${shared_scenes} --plumb $<TARGET_FILE:plumb>)
   set(wedge_soak "wedge: regions of every level are those of the other method" "wedge: components of every level are those of the other method"
     "wedge: regions outside of solids are those of the other method" "wedge: what a radius leaves is what the other method leaves"
-    "wedge: components over steps differ for the reasons that are known")
+    "wedge: components over steps are those of the other method")
   set_tests_properties("wedge: competition as its probes walk it" "wedge: regions of a few levels are those of the other method" ${wedge_soak}
     PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties(${wedge_soak} PROPERTIES LABELS soak)

@@ -53,7 +53,9 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   bake.one("--cone", a.cone, "decimating turns no triangle by more (default 1)", "DEGREES");
   bake.one("--ramp-slope", a.ramp_slope, "of ramps over steps (default: the limit of slope)", "DEGREES");
   bake.one("--miter", a.miter, "ramps meet no farther from their edge, in runs (default 2)", "N");
-  bake.one("--ramp-reach", a.ramp_reach, "so far go ramps that find nothing below them at first (default: two runs)",
+  bake.one("--flatten", a.flatten,
+           "so far from a ramp floor is tilted into it, to make stairs one slope; 0: none "
+           "(default: two runs of a ramp)",
            "W");
   bake.one("--simplify", a.simplify,
            "what is lost for fewer corners is no farther from the rest "

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/plane_overlay.h"
 #include "support/bake_text.h"
 #include "support/level_text.h"
 #include "support/triangle_meshes.h"
@@ -29,15 +30,14 @@ Ramped ramped(const std::string& obj, const mpq_class& step, const mpq_class& he
   Ramped out;
   out.mesh = pipeline::wedge_cut(baked.scene.points, baked.set, index, cut);
   pipeline::close_gaps(out.mesh, {});
-  const mpq_class before = plan_area(out.mesh, 0).exact.value();
+  const mpq_class before = area(out.mesh);
   out.facts = pipeline::add_ramps(out.mesh, baked.scene.points, baked.set, index, cut,
                                   {.step = step,
                                    .slope = SlopeLimit::from_degrees(45).value(),
                                    .cone = SlopeLimit::from_degrees(1).value(),
                                    .exact_digits = 0});
   CHECK(is_valid(out.mesh));
-  if (sgn(step) > 0)
-    CHECK(plan_area(out.mesh, 0).exact == before + out.facts.gained.exact.value() - out.facts.lost.exact.value());
+  CHECK(area(out.mesh) == before);  // a ramp is the floor below it
   for (const auto& t : out.mesh.triangles) {
     if (t.ramp == TriangleMesh::none) continue;
     const auto& [a, b, c] = t.corners;
@@ -86,22 +86,25 @@ TEST_CASE("add_ramps: only what is supported stays (figure 2.45)") {
   // Beside the slab there is floor along half of its edge alone.
   const Ramped r = ramped(LevelText().slab(0, 0, 4, 2, 1).slab(0, -3, 2, 0, 0).obj(), 1);
   CHECK(components(r) == 1);
-  CHECK(r.facts.gained.exact == 2);
+  CHECK(r.facts.moved.exact == 2);
   CHECK(plan_area(r.mesh, 0).exact == 14);
 }
 
-TEST_CASE("add_ramps: a floor too far for the first run is reached by a longer one (figure 2.34)") {
-  // It begins 5/4 from the edge.
+TEST_CASE("add_ramps: no ramp leads over a gap, which no step crosses") {
   const auto level = [](const mpq_class& gap) {
     return LevelText().slab(0, 0, 4, 2, 1).slab(-1, -4, 5, -gap, 0).obj();
   };
-  CHECK(components(ramped(level(mpq_class(5, 4)), 1)) == 1);
-  CHECK(components(ramped(level(2), 1)) == 1);
-  CHECK(components(ramped(level(2 + least()), 1)) == 2);
+  CHECK(components(ramped(level(0), 1)) == 1);
+  const Ramped apart = ramped(level(least()), 1);
+  CHECK(components(apart) == 2);
+  CHECK(apart.facts.operations == 0);
 }
 
 TEST_CASE("add_ramps: a floor that ends before the ramp reaches it is not joined (figure 2.35)") {
-  CHECK(components(ramped(LevelText().slab(0, 0, 4, 2, 1).slab(0, -1 + least(), 4, 0, 0).obj(), 1)) == 2);
+  const Ramped apart = ramped(LevelText().slab(0, 0, 4, 2, 1).slab(0, -1 + least(), 4, 0, 0).obj(), 1);
+  CHECK(components(apart) == 2);
+  CHECK(apart.facts.refused.at("unsupported") == 1);
+  CHECK(apart.mesh.triangles.front().component == apart.mesh.triangles.back().component);  // the step is the way
   CHECK(components(ramped(LevelText().slab(0, 0, 4, 2, 1).slab(0, -1, 4, 0, 0).obj(), 1)) == 1);
 }
 
@@ -121,7 +124,41 @@ TEST_CASE("add_ramps: something low over a ramp cuts it") {
   };
   // Over the ramp from 1/4 to 3/4 of its height: a ceiling from 2 over its lower edge up lets who is 2 high pass.
   CHECK(components(ramped(level(mpq_class(11, 4)), 1)) == 2);  // the ceiling itself is a floor
-  CHECK(components(ramped(level(mpq_class(11, 4) - least()), 1)) == 3);
+  const Ramped low = ramped(level(mpq_class(11, 4) - least()), 1);
+  CHECK(components(low) == 3);
+  CHECK(low.facts.operations == 0);
+  // If nobody stands on the ceiling: what is left of the ramp above and below it reaches floor at one end only.
+  const mpq_class y0(-3, 4), y1(-1, 4), z = mpq_class(11, 4) - least();
+  const Ramped cut = ramped(LevelText()
+                                .slab(0, 0, 4, 2, 1)
+                                .slab(0, -4, 4, 0, 0)
+                                .face({{-1, y0, z}, {-1, y1, z}, {5, y1, z}, {5, y0, z}})
+                                .obj(),
+                            1);
+  CHECK(components(cut) == 2);
+  CHECK(cut.facts.operations == 0);
+  CHECK(cut.facts.refused.at("loose") > 0);
+}
+
+TEST_CASE("add_ramps: places under several ramps lie on the highest, and nothing overlaps") {
+  // Two crates a little apart, so that the corner of one's ramp lies in the plane of the other's (two_crates).
+  const Ramped r = ramped(LevelText()
+                              .slab(-5, -5, 10, 10, 0)
+                              .slab(0, 0, 2, 2, mpq_class(1, 5))
+                              .slab(0, mpq_class(21, 10), 2, 4, mpq_class(1, 5))
+                              .obj(),
+                          mpq_class(1, 4));
+  CHECK(area(r.mesh) == 225);
+  // Not more than one triangle is over a place: they share no area with one another.
+  std::vector<kernel::PlanRing> rings;
+  for (const auto& t : r.mesh.triangles) {
+    auto& ring = rings.emplace_back();
+    for (const auto c : t.corners) ring.push_back({r.mesh.points[c][0], r.mesh.points[c][1]});
+  }
+  std::vector<kernel::OverlayRing> all;
+  for (const auto& ring : rings) all.push_back({0, ring});
+  const kernel::PlaneOverlay overlay = kernel::plane_overlay(all);
+  for (const auto& t : overlay.triangles) CHECK(overlay.winding(t.region, 0) <= 1);
 }
 
 TEST_CASE("add_ramps: random stairs are one at their rise, and not a little below it") {

@@ -35,10 +35,11 @@ struct Flight {
 };
 
 TriangleMesh flattened(const TriangleMesh& mesh, const mpq_class& step, const mpq_class& slope,
-                       OperationFacts* told = nullptr) {
+                       OperationFacts* told = nullptr, const mpq_class& reach = 100) {
   OperationFacts facts;
   TriangleMesh out = changed(mesh, facts, [&](TriangleMesh& m) {
-    return pipeline::flatten_ramps(m, {.step = step, .slope = *SlopeLimit::from_ratio(slope)});
+    return pipeline::flatten_ramps(
+        m, {.step = step, .slope = *SlopeLimit::from_ratio(slope), .squared_reach = reach * reach});
   });
   CHECK(facts.lost.exact == 0);
   CHECK(facts.gained.exact == 0);
@@ -59,16 +60,43 @@ TEST_CASE("flatten_ramps: a flight of steps becomes one ramp") {
   }
 }
 
-TEST_CASE("flatten_ramps: a vertex ends no farther than a step from what it stands for") {
-  const Flight flight;
+TEST_CASE("flatten_ramps: no place rises by more than a step") {
+  const Flight flight;  // the feet of its ramps rise by an eighth
   for (const bool less : {false, true}) {
     OperationFacts facts;
-    const mpq_class step = less ? mpq_class(flight.rise - power_of_two(-60)) : flight.rise;
+    const mpq_class step = less ? mpq_class(flight.rise / 2 - power_of_two(-60)) : mpq_class(flight.rise / 2);
     const TriangleMesh mesh = flattened(flight.mesh(), step, 1, &facts);
     CHECK(mesh.triangles.size() == (less ? flight.mesh().triangles.size() : 4));
     CHECK((facts.operations == 0) == less);
     CHECK(facts.refused.contains("error") == less);
   }
+}
+
+TEST_CASE("flatten_ramps: no place sinks by more than a quarter of a step") {
+  // A ramp that is steep at its foot and gentle above: the ridge between both is 1/4 above the straight way.
+  const TriangleMesh mesh = JoinedTriangles()
+                                .quad({0, 0, 0}, {1, 0, 1}, {1, 4, 1}, {0, 4, 0}, kernel::no_polygon, 0)
+                                .quad({1, 0, 1}, {3, 0, 2}, {3, 4, 2}, {1, 4, 1}, kernel::no_polygon, 1)
+                                .mesh();
+  const mpq_class sink(1, 3);
+  CHECK(flattened(mesh, 4 * sink, 2).triangles.size() == 2);
+  CHECK(flattened(mesh, 4 * sink - power_of_two(-60), 2).triangles.size() == 4);
+}
+
+TEST_CASE("flatten_ramps: a floor moves no farther from a ramp than the reach") {
+  const Flight flight{.going = 2};  // treads of 3/2 between ramps of 1/2
+  OperationFacts facts;
+  flattened(flight.mesh(), 1, 1, &facts, 0);
+  CHECK(facts.operations == 0);
+  const mpq_class tread(3, 2);
+  // All of a tread's triangle is within its length of a ramp, and within the root of that and the width squared.
+  CHECK(flattened(flight.mesh(), 1, 1, &facts, tread - power_of_two(-60)).triangles.size() ==
+        flight.mesh().triangles.size());
+  CHECK(facts.refused.at("reach") > 0);
+  CHECK(facts.moved.exact == 0);
+  CHECK(flattened(flight.mesh(), 1, 1, &facts, 3).triangles.size() == 4);
+  CHECK(facts.moved.exact == 5 * tread * 2);
+  CHECK((facts.farthest >= 1.5 && facts.farthest <= 3));
 }
 
 TEST_CASE("flatten_ramps: what is drawn along is not steeper than the limit, exactly") {

@@ -187,7 +187,7 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"wedge: cone", [](auto& a) { a.method = "wedge", a.cone = "90"; }, "--cone"},
       {"wedge: ramp slope", [](auto& a) { a.method = "wedge", a.ramp_slope = "0"; }, "--ramp-slope"},
       {"wedge: miter", [](auto& a) { a.method = "wedge", a.miter = "0.9"; }, "--miter"},
-      {"wedge: ramp reach", [](auto& a) { a.method = "wedge", a.ramp_reach = "-1"; }, "--ramp-reach"},
+      {"wedge: flatten", [](auto& a) { a.method = "wedge", a.flatten = "-1"; }, "--flatten"},
       {"wedge: simplify", [](auto& a) { a.method = "wedge", a.simplify = "-1"; }, "--simplify"},
       {"wedge: certificate", [](auto& a) { a.method = "wedge", a.certificate = "a.cert"; }, "certificate"},
       {"wedge: gap", [](auto& a) { a.method = "wedge", a.gap = "-1"; }, "--gap"},

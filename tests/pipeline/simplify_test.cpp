@@ -220,6 +220,44 @@ TEST_CASE("simplify: places with long numbers are not made") {
   check_region(mesh, after, mpq_class(1, 4));
 }
 
+TEST_CASE("simplify: long coordinates move to a grid, inward, but for those of steps") {
+  mpz_class long_number;
+  mpz_ui_pow_ui(long_number.get_mpz_t(), 3, 200);
+  const mpq_class e(1, long_number);
+  const PlanRing ring{{e, 2 * e}, {9 - e, e}, {9, 4 + e}, {4 + 3 * e, 4 - e}, {4 - e, 9}, {2 * e, 9 + e}};
+  TriangleMesh mesh = floor_of({ring});
+  for (ExactPoint& p : mesh.points) p[2] = p[0] / 3 - p[1] / 7;
+  const mpq_class tolerance(1, 100);
+  OperationFacts facts;
+  const TriangleMesh after = simplified(mesh, {.tolerance = tolerance}, &facts);
+  CHECK(after.points.size() == 6);
+  CHECK(longest_coordinate(after) < 64);
+  CHECK(facts.operations == 6);
+  CHECK_FALSE(facts.refused.contains("position_bits"));
+  check_region(mesh, after, tolerance);
+  for (const ExactPoint& p : after.points) CHECK(abs(p[2] - (p[0] / 3 - p[1] / 7)) < power_of_two(-26));
+  CHECK(longest_coordinate(simplified(mesh, {.tolerance = 0})) > 256);  // nothing may be lost
+
+  for_boundary(mesh, [&](auto& edge, auto from, auto to) {
+    if (mesh.points[from][1] < 1 && mesh.points[to][1] < 1) edge.edge_class = EdgeClass::step;
+  });
+  const TriangleMesh kept = simplified(mesh, {.tolerance = tolerance}, &facts);
+  CHECK(facts.refused.at("position_bits") == 2);
+  CHECK(std::ranges::count_if(kept.points, [](const ExactPoint& p) { return pipeline::coordinate_bits(p) > 256; }) ==
+        2);
+  check_region(mesh, kept, tolerance);
+}
+
+TEST_CASE("simplify: steps stay where they are") {
+  // A corner that might be cut off, and an edge that might grow, beside a step.
+  TriangleMesh mesh = floor_of({octagon(0, 0, 9, 9, mpq_class(1, 8))});
+  CHECK(simplified(mesh, {.tolerance = mpq_class(1, 4)}).points.size() < 8);
+  for_boundary(mesh, [&](auto& edge, auto, auto) { edge.edge_class = EdgeClass::step; });
+  OperationFacts facts;
+  CHECK(simplified(mesh, {.tolerance = mpq_class(1, 4)}, &facts).points.size() == 8);
+  CHECK(facts.refused.at("edge_class") > 0);
+}
+
 TEST_CASE("simplify: edges grow on slopes, too, and stay on them") {
   TriangleMesh mesh = floor_of({box(0, 0, 10, 10), octagon(4, 3, 7, 6, mpq_class(1, 4))});
   for (ExactPoint& p : mesh.points) p[2] = p[0] / 3 - p[1] / 7;

@@ -25,7 +25,8 @@ TriangleMesh square() {
   TriangleMesh mesh;
   mesh.points = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, mpq_class(1, 3)}};
   mesh.triangles = {{{0, 1, 2}, 7}, {{0, 2, 3}, kernel::no_polygon, 0, 0}};
-  mesh.boundary = {{0, 0, EdgeClass::open}, {0, 1, EdgeClass::blocked}, {1, 1, EdgeClass::inner_wall}, {1, 2}};
+  mesh.boundary = {
+      {0, 0, EdgeClass::open}, {0, 1, EdgeClass::blocked}, {1, 1, EdgeClass::inner_wall}, {1, 2, EdgeClass::step}};
   REQUIRE(is_valid(mesh));
   return mesh;
 }
@@ -77,10 +78,11 @@ TEST_CASE("stage files: the OBJ has the triangles and the edges by class, in the
     };
     const auto o = at(0, 0, 0), p = at(2, 0, 0), q = at(2, 2, 0), r = at(0, 2, 1 / 3.0);
     using Records = std::vector<std::vector<std::array<double, 3>>>;
-    CHECK(groups.size() == 6);
+    CHECK(groups.size() == 7);
     CHECK(groups.at("triangles") == Records{{o, p, q}});
     CHECK(groups.at("ramps") == Records{{o, q, r}});
-    CHECK(groups.at("edge.open") == Records{{o, p}, {r, o}});
+    CHECK(groups.at("edge.open") == Records{{o, p}});
+    CHECK(groups.at("edge.step") == Records{{r, o}});
     CHECK(groups.at("edge.blocked") == Records{{p, q}});
     CHECK(groups.at("edge.inner_wall") == Records{{q, r}});
     const Records inner = groups.at("edge.inner");
@@ -103,8 +105,9 @@ TEST_CASE("stage files: the GLB has the same parts, each in its colour, lines li
   for (const UpAxis up : {UpAxis::y, UpAxis::z}) {
     const Folder folder;
     const auto parts = parts_of(read_glb(written(folder, square(), up, ".glb")));
-    const std::map<std::string, std::size_t> corners{{"triangles", 3},    {"ramps", 3},           {"edge.open", 4},
-                                                     {"edge.blocked", 2}, {"edge.inner_wall", 2}, {"edge.inner", 2}};
+    const std::map<std::string, std::size_t> corners{{"triangles", 3},    {"ramps", 3},           {"edge.open", 2},
+                                                     {"edge.blocked", 2}, {"edge.inner_wall", 2}, {"edge.step", 2},
+                                                     {"edge.inner", 2}};
     CHECK(parts.size() == corners.size());
     std::set<std::array<std::uint16_t, 4>> colours;
     for (const auto& [name, count] : corners) {

@@ -7,7 +7,7 @@ import argparse
 import pathlib
 import sys
 
-COLOURS = {"edge.inner": ("#0003", 0.35), "edge.open": ("#0a7d32", 1.2), "edge.blocked": ("#c41e1e", 1.2), "edge.inner_wall": ("#8a2be2", 1.2)}
+COLOURS = {"edge.inner": ("#0003", 0.35), "edge.open": ("#0a7d32", 1.2), "edge.blocked": ("#c41e1e", 1.2), "edge.inner_wall": ("#8a2be2", 1.2), "edge.step": ("#e88a1a", 1.2)}
 DEFAULT = ["wedge_cut", "close_gaps", "add_ramps", "flatten_ramps", "clear_walls", "simplify_cleared"]
 
 

@@ -89,8 +89,14 @@ using LookAtLevel = std::function<std::optional<Error>(const SceneSurfaces&)>;
 // The stages between reading and writing.
 Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage, const LookAtLevel& look = {}) {
   kernel::LadderCounts arithmetic;
-  if (sgn(o.wedge.cluster) > 0) scene = cluster_vertices(std::move(scene), o.wedge.cluster).scene;
-  auto found = index_surfaces(std::move(scene), surface_settings(o), stage);
+  SurfaceSettings surfaces = surface_settings(o);
+  if (sgn(o.wedge.cluster) > 0) {
+    // A face that is bad before clustering is judged as ever; what clustering folds is dropped, and listed as such.
+    if (const auto whole = convexify(scene, surfaces.bad_faces, surfaces.threads); !whole) return whole.error();
+    scene = cluster_vertices(std::move(scene), o.wedge.cluster).scene;
+    surfaces.bad_faces = BadFaces::drop;
+  }
+  auto found = index_surfaces(std::move(scene), surfaces, stage);
   if (!found) return found.error();
   Baked baked;
   baked.options = o;

@@ -43,6 +43,7 @@ Colour colour_of(EdgeClass edge_class) {
     case EdgeClass::open: return {0x1f, 0x5f, 0xc4};
     case EdgeClass::blocked: return {0xd6, 0x4a, 0x45};
     case EdgeClass::inner_wall: return {0x8e, 0x3f, 0xb0};
+    case EdgeClass::step: return {0xe8, 0x8a, 0x1a};
   }
   return {};
 }
@@ -67,7 +68,7 @@ DrawnStage drawn(const std::string& stage, const TriangleMesh& mesh, UpAxis up) 
     const auto& c = mesh.triangles[t].corners;
     return std::array{c[i], c[(i + 1) % 3]};
   };
-  for (const EdgeClass edge_class : {EdgeClass::open, EdgeClass::blocked, EdgeClass::inner_wall}) {
+  for (const EdgeClass edge_class : {EdgeClass::open, EdgeClass::blocked, EdgeClass::inner_wall, EdgeClass::step}) {
     auto& lines =
         out.lines.emplace_back(DrawnStage::Lines{std::string("edge.") + text_of(edge_class), colour_of(edge_class)});
     for (const TriangleMesh::BoundaryEdge& e : mesh.boundary)
@@ -134,8 +135,8 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
        .slope = slope_limit(o),
        .ramp_slope = ramp_limit(o),
        .miter = o.wedge.miter,
-       .ramp_reach = o.wedge.ramp_reach,
        .min_area = o.min_area,
+       .flatten = o.wedge.flatten,
        .simplify = o.wedge.simplify,
        .clear = {.radius = o.radius,
                  .window = o.window,
@@ -149,7 +150,7 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
   n->wedge = std::move(made.facts);
   if (const auto wrong = stage("realise", [&] {
         n->mesh = nav_mesh(nav_mesh_info(o, level.scene.sha256), level.scene.points.common_denominator(), level.set,
-                           made.mesh, o.optimise);
+                           made.mesh, o.optimise, made.links);
         return prune(o, *n);
       }))
     return *wrong;

@@ -123,6 +123,8 @@ Json wedge_json(const BakeReport& r) {
                    {"operations", f.changes.operations},
                    {"gained", area_json(f.changes.gained, r.options.exact_digits)},
                    {"lost", area_json(f.changes.lost, r.options.exact_digits)},
+                   {"moved", area_json(f.changes.moved, r.options.exact_digits)},
+                   {"farthest", f.changes.farthest},
                    {"refused", refused_json(f.changes)}});
   return out;
 }

@@ -215,7 +215,7 @@ std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
                  {"--cone", a.cone, [&]() -> mpq_class& { return o.wedge.cone; }},
                  {"--ramp-slope", a.ramp_slope, [&]() -> mpq_class& { return o.wedge.ramp_slope.emplace(); }},
                  {"--miter", a.miter, [&]() -> mpq_class& { return o.wedge.miter; }},
-                 {"--ramp-reach", a.ramp_reach, [&]() -> mpq_class& { return o.wedge.ramp_reach.emplace(); }},
+                 {"--flatten", a.flatten, [&]() -> mpq_class& { return o.wedge.flatten.emplace(); }},
                  {"--simplify", a.simplify, [&]() -> mpq_class& { return o.wedge.simplify; }}};
   if (o.method != Method::wedge) {
     const auto foreign = [](const char* option) {

@@ -137,8 +137,8 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
   if (s.wedge.miter < 1)
     return bad_option("--miter '" + s.wedge.miter.get_str() +
                       "' is below 1; give how many runs a ramp may reach at a corner");
-  if (s.wedge.ramp_reach && sgn(*s.wedge.ramp_reach) < 0)
-    return bad_option("--ramp-reach '" + s.wedge.ramp_reach->get_str() + "' is negative; give a width, 0 or more");
+  if (s.wedge.flatten && sgn(*s.wedge.flatten) < 0)
+    return bad_option("--flatten '" + s.wedge.flatten->get_str() + "' is negative; give a width, 0 or more");
   return std::nullopt;
 }
 

@@ -62,7 +62,7 @@ Json options_json(const BakeOptions& o) {
     out.set("cone", o.wedge.cone.get_str());
     out.set("ramp_slope", number_or_null(o.wedge.ramp_slope));
     out.set("miter", o.wedge.miter.get_str());
-    out.set("ramp_reach", number_or_null(o.wedge.ramp_reach));
+    out.set("flatten", number_or_null(o.wedge.flatten));
     out.set("simplify", o.wedge.simplify.get_str());
     out.set("until", text_of(o.wedge.until));
   }

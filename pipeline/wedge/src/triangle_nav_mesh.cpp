@@ -13,7 +13,8 @@
 //    surface is not known, of one plane (in_one_facet).
 // 5. The sides left between two cells become portals; join() puts those of one pair of cells together where they follow
 //    each other straight in space.
-// 6. nav_mesh() numbers the points that cells use, each place once, and copies cells, facets and portals to a NavMesh.
+// 6. cell_links() makes one portal of the links of two cells that follow each other straight.
+// 7. nav_mesh() numbers the points that cells use, each place once, and copies cells, facets and portals to a NavMesh.
 // Cost. O(N log N) for the sort and the portals, O(N) expected for the removals, which look at two corners each; memory
 // O(N).
 // Bound. With r reflex corners, i points inside and h holes a component has at most 2 r + 2 i + 1 - h cells, since
@@ -208,9 +209,55 @@ TriangleCells single_cells(const TriangleMesh& mesh) {
   return out;
 }
 
-// Numbers the points of the navmesh, which has each place once; points that no cell uses are left out.
+// A step from cell a to cell b.
+struct CellLink {
+  NavMesh::CellIndex a, b;
+  std::array<ExactPoint, 2> on_a, on_b;
+};
+
+bool goes_on(const std::array<ExactPoint, 2>& before, const std::array<ExactPoint, 2>& after) {
+  if (before[1] != after[0]) return false;
+  const auto run = [](const std::array<ExactPoint, 2>& s) {
+    return ExactPoint{s[1][0] - s[0][0], s[1][1] - s[0][1], s[1][2] - s[0][2]};
+  };
+  return kernel::formulas::parallel(run(before), run(after));
+}
+
+// The links between cells, ascending by (a, b); those that follow each other straight are one.
+std::vector<CellLink> cell_links(const TriangleCells& cells, std::span<const StepLink> links) {
+  std::vector<CellLink> all;
+  for (const StepLink& l : links) {
+    const Index a = cells.of_triangle[l.a], b = cells.of_triangle[l.b];
+    if (a < b) all.push_back({a, b, l.on_a, l.on_b});
+    else if (b < a) all.push_back({b, a, {l.on_b[1], l.on_b[0]}, {l.on_a[1], l.on_a[0]}});
+  }
+  std::ranges::sort(all, [](const CellLink& p, const CellLink& q) {
+    return std::tie(p.a, p.b, p.on_a, p.on_b) < std::tie(q.a, q.b, q.on_a, q.on_b);
+  });
+  std::vector<CellLink> out;
+  for (CellLink& l : all) {
+    if (!out.empty() && out.back().a == l.a && out.back().b == l.b) {
+      CellLink& last = out.back();
+      if (goes_on(last.on_a, l.on_a) && goes_on(last.on_b, l.on_b)) {
+        last.on_a[1] = std::move(l.on_a[1]);
+        last.on_b[1] = std::move(l.on_b[1]);
+        continue;
+      }
+      if (goes_on(l.on_a, last.on_a) && goes_on(l.on_b, last.on_b)) {
+        last.on_a[0] = std::move(l.on_a[0]);
+        last.on_b[0] = std::move(l.on_b[0]);
+        continue;
+      }
+    }
+    out.push_back(std::move(l));
+  }
+  return out;
+}
+
+// Numbers the points of the navmesh, which has each place once; points that no cell uses are left out. Adds the portals
+// of links.
 std::vector<NavMesh::PointIndex> number_points(const TriangleMesh& triangles, const TriangleCells& cells,
-                                               NavMesh& mesh) {
+                                               const std::vector<CellLink>& links, NavMesh& mesh) {
   std::vector<bool> used(triangles.points.size());
   for (const TriangleCells::Facet& f : cells.facets)
     for (const Index p : f.corners) used[p] = true;
@@ -220,6 +267,14 @@ std::vector<NavMesh::PointIndex> number_points(const TriangleMesh& triangles, co
   std::vector<NavMesh::PointIndex> number(triangles.points.size());
   for (Index i = 0; i < used.size(); ++i)
     if (used[i]) number[i] = numbering(triangles.points[i]);
+  for (const CellLink& l : links) {
+    NavMesh::Portal portal{l.a, l.b, l.on_a == l.on_b ? PortalKind::flush : PortalKind::step, 1, {}, {}};
+    for (const std::size_t end : {0u, 1u}) {
+      portal.on_a[end] = numbering(l.on_a[end]);
+      portal.on_b[end] = numbering(l.on_b[end]);
+    }
+    mesh.portals.push_back(portal);
+  }
   mesh.points = MeshPoints(std::move(points));
   return number;
 }
@@ -261,17 +316,18 @@ TriangleCells merge_triangles(const TriangleMesh& mesh, Optimise goal) {
       out.portals.push_back({cell[t], cell[triangle_of(beyond)], {c[i], c[(i + 1) % 3]}});
     }
   join(places, space, out.portals);
+  out.of_triangle = std::move(cell);
   return out;
 }
 
 NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSet& set, const TriangleMesh& triangles,
-                 Optimise goal) {
+                 Optimise goal, std::span<const StepLink> links) {
   constexpr kernel::Label stance = 1;
   const TriangleCells cells = merge_triangles(triangles, goal);
   NavMesh out;
   out.info = std::move(info);
   out.denominator = denominator;
-  const std::vector<NavMesh::PointIndex> number = number_points(triangles, cells, out);
+  const std::vector<NavMesh::PointIndex> number = number_points(triangles, cells, cell_links(cells, links), out);
   out.cells.resize(cells.count);
   for (const TriangleCells::Facet& f : cells.facets) {
     out.cells[f.cell].stance = stance;
@@ -280,11 +336,14 @@ NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSe
     if (facet.surface != kernel::no_polygon) facet.face = set.surfaces[facet.surface].face;
     for (const Index p : f.corners) facet.corners.push_back(number[p]);
   }
-  out.portals.reserve(cells.portals.size());
+  out.portals.reserve(out.portals.size() + cells.portals.size());
   for (const TriangleCells::Portal& p : cells.portals) {
     const std::array ends{number[p.ends[0]], number[p.ends[1]]};
     out.portals.push_back({p.a, p.b, PortalKind::flush, stance, ends, ends});
   }
+  std::ranges::stable_sort(out.portals, [](const NavMesh::Portal& p, const NavMesh::Portal& q) {
+    return std::tie(p.a, p.b) < std::tie(q.a, q.b);
+  });
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "links/edge_contacts.h"
 #include "plumb/pipeline/column_test.h"
 
 namespace plumb::pipeline {
@@ -17,6 +18,12 @@ void note(const char* name, std::uint64_t exact_digits, OperationFacts changes, 
                         .coordinate_bits = longest_coordinate(made.mesh),
                         .area = same ? made.facts.back().area : plan_area(made.mesh, exact_digits),
                         .changes = std::move(changes)});
+}
+
+// The square of how far from a ramp floor is tilted; of two runs rounded up by less than 2^-100 of it.
+mpq_class squared_reach(const WedgeStageSettings& s) {
+  if (s.flatten) return *s.flatten * *s.flatten;
+  return 4 * s.step * s.step / (1 / s.ramp_slope.cos_squared(128).high - 1);
 }
 
 }  // namespace
@@ -54,7 +61,12 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
     return !one_place && column.stops(from, to, settings.cut.height);
   };
   const auto close = [&] { return close_gaps(made.mesh, gaps); };
-  const auto drop = [&] { return drop_patches(made.mesh, {.min_area = settings.min_area, .exact_digits = digits}); };
+  const ContactOptions stepping{column, settings.step, settings.cut.height};
+  const auto links = [&] { return sgn(settings.step) > 0 ? step_links(made.mesh, stepping) : std::vector<StepLink>{}; };
+  const auto drop = [&] {
+    const auto linked = sgn(settings.min_area) > 0 ? links() : std::vector<StepLink>{};
+    return drop_patches(made.mesh, {.min_area = settings.min_area, .links = linked, .exact_digits = digits});
+  };
   const auto simplify_within = [&](const mpq_class& tolerance) {
     return simplify(made.mesh,
                     {.tolerance = tolerance, .position_bits = settings.gaps.position_bits, .exact_digits = digits});
@@ -71,14 +83,19 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
                       .slope = settings.ramp_slope,
                       .cone = settings.cone,
                       .miter = settings.miter,
-                      .reach = settings.ramp_reach,
                       .position_bits = settings.gaps.position_bits,
                       .exact_digits = digits});
   });
   run(WedgeStage::close_ramps, close);
   run(WedgeStage::drop_patches, drop);
   run(WedgeStage::flatten_ramps, [&] {
-    return flatten_ramps(made.mesh, {.step = settings.step, .slope = settings.slope, .exact_digits = digits});
+    // Vertices that are not needed would be in the way of ramps that turn a corner.
+    if (sgn(settings.step) > 0) simplify_within(0);
+    return flatten_ramps(made.mesh, {.step = settings.step,
+                                     .slope = settings.slope,
+                                     .squared_reach = squared_reach(settings),
+                                     .parted = [&](const TriangleMesh& mesh) { return parted_steps(mesh, stepping); },
+                                     .exact_digits = digits});
   });
   // With a radius simplify_cleared alone may use the tolerance, so both stages together lose no more than it.
   run(WedgeStage::simplify, [&] { return simplify_within(clears ? mpq_class(0) : settings.simplify); });
@@ -90,6 +107,7 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   run(WedgeStage::close_cleared, close);
   run(WedgeStage::drop_cleared, drop);
   run(WedgeStage::simplify_cleared, [&] { return simplify_within(settings.simplify); });
+  made.links = links();
   return made;
 }
 

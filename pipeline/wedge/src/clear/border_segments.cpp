@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The border of a mesh for clear_walls: its straight segments, and the places in plan around them by number.
-// 1. border_of() joins boundary edges of one class that go straight on in space, gives every place in plan one number,
-//    and makes the two sides of a slit one segment with two classes.
+// 1. border_of() joins boundary edges of one class, but for steps, which are no border, that go straight on in space,
+//    gives every place in plan one number, and makes the two sides of a slit one segment with two classes.
 // 2. MeshCorners numbers the points of the mesh, then the corners of the disc's polygon around each end of a segment.
 //    It stores doubles around them; moved() makes the exact place.
 // 3. PlanCorners adds places of its own, one object a thread, and stores fractions once they were asked for.
@@ -41,6 +41,7 @@ std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
   std::vector<Stretch> edges;
   std::vector<Index> starts(mesh.points.size(), none);
   for (const auto& e : mesh.boundary) {
+    if (e.edge_class == EdgeClass::step) continue;
     const auto& c = mesh.triangles[e.triangle].corners;
     starts[c[e.side]] = static_cast<Index>(edges.size());
     edges.push_back({c[e.side], c[(e.side + 1) % 3], e.edge_class});

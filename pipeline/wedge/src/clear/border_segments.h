@@ -23,7 +23,7 @@ struct BorderSegment {
 };
 
 /// The border as segments: boundary edges of one class that go straight on are one segment, and so are the two sides of
-/// a slit.
+/// a slit. Edges of the class `step` are no border.
 struct MeshBorder {
   std::vector<BorderSegment> segments;
   std::vector<TriangleMesh::Index> places;  ///< by number of a place, a point of the mesh there

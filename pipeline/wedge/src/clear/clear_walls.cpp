@@ -54,6 +54,7 @@ struct PatchEnd {
 struct PatchJoints {
   std::vector<std::pair<PatchEnd, PatchEnd>> joined;  // pairs with the same ends, in opposite directions
   std::vector<PatchEnd> alone;                        // ends beyond which everything was taken
+  std::vector<PatchEnd> steps;                        // ends at steps, beyond which there is no patch
   // Corners that a patch lacks, though the patch on the other side of the joint has them; ascending by patch. If there
   // are any, `joined` and `alone` are not complete.
   std::vector<std::pair<Index, ExtraCorner>> missing;
@@ -87,6 +88,7 @@ class Joiner {
     for (std::size_t i = 0; i < second.size(); ++i)
       if (!used[i]) out_.alone.push_back(second[i].end);
   }
+  void add_step(PatchEnd e) { out_.steps.push_back(e); }
   PatchJoints result() {
     std::stable_sort(out_.missing.begin(), out_.missing.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -128,11 +130,16 @@ class Joiner {
 // Matches the ends of all patches. `beyond`: neighbours() of the mesh of which they are patches.
 PatchJoints join_patches(const std::vector<ClearedPatch>& patches, const Beyond& beyond) {
   std::vector<JointEnd> ends;
+  Joiner joiner(patches);
   for (Index p = 0; p < patches.size(); ++p)
     for (Index i = 0; i < patches[p].ends.size(); ++i) {
       const ClearedPatch::End& end = patches[p].ends[i];
       if (end.joint == ClearedPatch::none) continue;
       const Index other = beyond[end.joint][end.joint_side];
+      if (other == none) {
+        joiner.add_step({p, i});
+        continue;
+      }
       std::uint64_t there = 0;
       for (std::uint64_t k = 0; k < 3; ++k)
         if (beyond[other][k] == end.joint) there = 3 * std::uint64_t{other} + k;
@@ -142,7 +149,6 @@ PatchJoints join_patches(const std::vector<ClearedPatch>& patches, const Beyond&
   std::stable_sort(ends.begin(), ends.end(), [](const JointEnd& a, const JointEnd& b) {
     return std::tie(a.joint, a.second) < std::tie(b.joint, b.second);
   });
-  Joiner joiner(patches);
   const std::span all(ends);
   for (std::size_t i = 0; i < ends.size();) {
     std::size_t middle = i, last = i;
@@ -168,6 +174,9 @@ bool of_one_patch(const TriangleMesh::Triangle& a, const TriangleMesh::Triangle&
 std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyond) {
   const auto count = static_cast<Index>(mesh.triangles.size());
   kernel::UnionFind sets(count);
+  std::vector<bool> is_step(3 * std::size_t{count});
+  for (const TriangleMesh::BoundaryEdge& e : mesh.boundary)
+    is_step[3 * std::size_t{e.triangle} + e.side] = e.edge_class == EdgeClass::step;
   const auto inside = [&](Index t, std::size_t i) {
     return beyond[t][i] != none && of_one_patch(mesh.triangles[t], mesh.triangles[beyond[t][i]]);
   };
@@ -190,7 +199,9 @@ std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyon
     for (const Index t : p.triangles) {
       auto& sides = p.beyond.emplace_back();
       for (std::size_t i = 0; i < 3; ++i)
-        sides[i] = inside(t, i) ? place[beyond[t][i]] : beyond[t][i] == none ? FloorPatch::border : FloorPatch::joint;
+        sides[i] = inside(t, i)                                               ? place[beyond[t][i]]
+                   : beyond[t][i] == none && !is_step[3 * std::size_t{t} + i] ? FloorPatch::border
+                                                                              : FloorPatch::joint;
     }
   return out;
 }
@@ -219,6 +230,7 @@ class Assembler {
       end(a).joint = end(b).joint = joined;
     }
     for (const PatchEnd e : joints.alone) end(e).edge_class = class_beyond(e, bodies);
+    for (const PatchEnd e : joints.steps) end(e).edge_class = EdgeClass::step;
     TriangleMesh out;
     std::vector<Index> point(3 * std::size_t{count_}, none);
     for (Index p = 0; p < cleared_.size(); ++p) {

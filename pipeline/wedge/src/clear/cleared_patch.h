@@ -9,7 +9,7 @@ namespace plumb::pipeline {
 struct FloorPatch {
   using Index = TriangleMesh::Index;
   static constexpr Index border = 0xffffffffu;  ///< there is nothing beyond the side
-  static constexpr Index joint = 0xfffffffeu;   ///< there is a triangle of another patch beyond the side
+  static constexpr Index joint = 0xfffffffeu;   ///< a triangle of another patch is beyond the side, or a step
 
   std::vector<Index> triangles;  ///< the triangles of the mesh, ascending
   /// By place in `triangles` and side: the place of the triangle beyond the side, or border, or joint.

@@ -104,6 +104,15 @@ void BorderChains::straighten(Index before, Index v, Index after, bool straight)
   chain_[v].clear();
 }
 
+bool BorderChains::may_move(Index before, Index v, Index after, const PlanPoint& at) const {
+  const Point from = corner(before), middle = point(at), to = corner(after);
+  const auto near = [&](Index p, const Segment& way) { return is_near(points_[p], way); };
+  const Segment first{from, middle}, second{middle, to};
+  return near(anchor_[v], first) && near(anchor_[v], second) &&
+         std::ranges::all_of(chain_[before], [&](Index p) { return near(p, first); }) &&
+         std::ranges::all_of(chain_[v], [&](Index p) { return near(p, second); });
+}
+
 std::optional<BorderChains::Split> BorderChains::may_extend(Index before, Index v, Index w, Index after,
                                                             const PlanPoint& meet) {
   std::vector<Index> way{anchor_[before]};

@@ -32,6 +32,12 @@ class BorderChains {
   /// To be called when v is removed. `straight`: v was on that edge.
   void straighten(Index before, Index v, Index after, bool straight);
 
+  /// Whether the edges before - v and v - after may have v at another place: whether all that they stand for is within
+  /// the tolerance of the new edges.
+  bool may_move(Index before, Index v, Index after, const kernel::PlanPoint& at) const;
+  /// To be called when v has moved.
+  void move(Index v) { moved_[v] = 1; }
+
   /// The same for three edges, before - v - w - after, that become two edges which meet at a place: what the three
   /// stand for can be split at a point that is within the tolerance of both, so that each part is within the tolerance
   /// of its edge.

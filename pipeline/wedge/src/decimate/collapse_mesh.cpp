@@ -23,8 +23,9 @@ using Index = GapMesh::Index;
 using kernel::orientation;
 
 const char* text_of(CollapseRule rule) {
-  static constexpr std::array<const char*, collapse_rule_count> names{
-      "inward", "link", "flip", "corner", "edge_class", "cone", "error", "steep", "far", "position_bits"};
+  static constexpr std::array<const char*, collapse_rule_count> names{"inward",     "link",  "flip",  "corner",
+                                                                      "edge_class", "cone",  "reach", "parts",
+                                                                      "error",      "steep", "far",   "position_bits"};
   return names[static_cast<std::size_t>(rule)];
 }
 
@@ -188,6 +189,11 @@ void QuadricMesh::bring(Index a, Index b, const ExactPoint& at, const Star& arou
   keep_planes(around_b, b);
   plane_set_[b].add(plane_set_[a]);
   plane_set_[a] = {};
+}
+
+void QuadricMesh::move(Index v, const ExactPoint& at, const Star& star) {
+  CollapseMesh::move(v, at);
+  keep_planes(star, v);
 }
 
 // Forgets the planes of triangles around v that do not hold v any more.

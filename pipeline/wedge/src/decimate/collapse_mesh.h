@@ -21,12 +21,14 @@ enum class CollapseRule : std::uint8_t {
   corner,         ///< a boundary vertex is not straight between its neighbours there
   edge_class,     ///< the two boundary edges at it are of different classes, or of different walls
   cone,           ///< a triangle would be turned too far from one that it stands for
+  reach,          ///< floor would be tilted too far from a ramp
+  parts,          ///< a step would get too high, and a component would fall apart
   error,          ///< the vertex would end too far from planes that it stands for
   steep,          ///< a triangle would be steeper than the limit
   far,            ///< lost area would be farther than the tolerance from what remains
   position_bits,  ///< numerators or denominators of the new place are too long
 };
-inline constexpr std::size_t collapse_rule_count = 10;
+inline constexpr std::size_t collapse_rule_count = 12;
 const char* text_of(CollapseRule rule);
 
 /// Whether class, wall and side of two boundary edges are the same.
@@ -145,6 +147,8 @@ class QuadricMesh : public CollapseMesh {
 
   /// As in CollapseMesh; the planes are passed on.
   void collapse(Index a, Index b, const Star& around_a);
+  /// Moves a vertex to a place.
+  void move(Index v, const ExactPoint& at, const Star& star);
   void bring(Index a, Index b, const ExactPoint& at, const Star& around_a, const Star& around_b);
 
  private:

@@ -14,12 +14,13 @@ using kernel::Interval;
 constexpr Index none = TriangleMesh::none;
 
 // By triangle: the lowest triangle of its component.
-std::vector<Index> components(const TriangleMesh& mesh) {
+std::vector<Index> components(const TriangleMesh& mesh, std::span<const StepLink> links) {
   const auto beyond = neighbours(mesh);
   kernel::UnionFind sets(static_cast<Index>(beyond.size()));
   for (Index t = 0; t < beyond.size(); ++t)
     for (const Index other : beyond[t])
       if (other != none) sets.unite(t, other);
+  for (const StepLink& l : links) sets.unite(l.a, l.b);
   std::vector<Index> out(beyond.size());
   for (Index t = 0; t < out.size(); ++t) out[t] = sets.find(t);
   return out;
@@ -42,7 +43,7 @@ std::vector<Interval> near_doubled_areas(const TriangleMesh& mesh, const std::ve
 class PatchDropper {
  public:
   PatchDropper(TriangleMesh& mesh, const DropPatchesOptions& options)
-      : mesh_(mesh), options_(options), component_(components(mesh)) {}
+      : mesh_(mesh), options_(options), component_(components(mesh, options.links)) {}
 
   OperationFacts run() {
     const std::vector<Interval> near = near_doubled_areas(mesh_, component_);

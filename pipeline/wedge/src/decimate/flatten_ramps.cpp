@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that turns stairs into slopes (Sanchez 2021, 2.8.1).
+// Problem. With ramps over its steps a stair is a row of ramps and treads. Make one slope of them, and do not tilt what
+// the stair leads to.
+// 1. RampFlattener::plan() queues collapses of a vertex into a higher neighbour along an edge of a ramp, those of the
+//    least error first (planes that a vertex stands for, as in simplify.cpp). The error only orders them.
+// 2. forbids() tests a collapse: a boundary vertex stays on its line; triangles face up and are not too steep; what the
+//    collapse would tilt lies near a ramp as it was before the stage (NearRamps); no place rises or sinks too far from
+//    where it was (SurfaceBounds).
+// 3. raise() collapses. Triangles that get another slope become part of the ramp, so that the next ramp can be
+//    collapsed into it; each triangle knows which triangles of the mesh before it lies over or under.
+// 4. flatten_ramps() asks whether a component has fallen apart. If so, the boundary there is frozen, and all is done
+//    again; if that does not help, nothing is flattened.
+// Cost. O(N log N) collapses for N vertices; each clips the triangles around a vertex against those they stand for.
+// Exactness. Doubles order the collapses; fractions and intervals allow or refuse them.
+// Source: Sanchez bounds the quadric error by the step, and not how far from a ramp floor is tilted; the rest is ours.
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "decimate/collapse_mesh.h"
+#include "decimate/near_ramps.h"
+#include "decimate/surface_bounds.h"
 #include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {
@@ -14,8 +32,18 @@ constexpr Index none = TriangleMesh::none;
 
 class RampFlattener {
  public:
-  RampFlattener(const TriangleMesh& mesh, const FlattenRampsOptions& options)
-      : mesh_(mesh), options_(options), limit_(options.step * options.step), changes_(mesh.points.size()) {}
+  /// frozen: boundary that stays.
+  RampFlattener(const TriangleMesh& mesh, const FlattenRampsOptions& options, const NearRamps& ramps,
+                const SurfaceBounds& bounds, const std::vector<PlanStretch>& frozen)
+      : mesh_(mesh),
+        options_(options),
+        ramps_(ramps),
+        frozen_(frozen),
+        bounds_(bounds),
+        changes_(mesh.points.size()),
+        stands_for_(mesh.triangles.size()) {
+    for (Index t = 0; t < stands_for_.size(); ++t) stands_for_[t] = {t};
+  }
 
   OperationFacts run() {
     for (Index v = 0; v < mesh_.vertex_count(); ++v) plan(v);
@@ -26,6 +54,7 @@ class RampFlattener {
         },
         [&](Index v) { plan(v); });
     facts_.gained = facts_.lost = sum_of({}, options_.exact_digits);
+    facts_.farthest = std::sqrt(farthest_.get_d());
     return std::move(facts_);
   }
   TriangleMesh result() const { return mesh_.result(); }
@@ -64,6 +93,8 @@ class RampFlattener {
       return;
     }
     draw_into_ramp(w);
+    for (std::size_t i = 0; i < star_.size(); ++i)
+      if (star_.ring[i] != w && star_.after(i) != w) stands_for_[mesh_[star_.out[i]].triangle] = std::move(covered_[i]);
     mesh_.collapse(v, w, star_);
     ++facts_.operations;
     ++changes_[v];
@@ -81,23 +112,67 @@ class RampFlattener {
     for (std::size_t i = 0; i < star_.size(); ++i) {
       TriangleMesh::Triangle& t = mesh_.triangle(star_.out[i]);
       if (t.ramp != none || star_.ring[i] == w || star_.after(i) == w || mesh_.is_on_plane(star_.out[i], w)) continue;
+      const auto distance = ramps_.squared_distance(corners_of(star_.out[i]));
+      farthest_ = std::max(farthest_, distance.value());
       t.ramp = ramp->ramp;
       t.plateau = ramp->plateau;
     }
   }
 
+  std::array<ExactPoint, 3> corners_of(Id e) const {
+    const auto [a, b, c] = mesh_.corners(e);
+    return {mesh_.at(a), mesh_.at(b), mesh_.at(c)};
+  }
+  // Whether all floor that the collapse would tilt is near a ramp.
+  bool is_near_ramps(Index w) {
+    for (std::size_t i = 0; i < star_.size(); ++i) {
+      if (mesh_.triangle(star_.out[i]).ramp != none || star_.ring[i] == w || star_.after(i) == w ||
+          mesh_.is_on_plane(star_.out[i], w))
+        continue;
+      if (!ramps_.squared_distance(corners_of(star_.out[i]))) return false;
+    }
+    return true;
+  }
+  bool is_frozen(Index v) const {
+    const ExactPoint& p = mesh_.at(v);
+    return std::ranges::any_of(frozen_, [&](const PlanStretch& s) {
+      return kernel::orientation(kernel::PlanRef(s[0]), kernel::PlanRef(s[1]), mesh_.place(v)) == 0 &&
+             sgn(mpq_class((p[0] - s[0][0]) * (p[0] - s[1][0]) + (p[1] - s[0][1]) * (p[1] - s[1][1]))) <= 0;
+    });
+  }
+
   std::optional<CollapseRule> forbids(Index v, Index w) {
     if (!star_.closed) {
+      if (is_frozen(v)) return CollapseRule::parts;
       if (w != star_.next() && w != star_.before()) return CollapseRule::inward;
       if (!mesh_.is_straight(v, star_)) return CollapseRule::corner;
       if (!mesh_.has_one_class(star_)) return CollapseRule::edge_class;
     }
-    if (!mesh_.leaves_surface(star_, w) && !mesh_.is_within(v, w, mesh_.place_in_space(w), limit_))
-      return CollapseRule::error;
     if (!mesh_.face_up(star_, w, mesh_.place(w))) return CollapseRule::flip;
     if (gets_steep(w)) return CollapseRule::steep;
     if (!mesh_.may_join(v, w, star_)) return CollapseRule::link;
+    if (!is_near_ramps(w)) return CollapseRule::reach;
+    if (!stays_near(w)) return CollapseRule::error;
     return std::nullopt;
+  }
+  // Whether no place sinks or rises too far. Finds what the new triangles stand for.
+  bool stays_near(Index w) {
+    std::vector<Index> all;
+    for (const Id e : star_.out) {
+      const std::vector<Index>& some = stands_for_[mesh_[e].triangle];
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    covered_.assign(star_.size(), {});
+    for (std::size_t i = 0; i < star_.size(); ++i) {
+      const Index p = star_.ring[i], q = star_.after(i);
+      if (p == w || q == w) continue;
+      auto found = bounds_.covered({mesh_.at(w), mesh_.at(p), mesh_.at(q)}, all);
+      if (!found) return false;
+      covered_[i] = std::move(*found);
+    }
+    return true;
   }
   bool gets_steep(Index w) {
     const std::array up{kernel::Interval(0.0), kernel::Interval(0.0), kernel::Interval(1.0)};
@@ -114,8 +189,13 @@ class RampFlattener {
 
   QuadricMesh mesh_;
   const FlattenRampsOptions& options_;
-  mpq_class limit_;
+  const NearRamps& ramps_;
+  const std::vector<PlanStretch>& frozen_;
+  const SurfaceBounds& bounds_;
+  mpq_class farthest_ = 0;
   std::vector<std::uint64_t> changes_;
+  std::vector<std::vector<Index>> stands_for_;  // by triangle: those of the mesh before that it shares an area with
+  std::vector<std::vector<Index>> covered_;     // the same of the star's triangles after a collapse
   CollapseQueue<Step> queue_;
   OperationFacts facts_;
   Star star_;  // kept for its memory
@@ -124,9 +204,40 @@ class RampFlattener {
 }  // namespace
 
 OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& options) {
-  RampFlattener flattener(mesh, options);
-  OperationFacts facts = flattener.run();
-  mesh = flattener.result();
+  OperationFacts facts;
+  if (sgn(options.squared_reach) == 0) return facts;
+  const auto ramp_areas = [](const TriangleMesh& m) {
+    std::vector<mpq_class> out;
+    for (const auto& [corners, surface, plateau, ramp, component] : m.triangles)
+      if (ramp != none)
+        out.push_back(kernel::formulas::orient2d(m.points[corners[0]], m.points[corners[1]], m.points[corners[2]]) / 2);
+    return out;
+  };
+  const NearRamps ramps(mesh, options.squared_reach, options.step);
+  const SurfaceBounds bounds(mesh, options.step / 4, options.step);
+  const auto parted = [&](const TriangleMesh& m) {
+    return options.parted ? options.parted(m) : std::vector<PlanStretch>{};
+  };
+  // What was apart before may stay so.
+  const std::size_t before = parted(mesh).size();
+  std::vector<PlanStretch> frozen;
+  for (;;) {
+    RampFlattener flattener(mesh, options, ramps, bounds, frozen);
+    facts = flattener.run();
+    TriangleMesh flat = flattener.result();
+    const std::vector<PlanStretch> apart = parted(flat);
+    if (apart.size() <= before) {
+      facts.moved = sum_of(ramp_areas(flat), options.exact_digits) - sum_of(ramp_areas(mesh), options.exact_digits);
+      mesh = std::move(flat);
+      return facts;
+    }
+    const std::size_t known = frozen.size();
+    for (const PlanStretch& s : apart)
+      if (std::ranges::find(frozen, s) == frozen.end()) frozen.push_back(s);
+    if (frozen.size() == known) break;
+  }
+  facts = {};
+  facts.refused[text_of(CollapseRule::parts)] = 1;
   return facts;
 }
 

@@ -16,6 +16,8 @@
 //    (turn_off, make_room).
 // 5. After a step the vertices around it get new steps; older steps of theirs are recognised by a change counter and
 //    skipped. CollapseQueue plans refused vertices again as long as something was done.
+// 6. shorten(), with a tolerance, moves vertices whose coordinates are long to a grid of powers of two, finer than
+//    2^-30 of the mesh: on the boundary inward only, by the same rules. So numbers do not grow from stage to stage.
 // Cost. O(N log N) steps for N vertices of bounded degree. A boundary step also reads the original border that it
 // stands for, so very tolerant simplification of a long border is quadratic in its corners.
 // Exactness. Doubles only order the steps. Whether a step is allowed is decided by intervals of doubles and, where
@@ -27,6 +29,7 @@
 #include "decimate/border_chains.h"
 #include "decimate/collapse_mesh.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {
@@ -51,6 +54,7 @@ class Simplifier {
         changes_(mesh.points.size()) {}
 
   OperationFacts run() {
+    if (limit_ > 0) unit_ = grid_unit();
     next_.assign(mesh_.vertex_count(), none);
     before_.assign(mesh_.vertex_count(), none);
     for (Id e = 0; e < mesh_.size(); ++e)
@@ -64,6 +68,7 @@ class Simplifier {
           else take_vertex(s.vertex);
         },
         [&](Index v) { plan(v); });
+    if (limit_ > 0) shorten();
     facts_.gained = sum_of({}, options_.exact_digits);
     facts_.lost = sum_of(lost_, options_.exact_digits);
     return std::move(facts_);
@@ -157,6 +162,8 @@ class Simplifier {
     if (!star_.closed) {
       turn = orientation(mesh_.place(star_.before()), mesh_.place(v), mesh_.place(star_.next()));
       if (turn < 0) return;
+      if (is_beside_step(star_) && (turn > 0 || !mesh_.has_one_class(star_)))
+        return refuse(CollapseRule::edge_class, v);
       const bool is_far = turn > 0 && limit_ == 0;
       if (is_far || !chains_.may_straighten(star_.before(), v, star_.next())) return refuse(CollapseRule::far, v);
     }
@@ -188,8 +195,14 @@ class Simplifier {
     for (const auto& [error, distance, w] : found) out.push_back(w);
     return out;
   }
+  // Whether one of the boundary edges at a vertex is a step: it must stay on the edge that it leads to.
+  bool is_beside_step(const Star& star) const {
+    return mesh_[star.out.front()].edge_class == EdgeClass::step ||
+           mesh_[mesh_[star.out.back()].prev].edge_class == EdgeClass::step;
+  }
   std::optional<CollapseRule> forbids(Index v, Index w) {
-    if (!mesh_.leaves_surface(star_, w) && !mesh_.is_within(v, w, mesh_.place_in_space(w), limit_))
+    const bool on_step = !star_.closed && is_beside_step(star_);
+    if (!mesh_.leaves_surface(star_, w) && (on_step || !mesh_.is_within(v, w, mesh_.place_in_space(w), limit_)))
       return CollapseRule::error;
     if (!mesh_.face_up(star_, w, mesh_.place(w))) return CollapseRule::flip;
     if (!mesh_.may_join(v, w, star_)) return CollapseRule::link;
@@ -227,16 +240,25 @@ class Simplifier {
   void take_edge(Index v) {
     if (!mesh_.exists(v)) return;
     const Index w = next_[v], before = before_[v], after = next_[w];
-    const auto meet = meeting_place(before, v, w, after);
+    auto meet = meeting_place(before, v, w, after);
     if (!meet) return;
+    if (coordinate_bits({(*meet)[0], (*meet)[1], 0}) > options_.long_bits) {
+      const auto allowed = [&](const PlanPoint& aim) {
+        return keeps_inside(before, v, aim) && keeps_inside(w, after, aim);
+      };
+      meet = grid_place(*meet, inward_at(before, v, w, after), allowed);
+      if (!meet) return refuse(CollapseRule::position_bits, v);
+    }
     auto split = chains_.may_extend(before, v, w, after, *meet);
     if (!split) return refuse(CollapseRule::far, v);
     mesh_.find_star(v, star_);
     mesh_.find_star(w, other_star_);
+    if (is_beside_step(star_) || is_beside_step(other_star_)) return refuse(CollapseRule::edge_class, v);
     const auto height = height_at(v, w, *meet);
     if (!height) return refuse(CollapseRule::flip, v);
-    const ExactPoint at{(*meet)[0], (*meet)[1], *height};
-    if (bits(at) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
+    ExactPoint at{(*meet)[0], (*meet)[1], *height};
+    if (coordinate_bits(at) > options_.long_bits) at[2] = rounded(at[2]);
+    if (coordinate_bits(at) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
     for (;;) {
       const auto rule = forbids(v, w, at);
       if (!rule) return extend(v, w, at, std::move(*split));
@@ -262,18 +284,12 @@ class Simplifier {
                             kernel::formulas::turn2d(mesh_.at(before), mesh_.at(v), mesh_.at(after), mesh_.at(w));
     return kernel::point_along(start, corner, 1 + share);
   }
-  static std::size_t bits(const ExactPoint& p) {
-    std::size_t most = 0;
-    for (const mpq_class& v : p)
-      most = std::max({most, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
-    return most;
-  }
   // The height of a place on the triangles around two vertices.
   std::optional<mpq_class> height_at(Index v, Index w, const PlanPoint& at) const {
-    if (const Index plane = mesh_.plane_of(star_); plane != none && plane == mesh_.plane_of(other_star_))
+    if (const Index plane = mesh_.plane_of(star_); v != w && plane != none && plane == mesh_.plane_of(other_star_))
       return mesh_.height_on(plane, at);
     const kernel::PlanRef place(at);
-    for (const auto& [vertex, star] : {std::pair(v, &star_), std::pair(w, &other_star_)})
+    for (const auto& [vertex, star] : {std::pair(v, &star_), std::pair(w, v == w ? &star_ : &other_star_)})
       for (std::size_t i = 0; i < star->size(); ++i) {
         const auto a = mesh_.place(vertex), b = mesh_.place(star->ring[i]), c = mesh_.place(star->after(i));
         if (orientation(a, b, place) < 0 || orientation(b, c, place) < 0 || orientation(c, a, place) < 0) continue;
@@ -304,7 +320,12 @@ class Simplifier {
 
   void extend(Index v, Index w, const ExactPoint& at, BorderChains::Split split) {
     const Index before = before_[v];
-    lost_.push_back(kernel::formulas::orient2d(mesh_.at(v), mesh_.at(w), at) / 2);
+    // A place on the grid is not quite on the lines of the edges beside.
+    const Index after = next_[w];
+    lost_.push_back((kernel::formulas::orient2d(mesh_.at(before), mesh_.at(v), at) +
+                     kernel::formulas::orient2d(mesh_.at(v), mesh_.at(w), at) +
+                     kernel::formulas::orient2d(mesh_.at(w), mesh_.at(after), at)) /
+                    2);
     mesh_.bring(v, w, at, star_, other_star_);
     chains_.extend(before, w, std::move(split));
     connect(before, w);
@@ -315,9 +336,101 @@ class Simplifier {
     plan_touched();
   }
 
+  // --- Long numbers
+
+  // Moves vertices with long coordinates to a grid.
+  void shorten() {
+    for (Index v = 0; v < mesh_.vertex_count(); ++v) {
+      if (!mesh_.exists(v) || coordinate_bits(mesh_.at(v)) <= options_.long_bits) continue;
+      cancellation_point();
+      mesh_.find_star(v, star_);
+      if (star_.closed || !is_beside_step(star_))
+        if (const auto at = short_place(v)) {
+          if (!star_.closed) {
+            lost_.push_back((kernel::formulas::orient2d(mesh_.at(star_.before()), mesh_.at(v), *at) +
+                             kernel::formulas::orient2d(mesh_.at(v), mesh_.at(star_.next()), *at)) /
+                            2);
+            chains_.move(v);
+          }
+          mesh_.move(v, *at, star_);
+          ++facts_.operations;
+          continue;
+        }
+      ++facts_.refused[text_of(CollapseRule::position_bits)];
+    }
+  }
+  // A power of two, below the tolerance / 16 and 2^-30 of the width of the mesh.
+  mpq_class grid_unit() const {
+    mpq_class unit = options_.tolerance / 16;
+    for (std::size_t k = 0; k < 2; ++k) {
+      double low = HUGE_VAL, high = -HUGE_VAL;
+      for (Index v = 0; v < mesh_.vertex_count(); ++v) {
+        if (!mesh_.exists(v)) continue;
+        low = std::min(low, mesh_.vertex(v).near[k].low);
+        high = std::max(high, mesh_.vertex(v).near[k].high);
+      }
+      if (high > low) unit = std::min<mpq_class>(unit, mpq_class(high - low) >> 30);
+    }
+    mpq_class power = 1;
+    while (power > unit) power /= 2;
+    while (power * 2 <= unit) power *= 2;
+    return power;
+  }
+  mpq_class rounded(const mpq_class& v) const {
+    const mpq_class scaled = v / unit_ + mpq_class(1, 2);
+    mpz_class whole;
+    mpz_fdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
+    return mpq_class(whole) * unit_;
+  }
+  bool keeps_inside(Index from, Index to, const PlanPoint& at) const {
+    return orientation(mesh_.place(from), mesh_.place(to), kernel::PlanRef(at)) >= 0;
+  }
+  // Roughly the direction inward from where the border from p to q goes on from r to s.
+  std::array<double, 2> inward_at(Index p, Index q, Index r, Index s) const {
+    std::array<double, 2> out{0, 0};
+    for (const PlanVector& run : {run_of(p, q), run_of(r, s)}) {
+      const double x = middle_of(run[0]), y = middle_of(run[1]), length = std::hypot(x, y);
+      if (length > 0) out[0] -= y / length, out[1] += x / length;
+    }
+    return out;
+  }
+  // The first place of the grid that is allowed: the nearest one, or farther and farther inward.
+  template <class Allowed>
+  std::optional<PlanPoint> grid_place(const PlanPoint& p, const std::array<double, 2>& inward,
+                                      Allowed&& allowed) const {
+    mpq_class away = 0;
+    for (; away <= options_.tolerance / 2; away = sgn(away) == 0 ? unit_ : mpq_class(2 * away)) {
+      PlanPoint aim{rounded(p[0] + away * mpq_class(inward[0])), rounded(p[1] + away * mpq_class(inward[1]))};
+      if (allowed(aim)) return aim;
+    }
+    return std::nullopt;
+  }
+  // A place of the grid near a vertex to which it may move: on the boundary one to which it moves inward, so between
+  // the two edges there.
+  std::optional<ExactPoint> short_place(Index v) {
+    const ExactPoint& p = mesh_.at(v);
+    std::optional<ExactPoint> at;
+    std::array<double, 2> inward{0, 0};
+    if (!star_.closed) inward = inward_at(star_.before(), v, v, star_.next());
+    grid_place({p[0], p[1]}, inward, [&](const PlanPoint& aim) { return (at = allowed_place(v, aim)).has_value(); });
+    return at;
+  }
+  std::optional<ExactPoint> allowed_place(Index v, const PlanPoint& aim) {
+    if (!star_.closed && (!keeps_inside(star_.before(), v, aim) || !keeps_inside(v, star_.next(), aim) ||
+                          !chains_.may_move(star_.before(), v, star_.next(), aim)))
+      return std::nullopt;
+    const auto height = height_at(v, v, aim);
+    if (!height) return std::nullopt;
+    const ExactPoint at{aim[0], aim[1], rounded(*height)};
+    const kernel::IntervalPoint near = kernel::interval_point(at);
+    if (!mesh_.is_within(v, v, {at, near}, limit_)) return std::nullopt;
+    if (!mesh_.face_up(star_, none, kernel::PlanRef(at, near[0], near[1]))) return std::nullopt;
+    return at;
+  }
+
   QuadricMesh mesh_;
   const SimplifyOptions& options_;
-  mpq_class limit_;
+  mpq_class limit_, unit_;  // of the grid
   BorderChains chains_;
   std::vector<Index> next_, before_;  // by vertex, on the boundary
   std::vector<std::uint64_t> changes_;

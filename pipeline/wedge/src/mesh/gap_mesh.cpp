@@ -98,6 +98,12 @@ GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<Exac
   return v;
 }
 
+void GapMesh::move(Index v, const ExactPoint& at) {
+  for (const Id e : vertices_[v].out) triangles_[edges[e].triangle].surface = kernel::no_polygon;
+  vertices_[v].at = at;
+  vertices_[v].near = kernel::interval_point(at);
+}
+
 void GapMesh::flip(Id e) {
   const Id t = edges[e].twin;
   for (const Id side : {e, t}) std::erase(vertices_[edges[side].from].out, side);

@@ -79,6 +79,8 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
   /// Merges vertex a into b, which moves to `at`. Triangles that have both vertices vanish and pass their classes on;
   /// edges that then lie on one another are joined.
   void merge(Index a, Index b, const ExactPoint& at);
+  /// Moves a vertex.
+  void move(Index v, const ExactPoint& at);
   /// Flips an inner edge: it then joins the two corners opposite to it.
   void flip(Id e);
   /// Erases a triangle. The sides that its neighbours shared with it get the class of its longest side on the boundary.

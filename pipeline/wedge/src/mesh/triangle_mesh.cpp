@@ -157,6 +157,7 @@ const char* text_of(EdgeClass edge_class) {
     case EdgeClass::open: return "open";
     case EdgeClass::blocked: return "blocked";
     case EdgeClass::inner_wall: return "inner_wall";
+    case EdgeClass::step: return "step";
   }
   return "";
 }

@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage that lays ramps where floors end above other floors (Sanchez 2021, 2.7).
-// Problem. A floor ends at an open edge, and another floor lies at most one step lower. The agent steps down there, but
-// the mesh has no connection. A ramp, as steep as the agent may walk, is laid from the edge down to the lower floor;
-// what the ramp covers is taken from the lower floor, and close_gaps joins the rest afterwards.
-// 1. find_plateaus() numbers the nearly flat regions at open edges. A ramp never cuts its own plateau.
-// 2. RampMaker::find_starts() finds for each open edge the horizontal run of its ramp, square to the edge.
-// 3. RampMaker::make_ramp() lays a parallelogram and asks RampSupport which parts of it lead down to the mesh. If none
-//    does, the run grows by an eighth of the first run, until it is longer than the options allow.
-// 4. RampMaker::fill_corner() lays triangular faces between two ramps whose edges meet in a corner that points outward.
-// 5. cut_mesh() subtracts from the floors what lies less than one step below a part of another plateau's ramp.
-// 6. cut_mesh() subtracts from the ramps what lies less than the agent's height below other ramps or below polygons of
-//    the level, except those of the ramp's own plateau. Walls of the level cut ramps as they cut floors.
-// Cost. Each try queries a tree of the mesh's triangles; ramp_support.cpp says what one try costs. An edge that
-// nothing supports is tried nine times, or about 8 * reach / run times if the options give a reach. Steps 5 and 6 are
-// near N log N in triangles and ramp parts, plus the triangulation of the triangles that are cut.
-// Exactness. All coordinates are fractions and all decisions exact. Boxes and SectionFilter, in doubles, only leave out
-// pairs that certainly do not meet. A part of a ramp with a coordinate longer than position_bits is dropped and
-// counted.
-// Differences from the source: ramps that cross cut one another instead of ending at the middle of an edge, corners are
-// filled by planar triangles, and no threshold decides what counts as supported (docs/theory/wedge.md, add_ramps).
+// Problem. A floor ends at an edge, and beyond the edge another floor lies at most one step lower. The agent steps down
+// there, but the mesh has no connection. A ramp, as steep as the agent may walk, is laid from the edge down to the
+// lower floor. Two things must hold whatever the level: no two places of the mesh come to lie over one another, and
+// what the agent can reach does not change. So a ramp is no polygon beside the floors: it is the floor below it,
+// lifted.
+// 1. mark_steps() finds where the agent steps from one floor to another, and number_components() which floors steps and
+//    joined sides connect. Both stay in the mesh: where no ramp is laid, the step itself is the connection.
+// 2. find_plateaus() numbers the nearly flat regions at steps. A ramp never lifts its own plateau.
+// 3. RampMaker::find_starts() finds for each stretch over which a step leads down the horizontal run of its ramp,
+//    square to the edge. make_ramp() lays a parallelogram and asks RampSupport which parts of it lead down to the mesh.
+//    fill_corner() lays triangular faces between two ramps whose edges meet in a corner that points outward.
+// 4. LiftFinder finds the floors of the ramp's own component that lie less than a step below a part, and where polygons
+//    of the level leave no headroom over it. lift_mesh() lifts them.
+// 5. useless_lifts() finds lifted triangles that connect nothing, or that part what was connected. They become floor
+//    again, until there are none.
+// Cost. Each ramp queries a tree of the mesh's triangles; ramp_support.cpp says what that costs. Step 4 is near N log N
+// in triangles and ramp parts, plus one overlay for each triangle under a ramp. Step 5 seldom has more than three
+// rounds. Exactness. All coordinates are fractions and all decisions exact. Boxes and SectionFilter, in doubles, only
+// leave out pairs that certainly do not meet. A part of a ramp with a coordinate longer than position_bits is dropped
+// and counted. Differences from the source: steps stay as connections, ramps lift floors instead of being added to
+// them, corners are filled by planar triangles, and no threshold decides what counts as supported
+// (docs/theory/wedge.md, add_ramps).
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "cut/surface_wedges.h"
-#include "cut/triangulate_cut.h"
+#include "links/edge_contacts.h"
 #include "mesh/plane_table.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/slope.h"
+#include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/triangle_mesh.h"
 #include "plumb/pipeline/wedge_stages.h"
+#include "ramps/lift_mesh.h"
+#include "ramps/ramp_ends.h"
 #include "ramps/ramp_support.h"
 
 namespace plumb::pipeline {
@@ -41,7 +48,7 @@ using Index = TriangleMesh::Index;
 using kernel::PlanPoint;
 
 // Numbers the plateaus of a mesh (Sanchez 2021, 2.7.1) and returns how many there are. A plateau starts at a triangle
-// with an open edge, in the order of the triangles, and has all triangles that are joined to it by triangles whose
+// beside a step, in the order of the triangles, and has all triangles that are joined to it by triangles whose
 // normals are within the cone of its own. Other triangles have no plateau.
 Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone) {
   constexpr Index none = TriangleMesh::none;
@@ -59,7 +66,7 @@ Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone) {
   Index count = 0;
   std::vector<Index> to_visit;
   for (const TriangleMesh::BoundaryEdge& e : mesh.boundary) {
-    if (e.edge_class != EdgeClass::open || mesh.triangles[e.triangle].plateau != none) continue;
+    if (e.edge_class != EdgeClass::step || mesh.triangles[e.triangle].plateau != none) continue;
     const auto add = [&](Index t) {
       mesh.triangles[t].plateau = count;
       to_visit.push_back(t);
@@ -88,78 +95,81 @@ std::vector<std::vector<kernel::PolygonId>> plateau_surfaces(const TriangleMesh&
   return out;
 }
 
-// An open edge from which a ramp leads down.
+// A stretch of an edge from which a step leads down.
 struct Start {
   ExactPoint from, to;
   PlanPoint run;
-  Index plateau = 0;
-  Index first = 0, last = 0;  // points of the mesh
+  Index plateau = 0, component = 0;
+  Index first = TriangleMesh::none, last = TriangleMesh::none;  // points of the mesh, if it begins or ends there
 };
 
-// A part of a ramp that leads down to the mesh, and so stays.
+// A part of a ramp that leads down to the mesh.
 struct Part {
   RampPiece corners;
-  Index plateau = 0, ramp = 0;
+  Index plateau = 0, component = 0, ramp = 0;
+  kernel::ExactPlane plane;
   std::vector<kernel::IntervalPoint> near;
   kernel::Box box;
 };
 
 class RampMaker {
  public:
-  RampMaker(const TriangleMesh& mesh, const mpq_class& height, const AddRampsOptions& options, OperationFacts& facts)
-      : mesh_(mesh), options_(options), support_(mesh, height), facts_(facts) {}
+  RampMaker(const TriangleMesh& mesh, const std::vector<EdgeContact>& contacts, const mpq_class& height,
+            const AddRampsOptions& options, OperationFacts& facts)
+      : mesh_(mesh), contacts_(contacts), options_(options), support_(mesh, height), facts_(facts) {}
 
   std::vector<Part> make() {
     find_starts();
     for (const Start& s : starts_) {
       cancellation_point();
-      make_ramp(s);
+      if (!add(ramp_beside(s.from, s.to, s.run, options_.step), s)) ++facts_.refused["unsupported"];
     }
     for (const Start& s : starts_)
-      if (const auto next = by_first_.find(s.last); next != by_first_.end()) fill_corner(s, starts_[next->second]);
+      if (const auto next = by_first_.find(s.last); s.last != TriangleMesh::none && next != by_first_.end())
+        for (const RampFace& face : corner_faces(s.to, s.run, starts_[next->second].run, options_.step, options_.miter))
+          add(face, s);
     return std::move(parts_);
   }
 
  private:
+  // The stretches of each edge that are higher than what they are linked to, joined where they touch.
   void find_starts() {
-    for (const TriangleMesh::BoundaryEdge& e : mesh_.boundary) {
-      if (e.edge_class != EdgeClass::open) continue;
-      const TriangleMesh::Triangle& t = mesh_.triangles[e.triangle];
-      const Index first = t.corners[e.side], last = t.corners[(e.side + 1) % 3];
-      const ExactPoint &from = mesh_.points[first], &to = mesh_.points[last];
-      auto run = ramp_run(from, to, options_.step, options_.slope);
-      if (!run) {
-        ++facts_.refused["steep_edge"];
-        continue;
+    std::map<Index, std::vector<kernel::ExactInterval>> upper;
+    for (const EdgeContact& c : contacts_)
+      for (const kernel::ExactInterval& i : c.linked) {
+        if (kernel::ExactInterval over_b = i; kernel::clip(over_b, kernel::Linear{0, 0} - c.rise) && !c.is_level())
+          upper[c.a].push_back(over_b);
+        if (kernel::ExactInterval over_a = i; kernel::clip(over_a, c.rise) && !c.is_level()) {
+          const mpq_class from = c.share_on_b(over_a.from), to = c.share_on_b(over_a.to);
+          upper[c.b].push_back({std::min(from, to), std::max(from, to)});
+        }
       }
+    for (auto& [edge, stretches] : upper)
+      for (const kernel::ExactInterval& i : kernel::united(std::move(stretches))) add_start(edge, i);
+  }
+  void add_start(Index edge, const kernel::ExactInterval& stretch) {
+    const TriangleMesh::BoundaryEdge& e = mesh_.boundary[edge];
+    const TriangleMesh::Triangle& t = mesh_.triangles[e.triangle];
+    const Index first = t.corners[e.side], last = t.corners[(e.side + 1) % 3];
+    const ExactPoint &from = mesh_.points[first], &to = mesh_.points[last];
+    auto run = ramp_run(from, to, options_.step, options_.slope);
+    if (!run) {
+      ++facts_.refused["steep_edge"];
+      return;
+    }
+    Start start{kernel::point_along(from, to, stretch.from), kernel::point_along(from, to, stretch.to), std::move(*run),
+                t.plateau, t.component};
+    if (sgn(stretch.from) == 0) {
+      start.first = first;
       by_first_.emplace(first, starts_.size());
-      starts_.push_back({from, to, std::move(*run), t.plateau, first, last});
     }
-  }
-
-  // Adds the ramp of the first run that reaches the mesh.
-  void make_ramp(const Start& s) {
-    for (unsigned eighths = 8;; ++eighths) {
-      const mpq_class factor = mpq_class(eighths) / 8;
-      const PlanPoint run{s.run[0] * factor, s.run[1] * factor};
-      if (eighths > 8 && is_beyond_reach(run, factor)) break;
-      if (add(ramp_beside(s.from, s.to, run, options_.step), s.plateau)) return;
-    }
-    ++facts_.refused["unsupported"];
-  }
-  bool is_beyond_reach(const PlanPoint& run, const mpq_class& factor) const {
-    if (!options_.reach) return factor > 2;
-    return run[0] * run[0] + run[1] * run[1] > *options_.reach * *options_.reach;
-  }
-
-  void fill_corner(const Start& s, const Start& next) {
-    for (const RampFace& face : corner_faces(s.to, s.run, next.run, options_.step, options_.miter))
-      add(face, s.plateau);
+    if (stretch.to == 1) start.last = last;
+    starts_.push_back(std::move(start));
   }
 
   // Adds the parts of a face that lead down to the mesh. Returns whether there are any.
-  bool add(RampFace face, Index plateau) {
-    face.plateau = plateau;
+  bool add(RampFace face, const Start& start) {
+    face.plateau = start.plateau;
     const std::vector<RampPiece> pieces = support_(face);
     bool any = false;
     for (const RampPiece& piece : pieces) {
@@ -168,14 +178,16 @@ class RampMaker {
         ++facts_.refused["position"];
         continue;
       }
-      parts_.push_back({piece, plateau, ramps_, near_corners(piece), kernel::box_of(piece)});
+      parts_.push_back(
+          {piece, start.plateau, start.component, ramps_, face.plane(), near_corners(piece), kernel::box_of(piece)});
       any = true;
     }
-    if (any) ++ramps_, ++facts_.operations;
+    if (any) ++ramps_;
     return !pieces.empty();
   }
 
   const TriangleMesh& mesh_;
+  const std::vector<EdgeContact>& contacts_;
   const AddRampsOptions& options_;
   RampSupport support_;
   OperationFacts& facts_;
@@ -185,86 +197,154 @@ class RampMaker {
   Index ramps_ = 0;
 };
 
-TriangleMesh mesh_of(const std::vector<Part>& parts) {
-  TriangleMesh out;
-  for (const Part& p : parts) {
-    const auto first = static_cast<Index>(out.points.size()), sides = static_cast<Index>(p.corners.size());
-    out.points.insert(out.points.end(), p.corners.begin(), p.corners.end());
-    for (Index i = 1; i + 1 < sides; ++i) {
-      const auto t = static_cast<Index>(out.triangles.size());
-      out.triangles.push_back({{first, first + i, first + i + 1}, kernel::no_polygon, p.plateau, p.ramp});
-      if (i == 1) out.boundary.push_back({t, 0});
-      out.boundary.push_back({t, 1});
-      if (i + 2 == sides) out.boundary.push_back({t, 2});
-    }
-  }
-  return out;
-}
+// What stands in the way over a part of a ramp.
+struct Overhead {
+  std::vector<kernel::PlanRing> low;  // where polygons of the level are lower over it than the agent is high
+  std::vector<PlanSegment> walls;     // that hang into it
+};
 
-// Finds the parts of ramps that lie over a triangle, and what they take from it.
-class PartWedges {
+// Finds how floors are lifted.
+class LiftFinder {
  public:
-  explicit PartWedges(const std::vector<Part>& parts) : parts_(parts), boxes_(boxes_of(parts)) {}
+  LiftFinder(const TriangleMesh& mesh, const std::vector<Part>& parts, const mpq_class& step)
+      : mesh_(mesh), parts_(parts), step_(step), overhead_(parts.size()), boxes_(boxes_of(parts)) {}
 
-  // The cut of a triangle by all parts that are less than `height` above it and for which takes(part) holds.
-  template <class Takes>
-  TriangleCut cut(const std::array<ExactPoint, 3>& corners, const mpq_class& height, EdgeClass edge_class,
-                  Takes&& takes) const {
-    kernel::Box near = kernel::box_of(corners);
-    near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(height)).high;
-    std::vector<const Part*> found;
-    boxes_.query(near, [&](std::uint32_t i) {
-      if (takes(parts_[i])) found.push_back(&parts_[i]);
+  // What is over the parts: `own` has, by plateau, the polygons that stop nobody on its ramps.
+  void look_up(const WedgeFinder& level, const std::vector<std::vector<kernel::PolygonId>>& own, unsigned threads) {
+    parallel_chunks(parts_.size(), threads, [&](unsigned) {
+      return [&](std::size_t i) {
+        const Part& part = parts_[i];
+        const auto counts = [&](kernel::PolygonId polygon) {
+          return part.plateau == TriangleMesh::none || !std::ranges::binary_search(own[part.plateau], polygon);
+        };
+        for (std::size_t k = 1; k + 1 < part.corners.size(); ++k) {
+          SurfaceWedges found = level.over({part.corners[0], part.corners[k], part.corners[k + 1]}, counts);
+          for (const TaggedRing& ring : found.taken) overhead_[i].low.push_back(points_of(ring));
+          for (Slit& slit : found.slits) overhead_[i].walls.push_back(std::move(slit.segment));
+        }
+      };
     });
-    TriangleCut out;
-    out.kinds.push_back({edge_class});
+  }
+
+  // The lifts of a triangle by all parts of its component's ramps, but for those of its plateau.
+  std::vector<Lift> lifts_of(Index t) const {
+    const TriangleMesh::Triangle& triangle = mesh_.triangles[t];
+    const auto& [a, b, c] = triangle.corners;
+    const std::array corners{mesh_.points[a], mesh_.points[b], mesh_.points[c]};
+    kernel::Box near = kernel::box_of(corners);
+    near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(step_)).high;
+    std::vector<Index> found;
+    boxes_.query(near, [&](std::uint32_t i) {
+      const bool own = triangle.plateau != TriangleMesh::none && triangle.plateau == parts_[i].plateau;
+      if (!own && triangle.component == parts_[i].component) found.push_back(i);
+    });
+    std::vector<Lift> out;
     if (found.empty()) return out;
-    const SectionFilter filter(corners, height);
-    std::erase_if(found, [&](const Part* p) { return filter.misses(filter_corners(*p)); });
+    std::ranges::sort(found);
+    const SectionFilter filter(corners, step_);
+    std::erase_if(found, [&](Index i) { return filter.misses(filter_corners(parts_[i])); });
     if (found.empty()) return out;
     const kernel::ExactPlane plane = kernel::exact_plane(corners[0], corners[1], corners[2]);
     kernel::PlanRing window;
     for (const ExactPoint& p : corners) window.push_back({p[0], p[1]});
-    for (const Part* p : found) {
-      TaggedRing ring;
-      for (RaisedCorner& c : part_between(raised_corners(p->corners, plane), 0, height))
-        ring.push_back({std::move(c.at), 0});
-      if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
-    }
+    for (const Index i : found) add(i, plane, window, out);
     return out;
   }
 
  private:
+  void add(Index i, const kernel::ExactPlane& plane, const kernel::PlanRing& window, std::vector<Lift>& out) const {
+    const Part& part = parts_[i];
+    TaggedRing ring;
+    for (RaisedCorner& c : part_between(raised_corners(part.corners, plane), 0, step_))
+      ring.push_back({std::move(c.at), 0});
+    if (ring.empty() || !clip_to(ring, window)) return;
+    Lift lift{i, part.ramp, part.plateau, &part.plane, points_of(ring), {}};
+    for (const PlanSegment& wall : overhead_[i].walls)
+      if (const auto inside = clipped(wall, lift.ring); inside && inside->from != inside->to)
+        if (strictly_inside(kernel::point_along(inside->from, inside->to, mpq_class(1, 2)), lift.ring)) return;
+    for (const kernel::PlanRing& low : overhead_[i].low) {
+      TaggedRing inside;
+      for (const PlanPoint& p : low) inside.push_back({p});
+      if (clip_to(inside, lift.ring)) lift.low.push_back(points_of(inside));
+    }
+    out.push_back(std::move(lift));
+  }
+
   static std::vector<kernel::Box> boxes_of(const std::vector<Part>& parts) {
     std::vector<kernel::Box> out;
     for (const Part& p : parts) out.push_back(p.box);
     return out;
   }
-
   static std::vector<SectionFilter::Corner> filter_corners(const Part& part) {
     std::vector<SectionFilter::Corner> out;
     for (std::size_t i = 0; i < part.corners.size(); ++i) out.push_back({&part.corners[i], part.near[i]});
     return out;
   }
 
+  const TriangleMesh& mesh_;
   const std::vector<Part>& parts_;
+  const mpq_class& step_;
+  std::vector<Overhead> overhead_;  // by part
   kernel::BoxTree boxes_;
 };
 
-std::array<ExactPoint, 3> corners_of(const TriangleMesh& mesh, Index t) {
-  const auto& [a, b, c] = mesh.triangles[t].corners;
-  return {mesh.points[a], mesh.points[b], mesh.points[c]};
-}
-
-void add_cut(TriangleCut& to, SurfaceWedges&& more) {
-  const auto first = static_cast<std::uint32_t>(to.kinds.size());
-  to.kinds.insert(to.kinds.end(), more.kinds.begin(), more.kinds.end());
-  for (TaggedRing& ring : more.taken) {
-    for (TaggedCorner& c : ring)
-      if (c.tag != TaggedCorner::no_tag) c.tag += first;
-    to.taken.push_back(std::move(ring));
+// Lifts floors, and lowers again what is no use.
+class FloorLifter {
+ public:
+  FloorLifter(const TriangleMesh& mesh, const LiftFinder& finder, unsigned threads)
+      : mesh_(mesh), lifts_(mesh.triangles.size()), cut_(mesh.triangles.size()) {
+    parallel_chunks((lifts_.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+      return [&](std::size_t c) {
+        for (std::size_t t = c * chunk; t < std::min((c + 1) * chunk, lifts_.size()); ++t) {
+          lifts_[t] = finder.lifts_of(static_cast<Index>(t));
+          cut(static_cast<Index>(t));
+        }
+      };
+    });
   }
-  to.slits.insert(to.slits.end(), more.slits.begin(), more.slits.end());
+
+  LiftedMesh run(const ContactOptions& options, OperationFacts& facts) {
+    for (;;) {
+      cancellation_point();
+      std::vector<LiftedTriangle> cut;
+      for (const LiftedTriangle& c : cut_)
+        if (!c.pieces.empty()) cut.push_back(c);
+      LiftedMesh lifted = lift_mesh(mesh_, cut, lifts_);
+      const UselessLifts useless = useless_lifts(mesh_, lifted, options);
+      const std::size_t lowered =
+          lower(lifted, useless.loose, "loose", facts) + lower(lifted, useless.dividing, "divides", facts);
+      if (lowered == 0) return lifted;
+    }
+  }
+
+ private:
+  static constexpr std::size_t chunk = 64;  // triangles
+
+  void cut(Index t) {
+    cut_[t] = {};
+    if (!lifts_[t].empty()) cut_[t] = lift_triangle(mesh_, t, lifts_[t]);
+  }
+  std::size_t lower(const LiftedMesh& lifted, const std::vector<Index>& triangles, const char* why,
+                    OperationFacts& facts) {
+    std::set<std::pair<Index, Index>> pairs;
+    for (const Index t : triangles) pairs.emplace(lifted.origin[t], lifted.part[t]);
+    std::size_t count = 0;
+    for (const auto& [t, part] : pairs)
+      count += std::erase_if(lifts_[t], [&](const Lift& l) { return l.part == part; });
+    for (auto at = pairs.begin(); at != pairs.end(); at = pairs.upper_bound({at->first, TriangleMesh::none}))
+      cut(at->first);
+    if (count > 0) facts.refused[why] += count;
+    return count;
+  }
+
+  const TriangleMesh& mesh_;
+  std::vector<std::vector<Lift>> lifts_;  // by triangle
+  std::vector<LiftedTriangle> cut_;       // by triangle; without pieces: nothing of it is lifted
+};
+
+mpq_class area_of(const TriangleMesh& mesh, Index t) {
+  const auto& [a, b, c] = mesh.triangles[t].corners;
+  return kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c]) / 2;
 }
 
 }  // namespace
@@ -273,31 +353,28 @@ OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, c
                          const SurfaceIndex& index, const WedgeCutOptions& cut, const AddRampsOptions& options) {
   OperationFacts facts;
   if (sgn(options.step) == 0) return facts;
+  const ColumnTest column(points, set, index, options.step);
+  const ContactOptions stepping{column, options.step, cut.height};
+  mark_steps(mesh, edge_contacts(mesh, stepping, [](const TriangleMesh::BoundaryEdge&) { return true; }));
+  const std::vector<EdgeContact> contacts = edge_contacts(
+      mesh, stepping, [](const TriangleMesh::BoundaryEdge& e) { return e.edge_class == EdgeClass::step; });
+  number_components(mesh, contacts);
   const Index plateaus = find_plateaus(mesh, options.cone);
-  const std::vector<Part> parts = RampMaker(mesh, cut.height, options, facts).make();
-  const PartWedges wedges(parts);
-  TriangleMesh floors = cut_mesh(mesh, cut.threads, [&](Index t) {
-    const Index plateau = mesh.triangles[t].plateau;
-    return wedges.cut(corners_of(mesh, t), options.step, EdgeClass::blocked,
-                      [&](const Part& p) { return plateau == TriangleMesh::none || p.plateau != plateau; });
-  });
-  const std::vector<std::vector<kernel::PolygonId>> own = plateau_surfaces(mesh, plateaus);
-  const WedgeFinder level(points, set, index, cut);
-  const TriangleMesh whole = mesh_of(parts);
-  TriangleMesh ramps = cut_mesh(whole, cut.threads, [&](Index t) {
-    const TriangleMesh::Triangle& triangle = whole.triangles[t];
-    const auto corners = corners_of(whole, t);
-    TriangleCut out =
-        wedges.cut(corners, cut.height, EdgeClass::open, [&](const Part& p) { return p.ramp != triangle.ramp; });
-    add_cut(out, level.over(corners, [&](kernel::PolygonId polygon) {
-      return triangle.plateau == TriangleMesh::none || !std::ranges::binary_search(own[triangle.plateau], polygon);
-    }));
-    return out;
-  });
-  facts.lost = plan_area(mesh, options.exact_digits) - plan_area(floors, options.exact_digits);
-  facts.gained = plan_area(ramps, options.exact_digits);
-  append(floors, ramps);
-  mesh = std::move(floors);
+  const std::vector<Part> parts = RampMaker(mesh, contacts, cut.height, options, facts).make();
+  LiftFinder finder(mesh, parts, options.step);
+  finder.look_up(WedgeFinder(points, set, index, cut), plateau_surfaces(mesh, plateaus), cut.threads);
+  LiftedMesh lifted = FloorLifter(mesh, finder, cut.threads).run(stepping, facts);
+  std::set<Index> ramps;
+  std::vector<mpq_class> moved;
+  for (Index t = 0; t < lifted.part.size(); ++t)
+    if (lifted.part[t] != TriangleMesh::none) {
+      ramps.insert(lifted.mesh.triangles[t].ramp);
+      moved.push_back(area_of(lifted.mesh, t));
+    }
+  facts.operations = ramps.size();
+  facts.gained = facts.lost = sum_of({}, options.exact_digits);
+  facts.moved = sum_of(moved, options.exact_digits);
+  mesh = std::move(lifted.mesh);
   return facts;
 }
 

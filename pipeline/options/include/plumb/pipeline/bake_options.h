@@ -49,7 +49,7 @@ struct BakeArguments {
               exact_digits = "1000", decomposition = "bounded", method = "vcd";
   std::optional<std::string> optimise;  ///< default: count; with --method wedge, none
   std::optional<std::string> wall_thickness, wall_foot, gap, min_altitude, position_bits, cluster, cone, ramp_slope,
-      miter, ramp_reach, simplify, until;    ///< of --method wedge
+      miter, flatten, simplify, until;       ///< of --method wedge
   std::string stages;                        ///< a folder; empty: none
   std::optional<std::string> threads;        ///< default: all cores
   std::optional<std::string> export_stance;  ///< a name; default: the lowest

@@ -28,7 +28,7 @@ struct WedgeSettings {
   mpq_class cone = 1;                        ///< degrees, 0 <= cone < 90: decimating turns no triangle by more
   std::optional<mpq_class> ramp_slope = {};  ///< degrees, 0 < ramp_slope < 90, of ramps; none: the limit of slope
   mpq_class miter = 2;                       ///< >= 1: ramps meet no farther from their edge, in runs
-  std::optional<mpq_class> ramp_reach = {};  ///< longest second try, in units of the scene; none: two runs
+  std::optional<mpq_class> flatten = {};     ///< how far from a ramp floor is tilted into it; none: two runs
   mpq_class simplify = 0;                    ///< >= 0: how far from the mesh what it loses may be
   WedgeStage until = last_wedge_stage;       ///< the last stage that is run
 };

@@ -19,8 +19,9 @@ enum class EdgeClass : std::uint8_t {
   open,        ///< the polygon ends there, or another polygon owns what lies beyond
   blocked,     ///< beyond it the headroom is too low
   inner_wall,  ///< blocked by a wall, seen from behind
+  step,        ///< the agent steps over it to the floor beyond, no more than a step higher or lower: it is no border
 };
-/// "open", "blocked", "inner_wall".
+/// "open", "blocked", "inner_wall", "step".
 const char* text_of(EdgeClass edge_class);
 
 /// What the stages of the wedge method pass on: triangles in exact coordinates that face up.
@@ -32,6 +33,9 @@ struct TriangleMesh {
     std::array<Index, 3> corners{};                  ///< into points, counter-clockwise seen from above
     kernel::PolygonId surface = kernel::no_polygon;  ///< the polygon that it lies on, if it does
     Index plateau = none, ramp = none;
+    /// The number of the part of the level that it belongs to: of all floors that joined sides and steps connect.
+    /// Stages after add_ramps connect no two parts.
+    Index component = none;
     bool operator==(const Triangle&) const = default;
   };
   /// The side of a triangle from its corner `side` to the next, with nothing beyond.
@@ -70,12 +74,21 @@ std::size_t longest_coordinate(const TriangleMesh& mesh);
 /// which around an inner point goes round once; `boundary` lists just the sides with nothing beyond.
 bool is_valid(const TriangleMesh& mesh);
 
+/// Where two triangles have boundary edges that lie on one another in plan, and the agent steps from one to the other.
+struct StepLink {
+  TriangleMesh::Index a = 0, b = 0;               ///< triangles, a < b
+  std::array<ExactPoint, 2> on_a, on_b;           ///< counter-clockwise around a; on_b[i] is above, below or at on_a[i]
+  bool is_level() const { return on_a == on_b; }  ///< no step at all: both have one line in space
+};
+
 /// What a stage did to a mesh.
 struct OperationFacts {
   std::uint64_t operations = 0;
   std::map<std::string, std::uint64_t> refused;  ///< by rule, how often it forbade one
   kernel::Area gained{mpq_class(0), 0},
-      lost{mpq_class(0), 0};  ///< area in plan that the operations added, and that they took away
+      lost{mpq_class(0), 0};            ///< area in plan that the operations added, and that they took away
+  kernel::Area moved{mpq_class(0), 0};  ///< area in plan that they made higher
+  double farthest = 0;                  ///< of what flatten_ramps moved: how far in plan it was from a ramp
 };
 
 }  // namespace plumb::pipeline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <span>
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
@@ -26,8 +27,9 @@ struct TriangleCells {
     std::array<Index, 2> ends{};
   };
   Index count = 0;
-  std::vector<Facet> facets;    ///< ascending by cell; of one cell, by lowest triangle
-  std::vector<Portal> portals;  ///< ascending by (a, b), then along the line from low x, then y, to high
+  std::vector<Index> of_triangle;  ///< by triangle, its cell
+  std::vector<Facet> facets;       ///< ascending by cell; of one cell, by lowest triangle
+  std::vector<Portal> portals;     ///< ascending by (a, b), then along the line from low x, then y, to high
 };
 
 /// Requires a valid mesh. Cells are numbered by their lowest triangles.
@@ -41,8 +43,9 @@ struct TriangleCells {
 /// Optimise::regular is not offered.
 TriangleCells merge_triangles(const TriangleMesh& mesh, Optimise goal);
 
-/// Makes a navmesh of one stance of triangles, with a flush portal wherever two are joined. Points of equal coordinates
-/// become one. `denominator`: of the scene's coordinates.
+/// Makes a navmesh of one stance of triangles, with a flush portal wherever two are joined and a step wherever there is
+/// a link; of one that is level a flush portal, too. Points of equal coordinates become one. `denominator`: of the
+/// scene's coordinates.
 ///
 /// Optimise::none: the triangles in their order, each a cell. Optimise::count: fewer cells, by Hertel & Mehlhorn
 /// (1983), numbered by their lowest triangles. Each cell is convex in plan; it is a union of triangles that may lie in
@@ -52,6 +55,6 @@ TriangleCells merge_triangles(const TriangleMesh& mesh, Optimise goal);
 /// without holes and inner points that is at most four times the fewest. Optimise::regular is not offered and must not
 /// be asked for.
 NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSet& set, const TriangleMesh& triangles,
-                 Optimise goal = Optimise::none);
+                 Optimise goal = Optimise::none, std::span<const StepLink> links = {});
 
 }  // namespace plumb::pipeline

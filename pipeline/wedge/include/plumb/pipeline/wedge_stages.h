@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -76,59 +77,76 @@ struct DecimateOptions {
 OperationFacts decimate(TriangleMesh& mesh, const DecimateOptions& options);
 
 struct AddRampsOptions {
-  mpq_class step = 0;                   ///< >= 0: height of ramps; 0: there are none
-  kernel::SlopeLimit slope;             ///< no ramp is steeper
-  kernel::SlopeLimit cone;              ///< a plateau's normals are within this angle of the first one's
-  mpq_class miter = 2;                  ///< >= 1: how far from a corner bottoms of ramps may meet, in runs
-  std::optional<mpq_class> reach = {};  ///< longest run of further tries; none: two runs
-  std::size_t position_bits = 1024;     ///< longest numerator or denominator of a coordinate that is made
-  std::uint64_t exact_digits = 1000;    ///< longest exact area to report, in characters; 0: any
+  mpq_class step = 0;                 ///< >= 0: height of ramps; 0: there are none
+  kernel::SlopeLimit slope;           ///< no ramp is steeper
+  kernel::SlopeLimit cone;            ///< a plateau's normals are within this angle of the first one's
+  mpq_class miter = 2;                ///< >= 1: how far from a corner bottoms of ramps may meet, in runs
+  std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
+  std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
 };
 
-/// Stage: adds ramps from open edges of the mesh down to what lies no more than a step lower (Sanchez 2021, 2.7).
+/// Stage: lays ramps over the steps of a mesh (Sanchez 2021, 2.7).
 ///
-/// A ramp leads away square to its edge, as steep as the limit allows; corners between two ramps are filled. The part
-/// of a ramp that leads down to the mesh stays: where a straight way down ends on a triangle from above, at the ramp's
-/// bottom at the latest, so a step of exactly `step` is crossed. A ramp that reaches nothing is tried again with its
-/// run longer by an eighth, again and again. Then the mesh loses what lies under ramps, except on the ramp's own
-/// plateau: the triangles around the edge with nearly its normal. Ramps lose what lies under other ramps and what has
-/// polygons of the level less than the agent's height above it, except those of the ramp's own plateau. Nothing is
-/// joined here; close_gaps does that.
+/// First it finds the steps: where boundary edges of two floors lie on one another in plan, no more than a step apart
+/// in height, and no wall stops the agent. Such edges get the class `step`, and the floors that steps and joined sides
+/// connect get one component. Then ramps lead down from the upper edges, square to them, as steep as the limit allows;
+/// corners between two ramps are filled. The part of a ramp that leads down to the mesh stays: where a straight way
+/// down ends on a triangle from above, at the ramp's bottom at the latest, so a step of exactly `step` is crossed.
+///
+/// A ramp is no new polygon. The floors of its component that lie less than a step below it are lifted onto it, except
+/// on the ramp's own plateau: the triangles around the edge with nearly its normal. A place under several ramps lies on
+/// the highest one; of equally high ones on that of lowest number. So nothing overlaps, and the area in plan stays.
+/// What has polygons of the level less than the agent's height above the ramp is not lifted, except under those of the
+/// ramp's own plateau. Lifted parts that lack floor at their tops or feet are lowered again, and so are those that part
+/// a component. What is left beside a ramp is a step from it. Nothing is joined here; close_gaps does that.
 ///
 /// `operations` counts ramps that stay; `refused` counts edges that are too steep for a ramp ("steep_edge"), ramps that
-/// reach nothing ("unsupported"), and parts whose coordinates would be too long ("position").
+/// reach nothing ("unsupported"), parts whose coordinates would be too long ("position"), and parts of triangles that
+/// were lowered again ("loose", "divides").
 OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, const SurfaceSet& set,
                          const SurfaceIndex& index, const WedgeCutOptions& cut, const AddRampsOptions& options);
 
+/// A stretch in plan, from and to.
+using PlanStretch = std::array<kernel::PlanPoint, 2>;
+
 struct FlattenRampsOptions {
-  mpq_class step;                     ///< >= 0: how far a vertex may end from what it stands for
-  kernel::SlopeLimit slope;           ///< every triangle that gets another slope is within it
+  mpq_class step;            ///< >= 0: no place rises by more, or sinks by more than a quarter of it
+  kernel::SlopeLimit slope;  ///< every triangle that gets another slope is within it
+  mpq_class squared_reach;   ///< >= 0: the square of how far from a ramp floor may be tilted, in plan
+  /// Where boundary edges of one component are in two pieces of it, since the step between them became too high. Empty:
+  /// nobody asks.
+  std::function<std::vector<PlanStretch>(const TriangleMesh&)> parted = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
 };
 
 /// Stage: turns a stair of ramps into one ramp (Sanchez 2021, 2.8.1). A vertex is collapsed along an edge of a ramp's
 /// triangle into a higher neighbour; a boundary vertex is collapsed along the boundary only, and only where the
-/// boundary is straight in plan between two edges of one class, wall and side, so the area in plan does not change. A
-/// vertex stands for planes as in simplify(), within a step instead of a tolerance; a collapse that does not move the
-/// surface is always allowed. A triangle whose slope a collapse changes becomes part of the ramp, so that the next ramp
-/// can be collapsed into it.
+/// boundary is straight in plan between two edges of one class, wall and side, so the area in plan does not change. No
+/// place of the mesh rises by more than a step, or sinks by more than a quarter of one, from where it was before the
+/// stage. A triangle whose slope a collapse changes becomes part of the ramp, so that the next ramp
+/// can be collapsed into it; all of it must lie, in plan, no farther than the reach from one triangle of a ramp as it
+/// was before, no more than a step higher or lower. Where a flatter ramp would part a component, the boundary there
+/// stays.
 ///
 /// Collapses of the least error come first. Doubles order them; exact tests allow or refuse them. `refused` counts the
-/// rules `inward`, `corner`, `edge_class`, `error`, `flip`, `steep` and `link`.
+/// rules `inward`, `corner`, `edge_class`, `error`, `reach`, `flip`, `steep`, `parts` and `link`. `moved` is the floor
+/// that became part of ramps, `farthest` how far from a ramp it was at most.
 OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& options);
 
 struct DropPatchesOptions {
-  mpq_class min_area;                 ///< >= 0, in plan
-  std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
+  mpq_class min_area;                    ///< >= 0, in plan
+  std::span<const StepLink> links = {};  ///< what they connect is one component
+  std::uint64_t exact_digits = 1000;     ///< longest exact area to report, in characters; 0: any
 };
 
-/// Stage: erases components (triangles joined along edges) whose area in plan is below min_area. The other triangles
-/// keep their order. `operations` counts components; nothing is refused.
+/// Stage: erases components (triangles joined along edges or linked) whose area in plan is below min_area. The other
+/// triangles keep their order. `operations` counts components; nothing is refused.
 OperationFacts drop_patches(TriangleMesh& mesh, const DropPatchesOptions& options);
 
 struct SimplifyOptions {
   mpq_class tolerance;                ///< >= 0, in plan and in height
   std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
+  std::size_t long_bits = 256;        ///< with a tolerance, vertices with longer ones are moved to a grid
   std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
 };
 
@@ -142,13 +160,16 @@ struct SimplifyOptions {
 /// - A boundary edge of which one or both ends point inward is removed: the edges beside it are extended within the
 ///   mesh until they meet, or until one meets the other. That cuts off the triangle that they form with the edge.
 ///
+/// - At the end, with a tolerance, vertices with long coordinates move to a grid, on the boundary inward only. Those
+///   for which there is no place there, or that are on a step, are counted as refused (`position_bits`).
+///
 /// A vertex stands for the planes of the triangles around it and for those that the vertices collapsed into it stood
 /// for, each plane once. The sum of the squared distances from its new place to these planes (Garland & Heckbert 1997)
 /// must be at most the squared tolerance. A collapse that does not move the surface is always allowed; with a tolerance
 /// of 0 no other one is.
 ///
 /// Steps that lose least come first. Doubles order the steps; exact tests allow or refuse them. `refused` counts the
-/// rules `link`, `flip`, `error`, `far` and `position_bits`.
+/// rules `link`, `flip`, `error`, `far`, `edge_class` and `position_bits`.
 OperationFacts simplify(TriangleMesh& mesh, const SimplifyOptions& options);
 
 struct ClearWallsOptions {
@@ -162,12 +183,13 @@ struct ClearWallsOptions {
 };
 
 /// Stage: subtracts from a mesh what is too close to its border (Sanchez 2021, 2.9): every point p for which some point
-/// b of a boundary edge has p - b inside of the disc's polygon and |z_p - z_b| < window. What is left is closed.
+/// b of a boundary edge that is no step has p - b inside of the disc's polygon and |z_p - z_b| < window. What is left
+/// is closed.
 ///
 /// A new boundary edge has the class of the border edge that took what lies beyond it, and no wall; the old boundary
-/// edges are gone. Triangles side by side of one surface, plateau and ramp are cut as a whole: if nothing is taken from
-/// them they stay as they are, else what is left of them is triangulated again. Triangles that were joined stay joined.
-/// `operations` counts the straight stretches of border.
+/// edges are gone, but for steps. Triangles side by side of one surface, plateau and ramp are cut as a whole: if
+/// nothing is taken from them they stay as they are, else what is left of them is triangulated again. Triangles that
+/// were joined stay joined. `operations` counts the straight stretches of border.
 ///
 /// Requires a valid mesh, in which triangles of one surface do not lie over one another. Near N log N in triangles and
 /// edges, except where many bodies cross pairwise and no body covers another one's edges.
@@ -181,8 +203,9 @@ struct WedgeStageSettings {
   CloseGapsOptions gaps;
   kernel::SlopeLimit cone, slope, ramp_slope;
   mpq_class miter = 2;
-  std::optional<mpq_class> ramp_reach = {};
-  mpq_class min_area = 0, simplify = 0;
+  mpq_class min_area = 0;
+  std::optional<mpq_class> flatten = {};  ///< how far from a ramp floor is tilted; none: two runs of a ramp
+  mpq_class simplify = 0;
   ClearWallsOptions clear = {};  ///< radius 0: the stages of clearing are left out
   /// Called after each stage, with the mesh that it leaves.
   std::function<void(WedgeStage, const TriangleMesh&)> seen = {};
@@ -200,6 +223,7 @@ struct WedgeStageFacts {
 
 struct WedgeMesh {
   TriangleMesh mesh;
+  std::vector<StepLink> links;         ///< where the agent steps from one triangle to another
   std::vector<WedgeStageFacts> facts;  ///< of each stage that was run
 };
 
