@@ -16,10 +16,10 @@ WORD = re.compile(r"\b(true|false)\b")
 NUMBER = re.compile(r"(?<![\w.'])\d+(?=u?(?![\w.']))")
 CONDITION = re.compile(r"\b(?:if|while) \(|\bif constexpr \(")
 STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'')
-# Lines whose change says nothing of the tests: assertions are no behaviour, declarations compute nothing, and messages are for people.
-NO_CODE = re.compile(r"\bassert\(|\bstatic_assert\b|^\s*(?:#|template\b|using\b|namespace\b|friend\b|public:|private:|case [\w:]+:$|default:$)|\berror_bound\b")
-# Statements without which the same is computed.
-NO_EFFECT = re.compile(r"\.(?:reserve|shrink_to_fit)\(")
+# Lines whose change says nothing of the tests: assertions are no behaviour, declarations compute nothing, and of how much memory is kept nothing
+# that is computed depends.
+NO_CODE = re.compile(r"\bassert\(|\bstatic_assert\b|\.(?:reserve|shrink_to_fit)\(|\berror_bound\b"
+                     r"|^\s*(?:#|template\b|using\b|namespace\b|friend\b|public:|private:|case [\w:]+:$|default:$)")
 DECLARATION = re.compile(r"^(?:const|constexpr|static|thread_local|auto|return \S|else\b|case\b|default\b|[}{])")
 
 
@@ -61,7 +61,7 @@ def condition(code, found):
 def is_statement(code, before):
     """Whether the line is one whole statement, and no declaration. `before`: the code of the line above."""
     text = code.strip()
-    return (text.endswith(";") and not DECLARATION.match(text) and not NO_EFFECT.search(text) and (not before or before[-1] in ";{})" or before.endswith("else"))
+    return (text.endswith(";") and not DECLARATION.match(text) and (not before or before[-1] in ";{})" or before.endswith("else"))
             and text.count("(") == text.count(")") and text.count("{") == text.count("}") and (matching("(" + text[:-1] + ")", 0) == len(text)))
 
 

@@ -57,6 +57,20 @@ bool speaks_of_memory(std::string words) {
   return std::ranges::any_of(signs, [&](std::string_view sign) { return words.find(sign) != std::string::npos; });
 }
 
+// Whether a grid over the scene has so many cells that a baker may need more time and memory than it has.
+bool may_need_much(const FuzzCase& given) {
+  if (given.agent.cell <= 0) return false;
+  constexpr double most = 1 << 26;
+  double cells = 1;
+  for (const std::size_t axis : {std::size_t{0}, given.agent.up == UpAxis::z ? std::size_t{1} : std::size_t{2}}) {
+    const auto by_place = [&](const ExactPoint& p, const ExactPoint& q) { return p[axis] < q[axis]; };
+    const auto [low, high] = std::ranges::minmax_element(given.scene.points, by_place);
+    if (low == given.scene.points.end()) return false;
+    cells *= mpq_class((*high)[axis] - (*low)[axis]).get_d() / given.agent.cell + 1;
+  }
+  return cells > most;
+}
+
 // How far a corner is inside of the line between its neighbours, at most, of a polygon that is not convex.
 double reflex_depth(const ForeignMesh& mesh, const ForeignMesh::Polygon& polygon) {
   kernel::PlanRing ring;
@@ -238,19 +252,22 @@ std::string main_cause(const AuditFacts& facts, bool excess) {
   return most ? text_of(most->cause) : "";
 }
 
-void check_end(const BakeOutcome& outcome, std::vector<Symptom>& symptoms) {
+void check_end(const FuzzCase& given, const BakeOutcome& outcome, std::vector<Symptom>& symptoms) {
   using End = BakeOutcome::End;
   std::string words = outcome.words.substr(0, outcome.words.find('\n'));
   std::ranges::replace(words, '`', '\'');
   if (!words.empty()) words = ": `" + words + "`";
   switch (outcome.end) {
-    case End::hung: symptoms.push_back({FuzzKind::hang, "", "it had to be killed"}); break;
+    case End::hung:
+      if (!may_need_much(given)) symptoms.push_back({FuzzKind::hang, "", "it had to be killed"});
+      break;
     case End::unreadable: {
       symptoms.push_back({FuzzKind::unreadable, cause_of_words(outcome.words), outcome.words});
       break;
     }
     case End::crashed: {
       const std::string status = "status " + std::to_string(outcome.status);
+      if ((speaks_of_memory(outcome.words) || outcome.status > 128) && may_need_much(given)) break;
       if (speaks_of_memory(outcome.words)) symptoms.push_back({FuzzKind::memory, "", status + words});
       else
         symptoms.push_back({FuzzKind::crash,
@@ -259,7 +276,8 @@ void check_end(const BakeOutcome& outcome, std::vector<Symptom>& symptoms) {
       break;
     }
     case End::refused:
-      if (speaks_of_memory(outcome.words)) symptoms.push_back({FuzzKind::memory, "", "it is refused" + words});
+      if (speaks_of_memory(outcome.words) && !may_need_much(given))
+        symptoms.push_back({FuzzKind::memory, "", "it is refused" + words});
       break;
     case End::baked: break;
   }

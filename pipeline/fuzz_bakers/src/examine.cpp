@@ -119,7 +119,7 @@ Result<Examined> Examiner::examine(const FuzzCase& given, std::optional<FuzzKind
   auto outcome = baker_.bake(obj_text(given.scene), given.agent);
   if (!outcome) return outcome.error();
   out.outcome = std::move(*outcome);
-  check_end(out.outcome, out.symptoms);
+  check_end(given, out.outcome, out.symptoms);
   using End = BakeOutcome::End;
   const bool has_navmesh = out.outcome.end == End::baked;
   if (has_navmesh) check_structure(out.outcome, out.symptoms);

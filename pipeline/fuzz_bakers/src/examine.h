@@ -70,7 +70,7 @@ class Examiner {
 // The parts of examine(). Each adds what it finds.
 
 /// What the end of a bake tells, and the structure of its polygons.
-void check_end(const BakeOutcome& outcome, std::vector<Symptom>& symptoms);
+void check_end(const FuzzCase& given, const BakeOutcome& outcome, std::vector<Symptom>& symptoms);
 void check_structure(const BakeOutcome& outcome, std::vector<Symptom>& symptoms);
 /// What an audit tells, and the documented rules of voxels.
 void check_audit(const FuzzCase& given, Examined& out);
