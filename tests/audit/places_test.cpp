@@ -353,6 +353,8 @@ TEST_CASE("audit: places name objects and groups, tables have a row a place, and
   for (std::size_t at = text.find('/'); at != std::string::npos; at = text.find('/', at + 1))
     CHECK_FALSE((at > 0 && std::isdigit(text[at - 1]) && std::isdigit(text[at + 1])));
   CHECK(contains(text, "lost       4.000   true 1    (8.000, 0.000, 0.000) to (9.000, 4.000, 0.000)"));
+  CHECK(contains(text, "face 1 (yard/grass); by unexplained 4.000\n"));
+  CHECK(contains(audit_json(facts), R"("causes":[{"cause":"unexplained","area":{"exact":"4")"));
   CHECK(contains(audit_json(facts), R"("object":"yard","group":"grass","faces":[1])"));
   const std::string table = audit_csv(facts);
   CHECK(contains(table, ",component,lost,1,,4,4,8.5,2,0,8,0,0,9,4,0,,1,yard/grass\n"));

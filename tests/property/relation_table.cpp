@@ -116,15 +116,18 @@ RelatedLevel translated(const PlainLevel& level, const RelatedAgent& agent, Draw
   placement.rows[2][3] = mpq_class(draws(-1000, 1000)) / 2;
   return placed(level, agent, placement);
 }
-void misapply_by_a_little(RelatedLevel& related, Draws&) {
+// Areas do not tell where a level is: so a point of it is another's, too.
+void misapply_by_a_little(RelatedLevel& related, Draws& draws) {
   for (auto& p : related.level.points) p[0] += mpq_class(1, 8);
+  misapply_two_points_exchanged(related, draws);
 }
 
 RelatedLevel turned(const PlainLevel& level, const RelatedAgent& agent, Draws&) {
   return placed(level, agent, {.rows = {{{0, -1, 0, 0}, {1, 0, 0, 0}, {0, 0, 1, 0}}}});
 }
-void misapply_the_other_way_round(RelatedLevel& related, Draws&) {
+void misapply_the_other_way_round(RelatedLevel& related, Draws& draws) {
   for (auto& p : related.level.points) p = {-p[0], -p[1], p[2]};
+  misapply_two_points_exchanged(related, draws);
 }
 
 // A face still faces up, and the triangles of a face that is not planar are the same.

@@ -124,4 +124,4 @@ const RelationJob job{fault_of_routes};
 TEST_CASE("relations of routes: between images of places there is one where there was, as long", "[relations]") {
   hold_relations(job, 10);
 }
-TEST_CASE("relations of routes: what breaks one is noticed") { notice_broken_relations(job, 16, 16); }
+TEST_CASE("relations of routes: what breaks one is noticed") { notice_broken_relations(job, 40, 40); }

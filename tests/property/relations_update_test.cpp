@@ -95,8 +95,8 @@ std::string fault_of_areas(RelationCase& c) {
   if (!a) return "";
   NavUpdate of_a(a->mesh()), of_b(b->mesh());
   for (const Change& change : {Change{Change::Kind::block, 0, ""}, Change{Change::Kind::add_cost, 3, ""}}) {
-    const mpq_class x(c.draws(-1, 8), 3), y(c.draws(-1, 8), 3), z(c.draws(0, 4));
-    const mpq_class u(c.draws(1, 9), 2), v(c.draws(1, 9), 2);
+    const mpq_class x = mpq_class(c.draws(-1, 8)) / 3, y = mpq_class(c.draws(-1, 8)) / 3, z = c.draws(0, 4);
+    const mpq_class u = mpq_class(c.draws(1, 9)) / 2, v = mpq_class(c.draws(1, 9)) / 2;
     const std::array<kernel::ExactPoint, 3> corners{{{x, y, z}, {x + u, y, z}, {x, y + v, z + 2}}};
     kernel::PlanRing ring, image;
     for (const auto& p : corners) {
@@ -127,7 +127,12 @@ std::string fault_of_areas(RelationCase& c) {
     auto counts = component_counts(x);
     if (c.related.added_side != 0)
       for (auto& count : counts) ++count;
-    return counts == component_counts(y) ? "" : std::string("components ") + when + " differ";
+    if (counts == component_counts(y)) return "";
+    std::string out = std::string("components ") + when + " differ:";
+    for (const auto& n : counts) out += " " + std::to_string(n);
+    out += " and";
+    for (const auto& n : component_counts(y)) out += " " + std::to_string(n);
+    return out;
   };
   if (const auto wrong = same("under both changes"); !wrong.empty()) return wrong;
   of_a.revert(1), of_b.revert(1);

@@ -87,7 +87,7 @@ inline PlainLevel drawn_level(Draws& draws) {
       out.faces.push_back(face);
     }
   }
-  const mpq_class x(draws(0, 6), 2), y(draws(0, 6), 2), z(draws(0, 6), 2);
+  const mpq_class x = mpq_class(draws(0, 6)) / 2, y = mpq_class(draws(0, 6)) / 2, z = mpq_class(draws(0, 6)) / 2;
   const auto at = [&](int i, int j, int k) -> kernel::ExactPoint {
     return {x + mpq_class(i) / 2, y + mpq_class(j) / 2, z + mpq_class(k) / 2};
   };

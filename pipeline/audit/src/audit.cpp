@@ -258,6 +258,7 @@ std::optional<Error> blame_differences(TrueFloor& floor, const std::vector<std::
   add_causes(facts);
   facts.places =
       find_component_places(c, facts.components, floor.components, found_components, floor.mesh(), facts.excess_pieces);
+  add_causes(facts.findings, facts.places);
   facts.below_grid = below_grid(facts);
   facts.groups = floor.level.scene.groups;
   const LevelBounds bounds = level_bounds(floor.level.scene, facts.options.level.up);

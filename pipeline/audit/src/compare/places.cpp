@@ -218,4 +218,20 @@ std::vector<ComponentPlace> find_component_places(const Comparison& c, const Mat
   return out;
 }
 
+void add_causes(const std::vector<Finding>& findings, std::vector<ComponentPlace>& places) {
+  std::map<std::pair<bool, std::uint32_t>, std::map<Cause, AreaTotal>> causes;  // by what findings are of
+  for (const ComponentPlace& p : places)
+    if (p.kind == Kind::lost || p.kind == Kind::spurious) causes[{p.kind == Kind::spurious, p.component}];
+  for (const Finding& f : findings)
+    if (const auto at = causes.find({f.excess, f.component}); at != causes.end())
+      for (const auto& [cause, area] : f.causes) at->second[cause].add(area);
+  for (ComponentPlace& p : places) {
+    if (p.kind != Kind::lost && p.kind != Kind::spurious) continue;
+    const auto& of_place = causes[{p.kind == Kind::spurious, p.component}];
+    p.causes.assign(of_place.begin(), of_place.end());
+    std::ranges::stable_sort(p.causes, std::ranges::greater(),
+                             [](const auto& c) { return c.second.near().low + c.second.near().high; });
+  }
+}
+
 }  // namespace plumb::pipeline

@@ -61,6 +61,9 @@ Json place_json(const AuditFacts& f, const ComponentPlace& p) {
   for (const ComponentPlace::Part& part : p.parts)
     parts.push_back({{"component", part.component}, {"area", area(f, part.area)}});
   out.set("parts", std::move(parts));
+  Json causes = Json::array();
+  for (const auto& [cause, total] : p.causes) causes.push_back({{"cause", text_of(cause)}, {"area", area(f, total)}});
+  out.set("causes", std::move(causes));
   const bool of_truth = p.kind == ComponentPlace::Kind::lost || p.kind == ComponentPlace::Kind::split;
   out.set(of_truth ? "cells" : "polygons", p.owners);
   out.set("faces", p.faces);

@@ -22,6 +22,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/text.h"
@@ -259,6 +260,9 @@ class AuditText {
       }
       const std::string faces = p.parts.empty() ? faces_text(f_.groups, p.faces) : "";
       if (!faces.empty()) what += (what.empty() ? "" : "; ") + faces;
+      for (std::size_t k = 0; k < std::min<std::size_t>(3, p.causes.size()); ++k)
+        what += (k == 0 ? "; by " : ", ") + std::string(text_of(p.causes[k].first)) + " " +
+                figures_.area(p.causes[k].second);
       table.add({text_of(p.kind), figures_.area(p.area), (of_truth ? "true " : "found ") + std::to_string(p.component),
                  figures_.box(p.box), what});
     }
@@ -279,7 +283,7 @@ class AuditText {
       if (j.is_false) polygons.insert(polygons.end(), j.through.begin(), j.through.end());
       sort_unique(polygons);
       std::string what = list_text("polygon", polygons) + "; " + on[0] + (on[1] == on[0] ? "" : " | " + on[1]);
-      if (!j.is_false && !j.links.empty()) what += std::string("; ") + text_of(*j.links[0].kind);
+      if (!j.is_false && !j.links.empty()) what += std::string("; ") + text_of(*j.links[0].kind) + width_text(j);
       table.add({j.is_false ? "false join" : "missing join", figures_.area(j.area),
                  own + std::to_string(j.component) + ": " + other + std::to_string(j.sides[0].component) + " | " +
                      std::to_string(j.sides[1].component),
@@ -287,6 +291,17 @@ class AuditText {
     }
     return "Largest of " + counted_text(f_.joins.size(), "place") +
            " where the navmesh joins what the truth parts, or parts what it joins:\n" + table.text();
+  }
+  // How wide the way is that the truth has there: its widest portal.
+  std::string width_text(const ComponentJoin& j) const {
+    mpq_class widest = 0;
+    for (const ComponentJoin::Link& link : j.links)
+      if (link.segment) {
+        const auto& [from, to] = *link.segment;
+        const mpq_class x = to[0] - from[0], y = to[1] - from[1];
+        widest = std::max<mpq_class>(widest, kernel::formulas::dot2d(x, y, x, y));
+      }
+    return widest == 0 ? "" : " " + figures_.width(widest) + cells_text(widest) + " wide";
   }
   std::string height_text(const ComponentJoin& j) const {
     const mpq_class rise = abs(j.to[2] - j.from[2]);
@@ -297,11 +312,13 @@ class AuditText {
     return cell ? " (" + six_digits(length / *cell) + " cells)" : "";
   }
   std::string gap_text(const ComponentJoin& j) const {
-    std::string out = "gap of " + figures_.width(j.squared_width);
-    if (f_.baker.cell_size && j.squared_width > 0)
-      out += " (" + six_digits(mpq_class(std::sqrt(mpq_class(j.squared_width).get_d()) / f_.baker.cell_size->get_d())) +
-             " cells)";
-    return out + " at " + figures_.point(j.from) + height_text(j);
+    return "gap of " + figures_.width(j.squared_width) + cells_text(j.squared_width) + " at " + figures_.point(j.from) +
+           height_text(j);
+  }
+  // A length in plan in the baker's cells, if their size is known.
+  std::string cells_text(const mpq_class& squared) const {
+    if (!f_.baker.cell_size || sgn(squared) == 0) return "";
+    return " (" + six_digits(mpq_class(std::sqrt(squared.get_d()) / f_.baker.cell_size->get_d())) + " cells)";
   }
 
   std::string findings() const {

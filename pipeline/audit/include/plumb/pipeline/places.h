@@ -53,7 +53,9 @@ struct ComponentPlace {
     std::uint32_t component;  ///< of the other floor
     AreaTotal area;           ///< in common with it
   };
-  std::vector<Part> parts;            ///< of one that is split or merged, the largest first
+  std::vector<Part> parts;  ///< of one that is split or merged, the largest first
+  /// Of one that is lost or spurious: why its floor is missing, or in excess; the largest area first.
+  std::vector<std::pair<Cause, AreaTotal>> causes;
   std::array<ExactPoint, 2> box;      ///< least and greatest coordinates, z up
   ExactPoint inside;                  ///< a point in its interior
   std::vector<std::uint32_t> owners;  ///< its cells or polygons, ascending
@@ -68,6 +70,9 @@ std::vector<ComponentPlace> find_component_places(const Comparison& comparison, 
                                                   const std::vector<std::uint32_t>& of_truth,
                                                   const std::vector<std::uint32_t>& of_found, const NavMesh& truth,
                                                   const Differences& excess);
+
+/// Gives the causes of findings to the components that are lost or spurious.
+void add_causes(const std::vector<Finding>& findings, std::vector<ComponentPlace>& places);
 
 /// Faces of the scene that a cell is on.
 void add_faces(const NavMesh& mesh, NavMesh::CellIndex cell, std::vector<std::uint32_t>& faces);
