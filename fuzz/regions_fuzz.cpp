@@ -227,7 +227,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     regions[head % 2].rings.push_back(std::move(ring));
   }
-  const auto& [a, b] = regions;
+  const PlanRegion &a = regions[0], &b = regions[1];
   const PlanRegion all = both(a, b);
   std::vector<PlanPoint> pieces = points_of_pieces(all);
   for (const PlanRegion* region : {&a, &b}) {

@@ -101,10 +101,10 @@ TEST_CASE("relations of bakes: a more able agent stands wherever a less able one
     agent.min_area = 0;
     agent.seed_points.clear();
     agent.solids = "none";
-    agent.weld = 0;  // floor that the more able agent alone has may part what a weld joins
     RelatedAgent able = agent;
     able.heights[0] -= mpq_class(draws(0, 2)) / 4;
     able.step = std::min<mpq_class>(agent.step + mpq_class(1, 4), able.heights[0] - mpq_class(1, 4));
+    if (able.step < agent.step) continue;  // it would be less able
     able.slope = "3/2";
     able.sides = "both";
     able.radius = 0;
