@@ -171,6 +171,34 @@ TEST_CASE("pieces: exchanging asks in proportion to the cuts, however many of th
   CHECK(many < 24 * few);
 }
 
+TEST_CASE("pieces: exchanging leaves so many of grids that lack squares, whose cuts were erased as they came") {
+  const auto left = [](std::uint32_t side, std::uint32_t pattern) {
+    Integers points;
+    Pieces pieces(points);
+    for (std::uint32_t y = 0; y <= side; ++y)
+      for (std::uint32_t x = 0; x <= side; ++x)
+        points.at.push_back({4 * x + (x * y + pattern) % 2, 4 * y + (x + y / 2) % 2});
+    for (std::uint32_t y = 0; y < side; ++y)
+      for (std::uint32_t x = 0; x < side; ++x) {
+        if (((x + pattern) * 0x9E3779B1u ^ y * 0x85EBCA77u) * 0x2C1B3C6Du >> 16 & 1 && (x + y) % 3 == 0) continue;
+        const std::uint32_t at = y * (side + 1) + x;
+        pieces.add_face(std::array{at, at + side + 1, at + side + 2});
+        pieces.add_face(std::array{at, at + side + 2, at + 1});
+      }
+    REQUIRE(pieces.glue_all() == 0);
+    std::vector<Id> cuts;
+    pieces.find_inner(cuts);
+    remove_cuts(pieces, std::span<const Id>(cuts));
+    const std::size_t before = pieces.piece_count();
+    three_to_two(pieces, 4);
+    return std::vector{before, pieces.piece_count()};
+  };
+  using Counts = std::vector<std::size_t>;  // before, and after
+  CHECK(left(8, 0) == Counts{34, 34});
+  CHECK(left(16, 1) == Counts{131, 125});
+  CHECK(left(24, 2) == Counts{292, 286});
+}
+
 TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay convex") {
   Met met({{"in triangles", 200}, {"three become two", 10}, {"the fewest known", 50}, {"the fewest found", 30}});
   CHECK(check_many("convex pieces", 500, met, [&] {

@@ -24,6 +24,27 @@ ConvexRelation relation(const PlanRing& a, const PlanRing& b) { return convex_re
 
 }  // namespace
 
+TEST_CASE("clip_half_plane: corners on the line stay, once each, and none is made there") {
+  using Ring = std::vector<std::array<int, 2>>;
+  const auto clipped = [](Ring ring, int a, int b, int c) {
+    const auto side = [&](const std::array<int, 2>& p) { return a * p[0] + b * p[1] + c; };
+    const bool changed = clip_half_plane(ring, side, [](const auto& p, int s, const auto& q, int t) {
+      return std::array{(p[0] * -t + q[0] * s) / (s - t), (p[1] * -t + q[1] * s) / (s - t)};
+    });
+    return std::pair(changed, ring);
+  };
+  const Ring whole{{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+  CHECK(clipped(whole, 1, -1, 0) == std::pair(true, Ring{{0, 0}, {4, 0}, {4, 4}}));  // along a diagonal
+  CHECK(clipped(whole, -1, 1, 0) == std::pair(true, Ring{{0, 0}, {4, 4}, {0, 4}}));
+  CHECK(clipped(whole, 1, 0, -2) == std::pair(true, Ring{{2, 0}, {4, 0}, {4, 4}, {2, 4}}));
+  CHECK(clipped(whole, 1, 0, -4) == std::pair(true, Ring{{4, 0}, {4, 4}}));
+  CHECK(clipped(whole, 1, 1, -8) == std::pair(true, Ring{{4, 4}}));
+  CHECK(clipped(whole, 1, 1, -9) == std::pair(true, Ring{}));
+  CHECK(clipped(whole, 1, 0, 0) == std::pair(false, whole));
+  CHECK(clipped(whole, 2, -1, 0) ==
+        std::pair(true, Ring{{0, 0}, {4, 0}, {4, 4}, {2, 4}}));  // through a corner and a side
+}
+
 TEST_CASE("convex_relation: every relation, with boundaries that touch") {
   using enum ConvexRelation;
   const PlanRing unit = square(0, 4);

@@ -88,6 +88,12 @@ TEST_CASE("volume: a blocker that pierces the surface is cut off beneath, then s
   CHECK(areas_of(scene) == Areas{{blocked, 2}, {1, 2}, {2, 2}, {3, 58}});
 }
 
+TEST_CASE("volume: a blocker that starts at corners of the surface is in its plane there, and below every stance") {
+  VolumeScene scene(floor8);
+  scene.share_points().add({{0, 0, 0}, {0, 8, 0}, {8, 8, 8}, {8, 0, 8}});  // z = x
+  CHECK(areas_of(scene) == Areas{{blocked, 8}, {1, 8}, {2, 8}, {3, 40}});
+}
+
 TEST_CASE("volume: the stance loop goes on where a slice is empty, and ends where nothing is left above") {
   VolumeScene scene(floor8);
   scene.add({{2, 2, 1.5}, {2, 4, 1.5}, {4, 4, 2.5}, {4, 2, 2.5}});  // above stance 1, through stance 2

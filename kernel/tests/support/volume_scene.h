@@ -20,6 +20,13 @@ class VolumeScene {
   VolumeScene& add(const std::vector<Point3>& corners, bool vertical = false, bool owner = false) {
     std::vector<kernel::PointId> ids;
     for (const Point3 p : corners) {
+      std::size_t known = 0;
+      while (share_ && known < xyz_.size() && !(xyz_[known] == p.x && xyz_[known + 1] == p.y && xyz_[known + 2] == p.z))
+        known += 3;
+      if (share_ && known < xyz_.size()) {
+        ids.push_back(static_cast<kernel::PointId>(known / 3));
+        continue;
+      }
       ids.push_back(static_cast<kernel::PointId>(xyz_.size() / 3));
       xyz_.insert(xyz_.end(), {p.x, p.y, p.z});
     }
@@ -35,6 +42,11 @@ class VolumeScene {
   /// All obstacles bound solids: cells end where one passes through the surface.
   VolumeScene& bound_solids() {
     counts_ = true;
+    return *this;
+  }
+  /// Corners that follow are points that are there already, if they are in their place.
+  VolumeScene& share_points() {
+    share_ = true;
     return *this;
   }
   /// Every `every`-th point has long coordinates, which stand apart from the others; 0: none has.
@@ -188,7 +200,7 @@ class VolumeScene {
   std::vector<double> xyz_;
   std::vector<std::vector<kernel::PointId>> polygons_;
   std::vector<std::pair<bool, bool>> flags_;
-  bool counts_ = false;
+  bool counts_ = false, share_ = false;
   std::size_t long_every_ = 0;
   std::vector<mpq_class> levels_;
 };
