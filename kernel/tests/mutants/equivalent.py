@@ -44,4 +44,7 @@ EQUIVALENT = [
     ("vcd/src/levels.cpp", "Levels",
      "q |= 1;  // sticky", "q |= 2;  // sticky",
      "q has 80 bits or 81, and a double takes the first 53: both bits are far behind the one that rounds, and only say that something follows."),
+    ("src/search/box_tree.cpp", "spread",
+     "v = (v | v << 8) & 0x0300f00fu;", "v = (v | v >> 8) & 0x0300f00fu;",
+     "The code is only the key by which boxes are sorted before they are joined: a tree over any order finds the same boxes, in no order that is told."),
 ]
