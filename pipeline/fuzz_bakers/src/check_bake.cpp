@@ -223,7 +223,8 @@ double number_step(const FuzzCase& given, const ForeignMesh& mesh) {
   mpq_class most = 0;
   for (const ExactPoint& p : given.scene.points)
     for (const mpq_class& x : p) most = std::max<mpq_class>(most, abs(x));
-  return static_cast<double>(kernel::step_up(static_cast<float>(most.get_d()))) - most.get_d();
+  const auto largest = static_cast<float>(most.get_d());
+  return static_cast<double>(kernel::step_up(largest)) - static_cast<double>(largest);  // not a bound
 }
 
 std::string length_text(double length, const FuzzAgent& agent) {

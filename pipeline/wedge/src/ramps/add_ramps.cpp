@@ -329,8 +329,8 @@ class FloorLifter {
     std::set<std::pair<Index, Index>> pairs;
     for (const Index t : triangles) pairs.emplace(lifted.origin[t], lifted.part[t]);
     std::size_t count = 0;
-    for (const auto& [t, part] : pairs)
-      count += std::erase_if(lifts_[t], [&](const Lift& l) { return l.part == part; });
+    for (const auto& pair : pairs)
+      count += std::erase_if(lifts_[pair.first], [&](const Lift& l) { return l.part == pair.second; });
     for (auto at = pairs.begin(); at != pairs.end(); at = pairs.upper_bound({at->first, TriangleMesh::none}))
       cut(at->first);
     if (count > 0) facts.refused[why] += count;
