@@ -169,13 +169,13 @@ void mark_steps(TriangleMesh& mesh, const std::vector<EdgeContact>& contacts) {
   for (Index k = 0; k < linked.size(); ++k) {
     if (linked[k].empty()) continue;
     const TriangleMesh::BoundaryEdge& edge = mesh.boundary[k];
-    const auto& [from, to] = ends_of(mesh, k);
+    const Ends ends = ends_of(mesh, k);
     const GapMesh::Id first = 3 * edge.triangle + edge.side;
     const kernel::IntervalSet ranges = kernel::united(std::move(linked[k]));
     // From the last to the first, so that `first` always starts at the edge's own end.
     for (std::size_t i = ranges.size(); i-- > 0;) {
       const auto cut = [&](const mpq_class& share) {
-        const ExactPoint at = kernel::point_along(from, to, share);
+        const ExactPoint at = kernel::point_along(ends.from, ends.to, share);
         return split.vertex(split.split(first, at, {at})).out.front();
       };
       if (ranges[i].to < 1) cut(ranges[i].to);
