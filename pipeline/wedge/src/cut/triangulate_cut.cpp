@@ -19,7 +19,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = TriangleMesh::Index;
-constexpr Index none = TriangleMesh::none;
 
 constexpr std::uint32_t kept_id = 0, slit_id = 1;
 
