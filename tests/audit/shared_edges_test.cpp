@@ -48,10 +48,14 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> linked(const std::vector<Sh
   return out;
 }
 
+PolygonTurns all_positive(const CornerLists& polygons) {
+  return PolygonTurns(polygons.size(), kernel::Sign::positive);
+}
+
 }  // namespace
 
 TEST_CASE("shared_edges: whole ones and parts of them, in opposite directions and in space") {
-  const auto found = shared_edges(points, squares, std::vector<bool>(squares.size()), 2);
+  const auto found = shared_edges(points, squares, all_positive(squares), 2);
   CHECK(linked(found) == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {1, 2}, {1, 3}, {2, 3}});
   CHECK(found[0].whole);
   CHECK_FALSE(found[1].whole);
@@ -84,8 +88,20 @@ TEST_CASE("link_by_edges: by whole edges in any direction, between vertices that
 
 TEST_CASE("shared_edges: a polygon the other way round shares none unless it is said to be flipped") {
   const CornerLists turned{{0, 1, 2, 3}, {2, 5, 4, 1}};
-  CHECK(shared_edges(points, turned, {false, false}, 1).empty());
-  CHECK(shared_edges(points, turned, {false, true}, 1).size() == 1);
+  using enum kernel::Sign;
+  CHECK(shared_edges(points, turned, {positive, positive}, 1).empty());
+  CHECK(shared_edges(points, turned, {positive, negative}, 1).size() == 1);
+}
+
+TEST_CASE("shared_edges: edges of a polygon without area run both ways") {
+  using enum kernel::Sign;
+  // A square, and a triangle along its right side, whose third corner lies within that side.
+  const std::vector<ExactPoint> corners{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {1, mpq_class(1, 3), 0}};
+  for (const CornerLists& lists : {CornerLists{{0, 1, 2, 3}, {1, 2, 4}}, CornerLists{{0, 1, 2, 3}, {2, 1, 4}}}) {
+    const auto found = shared_edges(corners, lists, {positive, zero}, 1);
+    CHECK(found.size() == 3);
+    CHECK(std::ranges::count(found, true, &SharedEdge::whole) == 1);
+  }
 }
 
 TEST_CASE("joined_by_edges: those that edges lead to, one after another") {
@@ -156,7 +172,7 @@ TEST_CASE("shared_edges: those by the definition; joined_by_edges: what they joi
             if (share(at(p, i), at(p, i + 1), at(q, j), at(q, j + 1))) expected.push_back({{{p, i}, {q, j}}});
           }
     kernel::UnionFind sets(static_cast<std::uint32_t>(polygons.size()));
-    for (const SharedEdge& s : shared_edges(points, polygons, std::vector<bool>(polygons.size()), 2)) {
+    for (const SharedEdge& s : shared_edges(points, polygons, all_positive(polygons), 2)) {
       found.push_back({s.a, s.b});
       sets.unite(s.a.polygon, s.b.polygon);
       ++met[s.whole ? "whole" : "partial"];
@@ -186,10 +202,10 @@ TEST_CASE("near_edges: gaps up to a distance are joined") {
                                       {2, 1, 0},
                                       {mpq_class(5, 4), 1, 0}};
   const CornerLists two{{0, 1, 2, 3}, {4, 5, 6, 7}};
-  const std::vector<bool> none(2);
-  CHECK(near_edges(apart, two, none, mpq_class(1, 4), 1).size() == 1);
-  CHECK(near_edges(apart, two, none, mpq_class(1, 4) - mpq_class(1, mpz_class(1) << 60), 1).empty());
-  CHECK(shared_edges(apart, two, none, 1).empty());
+  const PolygonTurns both = all_positive(two);
+  CHECK(near_edges(apart, two, both, mpq_class(1, 4), 1).size() == 1);
+  CHECK(near_edges(apart, two, both, mpq_class(1, 4) - mpq_class(1, mpz_class(1) << 60), 1).empty());
+  CHECK(shared_edges(apart, two, both, 1).empty());
 }
 
 TEST_CASE("find_structure: what is odd about polygons") {

@@ -41,12 +41,12 @@ bool has_area(const kernel::PlanRing& ring) {
   return false;
 }
 
-bool is_clockwise(const kernel::PlanRing& ring) {
+kernel::Sign turn_of(const kernel::PlanRing& ring) {
   const auto near = kernel::formulas::doubled_area<kernel::Interval>(ring.size(), [&](std::size_t i) {
     return std::array{kernel::interval_of(ring[i][0]), kernel::interval_of(ring[i][1])};
   });
   const auto sign = near.sign();
-  return sign ? *sign == kernel::Sign::negative : kernel::signed_area(ring) < 0;
+  return sign ? *sign : kernel::sign_of(sgn(kernel::signed_area(ring)));
 }
 
 // Somewhere it runs around more than once, or both ways.
@@ -86,7 +86,7 @@ void find_junctions(const ForeignMesh& mesh, unsigned threads, MeshStructure& ou
       if (a[k] != b[k]) return a[k] < b[k] ? a[k] < p[k] && p[k] < b[k] : b[k] < p[k] && p[k] < a[k];
     return false;
   };
-  for (const SharedEdge& s : shared_edges(mesh.points, corner_lists(mesh), clockwise_polygons(mesh), threads)) {
+  for (const SharedEdge& s : shared_edges(mesh.points, corner_lists(mesh), polygon_turns(mesh), threads)) {
     if (s.whole) continue;
     for (const auto& [own, other] : {std::pair(s.a, s.b), std::pair(s.b, s.a)}) {
       const auto [from, to] = ends(other);
@@ -200,7 +200,7 @@ MeshStructure find_structure(const ForeignMesh& mesh, unsigned threads) {
       out.degenerate.push_back(p);
       continue;
     }
-    if (is_clockwise(ring)) out.clockwise.push_back(p);
+    if (turn_of(ring) < 0) out.clockwise.push_back(p);
     if (!kernel::normal_convex_ring(ring).empty()) continue;
     out.nonconvex.push_back(p);
     if (is_folded(ring)) out.folded.push_back(p);
@@ -216,9 +216,9 @@ CornerLists corner_lists(const ForeignMesh& mesh) {
   return out;
 }
 
-std::vector<bool> clockwise_polygons(const ForeignMesh& mesh) {
-  std::vector<bool> out;
-  for (Index p = 0; p < mesh.polygons.size(); ++p) out.push_back(is_clockwise(ring_of(mesh, p)));
+PolygonTurns polygon_turns(const ForeignMesh& mesh) {
+  PolygonTurns out;
+  for (Index p = 0; p < mesh.polygons.size(); ++p) out.push_back(turn_of(ring_of(mesh, p)));
   return out;
 }
 
@@ -239,9 +239,9 @@ void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsi
   if (mesh.edge_rule == EdgeRule::whole) link_by_whole_edges(mesh);
   if (join || mesh.edge_rule == EdgeRule::partial) {
     const CornerLists lists = corner_lists(mesh);
-    const std::vector<bool> flipped = clockwise_polygons(mesh);
-    for (const SharedEdge& s : join ? near_edges(mesh.points, lists, flipped, *join, threads)
-                                    : shared_edges(mesh.points, lists, flipped, threads))
+    const PolygonTurns turns = polygon_turns(mesh);
+    for (const SharedEdge& s : join ? near_edges(mesh.points, lists, turns, *join, threads)
+                                    : shared_edges(mesh.points, lists, turns, threads))
       mesh.links.push_back({s.a.polygon, s.b.polygon});
   }
   std::ranges::sort(mesh.links);

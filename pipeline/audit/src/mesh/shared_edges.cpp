@@ -42,7 +42,8 @@ using Near = kernel::IntervalPoint;
 ExactPoint difference(const ExactPoint& p, const ExactPoint& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
 Near difference(const Near& p, const Near& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
 
-// An edge in the direction of a polygon that runs counter-clockwise. Its ends are numbers of points.
+// An edge in the direction of a polygon that runs counter-clockwise; there are two of an edge that runs both ways. Its
+// ends are numbers of points.
 struct Edge {
   SharedEdge::At at;
   std::uint32_t from, to;
@@ -51,7 +52,7 @@ struct Edge {
 // All edges of polygons, and which of them may be pairs.
 class EdgeSet {
  public:
-  EdgeSet(const std::vector<ExactPoint>& points, const CornerLists& polygons, const std::vector<bool>& flipped)
+  EdgeSet(const std::vector<ExactPoint>& points, const CornerLists& polygons, const PolygonTurns& turns)
       : points_(points) {
     near_.reserve(points.size());
     for (const ExactPoint& p : points) near_.push_back(kernel::interval_point(p));
@@ -60,8 +61,9 @@ class EdgeSet {
       for (std::uint32_t i = 0; i < corners.size(); ++i) {
         Edge e{{p, i}, corners[i], corners[i + 1 == corners.size() ? 0 : i + 1]};
         if (e.from == e.to || points[e.from] == points[e.to]) continue;
-        if (flipped[p]) std::swap(e.from, e.to);
-        edges_.push_back(e);
+        if (turns[p] >= 0) edges_.push_back(e);
+        std::swap(e.from, e.to);
+        if (turns[p] <= 0) edges_.push_back(e);
       }
     }
     std::vector<kernel::Box> boxes;
@@ -127,12 +129,13 @@ class EdgeSet {
     });
   }
 
-  std::vector<SharedEdge> shared(std::vector<Pair> pairs) const {
-    std::ranges::sort(pairs);
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  std::vector<SharedEdge> shared(const std::vector<Pair>& pairs) const {
     std::vector<SharedEdge> out;
     for (const auto& [i, j] : pairs) out.push_back({edges_[i].at, edges_[j].at, is_whole(edges_[i], edges_[j])});
-    std::ranges::sort(out, [](const SharedEdge& x, const SharedEdge& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+    const auto ends = [](const SharedEdge& s) { return std::pair(s.a, s.b); };
+    std::ranges::sort(out, {}, ends);
+    const auto again = std::ranges::unique(out, {}, ends);
+    out.erase(again.begin(), again.end());
     return out;
   }
 
@@ -234,13 +237,13 @@ bool runs_along(const EdgeSet& set, const Edge& e, const Edge& f, const mpq_clas
 }  // namespace
 
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                     const std::vector<bool>& flipped, unsigned threads) {
-  const EdgeSet set(points, polygons, flipped);
+                                     const PolygonTurns& turns, unsigned threads) {
+  const EdgeSet set(points, polygons, turns);
   std::vector<EdgeSet::Pair> pairs =
       set.partial_pairs(threads, [&](const Edge& e, const Edge& f) { return overlap(set, e, f); });
   const std::vector<EdgeSet::Pair> whole = set.whole_pairs();
   pairs.insert(pairs.end(), whole.begin(), whole.end());
-  return set.shared(std::move(pairs));
+  return set.shared(pairs);
 }
 
 std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
@@ -252,7 +255,7 @@ std::vector<std::vector<std::uint32_t>> joined_by_edges(const std::vector<ExactP
                                                         const CornerLists& polygons,
                                                         std::span<const std::vector<std::uint32_t>> divisions,
                                                         unsigned threads) {
-  const EdgeSet set(points, polygons, std::vector<bool>(polygons.size()));
+  const EdgeSet set(points, polygons, PolygonTurns(polygons.size(), kernel::Sign::positive));
   const auto count = static_cast<std::uint32_t>(polygons.size());
   std::vector<kernel::UnionFind> sets(divisions.size(), kernel::UnionFind(count));
   const auto of_one_part = [&](std::size_t k, std::uint32_t p, std::uint32_t q) {
@@ -286,8 +289,8 @@ std::vector<std::vector<std::uint32_t>> joined_by_edges(const std::vector<ExactP
 }
 
 std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                   const std::vector<bool>& flipped, const mpq_class& join, unsigned threads) {
-  const EdgeSet set(points, polygons, flipped);
+                                   const PolygonTurns& turns, const mpq_class& join, unsigned threads) {
+  const EdgeSet set(points, polygons, turns);
   return set.shared(set.near_pairs(join, threads, [&](const Edge& e, const Edge& f) {
     return runs_along(set, e, f, join) || runs_along(set, f, e, join);
   }));

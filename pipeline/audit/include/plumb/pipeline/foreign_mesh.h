@@ -105,9 +105,9 @@ struct MeshStructure {
 
 MeshStructure find_structure(const ForeignMesh& mesh, unsigned threads);
 
-/// The polygons' corners, and which run clockwise, as shared_edges() takes them.
+/// The polygons' corners and how they run, as shared_edges() takes them.
 CornerLists corner_lists(const ForeignMesh& mesh);
-std::vector<bool> clockwise_polygons(const ForeignMesh& mesh);
+PolygonTurns polygon_turns(const ForeignMesh& mesh);
 
 /// By polygon, the number of its component, from 0 by lowest polygon.
 std::vector<std::uint32_t> components(const ForeignMesh& mesh);

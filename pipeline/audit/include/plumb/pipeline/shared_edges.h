@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plumb/kernel/points.h"
+#include "plumb/kernel/sign.h"
 
 namespace plumb::pipeline {
 
@@ -23,9 +24,13 @@ struct SharedEdge {
 /// By polygon, its corners as numbers of points. Between equal corners there is no edge.
 using CornerLists = std::vector<std::vector<std::uint32_t>>;
 
-/// All of them, ascending. A polygon runs counter-clockwise seen from above, clockwise if it is flipped. Exact.
+/// By polygon, how it runs seen from above: counter-clockwise (positive), clockwise (negative), or around no area
+/// (zero). The edges of a polygon without area run both ways.
+using PolygonTurns = std::vector<kernel::Sign>;
+
+/// All of them, ascending. Exact.
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                     const std::vector<bool>& flipped, unsigned threads);
+                                     const PolygonTurns& turns, unsigned threads);
 
 /// By polygon, the least polygon that it is connected with over shared edges between polygons of one part. Faster than
 /// to find all of these edges. All polygons run counter-clockwise. `part`: by polygon, a number of its part.
@@ -40,6 +45,6 @@ std::vector<std::vector<std::uint32_t>> joined_by_edges(const std::vector<ExactP
 /// As shared_edges(), for edges with a gap between them: a stretch of one edge, of positive length, lies beside the
 /// other edge, square to that one, and all of it is at most `join` away. Pairs of shared_edges() are among them.
 std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                   const std::vector<bool>& flipped, const mpq_class& join, unsigned threads);
+                                   const PolygonTurns& turns, const mpq_class& join, unsigned threads);
 
 }  // namespace plumb::pipeline
