@@ -39,7 +39,10 @@ TEST_CASE("file_grid: cells that corners keep to, binary32, decimals, fractions"
   const mpq_class tenth(1, 10);
   ForeignMesh mesh = mesh_of({{0, 0, 0}, {100, 0, 0}, {100, 7, 0}});
   CHECK(file_grid(mesh).kind == FileGrid::Kind::binary32);
-  CHECK(file_grid(mesh).step == mpq_class(1, 1 << 17));  // from 64 to 128
+  CHECK(file_grid(mesh).step == mpq_class(1, 1 << 17));                // from 64 to 128
+  mesh.points[2][1] = mpq_class("6999999523162842/1000000000000000");  // a decimal that stands for 7 - 2^-21
+  CHECK(file_grid(mesh).kind == FileGrid::Kind::binary32);
+  mesh.points[2][1] = 7;
   mesh.settings.cell_size = 1;
   CHECK(file_grid(mesh).kind == FileGrid::Kind::cells);
   CHECK(file_grid(mesh).step == 1);
@@ -48,6 +51,7 @@ TEST_CASE("file_grid: cells that corners keep to, binary32, decimals, fractions"
   mesh.settings.cell_size.reset();
   mesh.points[0][0] = 0.1;
   CHECK(file_grid(mesh).kind == FileGrid::Kind::binary64);
+  CHECK(file_grid(mesh).step == mpq_class(1, mpz_class(1) << 46));
   mesh.points[0][1] = 0.123456;
   CHECK(file_grid(mesh).kind == FileGrid::Kind::decimals);
   CHECK(file_grid(mesh).step == mpq_class(1, 1000000));
@@ -55,8 +59,9 @@ TEST_CASE("file_grid: cells that corners keep to, binary32, decimals, fractions"
   CHECK(file_grid(mesh).kind == FileGrid::Kind::binary32);
   CHECK(file_grid(mesh).step == mpq_class(1, 1 << 17));
   mesh.is_binary32 = false;
-  mesh.points[0][1] = mpq_class(1, 3);
+  mesh.points[0][1] = mpq_class(1, 3);  // as a decimal that is no double
   CHECK(file_grid(mesh).kind == FileGrid::Kind::binary64);
+  CHECK(file_grid(mesh).step == mpq_class(1, mpz_class(1) << 45));
   mesh.is_exact = true;
   CHECK(file_grid(mesh).step == 0);
   CHECK(file_grid({}).step == 0);
@@ -187,4 +192,36 @@ TEST_CASE("audit: an empty navmesh is not below a grid, however small the level'
   const AuditFacts facts = audited(a);
   CHECK(compare_area(facts.below_grid.missing, 0) == 0);
   CHECK_FALSE(facts.passes());
+}
+
+TEST_CASE("audit: a straight corner that decimals move over its edge makes overlap below the grid") {
+  const Folder folder;
+  // A floor under a triangle, which takes headroom: its edge is straight between two cells.
+  const std::string scene = folder.write("level.obj",
+                                         "v 0.75 1.25 2.25\nv 6 1.25 2.25\nv 6 7 2.25\nv 0.75 7 2.25\nf 1 2 3 4\n"
+                                         "v 5 6 2.75\nv 0.5 4.5 5.5\nv 1.75 4.25 6\nf 5 6 7\n");
+  BakeArguments level = level_of(scene, "z");
+  level.sides = "up";
+  level.stances = {"stand=1.5"};
+  const AuditFacts facts = audited({.level = level, .navmesh = bake_to(scene, level, folder / "m.obj")});
+  CHECK(exact(facts.repeated) > 0);
+  CHECK(facts.below_grid.all_overlap);
+  CHECK(facts.passes());
+}
+
+TEST_CASE("audit: an OBJ beside a wall without thickness, where edges are divided in binary32, has no floor missing") {
+  const Folder folder;
+  const std::string scene = folder.write("level.obj",
+                                         "v 0 0 0\nv 3 0 0\nv 3 3 0\nv 0 3 0\nf 1 2 3 4\n"
+                                         "v 0.3 0.4 0\nv 2.7 1.7 0\nv 2.7 1.7 1\nv 0.3 0.4 1\nf 5 6 7 8\n");
+  BakeArguments level = level_of(scene, "z");
+  level.stances = {"stand=1.5"};
+  const std::string file = bake_to(scene, level, folder / "m.obj");
+  CHECK(text_of_file(file).find("# Coordinates are binary32") != std::string::npos);
+  const AuditFacts facts = audited({.level = level, .navmesh = file});
+  CHECK(facts.grid.kind == FileGrid::Kind::binary32);
+  CHECK(exact(facts.missing) > 0);
+  CHECK(facts.below_grid.all_missing);
+  CHECK(facts.structure.nonconvex.empty());
+  CHECK(facts.passes());
 }

@@ -48,9 +48,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> linked(const std::vector<Sh
   return out;
 }
 
-PolygonTurns all_positive(const CornerLists& polygons) {
-  return PolygonTurns(polygons.size(), kernel::Sign::positive);
-}
+PolygonTurns all_positive(const CornerLists& polygons) { return PolygonTurns(polygons.size(), kernel::Sign::positive); }
 
 }  // namespace
 

@@ -135,8 +135,9 @@ std::string fault_of_audits(RelationCase& c) {
                  entry.first.starts_with("findings");
         });
     }
-    // How pieces hang together depends on where causes and cells cut them.
-    if (relation == "mirror")
+    // How pieces hang together depends on where causes and cells cut them: with polygons that lie over one another, an
+    // edge of a cell may join pieces of both.
+    if (relation == "mirror" || x.contains("repeated"))
       for (auto* one : {&x, &y})
         std::erase_if(*one, [](const auto& entry) { return entry.first.starts_with("findings"); });
     // What is narrower than the grid of the file's numbers is told apart, and far away that grid is coarser.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "plumb/kernel/decimal.h"
@@ -33,27 +34,45 @@ std::string material(const std::string& name, const Colour& colour) {
   return text + "\nKs 0 0 0\nillum 1\n";
 }
 
-// The nearest double, unless that does not round to the binary32 that counts: then the next one, if that does (the
-// nearest lies half-way between two of them), else that binary32 itself.
-double double_of(double nearest, float rounded) {
+using DoublePoint = std::array<double, 3>;
+
+// The nearest double if it rounds to the binary32 that counts, or the next one if that does (the nearest lies half-way
+// between two of them).
+std::optional<double> double_of(double nearest, float rounded) {
   const double beside = rounded > nearest ? kernel::step_up(nearest) : kernel::step_down(nearest);  // not a bound
   for (const double v : {nearest, beside})
     if (static_cast<float>(v) == rounded || std::isinf(static_cast<float>(v))) return v;
-  return rounded;
+  return std::nullopt;
 }
 
-void write_vertices(Output& file, const std::vector<std::array<double, 3>>& points, UpAxis up,
-                    const ConformingMesh& polygons, Progress& progress) {
+// The vertices as doubles next to the exact points; none if mending has made polygons that only binary32 have: where
+// polygons were erased, edges divided, or vertices moved.
+std::optional<std::vector<DoublePoint>> double_vertices(const std::vector<DoublePoint>& points,
+                                                        const ConformingMesh& polygons) {
+  if (polygons.facts.divided > 0 || polygons.facts.collapsed > 0 || polygons.vertices.size() > points.size())
+    return std::nullopt;
+  std::vector<DoublePoint> out(polygons.vertices.size());
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::optional<double> v = double_of(points[i][k], polygons.vertices[i][k]);
+      if (!v) return std::nullopt;
+      out[i][k] = *v;
+    }
+  return out;
+}
+
+void write_vertices(Output& file, const std::vector<DoublePoint>& points, UpAxis up, const ConformingMesh& polygons,
+                    Progress& progress) {
+  const auto doubles = double_vertices(points, polygons);
+  file.write(doubles ? "# Coordinates are doubles next to the exact ones, which `plumb bake -o FILE.json` writes.\n"
+                     : "# Coordinates are binary32, for which polygons were mended; `plumb bake -o FILE.json` writes "
+                       "exact ones.\n");
   std::string line;
   for (std::size_t i = 0; i < polygons.vertices.size(); ++i) {
-    std::array<double, 3> at;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const float rounded = polygons.vertices[i][k];
-      at[k] = i < points.size() ? double_of(points[i][k], rounded) : static_cast<double>(rounded);
-    }
-    const auto& [x, y, z] = at;
+    const auto& v = polygons.vertices[i];
+    const auto [x, y, z] = doubles ? (*doubles)[i] : DoublePoint{v[0], v[1], v[2]};
     line = "v";
-    for (const double value : up == UpAxis::y ? std::array{x, z, -y} : at) {
+    for (const double value : up == UpAxis::y ? DoublePoint{x, z, -y} : DoublePoint{x, y, z}) {
       line += ' ';
       kernel::append_decimal(line, value);
     }
@@ -82,9 +101,7 @@ void write_groups(Output& file, const auto& groups, char record) {
 void export_obj(Output& file, const std::string& mtl_name, DerivedMesh& derived, const ConformingMesh& polygons,
                 Progress& progress, const LinkCells* links) {
   const NavMesh& mesh = derived.mesh();
-  file.write(header(mesh) +
-             "# Coordinates are doubles next to the exact ones, which `plumb bake -o FILE.json` writes.\n" + "mtllib " +
-             one_line(mtl_name) + "\n");
+  file.write(header(mesh) + "mtllib " + one_line(mtl_name) + "\n");
   if (links == nullptr) write_vertices(file, derived.doubles(), mesh.info.up, polygons, progress);
   else write_vertices(file, DerivedMesh(links->mesh).doubles(), mesh.info.up, polygons, progress);
   std::string line;

@@ -268,7 +268,6 @@ const char* text_of(Cause cause) {
     case Cause::inside: return "inside";
     case Cause::blocked: return "blocked";
     case Cause::too_close: return "too_close";
-    case Cause::covered: return "covered";
     case Cause::climb: return "climb";
     case Cause::steep: return "steep";
     case Cause::turned_away: return "turned_away";
@@ -363,7 +362,6 @@ Differences blame_excess(const BlameInput& in, Uncovered& excess) {
   take_cells(Cause::blocked,
              [&](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked && cell.stance < in.stance; });
   take_cells(Cause::too_close, [](const NavMesh::Cell& cell) { return cell.stance == kernel::too_close; });
-  take_cells(Cause::covered, [](const NavMesh::Cell& cell) { return cell.stance == kernel::covered; });
 
   const FloorFaces steep =
       level_faces(in.level, blamer.left_boxes(), [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });

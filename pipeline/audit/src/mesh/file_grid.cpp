@@ -86,14 +86,20 @@ double farthest(const std::vector<ExactPoint>& points, const ExactPoint& origin)
   return out;
 }
 
+// Decimals that stand for such numbers are taken for them.
 bool are_binary32(const std::vector<ExactPoint>& points, const ExactPoint& origin) {
   return std::ranges::all_of(points, [&](const ExactPoint& p) {
     for (std::size_t k = 0; k < 3; ++k) {
-      const mpq_class v = p[k] - origin[k];
-      const auto near = static_cast<float>(v.get_d());
-      if (!std::isfinite(near) || v != mpq_class(near)) return false;
+      const double near = kernel::nearest_double(mpq_class(p[k] - origin[k]));
+      if (!std::isfinite(static_cast<float>(near)) || static_cast<float>(near) != near) return false;
     }
     return true;
+  });
+}
+
+bool are_binary64(const std::vector<ExactPoint>& points) {
+  return std::ranges::all_of(points, [](const ExactPoint& p) {
+    return std::ranges::all_of(p, [](const mpq_class& v) { return v == mpq_class(v.get_d()); });
   });
 }
 
@@ -140,7 +146,9 @@ FileGrid file_grid(const ForeignMesh& mesh) {
       return {FileGrid::Kind::binary32, spacing(from, bits32)};
   if (mesh.is_binary32) return {FileGrid::Kind::binary32, spacing(zero, bits32)};
   if (const auto places = most_decimal_places(mesh.points)) return {FileGrid::Kind::decimals, power(10, -*places)};
-  return {FileGrid::Kind::binary64, spacing(zero, bits64)};
+  // A decimal that stands for a double is up to half a step from it, as the double is from the place that it stands
+  // for.
+  return {FileGrid::Kind::binary64, spacing(zero, bits64) * (are_binary64(mesh.points) ? 1 : 2)};
 }
 
 bool is_narrower(std::span<const PlanRing> region, const mpq_class& step) {

@@ -110,7 +110,6 @@ Colour colour_of(Cause cause) {
     case Cause::inside: return {0x6b, 0x4f, 0x9e};
     case Cause::blocked: return {0x27, 0x5d, 0xad};
     case Cause::too_close: return {0x4f, 0x9f, 0xc9};
-    case Cause::covered: return {0x7d, 0x87, 0x96};
     case Cause::climb: return {0x38, 0xb0, 0xa8};
     case Cause::steep: return {0x1f, 0x7a, 0x8c};
     case Cause::turned_away: return {0x5a, 0x8d, 0x8a};

@@ -117,12 +117,14 @@ BelowGrid below_grid(const AuditFacts& facts) {
   for (const Difference& d : facts.missing_pieces.pieces) add(d.below_grid, d.area, out.missing, out.all_missing);
   for (const Difference& d : facts.excess_pieces.pieces) add(d.below_grid, d.area, out.excess, out.all_excess);
   const Comparison& c = facts.comparison;
+  // Rounding moves a corner by up to sqrt(1/2) steps, and so does it an edge: a corner that was on the edge may be
+  // sqrt(2) steps from it, which is less than 3/2.
+  const mpq_class width = facts.grid.step * mpq_class(3, 2);
   kernel::PlanRing whole;
   for (Index f = 0; f < c.repeated.size(); ++f)
     for (const CoveredFace::Piece& p : c.repeated[f].pieces)
       if (!p.by.empty())
-        add(facts.grid.step > 0 && is_narrower({&ring_of(p, c.found, f, whole), 1}, facts.grid.step), p.area,
-            out.overlap, out.all_overlap);
+        add(width > 0 && is_narrower({&ring_of(p, c.found, f, whole), 1}, width), p.area, out.overlap, out.all_overlap);
   if (facts.grid.step == 0) return out;
   out.lost = count_narrow(facts, ComponentPlace::Kind::lost, c.truth);
   out.spurious = count_narrow(facts, ComponentPlace::Kind::spurious, c.found);

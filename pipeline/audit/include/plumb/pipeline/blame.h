@@ -54,7 +54,6 @@ enum class Cause : std::uint8_t {
   climb,          ///< the scene is no floor there, but at most the climb above one, with headroom or without
   blocked,        ///< there is floor, without headroom
   too_close,      ///< there is floor, too close to the border for the agent's radius
-  covered,        ///< there is floor that another polygon in its plane owns: none that is free
   steep,          ///< the scene is too steep there
   turned_away,    ///< the scene faces down there
   left_out,       ///< there is floor that the bake was told to leave out
@@ -64,9 +63,8 @@ enum class Cause : std::uint8_t {
 inline constexpr std::array missing_causes{Cause::drift_missing, Cause::region,      Cause::height,
                                            Cause::eroded,        Cause::near_border, Cause::filter,
                                            Cause::grid_missing,  Cause::empty,       Cause::unexplained};
-inline constexpr std::array excess_causes{Cause::drift_excess, Cause::beyond_border, Cause::inside,
-                                          Cause::climb,        Cause::blocked,       Cause::too_close,
-                                          Cause::covered,      Cause::steep,         Cause::turned_away,
+inline constexpr std::array excess_causes{Cause::drift_excess, Cause::beyond_border, Cause::inside, Cause::climb,
+                                          Cause::blocked,      Cause::too_close,     Cause::steep,  Cause::turned_away,
                                           Cause::left_out,     Cause::grid_excess,   Cause::nothing};
 constexpr bool is_excess(Cause cause) { return cause >= excess_causes.front(); }
 /// Its word in reports: one for both kinds of "grid", "height_drift" and "border".

@@ -17,7 +17,7 @@ struct FileGrid {
     cells,     ///< the baker's cells, which the file states and all corners of polygons keep to
     binary32,  ///< all coordinates are such numbers, beside an origin if the file has one: their step at the largest
     decimals,  ///< decimals of five to nine places: that of the last place
-    binary64
+    binary64   ///< their step at the largest; twice that if some are decimals that are read exactly
   };
   Kind kind = Kind::exact;
   mpq_class step = 0;  ///< in units of the scene
