@@ -15,6 +15,7 @@ import tempfile
 import time
 
 import instructions
+import wedge_cost
 
 BUILD = pathlib.Path(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -27,7 +28,6 @@ RUNS = 5
 SCENES = [("recast/nav_test.obj", "y", "2", "0.9", 0.06, 0.5, 0.35, 0.6, 0.5), ("recast/dungeon.obj", "y", "2", "0.9", 0.6, 3, 2.4, 2.4, 1),
           ("recast/undulating.obj", "y", "2", "0.9", 0.06, 0.5, 0.4, 0.6, 0.5), ("made/competition.obj", "z", "1.8", "0.4", 0.25, 1.5, 1.6, 1.6, 0.8),
           ("city_10k.obj", "z", "1.8", "0.4", 0.3, 1, 1.2, 1.2, 0.8), ("city_100k.obj", "z", "1.8", "0.4", 0.3, 1, 1.2, 1.2, 0.8)]
-WEDGE_SCENES = ["recast/nav_test.obj", "recast/dungeon.obj", "made/competition.obj", "city_10k.obj"]
 OUTPUTS = {"no output": [], ".glb": ["x.glb"], ".tres": ["x.tres"], ".mset": ["x.mset"], ".obj": ["x.obj"], ".json and .cert": ["x.json", "x.cert"]}
 
 
@@ -63,11 +63,6 @@ def cpu_ms(command):
     subprocess.run([str(c) for c in command], check=True, capture_output=True)
     end = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime)
-
-
-def wedge_command(scene, up, height, climb, *more):
-    return [PLUMB, "bake", scene, "--method", "wedge", "--up", up, "--sides", "up", "--numbers", "float", "--stance", f"stand={height}", "--step", climb,
-            "--radius", "0.3", "--threads", "1", "--quiet", *more]
 
 
 def bake_city_1m(numbers):
@@ -146,10 +141,11 @@ for name, up, height, climb, *_ in SCENES:
          f"merged {without['merged']} -> {taken['merged']}")
 
 print("--method wedge, all stages, a radius of .3, the whole command on one thread, over Recast's build at cell .05 with that radius:")
-for name, up, height, climb, *_ in [s for s in SCENES if s[0] in WEDGE_SCENES]:
-    command = wedge_command(path(name), up, height, climb)
-    ours = sum(count for *_, count in instructions.callgrind(command))
-    line(f"  {name}, instructions", ours / instructions.recast(RECAST, recast_arguments(path(name), up, height, climb, "0.05", "0.3")), 1)
+for name, up, height, climb in wedge_cost.LEVELS.values():
+    command = wedge_cost.command(PLUMB, path(name), up, height, climb)
+    stages = instructions.wedge_stages(command)
+    line(f"  {name}, instructions", sum(stages.values()) / instructions.recast(RECAST, recast_arguments(path(name), up, height, climb, "0.05", "0.3")), 1)
+    print("    " + ", ".join(f"{stage} {count / 1e6:.0f}" for stage, count in stages.items()))
     times = [(cpu_ms(command), *(recast(path(name), up, height, climb, cell, "0.3", "1") for cell in ("0.05", "0.1"))) for _ in range(RUNS)]
     ours, theirs, coarse = (statistics.median(column) for column in zip(*times))
     line("    processor time", ours / theirs, None, f"over cell .1: {ours / coarse:.1f}")

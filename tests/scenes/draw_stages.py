@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the stages that `plumb bake --method wedge --stages FOLDER` wrote, from above, a panel each: triangles by height, ramps in blue, edges by class.
+"""Draws the stages that `plumb bake --method wedge --stages FOLDER` wrote, a panel each, from above or, with --side, from the side (from low y, x to the right,
+z up): triangles by height, ramps in blue, edges by class. From the side floors are lines, so triangles have outlines, and what is nearer hides what is behind it.
 
-  draw_stages.py FOLDER OUT.svg [--up y] [--window X0 Y0 X1 Y1] [--stages NAME...] [--width PIXELS] [--columns N]"""
+  draw_stages.py FOLDER OUT.svg [--up y] [--side [--stretch N]] [--window X0 Y0 X1 Y1] [--stages NAME...] [--width PIXELS] [--columns N]
+
+--stretch draws heights N times as large; --window shows what lies in it, in plan."""
 import argparse
 import pathlib
 import sys
@@ -26,28 +29,49 @@ def read(file, up):
     return points, groups
 
 
-def panel(number, groups, window, heights, scale, name):
-    x0, y0, x1, y1 = window
-    shown = [f"<clipPath id='c{number}'><rect width='{(x1 - x0) * scale:.1f}' height='{(y1 - y0) * scale:.1f}'/></clipPath><g clip-path='url(#c{number})'>"]
+class View:
+    """Where a point of the mesh is on the panel, in pixels, and what hides what."""
 
-    def path(corners):
-        return " ".join(f"{(x - x0) * scale:.1f},{(y1 - y) * scale:.1f}" for x, y, _ in corners)
+    def __init__(self, window, heights, width, side, stretch):
+        x0, y0, x1, y1 = self.window = window
+        self.heights, self.side = heights, side
+        self.scale, self.stretch = width / (x1 - x0), stretch if side else 1
+        rise = (heights[1] - heights[0]) * stretch if side else y1 - y0
+        self.width, self.height = width, rise * self.scale + (8 if side else 0)
 
-    def is_near(corners):
+    def at(self, p):
+        x = (p[0] - self.window[0]) * self.scale
+        if self.side:
+            return x, 4 + (self.heights[1] - p[2]) * self.stretch * self.scale
+        return x, (self.window[3] - p[1]) * self.scale
+
+    def order(self, corners):
+        return -sum(p[1] for p in corners) / len(corners) if self.side else sum(p[2] for p in corners)
+
+    def shows(self, corners):
+        x0, y0, x1, y1 = self.window
         return (max(p[0] for p in corners) >= x0 and min(p[0] for p in corners) <= x1 and max(p[1] for p in corners) >= y0 and
                 min(p[1] for p in corners) <= y1)
 
-    low, high = heights
-    for group in ("triangles", "ramps"):
-        for corners in sorted(filter(is_near, groups.get(group, [])), key=lambda c: sum(p[2] for p in c)):
-            share = (sum(p[2] for p in corners) / len(corners) - low) / (high - low or 1)
-            fill = f"hsl(210,60%,{60 + 20 * share:.0f}%)" if group == "ramps" else f"hsl(45,{20 + 30 * share:.0f}%,{72 + 22 * share:.0f}%)"
-            shown.append(f"<polygon points='{path(corners)}' fill='{fill}'/>")
-    for group, (colour, width) in COLOURS.items():
-        lines = " ".join("M" + path(e).replace(" ", "L") for e in filter(is_near, groups.get(group, [])))
+
+def panel(number, groups, view, name):
+    shown = [f"<clipPath id='c{number}'><rect width='{view.width:.1f}' height='{view.height:.1f}'/></clipPath><g clip-path='url(#c{number})'>"]
+
+    def path(corners):
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in map(view.at, corners))
+
+    low, high = view.heights
+    drawn = [(view.order(corners), group, corners) for group in ("triangles", "ramps") for corners in filter(view.shows, groups.get(group, []))]
+    for _, group, corners in sorted(drawn, key=lambda d: d[0] if view.side else (d[1] == "ramps", d[0])):
+        share = (sum(p[2] for p in corners) / len(corners) - low) / (high - low or 1)
+        fill = f"hsl(210,60%,{60 + 20 * share:.0f}%)" if group == "ramps" else f"hsl(45,{20 + 30 * share:.0f}%,{72 + 22 * share:.0f}%)"
+        outline = f" stroke='{'#1f5fa8' if group == 'ramps' else '#8a8168'}' stroke-width='0.5'" if view.side else ""
+        shown.append(f"<polygon points='{path(corners)}' fill='{fill}'{outline}/>")
+    for group, (colour, width) in ({} if view.side else COLOURS).items():
+        lines = " ".join("M" + path(e).replace(" ", "L") for e in filter(view.shows, groups.get(group, [])))
         shown.append(f"<path d='{lines}' fill='none' stroke='{colour}' stroke-width='{width}'/>")
     count = sum(len(groups.get(g, [])) for g in ("triangles", "ramps"))
-    shown.append(f"</g><text x='4' y='{(y1 - y0) * scale + 14:.1f}' font-family='sans-serif' font-size='12'>{name}: {count:,} triangles</text>")
+    shown.append(f"</g><text x='4' y='{view.height + 14:.1f}' font-family='sans-serif' font-size='12'>{name}: {count:,} triangles</text>")
     return "".join(shown)
 
 
@@ -56,6 +80,8 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--up", default="z")
+    parser.add_argument("--side", action="store_true")
+    parser.add_argument("--stretch", type=float, default=1)
     parser.add_argument("--window", type=float, nargs=4)
     parser.add_argument("--stages", nargs="+", default=DEFAULT)
     parser.add_argument("--width", type=float, default=400)
@@ -65,12 +91,11 @@ def main():
     points = next(iter(stages.values()))[0]
     window = args.window or [f(p[k] for p in points) for f in (min, max) for k in (0, 1)]
     inside = [p[2] for p in points if window[0] <= p[0] <= window[2] and window[1] <= p[1] <= window[3]]
-    scale = args.width / (window[2] - window[0])
-    width, height = args.width + 8, (window[3] - window[1]) * scale + 22
+    view = View(window, (min(inside), max(inside)), args.width, args.side, args.stretch)
+    width, height = view.width + 8, view.height + 22
     rows = -(-len(stages) // args.columns)
     body = "".join(f"<svg x='{i % args.columns * width:.1f}' y='{i // args.columns * height:.1f}' width='{args.width:.1f}' height='{height:.1f}'>"
-                   f"{panel(i, groups, window, (min(inside), max(inside)), scale, name)}</svg>"
-                   for i, (name, (_, groups)) in enumerate(stages.items()))
+                   f"{panel(i, groups, view, name)}</svg>" for i, (name, (_, groups)) in enumerate(stages.items()))
     args.out.write_text(f"<svg xmlns='http://www.w3.org/2000/svg' width='{width * args.columns:.0f}' height='{height * rows:.0f}'>"
                         f"<rect width='100%' height='100%' fill='white'/>{body}</svg>")
     return 0

@@ -51,11 +51,22 @@ PLANS = {
                             "--below 0.9 --above 0.9 --fail-if missing>100% -o OUT/plan.svg"]),
     "audit_dive": (900, ["audit SCENES/navtest/dive_level.obj SCENES/navtest/dive_navmesh.obj --navmesh-up y --sides up --step 0.4 --fail-if missing>100% -o OUT/plan.svg"]),
 }
-# Name: the level's vertical axis, and the command of plumb whose stages are drawn.
+COMPETITION_STAGES = f"bake {COMPETITION} --up z --numbers decimal --step 0.4 --stance stand=1.8 {WEDGE}"
+RUIN_STAGES = f"bake {RUIN} --step 0.4 --stance stand=1.8 {WEDGE}"
+DUNGEON_STAGES = f"bake SCENES/recast/dungeon.obj --step 0.9 --stance stand=2 {WEDGE}"
+HOUSE_STAGES = f"bake SCENES/navtest/dr_house.obj --step 0.4 --stance stand=1.8 {WEDGE}"
+SIDE = ["--side", "--columns", "2", "--width", "460"]
+# Name: the level's vertical axis, the command of plumb whose stages are drawn, and options of draw_stages.py.
 STAGES = {
-    "wedge_competition": ("z", f"bake {COMPETITION} --up z --numbers decimal --step 0.4 --stance stand=1.8 {WEDGE}"),
-    "wedge_ruin": ("y", f"bake {RUIN} --step 0.4 --stance stand=1.8 {WEDGE}"),
-    "wedge_nav_test": ("y", f"bake SCENES/recast/nav_test.obj --step 0.9 --stance stand=2 {WEDGE}"),
+    "wedge_competition": ("z", COMPETITION_STAGES, []),
+    "wedge_competition_side": ("z", COMPETITION_STAGES, SIDE),
+    "wedge_ruin": ("y", RUIN_STAGES, []),
+    "wedge_ruin_side": ("y", RUIN_STAGES, SIDE),
+    "wedge_dungeon": ("y", DUNGEON_STAGES, []),
+    "wedge_dungeon_side": ("y", DUNGEON_STAGES, SIDE),
+    "wedge_dr_house": ("y", HOUSE_STAGES, []),
+    "wedge_dr_house_side": ("y", HOUSE_STAGES, SIDE),
+    "wedge_nav_test": ("y", f"bake SCENES/recast/nav_test.obj --step 0.9 --stance stand=2 {WEDGE}", []),
 }
 
 
@@ -68,16 +79,17 @@ def run(plumb, recast, scenes, out, commands):
             raise SystemExit(f"{command}: exit status {done.returncode}: {done.stderr}")
 
 
-def stages_plan(axis, out):
-    subprocess.run([sys.executable, "-B", draw_stages.__file__, out, out / "plan.svg", "--up", axis, "--columns", "3", "--width", "300"], check=True)
+def stages_plan(axis, options, out):
+    subprocess.run([sys.executable, "-B", draw_stages.__file__, out, out / "plan.svg", "--up", axis, "--columns", "3", "--width", "300", *options], check=True)
 
 
 def plans(plumb, recast, scenes):
     """Name, width, commands and a function that draws the plan into a folder, for each picture of a plan."""
     for name, (width, commands) in PLANS.items():
         yield name, width, commands, lambda out, commands=commands: run(plumb, recast, scenes, out, commands)
-    for name, (axis, command) in STAGES.items():
-        yield name, 924, [command], lambda out, axis=axis, command=command: (run(plumb, recast, scenes, out, [command]), stages_plan(axis, out))
+    for name, (axis, command, options) in STAGES.items():
+        yield name, 924, [command, *([" ".join(options)] if options else [])], lambda out, axis=axis, command=command, options=options: (
+            run(plumb, recast, scenes, out, [command]), stages_plan(axis, options, out))
     for name, level, script in draw_updates.PICTURES:
         yield name, 1500, [f"{level}, {script}: tests/scenes/draw_updates.py"], lambda out, level=level, script=script: (out / "plan.svg").write_text(
             draw_updates.plans_of(plumb, level, script, out))

@@ -4,10 +4,12 @@
 // find every polygon that takes a part of it, that cuts a slit into it, or that passes through it as the surface of a
 // solid; say where, in plan, and what class the edges get that this makes.
 // 1. WedgeFinder::find() asks the index for polygons between the floor and the agent's height above it. WedgeFilter
-//    (floor_filter.h), in doubles, leaves out most of those that do nothing.
+//    (floor_filter.h), in doubles, leaves out most of those that do nothing. Where one polygon covers all of the floor,
+//    nothing else matters. SectionFilter does the same for a floor that is no polygon of the level.
 // 2. add() computes by how much the corners of a polygon are above the floor's plane (raised_corners).
 //    - Of a polygon that is not vertical it takes the part from the plane up to the height (part_between), which, seen
 //      from above, is the section of its wedge; of a polygon in the floor's plane, if its number is lower, all of it.
+//      A polygon of which all is certainly within these heights is taken as it is.
 //    - A vertical polygon makes a slit along the part that reaches into these heights (add_wall) or, if walls have a
 //      thickness, a rectangle around it (left_of).
 //    - A polygon of a solid that passes through the plane leaves its trace (trace_of).
@@ -52,13 +54,6 @@ TaggedRing tagged(const std::vector<RaisedCorner>& corners, std::uint32_t tag) {
 // Placeholders for tags that follow those of walls, until it is known how many walls there are.
 constexpr std::uint32_t blocked_tag = TaggedCorner::no_tag - 2, open_tag = TaggedCorner::no_tag - 1;
 
-// Corners of surfaces run clockwise.
-std::vector<ExactPoint> counter_clockwise(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
-  std::vector<ExactPoint> out = kernel::exact_corners(points, corners);
-  std::reverse(out.begin(), out.end());
-  return out;
-}
-
 // Whether a vertical polygon, by the direction of its face in the file, faces to the left of the way along its trace
 // from low x, then y, to high. That way leads to the right or straight up in plan, so its left is up or to the left.
 bool faces_left(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
@@ -100,8 +95,9 @@ std::vector<RaisedCorner> part_between(std::vector<RaisedCorner> corners, const 
   const auto [least, most] = std::minmax_element(corners.begin(), corners.end(),
                                                  [](const auto& p, const auto& q) { return p.above < q.above; });
   if (most->above <= low || least->above >= high) return {};
-  clip_at(corners, low, 1);
-  clip_at(corners, high, -1);
+  const bool reaches_below = least->above<low, reaches_above = most->above> high;
+  if (reaches_below) clip_at(corners, low, 1);
+  if (reaches_above) clip_at(corners, high, -1);
   return corners;
 }
 
@@ -167,19 +163,51 @@ kernel::PlanPoint left_of(const PlanSegment& s, const mpq_class& length) {
 
 WedgeFinder::WedgeFinder(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const WedgeCutOptions& options)
-    : points_(points), set_(set), index_(index), options_(options), wall_lines_(wall_lines(points, set)) {}
+    : points_(points), set_(set), index_(index), options_(options), wall_lines_(wall_lines(points, set)) {
+  exact_.reserve(points.size());
+  for (kernel::PointId p = 0; p < points.size(); ++p) exact_.push_back(kernel::exact_point(points, p));
+}
 
 SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
   SurfaceWedges floor;
   const auto corners = set_.corners_of(set_.surfaces[surface]);
   floor.plane = kernel::exact_plane(points_, corners);
-  for (const ExactPoint& p : counter_clockwise(points_, corners)) floor.outline.push_back({{p[0], p[1]}});
+  for (const kernel::PointId c : corners) floor.outline.push_back({{exact_[c][0], exact_[c][1]}});
+  std::ranges::reverse(floor.outline);  // corners of surfaces run clockwise
   const WedgeFilter filter(points_, corners, options_);
-  return find(std::move(floor), index_.box(surface), surface, [&](kernel::PolygonId p) {
+  const kernel::PlanRing window = points_of(floor.outline);
+  return find(std::move(floor), index_.box(surface), [&](kernel::PolygonId p, SurfaceWedges& out) {
     const Surface& s = set_.surfaces[p];
+    const auto others = set_.corners_of(s);
     const bool body = options_.solids && options_.solids->counts_face(s.face);
-    return p != surface && !filter.misses(set_.corners_of(s), s.kind, body);
+    if (p == surface || filter.misses(others, s.kind, body)) return true;
+    std::vector<std::size_t> sides = filter.sides_passed(others);
+    // The outline runs the other way round.
+    for (std::size_t& side : sides) side = (2 * window.size() - 2 - side) % window.size();
+    if (body || s.kind == SurfaceKind::vertical || !filter.within_reach(others)) {
+      add(surface, p, window, sides, out);
+      return true;
+    }
+    if (filter.covers_floor(others)) {  // then nothing else matters
+      out.slits.clear();
+      out.bodies.clear();
+      out.taken = {out.outline};
+      for (TaggedCorner& c : out.taken[0]) c.tag = blocked_tag;
+      return false;
+    }
+    TaggedRing ring;
+    for (const kernel::PointId c : others) ring.push_back({{exact_[c][0], exact_[c][1]}, blocked_tag});
+    std::ranges::reverse(ring);
+    if (clip_to(ring, window, sides)) out.taken.push_back(std::move(ring));
+    return true;
   });
+}
+
+std::vector<ExactPoint> WedgeFinder::exact_corners(std::span<const kernel::PointId> corners) const {
+  std::vector<ExactPoint> out;
+  out.reserve(corners.size());
+  for (const kernel::PointId c : corners) out.push_back(exact_[c]);
+  return out;
 }
 
 SurfaceWedges WedgeFinder::over(const std::array<ExactPoint, 3>& corners,
@@ -194,13 +222,29 @@ SurfaceWedges WedgeFinder::over(const std::array<ExactPoint, 3>& corners,
       high[k] = std::max(high[k], p[k]);
     }
   }
-  return find(std::move(floor), rounded_box(points_, low, high), 0, counts);
+  const kernel::PlanRing window = points_of(floor.outline);
+  constexpr std::array<std::size_t, 3> all{0, 1, 2};
+  const bool thick = sgn(options_.wall_thickness) > 0;
+  const SectionFilter filter(corners, options_.height);
+  return find(std::move(floor), rounded_box(points_, low, high), [&](kernel::PolygonId p, SurfaceWedges& out) {
+    if (!counts(p)) return true;
+    const Surface& s = set_.surfaces[p];
+    if (!(thick && s.kind == SurfaceKind::vertical)) {
+      std::vector<SectionFilter::Corner> others;
+      for (const kernel::PointId c : set_.corners_of(s))
+        others.push_back({&exact_[c], kernel::interval_point(exact_[c])});
+      std::ranges::reverse(others);
+      if (filter.misses(others)) return true;
+    }
+    add(0, p, window, all, out);
+    return true;
+  });
 }
 
 // Tags number walls first, as they are found, then what is blocked, then open edges. A traversable polygon in the
 // floor's plane owns the common part if its number is lower.
-SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, kernel::PolygonId number,
-                                const std::function<bool(kernel::PolygonId)>& counts) const {
+template <class Take>
+SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, Take&& take) const {
   const auto rounded_up = [&](const mpq_class& length) {
     return kernel::interval_of(mpq_class(length * points_.denominator())).high;
   };
@@ -210,10 +254,8 @@ SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, kernel::PolygonId n
     near.low[axis] = kernel::interval_of(points_, near.low[axis]).low - aside;
     near.high[axis] = kernel::interval_of(points_, near.high[axis]).high + aside;
   }
-  const kernel::PlanRing window = points_of(out.outline);
-  index_.query(near, [&](std::uint32_t other) {
-    if (counts(other)) add(number, other, window, out);
-  });
+  bool goes_on = true;
+  index_.query(near, [&](std::uint32_t other) { goes_on = goes_on && take(other, out); });
   // Now the number of walls is known.
   const auto walls = static_cast<std::uint32_t>(out.kinds.size());
   out.kinds.push_back({EdgeClass::blocked});
@@ -229,10 +271,9 @@ SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, kernel::PolygonId n
 }
 
 void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, const kernel::PlanRing& window,
-                      SurfaceWedges& out) const {
+                      std::span<const std::size_t> sides, SurfaceWedges& out) const {
   const Surface& s = set_.surfaces[other];
-  const auto corners = kernel::exact_corners(points_, set_.corners_of(s));
-  std::vector<RaisedCorner> raised = raised_corners(corners, out.plane);
+  std::vector<RaisedCorner> raised = raised_corners(exact_corners(set_.corners_of(s)), out.plane);
   if (options_.solids && options_.solids->counts_face(s.face))
     if (const auto trace = trace_of(raised))
       if (auto inside = clipped(*trace, window)) out.bodies.push_back(std::move(*inside));
@@ -246,7 +287,7 @@ void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, const kerne
     ring = tagged(part_between(std::move(raised), 0, options_.height), blocked_tag);
   }
   std::reverse(ring.begin(), ring.end());
-  if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
+  if (!ring.empty() && clip_to(ring, window, sides)) out.taken.push_back(std::move(ring));
 }
 
 void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, const kernel::PlanRing& window,

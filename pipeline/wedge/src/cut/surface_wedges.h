@@ -86,10 +86,13 @@ class WedgeFinder {
                      const std::function<bool(kernel::PolygonId)>& counts) const;
 
  private:
-  SurfaceWedges find(SurfaceWedges floor, Box near, kernel::PolygonId number,
-                     const std::function<bool(kernel::PolygonId)>& counts) const;
-  // window: the floor's outline.
-  void add(kernel::PolygonId number, std::uint32_t other, const kernel::PlanRing& window, SurfaceWedges& out) const;
+  // Calls take(polygon, floor) for the polygons over a floor, until that returns false.
+  template <class Take>
+  SurfaceWedges find(SurfaceWedges floor, Box near, Take&& take) const;
+  std::vector<kernel::ExactPoint> exact_corners(std::span<const kernel::PointId> corners) const;
+  // window: the floor's outline. sides: those of the window beyond which the polygon reaches.
+  void add(kernel::PolygonId number, std::uint32_t other, const kernel::PlanRing& window,
+           std::span<const std::size_t> sides, SurfaceWedges& out) const;
   void add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, const kernel::PlanRing& window,
                 SurfaceWedges& out) const;
 
@@ -98,6 +101,7 @@ class WedgeFinder {
   const SurfaceIndex& index_;
   const WedgeCutOptions& options_;
   std::vector<TriangleMesh::Index> wall_lines_;  // by surface
+  std::vector<kernel::ExactPoint> exact_;        // all points: each is a corner of several polygons near several floors
 };
 
 }  // namespace plumb::pipeline

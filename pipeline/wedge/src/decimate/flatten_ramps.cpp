@@ -112,24 +112,19 @@ class RampFlattener {
     for (std::size_t i = 0; i < star_.size(); ++i) {
       TriangleMesh::Triangle& t = mesh_.triangle(star_.out[i]);
       if (t.ramp != none || star_.ring[i] == w || star_.after(i) == w || mesh_.is_on_plane(star_.out[i], w)) continue;
-      const auto distance = ramps_.squared_distance(corners_of(star_.out[i]));
-      farthest_ = std::max(farthest_, distance.value());
+      farthest_ = ramps_.squared_distance(mesh_.corners(star_.out[i]), farthest_);
       t.ramp = ramp->ramp;
       t.plateau = ramp->plateau;
     }
   }
 
-  std::array<ExactPoint, 3> corners_of(Id e) const {
-    const auto [a, b, c] = mesh_.corners(e);
-    return {mesh_.at(a), mesh_.at(b), mesh_.at(c)};
-  }
   // Whether all floor that the collapse would tilt is near a ramp.
   bool is_near_ramps(Index w) {
     for (std::size_t i = 0; i < star_.size(); ++i) {
       if (mesh_.triangle(star_.out[i]).ramp != none || star_.ring[i] == w || star_.after(i) == w ||
           mesh_.is_on_plane(star_.out[i], w))
         continue;
-      if (!ramps_.squared_distance(corners_of(star_.out[i]))) return false;
+      if (!ramps_.reach(mesh_.corners(star_.out[i]))) return false;
     }
     return true;
   }
@@ -168,7 +163,7 @@ class RampFlattener {
     for (std::size_t i = 0; i < star_.size(); ++i) {
       const Index p = star_.ring[i], q = star_.after(i);
       if (p == w || q == w) continue;
-      auto found = bounds_.covered({mesh_.at(w), mesh_.at(p), mesh_.at(q)}, all);
+      auto found = bounds_.covered({w, p, q}, all);
       if (!found) return false;
       covered_[i] = std::move(*found);
     }

@@ -20,6 +20,7 @@
 #include <tuple>
 
 #include "mesh/gap_mesh.h"
+#include "plumb/kernel/interval.h"
 #include "plumb/kernel/union_find.h"
 
 namespace plumb::pipeline {
@@ -40,9 +41,10 @@ struct PlanLine {
 // An edge and what it covers of its line.
 struct Span {
   PlanLine line;
-  mpq_class low, high;  // by x, or by y on an upright line
-  Index edge = 0;       // into the boundary
-  bool forward = true;  // it runs from low to high
+  mpq_class low, high;       // by x, or by y on an upright line
+  double foot = 0, top = 0;  // its heights are between these
+  Index edge = 0;            // into the boundary
+  bool forward = true;       // it runs from low to high
 };
 
 struct Ends {
@@ -63,6 +65,9 @@ Span span_of(const TriangleMesh& mesh, Index edge) {
   out.forward = p[k] < q[k];
   out.low = out.forward ? p[k] : q[k];
   out.high = out.forward ? q[k] : p[k];
+  const kernel::Interval from = kernel::interval_of(p[2]), to = kernel::interval_of(q[2]);
+  out.foot = std::min(from.low, to.low);
+  out.top = std::max(from.high, to.high);
   if (out.line.upright) {
     out.line.offset = p[0];
   } else {
@@ -91,7 +96,8 @@ Linear height_by_share(const Ends& e) { return {e.from[2], e.to[2] - e.from[2]};
 
 class ContactFinder {
  public:
-  ContactFinder(const TriangleMesh& mesh, const ContactOptions& options) : mesh_(mesh), options_(options) {}
+  ContactFinder(const TriangleMesh& mesh, const ContactOptions& options)
+      : mesh_(mesh), options_(options), most_(kernel::interval_of(mpq_class(2 * options.step)).high) {}
 
   std::vector<EdgeContact> run(const std::function<bool(const TriangleMesh::BoundaryEdge&)>& counts) {
     std::vector<Span> spans;
@@ -103,7 +109,7 @@ class ContactFinder {
       if (!open.empty() && !(open.front()->line == s.line)) open.clear();
       std::erase_if(open, [&](const Span* o) { return o->high <= s.low; });
       for (const Span* o : open)
-        if (o->forward != s.forward) add(o->edge < s.edge ? *o : s, o->edge < s.edge ? s : *o);
+        if (o->forward != s.forward && !is_far(*o, s)) add(o->edge < s.edge ? *o : s, o->edge < s.edge ? s : *o);
       open.push_back(&s);
     }
     std::ranges::sort(
@@ -112,6 +118,14 @@ class ContactFinder {
   }
 
  private:
+  // Whether the rise from one edge to the other is certainly two steps or more.
+  bool is_far(const Span& s, const Span& t) const {
+    const auto is_above = [&](const Span& upper, const Span& lower) {
+      return (kernel::Interval(upper.foot) - kernel::Interval(lower.top)).low > most_;
+    };
+    return !options_.any_rise && (is_above(s, t) || is_above(t, s));
+  }
+
   void add(const Span& s, const Span& t) {
     const mpq_class low = std::max(s.low, t.low), high = std::min(s.high, t.high);
     const Ends a = ends_of(mesh_, s.edge), b = ends_of(mesh_, t.edge);
@@ -147,6 +161,7 @@ class ContactFinder {
 
   const TriangleMesh& mesh_;
   const ContactOptions& options_;
+  double most_;  // two steps
   std::vector<EdgeContact> out_;
 };
 

@@ -207,12 +207,24 @@ struct Overhead {
 class LiftFinder {
  public:
   LiftFinder(const TriangleMesh& mesh, const std::vector<Part>& parts, const mpq_class& step)
-      : mesh_(mesh), parts_(parts), step_(step), overhead_(parts.size()), boxes_(boxes_of(parts)) {}
+      : mesh_(mesh),
+        parts_(parts),
+        step_(step),
+        overhead_(parts.size()),
+        near_(mesh.triangles.size()),
+        boxes_(boxes_of(parts)) {}
 
-  // What is over the parts: `own` has, by plateau, the polygons that stop nobody on its ramps.
+  // Finds which parts may lift which triangles, and what is over those parts: `own` has, by plateau, the polygons that
+  // stop nobody on its ramps.
   void look_up(const WedgeFinder& level, const std::vector<std::vector<kernel::PolygonId>>& own, unsigned threads) {
+    std::vector<bool> lifts(parts_.size());
+    for (Index t = 0; t < near_.size(); ++t) {
+      near_[t] = parts_near(t);
+      for (const Index i : near_[t]) lifts[i] = true;
+    }
     parallel_chunks(parts_.size(), threads, [&](unsigned) {
       return [&](std::size_t i) {
+        if (!lifts[i]) return;
         const Part& part = parts_[i];
         const auto counts = [&](kernel::PolygonId polygon) {
           return part.plateau == TriangleMesh::none || !std::ranges::binary_search(own[part.plateau], polygon);
@@ -228,9 +240,25 @@ class LiftFinder {
 
   // The lifts of a triangle by all parts of its component's ramps, but for those of its plateau.
   std::vector<Lift> lifts_of(Index t) const {
+    std::vector<Lift> out;
+    if (near_[t].empty()) return out;
+    const std::array<ExactPoint, 3> corners = corners_of(t);
+    const kernel::ExactPlane plane = kernel::exact_plane(corners[0], corners[1], corners[2]);
+    kernel::PlanRing window;
+    for (const ExactPoint& p : corners) window.push_back({p[0], p[1]});
+    for (const Index i : near_[t]) add(i, plane, window, out);
+    return out;
+  }
+
+ private:
+  std::array<ExactPoint, 3> corners_of(Index t) const {
+    const auto& [a, b, c] = mesh_.triangles[t].corners;
+    return {mesh_.points[a], mesh_.points[b], mesh_.points[c]};
+  }
+  // The parts that are not certainly off a triangle, ascending.
+  std::vector<Index> parts_near(Index t) const {
     const TriangleMesh::Triangle& triangle = mesh_.triangles[t];
-    const auto& [a, b, c] = triangle.corners;
-    const std::array corners{mesh_.points[a], mesh_.points[b], mesh_.points[c]};
+    const std::array<ExactPoint, 3> corners = corners_of(t);
     kernel::Box near = kernel::box_of(corners);
     near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(step_)).high;
     std::vector<Index> found;
@@ -238,20 +266,12 @@ class LiftFinder {
       const bool own = triangle.plateau != TriangleMesh::none && triangle.plateau == parts_[i].plateau;
       if (!own && triangle.component == parts_[i].component) found.push_back(i);
     });
-    std::vector<Lift> out;
-    if (found.empty()) return out;
+    if (found.empty()) return found;
     std::ranges::sort(found);
     const SectionFilter filter(corners, step_);
     std::erase_if(found, [&](Index i) { return filter.misses(filter_corners(parts_[i])); });
-    if (found.empty()) return out;
-    const kernel::ExactPlane plane = kernel::exact_plane(corners[0], corners[1], corners[2]);
-    kernel::PlanRing window;
-    for (const ExactPoint& p : corners) window.push_back({p[0], p[1]});
-    for (const Index i : found) add(i, plane, window, out);
-    return out;
+    return found;
   }
-
- private:
   void add(Index i, const kernel::ExactPlane& plane, const kernel::PlanRing& window, std::vector<Lift>& out) const {
     const Part& part = parts_[i];
     TaggedRing ring;
@@ -284,7 +304,8 @@ class LiftFinder {
   const TriangleMesh& mesh_;
   const std::vector<Part>& parts_;
   const mpq_class& step_;
-  std::vector<Overhead> overhead_;  // by part
+  std::vector<Overhead> overhead_;        // by part
+  std::vector<std::vector<Index>> near_;  // by triangle
   kernel::BoxTree boxes_;
 };
 
