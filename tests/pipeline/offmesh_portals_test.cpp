@@ -92,7 +92,8 @@ using Texts = std::vector<std::string>;
 
 TEST_CASE("far portals: the example scenes have the components that their headers state") {
   for (const char* name : {"board_bridge.obj", "staircase.obj", "leaning_stairs.obj", "doorways.obj",
-                           "walls_and_fences.obj", "stacked_boxes.obj", "spiral.obj", "gutter.obj"}) {
+                           "walls_and_fences.obj", "stacked_boxes.obj", "spiral.obj", "gutter.obj",
+                           "corner_gaps.obj"}) {
     INFO(name);
     const Example e = example(name);
     REQUIRE(e.components.size() == e.options.stances.size());
@@ -219,6 +220,24 @@ TEST_CASE("far portals: a weld goes to what is met first and faces back") {
               "1: 2 1/2 0, 3 1/2 0 -> 2 0 0, 3 0 0", "1: 2 2 0, 3 2 0 -> 2 1 0, 3 1 0",
               "1: 3 0 0, 4 0 0 -> 3 2 0, 4 2 0", "1: 3 2 0, 4 2 0 -> 3 0 0, 4 0 0"});
   CHECK(portal_count(link_text(obj, options, 2 - hair), PortalKind::weld) == 4);
+}
+
+TEST_CASE("far portals: edges weld as wide as they face each other; corner to corner nothing does") {
+  Example e = example("corner_gaps.obj");
+  const Texts along = {"1: 11/5 0 0, 11/5 2 0 -> 2 0 0, 2 2 0", "1: 2 0 0, 2 2 0 -> 11/5 0 0, 11/5 2 0",
+                       "1: 41/5 3/2 0, 41/5 2 0 -> 8 3/2 0, 8 2 0", "1: 8 3/2 0, 8 2 0 -> 41/5 3/2 0, 41/5 2 0"};
+  CHECK(portals(linked(e), PortalKind::weld) == along);
+  e.weld = 1;  // though the corners are nearer by far, in plan and along each axis
+  CHECK(portals(linked(e), PortalKind::weld) == along);
+  // ../shared/cases/wedge/w_corner, corners 1/20 apart; and touching in one coordinate, where a portal has no width.
+  const mpq_class gap(1, 20);
+  for (const mpq_class& aside : {gap, mpq_class(0)}) {
+    const std::string level = LevelText().slab(0, 0, 4, 4, 0).slab(4 + gap, 4 + aside, 8, 8, 0).obj();
+    CHECK(component_count(link_text(level, {}, 1)) == 2);
+  }
+  // As much as a hair of an edge that faces another is a way.
+  const std::string facing = LevelText().slab(0, 0, 4, 4, 0).slab(4 + gap, 4 - hair, 8, 8, 0).obj();
+  CHECK(component_count(link_text(facing, {}, gap)) == 1);
 }
 
 TEST_CASE("far portals: border at distance 0 is not met, and of several pieces met first at one distance all are") {

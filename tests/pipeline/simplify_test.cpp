@@ -220,7 +220,7 @@ TEST_CASE("simplify: places with long numbers are not made") {
   check_region(mesh, after, mpq_class(1, 4));
 }
 
-TEST_CASE("simplify: long coordinates move to a grid, inward, but for those of steps") {
+TEST_CASE("simplify: long coordinates move to a grid, inward; those of a step with one floor alone stay") {
   mpz_class long_number;
   mpz_ui_pow_ui(long_number.get_mpz_t(), 3, 200);
   const mpq_class e(1, long_number);
@@ -246,6 +246,92 @@ TEST_CASE("simplify: long coordinates move to a grid, inward, but for those of s
   CHECK(std::ranges::count_if(kept.points, [](const ExactPoint& p) { return pipeline::coordinate_bits(p) > 256; }) ==
         2);
   check_region(mesh, kept, tolerance);
+}
+
+namespace {
+
+// Two floors, the one a step above the other, and the line between them, which turns in the middle and has long
+// coordinates everywhere. On its second half the lower floor alone has a vertex.
+struct SteppedFloors {
+  ExactPoint first, middle, last, inner;  // of the lower floor
+  mpq_class rise = mpq_class(1, 5);
+  TriangleMesh mesh;
+
+  SteppedFloors() {
+    mpz_class long_number;
+    mpz_ui_pow_ui(long_number.get_mpz_t(), 3, 200);
+    const mpq_class e(1, long_number);
+    first = {0, 2 * e, e};
+    middle = {4 + e, 1 - e, 2 * e};
+    last = {9, mpq_class(1, 2) + e, mpq_class(1, 8) + e};
+    inner = {(2 * middle[0] + last[0]) / 3, (2 * middle[1] + last[1]) / 3, e};
+    const auto up = [&](const ExactPoint& p) { return ExactPoint{p[0], p[1], p[2] + rise}; };
+    mesh = JoinedTriangles()
+               .fan({5, -3, 0}, {{0, -9, 0}, {9, -9, 0}, last, inner, middle, first}, true)
+               .fan({5, 5, rise}, {up(first), up(middle), up(last), {9, 9, rise}, {0, 9, rise}}, true)
+               .mesh();
+    const std::set<ExactPoint> line{first, middle, last, inner, up(first), up(middle), up(last)};
+    for_boundary(mesh, [&](auto& edge, auto from, auto to) {
+      if (line.contains(mesh.points[from]) && line.contains(mesh.points[to])) edge.edge_class = EdgeClass::step;
+    });
+  }
+};
+
+// Each end of a step edge lies on a step edge that runs the other way.
+void check_steps_meet(const TriangleMesh& mesh) {
+  std::vector<std::array<ExactPoint, 2>> steps;
+  for_boundary(mesh, [&](const auto& edge, auto from, auto to) {
+    if (edge.edge_class == EdgeClass::step) steps.push_back({mesh.points[from], mesh.points[to]});
+  });
+  CHECK(steps.size() == 5);
+  for (const auto& s : steps)
+    for (const ExactPoint& p : s)
+      CHECK(std::ranges::any_of(steps, [&](const auto& t) {
+        return sgn(kernel::formulas::orient2d(t[0], t[1], s[0])) == 0 &&
+               sgn(kernel::formulas::orient2d(t[0], t[1], s[1])) == 0 && (t[1][0] - t[0][0]) * (s[1][0] - s[0][0]) < 0 &&
+               (p[0] - t[0][0]) * (p[0] - t[1][0]) <= 0;
+      }));
+}
+
+}  // namespace
+
+TEST_CASE("simplify: the floors of a step move together to short coordinates, and stay as near") {
+  const SteppedFloors floors;
+  check_steps_meet(floors.mesh);
+  const mpq_class tolerance(1, 100);
+  OperationFacts facts;
+  const TriangleMesh after = simplified(floors.mesh, {.tolerance = tolerance}, &facts);
+  CHECK(longest_coordinate(floors.mesh) > 256);
+  CHECK(longest_coordinate(after) <= 256);
+  CHECK_FALSE(facts.refused.contains("position_bits"));
+  check_steps_meet(after);
+  check_region(floors.mesh, after, tolerance);
+  CHECK(*facts.lost.exact < power_of_two(-25));
+  // No rise is greater than it was: where an agent's step is just that high, he steps still.
+  for (const ExactPoint& p : after.points)
+    for (const ExactPoint& q : after.points)
+      if (p[0] == q[0] && p[1] == q[1]) CHECK(abs(p[2] - q[2]) <= floors.rise);
+}
+
+TEST_CASE("simplify: where a step would get too high, it keeps its long coordinates") {
+  const SteppedFloors floors;
+  const auto is_old = [&](const ExactPoint& p) { return p[0] == floors.middle[0] && p[1] == floors.middle[1]; };
+  int asked = 0;
+  const auto parted = [&](const TriangleMesh& mesh) {
+    ++asked;
+    std::vector<pipeline::PlanStretch> out;
+    if (std::ranges::any_of(mesh.points, is_old)) return out;
+    for (const ExactPoint& p : mesh.points)
+      if (abs(p[0] - 4) < mpq_class(1, 100)) out.push_back({PlanPoint{p[0], p[1]}, PlanPoint{p[0], p[1]}});
+    return out;
+  };
+  OperationFacts facts;
+  const TriangleMesh after = simplified(floors.mesh, {.tolerance = mpq_class(1, 100), .parted = parted}, &facts);
+  CHECK(asked > 2);
+  CHECK(std::ranges::count_if(after.points, is_old) == 2);
+  CHECK(facts.refused.at("position_bits") == 3);  // and the vertex beside it, which is on a line with it
+  check_steps_meet(after);
+  check_region(floors.mesh, after, mpq_class(1, 100));
 }
 
 TEST_CASE("simplify: steps stay where they are") {

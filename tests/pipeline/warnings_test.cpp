@@ -95,7 +95,8 @@ std::string strip(const std::string& x0, const std::string& x1, const std::strin
 Json graph(const std::string& text, const std::string& options = "") {
   Run run;
   write_file(run.folder() / "level.obj", text);
-  REQUIRE(run("bake level.obj --numbers decimal --report r.json " + options).status == 0);
+  const std::string numbers = options.find("--numbers") == std::string::npos ? "--numbers decimal " : "";
+  REQUIRE(run("bake level.obj --report r.json " + numbers + options).status == 0);
   return Json::parse(run.file("r.json"))["graph"];
 }
 
@@ -232,9 +233,37 @@ TEST_CASE("Connectivity: the least weld that joins nearly all that one could joi
   const Json after = graph(level, "--weld 3/100");
   CHECK(after["components"] == Json({2}));
   CHECK(after["largest"][0].get<double>() == Approx(before["joining_weld"]["largest_with"].get<double>()));
-  // What is left is no hairline: 1/2 is more than a twentieth of 1.8.
-  CHECK(after["joining_weld"].is_null());
-  CHECK(graph(level, "--stance stand=11")["joining_weld"]["weld"] == "11/20");
+  // What is left is no hairline, but parts the two largest: a weld of two digits beyond 1/2 joins them.
+  CHECK(after["joining_weld"]["weld"] == "51/100");
+  // Of one digit where a twentieth of the height is more than the gap.
+  CHECK(graph(level, "--stance stand=11")["joining_weld"]["weld"] == "3/5");
+}
+
+TEST_CASE("Connectivity: gaps count up to the narrowest that joins the two largest components") {
+  // ../shared/cases/wedge/w_boards: eight boards, a tenth apart, which is more than a twentieth of 1.8.
+  std::string boards;
+  for (int i = 0; i < 8; ++i) {
+    const std::string tenths = "." + std::to_string(i);
+    boards += strip(std::to_string(i) + tenths, std::to_string(i + 1) + tenths);
+  }
+  const Json weld = graph(boards)["joining_weld"];
+  REQUIRE_FALSE(weld.is_null());
+  CHECK(weld["weld"] == "11/100");
+  CHECK(weld["largest_without"].get<double>() == Approx(0.125));
+  CHECK(weld["largest_with"].get<double>() == Approx(1));
+  // The same where a tenth is a twentieth of the height, but some gaps are wider than that by rounding.
+  const Json rounded = graph(boards, "--stance stand=2 --numbers double")["joining_weld"];
+  CHECK(rounded["weld"] == "11/100");
+  CHECK(rounded["largest_with"].get<double>() == Approx(1));
+  CHECK(graph(boards, "--weld 11/100")["components"] == Json({1}));
+  CHECK(graph(boards, "--weld 9/100")["components"] == Json({8}));
+  // Two large rooms are joined through a small one between them, and what is farther away is not looked at.
+  const std::string three = strip("0", "5") + strip("5.2", "6") + strip("6.3", "11") + strip("11.35", "13");
+  CHECK(graph(three)["joining_weld"]["weld"] == "31/100");
+  // Half of the height is the end.
+  const std::string far = strip("0", "5") + strip("5.5", "10");
+  CHECK(graph(far, "--stance stand=1")["joining_weld"]["weld"] == "51/100");
+  CHECK(graph(far, "--stance stand=0.99")["joining_weld"].is_null());
 }
 
 TEST_CASE("Connectivity: no weld is named where none would help") {

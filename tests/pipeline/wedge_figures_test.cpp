@@ -121,28 +121,57 @@ TEST_CASE("wedge method: a road beside a pavement stays flat, unless flattening 
 }
 
 TEST_CASE("wedge method: stairs that turn a corner are one slope a side") {
-  // ../shared/cases/wedge/s_pyr: six steps of 1/5, with treads of 3/10, on four sides.
+  // ../shared/cases/wedge/s_pyr: six steps of 1/5, with treads of 3/10, on four sides; and others.
+  for (const mpq_class& rise : {mpq_class(1, 10), mpq_class(3, 20), mpq_class(1, 5)})
+    for (const mpq_class& going : {mpq_class(1, 4), mpq_class(7, 25), mpq_class(3, 10), mpq_class(7, 20), mpq_class(2, 5)}) {
+      INFO(rise.get_str() << " " << going.get_str());
+      LevelText level;
+      const auto ring = [&](const mpq_class& out, const mpq_class& in, const mpq_class& z) {
+        level.slab(-out, -out, out, -in, z)
+            .slab(-out, in, out, out, z)
+            .slab(-out, -in, -in, in, z)
+            .slab(in, -in, out, in, z);
+      };
+      ring(8, 4, 0);
+      for (int i = 1; i < 6; ++i) ring(4 - going * (i - 1), 4 - going * i, rise * i);
+      const mpq_class top = 4 - 5 * going;
+      level.slab(-top, -top, top, top, rise * 6);
+      const TriangleMesh mesh = stages_of(level.obj(), settings(mpq_class(1, 4))).at(WedgeStage::simplify);
+      CHECK(area(mesh) == 256);
+      CHECK(component_count(mesh) == 1);
+      std::set<std::array<mpq_class, 3>> slopes;
+      for (const auto& t : mesh.triangles) {
+        const auto& [a, b, c] = t.corners;
+        const kernel::ExactPlane plane = kernel::exact_plane(mesh.points[a], mesh.points[b], mesh.points[c]);
+        if (sgn(plane.tan_squared()) != 0) slopes.insert(plane.x);
+      }
+      CHECK(slopes.size() == 4);
+    }
+}
+
+TEST_CASE("wedge method: a free stair keeps no level strip of a tread") {
+  // ../shared/cases/wedge/s_free: six treads of 3/10, 2 wide, up to a platform; a floor all around.
+  const mpq_class rise(1, 5), going(3, 10);
   LevelText level;
-  const auto ring = [&](const mpq_class& out, const mpq_class& in, const mpq_class& z) {
-    level.slab(-out, -out, out, -in, z)
-        .slab(-out, in, out, out, z)
-        .slab(-out, -in, -in, in, z)
-        .slab(in, -in, out, in, z);
+  level.slab(-6, -6, 8, 8, 0);
+  const auto body = [&](const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1,
+                        const mpq_class& z) {
+    level.slab(x0, y0, x1, y1, z)
+        .wall({x0, y0}, {x1, y0}, 0, z)
+        .wall({x1, y0}, {x1, y1}, 0, z)
+        .wall({x1, y1}, {x0, y1}, 0, z)
+        .wall({x0, y1}, {x0, y0}, 0, z);
   };
-  ring(8, 4, 0);
-  for (int i = 1; i < 6; ++i) ring(4 - mpq_class(3, 10) * (i - 1), 4 - mpq_class(3, 10) * i, mpq_class(i, 5));
-  const mpq_class top(5, 2);
-  level.slab(-top, -top, top, top, mpq_class(6, 5));
-  const TriangleMesh mesh = stages_of(level.obj(), settings(mpq_class(1, 4))).at(WedgeStage::simplify);
-  CHECK(area(mesh) == 256);
-  CHECK(component_count(mesh) == 1);
-  std::set<std::array<mpq_class, 3>> slopes;
+  for (int i = 0; i < 6; ++i) body(going * i, 0, going * (i + 1), 2, rise * (i + 1));
+  body(going * 6, -1, going * 6 + 3, 3, rise * 6);
+  const auto stages = stages_of(level.obj(), settings(mpq_class(1, 4)));
+  const TriangleMesh& mesh = stages.at(WedgeStage::simplify);
   for (const auto& t : mesh.triangles) {
     const auto& [a, b, c] = t.corners;
-    const kernel::ExactPlane plane = kernel::exact_plane(mesh.points[a], mesh.points[b], mesh.points[c]);
-    if (sgn(plane.tan_squared()) != 0) slopes.insert(plane.x);
+    const mpq_class z = mesh.points[a][2], top = rise * 6;
+    if (z == mesh.points[b][2] && z == mesh.points[c][2]) CHECK((z == 0 || z == top));
   }
-  CHECK(slopes.size() == 4);
+  CHECK(area(mesh) == area(stages.at(WedgeStage::close_ramps)));
 }
 
 TEST_CASE("wedge method: the sides of a ramp are no border to the floor beside it") {

@@ -8,6 +8,7 @@
 // 2. Joining, a union-find, closes all gaps between borders that seem near (near_borders): what a weld can bring at
 //    most, as far as doubles tell. If that is less than a hundredth of the area, nothing else is looked at.
 // 3. weld_gaps() finds the gaps that a weld would bridge, and Joining closes them, the narrowest first.
+//    gaps_in_reach() looks farther, in doubling steps, while that does not join the two largest components but may.
 // 4. The gap with which nine tenths of the gain are reached gives the weld, rounded up (short_decimal_beyond).
 // joining_step() does the same by StepGaps, and then asks for the rises once more with the step that it chose, as walls
 // may stop that (StepGaps::at). welded_components() numbers components anew over welds of a given reach (welded_pairs).
@@ -69,10 +70,12 @@ std::vector<double> rough_areas(const NavGraph& graph) {
 }
 
 // A weld is worth a word if it adds `least_gain` to the largest component's share; `enough` is the part that it has to
-// bring of what the widest weld would. Components with less than `least_component` of the area are ignored, and gaps
-// wider than the lowest stance's height divided by `gaps_in_height`.
+// bring of what the widest weld would. Components with less than `least_component` of the area are ignored. Gaps are
+// looked at up to the lowest stance's height divided by `narrow_gaps_in_height`, and a tenth of that more, so that
+// rounded coordinates do not part gaps of just that width. If those do not join the two largest components, gaps are
+// looked at up to the narrowest that does, but no farther than the height divided by `gaps_in_height`.
 constexpr double least_gain = 0.01, enough = 0.9, least_component = 0.001;
-constexpr int gaps_in_height = 20;
+constexpr int narrow_gaps_in_height = 20, gaps_in_height = 2;
 // Rises higher than the lowest stance's height divided by this are ignored.
 constexpr int rises_in_height = 2;
 
@@ -118,6 +121,7 @@ class Joining {
         largest_(c.areas.empty() ? 0 : c.areas[0]) {}
 
   double largest_share() const { return largest_ / area_; }
+  bool are_joined(std::uint32_t a, std::uint32_t b) { return joined_.find(a) == joined_.find(b); }
 
   void close(std::uint32_t a, std::uint32_t b) {
     a = joined_.find(a), b = joined_.find(b);
@@ -139,16 +143,16 @@ mpq_class power_of_ten(int exponent) {
   return exponent < 0 ? mpq_class(1 / mpq_class(power)) : mpq_class(power);
 }
 
-// A decimal above the root of a square, but at most `reach`: of one digit where that is as near as about a hundredth of
-// `reach`.
-mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& reach) {
-  const double about = std::max(std::sqrt(square.get_d()), reach.get_d() / 25);
-  if (!(about > 0 && std::isfinite(about))) return reach;
+// A decimal above the root of a square: up to `narrow` one of one digit, but no shorter than about a hundredth of
+// `narrow`; beyond, one of two.
+mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& narrow) {
+  const double about = std::max(std::sqrt(square.get_d()), narrow.get_d() / 25);
+  if (!(about > 0 && std::isfinite(about))) return narrow;
   const int exponent = static_cast<int>(std::floor(std::log10(about)));
-  const mpq_class unit = power_of_ten(exponent);
+  const mpq_class unit = power_of_ten(square > narrow * narrow ? exponent - 1 : exponent);
   mpq_class out = unit;
   while (out * out <= square) out += unit;
-  return std::min(out, reach);
+  return out;
 }
 
 // The least decimal of three digits that is not below x.
@@ -159,6 +163,50 @@ mpq_class three_digits(const mpq_class& x) {
   mpz_class count;
   mpz_cdiv_q(count.get_mpz_t(), units.get_num_mpz_t(), units.get_den_mpz_t());
   return count * unit;
+}
+
+// The gaps that joining_weld() looks at, narrowest first.
+std::vector<WeldGap> gaps_in_reach(const LinkedLevel& level, const SurfaceIndex& index, const Components& components,
+                                   unsigned threads) {
+  const mpq_class& height = level.map.stances.front().height;
+  const mpq_class narrow = height / narrow_gaps_in_height, farthest = height / gaps_in_height;
+  const auto near_within = [&](const mpq_class& reach) { return near_borders(level, components.of_cell, reach); };
+  const auto all_joined = [&](const std::vector<NearBorders>& near) {  // as if every border that is near were joined
+    Joining all(components);
+    const auto component = [&](HalfEdgeId e) { return components.of_cell[level.graph.half_edges[e].cell]; };
+    for (const NearBorders& n : near) all.close(component(n.a), component(n.b));
+    return all;
+  };
+  const auto gaps_between = [&](const std::vector<NearBorders>& near, const mpq_class& reach) {
+    return weld_gaps(level, index, components.of_cell, near, reach, threads);
+  };
+  // The gap that joins the two largest components, when gaps are closed from the narrowest on; or none.
+  const auto joining_gap = [&](const std::vector<WeldGap>& gaps) {
+    Joining joining(components);
+    return std::ranges::find_if(gaps, [&](const WeldGap& gap) {
+      joining.close(gap.a, gap.b);
+      return joining.are_joined(0, 1);
+    });
+  };
+  mpq_class reach = narrow * mpq_class(11, 10);
+  std::vector<WeldGap> out;
+  if (const auto near = near_within(reach);
+      all_joined(near).largest_share() - Joining(components).largest_share() >= least_gain)
+    out = gaps_between(near, reach);
+  const bool is_worth_it = components.areas[1] >= least_gain * components.area;
+  if (!is_worth_it || joining_gap(out) != out.end() || !all_joined(near_within(farthest)).are_joined(0, 1)) return out;
+  while (reach < farthest) {
+    reach = std::min<mpq_class>(2 * reach, farthest);
+    const auto near = near_within(reach);
+    if (!all_joined(near).are_joined(0, 1)) continue;
+    std::vector<WeldGap> gaps = gaps_between(near, reach);
+    const auto joining = joining_gap(gaps);
+    if (joining == gaps.end()) continue;
+    const mpq_class most = short_decimal_beyond(joining->squared_width, narrow);  // what is about as wide counts, too
+    std::erase_if(gaps, [&](const WeldGap& gap) { return gap.squared_width >= most * most; });
+    return gaps;
+  }
+  return out;
 }
 
 std::string would_bring(const std::string& option, const mpq_class& value, double without, double with,
@@ -202,27 +250,21 @@ double largest_share(const std::vector<double>& areas) {
 }
 
 std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads) {
-  const mpq_class reach = level.map.stances.front().height / gaps_in_height;
   const Components components = components_of(level);
   const double without = Joining(components).largest_share();
-  const auto gains = [&](double share) { return share - without >= least_gain; };
-  if (components.areas.size() < 2 || !gains(1)) return std::nullopt;
-  const std::vector<NearBorders> near = near_borders(level, components.of_cell, reach);
-  Joining all(components);  // as if every border that is near were joined
-  const auto component = [&](HalfEdgeId e) { return components.of_cell[level.graph.half_edges[e].cell]; };
-  for (const NearBorders& n : near) all.close(component(n.a), component(n.b));
-  if (!gains(all.largest_share())) return std::nullopt;
-  const std::vector<WeldGap> gaps = weld_gaps(level, index, components.of_cell, near, reach, threads);
+  if (components.areas.size() < 2 || 1 - without < least_gain) return std::nullopt;
+  const std::vector<WeldGap> gaps = gaps_in_reach(level, index, components, threads);
   std::vector<double> shares;  // by gap: with it and the narrower ones closed
   Joining joining(components);
   for (const WeldGap& gap : gaps) {
     joining.close(gap.a, gap.b);
     shares.push_back(joining.largest_share());
   }
-  if (gaps.empty() || !gains(shares.back())) return std::nullopt;
+  if (gaps.empty() || shares.back() - without < least_gain) return std::nullopt;
   std::size_t last = 0;
   while (shares[last] < without + enough * (shares.back() - without)) ++last;
-  JoiningWeld out{short_decimal_beyond(gaps[last].squared_width, reach), without, 0};
+  const mpq_class narrow = level.map.stances.front().height / narrow_gaps_in_height;
+  JoiningWeld out{short_decimal_beyond(gaps[last].squared_width, narrow), without, 0};
   while (last + 1 < gaps.size() && gaps[last + 1].squared_width < out.weld * out.weld) ++last;
   out.largest_with = shares[last];
   return out;

@@ -67,9 +67,12 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
     const auto linked = sgn(settings.min_area) > 0 ? links() : std::vector<StepLink>{};
     return drop_patches(made.mesh, {.min_area = settings.min_area, .links = linked, .exact_digits = digits});
   };
+  const auto parted = [&](const TriangleMesh& mesh) { return parted_steps(mesh, stepping); };
   const auto simplify_within = [&](const mpq_class& tolerance) {
-    return simplify(made.mesh,
-                    {.tolerance = tolerance, .position_bits = settings.gaps.position_bits, .exact_digits = digits});
+    return simplify(made.mesh, {.tolerance = tolerance,
+                                .position_bits = settings.gaps.position_bits,
+                                .parted = parted,
+                                .exact_digits = digits});
   };
   run(WedgeStage::wedge_cut, [&] {
     made.mesh = wedge_cut(level.scene.points, level.set, index, settings.cut);
@@ -94,7 +97,7 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
     return flatten_ramps(made.mesh, {.step = settings.step,
                                      .slope = settings.slope,
                                      .squared_reach = squared_reach(settings),
-                                     .parted = [&](const TriangleMesh& mesh) { return parted_steps(mesh, stepping); },
+                                     .parted = parted,
                                      .exact_digits = digits});
   });
   // With a radius simplify_cleared alone may use the tolerance, so both stages together lose no more than it.

@@ -11,6 +11,8 @@
 //    collapsed into it; each triangle knows which triangles of the mesh before it lies over or under.
 // 4. flatten_ramps() asks whether a component has fallen apart. If so, the boundary there is frozen, and all is done
 //    again; if that does not help, nothing is flattened.
+// 5. Before that it cuts the lowest treads of stairs off what lies beside them (crack_tips.h), so that no strip of them
+//    stays level. Where a cut was of no use, all is done again without it.
 // Cost. O(N log N) collapses for N vertices; each clips the triangles around a vertex against those they stand for.
 // Exactness. Doubles order the collapses; fractions and intervals allow or refuse them.
 // Source: Sanchez bounds the quadric error by the step, and not how far from a ramp floor is tilted; the rest is ours.
@@ -19,6 +21,7 @@
 #include <tuple>
 
 #include "decimate/collapse_mesh.h"
+#include "decimate/crack_tips.h"
 #include "decimate/near_ramps.h"
 #include "decimate/surface_bounds.h"
 #include "plumb/pipeline/wedge_stages.h"
@@ -215,13 +218,21 @@ OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& opti
   };
   // What was apart before may stay so.
   const std::size_t before = parted(mesh).size();
+  const auto count_of_place = [](const TriangleMesh& m, const ExactPoint& p) { return std::ranges::count(m.points, p); };
   std::vector<PlanStretch> frozen;
+  std::vector<CrackTip> tips = crack_tips(mesh);
   for (;;) {
-    RampFlattener flattener(mesh, options, ramps, bounds, frozen);
+    RampFlattener flattener(torn(mesh, tips), options, ramps, bounds, frozen);
     facts = flattener.run();
     TriangleMesh flat = flattener.result();
     const std::vector<PlanStretch> apart = parted(flat);
     if (apart.size() <= before) {
+      // A cut was of use if the point that it added has been collapsed.
+      if (std::erase_if(tips, [&](const CrackTip& tip) {
+            const ExactPoint& place = mesh.points[tip.tip];
+            return count_of_place(flat, place) > count_of_place(mesh, place);
+          }) > 0)
+        continue;
       facts.moved = sum_of(ramp_areas(flat), options.exact_digits) - sum_of(ramp_areas(mesh), options.exact_digits);
       mesh = std::move(flat);
       return facts;

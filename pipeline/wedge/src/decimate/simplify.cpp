@@ -17,7 +17,8 @@
 // 5. After a step the vertices around it get new steps; older steps of theirs are recognised by a change counter and
 //    skipped. CollapseQueue plans refused vertices again as long as something was done.
 // 6. shorten(), with a tolerance, moves vertices whose coordinates are long to a grid of powers of two, finer than
-//    2^-30 of the mesh: on the boundary inward only, by the same rules. So numbers do not grow from stage to stage.
+//    2^-30 of the mesh: on the boundary inward only, by the same rules. Those beside steps move together
+//    (short_steps.h). So numbers do not grow from stage to stage.
 // Cost. O(N log N) steps for N vertices of bounded degree. A boundary step also reads the original border that it
 // stands for, so very tolerant simplification of a long border is quadratic in its corners.
 // Exactness. Doubles only order the steps. Whether a step is allowed is decided by intervals of doubles and, where
@@ -28,6 +29,8 @@
 
 #include "decimate/border_chains.h"
 #include "decimate/collapse_mesh.h"
+#include "decimate/short_grid.h"
+#include "decimate/short_steps.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/wedge_stages.h"
@@ -54,7 +57,7 @@ class Simplifier {
         changes_(mesh.points.size()) {}
 
   OperationFacts run() {
-    if (limit_ > 0) unit_ = grid_unit();
+    if (limit_ > 0) grid_.emplace(mesh_, options_.tolerance);
     next_.assign(mesh_.vertex_count(), none);
     before_.assign(mesh_.vertex_count(), none);
     for (Id e = 0; e < mesh_.size(); ++e)
@@ -246,7 +249,7 @@ class Simplifier {
       const auto allowed = [&](const PlanPoint& aim) {
         return keeps_inside(before, v, aim) && keeps_inside(w, after, aim);
       };
-      meet = grid_place(*meet, inward_at(before, v, w, after), allowed);
+      meet = grid_->place(*meet, inward_at(before, v, w, after), allowed);
       if (!meet) return refuse(CollapseRule::position_bits, v);
     }
     auto split = chains_.may_extend(before, v, w, after, *meet);
@@ -257,7 +260,7 @@ class Simplifier {
     const auto height = height_at(v, w, *meet);
     if (!height) return refuse(CollapseRule::flip, v);
     ExactPoint at{(*meet)[0], (*meet)[1], *height};
-    if (coordinate_bits(at) > options_.long_bits) at[2] = rounded(at[2]);
+    if (coordinate_bits(at) > options_.long_bits) at[2] = grid_->rounded(at[2]);
     if (coordinate_bits(at) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
     for (;;) {
       const auto rule = forbids(v, w, at);
@@ -340,47 +343,65 @@ class Simplifier {
 
   // Moves vertices with long coordinates to a grid.
   void shorten() {
+    bool any_beside_step = false;
     for (Index v = 0; v < mesh_.vertex_count(); ++v) {
       if (!mesh_.exists(v) || coordinate_bits(mesh_.at(v)) <= options_.long_bits) continue;
       cancellation_point();
       mesh_.find_star(v, star_);
-      if (star_.closed || !is_beside_step(star_))
-        if (const auto at = short_place(v)) {
-          if (!star_.closed) {
-            lost_.push_back((kernel::formulas::orient2d(mesh_.at(star_.before()), mesh_.at(v), *at) +
-                             kernel::formulas::orient2d(mesh_.at(v), mesh_.at(star_.next()), *at)) /
-                            2);
-            chains_.move(v);
-          }
-          mesh_.move(v, *at, star_);
-          ++facts_.operations;
-          continue;
-        }
-      ++facts_.refused[text_of(CollapseRule::position_bits)];
-    }
-  }
-  // A power of two, below the tolerance / 16 and 2^-30 of the width of the mesh.
-  mpq_class grid_unit() const {
-    mpq_class unit = options_.tolerance / 16;
-    for (std::size_t k = 0; k < 2; ++k) {
-      double low = HUGE_VAL, high = -HUGE_VAL;
-      for (Index v = 0; v < mesh_.vertex_count(); ++v) {
-        if (!mesh_.exists(v)) continue;
-        low = std::min(low, mesh_.vertex(v).near[k].low);
-        high = std::max(high, mesh_.vertex(v).near[k].high);
+      if (!star_.closed && is_beside_step(star_)) {
+        any_beside_step = true;
+        continue;
       }
-      if (high > low) unit = std::min<mpq_class>(unit, mpq_class(high - low) >> 30);
+      const auto at = short_place(v);
+      if (!at) {
+        ++facts_.refused[text_of(CollapseRule::position_bits)];
+        continue;
+      }
+      if (!star_.closed) {
+        lost_.push_back((kernel::formulas::orient2d(mesh_.at(star_.before()), mesh_.at(v), *at) +
+                         kernel::formulas::orient2d(mesh_.at(v), mesh_.at(star_.next()), *at)) /
+                        2);
+        chains_.move(v);
+      }
+      mesh_.move(v, *at, star_);
+      ++facts_.operations;
     }
-    mpq_class power = 1;
-    while (power > unit) power /= 2;
-    while (power * 2 <= unit) power *= 2;
-    return power;
+    if (any_beside_step) shorten_beside_steps();
   }
-  mpq_class rounded(const mpq_class& v) const {
-    const mpq_class scaled = v / unit_ + mpq_class(1, 2);
-    mpz_class whole;
-    mpz_fdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
-    return mpq_class(whole) * unit_;
+  // The same beside steps. If a step gets too high, so that a component falls apart, what is there stays.
+  void shorten_beside_steps() {
+    const auto parted = [&] {
+      return options_.parted ? options_.parted(mesh_.result()) : std::vector<PlanStretch>{};
+    };
+    const std::size_t apart_before = parted().size();
+    std::vector<bool> frozen(mesh_.vertex_count());
+    for (;;) {
+      ShortSteps found = shorten_steps(mesh_, chains_, next_, before_, {*grid_, limit_, options_.long_bits}, frozen);
+      const std::vector<PlanStretch> apart = parted();
+      if (apart.size() <= apart_before) {
+        lost_.insert(lost_.end(), found.lost.begin(), found.lost.end());
+        facts_.operations += found.moved;
+        if (found.still_long > 0) facts_.refused[text_of(CollapseRule::position_bits)] += found.still_long;
+        return;
+      }
+      // If nothing is found there, all stays.
+      bool any = false;
+      for (Index v = 0; v < frozen.size(); ++v)
+        if (mesh_.exists(v) && !frozen[v] && lies_on(v, apart)) any = frozen[v] = true;
+      if (!any) frozen.assign(frozen.size(), true);
+      for (std::size_t i = found.places_before.size(); i-- > 0;) {
+        const auto& [v, place] = found.places_before[i];
+        mesh_.find_star(v, star_);
+        mesh_.move(v, place, star_);
+      }
+    }
+  }
+  bool lies_on(Index v, const std::vector<PlanStretch>& stretches) const {
+    const ExactPoint& p = mesh_.at(v);
+    return std::ranges::any_of(stretches, [&](const PlanStretch& s) {
+      return orientation(kernel::PlanRef(s[0]), kernel::PlanRef(s[1]), mesh_.place(v)) == 0 &&
+             sgn(mpq_class((p[0] - s[0][0]) * (p[0] - s[1][0]) + (p[1] - s[0][1]) * (p[1] - s[1][1]))) <= 0;
+    });
   }
   bool keeps_inside(Index from, Index to, const PlanPoint& at) const {
     return orientation(mesh_.place(from), mesh_.place(to), kernel::PlanRef(at)) >= 0;
@@ -394,17 +415,6 @@ class Simplifier {
     }
     return out;
   }
-  // The first place of the grid that is allowed: the nearest one, or farther and farther inward.
-  template <class Allowed>
-  std::optional<PlanPoint> grid_place(const PlanPoint& p, const std::array<double, 2>& inward,
-                                      Allowed&& allowed) const {
-    mpq_class away = 0;
-    for (; away <= options_.tolerance / 2; away = sgn(away) == 0 ? unit_ : mpq_class(2 * away)) {
-      PlanPoint aim{rounded(p[0] + away * mpq_class(inward[0])), rounded(p[1] + away * mpq_class(inward[1]))};
-      if (allowed(aim)) return aim;
-    }
-    return std::nullopt;
-  }
   // A place of the grid near a vertex to which it may move: on the boundary one to which it moves inward, so between
   // the two edges there.
   std::optional<ExactPoint> short_place(Index v) {
@@ -412,7 +422,7 @@ class Simplifier {
     std::optional<ExactPoint> at;
     std::array<double, 2> inward{0, 0};
     if (!star_.closed) inward = inward_at(star_.before(), v, v, star_.next());
-    grid_place({p[0], p[1]}, inward, [&](const PlanPoint& aim) { return (at = allowed_place(v, aim)).has_value(); });
+    grid_->place({p[0], p[1]}, inward, [&](const PlanPoint& aim) { return (at = allowed_place(v, aim)).has_value(); });
     return at;
   }
   std::optional<ExactPoint> allowed_place(Index v, const PlanPoint& aim) {
@@ -421,7 +431,7 @@ class Simplifier {
       return std::nullopt;
     const auto height = height_at(v, v, aim);
     if (!height) return std::nullopt;
-    const ExactPoint at{aim[0], aim[1], rounded(*height)};
+    const ExactPoint at{aim[0], aim[1], grid_->rounded(*height)};
     const kernel::IntervalPoint near = kernel::interval_point(at);
     if (!mesh_.is_within(v, v, {at, near}, limit_)) return std::nullopt;
     if (!mesh_.face_up(star_, none, kernel::PlanRef(at, near[0], near[1]))) return std::nullopt;
@@ -430,7 +440,8 @@ class Simplifier {
 
   QuadricMesh mesh_;
   const SimplifyOptions& options_;
-  mpq_class limit_, unit_;  // of the grid
+  mpq_class limit_;
+  std::optional<ShortGrid> grid_;  // with a tolerance
   BorderChains chains_;
   std::vector<Index> next_, before_;  // by vertex, on the boundary
   std::vector<std::uint64_t> changes_;

@@ -147,6 +147,8 @@ struct SimplifyOptions {
   mpq_class tolerance;                ///< >= 0, in plan and in height
   std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
   std::size_t long_bits = 256;        ///< with a tolerance, vertices with longer ones are moved to a grid
+  /// As in FlattenRampsOptions: asked when vertices beside steps have moved.
+  std::function<std::vector<PlanStretch>(const TriangleMesh&)> parted = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
 };
 
@@ -160,8 +162,10 @@ struct SimplifyOptions {
 /// - A boundary edge of which one or both ends point inward is removed: the edges beside it are extended within the
 ///   mesh until they meet, or until one meets the other. That cuts off the triangle that they form with the edge.
 ///
-/// - At the end, with a tolerance, vertices with long coordinates move to a grid, on the boundary inward only. Those
-///   for which there is no place there, or that are on a step, are counted as refused (`position_bits`).
+/// - At the end, with a tolerance, vertices with long coordinates move to a grid, on the boundary inward only. Beside a
+///   step the vertices of all floors move together, so that the floors stay linked: what one floor loses there in plan,
+///   by less than the grid's unit, the other gains. Vertices that find no place are counted as refused
+///   (`position_bits`).
 ///
 /// A vertex stands for the planes of the triangles around it and for those that the vertices collapsed into it stood
 /// for, each plane once. The sum of the squared distances from its new place to these planes (Garland & Heckbert 1997)
