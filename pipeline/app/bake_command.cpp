@@ -31,6 +31,7 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   bake.detail_title("Level, in detail");
   add_node_rotation(bake, a);
   bake.detail_title("Cells");
+  bake.one("--simplify", a.simplify, "what is lost for fewer corners is no farther from the rest (default 0)", "W");
   bake.flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
   bake.one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)",
            "WORD");
@@ -56,10 +57,6 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   bake.one("--flatten", a.flatten,
            "so far from a ramp floor is tilted into it, to make stairs one slope; 0: none "
            "(default: two runs of a ramp)",
-           "W");
-  bake.one("--simplify", a.simplify,
-           "what is lost for fewer corners is no farther from the rest "
-           "(default 0)",
            "W");
   bake.one("--until", a.until, "the last stage to run, wedge_cut, close_gaps, ... (default: all)", "STAGE");
   bake.one("--stages", a.stages, "write an .obj and a .glb of each stage there", "FOLDER");
@@ -190,7 +187,7 @@ void add_threads(Command& command, pipeline::BakeArguments& a) {
 
 void add_optimise(Command& command, pipeline::BakeArguments& a) {
   command.one("--optimise", a.optimise,
-              "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+              "merge cells to few (count) or round ones (regular), or not: none (default count)", "WORD");
 }
 
 void add_radius_options(Command& command, pipeline::BakeArguments& a) {

@@ -133,6 +133,9 @@ TEST_CASE("optimise: what each goal keeps") {
   CHECK(none.partition.pieces.size() == none.level.graph.first_half_edge.size() - 1);
   const auto regular = optimise(level, Optimise::regular);
   CHECK(regular.partition.pieces.size() < 12);
+  // A T: the fewest are its bar and its stem, which are rounder than what the stem and a part of the bar would be.
+  const std::vector<Face> bar = tiles({"#####", "..#..", "..#.."});
+  CHECK(optimise(bar, Optimise::regular).partition.pieces.size() >= optimise(bar).partition.pieces.size());
   std::vector<Face> slope = {floor(0, 0, 2, 2), {{2, 0, 0}, {4, 0, 1}, {4, 2, 1}, {2, 2, 0}}};
   CHECK(optimise(slope).partition.pieces.size() == 1);
   CHECK(optimise(slope, Optimise::count, true).partition.pieces.size() == 2);

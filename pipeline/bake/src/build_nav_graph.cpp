@@ -27,6 +27,7 @@
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/simplify_nav_mesh.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/triangle_nav_mesh.h"
 
@@ -157,6 +158,23 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
   return n;
 }
 
+// Fewer corners, and then the cells of what is left.
+void simplify_mesh(const BakeOptions& o, const SceneSurfaces& level, Navigation& n) {
+  SimplifyFacts facts = simplify_nav_mesh(*n.mesh, level.set,
+                                          {.tolerance = o.wedge.simplify,
+                                           .goal = o.optimise,
+                                           .position_bits = o.wedge.position_bits,
+                                           .exact_digits = o.exact_digits});
+  n.wedge.push_back({.name = "simplify",
+                     .triangles = facts.triangles,
+                     .vertices = facts.vertices,
+                     .coordinate_bits = facts.coordinate_bits,
+                     .area = std::move(facts.area),
+                     .changes = std::move(facts.changes)});
+  n.cells = cell_graph(*n.mesh);
+  n.areas = rough_areas(*n.mesh);
+}
+
 // Whether each vertex of a graph is known without the sources of its cell's lines: it is an input point, or lines that
 // the map keeps meet there.
 bool all_lines_kept(const NavGraph& graph, const StanceMap& map) {
@@ -207,8 +225,9 @@ std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
   std::vector<Stage> out = link_stages(s.solids);
   out.push_back({"gaps", 10});
   // A radius leaves more cells.
-  if (sgn(s.radius) > 0) return out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}};
-  return out + std::vector<Stage>{{"optimise", 12}, {"realise", 40}};
+  out = sgn(s.radius) > 0 ? out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}}
+                          : out + std::vector<Stage>{{"optimise", 12}, {"realise", 40}};
+  return sgn(s.wedge.simplify) > 0 ? out + std::vector<Stage>{{"simplify", 300}} : out;
 }
 
 void Navigation::keep_mesh() {
@@ -237,15 +256,17 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
     });
   }
   if (sgn(o.radius) > 0) stage("clear", [&] { erode_level(o, level, arithmetic, *n); });
+  const bool simplifies = sgn(o.wedge.simplify) > 0;
   MergedCells partition = stage("optimise", [&] {
-    return optimise(level.scene.points, level.set, n->map, n->graph,
-                    {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
+    return optimise(
+        level.scene.points, level.set, n->map, n->graph,
+        {.goal = simplifies ? Optimise::none : o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
-  n->partition = partition;
+  if (!simplifies) n->partition = partition;  // of other regions
   std::optional<Error> wrong;
   stage("realise", [&] {
     const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
-    if (!o.mesh && !prunes({.seed_points = o.seed_points, .min_area = o.min_area})) {
+    if (!o.mesh && !simplifies && !prunes({.seed_points = o.seed_points, .min_area = o.min_area})) {
       n->cells = cell_graph(linked, partition);
       n->areas = rough_areas(n->graph, partition);
       return;
@@ -254,6 +275,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
     wrong = prune(o, *n);
   });
   if (wrong) return *wrong;
+  if (simplifies) stage("simplify", [&] { simplify_mesh(o, level, *n); });
   return n;
 }
 

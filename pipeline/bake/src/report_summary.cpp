@@ -5,7 +5,7 @@
 // 1. The level: its faces and polygons, bounds_line(), the options (options_text), and which nodes, primitives, faces
 //    and corners were changed or left out. With closed solids, components_line().
 // 2. The verdicts: area_table() with areas and shares; exact_line(), which says that they add up as fractions, or
-//    wedge_lines() for the stages of that method; the bracket of areas by the true disc (bracket_text).
+//    wedge_lines() for the stages of that method, and for simplify; the bracket of areas by the true disc (bracket_text).
 // 3. The navmesh: walls, graph_lines() with cells, portals, components and what joins more of them, link_line(), and
 //    what rounding has done to conforming polygons (conforming_lines), Detour (detour_lines) and Godot (godot_line).
 // 4. The run: arithmetic_line(), times, memory, the files written and not written, warnings.
@@ -169,7 +169,7 @@ std::string graph_lines(const BakeReport& r) {
   for (const std::uint64_t n : r.stance_cells) before += n;
   for (const std::uint64_t n : g.merged_cells) after += n;
   std::string out = "Navmesh: " + counted_text(after, "cell") + " of " + count_text(before) +
-                    (g.pruned.dropped.empty() && r.options.method == Method::vcd
+                    (g.pruned.dropped.empty() && r.options.method == Method::vcd && sgn(r.options.wedge.simplify) == 0
                          ? " (no fewer than " + count_text(g.partition.lower_bound) + ")"
                          : "") +
                     "; " + counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " +
@@ -297,7 +297,7 @@ std::string report_summary(const BakeReport& r) {
   if (r.options.solids == Solids::closed) out += components_line(r);
   out += area_table(r);
   const bool vcd = r.options.method == Method::vcd;
-  out += vcd ? exact_line(r) : wedge_lines(r);
+  out += (vcd ? exact_line(r) : "") + wedge_lines(r);
   const auto left_out = [](const Area& area) { return !area.exact; };
   if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) ||
       left_out(r.areas.too_close) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))

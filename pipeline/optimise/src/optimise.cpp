@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fewer cells: the convex cells of one stance are joined, over flush portals that admit it, to as few convex pieces as
-// can be found, or to pieces that are as round as possible.
+// can be found, or to pieces that are as round as can be found.
 //
 // 1. find_crossings() notes the half-edges over which cells may be joined, and find_regions() the connected sets of
 //    cells. Threads take chunks of regions; their results are appended in order, so they do not depend on the number of
@@ -13,7 +13,8 @@
 //    hole, does not touch itself and has at most 60 corners. cut_between_corners() triangulates the region and erases
 //    cuts, first the shortest first, then the longest first, each followed by exchanges of three pieces for two
 //    (three_to_two), and keeps the best of all. Where the optimum is less still, optimal_partition() (CGAL) makes it.
-// 5. Any other goal: triangulate() and merge_regular(), which erases cuts by roundness.
+// 5. Optimise::regular, add_roundest(): merge_regular() erases cuts by roundness, of the triangulated region and of the
+//    cells. The roundest of these two partitions and of the one of fewest pieces is kept.
 // 6. PieceWriter writes the pieces with the cells that they share area with; sort_pieces() sorts them by their lowest
 //    cells.
 //
@@ -54,6 +55,7 @@ class Work {
         mesh_(points_),
         best_(points_),
         start_(points_),
+        roundest_(points_),
         fewest_pieces_(points_),
         writer_(map, graph, crossings, points_, boundaries_) {}
 
@@ -70,30 +72,49 @@ class Work {
       writer_.write_whole(cells, out);
       if (goal_ == Optimise::count) add_exact(1, 1, out);
     } else {
-      build(graph_, crossings_, cells, local_, mesh_);
-      mesh_.find_inner(cuts_);
-      const std::size_t removed = remove_cuts(mesh_, cuts_);
-      if (goal_ == Optimise::count) {
-        add_fewest(shape, cells, cells.size() - removed, out);
-      } else {
-        triangulate(mesh_);
-        merge_regular(mesh_);
-        writer_.write(mesh_, cells, out);
-      }
+      if (goal_ == Optimise::count) write(find_fewest(shape, cells, out), cells, out);
+      else add_roundest(shape, cells, out);
     }
   }
 
  private:
-  static void add_exact(std::size_t pieces, std::size_t optimum, MergedCells& out) {
+  static void add_exact(std::size_t pieces, std::size_t optimum, PartitionCounts& out) {
     ++out.exact_regions;
     out.exact_cells += pieces;
     out.exact_optimum += optimum;
   }
 
-  // Writes the fewer pieces: by those cuts of the cells that are left in the mesh, or by cuts between the region's
-  // corners.
-  void add_fewest(const RegionShape& shape, std::span<const CellId> cells, std::size_t with_own_cuts,
-                  MergedCells& out) {
+  void write(bool own_cuts, std::span<const CellId> cells, MergedCells& out) {
+    if (own_cuts) writer_.write_joined(mesh_, cells, local_, out);
+    else writer_.write(mesh_, cells, out);
+  }
+
+  // Leaves the roundest pieces in the mesh.
+  void add_roundest(const RegionShape& shape, std::span<const CellId> cells, MergedCells& out) {
+    PartitionCounts not_counted;
+    bool own_cuts = find_fewest(shape, cells, not_counted);
+    roundest_.edges = mesh_.edges;
+    double best = roundness(mesh_);
+    for (const bool triangles : {false, true}) {
+      build(graph_, crossings_, cells, local_, mesh_);
+      if (triangles) triangulate(mesh_);
+      merge_regular(mesh_);
+      const double now = roundness(mesh_);
+      if (now <= best) continue;
+      best = now;
+      own_cuts = !triangles;
+      roundest_.edges.swap(mesh_.edges);
+    }
+    mesh_.edges.swap(roundest_.edges);
+    write(own_cuts, cells, out);
+  }
+
+  // Leaves the fewest pieces that are found in the mesh: by some of the cuts of the cells, or by cuts between the
+  // region's corners. @return whether it is the former
+  bool find_fewest(const RegionShape& shape, std::span<const CellId> cells, PartitionCounts& out) {
+    build(graph_, crossings_, cells, local_, mesh_);
+    mesh_.find_inner(cuts_);
+    const std::size_t with_own_cuts = cells.size() - remove_cuts(mesh_, cuts_);
     std::optional<std::size_t> optimum;  // without further corners
     if (shape.hole_free()) {
       boundaries_.turning(boundaries_.lowest_side(cells), FewestPieces::most_corners, corners_);
@@ -114,8 +135,7 @@ class Work {
       optimum = between_corners;
     }
     if (optimum) add_exact(pieces, *optimum, out);
-    if (own_cuts && !remade) writer_.write_joined(mesh_, cells, local_, out);
-    else writer_.write(mesh_, cells, out);
+    return own_cuts && !remade;
   }
 
   // Replaces the mesh by one of fewer pieces, with cuts between the region's corners, if it finds one. None has fewer
@@ -162,7 +182,7 @@ class Work {
   VertexPredicates points_;
   Boundaries boundaries_;
   std::vector<Id> local_;  // by half-edge of the graph: the one of the mesh
-  RegionMesh mesh_, best_, start_;
+  RegionMesh mesh_, best_, start_, roundest_;
   FewestPieces fewest_pieces_;
   PieceWriter writer_;
   std::vector<VertexRef> corners_;

@@ -7,8 +7,8 @@
 // 2. Boundaries follows the boundary of a region, from cell to cell around each corner (fan()), and counts reflex
 //    corners, loops and the Euler characteristic (shape_of()).
 // 3. build() makes the cells of a region a RegionMesh, in which edges that go straight on are one.
-// 4. merge_regular() erases cuts as long as what they leave is at least as round as the worse of the two pieces, the
-//    roundest first, from a queue whose entries are computed again when a piece has grown.
+// 4. merge_regular() erases cuts as long as that makes the pieces rounder in the mean over their areas, those first
+//    that gain most, from a queue whose entries are computed again when a piece has grown.
 // The templates of the kernel's pieces over the vertices of a graph are compiled here, once.
 //
 // Cost: linear in the half-edges; merge_regular() n log n for n cuts. Memory: arrays by half-edge, and the mesh of one
@@ -212,7 +212,7 @@ namespace {
 // Area over squared perimeter, rounded: for preferences only.
 struct Shape {
   double doubled_area = 0, perimeter = 0;
-  double roundness() const { return doubled_area / (perimeter * perimeter); }
+  double weighted() const { return doubled_area * doubled_area / (perimeter * perimeter); }  // area times roundness
 };
 
 Shape shape(const RegionMesh& mesh, Id first) {
@@ -230,19 +230,33 @@ Shape shape(const RegionMesh& mesh, Id first) {
 
 }  // namespace
 
+double roundness(const RegionMesh& mesh) {
+  double sum = 0;
+  std::vector<bool> seen(mesh.size());
+  for (Id first = 0; first < mesh.size(); ++first) {
+    if (!mesh.alive(first) || seen[first]) continue;
+    for (Id e = first; !seen[e]; e = mesh[e].next) seen[e] = true;
+    sum += shape(mesh, first).weighted();
+  }
+  return std::isfinite(sum) ? sum : -HUGE_VAL;
+}
+
 void merge_regular(RegionMesh& mesh) {
   struct Offer {
-    double roundness;
+    double gain;
     Id cut;
-    bool operator<(const Offer& o) const { return roundness != o.roundness ? roundness < o.roundness : cut > o.cut; }
+    bool operator<(const Offer& o) const { return gain != o.gain ? gain < o.gain : cut > o.cut; }
   };
   std::priority_queue<Offer> offers;
-  const auto offer = [&](Id e) {
-    if (mesh[e].twin < e) e = mesh[e].twin;
+  const auto gain_of = [&](Id e) {
     const Shape a = shape(mesh, e), b = shape(mesh, mesh[e].twin);
     const Shape both{a.doubled_area + b.doubled_area, a.perimeter + b.perimeter - 2 * std::sqrt(mesh.length(e))};
-    const double roundness = both.roundness();
-    if (std::isfinite(roundness) && roundness >= std::min(a.roundness(), b.roundness())) offers.push({roundness, e});
+    return both.weighted() - a.weighted() - b.weighted();
+  };
+  const auto offer = [&](Id e) {
+    if (mesh[e].twin < e) e = mesh[e].twin;
+    const double gain = gain_of(e);
+    if (std::isfinite(gain) && gain >= 0) offers.push({gain, e});
   };
   for (Id e = 0; e < mesh.size(); ++e)
     if (mesh.is_inner(e) && e < mesh[e].twin) offer(e);
@@ -251,9 +265,7 @@ void merge_regular(RegionMesh& mesh) {
     offers.pop();
     if (!mesh.is_inner(best.cut) || !mesh.is_removable(best.cut)) continue;
     // Its pieces may have grown since.
-    const Shape a = shape(mesh, best.cut), b = shape(mesh, mesh[best.cut].twin);
-    const Shape both{a.doubled_area + b.doubled_area, a.perimeter + b.perimeter - 2 * std::sqrt(mesh.length(best.cut))};
-    if (both.roundness() != best.roundness) {
+    if (gain_of(best.cut) != best.gain) {
       offer(best.cut);
       continue;
     }

@@ -18,8 +18,10 @@ struct RegionTag : kernel::LineTag {    // HalfEdge::line, or none
 using RegionMesh = kernel::ConvexPieces<VertexPredicates, RegionTag>;
 using FewestPieces = kernel::FewestPieces<VertexPredicates>;
 
-/// Removes cuts as long as what they leave is at least as round as the worse of the two pieces, roundest first (area
-/// over squared perimeter).
+/// How round the pieces of a mesh are: the sum of their areas times their roundness, which is area over squared
+/// perimeter. Roughly, and in no unit: to compare partitions of one region. Lower than any other if doubles overflow.
+double roundness(const RegionMesh& mesh);
+/// Removes cuts as long as that makes roundness() greater, those first that make it greatest.
 void merge_regular(RegionMesh& mesh);
 
 }  // namespace plumb::pipeline

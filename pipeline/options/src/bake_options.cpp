@@ -215,8 +215,7 @@ std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
                  {"--cone", a.cone, [&]() -> mpq_class& { return o.wedge.cone; }},
                  {"--ramp-slope", a.ramp_slope, [&]() -> mpq_class& { return o.wedge.ramp_slope.emplace(); }},
                  {"--miter", a.miter, [&]() -> mpq_class& { return o.wedge.miter; }},
-                 {"--flatten", a.flatten, [&]() -> mpq_class& { return o.wedge.flatten.emplace(); }},
-                 {"--simplify", a.simplify, [&]() -> mpq_class& { return o.wedge.simplify; }}};
+                 {"--flatten", a.flatten, [&]() -> mpq_class& { return o.wedge.flatten.emplace(); }}};
   if (o.method != Method::wedge) {
     const auto foreign = [](const char* option) {
       return bad_option(std::string(option) + " is of --method wedge; give that, or leave it out");
@@ -369,6 +368,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
     if (auto error = read_rational("--step", *a.step, o.step)) return *error;
   if (auto error = read_rational("--weld", a.weld, o.weld)) return *error;
   if (auto error = read_rational("--min-area", a.min_area, o.min_area)) return *error;
+  if (a.simplify)
+    if (auto error = read_rational("--simplify", *a.simplify, o.wedge.simplify)) return *error;
   if (auto error = read_word("--solids", a.solids, o.solids)) return *error;
   if (auto error = read_word("--method", a.method, o.method)) return *error;
   if (auto error = read_word("--optimise", a.optimise, o.optimise)) return *error;

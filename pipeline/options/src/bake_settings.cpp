@@ -73,11 +73,10 @@ std::optional<Error> check_lengths(const BakeSettings& s) {
   const struct {
     const char *option, *what;
     const mpq_class& value;
-  } lengths[] = {{"--step", "a height", s.step},
-                 {"--weld", "a width", s.weld},
-                 {"--radius", "a width", s.radius},
-                 {"--window", "the height within which a border counts", s.window},
-                 {"--min-area", "an area", s.min_area}};
+  } lengths[] = {
+      {"--step", "a height", s.step},        {"--weld", "a width", s.weld},
+      {"--radius", "a width", s.radius},     {"--window", "the height within which a border counts", s.window},
+      {"--min-area", "an area", s.min_area}, {"--simplify", "a width", s.wedge.simplify}};
   for (const auto& [option, what, value] : lengths)
     if (sgn(value) < 0)
       return bad_option(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
@@ -120,8 +119,7 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
   } lengths[] = {{"--wall-thickness", "a width", s.wedge.wall_thickness},
                  {"--gap", "a width", s.wedge.gap},
                  {"--min-altitude", "a width", s.wedge.min_altitude},
-                 {"--cluster", "the width of a grid", s.wedge.cluster},
-                 {"--simplify", "a width", s.wedge.simplify}};
+                 {"--cluster", "the width of a grid", s.wedge.cluster}};
   for (const auto& [option, what, value] : lengths)
     if (sgn(value) < 0)
       return bad_option(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
@@ -142,6 +140,19 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
   return std::nullopt;
 }
 
+// What --simplify does not do with --method vcd, or not yet.
+std::optional<Error> check_simplify(const BakeSettings& s) {
+  if (s.stances.size() > 1)
+    return bad_option(
+        "--simplify is for one stance, since the borders of several cross; give one --stance, or leave "
+        "--simplify out");
+  if (s.optimise == Optimise::regular)
+    return bad_option("--simplify is for few cells; give --optimise count or none, or leave --simplify out");
+  if (s.one_surface)
+    return bad_option("--one-surface keeps the corners of polygons that --simplify removes; leave one of them out");
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<BakeSettings> checked(BakeSettings s) {
@@ -151,6 +162,8 @@ Result<BakeSettings> checked(BakeSettings s) {
   if (auto error = check_disc(s.disc)) return *error;
   if (s.method == Method::wedge)
     if (auto error = check_wedge(s)) return *error;
+  if (s.method == Method::vcd && sgn(s.wedge.simplify) > 0)
+    if (auto error = check_simplify(s)) return *error;
   if (s.threads < 1 || s.threads > max_threads) return out_of_range("--threads", s.threads, 1, max_threads);
   if (sgn(s.radius) == 0) s.window = s.step;
   else if (sgn(s.window) == 0) s.window = default_window(s);

@@ -66,6 +66,7 @@ Json options_json(const BakeOptions& o) {
     out.set("simplify", o.wedge.simplify.get_str());
     out.set("until", text_of(o.wedge.until));
   }
+  if (o.method == Method::vcd && sgn(o.wedge.simplify) > 0) out.set("simplify", o.wedge.simplify.get_str());
   if (!o.preset.empty()) out.set("preset", o.preset);
   if (sgn(o.radius) > 0) {
     out.set("disc", o.disc);
@@ -92,6 +93,7 @@ std::string options_text(const BakeOptions& o, bool fractions) {
   if (o.solids != Solids::none) out += std::string(", solids ") + text_of(o.solids);
   if (o.optimise != Optimise::count) out += std::string(", optimise ") + text_of(o.optimise);
   if (o.one_surface) out += ", one surface";
+  if (o.wedge.simplify != 0) out += ", simplify " + number(o.wedge.simplify);
   if (o.min_area != 0) out += ", min area " + number(o.min_area);
   for (const ExactPoint& p : o.seed_points) out += ", seed point " + kernel::point_text(p);
   if (o.decomposition != kernel::Decomposition::bounded)
