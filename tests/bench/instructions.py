@@ -52,7 +52,7 @@ WEDGE_CALLS = [("wedge_cut", "wedge_cut"), ("close_gaps", "close_gaps"), ("decim
 
 def wedge_stages(command):
     """Stage -> instructions of `plumb bake --method wedge` on one thread, of a program with symbols; what comes before the first stage is called "read"."""
-    functions = dict.fromkeys(f"plumb::pipeline::{function}(*" for _, function in WEDGE_CALLS)
+    functions = dict.fromkeys(f"plumb::pipeline::{function}(*Options const&)" for _, function in WEDGE_CALLS)  # none of their lambdas
     found, names = collections.Counter(), ["read", *(stage for stage, _ in WEDGE_CALLS)]
     for name, (*_, count) in zip(names, callgrind(command, *(f"--dump-before={f}" for f in functions)), strict=True):
         found[name] += count

@@ -59,7 +59,7 @@ SIDE = ["--side", "--columns", "2", "--width", "460"]
 # Name: the level's vertical axis, the command of plumb whose stages are drawn, and options of draw_stages.py.
 STAGES = {
     "wedge_competition": ("z", COMPETITION_STAGES, []),
-    "wedge_competition_side": ("z", COMPETITION_STAGES, SIDE),
+    "wedge_competition_side": ("z", COMPETITION_STAGES, [*SIDE, "--stretch", "3"]),
     "wedge_ruin": ("y", RUIN_STAGES, []),
     "wedge_ruin_side": ("y", RUIN_STAGES, SIDE),
     "wedge_dungeon": ("y", DUNGEON_STAGES, []),

@@ -63,8 +63,8 @@ def audit(plumb, level, mesh, options, height, step, folder):
     if done.returncode:
         return [f"audit: exit status {done.returncode}: {done.stderr.strip()[-200:]}"], ""
     found = json.loads(out.read_text())
-    parts, overlap = found["components"], Fraction(found["area"]["overlap"]["exact"])
-    wrong = ([f"overlap {float(overlap):.3g}"] if overlap else []) + ([f"{len(parts['spurious'])} spurious"] if parts["spurious"] else [])
+    parts, overlap = found["components"], found["area"]["overlap"]
+    wrong = ([f"overlap {overlap['approx']:.3g}"] if overlap["exact"] != "0" else []) + ([f"{len(parts['spurious'])} spurious"] if parts["spurious"] else [])
     return wrong, f"{parts['truth']} true, {parts['found']} found, {len(parts['lost'])} lost, {len(parts['split'])} split, {len(parts['merged'])} merged"
 
 

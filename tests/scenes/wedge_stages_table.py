@@ -22,7 +22,7 @@ STAGES = ("wedge_cut", "close_gaps", "decimate", "add_ramps", "close_ramps", "dr
           "drop_cleared", "simplify_cleared")
 CLEARED = STAGES.index("clear_walls")
 RADIUS = ["--radius", "0.3", "--disc", "8"]
-LOSSES = ["--simplify", "0.065", "--min-area", "1"]
+SIMPLIFY, MIN_AREA = ["--simplify", "0.065"], ["--min-area", "1"]
 COLUMNS = ["level", "stage", "triangles", "covered", "missing", "excess", "overlap", "height", "components", "lost", "split", "spurious", "merged"]
 
 
@@ -47,7 +47,7 @@ def audit(plumb, level, mesh, options, window, radius, folder):
 
 def share(part, whole):
     """In per cent; what is not 0 is never told as 0."""
-    if not part or not Fraction(part["exact"] or part["approx"]):
+    if part["exact"] == "0":
         return "0"
     value = 100 * part["approx"] / whole["approx"]
     return f"{value:.4f}" if value >= 0.0001 else f"{value:.0e}"
@@ -55,13 +55,14 @@ def share(part, whole):
 
 def row(level, stage, triangles, found):
     area, heights, parts = found["area"], found["heights"], found["components"]
-    low, high = (float(Fraction(heights[k])) + 0 for k in ("low", "high"))
+    low, high = (float(Fraction(heights[k])) for k in ("low", "high"))
     return [level, f"`{stage}`", f"{triangles:,}", share(area["covered"], area["truth"]), share(area["missing"], area["truth"]), share(area["excess"], area["found"]),
             share(area["overlap"], area["found"]), f"{low:.3g} to {high:.3g}", f"{parts['truth']}, {parts['found']}",
             *(len(parts[k]) for k in ("lost", "split", "spurious", "merged"))]
 
 
 def main():
+    sys.set_int_max_str_digits(0)  # exact areas are long
     plumb, scenes, names = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:] or list(LEVELS)
     if not (scenes / "MANIFEST.tsv").exists():
         print("skipped: no scenes in", scenes)
@@ -74,7 +75,9 @@ def main():
             options = agent_options(up, numbers, height, step)
             for number, stage in enumerate(STAGES):
                 mesh, level = folder / "mesh.json", scenes / file
-                bake(plumb, level, [*options, *LOSSES], stage, RADIUS, mesh)
+                # A bake leaves out small components whatever its last stage is.
+                losses = SIMPLIFY + (MIN_AREA if number >= STAGES.index("drop_patches") else [])
+                bake(plumb, level, [*options, *losses], stage, RADIUS, mesh)
                 found = audit(plumb, level, mesh, options, window, RADIUS if number >= CLEARED else [], folder)
                 triangles = sum(cell["stance"] >= 1 for cell in json.loads(mesh.read_text())["cells"])
                 print("| " + " | ".join(map(str, row(name, stage, triangles, found))) + " |", flush=True)
