@@ -194,6 +194,14 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"wedge: wall foot", [](auto& a) { a.method = "wedge", a.wall_foot = "1.8"; }, "--wall-foot"},
       {"wedge: until", [](auto& a) { a.method = "wedge", a.until = "lunch"; }, "simplify_cleared"},
       {"wedge: position bits", [](auto& a) { a.method = "wedge", a.position_bits = "0"; }, "--position-bits"},
+      {"simplify: negative", [](auto& a) { a.simplify = "-1"; }, "negative"},
+      {"simplify: two stances",
+       [](auto& a) {
+         a.simplify = "1", a.stances = {"a=1", "b=2"};
+       },
+       "one stance"},
+      {"simplify: one surface", [](auto& a) { a.simplify = "1", a.one_surface = true; }, "--one-surface"},
+      {"simplify: regular", [](auto& a) { a.simplify = "1", a.optimise = "regular"; }, "few cells"},
       {"gap without wedge", [](auto& a) { a.gap = "1"; }, "--method wedge"},
       {"stages without wedge", [](auto& a) { a.stages = "folder"; }, "--method wedge"},
       {"link polygons of nothing", [](auto& a) { a.link_polygons = true; }, ".tres"},

@@ -288,8 +288,8 @@ void check_steps_meet(const TriangleMesh& mesh) {
     for (const ExactPoint& p : s)
       CHECK(std::ranges::any_of(steps, [&](const auto& t) {
         return sgn(kernel::formulas::orient2d(t[0], t[1], s[0])) == 0 &&
-               sgn(kernel::formulas::orient2d(t[0], t[1], s[1])) == 0 && (t[1][0] - t[0][0]) * (s[1][0] - s[0][0]) < 0 &&
-               (p[0] - t[0][0]) * (p[0] - t[1][0]) <= 0;
+               sgn(kernel::formulas::orient2d(t[0], t[1], s[1])) == 0 &&
+               (t[1][0] - t[0][0]) * (s[1][0] - s[0][0]) < 0 && (p[0] - t[0][0]) * (p[0] - t[1][0]) <= 0;
       }));
 }
 

@@ -123,7 +123,8 @@ TEST_CASE("wedge method: a road beside a pavement stays flat, unless flattening 
 TEST_CASE("wedge method: stairs that turn a corner are one slope a side") {
   // ../shared/cases/wedge/s_pyr: six steps of 1/5, with treads of 3/10, on four sides; and others.
   for (const mpq_class& rise : {mpq_class(1, 10), mpq_class(3, 20), mpq_class(1, 5)})
-    for (const mpq_class& going : {mpq_class(1, 4), mpq_class(7, 25), mpq_class(3, 10), mpq_class(7, 20), mpq_class(2, 5)}) {
+    for (const mpq_class& going :
+         {mpq_class(1, 4), mpq_class(7, 25), mpq_class(3, 10), mpq_class(7, 20), mpq_class(2, 5)}) {
       INFO(rise.get_str() << " " << going.get_str());
       LevelText level;
       const auto ring = [&](const mpq_class& out, const mpq_class& in, const mpq_class& z) {

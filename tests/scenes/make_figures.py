@@ -39,6 +39,7 @@ PLANS = {
     "ruin": (1100, [f"bake {RUIN} --sides up {THREE} -o OUT/plan.svg"]),
     "ruin_radius": (1100, [f"bake {RUIN} --sides up --step 0.4 --radius 0.3 {THREE} -o OUT/plan.svg"]),
     "competition_radius": (1100, [f"bake {COMPETITION} --up z --sides up --numbers decimal --step 0.4 --radius 0.3 -o OUT/plan.svg"]),
+    "corner_gaps": (900, ["bake docs/examples/corner_gaps.obj --up z --numbers decimal --weld 0.4 -o OUT/plan.svg"]),
     "nav_test": (1100, ["bake SCENES/recast/nav_test.obj --numbers float --sides up --stance stand=2 --step 0.9 --solids closed -o OUT/plan.svg"]),
     "layers": (900, ["layers docs/examples/layers/multi_storey_building.obj --polygons --up z --svg OUT/plan.svg"]),
     "routes_courtyard": (800, ["route docs/examples/routes/courtyard.json --regions docs/examples/routes/mud.json --from 1,1 --to 11,7 --radius 0.4 --svg OUT/plan.svg"]),

@@ -27,16 +27,15 @@ constexpr Index none = TriangleMesh::none;
 // The triangles around points, and what is beyond their sides.
 class Fans {
  public:
-  explicit Fans(const TriangleMesh& mesh) : mesh_(mesh), beyond_(neighbours(mesh)), edge_from_(mesh.points.size(), none) {
+  explicit Fans(const TriangleMesh& mesh)
+      : mesh_(mesh), beyond_(neighbours(mesh)), edge_from_(mesh.points.size(), none) {
     for (Index k = 0; k < mesh.boundary.size(); ++k) edge_from_[from(mesh.boundary[k])] = k;
   }
 
   bool is_boundary(Index point) const { return edge_from_[point] != none; }
   const TriangleMesh::BoundaryEdge& edge_from(Index point) const { return mesh_.boundary[edge_from_[point]]; }
   Index from(const TriangleMesh::BoundaryEdge& e) const { return mesh_.triangles[e.triangle].corners[e.side]; }
-  Index to(const TriangleMesh::BoundaryEdge& e) const {
-    return mesh_.triangles[e.triangle].corners[(e.side + 1) % 3];
-  }
+  Index to(const TriangleMesh::BoundaryEdge& e) const { return mesh_.triangles[e.triangle].corners[(e.side + 1) % 3]; }
 
   // The triangles around a point of the boundary, counter-clockwise from the boundary edge that starts there, each with
   // its corner there.

@@ -218,7 +218,9 @@ OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& opti
   };
   // What was apart before may stay so.
   const std::size_t before = parted(mesh).size();
-  const auto count_of_place = [](const TriangleMesh& m, const ExactPoint& p) { return std::ranges::count(m.points, p); };
+  const auto count_of_place = [](const TriangleMesh& m, const ExactPoint& p) {
+    return std::ranges::count(m.points, p);
+  };
   std::vector<PlanStretch> frozen;
   std::vector<CrackTip> tips = crack_tips(mesh);
   for (;;) {

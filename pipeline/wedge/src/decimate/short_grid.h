@@ -18,6 +18,7 @@ class ShortGrid {
   const mpq_class& unit() const { return unit_; }
   mpq_class rounded(const mpq_class& v) const { return floor(v + unit_ / 2); }
   mpq_class floor(const mpq_class& v) const;
+  bool holds(const kernel::PlanPoint& p) const { return rounded(p[0]) == p[0] && rounded(p[1]) == p[1]; }
   mpq_class ceiling(const mpq_class& v) const { return -floor(-v); }
 
   /// The first place of the grid that is allowed: the nearest one, or farther and farther in a direction, up to half of

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Short coordinates for vertices beside steps.
 // Problem. A step is a line in plan on which the boundaries of two floors lie. A corner of it has a vertex on each
-// floor, at one place of the plan. If only one of them moved, the lines would part, and the step with them. Move both to
-// one place, so that they stay on one line.
+// floor, at one place of the plan. If only one of them moved, the lines would part, and the step with them. Move both
+// to one place, so that they stay on one line.
 // 1. find_places() groups the vertices beside steps by their places in plan. A place is a corner if some vertex there is
-//    one: if its two boundary edges are not both steps, on one line in plan.
+//    one: if its two boundary edges are not both steps, straight on in plan.
 // 2. stretches_of() follows the steps from a corner to the next corners. Other vertices there, which only one of the
 //    floors need have, lie on the straight line between the two.
 // 3. move_corner() moves all vertices of a corner to one place of the grid (ShortGrid), and the vertices on its
@@ -12,7 +12,8 @@
 //    sides. Border that is no step must move inward.
 // 4. Heights are rounded to the grid: at a corner, that of the lowest floor up and that of the highest down, so that no
 //    step gets higher there.
-// 5. move_along() gives what is long still on a straight stretch a place on its line with a share of few bits.
+// 5. move_along() gives what is long still on a straight stretch a place on its line with a share of few bits. Where the
+//    line itself is too long, its corners move first.
 // 6. apply() moves one vertex after the other, by the rules of simplify.cpp: triangles face up, planes stay near, the
 //    lost area is within the tolerance. If a rule forbids a move, it takes back what was moved with it.
 // Cost. O(N log N) for the places of N vertices beside steps; a corner reads its stretches.
@@ -87,8 +88,11 @@ class StepShortener {
   // Whether the boundary edge that starts at a vertex is a step.
   bool is_step(Index v) const { return mesh_[mesh_.boundary_from(v)].edge_class == EdgeClass::step; }
   bool is_straight(Index v) const {
-    return is_step(before_[v]) && is_step(v) &&
-           orientation(mesh_.place(before_[v]), mesh_.place(v), mesh_.place(next_[v])) == 0;
+    if (!is_step(before_[v]) || !is_step(v) ||
+        orientation(mesh_.place(before_[v]), mesh_.place(v), mesh_.place(next_[v])) != 0)
+      return false;
+    const ExactPoint &p = mesh_.at(before_[v]), &q = mesh_.at(v), &r = mesh_.at(next_[v]);
+    return sgn(mpq_class((q[0] - p[0]) * (r[0] - q[0]) + (q[1] - p[1]) * (r[1] - q[1]))) > 0;  // not back again
   }
   void find_places() {
     std::vector<Index> beside;
@@ -169,20 +173,25 @@ class StepShortener {
     options_.grid.place(plan(p.vertices.front()), inward_at(p), allowed);
   }
 
-  // What lies straight between two corners stays on their line.
+  // What lies straight between two corners stays on their line. Where that needs long numbers, the corners move, too.
   void move_along(Index v) {
     if (!is_straight(v) || places_[place_of_[v]].is_corner) return;
     const auto one = back(v), other = after(v);
     if (!one || !other || place_of_[one->end] == place_of_[other->end]) return;
-    Move move = move_to_line(v, plan(one->end), plan(other->end), plan(one->end));
-    apply({std::move(move)});
+    const auto place = [&] { return move_to_line(v, plan(one->end), plan(other->end), plan(one->end)); };
+    Move move = place();
+    if (coordinate_bits(move.at) > options_.long_bits) {
+      for (const Index end : {one->end, other->end})
+        if (!options_.grid.holds(plan(end))) move_corner(places_[place_of_[end]]);
+      move = place();
+    }
+    if (is_long(v) && coordinate_bits(move.at) <= options_.long_bits) apply({std::move(move)});
   }
 
   // The vertices of a place at another one, with short heights.
   std::vector<Move> moves_to(const Place& p, const PlanPoint& aim) const {
     const auto height = [&](Index v) -> const mpq_class& { return mesh_.at(v)[2]; };
-    const auto [low, high] =
-        std::ranges::minmax(p.vertices, [&](Index v, Index w) { return height(v) < height(w); });
+    const auto [low, high] = std::ranges::minmax(p.vertices, [&](Index v, Index w) { return height(v) < height(w); });
     const bool apart = height(high) - height(low) >= 2 * options_.grid.unit();
     std::vector<Move> out;
     for (const Index v : p.vertices) {

@@ -164,7 +164,7 @@ class Simplifier {
     kernel::Sign turn = kernel::Sign::zero;
     if (!star_.closed) {
       turn = orientation(mesh_.place(star_.before()), mesh_.place(v), mesh_.place(star_.next()));
-      if (turn < 0) return;
+      if (turn < 0 || (turn == 0 && turns_back(star_.before(), v, star_.next()))) return;
       if (is_beside_step(star_) && (turn > 0 || !mesh_.has_one_class(star_)))
         return refuse(CollapseRule::edge_class, v);
       const bool is_far = turn > 0 && limit_ == 0;
@@ -183,6 +183,11 @@ class Simplifier {
       if (!more_room || mesh_.turn_off(v, star_, allowed) == GapMesh::none) return refuse(last, v);
       mesh_.find_star(v, star_);
     }
+  }
+
+  // Whether the boundary turns back where it does not turn aside: at the end of a slit, which must stay there.
+  bool turns_back(Index before, Index v, Index next) const {
+    return kernel::before(mesh_.place(before), mesh_.place(v)) != kernel::before(mesh_.place(v), mesh_.place(next));
   }
 
   // The neighbours into which a vertex may be collapsed, those of the least error first.
@@ -370,9 +375,7 @@ class Simplifier {
   }
   // The same beside steps. If a step gets too high, so that a component falls apart, what is there stays.
   void shorten_beside_steps() {
-    const auto parted = [&] {
-      return options_.parted ? options_.parted(mesh_.result()) : std::vector<PlanStretch>{};
-    };
+    const auto parted = [&] { return options_.parted ? options_.parted(mesh_.result()) : std::vector<PlanStretch>{}; };
     const std::size_t apart_before = parted().size();
     std::vector<bool> frozen(mesh_.vertex_count());
     for (;;) {

@@ -27,10 +27,10 @@ struct JoiningWeld {
 
 /// The gaps looked at are between components of a thousandth of the area or more: those of at most about a twentieth of
 /// the lowest stance's height; where these do not join the two largest components, those up to about the narrowest that
-/// does so, directly or through others, if that is at most half of the height. Of what welding all of them would add to the
-/// largest component's share, `weld` brings nine tenths or more, and no narrower one does; then it is rounded up to a
-/// short decimal: of one digit or, beyond the twentieth, of two, and no less than about a five hundredth of the height.
-/// None if they would add less than a hundredth of the area. (docs/reference/bake.md, "Gaps")
+/// does so, directly or through others, if that is at most half of the height. Of what welding all of them would add to
+/// the largest component's share, `weld` brings nine tenths or more, and no narrower one does; then it is rounded up to
+/// a short decimal: of one digit or, beyond the twentieth, of two, and no less than about a five hundredth of the
+/// height. None if they would add less than a hundredth of the area. (docs/reference/bake.md, "Gaps")
 std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
 
 /// What a weld makes of a stance's components: by the number that components() gives one in the realised mesh, the

@@ -144,9 +144,9 @@ struct DropPatchesOptions {
 OperationFacts drop_patches(TriangleMesh& mesh, const DropPatchesOptions& options);
 
 struct SimplifyOptions {
-  mpq_class tolerance;                ///< >= 0, in plan and in height
-  std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
-  std::size_t long_bits = 256;        ///< with a tolerance, vertices with longer ones are moved to a grid
+  mpq_class tolerance;               ///< >= 0, in plan and in height
+  std::size_t position_bits = 1024;  ///< longest numerator or denominator of a coordinate that is made
+  std::size_t long_bits = 256;       ///< with a tolerance, vertices with longer ones are moved to a grid
   /// As in FlattenRampsOptions: asked when vertices beside steps have moved.
   std::function<std::vector<PlanStretch>(const TriangleMesh&)> parted = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
