@@ -46,8 +46,8 @@ std::size_t standing_cells(const NavMesh& mesh) {
 // A floor of 10 by 10 under an octagon that faces down: a square with cut corners.
 std::string under_octagon(const mpq_class& cut) {
   const mpq_class low = 4 + cut, high = 7 - cut;
-  std::vector<kernel::ExactPoint> octagon{{low, 4, 1}, {high, 4, 1}, {7, low, 1}, {7, high, 1},
-                                          {high, 7, 1}, {low, 7, 1}, {4, high, 1}, {4, low, 1}};
+  std::vector<kernel::ExactPoint> octagon{{low, 4, 1},  {high, 4, 1}, {7, low, 1},  {7, high, 1},
+                                          {high, 7, 1}, {low, 7, 1},  {4, high, 1}, {4, low, 1}};
   std::ranges::reverse(octagon);
   return LevelText().slab(0, 0, 10, 10, 0).face(octagon).obj();
 }

@@ -5,7 +5,7 @@
 // 1. The level: its faces and polygons, bounds_line(), the options (options_text), and which nodes, primitives, faces
 //    and corners were changed or left out. With closed solids, components_line().
 // 2. The verdicts: area_table() with areas and shares; exact_line(), which says that they add up as fractions, or
-//    wedge_lines() for the stages of that method, and for simplify; the bracket of areas by the true disc (bracket_text).
+//    wedge_lines() for stages of that method and of simplify; the bracket of areas by the true disc (bracket_text).
 // 3. The navmesh: walls, graph_lines() with cells, portals, components and what joins more of them, link_line(), and
 //    what rounding has done to conforming polygons (conforming_lines), Detour (detour_lines) and Godot (godot_line).
 // 4. The run: arithmetic_line(), times, memory, the files written and not written, warnings.

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Which settings of a bake are allowed, alone and together.
+//
+// 1. checked() asks for one fault after another, and tells the first: in the stances, which ascend; in the one limit of
+//    slope; in lengths, which must not be negative; in the disc; in what a method, or --simplify, does not do.
+// 2. default_window() is the least window that holds all border within reach; checked() fills it in.
+// 3. surface_settings(), link_settings(), slope_limit() are what the stages take.
+//
+// Cost: nothing beside a bake.
+// Exact: the default window is a whole multiple of 2^-20, from bounds of the tangent as narrow as that takes.
+// Source: our own (docs/reference/bake.md has the options).
 #include "plumb/pipeline/bake_settings.h"
 
 #include <cmath>

@@ -134,8 +134,9 @@ class EdgeSet {
     for (const auto& [i, j] : pairs) out.push_back({edges_[i].at, edges_[j].at, is_whole(edges_[i], edges_[j])});
     const auto ends = [](const SharedEdge& s) { return std::pair(s.a, s.b); };
     std::ranges::sort(out, {}, ends);
-    const auto again = std::ranges::unique(out, {}, ends);
-    out.erase(again.begin(), again.end());
+    out.erase(std::unique(out.begin(), out.end(),
+                          [&](const SharedEdge& x, const SharedEdge& y) { return ends(x) == ends(y); }),
+              out.end());
     return out;
   }
 

@@ -6,8 +6,8 @@
 // cut the mesh open along the strip.
 // 1. crack_tips() looks for points of the boundary around which it turns back on itself, between two steps, the one of
 //    which rises; with an edge straight on to a point within the mesh, and level floor, no ramp, beside it.
-// 2. torn() gives the triangles of the rising side a point of their own there. Both sides of the cut are steps of height
-//    0 and hold together as such.
+// 2. torn() gives the triangles of the rising side a point of their own there. Both sides of the cut are steps of
+//    height 0 and hold together as such.
 // Cost. Linear in the mesh. Exactness. All by fractions.
 // Source: our own.
 #include "decimate/crack_tips.h"

@@ -3,8 +3,8 @@
 // Problem. A step is a line in plan on which the boundaries of two floors lie. A corner of it has a vertex on each
 // floor, at one place of the plan. If only one of them moved, the lines would part, and the step with them. Move both
 // to one place, so that they stay on one line.
-// 1. find_places() groups the vertices beside steps by their places in plan. A place is a corner if some vertex there is
-//    one: if its two boundary edges are not both steps, straight on in plan.
+// 1. find_places() groups the vertices beside steps by their places in plan. A place is a corner if some vertex there
+//    is one: if its two boundary edges are not both steps, straight on in plan.
 // 2. stretches_of() follows the steps from a corner to the next corners. Other vertices there, which only one of the
 //    floors need have, lie on the straight line between the two.
 // 3. move_corner() moves all vertices of a corner to one place of the grid (ShortGrid), and the vertices on its
@@ -12,8 +12,8 @@
 //    sides. Border that is no step must move inward.
 // 4. Heights are rounded to the grid: at a corner, that of the lowest floor up and that of the highest down, so that no
 //    step gets higher there.
-// 5. move_along() gives what is long still on a straight stretch a place on its line with a share of few bits. Where the
-//    line itself is too long, its corners move first.
+// 5. move_along() gives what is long still on a straight stretch a place on its line with a share of few bits. Where
+//    the line itself is too long, its corners move first.
 // 6. apply() moves one vertex after the other, by the rules of simplify.cpp: triangles face up, planes stay near, the
 //    lost area is within the tolerance. If a rule forbids a move, it takes back what was moved with it.
 // Cost. O(N log N) for the places of N vertices beside steps; a corner reads its stretches.

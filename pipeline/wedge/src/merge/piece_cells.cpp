@@ -281,9 +281,10 @@ class CellMaker {
       }
     std::ranges::sort(between,
                       [&](Index p, Index q) { return follows(kernel::PlanRef(point(p)), kernel::PlanRef(point(q))); });
-    const auto again = std::ranges::unique(
-        between, [&](Index p, Index q) { return same_place(kernel::PlanRef(point(p)), kernel::PlanRef(point(q))); });
-    between.erase(again.begin(), again.end());
+    const auto same = [&](Index p, Index q) {
+      return same_place(kernel::PlanRef(point(p)), kernel::PlanRef(point(q)));
+    };
+    between.erase(std::unique(between.begin(), between.end(), same), between.end());
     way.insert(way.begin() + 1, between.begin(), between.end());
   }
 
