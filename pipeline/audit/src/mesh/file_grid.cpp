@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How finely a file says where things are, and what is narrower than that.
 //
-// file_grid() tries one kind of numbers after another: cells that all corners keep to; binary32, beside zero or beside
-// an origin that a file may have (near_origin); decimals of few places; binary64. is_narrower() tries the directions of
-// a region's edges: the least distance of two parallel lines that hold convex polygons is square to one of these.
+// 1. file_grid() tries one kind of numbers after another: cells that all corners keep to; binary32, beside zero or
+//    beside an origin that a file may have (near_origin); decimals of few places; binary64.
+// 2. is_narrower() tries the directions of a region's edges: the least distance of two parallel lines that hold convex
+//    polygons is that of lines along one of these.
+// 3. is_certainly_as_wide() rejects by an area and a box alone.
 //
 // Cost: linear in the corners for file_grid(); the square of them for is_narrower(), which gets few.
 // Exact: intervals of doubles decide most widths, fractions the others.
