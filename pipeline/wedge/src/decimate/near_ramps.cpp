@@ -126,13 +126,13 @@ bool NearRamps::is_in_height(const Corners& corners, const Ramp& ramp) const {
 // Whether all corners are within a distance of a ramp, in plan.
 bool NearRamps::is_within(const Corners& corners, const Ramp& ramp, const mpq_class& limit,
                           const Interval& near_limit) const {
-  const auto& [a, b, c] = ramp.corners;
-  const std::array near{&near_[a], &near_[b], &near_[c]};
+  const Corners& c = ramp.corners;
+  const std::array near{&near_[c[0]], &near_[c[1]], &near_[c[2]]};
   return std::ranges::all_of(corners, [&](Index p) {
     const Interval distance = near_distance(near_[p], near);
     if (distance.high <= near_limit.low) return true;
     if (distance.low > near_limit.high) return false;
-    return squared_distance_of(mesh_.points[p], {mesh_.points[a], mesh_.points[b], mesh_.points[c]}) <= limit;
+    return squared_distance_of(mesh_.points[p], {mesh_.points[c[0]], mesh_.points[c[1]], mesh_.points[c[2]]}) <= limit;
   });
 }
 
