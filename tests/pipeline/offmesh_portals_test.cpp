@@ -228,7 +228,7 @@ TEST_CASE("far portals: edges weld as wide as they face each other; corner to co
                        "1: 62/5 3/2 0, 62/5 2 0 -> 63/5 3/2 0, 63/5 2 0",
                        "1: 63/5 3/2 0, 63/5 2 0 -> 62/5 3/2 0, 62/5 2 0"};
   CHECK(portals(linked(e), PortalKind::weld) == along);
-  e.weld = 1;  // though the corners are nearer by far, in plan and along each axis
+  e.weld = mpq_class(9, 10);  // though the corners are nearer by far, in plan and along each axis
   CHECK(portals(linked(e), PortalKind::weld) == along);
   // ../shared/cases/wedge/w_corner, corners 1/20 apart; and touching in one coordinate, where a portal has no width.
   const mpq_class gap(1, 20);
