@@ -211,8 +211,6 @@ OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& opti
         out.push_back(kernel::formulas::orient2d(m.points[corners[0]], m.points[corners[1]], m.points[corners[2]]) / 2);
     return out;
   };
-  const NearRamps ramps(mesh, options.squared_reach, options.step);
-  const SurfaceBounds bounds(mesh, options.step / 4, options.step);
   const auto parted = [&](const TriangleMesh& m) {
     return options.parted ? options.parted(m) : std::vector<PlanStretch>{};
   };
@@ -224,7 +222,10 @@ OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& opti
   std::vector<PlanStretch> frozen;
   std::vector<CrackTip> tips = crack_tips(mesh);
   for (;;) {
-    RampFlattener flattener(torn(mesh, tips), options, ramps, bounds, frozen);
+    const TriangleMesh cut = torn(mesh, tips);
+    const NearRamps ramps(cut, options.squared_reach, options.step);
+    const SurfaceBounds bounds(cut, options.step / 4, options.step);
+    RampFlattener flattener(cut, options, ramps, bounds, frozen);
     facts = flattener.run();
     TriangleMesh flat = flattener.result();
     const std::vector<PlanStretch> apart = parted(flat);
