@@ -24,6 +24,14 @@ std::vector<LabelledRegion> board(std::vector<std::string> rows) {
 
 }  // namespace
 
+TEST_CASE("ConformingRings: corners are points of the plan, z is 0") {
+  ConformingRings rings;
+  rings.add(box(1, 2, 3, 4));
+  rings.add(box(4, 2, 1, 2));
+  CHECK(rings.points().size() == 7);
+  for (const ExactPoint& p : rings.points()) CHECK(p[2] == 0);
+}
+
 TEST_CASE("labelled_regions: nothing, one piece in either direction, corners that go straight on") {
   CHECK(labelled_regions({}).empty());
   PlanRing turned = box(0, 0, 2, 2);

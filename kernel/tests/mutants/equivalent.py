@@ -47,4 +47,8 @@ EQUIVALENT = [
     ("src/search/box_tree.cpp", "spread",
      "v = (v | v << 8) & 0x0300f00fu;", "v = (v | v >> 8) & 0x0300f00fu;",
      "The code is only the key by which boxes are sorted before they are joined: a tree over any order finds the same boxes, in no order that is told."),
+    ("vcd/src/volume.cpp", "keep",
+     "kept_equal_.resize(std::max<std::size_t>(kept_equal_.size(), (canonical >> 1) + 1), no_line);",
+     "kept_equal_.resize(std::max<std::size_t>(kept_equal_.size(), (canonical >> 0) + 1), no_line);",
+     "The table only gets longer; the entries that nothing has written are no_line in both, and its size is asked only where it changes."),
 ]
