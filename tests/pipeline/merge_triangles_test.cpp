@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <map>
+#include <set>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/facet_index.h"
