@@ -67,9 +67,10 @@ SimplifyFacts simplify_nav_mesh(NavMesh& mesh, const SurfaceSet& set, const Simp
   const NavTriangles floor = triangles_of(mesh);
   TriangleMesh flat = flattened(floor.mesh);
   SimplifyFacts facts;
-  facts.changes = simplify(
-      flat,
-      {.tolerance = options.tolerance, .position_bits = options.position_bits, .exact_digits = options.exact_digits});
+  facts.changes = simplify(flat, {.tolerance = options.tolerance,
+                                  .position_bits = options.position_bits,
+                                  .exact_digits = options.exact_digits,
+                                  .steps_stay = true});
   facts.triangles = flat.triangles.size();
   facts.vertices = flat.points.size();
   facts.coordinate_bits = longest_coordinate(flat);

@@ -354,7 +354,8 @@ class Simplifier {
       cancellation_point();
       mesh_.find_star(v, star_);
       if (!star_.closed && is_beside_step(star_)) {
-        any_beside_step = true;
+        if (options_.steps_stay) ++facts_.refused[text_of(CollapseRule::position_bits)];
+        else any_beside_step = true;
         continue;
       }
       const auto at = short_place(v);

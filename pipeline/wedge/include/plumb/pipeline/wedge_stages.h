@@ -150,6 +150,7 @@ struct SimplifyOptions {
   /// As in FlattenRampsOptions: asked when vertices beside steps have moved.
   std::function<std::vector<PlanStretch>(const TriangleMesh&)> parted = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
+  bool steps_stay = false;            ///< corners of steps keep their places, however long their numbers are
 };
 
 /// Stage: removes vertices and boundary corners within a tolerance (Sanchez 2021, 2.8.2 and 4.0.2). No area is added in
