@@ -2,6 +2,7 @@
 #include "plumb/pipeline/simplify_nav_mesh.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <sstream>
 
 #include "plumb/pipeline/bake.h"
@@ -119,6 +120,31 @@ TEST_CASE("simplify_nav_mesh: the certificate is that of the floor before") {
   }
   CHECK(text[0] == text[1]);
   CHECK(text[0].find("end") != std::string::npos);
+}
+
+TEST_CASE("simplify_nav_mesh: corners of steps with long numbers stay on the portals") {
+  const std::string scene = PLUMB_SHARED_DIR "/scenes/recast/nav_test.obj";
+  if (!std::filesystem::exists(scene)) {
+    WARN("skipped: " + scene + " is not there");
+    return;
+  }
+  pipeline::BakeArguments arguments;
+  arguments.scene = scene;
+  arguments.stances = {"stand=1.8"};
+  arguments.sides = "up";
+  arguments.step = "0.9";
+  arguments.radius = "0.3";
+  std::array<std::vector<std::uint64_t>, 2> components;
+  for (const std::string simplify : {"0", "0.065"}) {
+    arguments.simplify = simplify;
+    const auto options = make_bake_options(arguments);
+    REQUIRE(options);
+    pipeline::Progress silent;
+    const auto report = bake(*options, silent);
+    REQUIRE(report);
+    components[simplify != "0"] = report->graph.components;
+  }
+  CHECK(components[0] == components[1]);
 }
 
 }  // namespace plumb::tests
