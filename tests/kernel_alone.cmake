@@ -12,7 +12,7 @@ file(COPY ${SOURCE}/kernel DESTINATION ${SCRATCH})
 file(GLOB tests ${SCRATCH}/kernel/tests/*_test.cpp)
 list(FILTER tests EXCLUDE REGEX "/(slice|number)_test.cpp$")
 file(REMOVE ${tests})
-set(options -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0
+set(options -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_UNITY_BUILD=ON  # in eights, which halves the time
   -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/tests/kernel_packages.cmake)
 
 run(${CMAKE_COMMAND} -S ${SCRATCH}/kernel -B ${SCRATCH}/build ${options})

@@ -3,7 +3,7 @@
 """Judges what `plumb bake --radius` leaves, by the definition alone and in fractions (docs/theory/definitions.md, Radius).
 
   clearance_oracle.py --plumb PLUMB --scene SCENE --radius R [bake options]   one level
-  clearance_oracle.py --plumb PLUMB --examples DIR                            the shipped ones, with several options
+  clearance_oracle.py --plumb PLUMB --examples DIR [--every N]                the shipped ones, with several options; of these bakes every Nth
   clearance_oracle.py --plumb PLUMB --scenes DIR                              shared ones, with a sixth of the highest stance
   --points N, --seed S: of each level, 1000 and 1
 
@@ -215,6 +215,7 @@ def main():
     parser.add_argument("--plumb", required=True)
     parser.add_argument("--points", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=1)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--scene")
     what.add_argument("--examples", type=pathlib.Path)
@@ -229,6 +230,7 @@ def main():
             for line in EXAMPLES:
                 radius, *others = line.split()
                 work += [(scene, ["--bad-faces", "drop", "--up", up, *others], radius) for up in ("zy" if scene.stem == "ruin" else "z")]  # it once ended in a crash on its side
+    work = work[::args.every]
     if args.scenes:
         if not (args.scenes / "MANIFEST.tsv").exists():
             print("skipped: no scenes")

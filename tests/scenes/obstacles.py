@@ -24,9 +24,9 @@ BOX = [(0, 1, 2, 3), (7, 6, 5, 4), (0, 4, 5, 1), (1, 5, 6, 2), (2, 6, 7, 3), (3,
 SQUARE = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
 TWO_STANCES = ["--stance", "crouch=0.9", "--stance", "stand=1.8"]
 # level, its axis that is up, crates, options of the bake
-QUICK = [("recast/nav_test.obj", "y", 30, ["--optimise", "none", "--step", "0.4"]),
-         ("made/competition.obj", "z", 30, ["--optimise", "count", "--step", "0.3", "--weld", "0.25", *TWO_STANCES]),
-         ("made/competition.obj", "z", 20, ["--optimise", "none", "--solids", "closed", "--sides", "up", "--radius", "0.3", "--step", "0.4"])]
+QUICK = [("recast/nav_test.obj", "y", 12, ["--optimise", "none", "--step", "0.4"]),
+         ("made/competition.obj", "z", 12, ["--optimise", "count", "--step", "0.3", "--weld", "0.25", *TWO_STANCES]),
+         ("made/competition.obj", "z", 8, ["--optimise", "none", "--solids", "closed", "--sides", "up", "--radius", "0.3", "--step", "0.4"])]
 MORE = [(level, up, 60, options) for level, up in (("recast/nav_test.obj", "y"), ("recast/dungeon.obj", "y"), ("recast/undulating.obj", "y"),
                                                     ("made/competition.obj", "z"), ("navtest/dr_house.obj", "y"))
         for options in (["--optimise", "none"], ["--optimise", "none", "--step", "0.4", "--weld", "0.3"],

@@ -109,7 +109,7 @@ def inside(points, x, y):
     return crossings % 2 == 1 or closest < 0.5
 
 
-def clicks(browser, pages, level, count=20):
+def clicks(browser, pages, level, count):
     """Real clicks at random places; each has to hit the cell that is drawn there."""
     for key in browser.run("return window.plumb.groups().filter((g) => g.on && !/^(v|faces)/.test(g.key)).map((g) => g.key)"):
         browser.press_button(f'input[data-key="{key}"]')  # lines take a software renderer long to draw
@@ -176,7 +176,7 @@ def main():
                     some = slice(None, None, 20 if node else 1)
                     ours = browser.run("return arguments[0].map((p) => window.plumb.explain(p.split(',')))", points[some])
                     compare(level + " in the browser", points[some], ours, theirs[some], {} if node else kinds)
-                    clicks(browser, pages, level)
+                    clicks(browser, pages, level, max(4, count // 50))
                 for point, answer in list(zip(points, theirs))[:3]:
                     ran = subprocess.run([plumb, "explain", scene, *words, f"--at={point}", "--json"], cwd=root, capture_output=True, text=True)
                     assert essence(json.loads(ran.stdout)) == essence(answer), f"{level} at {point}: the command and plumb_explain_points differ"

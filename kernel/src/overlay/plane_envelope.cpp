@@ -13,7 +13,7 @@
 namespace plumb::kernel {
 namespace {
 
-constexpr std::uint32_t none = 0xffffffffu;
+constexpr std::uint32_t no_ceiling = 0xffffffffu;
 // A part that more polygons than this are over is split at a median, since cutting it takes time in proportion to its
 // pieces times the polygons.
 constexpr std::size_t few = 10;
@@ -116,7 +116,7 @@ bool PlaneEnvelope::split_part(const ConvexCell& cell, const Subset& subset, int
 }
 
 void PlaneEnvelope::cut_part(const ConvexCell& cell, const Subset& subset) {
-  pieces_.assign(1, {cell, none});
+  pieces_.assign(1, {cell, no_ceiling});
   for (const auto c : subset) {
     next_.clear();
     for (Piece& piece : pieces_) lower(std::move(piece), c);
@@ -124,7 +124,7 @@ void PlaneEnvelope::cut_part(const ConvexCell& cell, const Subset& subset) {
   }
   for (const Piece& p : pieces_) {
     if (!visitor_) doubled_areas_.push_back(doubled_area(plan_, p.cell));
-    else if (p.ceiling != none)
+    else if (p.ceiling != no_ceiling)
       visitor_->visit(plan_, p.cell, floor_.id, floor_plane_, regions_[p.ceiling].polygon.id,
                       regions_[p.ceiling].plane);
   }
@@ -139,12 +139,12 @@ void PlaneEnvelope::lower(Piece piece, std::uint32_t ceiling) {
   ConvexCell inside = piece.cell;
   bool takes = c.polygon.owner ||
                (clip_above(inside, piece.ceiling, floor_plane_, c.plane) &&
-                (piece.ceiling == none || clip_above(inside, piece.ceiling, c.plane, regions_[piece.ceiling].plane)));
+                (piece.ceiling == no_ceiling || clip_above(inside, piece.ceiling, c.plane, regions_[piece.ceiling].plane)));
   for (std::size_t i = 0; takes && i < c.cell.size(); ++i) takes = clip(inside, piece.ceiling, c.cell[i].line);
   if (takes) {
     if (!c.polygon.owner) next_.push_back({std::move(inside), ceiling});
   } else {
-    next_.resize(before, {ConvexCell(), none});  // nothing was taken: the piece stays whole
+    next_.resize(before, {ConvexCell(), no_ceiling});  // nothing was taken: the piece stays whole
     next_.push_back(std::move(piece));
   }
 }

@@ -28,6 +28,10 @@ inline Sign sign_of(const mpz_class& v) { return sign_of(sgn(v)); }
 /// Zero if the three points are collinear.
 template <class Number>
 Normal<Number> normal_of(const PointTable& points, PointId a, PointId b, PointId c);
+template <>
+FixedNormal normal_of<FixedInteger<5>>(const PointTable& points, PointId a, PointId b, PointId c);
+template <>
+ExactNormal normal_of<mpz_class>(const PointTable& points, PointId a, PointId b, PointId c);
 
 /// The same in doubles, each component with a bound on its absolute error (infinite or NaN where it overflows).
 /// A zero error says that the component is exact.
