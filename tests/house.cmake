@@ -125,4 +125,4 @@ set_tests_properties("house: one shared library of all" PROPERTIES LABELS soak)
 add_test(NAME "house: the kernel builds, tests and installs alone"
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/kernel_alone
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/kernel_alone.cmake)
-set_tests_properties("house: the kernel builds, tests and installs alone" PROPERTIES PROCESSORS 2 COST 200)
+set_tests_properties("house: the kernel builds, tests and installs alone" PROPERTIES LABELS soak PROCESSORS 2 COST 200)

@@ -180,26 +180,6 @@ TEST_CASE("interning: multiples of one line are equal, its nearest neighbours ar
   }
 }
 
-TEST_CASE("interning: equal lines are one if their keys round to neighbouring floats", "[bounds]") {
-  // c / (|a| + |b|), 1 + 2^-24, is halfway between two floats, and rounds to either as a multiple has it.
-  const PointTable points = square();
-  const mpz_class a = mpz_class(1) << 24, c = a + 1;
-  int apart = 0;
-  for (int k = 1; k < 40; ++k)
-    for (int m = 1; m < 40; ++m) {
-      ImplicitPlan f(points, sw);
-      const auto rounded = [&](LineId l) {
-        const auto& r = f.record(l);
-        return static_cast<float>(r.c * (1 / (std::fabs(r.a) + std::fabs(r.b))));
-      };
-      const LineId first = f.line(Coefficients<mpz_class>{a * k, 0, c * k}, anywhere),
-                   second = f.line(Coefficients<mpz_class>{a * m, 0, c * m}, anywhere);
-      REQUIRE(f.equal_lines(first, second));
-      apart += rounded(first) != rounded(second);
-    }
-  CHECK(apart > 100);
-}
-
 TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]") {
   const PointTable points = square();
   ImplicitPlan f(points, sw);

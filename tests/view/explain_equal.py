@@ -116,7 +116,7 @@ def clicks(browser, pages, level, count):
     left, top, width, height = browser.canvas()
     rng = random.Random(level)
     hits = 0
-    for _ in range(10 * count):
+    for _ in range(200):
         x, y = round(width * rng.uniform(0.2, 0.8)), round(height * rng.uniform(0.2, 0.8))
         hit = browser.run("return window.plumb.hit(arguments[0], arguments[1])", x, y)
         if not hit or hit["kind"] != "facet":

@@ -137,9 +137,10 @@ void PlaneEnvelope::lower(Piece piece, std::uint32_t ceiling) {
   if (!interiors_overlap(plan_, piece.cell, c.cell)) return next_.push_back(std::move(piece));
   const std::size_t before = next_.size();
   ConvexCell inside = piece.cell;
-  bool takes = c.polygon.owner ||
-               (clip_above(inside, piece.ceiling, floor_plane_, c.plane) &&
-                (piece.ceiling == no_ceiling || clip_above(inside, piece.ceiling, c.plane, regions_[piece.ceiling].plane)));
+  bool takes =
+      c.polygon.owner ||
+      (clip_above(inside, piece.ceiling, floor_plane_, c.plane) &&
+       (piece.ceiling == no_ceiling || clip_above(inside, piece.ceiling, c.plane, regions_[piece.ceiling].plane)));
   for (std::size_t i = 0; takes && i < c.cell.size(); ++i) takes = clip(inside, piece.ceiling, c.cell[i].line);
   if (takes) {
     if (!c.polygon.owner) next_.push_back({std::move(inside), ceiling});
