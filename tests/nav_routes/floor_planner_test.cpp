@@ -7,7 +7,9 @@
 #include "support/floor_routes.h"
 #include "support/nav_builder.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -199,4 +201,3 @@ TEST_CASE("floor planner: bushwhack finds what dijkstra does for a point") {
 }
 
 }  // namespace
-}  // namespace plumb::tests

@@ -15,7 +15,9 @@
 #include "support/random_level.h"
 #include "support/random_places.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -235,5 +237,3 @@ TEST_CASE("nav floors: routes lie within what a bake leaves to an agent of the s
     CHECK(found > 0);
   }
 }
-
-}  // namespace plumb::tests

@@ -20,7 +20,9 @@
 #include "support/route_check.h"
 #include "support/temporary_folder.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -382,5 +384,3 @@ TEST_CASE("stepped routes: a wall's widest gate is named for every disc that is 
   CHECK(passed > 40);
   CHECK(stopped > 40);
 }
-
-}  // namespace plumb::tests

@@ -8,7 +8,9 @@
 #include "plumb/kernel/cgal.h"
 #include "support/property.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace plumb::kernel;
@@ -102,5 +104,3 @@ TEST_CASE("property: CGAL makes the same of two regions") {
   }));
   CHECK(failures <= 4);
 }
-
-}  // namespace plumb::tests

@@ -10,7 +10,9 @@
 #include "plumb/kernel/cgal.h"
 #include "support/property.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace plumb::kernel;
@@ -81,5 +83,3 @@ TEST_CASE("property: CGAL triangulates the same rings to as many triangles of th
     RC_ASSERT(overlay.triangles.size() == theirs.number_of_faces());
   }));
 }
-
-}  // namespace plumb::tests

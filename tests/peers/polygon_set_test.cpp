@@ -13,7 +13,9 @@
 
 #include "support/bake_text.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using Kernel = CGAL::Exact_predicates_exact_constructions_kernel;
@@ -270,5 +272,3 @@ TEST_CASE("areas equal those of CGAL::Polygon_set_2 on the shipped small levels"
   }
   CHECK(compared > 0);
 }
-
-}  // namespace plumb::tests

@@ -10,7 +10,9 @@
 #include "plumb/kernel/cgal.h"
 #include "support/update_areas.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace plumb::kernel;
@@ -155,5 +157,3 @@ TEST_CASE("property: CGAL's overlay of the live areas has the regions of updates
     }
   }));
 }
-
-}  // namespace plumb::tests

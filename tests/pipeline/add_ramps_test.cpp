@@ -11,7 +11,9 @@
 #include "support/level_text.h"
 #include "support/triangle_meshes.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::SlopeLimit;
@@ -192,5 +194,3 @@ TEST_CASE("add_ramps: random stairs are one at their rise, and not a little belo
   CHECK(turned > 20);
   CHECK(steep > 20);
 }
-
-}  // namespace plumb::tests

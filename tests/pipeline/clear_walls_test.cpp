@@ -15,7 +15,9 @@
 #include "support/cleared_walls.h"
 #include "support/level_text.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::DiscBound;
@@ -223,5 +225,3 @@ TEST_CASE("clear_walls: many walls that meet in one place, and many in little ro
   for (const LevelText& level : {fan, crowd})
     for (const std::uint32_t disc : {4u, 16u}) cleared(level, options_of(1, 1, disc));
 }
-
-}  // namespace plumb::tests

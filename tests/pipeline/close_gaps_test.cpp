@@ -11,7 +11,9 @@
 #include "plumb/pipeline/wedge_stages.h"
 #include "support/triangle_meshes.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::ExactPoint;
@@ -266,5 +268,3 @@ TEST_CASE("close_gaps: nothing creeps") {
     CHECK(std::ranges::any_of(before.points,
                               [&](const ExactPoint& q) { return abs(p[0] - q[0]) <= gap && p[1] == q[1]; }));
 }
-
-}  // namespace plumb::tests

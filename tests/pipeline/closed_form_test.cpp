@@ -7,7 +7,9 @@
 
 #include "support/bake_text.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::blocked;
@@ -290,5 +292,3 @@ TEST_CASE("a wall on a slope is measured from the slope") {
   CHECK(obstructions(bake(level, {{"stand", 2}}, "1"), 0, 1) == Texts{"0..2 0"});
   CHECK(obstructions(bake(level, {{"stand", 2}}, "0"), 0, 1) == Texts{"0..4 0"});
 }
-
-}  // namespace plumb::tests

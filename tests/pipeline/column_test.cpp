@@ -5,7 +5,9 @@
 #include "support/level_text.h"
 #include "support/linked.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -118,5 +120,3 @@ TEST_CASE("column: walls of steps count on the line only") {
   for (const mpq_class& length : covered) sum += length;
   CHECK(sum == 8);
 }
-
-}  // namespace plumb::tests

@@ -3,7 +3,9 @@
 #include "plumb/pipeline/wedge_stages.h"
 #include "support/triangle_meshes.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::ExactPoint;
@@ -232,5 +234,3 @@ TEST_CASE("drop_patches: areas are in plan, and of joined triangles together") {
   CHECK(mesh.points.empty());
   CHECK(is_valid(mesh));
 }
-
-}  // namespace plumb::tests

@@ -10,7 +10,9 @@
 #include "decimate/surface_bounds.h"
 #include "plumb/kernel/formulas.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::ExactPoint;
@@ -154,5 +156,3 @@ TEST_CASE("what lies near a ramp: within the reach of one triangle in plan, and 
   REQUIRE(near > 50);
   REQUIRE(far > 50);
 }
-
-}  // namespace plumb::tests

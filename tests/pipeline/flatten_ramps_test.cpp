@@ -3,7 +3,9 @@
 
 #include "support/triangle_meshes.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::ExactPoint;
@@ -191,5 +193,3 @@ TEST_CASE("flatten_ramps: vertices within a ramp go, too, but no triangle is tur
   CHECK(facts.refused.at("flip") > 0);
   CHECK(std::ranges::find(mesh.points, low) != mesh.points.end());
 }
-
-}  // namespace plumb::tests

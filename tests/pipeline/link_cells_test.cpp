@@ -9,7 +9,9 @@
 #include "plumb/pipeline/conforming_mesh.h"
 #include "support/nav_builder.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using pipeline::LinkCells;
@@ -178,5 +180,3 @@ TEST_CASE("link_cells: where there is no room, there is no link") {
   CHECK(out.mesh.cells.size() == 3);
   CHECK(area(out.mesh) == area(b.mesh()));
 }
-
-}  // namespace plumb::tests

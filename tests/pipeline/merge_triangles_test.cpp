@@ -14,7 +14,9 @@
 #include "support/level_text.h"
 #include "support/route_check.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::ExactPoint;
@@ -87,11 +89,14 @@ NavMesh merged(const Floor& floor, bool open = true) {
   REQUIRE(is_valid(single));
   REQUIRE(is_valid(mesh));
   REQUIRE(single.cells.size() == floor.mesh.triangles.size());
-  mpq_class area = 0;
+  mpq_class area = 0, around = 0, joined = 0;
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
     const mpq_class of_cell = area_of(mesh, c);
-    CHECK(area_of(mesh, outline(mesh, c)) == of_cell);  // convex: its hull is no larger
+    const auto ring = outline(mesh, c);
+    CHECK(area_of(mesh, ring) == of_cell);  // convex: its hull is no larger
     area += of_cell;
+    for (std::size_t i = 0; i < ring.size(); ++i)
+      around += extent(mesh.points[ring[i]], mesh.points[ring[(i + 1) % ring.size()]]);
     for (const auto& f : mesh.cells[c].facets) {
       for (std::size_t i = 0, n = f.corners.size(); i < n; ++i) {
         const ExactPoint &p = mesh.points[f.corners[i]], &q = mesh.points[f.corners[(i + 1) % n]],
@@ -104,6 +109,8 @@ NavMesh merged(const Floor& floor, bool open = true) {
   }
   CHECK(area == plan_area(floor.mesh, 0).exact.value());
 
+  for (const auto& [pair, length] : portal_extents(mesh)) joined += length;
+  CHECK(around == border_extent(mesh) + 2 * joined);  // each side of a cell is border or, once, a portal's
   CHECK(border_extent(single) == border_extent(mesh));
   CHECK(std::ranges::max(components(single, 1)) == std::ranges::max(components(mesh, 1)));
   if (open)
@@ -259,5 +266,3 @@ TEST_CASE("merge_triangles: floors with holes at random, one over the other, and
   CHECK(after * 2 < before);
   CHECK(several > 0);
 }
-
-}  // namespace plumb::tests

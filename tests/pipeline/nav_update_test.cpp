@@ -10,7 +10,9 @@
 #include "support/nav_builder.h"
 #include "support/property.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace plumb::pipeline;
@@ -532,5 +534,3 @@ TEST_CASE("NavUpdate: property: on a board of squares, components and border are
     met["several components"] += count > 1;
   }));
 }
-
-}  // namespace plumb::tests

@@ -9,7 +9,9 @@
 #include "support/linked.h"
 #include "support/run_program.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::Label;
@@ -414,5 +416,3 @@ TEST_CASE("far portals: the number of threads changes nothing") {
     }
   }
 }
-
-}  // namespace plumb::tests

@@ -11,7 +11,9 @@
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/plan_region.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace kernel;
@@ -107,4 +109,3 @@ TEST_CASE("plane_overlay: hard pairs of polygons have the areas that are known")
 }
 
 }  // namespace
-}  // namespace plumb::tests

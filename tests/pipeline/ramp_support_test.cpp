@@ -5,7 +5,9 @@
 #include "plumb/kernel/plan_region.h"
 #include "ramps/ramp_support.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::ExactPoint;
@@ -181,5 +183,3 @@ TEST_CASE("ramp support: ways from a corner spread") {
   // Something above the corner itself stops all ways that begin under it.
   CHECK(Floors().floor(-1, -5, 5, 1, 0).floor(-1, -quarter, 5, 1, 2).support(corner()).empty());
 }
-
-}  // namespace plumb::tests

@@ -13,7 +13,9 @@
 #include "support/temporary_folder.h"
 #include "support/triangle_meshes.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using pipeline::Baked;
@@ -146,5 +148,3 @@ TEST_CASE("simplify_nav_mesh: corners of steps with long numbers stay on the por
   }
   CHECK(components[0] == components[1]);
 }
-
-}  // namespace plumb::tests

@@ -7,7 +7,9 @@
 #include "plumb/kernel/plane_overlay.h"
 #include "support/triangle_meshes.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::BooleanOperation;
@@ -379,5 +381,3 @@ TEST_CASE("simplify: nothing is gained, and what is lost is near what remains") 
   CHECK(operations > 500);
   CHECK(3 * kept < 2 * corners);
 }
-
-}  // namespace plumb::tests

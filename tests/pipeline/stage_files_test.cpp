@@ -11,7 +11,9 @@
 #include "read_glb.h"
 #include "support/temporary_folder.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using pipeline::EdgeClass;
@@ -151,5 +153,3 @@ TEST_CASE("stage files: both or none, the same bytes each time, and no triangles
   CHECK(no_folder->code == pipeline::ErrorCode::cannot_write);
   CHECK(no_folder->file == folder / "file");
 }
-
-}  // namespace plumb::tests

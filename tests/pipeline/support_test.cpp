@@ -22,7 +22,9 @@
 #include "support/sanitized.h"
 #include "support/temporary_folder.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -361,4 +363,3 @@ TEST_CASE("Json: what is put into a list stays as it is outside") {
 }
 
 }  // namespace
-}  // namespace plumb::tests

@@ -7,7 +7,9 @@
 #include "support/bake_text.h"
 #include "support/level_text.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using pipeline::EdgeClass;
@@ -214,4 +216,3 @@ TEST_CASE("TriangleMesh: is_valid") {
 }
 
 }  // namespace
-}  // namespace plumb::tests

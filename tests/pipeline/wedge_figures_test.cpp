@@ -5,7 +5,9 @@
 #include "support/level_text.h"
 #include "support/triangle_meshes.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::ExactPoint;
@@ -213,5 +215,3 @@ TEST_CASE("wedge method: a thick wall below an edge keeps a ramp off the floor, 
   CHECK(components(rise, 4) == 1);
   CHECK(components(0, power_of_two(-20)) == 2);
 }
-
-}  // namespace plumb::tests

@@ -8,7 +8,9 @@
 #include "plumb/kernel/cell_subdivision.h"
 #include "support/update_areas.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace plumb::kernel;
@@ -117,5 +119,3 @@ TEST_CASE("updates of a floor: 10,000 entries, half of them reverts", "[.long]")
   CHECK(floor.cell().counts().longest_bits <= longest);
   CHECK(floor.cell().pieces()[0].ring == floor_ring);
 }
-
-}  // namespace plumb::tests

@@ -10,7 +10,9 @@
 #include "support/plan_maps.h"
 #include "support/shared_maps.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -98,4 +100,3 @@ TEST_CASE("local clearance: shared maps, 200 pairs of discs at each of ten radii
 }
 
 }  // namespace
-}  // namespace plumb::tests

@@ -13,7 +13,9 @@
 #include "plumb/pipeline/steiner_graph.h"
 #include "support/plan_maps.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using Point = std::array<double, 2>;
@@ -102,4 +104,3 @@ TEST_CASE("Steiner points: intervals grow by the ratio from each end, and the la
 }
 
 }  // namespace
-}  // namespace plumb::tests

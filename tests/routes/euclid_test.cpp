@@ -11,7 +11,9 @@
 #include "support/shared_maps.h"
 #include "support/visibility_graph.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -123,4 +125,3 @@ TEST_CASE("euclid: shared maps: 1,000 queries each as the visibility graph has t
 }
 
 }  // namespace
-}  // namespace plumb::tests

@@ -4,7 +4,9 @@
 
 #include <catch2/catch.hpp>
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -95,4 +97,3 @@ TEST_CASE("map route: the document's checks alone let the disc collide, which is
 }
 
 }  // namespace
-}  // namespace plumb::tests

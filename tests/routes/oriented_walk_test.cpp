@@ -7,7 +7,9 @@
 
 #include "support/plan_maps.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -61,4 +63,3 @@ TEST_CASE("oriented walk: the same seed gives the same walk") {
 }
 
 }  // namespace
-}  // namespace plumb::tests

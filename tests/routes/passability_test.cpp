@@ -9,7 +9,9 @@
 #include "support/plan_maps.h"
 #include "support/random_places.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -87,4 +89,3 @@ TEST_CASE("passability: what a disc passes, a smaller one does") {
 }
 
 }  // namespace
-}  // namespace plumb::tests

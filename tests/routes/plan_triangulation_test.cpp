@@ -3,7 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using kernel::PlanPoint;
@@ -46,4 +48,3 @@ TEST_CASE("a map's triangles: each weight has the area of its polygons") {
 }
 
 }  // namespace
-}  // namespace plumb::tests

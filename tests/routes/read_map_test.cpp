@@ -8,7 +8,9 @@
 #include "plumb/pipeline/plan_triangulation.h"
 #include "support/shared_maps.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -125,4 +127,3 @@ TEST_CASE("maps: all that are shared can be read and triangulated") {
 }
 
 }  // namespace
-}  // namespace plumb::tests

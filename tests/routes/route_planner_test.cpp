@@ -16,7 +16,9 @@
 #include "support/plan_maps.h"
 #include "support/random_places.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -329,4 +331,3 @@ TEST_CASE("blockage: hierarchical A* costs what A* does, where no point is moved
 }
 
 }  // namespace
-}  // namespace plumb::tests

@@ -10,7 +10,9 @@
 #include "steiner_arcs.h"
 #include "support/plan_maps.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -80,4 +82,3 @@ TEST_CASE("steiner_search: late evaluation finds what evaluating every arc finds
 }
 
 }  // namespace
-}  // namespace plumb::tests

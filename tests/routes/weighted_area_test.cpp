@@ -10,7 +10,9 @@
 
 #include "support/plan_maps.h"
 
-namespace plumb::tests {
+using namespace plumb;
+using namespace plumb::tests;
+
 namespace {
 
 using namespace pipeline;
@@ -143,4 +145,3 @@ TEST_CASE("area estimates: the error of points falls by the root of their number
 }
 
 }  // namespace
-}  // namespace plumb::tests

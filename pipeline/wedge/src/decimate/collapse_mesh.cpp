@@ -129,6 +129,16 @@ bool CollapseMesh::may_turn(Index v, Index before, Index end, Index after) const
          find(after, before) == none;
 }
 
+bool CollapseMesh::is_beside_step(const Star& star) const {
+  return edges[star.out.front()].edge_class == EdgeClass::step ||
+         edges[edges[star.out.back()].prev].edge_class == EdgeClass::step;
+}
+
+std::array<kernel::Interval, 2> CollapseMesh::run_of(Index from, Index to) const {
+  const auto &p = vertex(from).near, &q = vertex(to).near;
+  return {q[0] - p[0], q[1] - p[1]};
+}
+
 void CollapseMesh::turn(Id e) {
   TriangleMesh::Triangle &one = triangle(e), &other = triangle(edges[e].twin);
   if (one.surface != other.surface) one.surface = other.surface = kernel::no_polygon;
@@ -153,6 +163,21 @@ bool QuadricMesh::is_flat(const Star& star, std::size_t i) const {
   const Id e = star.out[star.index_before(i)], f = star.out[i];
   const auto &p = triangle(e), &q = triangle(f);
   return plane(e) != TriangleMesh::none && plane(e) == plane(f) && p.ramp == q.ramp && p.plateau == q.plateau;
+}
+
+std::optional<mpq_class> QuadricMesh::height_at(Index v, const Star& around_v, Index w, const Star& around_w,
+                                                const kernel::PlanPoint& at) const {
+  if (const Index plane = plane_of(around_v); v != w && plane != TriangleMesh::none && plane == plane_of(around_w))
+    return height_on(plane, at);
+  const kernel::PlanRef p(at);
+  for (const auto& [center, star] : {std::pair(v, &around_v), std::pair(w, &around_w)})
+    for (std::size_t i = 0; i < star->size(); ++i) {
+      const auto a = place(center), b = place(star->ring[i]), c = place(star->after(i));
+      if (kernel::orientation(a, b, p) < 0 || kernel::orientation(b, c, p) < 0 || kernel::orientation(c, a, p) < 0)
+        continue;
+      return kernel::height_on_plane(this->at(center), this->at(star->ring[i]), this->at(star->after(i)), at);
+    }
+  return std::nullopt;
 }
 
 double QuadricMesh::rough_error(Index v, Index w) const {

@@ -79,6 +79,11 @@ class CollapseMesh : public GapMesh {
 
   /// Whether both edges of the boundary at a vertex of it have one class, wall and side.
   bool has_one_class(const Star& star) const;
+  /// Whether one of the boundary edges at a vertex of it is a step: the vertex must stay on the edge that it leads to.
+  bool is_beside_step(const Star& star) const;
+
+  /// Doubles around the way in plan from one vertex to another.
+  std::array<kernel::Interval, 2> run_of(Index from, Index to) const;
 
   /// Doubles around the normal of a triangle, upward if it faces up.
   std::array<kernel::Interval, 3> near_normal(Index a, Index b, Index c) const;
@@ -131,6 +136,10 @@ class QuadricMesh : public CollapseMesh {
   mpq_class height_on(Index plane, const kernel::PlanPoint& at) const {
     return planes_.exact(plane).height(at[0], at[1]);
   }
+
+  /// The height of a place on the triangles around v and w, which may be the same, if it lies on one of them.
+  std::optional<mpq_class> height_at(Index v, const Star& around_v, Index w, const Star& around_w,
+                                     const kernel::PlanPoint& at) const;
 
   /// Roughly the error of v and w at w's place; it only orders steps.
   double rough_error(Index v, Index w) const;

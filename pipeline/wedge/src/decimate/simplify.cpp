@@ -16,9 +16,8 @@
 //    (turn_off, make_room).
 // 5. After a step the vertices around it get new steps; older steps of theirs are recognised by a change counter and
 //    skipped. CollapseQueue plans refused vertices again as long as something was done.
-// 6. shorten(), with a tolerance, moves vertices whose coordinates are long to a grid of powers of two, finer than
-//    2^-30 of the mesh: on the boundary inward only, by the same rules. Those beside steps move together
-//    (short_steps.h). So numbers do not grow from stage to stage.
+// 6. With a tolerance, shorten_vertices() (short_vertices.h) moves vertices whose coordinates are long to a grid, by
+//    the same rules. So numbers do not grow from stage to stage.
 // Cost. O(N log N) steps for N vertices of bounded degree. A boundary step also reads the original border that it
 // stands for, so very tolerant simplification of a long border is quadratic in its corners.
 // Exactness. Doubles only order the steps. Whether a step is allowed is decided by intervals of doubles and, where
@@ -30,7 +29,7 @@
 #include "decimate/border_chains.h"
 #include "decimate/collapse_mesh.h"
 #include "decimate/short_grid.h"
-#include "decimate/short_steps.h"
+#include "decimate/short_vertices.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/wedge_stages.h"
@@ -71,7 +70,7 @@ class Simplifier {
           else take_vertex(s.vertex);
         },
         [&](Index v) { plan(v); });
-    if (limit_ > 0) shorten();
+    if (limit_ > 0) shorten_vertices(mesh_, chains_, next_, before_, *grid_, options_, facts_, lost_);
     facts_.gained = sum_of({}, options_.exact_digits);
     facts_.lost = sum_of(lost_, options_.exact_digits);
     return std::move(facts_);
@@ -99,10 +98,7 @@ class Simplifier {
     next_[v] = w;
     before_[w] = v;
   }
-  PlanVector run_of(Index from, Index to) const {
-    const auto &p = mesh_.vertex(from).near, &q = mesh_.vertex(to).near;
-    return {q[0] - p[0], q[1] - p[1]};
-  }
+  PlanVector run_of(Index from, Index to) const { return mesh_.run_of(from, to); }
   static double middle_of(const Interval& i) { return i.low + (i.high - i.low) / 2; }
   static Interval cross(const PlanVector& a, const PlanVector& b) {
     return kernel::formulas::determinant(a[0], a[1], b[0], b[1]);
@@ -165,7 +161,7 @@ class Simplifier {
     if (!star_.closed) {
       turn = orientation(mesh_.place(star_.before()), mesh_.place(v), mesh_.place(star_.next()));
       if (turn < 0 || (turn == 0 && turns_back(star_.before(), v, star_.next()))) return;
-      if (is_beside_step(star_) && (turn > 0 || !mesh_.has_one_class(star_)))
+      if (mesh_.is_beside_step(star_) && (turn > 0 || !mesh_.has_one_class(star_)))
         return refuse(CollapseRule::edge_class, v);
       const bool is_far = turn > 0 && limit_ == 0;
       if (is_far || !chains_.may_straighten(star_.before(), v, star_.next())) return refuse(CollapseRule::far, v);
@@ -203,13 +199,8 @@ class Simplifier {
     for (const auto& [error, distance, w] : found) out.push_back(w);
     return out;
   }
-  // Whether one of the boundary edges at a vertex is a step: it must stay on the edge that it leads to.
-  bool is_beside_step(const Star& star) const {
-    return mesh_[star.out.front()].edge_class == EdgeClass::step ||
-           mesh_[mesh_[star.out.back()].prev].edge_class == EdgeClass::step;
-  }
   std::optional<CollapseRule> forbids(Index v, Index w) {
-    const bool on_step = !star_.closed && is_beside_step(star_);
+    const bool on_step = !star_.closed && mesh_.is_beside_step(star_);
     if (!mesh_.leaves_surface(star_, w) && (on_step || !mesh_.is_within(v, w, mesh_.place_in_space(w), limit_)))
       return CollapseRule::error;
     if (!mesh_.face_up(star_, w, mesh_.place(w))) return CollapseRule::flip;
@@ -252,17 +243,17 @@ class Simplifier {
     if (!meet) return;
     if (coordinate_bits({(*meet)[0], (*meet)[1], 0}) > options_.long_bits) {
       const auto allowed = [&](const PlanPoint& aim) {
-        return keeps_inside(before, v, aim) && keeps_inside(w, after, aim);
+        return keeps_inside(mesh_, before, v, aim) && keeps_inside(mesh_, w, after, aim);
       };
-      meet = grid_->place(*meet, inward_at(before, v, w, after), allowed);
+      meet = grid_->place(*meet, inward_at(mesh_, before, v, w, after), allowed);
       if (!meet) return refuse(CollapseRule::position_bits, v);
     }
     auto split = chains_.may_extend(before, v, w, after, *meet);
     if (!split) return refuse(CollapseRule::far, v);
     mesh_.find_star(v, star_);
     mesh_.find_star(w, other_star_);
-    if (is_beside_step(star_) || is_beside_step(other_star_)) return refuse(CollapseRule::edge_class, v);
-    const auto height = height_at(v, w, *meet);
+    if (mesh_.is_beside_step(star_) || mesh_.is_beside_step(other_star_)) return refuse(CollapseRule::edge_class, v);
+    const auto height = mesh_.height_at(v, star_, w, other_star_, *meet);
     if (!height) return refuse(CollapseRule::flip, v);
     ExactPoint at{(*meet)[0], (*meet)[1], *height};
     if (coordinate_bits(at) > options_.long_bits) at[2] = grid_->rounded(at[2]);
@@ -291,19 +282,6 @@ class Simplifier {
     const mpq_class share = kernel::formulas::turn2d(mesh_.at(v), mesh_.at(w), mesh_.at(after), mesh_.at(w)) /
                             kernel::formulas::turn2d(mesh_.at(before), mesh_.at(v), mesh_.at(after), mesh_.at(w));
     return kernel::point_along(start, corner, 1 + share);
-  }
-  // The height of a place on the triangles around two vertices.
-  std::optional<mpq_class> height_at(Index v, Index w, const PlanPoint& at) const {
-    if (const Index plane = mesh_.plane_of(star_); v != w && plane != none && plane == mesh_.plane_of(other_star_))
-      return mesh_.height_on(plane, at);
-    const kernel::PlanRef place(at);
-    for (const auto& [vertex, star] : {std::pair(v, &star_), std::pair(w, v == w ? &star_ : &other_star_)})
-      for (std::size_t i = 0; i < star->size(); ++i) {
-        const auto a = mesh_.place(vertex), b = mesh_.place(star->ring[i]), c = mesh_.place(star->after(i));
-        if (orientation(a, b, place) < 0 || orientation(b, c, place) < 0 || orientation(c, a, place) < 0) continue;
-        return kernel::height_on_plane(mesh_.at(vertex), mesh_.at(star->ring[i]), mesh_.at(star->after(i)), at);
-      }
-    return std::nullopt;
   }
   std::optional<CollapseRule> forbids(Index v, Index w, const ExactPoint& at) const {
     const std::array near{kernel::interval_of(at[0]), kernel::interval_of(at[1]), kernel::interval_of(at[2])};
@@ -342,104 +320,6 @@ class Simplifier {
     touch(v);
     for (const Star* star : {&star_, &other_star_}) std::ranges::for_each(star->ring, [&](Index n) { touch(n); });
     plan_touched();
-  }
-
-  // --- Long numbers
-
-  // Moves vertices with long coordinates to a grid.
-  void shorten() {
-    bool any_beside_step = false;
-    for (Index v = 0; v < mesh_.vertex_count(); ++v) {
-      if (!mesh_.exists(v) || coordinate_bits(mesh_.at(v)) <= options_.long_bits) continue;
-      cancellation_point();
-      mesh_.find_star(v, star_);
-      if (!star_.closed && is_beside_step(star_)) {
-        if (options_.steps_stay) ++facts_.refused[text_of(CollapseRule::position_bits)];
-        else any_beside_step = true;
-        continue;
-      }
-      const auto at = short_place(v);
-      if (!at) {
-        ++facts_.refused[text_of(CollapseRule::position_bits)];
-        continue;
-      }
-      if (!star_.closed) {
-        lost_.push_back((kernel::formulas::orient2d(mesh_.at(star_.before()), mesh_.at(v), *at) +
-                         kernel::formulas::orient2d(mesh_.at(v), mesh_.at(star_.next()), *at)) /
-                        2);
-        chains_.move(v);
-      }
-      mesh_.move(v, *at, star_);
-      ++facts_.operations;
-    }
-    if (any_beside_step) shorten_beside_steps();
-  }
-  // The same beside steps. If a step gets too high, so that a component falls apart, what is there stays.
-  void shorten_beside_steps() {
-    const auto parted = [&] { return options_.parted ? options_.parted(mesh_.result()) : std::vector<PlanStretch>{}; };
-    const std::size_t apart_before = parted().size();
-    std::vector<bool> frozen(mesh_.vertex_count());
-    for (;;) {
-      ShortSteps found = shorten_steps(mesh_, chains_, next_, before_, {*grid_, limit_, options_.long_bits}, frozen);
-      const std::vector<PlanStretch> apart = parted();
-      if (apart.size() <= apart_before) {
-        lost_.insert(lost_.end(), found.lost.begin(), found.lost.end());
-        facts_.operations += found.moved;
-        if (found.still_long > 0) facts_.refused[text_of(CollapseRule::position_bits)] += found.still_long;
-        return;
-      }
-      // If nothing is found there, all stays.
-      bool any = false;
-      for (Index v = 0; v < frozen.size(); ++v)
-        if (mesh_.exists(v) && !frozen[v] && lies_on(v, apart)) any = frozen[v] = true;
-      if (!any) frozen.assign(frozen.size(), true);
-      for (std::size_t i = found.places_before.size(); i-- > 0;) {
-        const auto& [v, place] = found.places_before[i];
-        mesh_.find_star(v, star_);
-        mesh_.move(v, place, star_);
-      }
-    }
-  }
-  bool lies_on(Index v, const std::vector<PlanStretch>& stretches) const {
-    const ExactPoint& p = mesh_.at(v);
-    return std::ranges::any_of(stretches, [&](const PlanStretch& s) {
-      return orientation(kernel::PlanRef(s[0]), kernel::PlanRef(s[1]), mesh_.place(v)) == 0 &&
-             sgn(mpq_class((p[0] - s[0][0]) * (p[0] - s[1][0]) + (p[1] - s[0][1]) * (p[1] - s[1][1]))) <= 0;
-    });
-  }
-  bool keeps_inside(Index from, Index to, const PlanPoint& at) const {
-    return orientation(mesh_.place(from), mesh_.place(to), kernel::PlanRef(at)) >= 0;
-  }
-  // Roughly the direction inward from where the border from p to q goes on from r to s.
-  std::array<double, 2> inward_at(Index p, Index q, Index r, Index s) const {
-    std::array<double, 2> out{0, 0};
-    for (const PlanVector& run : {run_of(p, q), run_of(r, s)}) {
-      const double x = middle_of(run[0]), y = middle_of(run[1]), length = std::hypot(x, y);
-      if (length > 0) out[0] -= y / length, out[1] += x / length;
-    }
-    return out;
-  }
-  // A place of the grid near a vertex to which it may move: on the boundary one to which it moves inward, so between
-  // the two edges there.
-  std::optional<ExactPoint> short_place(Index v) {
-    const ExactPoint& p = mesh_.at(v);
-    std::optional<ExactPoint> at;
-    std::array<double, 2> inward{0, 0};
-    if (!star_.closed) inward = inward_at(star_.before(), v, v, star_.next());
-    grid_->place({p[0], p[1]}, inward, [&](const PlanPoint& aim) { return (at = allowed_place(v, aim)).has_value(); });
-    return at;
-  }
-  std::optional<ExactPoint> allowed_place(Index v, const PlanPoint& aim) {
-    if (!star_.closed && (!keeps_inside(star_.before(), v, aim) || !keeps_inside(v, star_.next(), aim) ||
-                          !chains_.may_move(star_.before(), v, star_.next(), aim)))
-      return std::nullopt;
-    const auto height = height_at(v, v, aim);
-    if (!height) return std::nullopt;
-    const ExactPoint at{aim[0], aim[1], grid_->rounded(*height)};
-    const kernel::IntervalPoint near = kernel::interval_point(at);
-    if (!mesh_.is_within(v, v, {at, near}, limit_)) return std::nullopt;
-    if (!mesh_.face_up(star_, none, kernel::PlanRef(at, near[0], near[1]))) return std::nullopt;
-    return at;
   }
 
   QuadricMesh mesh_;
