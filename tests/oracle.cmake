@@ -112,7 +112,7 @@ if(TARGET plumb)
   set_tests_properties("obstacles: crates into six levels and out again" PROPERTIES LABELS soak)
   set(clearance_oracle Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/clearance_oracle.py --plumb $<TARGET_FILE:plumb>)
   add_test(NAME "clearance: examples against the oracle"
-    COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples --points 60 --every 3)
+    COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples --points 60 --every 7)
   add_test(NAME "clearance: all examples against the oracle" COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "clearance: every level against the oracle" COMMAND ${clearance_oracle} --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("clearance: all examples against the oracle" PROPERTIES LABELS soak)
