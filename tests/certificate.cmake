@@ -11,6 +11,7 @@ target_compile_definitions(plumb_tests_narrow_checker PRIVATE PLUMB_CHECKER_INDE
 target_compile_options(plumb_tests_narrow_checker PRIVATE -ffp-contract=off)
 target_link_libraries(plumb_tests_narrow_checker PRIVATE plumb::gmp plumb_sha256 plumb_program_memory plumb_test_main)
 plumb_test_sources(plumb_tests_narrow_checker)
+plumb_compile_in_batches(plumb_tests_narrow_checker)
 catch_discover_tests(plumb_tests_narrow_checker TEST_PREFIX "checker, narrow indices: ")
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

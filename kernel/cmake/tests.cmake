@@ -30,10 +30,8 @@ function(plumb_test_sources target)
   plumb_use_precompiled(${target} plumb_test_precompiled)
 endfunction()
 
-# Half the time of compiling a test goes into headers and templates that the next test needs too. So several tests are compiled as one source, a batch,
-# which includes what they include and then each test in a namespace of its own: names that two tests have do not meet.
-set(PLUMB_TEST_BATCH 8 CACHE STRING "How many sources of tests are compiled at once; 1: each alone")
-
+# Several tests are compiled as one source, a batch (PLUMB_TEST_BATCH), which includes what they include and then each test in a namespace of its own:
+# names that two tests have do not meet.
 # plumb_test_batches(NAME OUT SOURCE...): sets OUT to the sources to compile. Apart stay those that define or specialise names of other namespaces.
 function(plumb_test_batches name out)
   set(alone)

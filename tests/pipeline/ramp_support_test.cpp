@@ -107,7 +107,7 @@ TEST_CASE("corner_faces: two faces meet where the bottoms do, three where that i
               .size() == 3);
   }
   SECTION("a sharp corner, and a spike") {
-    for (const PlanPoint second : {PlanPoint{mpq_class(3, 5), mpq_class(4, 5)}, PlanPoint{0, 1}}) {
+    for (const PlanPoint& second : {PlanPoint{mpq_class(3, 5), mpq_class(4, 5)}, PlanPoint{0, 1}}) {
       const auto faces = corner_faces(at, {0, -1}, second, 1, 2);
       REQUIRE(faces.size() == 3);
       for (const RampFace& f : faces) check_face(f, 1);
