@@ -123,6 +123,16 @@ TEST_CASE("compare: with an outer bound, excess is what is beyond it") {
   CHECK(areas_of(c).missing == 0);
 }
 
+TEST_CASE("compare: with an outer bound, a component is spurious if it has no place there") {
+  const FloorFaces inner = floor_of({square(0, 0, 2, 0)}), outer = floor_of({square(0, 0, 4, 0)});
+  const FloorFaces found = floor_of({square(0, 0, 1, 0), square(3, 3, 3, 0), square(9, 9, 1, 0)});
+  const auto spurious = [&](const std::optional<FloorFaces>& bound) {
+    return match_components(compare(inner, found, bound, {1, 1}, 1), {0}, {0, 1, 2}, 0, 0).spurious;
+  };
+  CHECK(spurious(outer) == std::vector<std::uint32_t>{2});
+  CHECK(spurious({}) == std::vector<std::uint32_t>{1, 2});
+}
+
 TEST_CASE("compare: components are lost, spurious, split and merged") {
   const FloorFaces truth = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(0, 9, 4, 0), square(20, 0, 4, 0)});
   const FloorFaces found = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(0, 9, 4, 0), square(30, 0, 4, 0)});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which components of the true floor are which of the found one.
 // 1. match_components() adds up the areas that faces of both floors share, by pair of components. A component that
-//    shares nothing is lost, or spurious.
+//    shares nothing is lost, or spurious; where there is an outer bound, a found one that shares something with that is
+//    not spurious.
 // 2. Pairs of no more than the sliver are slight, and so are pairs that have no area in the grid of the navmesh's file:
 //    narrow_pairs() looks at what each cell and each polygon have in common (MatchedRegions, is_narrower). A component
 //    with two partners or more that are not slight is split, or merged.
@@ -239,6 +240,8 @@ MatchedComponents match_components(const Comparison& c, const std::vector<std::u
       found.erase(j);
     }
   }
+  for (FloorFaces::Index f = 0; f < c.of_found_by_outer.size(); ++f)
+    if (!c.of_found_by_outer[f].shared.empty()) found.erase(of_found[c.found.faces[f].owner]);
   out.lost.assign(truth.begin(), truth.end());
   out.spurious.assign(found.begin(), found.end());
   for (const auto& [key, area] : out.areas)
