@@ -189,7 +189,7 @@ def breaches(root):
                         yield f"{where} is of no room that {r.name} may see"
                 elif not name.startswith(("plumb/", "Detour")):
                     # The checker has no include folder; its sha256/ and memory/ are libraries of their own.
-                    checker = [pipeline / "checker"] * ("checker" in sees[r.name]) + [pipeline / "checker/sha256"] * (r.name in ("scene", "minimise", "view", "checker"))
+                    checker = [pipeline / "checker"] * ("checker" in sees[r.name]) + [pipeline / "checker/sha256"] * (r.name in ("scene", "minimise", "view", "tiles", "checker"))
                     checker += [pipeline / "checker/memory"] * (r.name in ("app", "checker"))
                     if not any((base / name).exists() for base in (folder / "src", folder, *checker)):
                         yield f"{where} is no header of its own"

@@ -31,6 +31,7 @@ EXPLAINED = [[], ["--radius", "0.3"], ["--solids", "closed"], ["--step", "0.3", 
 SELDOM = {  # fields of which these levels have none
     "report": {"/not_written/file", "/not_written/why"},
     "explain": {"/grounds/bodies_above/up", "/grounds/bodies_above/down"},
+    "tile_plan": {f"/options/--{name}" for name in ("preset", "slope", "slope-ratio", "slope-cos", "solids", "window")},
 }
 
 
@@ -140,12 +141,24 @@ class Check:
         for family, *options in (["headroom", "--cell", "0.125,0.0625"], ["voxel", "--cell", "1,0.5"], ["slope", "--seed", "14"], ["door", "--seed", "20"], ["cloud"]):
             self.run("generate", family, *options, "--expect", report)
             self.validate("expectation", json.loads(report.read_text()), (family, options))
+        self.tiles(folder / "tiles")
         for name, schema in self.schemas.items():
             if name == "common":
                 continue
             for field in sorted(set(schema_fields(schema)) - self.seen[name] - SELDOM.get(name, set())):
                 self.wrong += 1
                 print(f"{name}: no output has {field}")
+
+    def tiles(self, store):
+        """Of a level with two stances, welds and a radius, of which all but one component are too small."""
+        self.run("tiles", "cut", EXAMPLES + "corner_gaps.obj", "-o", store, "--tiles", "3", "--up", "z", "--sides", "up", "--step", "0.4", "--weld", "0.4", "--radius", "0.2",
+                 "--disc", "8", "--stance", "crawl=0.5", "--stance", "stand=1.8", "--min-area", "0.1", "--seed-point", "1,1,1", "--optimise", "none", "--quiet")
+        self.run("tiles", "bake", store, "--quiet")
+        self.run("tiles", "seams", store, "--quiet")
+        self.validate("tile_plan", json.loads((store / "plan.json").read_text()), "plan")
+        self.validate("tile_seams", json.loads((store / "seams.json").read_text()), "seams")
+        for file in sorted((store / "tiles").glob("*.json")):
+            self.validate("tile_seam" if ".seam" in file.name else "navmesh", json.loads(file.read_text()), file.name)
 
     def audits(self, folder, report):
         """Of a navmesh of another level's storey, folded and crowded, and of plumb's own."""

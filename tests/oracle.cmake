@@ -67,9 +67,11 @@ if(TARGET plumb)
     add_test(NAME "audit: the documents' job fails on a bad mesh of Recast's, passes on a good one"
       COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/peers/audit_recipe.py $<TARGET_FILE:plumb>
         $<TARGET_FILE:plumb_recast_navmesh> ${PROJECT_SOURCE_DIR}/docs/guide/audit.md ${PROJECT_SOURCE_DIR}/../shared)
-    add_test(NAME "house: every picture is of what is drawn now"
-      COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/make_figures.py $<TARGET_FILE:plumb>
-        $<TARGET_FILE:plumb_recast_navmesh> ${PROJECT_SOURCE_DIR}/../shared/scenes --check)
+    set(make_figures Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/make_figures.py $<TARGET_FILE:plumb>
+      $<TARGET_FILE:plumb_recast_navmesh> ${PROJECT_SOURCE_DIR}/../shared/scenes --check)
+    add_test(NAME "house: every picture of a shipped level is of what is drawn now" COMMAND ${make_figures} --own)
+    add_test(NAME "house: every picture is of what is drawn now" COMMAND ${make_figures})
+    set_tests_properties("house: every picture is of what is drawn now" PROPERTIES LABELS soak)
     set_tests_properties("audit: the documents' job fails on a bad mesh of Recast's, passes on a good one" PROPERTIES SKIP_RETURN_CODE 77)
   endif()
   # The table of bakers. No test installs what npm has: an adapter whose baker is not there is skipped.
@@ -110,6 +112,18 @@ if(TARGET plumb)
   add_test(NAME "obstacles: crates into six levels and out again" COMMAND ${obstacles})
   set_tests_properties("obstacles: crates into two levels and out again" "obstacles: crates into six levels and out again" PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties("obstacles: crates into six levels and out again" PROPERTIES LABELS soak)
+  set(tiles_equal Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_equal.py $<TARGET_FILE:plumb>)
+  file(GLOB examples_z_up ${PROJECT_SOURCE_DIR}/docs/examples/*.obj)
+  list(FILTER examples_z_up EXCLUDE REGEX "ruin|updates")
+  set(walks_and_crawls --up z --step 0.4 --stance crawl=0.5 --stance stand=1.8)
+  add_test(NAME "tiles: areas and components are those of the whole level, of generated ones" COMMAND ${tiles_equal} --generated 2)
+  add_test(NAME "tiles: those of shipped levels, with lines along walls" COMMAND ${tiles_equal} ${examples_z_up} --tiles 2 -- ${walks_and_crawls} --weld 0.5 --radius 0.3 --disc 8)
+  add_test(NAME "tiles: those of shipped levels, narrower than the reach" COMMAND ${tiles_equal} ${examples_z_up} --tiles 1/3 --origin=1/7,-2 -- ${walks_and_crawls} --weld 0.25)
+  add_test(NAME "tiles: those of the ruin" COMMAND ${tiles_equal} ${PROJECT_SOURCE_DIR}/docs/examples/ruin.obj --tiles 7 --origin=1/3,0 -- --step 0.4 --weld 0.25 --radius 0.3 --disc 8)
+  add_test(NAME "tiles: those of 100 generated levels of each family" COMMAND ${tiles_equal} --generated 100)
+  set_tests_properties("tiles: those of 100 generated levels of each family" "tiles: those of shipped levels, narrower than the reach" PROPERTIES LABELS soak)
+  add_test(NAME "tiles: the same files whatever bakes them, and only what changed is baked again"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_store.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
   set(clearance_oracle Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/clearance_oracle.py --plumb $<TARGET_FILE:plumb>)
   add_test(NAME "clearance: examples against the oracle"
     COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples --points 60 --every 7)
@@ -125,11 +139,13 @@ if(TARGET plumb)
   add_test(NAME "scenes: every second of a bake is in a stage" COMMAND ${stage_shares})
   add_test(NAME "scenes: every stage that lasts runs on all threads" COMMAND ${stage_shares} --threads)
   set_tests_properties("scenes: every second of a bake is in a stage" "scenes: every stage that lasts runs on all threads" PROPERTIES SKIP_RETURN_CODE 77)
-  set_tests_properties("scenes: every stage that lasts runs on all threads" PROPERTIES LABELS soak)
-  add_test(NAME "scenes: levels of sectors give what their planar subdivisions say"
-    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/planar_truth.py
-      ${PROJECT_SOURCE_DIR}/../shared/scenes/maps2d ${PROJECT_SOURCE_DIR}/../shared/scenes/levels --plumb $<TARGET_FILE:plumb>)
-  set_tests_properties("scenes: levels of sectors give what their planar subdivisions say" PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("scenes: every second of a bake is in a stage" "scenes: every stage that lasts runs on all threads" PROPERTIES LABELS soak)
+  set(planar_truth Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/planar_truth.py
+    ${PROJECT_SOURCE_DIR}/../shared/scenes/maps2d ${PROJECT_SOURCE_DIR}/../shared/scenes/levels --plumb $<TARGET_FILE:plumb>)
+  add_test(NAME "scenes: a level of sectors gives what its planar subdivision says" COMMAND ${planar_truth} --quick)
+  add_test(NAME "scenes: levels of sectors give what their planar subdivisions say" COMMAND ${planar_truth})
+  set_tests_properties("scenes: a level of sectors gives what its planar subdivision says" "scenes: levels of sectors give what their planar subdivisions say" PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("scenes: levels of sectors give what their planar subdivisions say" PROPERTIES LABELS soak)
   set(shared_scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set(wedge_equals Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wedge_equals_vcd.py ${shared_scenes} --plumb $<TARGET_FILE:plumb>)
   add_test(NAME "wedge: competition as its probes walk it"

@@ -25,6 +25,7 @@ RunnableCommand add_audit_command(Commands& commands);
 RunnableCommand add_diff_command(Commands& commands);
 RunnableCommand add_view_command(Commands& commands);
 RunnableCommand add_generate_command(Commands& commands);
+RunnableCommand add_tiles_command(Commands& commands);
 /// Its exit status is exit_no if there are findings.
 RunnableCommand add_fuzz_command(Commands& commands);
 /// Its exit status is exit_no if the time is over before the scene is minimal. A signal that interrupts it ends it once

@@ -120,12 +120,13 @@ def main():
         print(__doc__)
         return 2
     (plumb, recast, scenes), check = (pathlib.Path(p).resolve() for p in sys.argv[1:4]), "--check" in sys.argv
-    chosen = [word for word in sys.argv[4:] if word != "--check"]
+    own = "--own" in sys.argv
+    chosen = [word for word in sys.argv[4:] if not word.startswith("--")]
     listed = FIGURES / "pictures.json"
     known = json.loads(listed.read_text()) if listed.exists() else {}
     stale, skipped, same, made = [], 0, 0, {}
     for name, commands, make, draw in pictures(plumb, recast, scenes):
-        if len(chosen) and name not in chosen:
+        if (chosen and name not in chosen) or (own and any("SCENES/" in c for c in commands)):
             made |= {name: known[name]} if name in known else {}
             continue
         picture = FIGURES / f"{name}.png"

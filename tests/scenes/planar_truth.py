@@ -208,8 +208,9 @@ def main():
     parser.add_argument("maps2d", type=pathlib.Path)
     parser.add_argument("levels", type=pathlib.Path)
     parser.add_argument("--plumb")
+    parser.add_argument("--quick", action="store_true", help="the smallest level alone")
     args = parser.parse_args()
-    found = sorted(args.maps2d.glob("fd_*.json"))
+    found = sorted(args.maps2d.glob("fd_*.json"), key=lambda file: file.stat().st_size)[:1 if args.quick else None]
     if not found:
         print(f"skipped: no fd_*.json in {args.maps2d}")
         return SKIPPED

@@ -8,8 +8,7 @@
 //    stance. below() compares the sum of their areas with the limit.
 // 3. Components that are not reached, or are below the limit, are listed with their areas by stance and a point inside
 //    (inner_point).
-// 4. remove_cells() erases their cells and portals and renumbers the cells; number_points() renumbers the points by
-//    first use.
+// 4. erase_cells() erases their cells and portals, and renumbers cells and points.
 //
 // Cost: linear in cells, corners and portals, and the search for each seed. Sums of fractions grow long, so they are
 // made by halves (balanced_sum). Memory: a fraction for each cell, and its number in a sum or two.
@@ -131,7 +130,11 @@ ExactPoint inner_point(const NavMesh& mesh, const NavMesh::Facet& facet) {
   return out;
 }
 
-void remove_cells(NavMesh& mesh, const std::vector<bool>& drop) {
+}  // namespace
+
+const char* text_of(DropReason value) { return value == DropReason::unreached ? "unreached" : "small"; }
+
+void erase_cells(NavMesh& mesh, const std::vector<bool>& drop) {
   std::vector<CellIndex> number(mesh.cells.size(), gone);
   CellIndex next = 0;
   for (CellIndex c = 0; c < mesh.cells.size(); ++c) {
@@ -146,34 +149,8 @@ void remove_cells(NavMesh& mesh, const std::vector<bool>& drop) {
     p.a = number[p.a];
     p.b = number[p.b];
   }
+  number_points(mesh);
 }
-
-void number_points(NavMesh& mesh) {
-  std::vector<PointIndex> number(mesh.points.size(), gone);
-  std::vector<PointIndex> kept;
-  const auto take = [&](PointIndex& p) {
-    if (number[p] == gone) {
-      number[p] = static_cast<PointIndex>(kept.size());
-      kept.push_back(p);
-    }
-    p = number[p];
-  };
-  for (NavMesh::Cell& c : mesh.cells)
-    for (NavMesh::Facet& f : c.facets) std::ranges::for_each(f.corners, take);
-  for (NavMesh::Portal& p : mesh.portals) {
-    std::ranges::for_each(p.on_a, take);
-    std::ranges::for_each(p.on_b, take);
-  }
-  for (NavMesh::Obstruction& o : mesh.obstructions) {
-    take(o.from);
-    take(o.to);
-  }
-  mesh.points = mesh.points.selected(kept);
-}
-
-}  // namespace
-
-const char* text_of(DropReason value) { return value == DropReason::unreached ? "unreached" : "small"; }
 
 bool prunes(const PruneSettings& settings) { return !settings.seed_points.empty() || settings.min_area != 0; }
 
@@ -222,8 +199,7 @@ Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings) {
   }
   if (out.dropped.empty()) return out;
   for (const CellSum& s : kept) out.kept.push_back(s.area(settings.exact_digits));
-  remove_cells(mesh, drop);
-  number_points(mesh);
+  erase_cells(mesh, drop);
   return out;
 }
 

@@ -154,7 +154,10 @@ void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
   outcome.mesh = std::move(*mesh);
   outcome.mesh.file = names[0];
   const FileGrid::Kind kind = file_grid(outcome.mesh).kind;
-  if (kind == FileGrid::Kind::decimals || kind == FileGrid::Kind::binary64) {  // engines read them in binary32
+  const std::string extension = extension_of(names[0]);
+  const bool is_gltf = extension == ".glb" || extension == ".gltf";  // whose numbers are seen from a node
+  // Engines read text in binary32.
+  if (kind == FileGrid::Kind::decimals || (kind == FileGrid::Kind::binary64 && !is_gltf)) {
     outcome.mesh.is_binary32 = true;
     for (ExactPoint& p : outcome.mesh.points)
       for (mpq_class& x : p)

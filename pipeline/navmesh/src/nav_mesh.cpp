@@ -53,6 +53,30 @@ std::vector<std::uint32_t> components(const CellGraph& graph, kernel::Label stan
   return out;
 }
 
+void number_points(NavMesh& mesh) {
+  constexpr NavMesh::PointIndex unused = 0xffffffffu;
+  std::vector<NavMesh::PointIndex> number(mesh.points.size(), unused);
+  std::vector<NavMesh::PointIndex> kept;
+  const auto take = [&](NavMesh::PointIndex& p) {
+    if (number[p] == unused) {
+      number[p] = static_cast<NavMesh::PointIndex>(kept.size());
+      kept.push_back(p);
+    }
+    p = number[p];
+  };
+  for (NavMesh::Cell& c : mesh.cells)
+    for (NavMesh::Facet& f : c.facets) std::ranges::for_each(f.corners, take);
+  for (NavMesh::Portal& p : mesh.portals) {
+    std::ranges::for_each(p.on_a, take);
+    std::ranges::for_each(p.on_b, take);
+  }
+  for (NavMesh::Obstruction& o : mesh.obstructions) {
+    take(o.from);
+    take(o.to);
+  }
+  mesh.points = mesh.points.selected(kept);
+}
+
 bool is_valid(const NavMesh& mesh) {
   const auto top = static_cast<kernel::Label>(mesh.info.stances.size());
   const auto known = [&](PointIndex p) { return p < mesh.points.size(); };

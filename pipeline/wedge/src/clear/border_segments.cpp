@@ -20,7 +20,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = TriangleMesh::Index;
-constexpr Index none = TriangleMesh::none;
 
 ExactPoint run(const ExactPoint& p, const ExactPoint& q) { return {q[0] - p[0], q[1] - p[1], q[2] - p[2]}; }
 
@@ -32,14 +31,14 @@ bool goes_on(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r) {
 }
 
 struct Stretch {
-  Index from = none, to = none;
+  Index from = TriangleMesh::none, to = TriangleMesh::none;
   EdgeClass edge_class = EdgeClass::open;
 };
 
 // Joins boundary edges that go straight on. At most one of them starts at a point.
 std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
   std::vector<Stretch> edges;
-  std::vector<Index> starts(mesh.points.size(), none);
+  std::vector<Index> starts(mesh.points.size(), TriangleMesh::none);
   for (const auto& e : mesh.boundary) {
     if (e.edge_class == EdgeClass::step) continue;
     const auto& c = mesh.triangles[e.triangle].corners;
@@ -47,10 +46,10 @@ std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
     edges.push_back({c[e.side], c[(e.side + 1) % 3], e.edge_class});
   }
   std::vector<bool> is_joined(edges.size());  // to the one before
-  std::vector<Index> next(edges.size(), none);
+  std::vector<Index> next(edges.size(), TriangleMesh::none);
   for (Index e = 0; e < edges.size(); ++e) {
     const Index f = starts[edges[e].to];
-    if (f == none || edges[e].edge_class != edges[f].edge_class) continue;
+    if (f == TriangleMesh::none || edges[e].edge_class != edges[f].edge_class) continue;
     if (!goes_on(mesh.points[edges[e].from], mesh.points[edges[e].to], mesh.points[edges[f].to])) continue;
     next[e] = f;
     is_joined[f] = true;
@@ -59,7 +58,7 @@ std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
   for (Index e = 0; e < edges.size(); ++e) {
     if (is_joined[e]) continue;
     Index last = e;
-    while (next[last] != none) last = next[last];
+    while (next[last] != TriangleMesh::none) last = next[last];
     out.push_back({edges[e].from, edges[last].to, edges[e].edge_class});
   }
   return out;
@@ -75,9 +74,9 @@ MeshBorder border_of(const TriangleMesh& mesh) {
   MeshBorder out;
   std::vector<ExactPoint> known;
   kernel::PointNumbering number(known);
-  std::vector<Index> place(mesh.points.size(), none);
+  std::vector<Index> place(mesh.points.size(), TriangleMesh::none);
   const auto place_of = [&](Index point) {
-    if (place[point] != none) return place[point];
+    if (place[point] != TriangleMesh::none) return place[point];
     place[point] = number({mesh.points[point][0], mesh.points[point][1], 0});
     if (place[point] == out.places.size()) out.places.push_back(point);
     return place[point];

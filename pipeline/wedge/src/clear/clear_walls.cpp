@@ -41,7 +41,6 @@ namespace {
 
 using Index = TriangleMesh::Index;
 using Beyond = std::vector<std::array<Index, 3>>;
-constexpr Index none = TriangleMesh::none;
 
 // --- What is left of both sides of each joint, matched
 
@@ -136,7 +135,7 @@ PatchJoints join_patches(const std::vector<ClearedPatch>& patches, const Beyond&
       const ClearedPatch::End& end = patches[p].ends[i];
       if (end.joint == ClearedPatch::none) continue;
       const Index other = beyond[end.joint][end.joint_side];
-      if (other == none) {
+      if (other == TriangleMesh::none) {
         joiner.add_step({p, i});
         continue;
       }
@@ -178,7 +177,7 @@ std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyon
   for (const TriangleMesh::BoundaryEdge& e : mesh.boundary)
     is_step[3 * std::size_t{e.triangle} + e.side] = e.edge_class == EdgeClass::step;
   const auto inside = [&](Index t, std::size_t i) {
-    return beyond[t][i] != none && of_one_patch(mesh.triangles[t], mesh.triangles[beyond[t][i]]);
+    return beyond[t][i] != TriangleMesh::none && of_one_patch(mesh.triangles[t], mesh.triangles[beyond[t][i]]);
   };
   for (Index t = 0; t < count; ++t)
     for (std::size_t i = 0; i < 3; ++i)
@@ -199,9 +198,9 @@ std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyon
     for (const Index t : p.triangles) {
       auto& sides = p.beyond.emplace_back();
       for (std::size_t i = 0; i < 3; ++i)
-        sides[i] = inside(t, i)                                               ? place[beyond[t][i]]
-                   : beyond[t][i] == none && !is_step[3 * std::size_t{t} + i] ? FloorPatch::border
-                                                                              : FloorPatch::joint;
+        sides[i] = inside(t, i)                                                             ? place[beyond[t][i]]
+                   : beyond[t][i] == TriangleMesh::none && !is_step[3 * std::size_t{t} + i] ? FloorPatch::border
+                                                                                            : FloorPatch::joint;
     }
   return out;
 }
@@ -232,7 +231,7 @@ class Assembler {
     for (const PatchEnd e : joints.alone) end(e).edge_class = class_beyond(e, bodies);
     for (const PatchEnd e : joints.steps) end(e).edge_class = EdgeClass::step;
     TriangleMesh out;
-    std::vector<Index> point(3 * std::size_t{count_}, none);
+    std::vector<Index> point(3 * std::size_t{count_}, TriangleMesh::none);
     for (Index p = 0; p < cleared_.size(); ++p) {
       join_within(p);
       for (Index t = 0; t < cleared_[p].triangles.size(); ++t) {
@@ -246,7 +245,7 @@ class Assembler {
       for (Index t = 0; t < cleared_[p].triangles.size(); ++t)
         for (Index i = 0; i < 3; ++i) {
           Index& number = point[common_.find(3 * (first_[p] + t) + i)];
-          if (number == none) {
+          if (number == TriangleMesh::none) {
             number = static_cast<Index>(out.points.size());
             out.points.push_back(cleared_[p].points[cleared_[p].triangles[t].corners[i]]);
           }
@@ -256,7 +255,7 @@ class Assembler {
   }
 
  private:
-  static constexpr Index joined = none - 1;  // in place of a joint
+  static constexpr Index joined = TriangleMesh::none - 1;  // in place of a joint
 
   ClearedPatch::End& end(PatchEnd e) { return cleared_[e.patch].ends[e.end]; }
   // The number, among all corners, of an end of a side.
@@ -291,11 +290,11 @@ class Assembler {
       at.low[k] = near.low;
       at.high[k] = near.high;
     }
-    std::uint32_t lowest = none;
+    std::uint32_t lowest = TriangleMesh::none;
     bodies.boxes().query(at, [&](std::uint32_t body) {
       if (body < lowest && bodies.closure_holds(body, middle)) lowest = body;
     });
-    return lowest == none ? EdgeClass::open : bodies.class_of(lowest);
+    return lowest == TriangleMesh::none ? EdgeClass::open : bodies.class_of(lowest);
   }
 
   const TriangleMesh& mesh_;

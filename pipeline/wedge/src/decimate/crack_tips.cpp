@@ -22,17 +22,16 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = TriangleMesh::Index;
-constexpr Index none = TriangleMesh::none;
 
 // The triangles around points, and what is beyond their sides.
 class Fans {
  public:
   explicit Fans(const TriangleMesh& mesh)
-      : mesh_(mesh), beyond_(neighbours(mesh)), edge_from_(mesh.points.size(), none) {
+      : mesh_(mesh), beyond_(neighbours(mesh)), edge_from_(mesh.points.size(), TriangleMesh::none) {
     for (Index k = 0; k < mesh.boundary.size(); ++k) edge_from_[from(mesh.boundary[k])] = k;
   }
 
-  bool is_boundary(Index point) const { return edge_from_[point] != none; }
+  bool is_boundary(Index point) const { return edge_from_[point] != TriangleMesh::none; }
   const TriangleMesh::BoundaryEdge& edge_from(Index point) const { return mesh_.boundary[edge_from_[point]]; }
   Index from(const TriangleMesh::BoundaryEdge& e) const { return mesh_.triangles[e.triangle].corners[e.side]; }
   Index to(const TriangleMesh::BoundaryEdge& e) const { return mesh_.triangles[e.triangle].corners[(e.side + 1) % 3]; }
@@ -41,7 +40,7 @@ class Fans {
   // its corner there.
   std::vector<std::array<Index, 2>> around(Index point) const {
     std::vector<std::array<Index, 2>> out;
-    for (Index t = edge_from(point).triangle; t != none;) {
+    for (Index t = edge_from(point).triangle; t != TriangleMesh::none;) {
       const auto& c = mesh_.triangles[t].corners;
       const auto corner = static_cast<Index>(std::ranges::find(c, point) - c.begin());
       out.push_back({t, corner});
@@ -85,7 +84,8 @@ std::vector<CrackTip> crack_tips(const TriangleMesh& mesh) {
       if (line(v, next, end) >= 0 || fans.is_boundary(end) || points[end][2] != points[v][2]) continue;
       // Of the triangles beside the edge, t on its left, the one on the rising side.
       const Index strip = before_rises ? t : around[i - 1][0];
-      if (mesh.triangles[strip].ramp == none && ends.insert(end).second) out.push_back({v, end, before_rises});
+      if (mesh.triangles[strip].ramp == TriangleMesh::none && ends.insert(end).second)
+        out.push_back({v, end, before_rises});
       break;  // only one edge goes straight on
     }
   }
@@ -96,7 +96,7 @@ TriangleMesh torn(const TriangleMesh& mesh, const std::vector<CrackTip>& tips) {
   const Fans fans(mesh);
   TriangleMesh out = mesh;
   const auto open = [&](Index t, Index side) {
-    out.boundary.push_back({t, static_cast<std::uint8_t>(side), EdgeClass::step, none, false});
+    out.boundary.push_back({t, static_cast<std::uint8_t>(side), EdgeClass::step, TriangleMesh::none, false});
   };
   for (const CrackTip& tip : tips) {
     const auto around = fans.around(tip.tip);

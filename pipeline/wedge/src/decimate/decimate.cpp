@@ -32,7 +32,6 @@ namespace {
 
 using Index = GapMesh::Index;
 using Id = GapMesh::Id;
-constexpr Index none = TriangleMesh::none;
 
 // Numbers sets of numbers, each set once.
 class NumberSets {
@@ -122,7 +121,7 @@ class Decimator {
 
   bool is_flat() {
     const Index first = facing(star_.out[0]);
-    return first != none && std::ranges::all_of(star_.out, [&](Id e) { return facing(e) == first; });
+    return first != TriangleMesh::none && std::ranges::all_of(star_.out, [&](Id e) { return facing(e) == first; });
   }
 
   // Whether a boundary vertex is straight between its neighbours in space.
@@ -191,7 +190,7 @@ class Decimator {
     ++facts_.operations;
     for (const Id e : star_.out) {
       stands_for(e) = all;
-      if (!flat) facing(e) = none;
+      if (!flat) facing(e) = TriangleMesh::none;
     }
     for (const Index n : star_.ring) to_try_[n] = 1;
   }

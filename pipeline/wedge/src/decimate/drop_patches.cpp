@@ -11,7 +11,6 @@ namespace {
 
 using Index = TriangleMesh::Index;
 using kernel::Interval;
-constexpr Index none = TriangleMesh::none;
 
 // By triangle: the lowest triangle of its component.
 std::vector<Index> components(const TriangleMesh& mesh, std::span<const StepLink> links) {
@@ -19,7 +18,7 @@ std::vector<Index> components(const TriangleMesh& mesh, std::span<const StepLink
   kernel::UnionFind sets(static_cast<Index>(beyond.size()));
   for (Index t = 0; t < beyond.size(); ++t)
     for (const Index other : beyond[t])
-      if (other != none) sets.unite(t, other);
+      if (other != TriangleMesh::none) sets.unite(t, other);
   for (const StepLink& l : links) sets.unite(l.a, l.b);
   std::vector<Index> out(beyond.size());
   for (Index t = 0; t < out.size(); ++t) out[t] = sets.find(t);
@@ -78,7 +77,8 @@ class PatchDropper {
 
   void drop() {
     TriangleMesh kept;
-    std::vector<Index> point(mesh_.points.size(), none), triangle(mesh_.triangles.size(), none);
+    std::vector<Index> point(mesh_.points.size(), TriangleMesh::none),
+        triangle(mesh_.triangles.size(), TriangleMesh::none);
     std::vector<std::uint8_t> used(mesh_.points.size());
     for (Index t = 0; t < dropped_.size(); ++t)
       if (!dropped_[t])

@@ -31,7 +31,6 @@ namespace {
 
 using Index = GapMesh::Index;
 using Id = GapMesh::Id;
-constexpr Index none = TriangleMesh::none;
 
 class RampFlattener {
  public:
@@ -77,7 +76,7 @@ class RampFlattener {
   void plan(Index v) {
     if (!mesh_.exists(v)) return;
     mesh_.find_star(v, star_);
-    const auto is_ramp = [&](std::size_t i) { return mesh_.triangle(star_.out[i]).ramp != none; };
+    const auto is_ramp = [&](std::size_t i) { return mesh_.triangle(star_.out[i]).ramp != TriangleMesh::none; };
     for (std::size_t i = 0; i < star_.ring.size(); ++i) {
       const bool after = i < star_.size() && is_ramp(i),
                  before = (star_.closed || i > 0) && is_ramp(star_.index_before(i));
@@ -111,10 +110,13 @@ class RampFlattener {
   void draw_into_ramp(Index w) {
     const TriangleMesh::Triangle* ramp = nullptr;
     for (const Id e : star_.out)
-      if (const auto& t = mesh_.triangle(e); t.ramp != none && (ramp == nullptr || t.ramp < ramp->ramp)) ramp = &t;
+      if (const auto& t = mesh_.triangle(e); t.ramp != TriangleMesh::none && (ramp == nullptr || t.ramp < ramp->ramp))
+        ramp = &t;
     for (std::size_t i = 0; i < star_.size(); ++i) {
       TriangleMesh::Triangle& t = mesh_.triangle(star_.out[i]);
-      if (t.ramp != none || star_.ring[i] == w || star_.after(i) == w || mesh_.is_on_plane(star_.out[i], w)) continue;
+      if (t.ramp != TriangleMesh::none || star_.ring[i] == w || star_.after(i) == w ||
+          mesh_.is_on_plane(star_.out[i], w))
+        continue;
       farthest_ = ramps_.squared_distance(mesh_.corners(star_.out[i]), farthest_);
       t.ramp = ramp->ramp;
       t.plateau = ramp->plateau;
@@ -124,7 +126,7 @@ class RampFlattener {
   // Whether all floor that the collapse would tilt is near a ramp.
   bool is_near_ramps(Index w) {
     for (std::size_t i = 0; i < star_.size(); ++i) {
-      if (mesh_.triangle(star_.out[i]).ramp != none || star_.ring[i] == w || star_.after(i) == w ||
+      if (mesh_.triangle(star_.out[i]).ramp != TriangleMesh::none || star_.ring[i] == w || star_.after(i) == w ||
           mesh_.is_on_plane(star_.out[i], w))
         continue;
       if (!ramps_.reach(mesh_.corners(star_.out[i]))) return false;
@@ -207,7 +209,7 @@ OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& opti
   const auto ramp_areas = [](const TriangleMesh& m) {
     std::vector<mpq_class> out;
     for (const auto& [corners, surface, plateau, ramp, component] : m.triangles)
-      if (ramp != none)
+      if (ramp != TriangleMesh::none)
         out.push_back(kernel::formulas::orient2d(m.points[corners[0]], m.points[corners[1]], m.points[corners[2]]) / 2);
     return out;
   };

@@ -13,12 +13,11 @@ namespace {
 
 using kernel::Interval;
 using kernel::IntervalPoint;
-constexpr TriangleMesh::Index none = TriangleMesh::none;
 
 kernel::BoxTree tree_of_ramps(const TriangleMesh& mesh) {
   std::vector<kernel::Box> boxes;
   for (const TriangleMesh::Triangle& t : mesh.triangles)
-    if (t.ramp != none)
+    if (t.ramp != TriangleMesh::none)
       boxes.push_back(
           kernel::box_of(std::array{mesh.points[t.corners[0]], mesh.points[t.corners[1]], mesh.points[t.corners[2]]}));
   return kernel::BoxTree(boxes);
@@ -86,7 +85,7 @@ NearRamps::NearRamps(const TriangleMesh& mesh, const mpq_class& squared_reach, c
   near_.reserve(mesh.points.size());
   for (const ExactPoint& p : mesh.points) near_.push_back(kernel::interval_point(p));
   for (const TriangleMesh::Triangle& t : mesh.triangles) {
-    if (t.ramp == none) continue;
+    if (t.ramp == TriangleMesh::none) continue;
     const auto& [a, b, c] = t.corners;
     const auto [foot, top] = std::minmax({mesh.points[a][2], mesh.points[b][2], mesh.points[c][2]});
     Ramp ramp{t.corners, foot - step, top + step, {}, {}};

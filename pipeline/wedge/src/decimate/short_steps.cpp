@@ -35,7 +35,6 @@ namespace {
 using Index = GapMesh::Index;
 using kernel::orientation;
 using kernel::PlanPoint;
-constexpr Index none = TriangleMesh::none;
 
 class StepShortener {
  public:
@@ -47,7 +46,7 @@ class StepShortener {
         before_(before),
         options_(options),
         frozen_(frozen),
-        place_of_(mesh.vertex_count(), none) {}
+        place_of_(mesh.vertex_count(), TriangleMesh::none) {}
 
   ShortSteps run() {
     find_places();
@@ -72,7 +71,7 @@ class StepShortener {
   // From a corner to the next one along steps.
   struct Stretch {
     std::vector<Index> inner;
-    Index end = none;
+    Index end = TriangleMesh::none;
   };
   struct Move {
     Index vertex;
@@ -256,7 +255,7 @@ class StepShortener {
         const kernel::IntervalPoint near = kernel::interval_point(m.at);
         mesh_.find_star(m.vertex, star_);
         if (!mesh_.is_within(m.vertex, m.vertex, {m.at, near}, options_.squared_tolerance) ||
-            !mesh_.face_up(star_, none, kernel::PlanRef(m.at, near[0], near[1])))
+            !mesh_.face_up(star_, TriangleMesh::none, kernel::PlanRef(m.at, near[0], near[1])))
           return false;
         lost.push_back((kernel::formulas::orient2d(mesh_.at(star_.before()), mesh_.at(m.vertex), m.at) +
                         kernel::formulas::orient2d(mesh_.at(m.vertex), mesh_.at(star_.next()), m.at)) /

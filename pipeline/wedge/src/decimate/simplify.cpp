@@ -42,7 +42,6 @@ using Id = GapMesh::Id;
 using kernel::Interval;
 using kernel::orientation;
 using kernel::PlanPoint;
-constexpr Index none = TriangleMesh::none;
 
 using PlanVector = std::array<Interval, 2>;
 
@@ -57,8 +56,8 @@ class Simplifier {
 
   OperationFacts run() {
     if (limit_ > 0) grid_.emplace(mesh_, options_.tolerance);
-    next_.assign(mesh_.vertex_count(), none);
-    before_.assign(mesh_.vertex_count(), none);
+    next_.assign(mesh_.vertex_count(), TriangleMesh::none);
+    before_.assign(mesh_.vertex_count(), TriangleMesh::none);
     for (Id e = 0; e < mesh_.size(); ++e)
       if (mesh_.is_boundary(e)) connect(mesh_[e].from, mesh_.to(e));
     for (Index v = 0; v < mesh_.vertex_count(); ++v) plan(v);
@@ -92,7 +91,7 @@ class Simplifier {
   // --- What to try
 
   std::uint64_t changes_of(Index v, bool edge) const {
-    return changes_[v] + (edge && next_[v] != none ? changes_[next_[v]] : 0);
+    return changes_[v] + (edge && next_[v] != TriangleMesh::none ? changes_[next_[v]] : 0);
   }
   void connect(Index v, Index w) {
     next_[v] = w;
@@ -107,7 +106,7 @@ class Simplifier {
   void plan(Index v) {
     if (!mesh_.exists(v)) return;
     plan_vertex(v);
-    if (next_[v] == none || limit_ == 0) return;
+    if (next_[v] == TriangleMesh::none || limit_ == 0) return;
     plan_edge(before_[v]);
     plan_edge(v);
   }
@@ -119,7 +118,7 @@ class Simplifier {
       if (turn.high < 0 || (turn.low > 0 && limit_ == 0)) return;
       step.lost = std::max(middle_of(turn), 0.0);
     }
-    step.error = mesh_.plane_of(star_) != none ? 0 : roughly_best(v);
+    step.error = mesh_.plane_of(star_) != TriangleMesh::none ? 0 : roughly_best(v);
     queue_.push(step);
   }
   double roughly_best(Index v) const {
@@ -189,7 +188,7 @@ class Simplifier {
   // The neighbours into which a vertex may be collapsed, those of the least error first.
   std::vector<Index> goals(Index v) {
     std::vector<std::tuple<double, double, Index>> found;
-    const bool flat = mesh_.plane_of(star_) != none;
+    const bool flat = mesh_.plane_of(star_) != TriangleMesh::none;
     star_.each_goal([&](Index w) {
       const PlanVector run = run_of(v, w);
       found.emplace_back(flat ? 0 : mesh_.rough_error(v, w), run[0].low * run[0].low + run[1].low * run[1].low, w);
@@ -220,7 +219,7 @@ class Simplifier {
     mesh_.collapse(v, w, star_);
     if (!star_.closed) {
       connect(before, next);
-      next_[v] = before_[v] = none;
+      next_[v] = before_[v] = TriangleMesh::none;
       mesh_.set_class(mesh_.boundary_from(before), tag);
     }
     ++facts_.operations;
@@ -315,7 +314,7 @@ class Simplifier {
     mesh_.bring(v, w, at, star_, other_star_);
     chains_.extend(before, w, std::move(split));
     connect(before, w);
-    next_[v] = before_[v] = none;
+    next_[v] = before_[v] = TriangleMesh::none;
     ++facts_.operations;
     touch(v);
     for (const Star* star : {&star_, &other_star_}) std::ranges::for_each(star->ring, [&](Index n) { touch(n); });

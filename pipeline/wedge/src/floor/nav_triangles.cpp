@@ -32,7 +32,6 @@ using kernel::before;
 using kernel::orientation;
 using PointIndex = NavMesh::PointIndex;
 using Way = NavTriangles::Way;
-constexpr Index none = TriangleMesh::none;
 
 // The rings of walkable cells, with corners wherever portals or cells on the other side have some.
 class CellRings {
@@ -94,8 +93,8 @@ class Triangles {
     first_.push_back(0);
     for (const auto& ring : cells_.rings) first_.push_back(first_.back() + static_cast<Index>(ring.size()));
     ways_.resize(first_.back());
-    twin_.assign(first_.back(), none);
-    side_of_.assign(first_.back(), none);
+    twin_.assign(first_.back(), TriangleMesh::none);
+    side_of_.assign(first_.back(), TriangleMesh::none);
   }
 
   NavTriangles make() {
@@ -103,7 +102,7 @@ class Triangles {
     for (NavMesh::CellIndex c = 0; c < cells_.rings.size(); ++c)
       if (!cells_.rings[c].empty()) add_triangles(c);
     for (Index e = 0; e < twin_.size(); ++e)
-      if (twin_[e] != none) beyond_[side_of_[e]] = side_of_[twin_[e]];
+      if (twin_[e] != TriangleMesh::none) beyond_[side_of_[e]] = side_of_[twin_[e]];
     for (Index side = 0; side < beyond_.size(); ++side) now_.push_back(side);
     number_points();
     find_anchors();
@@ -168,8 +167,8 @@ class Triangles {
     for (std::size_t i = 0; i < 3; ++i) {
       const Index from = corners[i], to = corners[(i + 1) % 3];
       corner_.push_back(ring[from]);
-      beyond_.push_back(none);
-      edge_.push_back(none);
+      beyond_.push_back(TriangleMesh::none);
+      edge_.push_back(TriangleMesh::none);
       if ((from + 1) % ring.size() == to) {
         edge_.back() = first_[cell] + from;
         side_of_[edge_.back()] = 3 * t + static_cast<Index>(i);
@@ -187,11 +186,11 @@ class Triangles {
   void number_points() {
     kernel::UnionFind one(static_cast<Index>(corner_.size()));
     for (Index side = 0; side < beyond_.size(); ++side)
-      if (beyond_[side] != none) one.unite(side, next(beyond_[side]));
-    std::vector<Index> number(corner_.size(), none);
+      if (beyond_[side] != TriangleMesh::none) one.unite(side, next(beyond_[side]));
+    std::vector<Index> number(corner_.size(), TriangleMesh::none);
     for (Index side = 0; side < corner_.size(); ++side) {
       Index& known = number[one.find(side)];
-      if (known == none) {
+      if (known == TriangleMesh::none) {
         known = static_cast<Index>(out_.mesh.points.size());
         out_.mesh.points.push_back(mesh_.points[corner_[side]]);
       }
@@ -208,10 +207,10 @@ class Triangles {
   void find_anchors() {
     kernel::UnionFind together(static_cast<Index>(out_.mesh.triangles.size()));
     for (Index side = 0; side < beyond_.size(); ++side)
-      if (beyond_[side] != none) together.unite(side / 3, beyond_[side] / 3);
-    std::vector<std::pair<double, Index>> longest(out_.mesh.triangles.size(), {-1, none});
+      if (beyond_[side] != TriangleMesh::none) together.unite(side / 3, beyond_[side] / 3);
+    std::vector<std::pair<double, Index>> longest(out_.mesh.triangles.size(), {-1, TriangleMesh::none});
     for (Index side = 0; side < beyond_.size(); ++side) {
-      if (beyond_[side] != none) continue;
+      if (beyond_[side] != TriangleMesh::none) continue;
       const auto [p, q] = ends(side);
       const ExactPoint &a = out_.mesh.points[p], &b = out_.mesh.points[q];
       auto& known = longest[together.find(side / 3)];
@@ -220,7 +219,7 @@ class Triangles {
       if (length > known.first) known = {length, side};
     }
     for (const auto& [length, side] : longest)
-      if (side != none) anchors_.push_back(side);
+      if (side != TriangleMesh::none) anchors_.push_back(side);
   }
 
   void split_doubles() {
@@ -230,9 +229,9 @@ class Triangles {
       between[std::minmax(p, q)].push_back(side);
     }
     for (const auto& [pair, sides] : between) {
-      bool keeps = std::ranges::none_of(sides, [&](Index side) { return beyond_[side] != none; });
+      bool keeps = std::ranges::none_of(sides, [&](Index side) { return beyond_[side] != TriangleMesh::none; });
       for (const Index side : sides) {
-        if (beyond_[side] != none) continue;
+        if (beyond_[side] != TriangleMesh::none) continue;
         if (!std::exchange(keeps, false)) split(side);
       }
     }
@@ -259,19 +258,19 @@ class Triangles {
   void add_boundary() {
     std::map<std::vector<Way>, Index> lines;
     const auto add = [&](Index at, Index line) {
-      out_.mesh.boundary.push_back(
-          {at / 3, static_cast<std::uint8_t>(at % 3), line == none ? EdgeClass::open : EdgeClass::step, line, false});
+      out_.mesh.boundary.push_back({at / 3, static_cast<std::uint8_t>(at % 3),
+                                    line == TriangleMesh::none ? EdgeClass::open : EdgeClass::step, line, false});
     };
-    std::vector<Index> line_of(beyond_.size(), none);
+    std::vector<Index> line_of(beyond_.size(), TriangleMesh::none);
     for (const Index side : anchors_) {
       line_of[side] = static_cast<Index>(out_.ways.size());
       out_.ways.push_back(edge_ways(side));
       out_.anchors.push_back({line_of[side], now_[side] / 3});
     }
     for (Index side = 0; side < beyond_.size(); ++side) {
-      if (beyond_[side] != none) continue;
+      if (beyond_[side] != TriangleMesh::none) continue;
       const auto ways = edge_ways(side);
-      if (line_of[side] == none && !ways.empty()) {
+      if (line_of[side] == TriangleMesh::none && !ways.empty()) {
         const auto [known, is_new] = lines.try_emplace(ways, static_cast<Index>(out_.ways.size()));
         if (is_new) out_.ways.push_back(ways);
         line_of[side] = known->second;
@@ -343,7 +342,7 @@ std::vector<TriangleWay> ways_of(const NavMesh& mesh, const std::vector<std::vec
                                  const TriangleMesh& triangles) {
   std::map<Way, std::vector<Stretch>> stretches;
   for (const TriangleMesh::BoundaryEdge& e : triangles.boundary) {
-    if (e.wall_line == none) continue;
+    if (e.wall_line == TriangleMesh::none) continue;
     const auto& c = triangles.triangles[e.triangle].corners;
     for (const Way& w : ways[e.wall_line]) {
       const auto& on = w.on_b ? mesh.portals[w.portal].on_b : mesh.portals[w.portal].on_a;

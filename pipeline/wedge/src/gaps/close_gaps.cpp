@@ -35,7 +35,6 @@ namespace {
 
 using Index = GapMesh::Index;
 using Id = GapMesh::Id;
-constexpr Id none = GapMesh::none;
 
 // Whether the least altitude of a triangle, that on its longest side, is below a limit.
 bool is_low(const GapMesh& mesh, Id e, const mpq_class& limit) {
@@ -92,7 +91,7 @@ class GapCloser {
   }
 
   bool on_boundary(Index v) const {
-    return std::ranges::any_of(mesh_.vertex(v).out, [&](Id e) { return mesh_[e].twin == none; });
+    return std::ranges::any_of(mesh_.vertex(v).out, [&](Id e) { return mesh_[e].twin == GapMesh::none; });
   }
 
   // One round: whether something was joined.
@@ -291,7 +290,7 @@ class GapCloser {
   mpq_class shared_area(Index v, Index w) const {
     mpq_class sum = 0;
     for (const Id e : {mesh_.find(v, w), mesh_.find(w, v)})
-      if (e != none) sum += doubled_area(mesh_, e);
+      if (e != GapMesh::none) sum += doubled_area(mesh_, e);
     return sum;
   }
 

@@ -30,7 +30,6 @@ namespace {
 
 using Index = GapMesh::Index;
 using Id = GapMesh::Id;
-constexpr Id none = GapMesh::none;
 
 mpq_class squared_distance(const ExactPoint& p, const ExactPoint& q) {
   const std::array<mpq_class, 3> d{q[0] - p[0], q[1] - p[1], q[2] - p[2]};
@@ -63,7 +62,7 @@ class VertexRules {
 
   bool temporary(Index triangle) const {
     for (const auto& [v, w] : {std::pair(a_, b_), std::pair(b_, a_)})
-      if (const Id e = mesh_.find(v, w); e != none && mesh_[e].triangle == triangle) return true;
+      if (const Id e = mesh_.find(v, w); e != GapMesh::none && mesh_[e].triangle == triangle) return true;
     return false;
   }
   auto passed_by() const {
@@ -72,19 +71,19 @@ class VertexRules {
 
   bool outgoing() const {
     return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
-      return !temporary(mesh_[e].triangle) && mesh_.find(b_, mesh_.to(e), passed_by()) != none;
+      return !temporary(mesh_[e].triangle) && mesh_.find(b_, mesh_.to(e), passed_by()) != GapMesh::none;
     });
   }
   bool incoming() const {
     return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
       const Index n = mesh_[mesh_[e].prev].from;
-      return !temporary(mesh_[e].triangle) && mesh_.find(n, b_, passed_by()) != none;
+      return !temporary(mesh_[e].triangle) && mesh_.find(n, b_, passed_by()) != GapMesh::none;
     });
   }
   bool folded() const {
     return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
       const Id beyond = mesh_[mesh_[e].next].twin;
-      return beyond != none && mesh_[mesh_[beyond].prev].from == b_;
+      return beyond != GapMesh::none && mesh_[mesh_[beyond].prev].from == b_;
     });
   }
   bool inner() const {
@@ -124,9 +123,11 @@ class EdgeRules {
       : mesh_(mesh), v_(v), start_(mesh[e].from), end_(mesh.to(e)), opposite_(mesh[mesh[e].prev].from) {}
 
   bool same_triangle() const { return v_ == opposite_; }
-  bool opposite_vertex() const { return mesh_.find(v_, opposite_) != none || mesh_.find(opposite_, v_) != none; }
-  bool half_edge_from() const { return mesh_.find(start_, v_) != none; }
-  bool half_edge_to() const { return mesh_.find(v_, end_) != none; }
+  bool opposite_vertex() const {
+    return mesh_.find(v_, opposite_) != GapMesh::none || mesh_.find(opposite_, v_) != GapMesh::none;
+  }
+  bool half_edge_from() const { return mesh_.find(start_, v_) != GapMesh::none; }
+  bool half_edge_to() const { return mesh_.find(v_, end_) != GapMesh::none; }
   bool fan_at_start() const { return closes_beside_others(start_, end_, v_); }
   bool fan_at_end() const { return closes_beside_others(end_, v_, start_); }
   bool cycle() const {
@@ -219,13 +220,15 @@ std::vector<Id> walls_that_meet(const GapMesh& mesh, const Contraction& c) {
   std::vector<Id> out;
   if (c.onto == TriangleMesh::none) {
     for (const Id e : {mesh.find(c.vertex, mesh[c.edge].from), mesh.find(mesh.to(c.edge), c.vertex)})
-      if (e != none && mesh[e].twin == none && opposite_sides(mesh[e], mesh[c.edge])) out.push_back(e);
+      if (e != GapMesh::none && mesh[e].twin == GapMesh::none && opposite_sides(mesh[e], mesh[c.edge]))
+        out.push_back(e);
     return out;
   }
   for (const auto& [v, w] : {std::pair(c.vertex, c.onto), std::pair(c.onto, c.vertex)})
     for (const Id e : mesh.vertex(v).out) {
-      const Id back = mesh[e].twin == none ? mesh.find(mesh.to(e), w) : none;
-      if (back != none && mesh[back].twin == none && opposite_sides(mesh[e], mesh[back])) out.push_back(e);
+      const Id back = mesh[e].twin == GapMesh::none ? mesh.find(mesh.to(e), w) : GapMesh::none;
+      if (back != GapMesh::none && mesh[back].twin == GapMesh::none && opposite_sides(mesh[e], mesh[back]))
+        out.push_back(e);
     }
   return out;
 }

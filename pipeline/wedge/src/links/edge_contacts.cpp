@@ -29,7 +29,6 @@ namespace {
 using Index = TriangleMesh::Index;
 using kernel::ExactInterval;
 using kernel::Linear;
-constexpr Index none = TriangleMesh::none;
 
 // A line in plan: y = slope x + offset, or x = offset.
 struct PlanLine {
@@ -196,7 +195,7 @@ void mark_steps(TriangleMesh& mesh, const std::vector<EdgeContact>& contacts) {
       if (ranges[i].to < 1) cut(ranges[i].to);
       const GapMesh::Id e = sgn(ranges[i].from) > 0 ? cut(ranges[i].from) : first;
       split.edges[e].edge_class = EdgeClass::step;
-      split.edges[e].wall_line = none;
+      split.edges[e].wall_line = TriangleMesh::none;
       split.edges[e].left_of_wall = false;
     }
   }
@@ -250,7 +249,7 @@ Index number_components(TriangleMesh& mesh, const std::vector<EdgeContact>& cont
   const auto beyond = neighbours(mesh);
   for (Index t = 0; t < count; ++t)
     for (const Index other : beyond[t])
-      if (other != none) sets.unite(t, other);
+      if (other != TriangleMesh::none) sets.unite(t, other);
   for (const EdgeContact& c : contacts)
     if (!c.linked.empty()) sets.unite(mesh.boundary[c.a].triangle, mesh.boundary[c.b].triangle);
   Index number = 0;

@@ -30,7 +30,6 @@ using kernel::NumberedPlaces;
 using Pieces = kernel::ConvexPieces<const NumberedPlaces>;
 using Id = Pieces::Id;
 using Point = std::array<kernel::Interval, 3>;  // doubles around it
-constexpr Index none = TriangleMesh::none;
 
 // Points in exact coordinates, with doubles around them that decide most questions.
 class Space {
@@ -156,7 +155,7 @@ class CellMaker {
     out_.beside = pieces_.beside;
     for (auto& sides : out_.beside)
       for (Index& side : sides)
-        if (side != none) side = cell_[side];
+        if (side != TriangleMesh::none) side = cell_[side];
     out_.points.insert(out_.points.end(), added_.begin(), added_.end());  // places_ is not used any more
     join(NumberedPlaces(out_.points), Space(out_.points));
     return std::move(out_);

@@ -28,7 +28,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = TriangleMesh::Index;
-constexpr Index none = TriangleMesh::none;
 
 struct Side {
   Index low, high;  // its ends by number
@@ -109,7 +108,7 @@ class Fans {
   Fan around(Index p, Index first) const {
     Index t = first;
     // To the clockwise end of an open fan.
-    for (Index before; (before = beyond_[t][corner(t, p)]) != none && before != first;) t = before;
+    for (Index before; (before = beyond_[t][corner(t, p)]) != TriangleMesh::none && before != first;) t = before;
     const Index start = t;
     Fan fan;
     do {
@@ -119,7 +118,7 @@ class Fans {
       fan.turns += side(1) == 1 && side(2) == 0;
       ++fan.triangles;
       t = beyond_[t][(i + 2) % 3];
-    } while (t != none && t != start && fan.triangles <= mesh_.triangles.size());
+    } while (t != TriangleMesh::none && t != start && fan.triangles <= mesh_.triangles.size());
     fan.closed = t == start;
     return fan;
   }
@@ -142,7 +141,7 @@ bool boundary_is_whole(const TriangleMesh& mesh) {
   std::size_t next = 0;
   for (Index t = 0; t < mesh.triangles.size(); ++t)
     for (std::uint8_t i = 0; i < 3; ++i) {
-      if (beyond[t][i] != none) continue;
+      if (beyond[t][i] != TriangleMesh::none) continue;
       if (next == mesh.boundary.size() || mesh.boundary[next].triangle != t || mesh.boundary[next].side != i)
         return false;
       ++next;
@@ -163,7 +162,8 @@ const char* text_of(EdgeClass edge_class) {
 }
 
 std::vector<std::array<Index, 3>> neighbours(const TriangleMesh& mesh) {
-  std::vector<std::array<Index, 3>> beyond(mesh.triangles.size(), {none, none, none});
+  std::vector<std::array<Index, 3>> beyond(mesh.triangles.size(),
+                                           {TriangleMesh::none, TriangleMesh::none, TriangleMesh::none});
   const std::vector<Side> sides = sorted_sides(mesh);
   for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
     const Side &a = sides[i], &b = sides[i + 1];

@@ -51,7 +51,6 @@ using kernel::PlanPoint;
 // beside a step, in the order of the triangles, and has all triangles that are joined to it by triangles whose
 // normals are within the cone of its own. Other triangles have no plateau.
 Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone) {
-  constexpr Index none = TriangleMesh::none;
   const auto beyond = neighbours(mesh);
   PlaneTable planes;
   const std::vector<PlaneTable::Index> plane = planes_of(mesh, planes);
@@ -62,11 +61,11 @@ Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone) {
     const auto near = cone.within(n.near, m.near);
     return near ? *near : cone.within(n.normal, m.normal);
   };
-  for (TriangleMesh::Triangle& t : mesh.triangles) t.plateau = none;
+  for (TriangleMesh::Triangle& t : mesh.triangles) t.plateau = TriangleMesh::none;
   Index count = 0;
   std::vector<Index> to_visit;
   for (const TriangleMesh::BoundaryEdge& e : mesh.boundary) {
-    if (e.edge_class != EdgeClass::step || mesh.triangles[e.triangle].plateau != none) continue;
+    if (e.edge_class != EdgeClass::step || mesh.triangles[e.triangle].plateau != TriangleMesh::none) continue;
     const auto add = [&](Index t) {
       mesh.triangles[t].plateau = count;
       to_visit.push_back(t);
@@ -76,7 +75,9 @@ Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone) {
       const Index t = to_visit.back();
       to_visit.pop_back();
       for (const Index other : beyond[t])
-        if (other != none && mesh.triangles[other].plateau == none && alike(e.triangle, other)) add(other);
+        if (other != TriangleMesh::none && mesh.triangles[other].plateau == TriangleMesh::none &&
+            alike(e.triangle, other))
+          add(other);
     }
     ++count;
   }

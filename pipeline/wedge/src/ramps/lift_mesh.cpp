@@ -27,7 +27,6 @@ namespace {
 using Index = TriangleMesh::Index;
 using kernel::PlaneOverlay;
 using kernel::PlanPoint;
-constexpr Index none = TriangleMesh::none;
 constexpr std::uint32_t outline_id = 0, line_id = 1;
 std::uint32_t ring_id(std::size_t lift) { return static_cast<std::uint32_t>(2 * lift + 2); }
 std::uint32_t low_id(std::size_t lift) { return static_cast<std::uint32_t>(2 * lift + 3); }
@@ -64,12 +63,12 @@ class TriangleLifter {
     find_heights();
     unite_corners();
     const auto count = static_cast<Index>(overlay_.triangles.size());
-    std::vector<Index> point(3 * count, none);
+    std::vector<Index> point(3 * count, TriangleMesh::none);
     for (Index t = 0; t < count; ++t) {
       LiftedTriangle::Piece piece{{}, owner(t)};
       for (Index i = 0; i < 3; ++i) {
         Index& number = point[common_.find(3 * t + i)];
-        if (number == none) {
+        if (number == TriangleMesh::none) {
           number = static_cast<Index>(out_.points.size());
           const PlanPoint& at = overlay_.points[overlay_.triangles[t].corners[i]];
           out_.points.push_back({at[0], at[1], height(t, i)});
@@ -172,7 +171,7 @@ class Joiner {
     corners_.reset(static_cast<std::uint32_t>(3 * out_.mesh.triangles.size()));
     for (Index t = 0; t < mesh_.triangles.size(); ++t)
       for (std::uint8_t i = 0; i < 3; ++i)
-        if (beyond_[t][i] != none && t < beyond_[t][i]) join({t, i}, other_side({t, i}));
+        if (beyond_[t][i] != TriangleMesh::none && t < beyond_[t][i]) join({t, i}, other_side({t, i}));
     add_boundary();
     add_points();
     return std::move(out_);
@@ -194,12 +193,12 @@ class Joiner {
     for (Index t = 0; t < mesh_.triangles.size(); ++t) {
       first_.push_back(static_cast<Index>(out_.mesh.triangles.size()));
       if (cut_of_[t] == nullptr) {
-        add(t, mesh_.triangles[t], none);
+        add(t, mesh_.triangles[t], TriangleMesh::none);
         continue;
       }
       for (const LiftedTriangle::Piece& p : cut_of_[t]->pieces) {
         TriangleMesh::Triangle triangle = mesh_.triangles[t];
-        Index part = none;
+        Index part = TriangleMesh::none;
         if (p.lift != LiftedTriangle::floor) {
           const Lift& lift = lifts[t][p.lift];
           triangle.surface = kernel::no_polygon;
@@ -284,20 +283,20 @@ class Joiner {
   void add_points() {
     for (Index t = 0; t < mesh_.triangles.size(); ++t) {
       if (cut_of_[t] == nullptr) continue;
-      std::vector<std::uint32_t> known(cut_of_[t]->points.size(), none);
+      std::vector<std::uint32_t> known(cut_of_[t]->points.size(), TriangleMesh::none);
       for (Index k = first_[t]; k < first_[t + 1]; ++k)
         for (std::uint32_t i = 0; i < 3; ++i) {
           std::uint32_t& corner = known[cut_of_[t]->pieces[k - first_[t]].corners[i]];
-          if (corner == none) corner = 3 * k + i;
+          if (corner == TriangleMesh::none) corner = 3 * k + i;
           else corners_.unite(corner, 3 * k + i);
         }
     }
     TriangleMesh& mesh = out_.mesh;
-    std::vector<Index> point(3 * mesh.triangles.size(), none);
+    std::vector<Index> point(3 * mesh.triangles.size(), TriangleMesh::none);
     for (Index t = 0; t < mesh_.triangles.size(); ++t)
       for (Index k = 3 * first_[t]; k < 3 * first_[t + 1]; ++k) {
         Index& number = point[corners_.find(k)];
-        if (number == none) {
+        if (number == TriangleMesh::none) {
           number = static_cast<Index>(mesh.points.size());
           mesh.points.push_back(place(t, k));
         }

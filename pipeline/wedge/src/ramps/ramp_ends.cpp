@@ -23,7 +23,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = TriangleMesh::Index;
-constexpr Index none = TriangleMesh::none;
 
 // Whether a triangle rises (1) or falls (-1) towards one of its sides, or goes along it (0).
 int rise_towards(const TriangleMesh& mesh, Index t, std::size_t side) {
@@ -53,14 +52,14 @@ class LiftChecker {
   }
 
  private:
-  bool lifted(Index t) const { return part_[t] != none; }
+  bool lifted(Index t) const { return part_[t] != TriangleMesh::none; }
 
   // Calls visit(t, side, other) for each pair of triangles that are level along a side, once from each of the two.
   template <class Visit>
   void each_level(Visit&& visit) const {
     for (Index t = 0; t < beyond_.size(); ++t)
       for (std::size_t i = 0; i < 3; ++i)
-        if (beyond_[t][i] != none) visit(t, i, beyond_[t][i]);
+        if (beyond_[t][i] != TriangleMesh::none) visit(t, i, beyond_[t][i]);
     for (const EdgeContact& c : contacts_) {
       if (!c.is_level() || c.linked.empty()) continue;
       const TriangleMesh::BoundaryEdge &a = mesh_.boundary[c.a], &b = mesh_.boundary[c.b];
@@ -107,7 +106,7 @@ class LiftChecker {
     kernel::UnionFind sets(static_cast<std::uint32_t>(part_.size()));
     for (Index t = 0; t < beyond_.size(); ++t)
       for (const Index other : beyond_[t])
-        if (other != none) sets.unite(t, other);
+        if (other != TriangleMesh::none) sets.unite(t, other);
     for (const EdgeContact& c : contacts_)
       if (!c.linked.empty()) sets.unite(mesh_.boundary[c.a].triangle, mesh_.boundary[c.b].triangle);
     std::vector<Index> size(part_.size());

@@ -46,7 +46,7 @@ struct MatchedComponents {
   std::uint32_t truth = 0, found = 0;                                  ///< how many there are
   std::map<std::pair<std::uint32_t, std::uint32_t>, AreaTotal> areas;  ///< [i, j]: of i matched by j; none of area 0
   std::vector<std::uint32_t> lost;                                     ///< true ones that nothing matches
-  std::vector<std::uint32_t> spurious;                                 ///< found ones that match nothing, not even of an outer bound
+  std::vector<std::uint32_t> spurious;  ///< found ones that match nothing, not even of an outer bound
   /// Of `areas`, those that split and merge nothing: no larger than the sliver, or without area in the file's grid,
   /// since all that a cell and a polygon have in common there is narrower than its step.
   std::set<std::pair<std::uint32_t, std::uint32_t>> slight;

@@ -50,6 +50,9 @@ bool prunes(const PruneSettings& settings);
 /// ErrorCode::bad_option. A component that is both unreached and small is listed as unreached.
 Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings);
 
+/// Erases cells, by number, and their portals. Renumbers cells and points.
+void erase_cells(NavMesh& mesh, const std::vector<bool>& drop);
+
 /// A name for messages: "unreached", "small".
 const char* text_of(DropReason value);
 

@@ -132,6 +132,10 @@ struct BorderInterval {
 /// DerivedMesh::border() computes it once for several users.
 std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance);
 
+/// Gives points the numbers in which they first appear: in cells (facets, corners), portals (on_a, on_b), obstructions.
+/// Drops those that do not.
+void number_points(NavMesh& mesh);
+
 /// Whether indices are in range, points are distinct, rings have enough corners and portals are sorted. Convexity and
 /// whatever else depends on coordinates is not tested.
 bool is_valid(const NavMesh& mesh);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/tile_store.h"
+
+namespace plumb::pipeline {
+
+struct BakedTile {
+  bool was_there = false;  ///< baked before, of the same piece and options
+  std::uint64_t cells = 0;
+};
+
+/// Whether a tile was baked, of the same piece and options.
+bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& tile);
+
+/// Bakes a tile of a store: its piece, cut at the tile's sides. Writes the cells (nav_mesh_json.h), with the numbers of
+/// faces that the level has, and the seam (tile_seam.h); the latter last, so that a tile with a seam is whole. Does
+/// nothing if it is there. Other tiles may be baked at the same time. `threads`: 0: one per core.
+///
+/// Errors: bad_option, for a tile that the plan does not have, or a piece that is not the plan's; those of a bake.
+Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const Tile& tile, unsigned threads,
+                            Progress& progress);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/tile_grid.h"
+
+namespace plumb::pipeline {
+
+/// A level cut into tiles: what is to be baked, and how. The file plan.json of a store.
+struct TilePlan {
+  struct Level {
+    std::string file, sha256;
+    std::uint64_t faces = 0;
+    bool operator==(const Level&) const = default;
+  };
+  /// A tile with the faces near it.
+  struct Piece {
+    std::uint64_t faces = 0;
+    std::string sha256;  ///< of its file
+  };
+  std::string version;      ///< of plumb
+  BakeArguments arguments;  ///< those that decide the result; no files
+  TileGrid grid;
+  std::vector<Level> levels;
+  std::map<Tile, Piece> pieces;  ///< those with any face
+};
+
+/// A folder with a plan, its pieces, and what was baked of them.
+class TileStore {
+ public:
+  explicit TileStore(std::string folder) : folder_(std::move(folder)) {}
+
+  const std::string& folder() const { return folder_; }
+  std::string plan_file() const { return folder_ + "/plan.json"; }
+  std::string piece_file(const Tile& tile) const { return folder_ + "/pieces/" + text_of(tile) + ".obj"; }
+  std::string cells_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".json"; }
+  std::string seam_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".seam.json"; }
+  std::string seams_file() const { return folder_ + "/seams.json"; }
+
+  /// Errors: cannot_open, syntax.
+  Result<TilePlan> read_plan() const;
+
+ private:
+  std::string folder_;
+};
+
+/// As JSON (docs/reference/schema/tile_plan.json).
+std::string tile_plan_text(const TilePlan& plan);
+
+/// Of what a tile is baked from: its piece, the options and the version. Equal keys stand for equal results.
+std::string tile_key(const TilePlan& plan, const Tile& tile);
+
+/// The options of a tile's bake: those of the plan, checked, with its piece as the scene. Errors: those of
+/// make_bake_options(); bad_option for what tiles cannot have.
+Result<BakeOptions> tile_options(const BakeArguments& arguments);
+
+}  // namespace plumb::pipeline

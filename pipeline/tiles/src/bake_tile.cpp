@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bake of one tile.
+// 1. The piece is read, compared with the plan by its SHA-256, and baked as a level of its own, without merging over
+//    anything but its own cells.
+// 2. crop() cuts the navmesh at the tile's sides. Faces get the numbers that they have in the level (FaceNumbers).
+// 3. The cells are written, then the seam.
+// Cost. That of a bake of the piece, and linear in its navmesh.
+#include "plumb/pipeline/bake_tile.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/crop_nav_mesh.h"
+#include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/tile_seam.h"
+#include "sha256.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// The level's numbers of the faces of a piece, from its comments.
+std::vector<std::uint64_t> face_numbers(std::string_view piece) {
+  std::vector<std::uint64_t> out;
+  constexpr std::string_view mark = "#faces ";
+  for (std::size_t at = 0; at < piece.size();) {
+    const std::size_t end = std::min(piece.find('\n', at), piece.size());
+    std::string_view line = piece.substr(at, end - at);
+    at = end + 1;
+    if (!line.starts_with(mark)) continue;
+    line.remove_prefix(mark.size());
+    while (!line.empty()) {
+      std::uint64_t first = 0, last = 0;
+      auto [next, error] = std::from_chars(line.data(), line.data() + line.size(), first);
+      last = first;
+      if (error == std::errc{} && next != line.data() + line.size() && *next == '-')
+        next = std::from_chars(next + 1, line.data() + line.size(), last).ptr;
+      for (std::uint64_t f = first; f <= last; ++f) out.push_back(f);
+      line.remove_prefix(std::min<std::size_t>(static_cast<std::size_t>(next - line.data()) + 1, line.size()));
+    }
+  }
+  return out;
+}
+
+Error of_tile(Error error, const Tile& tile) {
+  error.message = "tile " + std::to_string(tile.i) + " " + std::to_string(tile.j) + ": " + error.message;
+  return error;
+}
+
+}  // namespace
+
+bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+  std::error_code none;
+  if (!std::filesystem::exists(store.seam_file(tile), none)) return false;
+  const auto seam = read_tile_seam(store.seam_file(tile));
+  return seam && seam->key == tile_key(plan, tile);
+}
+
+Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const Tile& tile, unsigned threads,
+                            Progress& progress) {
+  const auto piece = plan.pieces.find(tile);
+  if (piece == plan.pieces.end())
+    return bad_option("tile " + std::to_string(tile.i) + " " + std::to_string(tile.j) +
+                      " is none of the plan's, which has those with faces near them");
+  if (is_baked(store, plan, tile)) return BakedTile{true, 0};
+  BakeArguments arguments = plan.arguments;
+  arguments.scene = store.piece_file(tile);
+  if (threads > 0) arguments.threads = std::to_string(threads);
+  auto options = tile_options(arguments);
+  if (!options) return options.error();
+  const bool prunes_by_area = sgn(options->min_area) > 0;
+  options->seed_points.clear();  // the whole level is pruned, when its tiles are joined
+  options->min_area = 0;
+  auto file = MappedFile::open(arguments.scene);
+  if (!file) return file.error();
+  if (checker::sha256_hex(file->text()) != piece->second.sha256)
+    return Error{ErrorCode::bad_option, "is not the piece that the plan was made with; cut the level again",
+                 arguments.scene, 0};
+  auto scene = import_obj_text(file->text(), text_of(tile) + ".obj", import_options(*options));
+  if (!scene) return of_tile(scene.error(), tile);
+  auto baked = bake(std::move(*scene), *options, progress);
+  if (!baked) return of_tile(baked.error(), tile);
+  CroppedMesh cropped = crop(baked->mesh(), plan.grid, tile);
+  const std::vector<std::uint64_t> faces = face_numbers(file->text());
+  for (NavMesh::Cell& cell : cropped.mesh.cells)
+    for (NavMesh::Facet& f : cell.facets) f.face = static_cast<std::uint32_t>(faces.at(f.face));
+  return unless_cancelled(progress, [&]() -> Result<BakedTile> {
+    for (const bool seam : {false, true}) {
+      OutputFiles files;
+      const auto write = [&](Output& out) -> std::optional<Error> {
+        // Whether a component is too small is decided exactly.
+        const std::uint64_t digits = options->exact_digits, component_digits = prunes_by_area ? 0 : digits;
+        if (seam) write_tile_seam(out, seam_of(cropped, tile, tile_key(plan, tile), digits, component_digits));
+        else export_json(out, cropped.mesh, progress);
+        return std::nullopt;
+      };
+      files.add(seam ? store.seam_file(tile) : store.cells_file(tile), write);
+      if (!files.errors().empty()) return files.errors().front();
+      if (auto error = files.commit<int>(0, {})) return *error;
+    }
+    return BakedTile{false, cropped.mesh.cells.size()};
+  });
+}
+
+}  // namespace plumb::pipeline

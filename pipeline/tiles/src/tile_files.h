@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the JSON files of a store have in common: tiles, fractions and areas as values, and how a file is read.
+#pragma once
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/area_ledger.h"
+#include "plumb/kernel/number.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/json.h"
+#include "plumb/pipeline/tile_grid.h"
+
+namespace plumb::pipeline {
+
+inline Json tile_json(const Tile& tile) {
+  Json out = Json::array();
+  out.push_back(tile.i);
+  out.push_back(tile.j);
+  return out;
+}
+inline Tile tile_of(JsonView view) {
+  if (!view.is_array() || view.size() != 2) throw JsonError(JsonError::Kind::content, 0, "a tile has two numbers");
+  return {view[0].integer(), view[1].integer()};
+}
+
+inline mpq_class fraction_of(JsonView view) {
+  const auto value = kernel::parse_rational(view.text());
+  if (!value) throw JsonError(JsonError::Kind::content, 0, "'" + view.text() + "' is no fraction");
+  return *value;
+}
+
+/// The fraction, or null if it is too long; and about.
+inline Json area_json(const kernel::Area& area) {
+  return {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
+}
+inline kernel::Area area_of(JsonView view) {
+  kernel::Area out{std::nullopt, view.at("approx").number()};
+  if (!view.at("exact").is_null()) out.exact = fraction_of(view.at("exact"));
+  return out;
+}
+
+/// Exact if all are, and the sum is no longer than `exact_digits` characters (0: any).
+inline kernel::Area sum_of(const std::vector<kernel::Area>& areas, std::uint64_t exact_digits) {
+  kernel::Area out;
+  // A decimal digit is more than three bits; numerator and denominator share the characters.
+  if (std::ranges::all_of(areas, [](const kernel::Area& a) { return a.exact.has_value(); }))
+    out.exact = kernel::balanced_sum(0, areas.size(), 4 * exact_digits, [&](std::size_t i) { return *areas[i].exact; });
+  if (out.exact && exact_digits > 0 && out.exact->get_str().size() > exact_digits) out.exact.reset();
+  for (const kernel::Area& a : areas) out.approx += a.approx;
+  if (out.exact) out.approx = out.exact->get_d();
+  return out;
+}
+
+/// A file as JSON, of which value(root) makes a Result or its value, and may throw JsonError. Errors: cannot_open,
+/// syntax.
+template <class Value, class Make>
+Value read_json_file(const std::string& path, Make&& value) {
+  auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  try {
+    return value(JsonDocument::parse(file->text()).root());
+  } catch (const JsonError& e) {
+    return Error{ErrorCode::syntax, std::string("is no such file: ") + e.what(), path, 0};
+  }
+}
+
+}  // namespace plumb::pipeline

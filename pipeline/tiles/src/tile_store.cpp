@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plan of a store: its file, its options, and the key of a tile.
+// 1. word_options() and list_options() are the options of a bake that decide its result, by their names on the command
+//    line; a plan stores those that were given, as they were given.
+// 2. tile_options() checks them, and refuses those that ask about a level as a whole.
+// 3. tile_key() is the SHA-256 of all that decides a tile's result.
+#include "plumb/pipeline/tile_store.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "plumb/pipeline/json.h"
+#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/text.h"
+#include "sha256.h"
+#include "tile_files.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Optional = std::optional<std::string> BakeArguments::*;
+using Text = std::string BakeArguments::*;
+
+constexpr std::array<std::pair<const char*, Optional>, 12> optional_words{
+    {{"--preset", &BakeArguments::preset},
+     {"--slope", &BakeArguments::slope},
+     {"--slope-ratio", &BakeArguments::slope_ratio},
+     {"--slope-cos", &BakeArguments::slope_cos},
+     {"--sides", &BakeArguments::sides},
+     {"--up", &BakeArguments::up},
+     {"--step", &BakeArguments::step},
+     {"--solids", &BakeArguments::solids},
+     {"--radius", &BakeArguments::radius},
+     {"--window", &BakeArguments::window},
+     {"--disc", &BakeArguments::disc},
+     {"--optimise", &BakeArguments::optimise}}};
+constexpr std::array<std::pair<const char*, Text>, 7> words{{{"--numbers", &BakeArguments::numbers},
+                                                             {"--weld", &BakeArguments::weld},
+                                                             {"--clearance", &BakeArguments::clearance},
+                                                             {"--min-area", &BakeArguments::min_area},
+                                                             {"--bad-faces", &BakeArguments::bad_faces},
+                                                             {"--exact-digits", &BakeArguments::exact_digits},
+                                                             {"--decomposition", &BakeArguments::decomposition}}};
+
+Json arguments_json(const BakeArguments& a) {
+  Json out{{"--stance", a.stances}, {"--seed-point", a.seed_points}};
+  for (const auto& [name, member] : optional_words)
+    if (a.*member) out.set(name, *(a.*member));
+  for (const auto& [name, member] : words) out.set(name, a.*member);
+  out.set("--one-surface", a.one_surface);
+  return out;
+}
+
+BakeArguments arguments_of(JsonView view) {
+  BakeArguments out;
+  for (const JsonView s : view.at("--stance")) out.stances.push_back(s.text());
+  for (const JsonView s : view.at("--seed-point")) out.seed_points.push_back(s.text());
+  for (const auto& [name, member] : optional_words)
+    if (const auto value = view.find(name)) out.*member = value->text();
+  for (const auto& [name, member] : words) out.*member = view.at(name).text();
+  out.one_surface = view.at("--one-surface").boolean();
+  return out;
+}
+
+TilePlan plan_of(JsonView root) {
+  TilePlan out;
+  out.version = root.at("plumb").text();
+  out.arguments = arguments_of(root.at("options"));
+  out.grid.size = fraction_of(root.at("size"));
+  out.grid.reach = fraction_of(root.at("reach"));
+  if (root.at("origin").size() != 2 || sgn(out.grid.size) <= 0 || sgn(out.grid.reach) < 0)
+    throw JsonError(JsonError::Kind::content, 0, "these are no tiles");
+  for (std::size_t k = 0; k < 2; ++k) out.grid.origin[k] = fraction_of(root.at("origin")[k]);
+  for (const JsonView l : root.at("levels"))
+    out.levels.push_back({l.at("file").text(), l.at("sha256").text(), l.at("faces").whole()});
+  for (const JsonView p : root.at("tiles"))
+    out.pieces[tile_of(p.at("tile"))] = {p.at("faces").whole(), p.at("sha256").text()};
+  return out;
+}
+
+}  // namespace
+
+Result<TilePlan> TileStore::read_plan() const {
+  auto plan = read_json_file<Result<TilePlan>>(plan_file(), plan_of);
+  if (plan && plan->version != version())
+    return Error{
+        ErrorCode::bad_option,
+        "was made by version " + plan->version + " of plumb, and this is " + version() + "; cut the level again",
+        plan_file(), 0};
+  return plan;
+}
+
+std::string tile_plan_text(const TilePlan& plan) {
+  Json levels = Json::array(), origin = Json::array();
+  for (const TilePlan::Level& l : plan.levels)
+    levels.push_back({{"file", l.file}, {"sha256", l.sha256}, {"faces", l.faces}});
+  for (const mpq_class& v : plan.grid.origin) origin.push_back(v.get_str());
+  std::string out = json_text({{"plumb", plan.version},
+                               {"options", arguments_json(plan.arguments)},
+                               {"size", plan.grid.size.get_str()},
+                               {"origin", std::move(origin)},
+                               {"reach", plan.grid.reach.get_str()},
+                               {"levels", std::move(levels)}});
+  out.pop_back();
+  out += ",\"tiles\":[";
+  bool first = true;
+  for (const auto& [tile, piece] : plan.pieces) {
+    out += std::exchange(first, false) ? "\n" : ",\n";
+    out += json_text({{"tile", tile_json(tile)}, {"faces", piece.faces}, {"sha256", piece.sha256}});
+  }
+  return out + "\n]}\n";
+}
+
+std::string tile_key(const TilePlan& plan, const Tile& tile) {
+  const auto piece = plan.pieces.find(tile);
+  std::string of = plan.version + "\n" + json_text(arguments_json(plan.arguments)) + "\n" + text_of(tile) + "\n" +
+                   plan.grid.size.get_str() + "\n" + plan.grid.reach.get_str();
+  for (const mpq_class& v : plan.grid.origin) of += "\n" + v.get_str();
+  return checker::sha256_hex(of + "\n" + (piece == plan.pieces.end() ? "" : piece->second.sha256));
+}
+
+Result<BakeOptions> tile_options(const BakeArguments& arguments) {
+  auto options = make_bake_options(arguments);
+  if (!options) return options;
+  const auto refuse = [](const std::string& option, const std::string& why) {
+    return bad_option(option + " asks about the level as a whole, which no tile knows: " + why);
+  };
+  if (options->solids == Solids::closed) return refuse("--solids closed", "bodies would be cut open; leave it out");
+  if (sgn(options->wedge.simplify) > 0) return refuse("--simplify", "leave it out");
+  if (options->method != Method::vcd) return bad_option("--method wedge bakes whole levels alone; leave it out");
+  options->mesh = options->unwalkable = true;
+  options->joining_weld = options->areas = options->certificate = false;
+  return options;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tiles of a level: which faces are near which, what cropping leaves, and that tiles which do not agree are refused.
+#include "plumb/pipeline/tile_grid.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/crop_nav_mesh.h"
+#include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/join_seams.h"
+#include "plumb/pipeline/tile_seam.h"
+
+namespace {
+
+using namespace plumb;
+using namespace plumb::pipeline;
+
+// Points of a navmesh are made from what it was baked from.
+Baked baked(const std::string& obj, const BakeSettings& settings = {}) {
+  auto scene = import_obj_text(obj, "test.obj", {.up = UpAxis::z});
+  REQUIRE(scene);
+  auto out = bake(std::move(*scene), settings);
+  REQUIRE(out);
+  return std::move(*out);
+}
+
+// A floor from (0, 0) to (8, 4), and one half a unit higher from (8, 0) to (12, 4).
+constexpr const char* two_floors =
+    "v 0 0 0\nv 8 0 0\nv 8 4 0\nv 0 4 0\nf 1 2 3 4\nv 8 0 0.5\nv 12 0 0.5\nv 12 4 0.5\nv 8 4 0.5\nf 5 6 7 8\n";
+
+std::vector<TileSeam> seams_of(const NavMesh& mesh, const TileGrid& grid, const std::vector<Tile>& tiles) {
+  std::vector<TileSeam> out;
+  for (const Tile& tile : tiles) out.push_back(seam_of(crop(mesh, grid, tile), tile, "key", 0, 0));
+  return out;
+}
+
+std::vector<Tile> tiles(std::int64_t columns, std::int64_t rows) {
+  std::vector<Tile> out;
+  for (std::int64_t i = 0; i < columns; ++i)
+    for (std::int64_t j = 0; j < rows; ++j) out.push_back({i, j});
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("TileGrid: a place on a line touches the tiles on both sides, and the reach counts") {
+  const TileGrid grid{4, {1, 0}, mpq_class(1, 8)};
+  CHECK(grid.touched(0, 2, 3) == std::array<mpz_class, 2>{0, 0});
+  CHECK(grid.touched(0, 5, 5) == std::array<mpz_class, 2>{0, 1});
+  CHECK(grid.touched(0, mpq_class(39, 8), 5) == std::array<mpz_class, 2>{0, 1});
+  CHECK(grid.touched(0, mpq_class(41, 8), 6) == std::array<mpz_class, 2>{0, 1});  // it ends where tile 1 begins
+  CHECK(grid.touched(0, mpq_class(42, 8), 6) == std::array<mpz_class, 2>{1, 1});
+  CHECK(grid.touched(1, -4, -4) == std::array<mpz_class, 2>{-2, -1});
+  CHECK(grid.line(0, -1) == -3);
+}
+
+TEST_CASE("crop: tiles share a floor out, and lines between them are ways") {
+  const Baked level = baked(two_floors, {.step = 1});
+  const TileGrid grid{3, {0, 0}, 0};
+  mpq_class area = 0;
+  for (const Tile& tile : tiles(4, 2)) {
+    const CroppedMesh cropped = crop(level.mesh(), grid, tile);
+    CHECK(is_valid(cropped.mesh));
+    const TileSeam seam = seam_of(cropped, tile, "", 0, 0);
+    const mpq_class here = seam.areas.at("stand").exact.value();
+    CHECK(here == 3 * (tile.j == 0 ? 3 : 1));
+    area += here;
+  }
+  CHECK(area == 48);
+  // Tile 2, 0 reaches from 6 to 9: a step within it, and ways to the left, to the right and up, the latter two of them.
+  const CroppedMesh middle = crop(level.mesh(), grid, {2, 0});
+  REQUIRE(middle.mesh.portals.size() == 1);
+  CHECK(middle.mesh.portals[0].kind == PortalKind::step);
+  CHECK(middle.ways.size() == 4);
+}
+
+TEST_CASE("crop: a way along a line belongs to the tiles in which its cells lie") {
+  const Baked level = baked(two_floors, {.step = 1});
+  const TileGrid grid{4, {0, 0}, 0};  // the step is on the line at 8
+  const CroppedMesh left = crop(level.mesh(), grid, {1, 0}), right = crop(level.mesh(), grid, {2, 0});
+  REQUIRE(right.ways.size() == 1);
+  CHECK(right.ways[0].kind == PortalKind::step);
+  CHECK(right.ways[0].beyond == Tile{1, 0});
+  const auto step = std::ranges::find(left.ways, PortalKind::step, &WayOut::kind);
+  REQUIRE(step != left.ways.end());
+  CHECK(step->beyond == Tile{2, 0});
+  CHECK(step->here == std::array{right.ways[0].there[1], right.ways[0].there[0]});
+}
+
+TEST_CASE("join_seams: components of the whole level, whatever the tiles") {
+  const Baked stepped = baked(two_floors, {.step = 1}), apart = baked(two_floors);
+  for (const mpq_class& size : {mpq_class(3), mpq_class(4), mpq_class(2), mpq_class(12, 7), mpq_class(100)}) {
+    const TileGrid grid{size, {0, 0}, 0};
+    const mpq_class columns = 12 / size, rows = 4 / size;
+    const std::vector<Tile> all = tiles(mpz_class(columns).get_si() + 1, mpz_class(rows).get_si() + 1);
+    const JoinedTiles one = join_seams(seams_of(stepped.mesh(), grid, all), 0),
+                      two = join_seams(seams_of(apart.mesh(), grid, all), 0);
+    REQUIRE(one.components[0].size() == 1);
+    CHECK(one.components[0][0].area.exact == 48);
+    CHECK(one.areas.at("stand").exact == 48);
+    REQUIRE(two.components[0].size() == 2);
+    CHECK(two.components[0][0].area.exact == 32);
+    CHECK(two.components[0][1].area.exact == 16);
+  }
+}
+
+TEST_CASE("join_seams: components that are too small or that no seed reaches are dropped, in every stance") {
+  const Baked level = baked(two_floors, {.stances = {{"crawl", mpq_class(1, 4)}, {"stand", 2}}});
+  const TileGrid grid{6, {0, 0}, 0};
+  const auto seams = seams_of(level.mesh(), grid, tiles(2, 1));
+  const JoinedTiles large = join_seams(seams, 0, {{}, 17});
+  REQUIRE(large.components[1].size() == 2);
+  CHECK_FALSE(large.components[1][0].dropped);
+  CHECK(large.components[1][1].dropped == DropReason::small);
+  CHECK_FALSE(join_seams(seams, 0, {{}, 16}).components[1][1].dropped);
+  const JoinedTiles seeded = join_seams(seams, 0, {{{{Tile{1, 0}, 1}}}, 0});
+  CHECK(seeded.components[0][0].dropped == DropReason::unreached);
+  CHECK_FALSE(seeded.components[0][1].dropped);
+}
+
+TEST_CASE("join_seams: tiles that do not say the same of a way are refused") {
+  const Baked level = baked(two_floors, {.step = 1});
+  const TileGrid grid{4, {0, 0}, 0};
+  const auto seams = seams_of(level.mesh(), grid, tiles(3, 1));
+  const auto with = [&](const auto& change) {
+    auto changed = seams;
+    change(changed);
+    return changed;
+  };
+  CHECK_NOTHROW(join_seams(seams, 0));
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways.pop_back(); }), 0), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[2].ways.clear(); }), 0), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways[0].here[0][1] += 1; }), 0), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways[0].here[0][2] += 1; }), 0), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[2].ways[0].kind = PortalKind::flush; }), 0), InternalError);
+}
+
+TEST_CASE("tile seams: read back as they were written, and what is no seam is refused") {
+  const Baked level = baked(two_floors, {.step = 1});
+  const TileGrid grid{3, {0, 0}, 0};
+  const TileSeam seam = seam_of(crop(level.mesh(), grid, {2, 0}), {2, 0}, "key", 0, 0);
+  const auto text_of_seam = [](const TileSeam& s) {
+    std::ostringstream out;
+    StreamOutput file(out);
+    write_tile_seam(file, s);
+    return out.str();
+  };
+  const std::string text = text_of_seam(seam), name = "tiles_test.seam.json";
+  const auto read = [&](const std::string& content) {
+    auto file = AtomicFile::create(name);
+    REQUIRE(file);
+    file->write(content);
+    REQUIRE_FALSE(file->close());
+    REQUIRE_FALSE(file->commit());
+    return read_tile_seam(name);
+  };
+  const auto back = read(text);
+  REQUIRE(back);
+  CHECK(text_of_seam(*back) == text);
+  for (std::size_t cut = 0; cut + 1 < text.size(); cut += 7) CHECK_FALSE(read(text.substr(0, cut)));
+  const auto replaced = [&](const std::string& what, const std::string& by) {
+    std::string out = text;
+    const auto at = out.find(what);
+    REQUIRE(at != std::string::npos);
+    return out.replace(at, what.size(), by);
+  };
+  CHECK_FALSE(read(replaced("\"stance\":1", "\"stance\":2")));
+  CHECK_FALSE(read(replaced("\"kind\":\"flush\"", "\"kind\":\"fall\"")));
+  CHECK_FALSE(read(replaced("\"components\":[0]", "\"components\":[9]")));
+  CHECK_FALSE(read(replaced("\"lowest\":0", "\"lowest\":9")));
+  CHECK_FALSE(read(replaced("\"tile\":[2,0]", "\"tile\":[2]")));
+}
