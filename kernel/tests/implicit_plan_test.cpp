@@ -147,6 +147,17 @@ TEST_CASE("interning: equal lines are one if doubles hold the coefficients of on
   }
 }
 
+TEST_CASE("interning: lines are found whose numbers lie half-way between two floats", "[bounds]") {
+  const PointTable points = square();
+  ImplicitPlan f(points, sw);
+  // Of 2^24 + 1 and 2^24 + 3, to nearest and ties to even, one rounds down and one up.
+  for (const long c : {16777217L, 16777219L, -16777217L, -16777219L}) {
+    const LineId first = f.line(Coefficients<mpz_class>{0, 1, c}, anywhere);
+    CHECK(f.equal_directed(first, f.line(Coefficients<mpz_class>{0, 1, c}, anywhere)));
+    CHECK(f.equal_directed(first, f.line(Coefficients<mpz_class>{0, 3, 3 * c}, anywhere)));
+  }
+}
+
 TEST_CASE("interning: multiples of one line are equal, its nearest neighbours are not", "[bounds]") {
   const PointTable points = square();
   ImplicitPlan f(points, sw);

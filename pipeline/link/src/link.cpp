@@ -68,7 +68,10 @@ LinkedMap link_surfaces(const SceneSurfaces& level, const SurfaceIndex& index, c
                      counts);
   });
   if (solid)
-    stage("inside", [&] { label_inside(level.scene.points, level.set, level.solids, out.map, settings.threads); });
+    stage("inside", [&] {
+      label_inside(level.scene.points, level.set, level.solids, out.map, settings.threads,
+                   level.scene.part ? &level.scene.part->whole : nullptr);
+    });
   out.graph = stage("link", [&] {
     return link(level.scene.points, level.set, index, out.map, {.weld = settings.weld, .threads = settings.threads});
   });

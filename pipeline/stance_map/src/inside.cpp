@@ -7,7 +7,8 @@
 //    chunks, in parallel.
 // 2. Judge::enter() asks, once for each surface, whether any body lies above it at all.
 // 3. choose_sample() takes the centre of three corners of the cell in doubles, if that is certainly inside of the cell;
-//    else the exact centre, a fraction.
+//    else the exact centre, a fraction. Of a cell that reaches beyond what a part of a level knows (LevelPart::whole),
+//    it takes the middle of what is within that (sample_within).
 // 4. inside() queries the index with the vertical line above the sample, and adds up the polygons that are over it
 //    (over_sample) and above it (above).
 // Cost. O(log N + k) for a cell with k polygons of bodies above it; a few cells need fractions. Memory O(threads)
@@ -22,6 +23,7 @@
 #include <cmath>
 
 #include "plumb/kernel/bounded_double.h"
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/plane.h"
@@ -47,11 +49,13 @@ struct Sample {
 // Decides whether cells are inside: by doubles with an error bound, and exactly where these are not certain.
 class Judge {
  public:
-  Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)
+  Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies,
+        const std::array<kernel::PlanPoint, 2>* whole)
       : points_(points),
         set_(set),
         map_(map),
         bodies_(bodies),
+        whole_(whole),
         plan_(points, set, map),
         rounded_(!points.approx_is_exact()) {}
 
@@ -98,6 +102,7 @@ class Judge {
 
   void choose_sample(const vcd::Cell& cell) {
     sample_ = {};
+    if (whole_ && sample_within(corners_of(cell))) return;
     if (cell.line_count == 0) {
       const auto c = set_.corners_of(set_.surfaces[surface_]);
       const auto [p, q, r] = kernel::spanning_corners(points_, c);
@@ -135,6 +140,51 @@ class Judge {
       at[k] = (at[k] + points_.exact(origin, k)) / points_.denominator();
     }
     exact_sample(std::move(at));
+  }
+
+  // The corners of a cell in plan, in input units, in either direction.
+  kernel::PlanRing corners_of(const vcd::Cell& cell) {
+    kernel::PlanRing out;
+    if (cell.line_count == 0) {
+      for (const PointId p : set_.corners_of(set_.surfaces[surface_])) {
+        const ExactPoint at = exact_point(points_, p);
+        out.push_back({at[0], at[1]});
+      }
+      return out;
+    }
+    plan_.enter(surface_);
+    const auto sources = map_.table.lines_of(cell);
+    const PointId origin = plan_.plan().origin();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const auto v = plan_.plan().exact_vertex(plan_.corner(sources[i], sources[(i + 1) % sources.size()]));
+      kernel::PlanPoint& at = out.emplace_back();
+      for (int k = 0; k < 2; ++k) {
+        at[k] = mpq_class(v[k], v[2]);
+        at[k].canonicalize();
+        at[k] = (at[k] + points_.exact(origin, k)) / points_.denominator();
+      }
+    }
+    return out;
+  }
+
+  // Takes the middle of what of a convex polygon is in `whole_`, but not if all of it is, or nothing with an area.
+  bool sample_within(kernel::PlanRing ring) {
+    bool clipped = false;
+    for (const std::size_t k : {0, 1})
+      for (const std::size_t end : {0, 1}) {
+        const mpq_class& at = (*whole_)[end][k];
+        clipped |= kernel::clip_half_plane(
+            ring, [&](const kernel::PlanPoint& p) { return mpq_class(end == 0 ? p[k] - at : at - p[k]); },
+            [](const kernel::PlanPoint& p, const mpq_class& a, const kernel::PlanPoint& q, const mpq_class& b) {
+              return kernel::point_along(p, q, a / (a - b));
+            });
+      }
+    if (!clipped || ring.empty() || sgn(kernel::signed_area(ring)) == 0) return false;
+    kernel::PlanPoint middle;
+    for (const kernel::PlanPoint& p : ring)
+      for (std::size_t k = 0; k < 2; ++k) middle[k] += p[k] / ring.size();
+    exact_sample(std::move(middle));
+    return true;
   }
 
   void exact_sample(kernel::PlanPoint at) {
@@ -215,6 +265,7 @@ class Judge {
   const SurfaceSet& set_;
   const StanceMap& map_;
   const SurfaceIndex& bodies_;  // of the polygons of bodies that are not vertical
+  const std::array<kernel::PlanPoint, 2>* whole_;
   SurfacePlan plan_;
   bool rounded_;  // coordinates are, to doubles
   std::uint32_t surface_ = kernel::no_polygon;
@@ -227,18 +278,18 @@ class Judge {
 }  // namespace
 
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map,
-                  unsigned threads) {
+                  unsigned threads, const std::array<kernel::PlanPoint, 2>* whole) {
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < set.surfaces.size(); ++i)
     if (set.surfaces[i].kind != SurfaceKind::vertical && solids.counts_face(set.surfaces[i].face)) chosen.push_back(i);
-  if (!chosen.empty()) label_inside(points, set, SurfaceIndex(points, set, chosen), map, threads);
+  if (!chosen.empty()) label_inside(points, set, SurfaceIndex(points, set, chosen), map, threads, whole);
 }
 
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& bodies, StanceMap& map,
-                  unsigned threads) {
+                  unsigned threads, const std::array<kernel::PlanPoint, 2>* whole) {
   std::vector<vcd::Cell>& cells = map.table.cells;
   parallel_chunks((cells.size() + chunk - 1) / chunk, threads, [&](unsigned) {
-    return [&, judge = Judge(points, set, map, bodies)](std::size_t c) mutable {
+    return [&, judge = Judge(points, set, map, bodies, whole)](std::size_t c) mutable {
       for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, cells.size()); ++i)
         if (cells[i].label != kernel::covered && judge.inside(cells[i])) {
           cells[i].label = kernel::inside;

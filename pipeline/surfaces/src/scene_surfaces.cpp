@@ -74,7 +74,10 @@ Result<SceneSurfaces> find_surfaces(Scene scene, const SurfaceSettings& s, Stage
   auto set = stage("convexify", [&] { return convexify(scene, s.bad_faces, s.threads); });
   if (!set) return set.error();
   SolidSet solids;
-  if (s.solids == Solids::closed) solids = stage("solids", [&] { return find_solids(scene, *set); });
+  if (s.solids == Solids::closed)
+    solids = stage("solids", [&] {
+      return scene.part ? SolidSet{{}, scene.part->body_faces} : find_solids(scene, *set);
+    });
   stage("weld", [&] { merge_coplanar(*set, scene.points, s.threads, &solids); });
   stage("classify", [&] { classify(*set, scene.points, s.slope, s.sides, s.threads); });
   return SceneSurfaces{std::move(scene), std::move(*set), std::move(solids)};

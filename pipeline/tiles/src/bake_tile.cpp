@@ -22,10 +22,9 @@
 namespace plumb::pipeline {
 namespace {
 
-// The level's numbers of the faces of a piece, from its comments.
-std::vector<std::uint64_t> face_numbers(std::string_view piece) {
+// The level's numbers of faces that a piece lists in its comments: "#faces ", its own, or "#bodies ", those of bodies.
+std::vector<std::uint64_t> face_numbers(std::string_view piece, std::string_view mark) {
   std::vector<std::uint64_t> out;
-  constexpr std::string_view mark = "#faces ";
   for (std::size_t at = 0; at < piece.size();) {
     const std::size_t end = std::min(piece.find('\n', at), piece.size());
     std::string_view line = piece.substr(at, end - at);
@@ -81,10 +80,20 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
                  arguments.scene, 0};
   auto scene = import_obj_text(file->text(), text_of(tile) + ".obj", import_options(*options));
   if (!scene) return of_tile(scene.error(), tile);
+  const std::vector<std::uint64_t> faces = face_numbers(file->text(), "#faces ");
+  if (options->solids == Solids::closed) {
+    const std::vector<std::uint64_t> bodies = face_numbers(file->text(), "#bodies ");
+    LevelPart& part = scene->part.emplace();
+    for (const std::uint64_t f : faces) part.body_faces.push_back(std::ranges::binary_search(bodies, f));
+    for (const std::size_t end : {0, 1})
+      for (const int axis : {0, 1})
+        part.whole[end][static_cast<std::size_t>(axis)] =
+            plan.grid.line(axis, (axis == 0 ? tile.i : tile.j) + static_cast<std::int64_t>(end)) +
+            (end == 0 ? -1 : 1) * plan.grid.reach;
+  }
   auto baked = bake(std::move(*scene), *options, progress);
   if (!baked) return of_tile(baked.error(), tile);
   CroppedMesh cropped = crop(baked->mesh(), plan.grid, tile);
-  const std::vector<std::uint64_t> faces = face_numbers(file->text());
   for (NavMesh::Cell& cell : cropped.mesh.cells)
     for (NavMesh::Facet& f : cell.facets) f.face = static_cast<std::uint32_t>(faces.at(f.face));
   return unless_cancelled(progress, [&]() -> Result<BakedTile> {

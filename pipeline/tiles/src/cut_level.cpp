@@ -3,6 +3,7 @@
 // 1. The options are checked as those of a bake (tile_options), and the reach follows from them.
 // 2. Each level is read as a bake reads it. TileRanges finds, for each point, the tiles that it touches along either
 //    axis; the tiles of a face are those from the least to the greatest of its points.
+//    With solids, the bodies of the level are found, and a piece says which of its faces belong to any.
 // 3. Each tile's faces become an .obj: a comment with their numbers in the level, then points in the order in which the
 //    faces use them. Numbers are written such that they are read as the same numbers again (number_text).
 // Cost. Linear in the level and in the faces of all tiles; the levels and these lists are in memory.
@@ -18,6 +19,7 @@
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
 #include "sha256.h"
@@ -105,8 +107,9 @@ class LevelCutter {
  public:
   LevelCutter(TilePlan& plan, Numbers numbers, UpAxis up) : plan_(plan), numbers_(numbers), up_(up) {}
 
-  // Adds the faces of a scene to the texts of tiles.
-  std::optional<Error> add(const Scene& scene) {
+  // Adds the faces of a scene to the texts of tiles. `bodies`: by face, whether it belongs to a solid or a cavity;
+  // empty: none does.
+  std::optional<Error> add(const Scene& scene, const std::vector<bool>& bodies) {
     std::map<Tile, std::vector<std::uint32_t>> faces;
     const TileRanges ranges(scene.points, plan_.grid);
     std::vector<std::array<TileRanges::Range, 2>> of_point(scene.points.size());
@@ -130,17 +133,22 @@ class LevelCutter {
         for (std::int64_t j = all[1].first; j <= all[1].last; ++j) faces[{i, j}].push_back(f);
     }
     for (const auto& [tile, list] : faces)
-      if (auto error = add(scene, tile, list)) return error;
+      if (auto error = add(scene, tile, list, bodies)) return error;
     faces_ += scene.face_count();
     return std::nullopt;
   }
   const std::map<Tile, std::string>& texts() const { return texts_; }
 
  private:
-  std::optional<Error> add(const Scene& scene, const Tile& tile, const std::vector<std::uint32_t>& list) {
+  std::optional<Error> add(const Scene& scene, const Tile& tile, const std::vector<std::uint32_t>& list,
+                           const std::vector<bool>& bodies) {
     std::string& text = texts_[tile];
     std::uint64_t& points = points_[tile];
     text += "#faces " + runs_text(list, faces_) + "\n";
+    std::vector<std::uint32_t> of_bodies;
+    for (const std::uint32_t f : list)
+      if (!bodies.empty() && bodies[f]) of_bodies.push_back(f);
+    if (!of_bodies.empty()) text += "#bodies " + runs_text(of_bodies, faces_) + "\n";
     plan_.pieces[tile].faces += list.size();
     std::map<kernel::PointId, std::uint64_t> number;
     for (const std::uint32_t f : list) {
@@ -219,10 +227,20 @@ Result<TilePlan> cut_level(const CutArguments& a, Progress& progress) {
       }
       ImportOptions reading = import_options(*options);
       reading.digest = true;
-      const auto scene = import_scene(level, reading);
+      auto scene = import_scene(level, reading);
       if (!scene) return scene.error();
       plan.levels.push_back({level, scene->sha256, scene->face_count()});
-      if (auto error = cutter->add(*scene)) return *error;
+      std::vector<bool> bodies;
+      if (options->solids == Solids::closed) {
+        if (a.levels.size() > 1)
+          return bad_option(
+              "--solids closed asks which bodies are closed, and these may lie in several files; "
+              "give one level");
+        const auto set = convexify(*scene, options->bad_faces, options->threads);
+        if (!set) return set.error();
+        bodies = find_solids(*scene, *set).counts;
+      }
+      if (auto error = cutter->add(*scene, bodies)) return *error;
     }
     const TileStore store(a.store);
     std::error_code failed;

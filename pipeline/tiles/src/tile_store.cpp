@@ -123,11 +123,8 @@ std::string tile_key(const TilePlan& plan, const Tile& tile) {
 Result<BakeOptions> tile_options(const BakeArguments& arguments) {
   auto options = make_bake_options(arguments);
   if (!options) return options;
-  const auto refuse = [](const std::string& option, const std::string& why) {
-    return bad_option(option + " asks about the level as a whole, which no tile knows: " + why);
-  };
-  if (options->solids == Solids::closed) return refuse("--solids closed", "bodies would be cut open; leave it out");
-  if (sgn(options->wedge.simplify) > 0) return refuse("--simplify", "leave it out");
+  if (sgn(options->wedge.simplify) > 0)
+    return bad_option("--simplify looks at regions as a whole, which no tile knows; leave it out");
   if (options->method != Method::vcd) return bad_option("--method wedge bakes whole levels alone; leave it out");
   options->mesh = options->unwalkable = true;
   options->joining_weld = options->areas = options->certificate = false;

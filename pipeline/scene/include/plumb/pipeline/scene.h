@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,14 @@ namespace plumb::pipeline {
 struct FaceGroup {
   std::uint32_t first_face;
   std::string object, group, material;
+};
+
+/// What has to be known of the level that a scene is a part of.
+struct LevelPart {
+  std::vector<bool> body_faces;  ///< by face of the scene: it belongs to a solid or a cavity of the level
+  /// In plan, z up, in input units: the lowest and the highest corner of a rectangle. The scene has all faces of the
+  /// level that touch it in plan.
+  std::array<kernel::PlanPoint, 2> whole;
 };
 
 /// A level as read: polygons in file order, nothing judged, nothing dropped.
@@ -32,6 +42,7 @@ struct Scene {
   std::uint64_t straightened_nodes = 0;      ///< of a glTF: those whose rotation was taken for right angles
   std::uint64_t skipped_primitives = 0;      ///< of a glTF: those without positions
   std::vector<std::string> other_files;      ///< read besides `file`: the buffers of a .gltf
+  std::optional<LevelPart> part;             ///< if it is a part of a level
 
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }
 };

@@ -62,13 +62,14 @@ class SurfaceDecomposer {
 };
 
 /// Stage, after decompose with the same solids: relabels the cells that are inside of a body, by the winding number
-/// just above one point of each. Exact. `threads` >= 1 does not change the result.
+/// just above one point of each. Exact. `threads` >= 1 does not change the result. `whole`: of a part of a level
+/// (LevelPart::whole), so that the point lies there, where the cell reaches there.
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map,
-                  unsigned threads);
+                  unsigned threads, const std::array<kernel::PlanPoint, 2>* whole = nullptr);
 
 /// The same with a given index of bodies. `bodies`: at least those polygons, of the ones that count and are not
 /// vertical, that lie over a surface of the map; its box() must know these surfaces too.
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& bodies, StanceMap& map,
-                  unsigned threads);
+                  unsigned threads, const std::array<kernel::PlanPoint, 2>* whole = nullptr);
 
 }  // namespace plumb::pipeline
