@@ -165,6 +165,10 @@ TEST_CASE("tile seams: read back as they were written, and what is no seam is re
     REQUIRE(at != std::string::npos);
     return out.replace(at, what.size(), by);
   };
+  const std::string ones(9999, '1');  // exact sums grow long
+  const auto long_area = read(replaced("\"exact\":\"", "\"exact\":\"" + ones));
+  REQUIRE(long_area);
+  CHECK_FALSE(read(replaced("\"exact\":\"", "\"exact\":\"x")));
   CHECK_FALSE(read(replaced("\"stance\":1", "\"stance\":2")));
   CHECK_FALSE(read(replaced("\"kind\":\"flush\"", "\"kind\":\"fall\"")));
   CHECK_FALSE(read(replaced("\"components\":[0]", "\"components\":[9]")));

@@ -16,7 +16,6 @@
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/interval.h"
-#include "plumb/kernel/number.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "plumb/kernel/area_ledger.h"
-#include "plumb/kernel/number.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/tile_grid.h"
@@ -24,10 +23,14 @@ inline Tile tile_of(JsonView view) {
   return {view[0].integer(), view[1].integer()};
 }
 
+/// As long as it may be: exact sums of areas have thousands of digits.
 inline mpq_class fraction_of(JsonView view) {
-  const auto value = kernel::parse_rational(view.text());
-  if (!value) throw JsonError(JsonError::Kind::content, 0, "'" + view.text() + "' is no fraction");
-  return *value;
+  const std::string& text = view.text();
+  mpq_class out;
+  if (text.find_first_not_of("-0123456789/") != std::string::npos || out.set_str(text, 10) != 0 || out.get_den() == 0)
+    throw JsonError(JsonError::Kind::content, 0, "'" + text.substr(0, 40) + "' is no fraction");
+  out.canonicalize();
+  return out;
 }
 
 /// The fraction, or null if it is too long; and about.

@@ -11,7 +11,6 @@
 #include <sstream>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/number.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/options_text.h"
 #include "tile_files.h"
