@@ -8,6 +8,7 @@
 #include "plumb/pipeline/cut_level.h"
 #include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/join_seams.h"
+#include "plumb/pipeline/run_process.h"
 #include "plumb/pipeline/text.h"
 #include "terminal.h"
 
@@ -27,15 +28,6 @@ std::optional<std::int64_t> tile_number(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-// In single quotes for a shell, if it needs them.
-std::string shell_word(const std::string& word) {
-  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 int say(bool quiet, const std::string& text) {
@@ -118,7 +110,7 @@ int todo(const pipeline::TileStore& store, const pipeline::TilePlan& plan) {
   std::string text;
   for (const auto& [tile, piece] : plan.pieces)
     if (!pipeline::is_baked(store, plan, tile))
-      text += "plumb tiles bake " + shell_word(store.folder()) + " " + std::to_string(tile.i) + " " +
+      text += "plumb tiles bake " + pipeline::shell_word(store.folder()) + " " + std::to_string(tile.i) + " " +
               std::to_string(tile.j) + "\n";
   return print(text) ? exit_done : fail("the list cannot be written to standard output; see where it is sent");
 }

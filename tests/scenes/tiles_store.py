@@ -108,6 +108,11 @@ def damage(stores, one):
     ways = [i for i, line in enumerate(lines) if line.startswith('{"kind"')]
     seam.write_text("\n".join(lines[:ways[-1] - 1] + [lines[ways[-1] - 1].rstrip(",")] + lines[ways[-1] + 1:]) + "\n")
     stores.check("do not say the same" in stores.run("seams", store, status=3), "a way that one tile alone tells is taken")
+    other = store / "tiles/1_0.seam.json"
+    whole_other = other.read_text()
+    other.write_text(whole)  # of another tile
+    stores.check("not baked" in stores.run("seams", store, status=2), "the seam of another tile is taken")
+    other.write_text(whole_other)
     (store / "plan.json").write_text("{}")
     for words in (["bake", store], ["todo", store], ["seams", store], ["finish", store, "-o", ".obj"]):
         stores.run(*words, status=2)
@@ -131,6 +136,8 @@ def main():
         one = same_files(stores, level)
         changed_level(stores, one, level)
         damage(stores, one)
+        stores.check("too many tiles" in stores.run("cut", level, "-o", stores.folder / "tiny", "--tiles", "1/100000", *OPTIONS, status=2), "tiny tiles are cut")
+        stores.check("too far" in stores.run("cut", level, "-o", stores.folder / "tiny", "--tiles", "1/" + "9" * 30, *OPTIONS, status=2), "tiles without number are cut")
         finished(stores, one)
     print("stores are as wanted" if not stores.wrong else f"{stores.wrong} faults")
     return 1 if stores.wrong else 0

@@ -19,6 +19,7 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/minimise.h"
+#include "plumb/pipeline/run_process.h"
 #include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
@@ -129,21 +130,12 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-// A word of a shell.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,+";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
-}
-
 std::string run_script(const FuzzOptions& o, const SymptomGroup& group, const Examined& examined,
                        const FuzzCase& found) {
   std::string words;
   const std::string navmesh = examined.outcome.navmesh.empty() ? "navmesh.*" : examined.outcome.navmesh;
   for (const std::string& word : audit_words(found.agent, examined.outcome.settings, "out/" + navmesh))
-    words += " " + (word.starts_with("out/") ? word : quoted(word));
+    words += " " + (word.starts_with("out/") ? word : shell_word(word));
   const bool compares = group.kind == FuzzKind::differs;
   std::string out = "#!/bin/sh\n# " + std::string(row_of(group.kind).word) + " in " + group.family +
                     ": exit status 1 while the finding holds, 0 once it does not. BAKER" +

@@ -84,4 +84,12 @@ Result<ProcessOutcome> run_process(const ProcessSettings& settings) {
   return running.wait(settings);
 }
 
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,+";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
 }  // namespace plumb::pipeline

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bake of one tile.
-// 1. The piece is read, compared with the plan by its SHA-256, and baked as a level of its own, without merging over
-//    anything but its own cells.
-// 2. crop() cuts the navmesh at the tile's sides. Faces get the numbers that they have in the level (FaceNumbers).
+// 1. The piece is read, compared with the plan by its SHA-256, and baked as a level of its own. With solids it is told
+//    which of its faces belong to bodies of the level, and where it has all faces of the level (LevelPart).
+// 2. crop() cuts the navmesh at the tile's sides. Faces get the numbers that they have in the level (face_numbers).
 // 3. The cells are written, then the seam.
 // Cost. That of a bake of the piece, and linear in its navmesh.
 #include "plumb/pipeline/bake_tile.h"
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/crop_nav_mesh.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/tile_seam.h"
 #include "sha256.h"
 
 namespace plumb::pipeline {
@@ -51,11 +49,10 @@ Error of_tile(Error error, const Tile& tile) {
 
 }  // namespace
 
-bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
-  std::error_code none;
-  if (!std::filesystem::exists(store.seam_file(tile), none)) return false;
-  const auto seam = read_tile_seam(store.seam_file(tile));
-  return seam && seam->key == tile_key(plan, tile);
+std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+  auto seam = read_tile_seam(store.seam_file(tile));
+  if (!seam || seam->tile != tile || seam->key != tile_key(plan, tile)) return std::nullopt;
+  return std::move(*seam);
 }
 
 Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const Tile& tile, unsigned threads,

@@ -3,8 +3,8 @@
 // Problem. A tile is baked with all faces near it, whole, so that the navmesh reaches beyond the tile. Keep what is in
 // the tile, and say which ways lead out of it.
 // 1. TileSides compares points with the four sides: intervals of doubles first, fractions where these do not decide.
-// 2. Places numbers the points that cutting makes, so that equal points stay one. Points of the navmesh that lie on a
-//    side are entered first, since a cut may meet one of them.
+// 2. name_of() numbers the points that cutting makes, so that equal points stay one. Points of the navmesh that lie on
+//    a side are entered first, since a cut may meet one of them.
 // 3. crop_cells() clips the facets of each cell. Cells that lie within the tile keep their points as they are. Where a
 //    side runs through a cell, the edges on it are ways out.
 // 4. crop_portals() cuts a portal at all lines between tiles that either of its segments crosses, and ways out also
@@ -86,7 +86,6 @@ class TileSides {
                               points.near(name)[k], [&]() -> const mpq_class& { return points.exact(name)[k]; },
                               near_[side], [&]() -> const mpq_class& { return at_[side]; });
   }
-  int sign(std::size_t side, const ExactPoint& p) const { return inward(side) * cmp(p[axis(side)], at_[side]); }
 
  private:
   static int inward(std::size_t side) { return side % 2 == 0 ? 1 : -1; }

@@ -12,7 +12,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <limits>
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/interval.h"
@@ -29,6 +28,9 @@ namespace {
 
 using kernel::ExactPoint;
 using kernel::Interval;
+
+// Faces of all tiles together, in one file of a level: more than this are refused, rather than written.
+constexpr double most_entries = 0x1p28;
 
 // The tiles that the points of a scene touch, along each axis.
 class TileRanges {
@@ -121,6 +123,7 @@ class LevelCutter {
                        "is too far from the origin for tiles of this size; give a greater --tiles", scene.file, 0};
         of_point[p][static_cast<std::size_t>(axis)] = *range;
       }
+    double entries = 0;  // faces of all tiles together
     for (std::uint32_t f = 0; f < scene.face_count(); ++f) {
       cancellation_point();
       std::array<TileRanges::Range, 2> all = of_point[scene.face_points[scene.face_begin[f]]];
@@ -129,6 +132,13 @@ class LevelCutter {
           const TileRanges::Range& r = of_point[scene.face_points[i]][k];
           all[k] = {std::min(all[k].first, r.first), std::max(all[k].last, r.last)};
         }
+      const auto width = [&](std::size_t k) {
+        return static_cast<double>(all[k].last) - static_cast<double>(all[k].first) + 1;
+      };
+      entries += width(0) * width(1);
+      if (entries > most_entries)
+        return Error{ErrorCode::too_large, "touches too many tiles of this size; give a greater --tiles", scene.file,
+                     0};
       for (std::int64_t i = all[0].first; i <= all[0].last; ++i)
         for (std::int64_t j = all[1].first; j <= all[1].last; ++j) faces[{i, j}].push_back(f);
     }

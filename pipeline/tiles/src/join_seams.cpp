@@ -38,7 +38,6 @@ using Segment = std::array<ExactPoint, 2>;
 struct SpaceLine {
   std::size_t along = 0;
   std::array<mpq_class, 4> others;
-  auto key() const { return std::tie(along, others); }
 };
 SpaceLine line_of(const Segment& s) {
   SpaceLine out;
@@ -285,8 +284,8 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
   if (!options) return options.error();
   std::vector<TileSeam> seams;
   for (const auto& [tile, piece] : plan.pieces) {
-    auto seam = read_tile_seam(store.seam_file(tile));
-    if (!seam || seam->key != tile_key(plan, tile))
+    auto seam = seam_of_baked(store, plan, tile);
+    if (!seam || seam->stances != options->stances)
       return bad_option("tile " + tile_words(tile) + " is not baked; give: plumb tiles bake " + store.folder());
     seams.push_back(std::move(*seam));
   }

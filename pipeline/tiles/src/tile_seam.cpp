@@ -43,7 +43,10 @@ ExactPoint point_of(JsonView view, UpAxis up) {
 }
 std::array<ExactPoint, 2> segment_of(JsonView view, UpAxis up) {
   if (view.size() != 2) throw JsonError(JsonError::Kind::content, 0, "a stretch has two ends");
-  return {point_of(view[0], up), point_of(view[1], up)};
+  std::array<ExactPoint, 2> out{point_of(view[0], up), point_of(view[1], up)};
+  if (out[0][0] == out[1][0] && out[0][1] == out[1][1])
+    throw JsonError(JsonError::Kind::content, 0, "a stretch has a length in plan");
+  return out;
 }
 
 Json way_json(const TileSeam::Way& w, UpAxis up) {

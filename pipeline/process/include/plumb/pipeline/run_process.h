@@ -46,4 +46,7 @@ struct ProcessOutcome {
 /// Error: cannot_open (no such program, no permission, no process to be had).
 Result<ProcessOutcome> run_process(const ProcessSettings& settings);
 
+/// A word as a shell reads it: in single quotes, if it needs them.
+std::string shell_word(const std::string& word);
+
 }  // namespace plumb::pipeline

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/tile_seam.h"
 #include "plumb/pipeline/tile_store.h"
 
 namespace plumb::pipeline {
@@ -12,8 +14,11 @@ struct BakedTile {
   std::uint64_t cells = 0;
 };
 
-/// Whether a tile was baked, of the same piece and options.
-bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& tile);
+/// The seam of a tile that was baked, of the same piece and options; else none.
+std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& plan, const Tile& tile);
+inline bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+  return seam_of_baked(store, plan, tile).has_value();
+}
 
 /// Bakes a tile of a store: its piece, cut at the tile's sides. Writes the cells (nav_mesh_json.h), with the numbers of
 /// faces that the level has, and the seam (tile_seam.h); the latter last, so that a tile with a seam is whole. Does

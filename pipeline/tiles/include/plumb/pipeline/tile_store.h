@@ -54,8 +54,8 @@ std::string tile_plan_text(const TilePlan& plan);
 /// Of what a tile is baked from: its piece, the options and the version. Equal keys stand for equal results.
 std::string tile_key(const TilePlan& plan, const Tile& tile);
 
-/// The options of a tile's bake: those of the plan, checked, with its piece as the scene. Errors: those of
-/// make_bake_options(); bad_option for what tiles cannot have.
+/// The options of a bake in tiles, checked. Errors: those of make_bake_options(); bad_option for what tiles cannot
+/// have.
 Result<BakeOptions> tile_options(const BakeArguments& arguments);
 
 }  // namespace plumb::pipeline
