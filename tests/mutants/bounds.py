@@ -3,6 +3,7 @@
 """Shows that the tests notice when a bound on rounding is weaker than it has to be.
 
   tests/mutants/bounds.py --libraries FILE.a ... [--scratch DIR] [WORD ...]      needs g++ (or $CXX) and the packages of the tests
+  tests/mutants/bounds.py --libraries FILE.a ... --places                        builds nothing: are their own versions objects of their own?
 
 Finds every declaration of the form of kernel/error_bound.h, and every line that steps outward, in kernel, partition and pipeline; the
 checker has a form of its own. Lines that say "not a bound" step to a number that is chosen. Copies the sources to a scratch folder where $PLUMB_MUTANT ("number kind") weakens one of them when the
@@ -111,7 +112,7 @@ def weakened_form(text):
 
 
 class Build:
-    def __init__(self, scratch, libraries):
+    def __init__(self, scratch):
         self.scratch, self.bounds, self.texts = scratch, [], {}
         for library in LIBRARIES + ["tests"]:
             for path in sorted((ROOT / library).rglob("*")):
@@ -121,15 +122,17 @@ class Build:
         tests = {p for p in self.texts if "tests" in p.split("/")}
         using = {p for p, text in self.texts.items() if p not in tests and any(uses.search(code_of(line)) for line in text.splitlines())}
         headers = {os.path.basename(p).replace(".h", ".cpp") for p in using}  # inline functions stand in their own sources, too
-        sources = [p for p in self.texts if p not in tests and p.endswith(".cpp") and (p in using or os.path.basename(p) in headers)]
-        sources += [p for p in tests if p.endswith(".cpp") and "[bounds]" in self.texts[p]]
-        sources += [p for p in self.texts if p.endswith("main.cpp") and "CATCH_CONFIG_MAIN" in self.texts[p]][:1]
+        self.replaced = sorted(p for p in self.texts if p not in tests and p.endswith(".cpp") and (p in using or os.path.basename(p) in headers))
+        self.tests = sorted(p for p in tests if p.endswith(".cpp") and "[bounds]" in self.texts[p])
+        self.tests += [p for p in self.texts if p.endswith("main.cpp") and "CATCH_CONFIG_MAIN" in self.texts[p]][:1]
         folders = {os.path.dirname(p) for p in self.texts if p.endswith(".h")}
         # Where private headers are; where public ones and what the tests share begin.
         self.include = sorted(f for f in folders if "/include/" not in f) + sorted({f.split("/include/")[0] + "/include" for f in folders if "/include/" in f})
         self.include += sorted({f.split("/src/")[0] + "/src" for f in folders if "/src/" in f})
         self.include += sorted({p.split("/tests/")[0] + "/tests" if "/tests/" in p else "tests" for p in tests})
-        objects = [self.compile(p) for p in sorted(sources)]
+
+    def link(self, libraries):
+        objects = [self.compile(p) for p in self.replaced + self.tests]
         self.program = scratch / "tests_of_bounds"
         self.program.unlink(missing_ok=True)
         subprocess.run([self.compiler(), *objects, *libraries, "-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt_ex", "-lz", "-lgmpxx", "-lgmp", "-lmpfr", "-lrapidcheck",
@@ -147,6 +150,11 @@ class Build:
         to.parent.mkdir(parents=True, exist_ok=True)
         if not to.exists() or to.read_text() != text:
             to.write_text(text)
+
+    def in_batches(self, libraries):
+        """The sources that no library has as an object of its own: the linker could not leave that object out."""
+        members = {m for f in libraries for m in subprocess.run(["ar", "t", f], check=True, capture_output=True, text=True).stdout.split()}
+        return [p for p in self.replaced if os.path.basename(p) + ".o" not in members]
 
     @staticmethod
     def compiler():
@@ -168,11 +176,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--libraries", nargs="+", required=True)
     parser.add_argument("--scratch", type=pathlib.Path)
+    parser.add_argument("--places", action="store_true")
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         scratch = args.scratch or pathlib.Path(folder)
-        build = Build(scratch, args.libraries)
+        build = Build(scratch)
+        if together := build.in_batches(args.libraries):
+            sys.exit(f"compiled in a batch with others, so that no mutant can replace them (plumb_compile_in_batches): {', '.join(together)}")
+        if args.places:
+            print(f"{len(build.replaced)} sources")
+            return 0 if build.replaced else 1
+        build.link(args.libraries)
         if failed := build.first_failure("[bounds]"):
             sys.exit(f"the tests fail without any mutation: {failed}; see {build.program} '[bounds]'")
         mutants = missed = 0
