@@ -155,8 +155,12 @@ class Check:
                  "--disc", "8", "--stance", "crawl=0.5", "--stance", "stand=1.8", "--min-area", "0.1", "--seed-point", "1,1,1", "--optimise", "none", "--quiet")
         self.run("tiles", "bake", store, "--quiet")
         self.run("tiles", "seams", store, "--quiet")
+        self.run("tiles", "finish", store, "-o", ".svg", "--quiet")
         self.validate("tile_plan", json.loads((store / "plan.json").read_text()), "plan")
         self.validate("tile_seams", json.loads((store / "seams.json").read_text()), "seams")
+        self.validate("tile_index", json.loads((store / "index.json").read_text()), "index")
+        for file in sorted((store / "out").glob("*.files.json")):
+            self.validate("tile_files", json.loads(file.read_text()), file.name)
         for file in sorted((store / "tiles").glob("*.json")):
             self.validate("tile_seam" if ".seam" in file.name else "navmesh", json.loads(file.read_text()), file.name)
 

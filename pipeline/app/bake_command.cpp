@@ -9,6 +9,7 @@
 //    their names, so that none appears if it cannot be written.
 // 3. Warnings go to standard error, unless they were seen in the summary on the same terminal. So do errors of files
 //    that do not appear, each once; that a file cannot hold the level is printed as soon as it is known.
+// With --tiles, run_bake_in_tiles() has the room `tiles` do all of it.
 // The exit status is exit_refused if a file is missing, although others were written.
 #include "commands.h"
 
@@ -17,6 +18,8 @@
 #include <set>
 
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/text.h"
+#include "plumb/pipeline/tile_index.h"
 #include "terminal.h"
 
 namespace plumb::app {
@@ -62,6 +65,45 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   bake.one("--stages", a.stages, "write an .obj and a .glb of each stage there", "FOLDER");
 }
 
+struct TileArguments {
+  std::string size;  // empty: no tiles
+  std::optional<std::string> origin;
+};
+
+// Of a bake in tiles, the outputs are a folder and the formats of the files in it.
+int run_bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArguments& tiles) {
+  for (const auto& [name, is_given] : {std::pair{"--report", !arguments.report.empty()},
+                                       {"--certificate", !arguments.certificate.empty()},
+                                       {"--csv", !arguments.csv.empty()},
+                                       {"--stages", !arguments.stages.empty()},
+                                       {"--tile", arguments.tile.has_value()},
+                                       {"--link-polygons", arguments.link_polygons},
+                                       {"--no-link-polygons", arguments.no_link_polygons}})
+    if (is_given) return fail(std::string(name) + " is not there with --tiles yet; leave it out");
+  pipeline::CutArguments cut{{arguments.scene}, {}, tiles.size, tiles.origin, arguments};
+  pipeline::TileFormats formats{{}, arguments.export_stance.value_or("")};
+  for (const std::string& output : arguments.outputs) {
+    if (output.ends_with('/') && cut.store.empty())
+      cut.store = output.substr(0, std::max<std::size_t>(1, output.size() - 1));
+    else if (output.starts_with('.') && output.find('/') == std::string::npos) formats.endings.push_back(output);
+    else
+      return fail("-o '" + output + "': with --tiles, give one folder, such as -o city/, and formats, such as -o .glb");
+  }
+  if (cut.store.empty()) return fail("--tiles needs a folder; give -o city/");
+  cut.bake.outputs.clear();
+  if (formats.endings.empty()) formats.endings.push_back(".glb");
+  const auto options = pipeline::tile_options(cut.bake);
+  if (!options) return fail(options.error().text());
+  pipeline::Progress silent;
+  const auto baked = pipeline::bake_in_tiles(cut, formats, options->threads, silent);
+  if (!baked) return fail(baked.error().text());
+  if (options->quiet ||
+      print(pipeline::joined_text(baked->joined) + pipeline::counted_text(baked->files.size(), "file") + " in " +
+            cut.store + "/out, listed in " + cut.store + "/index.json.\n"))
+    return exit_done;
+  return fail("the summary cannot be written to standard output; give --quiet");
+}
+
 int run_bake(const pipeline::BakeArguments& arguments) {
   const auto options = pipeline::make_bake_options(arguments);
   if (!options) return fail(options.error().text());
@@ -97,6 +139,7 @@ int run_bake(const pipeline::BakeArguments& arguments) {
 
 RunnableCommand add_bake_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::BakeArguments>();
+  const auto tiles = std::make_shared<TileArguments>();
   pipeline::BakeArguments& a = *arguments;
   Command bake = commands.add(
       "bake", "Cut a scene, exactly, into blocked, covered and stance regions",
@@ -124,6 +167,10 @@ RunnableCommand add_bake_command(Commands& commands) {
   add_threads(bake, a);
   bake.flag("--quiet", a.quiet, "no progress, no summary and no warnings");
   add_detailed_options(bake, a);
+  bake.detail_title("A large level");
+  bake.one("--tiles", tiles->size, "bake it in tiles so wide; -o is then a folder, as city/, and formats, as .glb",
+           "S");
+  bake.one("--tile-origin", tiles->origin, "a corner of tile 0 0, in plan (default 0,0)", "A,B");
   if (bake.studies()) {
     bake.title("Studies");
     bake.one("--cluster", a.cluster,
@@ -131,7 +178,11 @@ RunnableCommand add_bake_command(Commands& commands) {
              "none)",
              "W");
   }
-  return {bake, [=] { return run_bake(*arguments); }};
+  return {bake, [=] {
+            if (!tiles->size.empty()) return run_bake_in_tiles(*arguments, *tiles);
+            if (tiles->origin) return fail("--tile-origin is of tiles; give --tiles S");
+            return run_bake(*arguments);
+          }};
 }
 
 void add_level_options(Command& command, pipeline::BakeArguments& a, const char* title, const char* scene) {

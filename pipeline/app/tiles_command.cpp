@@ -5,11 +5,9 @@
 
 #include "commands.h"
 #include "plumb/pipeline/bake_tile.h"
-#include "plumb/pipeline/cut_level.h"
-#include "plumb/pipeline/finish_tile.h"
-#include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/run_process.h"
 #include "plumb/pipeline/text.h"
+#include "plumb/pipeline/tile_index.h"
 #include "terminal.h"
 
 namespace plumb::app {
@@ -57,29 +55,21 @@ int cut(const TilesArguments& a) {
 
 // The tiles that are named behind the store: one, or all. None if its numbers are none.
 std::optional<std::vector<pipeline::Tile>> wanted_tiles(const TilesArguments& a, const pipeline::TilePlan& plan) {
-  std::vector<pipeline::Tile> out;
-  if (a.rest.size() == 1) {
-    for (const auto& [tile, piece] : plan.pieces) out.push_back(tile);
-    return out;
-  }
+  if (a.rest.size() == 1) return plan.tiles();
   const auto i = tile_number(a.rest[1]), j = a.rest.size() == 3 ? tile_number(a.rest[2]) : std::nullopt;
   if (!i || !j) return std::nullopt;
   return std::vector<pipeline::Tile>{{*i, *j}};
 }
 
 int bake(const TilesArguments& a, const pipeline::TileStore& store, const pipeline::TilePlan& plan,
-         const std::vector<pipeline::Tile>& wanted) {
-  const auto& threads = a.cut.bake.threads;
-  const auto count = tile_number(threads.value_or("0"));
-  if (!count || *count < 0 || *count > pipeline::max_threads || (threads && *count == 0))
-    return fail("--threads '" + *threads + "' has to be from 1 to " + std::to_string(pipeline::max_threads));
+         const std::vector<pipeline::Tile>& wanted, unsigned threads) {
+  pipeline::Progress silent;
+  const auto tiles = pipeline::bake_tiles(store, plan, wanted, threads, silent);
+  if (!tiles) return fail(tiles.error().text());
   std::uint64_t cells = 0, baked = 0;
-  for (const pipeline::Tile& tile : wanted) {
-    pipeline::Progress silent;
-    const auto done = pipeline::bake_tile(store, plan, tile, static_cast<unsigned>(*count), silent);
-    if (!done) return fail(done.error().text());
-    cells += done->cells;
-    baked += !done->was_there;
+  for (const pipeline::BakedTile& tile : *tiles) {
+    cells += tile.cells;
+    baked += !tile.was_there;
   }
   return say(a.cut.bake.quiet, pipeline::counted_text(baked, "tile") + " baked, " +
                                    pipeline::counted_text(cells, "cell") + "; " +
@@ -87,16 +77,19 @@ int bake(const TilesArguments& a, const pipeline::TileStore& store, const pipeli
 }
 
 int finish(const TilesArguments& a, const pipeline::TileStore& store, const pipeline::TilePlan& plan,
-           const std::vector<pipeline::Tile>& wanted) {
-  if (a.outputs.empty()) return fail("tiles finish needs -o FORMAT, such as -o .glb");
-  std::size_t files = 0;
-  for (const pipeline::Tile& tile : wanted) {
-    pipeline::Progress silent;
-    const auto written = pipeline::finish_tile(store, plan, tile, a.outputs, a.stance, silent);
-    if (!written) return fail(written.error().text());
-    files += written->size();
-  }
-  return say(a.cut.bake.quiet, pipeline::counted_text(files, "file") + " in " + store.folder() + "/out.\n");
+           const std::vector<pipeline::Tile>& wanted, unsigned threads) {
+  pipeline::Progress silent;
+  const auto files = pipeline::finish_tiles(store, plan, wanted, {a.outputs, a.stance}, threads, silent);
+  if (!files) return fail(files.error().text());
+  if (a.rest.size() == 1)
+    if (const auto error = pipeline::write_tile_index(store, plan)) return fail(error->text());
+  return say(a.cut.bake.quiet, pipeline::counted_text(files->size(), "file") + " in " + store.folder() + "/out.\n");
+}
+
+int index(const TilesArguments& a, const pipeline::TileStore& store, const pipeline::TilePlan& plan) {
+  if (const auto error = pipeline::write_tile_index(store, plan)) return fail(error->text());
+  return say(a.cut.bake.quiet,
+             store.index_file() + " lists " + pipeline::counted_text(plan.pieces.size(), "tile") + ".\n");
 }
 
 int seams(const TilesArguments& a, const pipeline::TileStore& store, const pipeline::TilePlan& plan) {
@@ -118,8 +111,8 @@ int todo(const pipeline::TileStore& store, const pipeline::TilePlan& plan) {
 int run_tiles(const TilesArguments& a) {
   if (a.action == "cut") return cut(a);
   const bool of_tiles = a.action == "bake" || a.action == "finish";
-  if (!of_tiles && a.action != "seams" && a.action != "todo")
-    return fail("tiles '" + a.action + "' is unknown; give cut, bake, todo, seams or finish");
+  if (!of_tiles && a.action != "seams" && a.action != "todo" && a.action != "index")
+    return fail("tiles '" + a.action + "' is unknown; give cut, bake, todo, seams, finish or index");
   if (a.rest.empty() || a.rest.size() > (of_tiles ? 3 : 1))
     return fail("tiles " + a.action + " needs the folder that plumb tiles cut has made; give: plumb tiles " + a.action +
                 " STORE" + (of_tiles ? " [I J]" : ""));
@@ -128,9 +121,16 @@ int run_tiles(const TilesArguments& a) {
   if (!plan) return fail(plan.error().text());
   if (a.action == "seams") return seams(a, store, *plan);
   if (a.action == "todo") return todo(store, *plan);
+  if (a.action == "index") return index(a, store, *plan);
+  pipeline::BakeArguments arguments = plan->arguments;
+  arguments.threads = a.cut.bake.threads;
+  arguments.scene = "level.obj";  // of no matter
+  const auto options = pipeline::tile_options(arguments);
+  if (!options) return fail(options.error().text());
   const auto wanted = wanted_tiles(a, *plan);
   if (!wanted) return fail("a tile has two whole numbers; give: plumb tiles " + a.action + " STORE I J");
-  return a.action == "bake" ? bake(a, store, *plan, *wanted) : finish(a, store, *plan, *wanted);
+  return a.action == "bake" ? bake(a, store, *plan, *wanted, options->threads)
+                            : finish(a, store, *plan, *wanted, options->threads);
 }
 
 }  // namespace
@@ -145,11 +145,12 @@ RunnableCommand add_tiles_command(Commands& commands) {
       "todo STORE                        prints the commands that are still to be run, a line each\n"
       "seams STORE                       joins the tiles: areas, and components of the whole level\n"
       "finish STORE [I J] -o FORMAT      writes tiles for engines into STORE/out: .obj, .glb, .tres, .json, .svg\n"
+      "index STORE                       lists all tiles and their files in STORE/index.json, as finish of all does\n"
       "Example: plumb tiles cut level.obj -o store --tiles 64 --step 0.4\n"
       "         plumb tiles todo store | xargs -P 8 -I {} sh -c {}\n"
       "         plumb tiles seams store\n"
       "         plumb tiles finish store -o .glb");
-  tiles.required("ACTION", a.action, "cut, bake, todo, seams or finish", "");
+  tiles.required("ACTION", a.action, "cut, bake, todo, seams, finish or index", "");
   tiles.list("ARGUMENTS", a.rest, "levels; or a store, and the numbers of a tile", "");
   tiles.list("-o,--output", a.outputs, "of cut: the folder; of finish: .obj, .glb, .tres, .json or .svg, repeatable",
              "STORE");

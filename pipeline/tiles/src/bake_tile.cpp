@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "for_tiles.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/crop_nav_mesh.h"
 #include "plumb/pipeline/import_scene.h"
@@ -43,7 +44,7 @@ std::vector<std::uint64_t> face_numbers(std::string_view piece, std::string_view
 }
 
 Error of_tile(Error error, const Tile& tile) {
-  error.message = "tile " + std::to_string(tile.i) + " " + std::to_string(tile.j) + ": " + error.message;
+  error.message = "tile " + numbers_text(tile) + ": " + error.message;
   return error;
 }
 
@@ -59,12 +60,11 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
                             Progress& progress) {
   const auto piece = plan.pieces.find(tile);
   if (piece == plan.pieces.end())
-    return bad_option("tile " + std::to_string(tile.i) + " " + std::to_string(tile.j) +
-                      " is none of the plan's, which has those with faces near them");
+    return bad_option("tile " + numbers_text(tile) + " is none of the plan's, which has those with faces near them");
   if (is_baked(store, plan, tile)) return BakedTile{true, 0};
   BakeArguments arguments = plan.arguments;
   arguments.scene = store.piece_file(tile);
-  if (threads > 0) arguments.threads = std::to_string(threads);
+  arguments.threads = std::to_string(threads);
   auto options = tile_options(arguments);
   if (!options) return options.error();
   const bool prunes_by_area = sgn(options->min_area) > 0;
@@ -108,6 +108,15 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
       if (auto error = files.commit<int>(0, {})) return *error;
     }
     return BakedTile{false, cropped.mesh.cells.size()};
+  });
+}
+
+Result<std::vector<BakedTile>> bake_tiles(const TileStore& store, const TilePlan& plan, const std::vector<Tile>& tiles,
+                                          unsigned threads, Progress& progress) {
+  return unless_cancelled(progress, [&] {
+    return for_tiles<BakedTile>(tiles, threads, progress, [&](const Tile& tile, unsigned of_one, Progress& part) {
+      return bake_tile(store, plan, tile, of_one, part);
+    });
   });
 }
 

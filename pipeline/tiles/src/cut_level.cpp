@@ -22,6 +22,7 @@
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
 #include "sha256.h"
+#include "tile_files.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -209,14 +210,6 @@ std::optional<Error> read_grid(const CutArguments& a, const BakeOptions& o, Tile
   }
   grid.reach = o.radius + 2 * o.weld + grid.size / 1024;
   return std::nullopt;
-}
-
-std::optional<Error> write_whole(const std::string& path, std::string_view text) {
-  auto file = AtomicFile::create(path);
-  if (!file) return file.error();
-  file->write(text);
-  if (auto error = file->close()) return error;
-  return file->commit();
 }
 
 }  // namespace

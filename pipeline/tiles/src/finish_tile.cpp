@@ -5,16 +5,20 @@
 #include <filesystem>
 #include <memory>
 
+#include "for_tiles.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/write_baked.h"
+#include "sha256.h"
+#include "tile_files.h"
 
 namespace plumb::pipeline {
 namespace {
 
 constexpr std::array formats_of_tiles{Format::json, Format::obj, Format::glb, Format::svg, Format::tres};
+constexpr const char* list_ending = ".files.json";
 
 // Erases the components of the lowest stance that are not in a set.
 void keep_only(NavMesh& mesh, const std::set<std::uint32_t>& kept) {
@@ -25,45 +29,91 @@ void keep_only(NavMesh& mesh, const std::set<std::uint32_t>& kept) {
   erase_cells(mesh, drop);
 }
 
+std::string list_text(const std::vector<TileFile>& files, const std::string& joined) {
+  return json_text({{"plumb", version()}, {"joined", joined}, {"files", files_json(files)}}) + "\n";
+}
+
 }  // namespace
 
-Result<std::vector<std::string>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
-                                             const std::vector<std::string>& formats, const std::string& stance,
-                                             Progress& progress) {
-  const std::string name = std::to_string(tile.i) + " " + std::to_string(tile.j);
+std::optional<Error> check(const TileFormats& formats) {
+  if (formats.endings.empty()) return bad_option("no format is given; give -o .glb");
+  for (const std::string& ending : formats.endings) {
+    const auto known = format_of("tile" + ending);
+    if (!known || std::ranges::find(formats_of_tiles, *known) == formats_of_tiles.end())
+      return bad_option("-o '" + ending + "' is no format of tiles; give .json, .obj, .glb, .svg or .tres");
+  }
+  return std::nullopt;
+}
+
+Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
+                                          const TileFormats& formats, unsigned threads, Progress& progress) {
   if (!plan.pieces.contains(tile) || !is_baked(store, plan, tile))
-    return bad_option("tile " + name + " is not baked; give: plumb tiles bake " + store.folder());
+    return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
   BakeArguments arguments = plan.arguments;
   arguments.scene = store.piece_file(tile);
-  if (!stance.empty()) arguments.export_stance = stance;
-  for (const std::string& format : formats) {
-    const auto known = format_of("tile" + format);
-    if (!known || std::ranges::find(formats_of_tiles, *known) == formats_of_tiles.end())
-      return bad_option("-o '" + format + "' is no format of tiles; give .json, .obj, .glb, .svg or .tres");
-    arguments.outputs.push_back(store.folder() + "/out/" + text_of(tile) + format);
-  }
+  arguments.threads = std::to_string(threads);
+  if (!formats.stance.empty()) arguments.export_stance = formats.stance;
+  if (auto error = check(formats)) return *error;
+  for (const std::string& ending : formats.endings) arguments.outputs.push_back(store.out_file(tile, ending));
   auto options = tile_options(arguments);
   if (!options) return options.error();
   const auto kept = kept_components(store, plan, tile);
   if (!kept) return kept.error();
   auto mesh = read_nav_mesh_json(store.cells_file(tile));
   if (!mesh) return mesh.error();
-  if (*kept) keep_only(*mesh, **kept);
-  if (std::ranges::none_of(mesh->cells, [](const NavMesh::Cell& c) { return c.open_to() > 0; }))
-    return std::vector<std::string>{};
+  if (kept->numbers) keep_only(*mesh, *kept->numbers);
   std::error_code failed;
   std::filesystem::create_directories(store.folder() + "/out", failed);
   if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store.folder() + "/out", 0};
-  return unless_cancelled(progress, [&]() -> Result<std::vector<std::string>> {
-    Baked baked;
-    baked.options = *options;
-    baked.derived = std::make_unique<DerivedMesh>(*mesh, options->threads);
-    OutputFiles files;
-    write_files(baked, files, progress);
-    if (!files.errors().empty()) return files.errors().front();
-    if (auto error = files.commit<int>(0, {})) return *error;
-    return files.paths();
+  return unless_cancelled(progress, [&]() -> Result<std::vector<TileFile>> {
+    std::vector<TileFile> out;
+    if (std::ranges::any_of(mesh->cells, [](const NavMesh::Cell& c) { return c.open_to() > 0; })) {
+      Baked baked;
+      baked.options = *options;
+      baked.derived = std::make_unique<DerivedMesh>(*mesh, threads);
+      OutputFiles files;
+      write_files(baked, files, progress);
+      if (!files.errors().empty()) return files.errors().front();
+      if (auto error = files.commit<int>(0, {})) return *error;
+      for (const std::string& path : files.paths()) {
+        const auto file = MappedFile::open(path);
+        if (!file) return file.error();
+        out.push_back({path.substr(store.folder().size() + 1), file->text().size(), checker::sha256_hex(file->text())});
+      }
+    }
+    if (auto error = write_whole(store.out_file(tile, list_ending), list_text(out, kept->joined))) return *error;
+    return out;
   });
+}
+
+Result<std::vector<TileFile>> finish_tiles(const TileStore& store, const TilePlan& plan, const std::vector<Tile>& tiles,
+                                           const TileFormats& formats, unsigned threads, Progress& progress) {
+  const auto lists = unless_cancelled(progress, [&] {
+    return for_tiles<std::vector<TileFile>>(tiles, threads, progress,
+                                            [&](const Tile& tile, unsigned of_one, Progress& part) {
+                                              return finish_tile(store, plan, tile, formats, of_one, part);
+                                            });
+  });
+  if (!lists) return lists.error();
+  std::vector<TileFile> out;
+  for (const auto& list : *lists) out.insert(out.end(), list.begin(), list.end());
+  return out;
+}
+
+Result<std::vector<TileFile>> finished_files(const TileStore& store, const Tile& tile, const std::string& joined) {
+  using Files = std::vector<TileFile>;
+  auto out = read_json_file<Result<Files>>(store.out_file(tile, list_ending), [&](JsonView root) -> Result<Files> {
+    if (root.at("joined").text() != joined)
+      return bad_option("tile " + numbers_text(tile) +
+                        " was finished before the tiles were joined; give: plumb tiles finish " + store.folder());
+    Files out;
+    for (const JsonView f : root.at("files"))
+      out.push_back({f.at("file").text(), f.at("bytes").whole(), f.at("sha256").text()});
+    return out;
+  });
+  if (!out && out.error().code == ErrorCode::cannot_open)
+    return bad_option("tile " + numbers_text(tile) + " is not finished; give: plumb tiles finish " + store.folder());
+  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -108,8 +108,6 @@ void join_line(BothSides& both, Join&& join) {
   }
 }
 
-std::string tile_words(const Tile& t) { return std::to_string(t.i) + " " + std::to_string(t.j); }
-
 // The components of all tiles, as one.
 class Joiner {
  public:
@@ -137,7 +135,7 @@ class Joiner {
       }
     for (auto& [line, both] : lines) {
       if (covered(both.of_first) != covered(both.of_second))
-        throw InternalError("tiles " + tile_words(line.first) + " and " + tile_words(line.second) +
+        throw InternalError("tiles " + numbers_text(line.first) + " and " + numbers_text(line.second) +
                             " do not say the same of a way between them");
       const std::uint32_t a = number_.at(line.first), b = number_.at(line.second);
       join_line(both, [&](const TileSeam::Way& first, const TileSeam::Way& second) {
@@ -222,13 +220,11 @@ Result<std::set<WholeComponent::Part>> reached_parts(const TileStore& store, con
 std::string plan_key(const TilePlan& plan) { return checker::sha256_hex(tile_plan_text(plan)); }
 
 void write_joined(Output& file, const JoinedTiles& joined, const std::string& key) {
-  Json areas = Json::array();
-  for (const auto& [verdict, area] : joined.areas) areas.push_back({{"verdict", verdict}, {"area", area_json(area)}});
   std::string head = json_text({{"plumb", version()},
                                 {"key", key},
                                 {"tiles", joined.tiles},
                                 {"cells", joined.cells},
-                                {"areas", std::move(areas)}});
+                                {"areas", areas_json(joined.areas)}});
   head.pop_back();
   file.write(head + ",\"stances\":[");
   for (std::size_t s = 0; s < joined.stances.size(); ++s) {
@@ -286,7 +282,7 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
   for (const auto& [tile, piece] : plan.pieces) {
     auto seam = seam_of_baked(store, plan, tile);
     if (!seam || seam->stances != options->stances)
-      return bad_option("tile " + tile_words(tile) + " is not baked; give: plumb tiles bake " + store.folder());
+      return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
     seams.push_back(std::move(*seam));
   }
   TilePruning pruning{{}, options->min_area};
@@ -309,28 +305,28 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
   });
 }
 
-Result<std::optional<std::set<std::uint32_t>>> kept_components(const TileStore& store, const TilePlan& plan,
-                                                               const Tile& tile) {
-  using Kept = std::optional<std::set<std::uint32_t>>;
-  return read_json_file<Result<Kept>>(store.seams_file(), [&](JsonView root) -> Result<Kept> {
-    if (root.at("key").text() != plan_key(plan))
-      return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " + store.folder());
-    Kept out;
-    for (const JsonView stance : root.at("stances")) {
-      bool drops = false;
-      std::set<std::uint32_t> kept;
-      for (const JsonView c : stance.at("components")) {
-        const bool dropped = c.find("dropped").has_value();
-        drops = drops || dropped;
-        for (const JsonView part : c.at("parts"))
-          if (!dropped && part[0].integer() == tile.i && part[1].integer() == tile.j)
-            kept.insert(static_cast<std::uint32_t>(part[2].whole()));
-      }
-      if (drops) out = std::move(kept);
-      break;  // of the lowest stance
-    }
-    return out;
-  });
+Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+  return read_json_file<Result<KeptComponents>>(
+      store.seams_file(), [&](JsonView root, std::string_view text) -> Result<KeptComponents> {
+        if (root.at("key").text() != plan_key(plan))
+          return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " +
+                            store.folder());
+        KeptComponents out{{}, checker::sha256_hex(text)};
+        for (const JsonView stance : root.at("stances")) {
+          bool drops = false;
+          std::set<std::uint32_t> kept;
+          for (const JsonView c : stance.at("components")) {
+            const bool dropped = c.find("dropped").has_value();
+            drops = drops || dropped;
+            for (const JsonView part : c.at("parts"))
+              if (!dropped && part[0].integer() == tile.i && part[1].integer() == tile.j)
+                kept.insert(static_cast<std::uint32_t>(part[2].whole()));
+          }
+          if (drops) out.numbers = std::move(kept);
+          break;  // of the lowest stance
+        }
+        return out;
+      });
 }
 
 std::string joined_text(const JoinedTiles& joined) {

@@ -2,11 +2,17 @@
 // What the JSON files of a store have in common: tiles, fractions and areas as values, and how a file is read.
 #pragma once
 #include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/tile_grid.h"
 
@@ -21,6 +27,14 @@ inline Json tile_json(const Tile& tile) {
 inline Tile tile_of(JsonView view) {
   if (!view.is_array() || view.size() != 2) throw JsonError(JsonError::Kind::content, 0, "a tile has two numbers");
   return {view[0].integer(), view[1].integer()};
+}
+
+/// Two fractions, or null.
+inline Json heights_json(const std::optional<std::array<mpq_class, 2>>& heights) {
+  if (!heights) return {};
+  Json out = Json::array();
+  for (const mpq_class& height : *heights) out.push_back(height.get_str());
+  return out;
 }
 
 /// As long as it may be: exact sums of areas have thousands of digits.
@@ -43,6 +57,18 @@ inline kernel::Area area_of(JsonView view) {
   return out;
 }
 
+inline Json files_json(const std::vector<TileFile>& files) {
+  Json out = Json::array();
+  for (const TileFile& f : files) out.push_back({{"file", f.path}, {"bytes", f.bytes}, {"sha256", f.sha256}});
+  return out;
+}
+
+inline Json areas_json(const std::map<std::string, kernel::Area>& areas) {
+  Json out = Json::array();
+  for (const auto& [verdict, area] : areas) out.push_back({{"verdict", verdict}, {"area", area_json(area)}});
+  return out;
+}
+
 /// Exact if all are, and the sum is no longer than `exact_digits` characters (0: any).
 inline kernel::Area sum_of(const std::vector<kernel::Area>& areas, std::uint64_t exact_digits) {
   kernel::Area out;
@@ -55,14 +81,25 @@ inline kernel::Area sum_of(const std::vector<kernel::Area>& areas, std::uint64_t
   return out;
 }
 
-/// A file as JSON, of which value(root) makes a Result or its value, and may throw JsonError. Errors: cannot_open,
-/// syntax.
+/// A text as a file, which appears as a whole or not at all.
+inline std::optional<Error> write_whole(const std::string& path, std::string_view text) {
+  auto file = AtomicFile::create(path);
+  if (!file) return file.error();
+  file->write(text);
+  if (auto error = file->close()) return error;
+  return file->commit();
+}
+
+/// A file as JSON, of which value(root), or value(root, text), makes a Result or its value, and may throw JsonError.
+/// Errors: cannot_open, syntax.
 template <class Value, class Make>
 Value read_json_file(const std::string& path, Make&& value) {
   auto file = MappedFile::open(path);
   if (!file) return file.error();
   try {
-    return value(JsonDocument::parse(file->text()).root());
+    const JsonDocument document = JsonDocument::parse(file->text());
+    if constexpr (std::is_invocable_v<Make, JsonView, std::string_view>) return value(document.root(), file->text());
+    else return value(document.root());
   } catch (const JsonError& e) {
     return Error{ErrorCode::syntax, std::string("is no such file: ") + e.what(), path, 0};
   }

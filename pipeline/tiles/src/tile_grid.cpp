@@ -3,6 +3,8 @@
 
 namespace plumb::pipeline {
 
+std::string numbers_text(const Tile& tile) { return std::to_string(tile.i) + " " + std::to_string(tile.j); }
+
 std::string text_of(const Tile& tile) { return std::to_string(tile.i) + "_" + std::to_string(tile.j); }
 
 mpz_class TileGrid::line_below(int axis, const mpq_class& at) const {

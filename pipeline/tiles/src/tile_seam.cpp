@@ -29,6 +29,22 @@ kernel::Area area_of(const NavMesh& mesh, const NavMesh::Cell& cell) {
   return {doubled, doubled.get_d()};
 }
 
+// Of the cells that some stance may use.
+std::optional<std::array<mpq_class, 2>> heights_of(const NavMesh& mesh) {
+  std::optional<std::array<mpq_class, 2>> out;
+  for (const NavMesh::Cell& cell : mesh.cells) {
+    if (cell.open_to() == 0) continue;
+    for (const NavMesh::Facet& facet : cell.facets)
+      for (const NavMesh::PointIndex p : facet.corners) {
+        const mpq_class& height = mesh.points[p][2];
+        if (!out) out = {height, height};
+        else if (height < (*out)[0]) (*out)[0] = height;
+        else if (height > (*out)[1]) (*out)[1] = height;
+      }
+  }
+  return out;
+}
+
 Json segment_json(const std::array<ExactPoint, 2>& s, UpAxis up) {
   Json out = Json::array();
   for (const ExactPoint& p : s) out.push_back(point_json(to_input_frame(p, up)));
@@ -86,6 +102,10 @@ TileSeam seam_in(JsonView root) {
   if (!up) throw JsonError(JsonError::Kind::content, 0, "no axis points up");
   out.up = *up;
   out.cells = root.at("cells").whole();
+  if (const JsonView heights = root.at("heights"); !heights.is_null()) {
+    if (heights.size() != 2) throw JsonError(JsonError::Kind::content, 0, "there are two heights");
+    out.heights = {fraction_of(heights[0]), fraction_of(heights[1])};
+  }
   for (const JsonView s : root.at("stances")) out.stances.push_back({s.at("name").text(), fraction_of(s.at("height"))});
   for (const JsonView a : root.at("areas")) out.areas[a.at("verdict").text()] = area_of(a.at("area"));
   for (const JsonView of_stance : root.at("components")) {
@@ -108,7 +128,16 @@ TileSeam seam_in(JsonView root) {
 TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, std::uint64_t exact_digits,
                  std::uint64_t component_digits) {
   const NavMesh& mesh = cropped.mesh;
-  TileSeam out{tile, std::move(key), mesh.info.version, mesh.info.up, mesh.info.stances, mesh.cells.size(), {}, {}, {}};
+  TileSeam out{tile,
+               std::move(key),
+               mesh.info.version,
+               mesh.info.up,
+               mesh.info.stances,
+               mesh.cells.size(),
+               heights_of(mesh),
+               {},
+               {},
+               {}};
   std::vector<kernel::Area> areas;
   std::map<std::string, std::vector<kernel::Area>> by_verdict;
   for (const NavMesh::Cell& cell : mesh.cells) {
@@ -143,9 +172,8 @@ TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, 
 }
 
 void write_tile_seam(Output& file, const TileSeam& seam) {
-  Json stances = Json::array(), areas = Json::array(), components = Json::array();
+  Json stances = Json::array(), components = Json::array();
   for (const Stance& s : seam.stances) stances.push_back({{"name", s.name}, {"height", s.height.get_str()}});
-  for (const auto& [verdict, area] : seam.areas) areas.push_back({{"verdict", verdict}, {"area", area_json(area)}});
   for (const auto& of_stance : seam.components) {
     Json list = Json::array();
     for (const TileSeam::Component& c : of_stance) list.push_back({{"area", area_json(c.area)}, {"lowest", c.lowest}});
@@ -156,8 +184,9 @@ void write_tile_seam(Output& file, const TileSeam& seam) {
                                 {"key", seam.key},
                                 {"up", text_of(seam.up)},
                                 {"cells", seam.cells},
+                                {"heights", heights_json(seam.heights)},
                                 {"stances", std::move(stances)},
-                                {"areas", std::move(areas)},
+                                {"areas", areas_json(seam.areas)},
                                 {"components", std::move(components)}});
   head.pop_back();
   file.write(head + ",\"ways\":[");

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/tile_seam.h"
@@ -22,10 +23,15 @@ inline bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& t
 
 /// Bakes a tile of a store: its piece, cut at the tile's sides. Writes the cells (nav_mesh_json.h), with the numbers of
 /// faces that the level has, and the seam (tile_seam.h); the latter last, so that a tile with a seam is whole. Does
-/// nothing if it is there. Other tiles may be baked at the same time. `threads`: 0: one per core.
+/// nothing if it is there. Other tiles may be baked at the same time. `threads`: at least 1.
 ///
 /// Errors: bad_option, for a tile that the plan does not have, or a piece that is not the plan's; those of a bake.
 Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const Tile& tile, unsigned threads,
                             Progress& progress);
+
+/// The same of many, as many at a time as there are threads; what became of each, in the order of the tiles. The error
+/// is that of the first tile that has one.
+Result<std::vector<BakedTile>> bake_tiles(const TileStore& store, const TilePlan& plan, const std::vector<Tile>& tiles,
+                                          unsigned threads, Progress& progress);
 
 }  // namespace plumb::pipeline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,15 +9,36 @@
 
 namespace plumb::pipeline {
 
+/// The files of a tile for engines.
+struct TileFormats {
+  std::vector<std::string> endings;  ///< ".obj", ".glb", ".tres", ".json", ".svg"
+  std::string stance;                ///< the name of that of a .tres; empty: the lowest
+};
+
+/// Errors: bad_option for no format, and for one that shows whole levels alone.
+std::optional<Error> check(const TileFormats& formats);
+
+/// A file of a tile that is finished.
+struct TileFile {
+  std::string path;  ///< in the folder of the store
+  std::uint64_t bytes = 0;
+  std::string sha256;
+  bool operator==(const TileFile&) const = default;
+};
+
 /// Writes a tile of a joined store for engines: its cells without the components that are not to be kept, in each of
-/// some formats (".obj", ".glb", ".tres", ".json", ".svg"), as FOLDER/out/I_J.FORMAT. A tile without such cells gets no
-/// file. `stance`: the name of that of a .tres; empty: the lowest.
+/// some formats, as FOLDER/out/I_J.FORMAT. A tile without such cells gets no file. A list of the files is written last
+/// (finished_files). Other tiles may be finished at the same time. `threads`: of export.
 ///
-/// Errors: bad_option (a tile that is not baked, tiles that are not joined, a format that shows whole levels alone);
-/// those of writing.
-/// @return the files
-Result<std::vector<std::string>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
-                                             const std::vector<std::string>& formats, const std::string& stance,
-                                             Progress& progress);
+/// Errors: bad_option, for a tile that is not baked and for tiles that are not joined; those of check() and of writing.
+Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
+                                          const TileFormats& formats, unsigned threads, Progress& progress);
+
+/// The same of many, so many at a time as there are threads; the files, in the order of the tiles.
+Result<std::vector<TileFile>> finish_tiles(const TileStore& store, const TilePlan& plan, const std::vector<Tile>& tiles,
+                                           const TileFormats& formats, unsigned threads, Progress& progress);
+
+/// The files of a tile that was finished since the tiles were joined. Errors: bad_option if it was not.
+Result<std::vector<TileFile>> finished_files(const TileStore& store, const Tile& tile, const std::string& joined);
 
 }  // namespace plumb::pipeline

@@ -45,10 +45,13 @@ JoinedTiles join_seams(const std::vector<TileSeam>& seams, std::uint64_t exact_d
 /// reading and writing.
 Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Progress& progress);
 
-/// Of a store that was joined, the numbers of a tile's components of the lowest stance that are to be kept; none if all
-/// are. Errors: cannot_open, syntax, and bad_option for seams of other tiles than the plan's.
-Result<std::optional<std::set<std::uint32_t>>> kept_components(const TileStore& store, const TilePlan& plan,
-                                                               const Tile& tile);
+/// What of a tile is to be kept, of a store that was joined.
+struct KeptComponents {
+  std::optional<std::set<std::uint32_t>> numbers;  ///< of its components of the lowest stance; none: all
+  std::string joined;                              ///< SHA-256 of seams.json, which says so
+};
+/// Errors: cannot_open, syntax, and bad_option for seams of other tiles than the plan's.
+Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
 /// For standard output.
 std::string joined_text(const JoinedTiles& joined);

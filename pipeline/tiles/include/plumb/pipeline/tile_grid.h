@@ -18,6 +18,8 @@ struct Tile {
 };
 /// "3_-1", as names of files have it.
 std::string text_of(const Tile& tile);
+/// "3 -1", as commands have it.
+std::string numbers_text(const Tile& tile);
 
 /// The tiles of a level: closed squares in plan, of all heights, between lines parallel to the axes
 /// (docs/theory/definitions.md, Tiles). Lengths are in input units, z up.

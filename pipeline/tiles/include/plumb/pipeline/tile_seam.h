@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,9 @@ struct TileSeam {
   UpAxis up = UpAxis::y;  ///< the axis of coordinates in the file that points up
   std::vector<Stance> stances;
   std::uint64_t cells = 0;
-  std::map<std::string, kernel::Area> areas;       ///< by verdict (verdict_name); none of area 0
+  std::optional<std::array<mpq_class, 2>>
+      heights;                                ///< the lowest and the highest place to stand on; none: there is none
+  std::map<std::string, kernel::Area> areas;  ///< by verdict (verdict_name); none of area 0
   std::vector<std::vector<Component>> components;  ///< by stance, then number: ascending by the lowest cell
   std::vector<Way> ways;
 };

@@ -27,6 +27,12 @@ struct TilePlan {
   TileGrid grid;
   std::vector<Level> levels;
   std::map<Tile, Piece> pieces;  ///< those with any face
+
+  std::vector<Tile> tiles() const {
+    std::vector<Tile> out;
+    for (const auto& [tile, piece] : pieces) out.push_back(tile);
+    return out;
+  }
 };
 
 /// A folder with a plan, its pieces, and what was baked of them.
@@ -40,6 +46,12 @@ class TileStore {
   std::string cells_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".json"; }
   std::string seam_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".seam.json"; }
   std::string seams_file() const { return folder_ + "/seams.json"; }
+  /// What engines load, in the folder.
+  std::string out_file(const Tile& tile, const std::string& ending) const {
+    return folder_ + "/" + out_name(tile, ending);
+  }
+  static std::string out_name(const Tile& tile, const std::string& ending) { return "out/" + text_of(tile) + ending; }
+  std::string index_file() const { return folder_ + "/index.json"; }
 
   /// Errors: cannot_open, syntax.
   Result<TilePlan> read_plan() const;
