@@ -21,9 +21,9 @@ struct TiledBake {
   std::vector<TileFile> files;
 };
 
-/// Cuts a level into tiles, bakes them, joins them, and writes them in some formats, and the index. As many tiles are in
-/// memory as there are threads; the level is while it is cut. In a folder that has a store, what was baked of the same
-/// faces with the same options is not baked again.
+/// Cuts a level into tiles, bakes them, joins them, and writes them in some formats, and the index. As many tiles are
+/// in memory as there are threads; the level is while it is cut. In a folder that has a store, what was baked of the
+/// same faces with the same options is not baked again.
 ///
 /// Errors: those of cut_level(), bake_tile(), join_store() and finish_tile().
 Result<TiledBake> bake_in_tiles(const CutArguments& arguments, const TileFormats& formats, unsigned threads,
