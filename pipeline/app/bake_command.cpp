@@ -67,7 +67,7 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
 
 struct TileArguments {
   std::string size;  // empty: no tiles
-  std::optional<std::string> origin;
+  std::optional<std::string> origin, memory;
 };
 
 // Of a bake in tiles, the outputs are a folder and the formats of the files in it.
@@ -80,7 +80,7 @@ int run_bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArgume
                                        {"--link-polygons", arguments.link_polygons},
                                        {"--no-link-polygons", arguments.no_link_polygons}})
     if (is_given) return fail(std::string(name) + " is not there with --tiles yet; leave it out");
-  pipeline::CutArguments cut{{arguments.scene}, {}, tiles.size, tiles.origin, arguments};
+  pipeline::CutArguments cut{{arguments.scene}, {}, tiles.size, tiles.origin, tiles.memory, arguments};
   pipeline::TileFormats formats{{}, arguments.export_stance.value_or("")};
   for (const std::string& output : arguments.outputs) {
     if (output.ends_with('/') && cut.store.empty())
@@ -170,6 +170,7 @@ RunnableCommand add_bake_command(Commands& commands) {
   bake.detail_title("A large level");
   bake.one("--tiles", tiles->size, "bake it in tiles so wide; -o is then a folder, as city/, and formats, as .glb",
            "S");
+  bake.one("--memory", tiles->memory, "refuse if the bake of one tile will take more, such as 2G", "SIZE");
   bake.one("--tile-origin", tiles->origin, "a corner of tile 0 0, in plan (default 0,0)", "A,B");
   if (bake.studies()) {
     bake.title("Studies");
@@ -180,7 +181,8 @@ RunnableCommand add_bake_command(Commands& commands) {
   }
   return {bake, [=] {
             if (!tiles->size.empty()) return run_bake_in_tiles(*arguments, *tiles);
-            if (tiles->origin) return fail("--tile-origin is of tiles; give --tiles S");
+            if (tiles->origin || tiles->memory)
+              return fail(std::string(tiles->origin ? "--tile-origin" : "--memory") + " is of tiles; give --tiles S");
             return run_bake(*arguments);
           }};
 }

@@ -50,7 +50,8 @@ int cut(const TilesArguments& a) {
   }
   return say(a.cut.bake.quiet, pipeline::counted_text(plan->pieces.size(), "tile") + " with " +
                                    pipeline::counted_text(faces, "face") + ", " + pipeline::count_text(most) +
-                                   " at most in one.\n");
+                                   " at most in one, whose bake will take some " +
+                                   pipeline::megabytes_text(plan->memory) + ".\n");
 }
 
 // The tiles that are named behind the store: one, or all. None if its numbers are none.
@@ -157,6 +158,7 @@ RunnableCommand add_tiles_command(Commands& commands) {
   tiles.one("--export-stance", a.stance, "of finish: the stance of a .tres (default: the lowest)", "NAME");
   tiles.one("--tiles", a.cut.size, "of cut: the width of a tile", "S");
   tiles.one("--tile-origin", a.cut.origin, "of cut: a corner of tile 0 0, in plan (default 0,0)", "A,B");
+  tiles.one("--memory", a.cut.memory, "of cut: refuse if the bake of a tile will take more, such as 2G", "SIZE");
   tiles.flag("--quiet", a.cut.bake.quiet, "no summary");
   add_threads(tiles, a.cut.bake);
   tiles.title("Of cut: the agent");

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "examine.h"
+#include "plumb/pipeline/bytes_option.h"
 #include "plumb/pipeline/text_number.h"
 
 namespace plumb::pipeline {
@@ -23,21 +24,6 @@ std::vector<std::string> command_words(const std::string& text) {
     out.push_back(std::move(word));
   }
   return out;
-}
-
-std::uint64_t bytes_option(const std::string& option, std::string text) {
-  std::uint64_t unit = 1;
-  if (!text.empty()) {
-    constexpr std::string_view units = "KMG";
-    if (const std::size_t at = units.find(text.back()); at != std::string_view::npos) {
-      for (std::size_t i = 0; i <= at; ++i) unit *= 1024;
-      text.pop_back();
-    }
-  }
-  const auto number = whole_option<std::uint64_t>(option, text);
-  constexpr std::uint64_t most = std::uint64_t{1} << 50;
-  if (number == 0 || number > most / unit) throw RefusedOption{option + " '" + text + "' is none; give such as 2G"};
-  return number * unit;
 }
 
 // All, if none are named; for a baker with cells four clouds a turn, since hardly anything else finds wrong polygons.

@@ -15,6 +15,7 @@
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/interval.h"
+#include "plumb/pipeline/bytes_option.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"
@@ -195,8 +196,10 @@ class LevelCutter {
   std::map<Tile, std::uint64_t> points_;
 };
 
-std::optional<Error> read_grid(const CutArguments& a, const BakeOptions& o, TileGrid& grid) {
+std::optional<Error> read_grid(const CutArguments& a, const BakeOptions& o, TileGrid& grid,
+                               std::optional<std::uint64_t>& memory) {
   try {
+    if (a.memory) memory = bytes_option("--memory", *a.memory);
     grid.size = positive_option("--tiles", a.size);
     if (a.origin) {
       const auto entries = list_entries(*a.origin);
@@ -219,13 +222,14 @@ Result<TilePlan> cut_level(const CutArguments& a, Progress& progress) {
     TilePlan plan{version(), a.bake, {}, {}, {}};
     plan.arguments.scene.clear();
     std::optional<LevelCutter> cutter;
+    std::optional<std::uint64_t> memory;
     for (const std::string& level : a.levels) {
       BakeArguments arguments = a.bake;
       arguments.scene = level;
       const auto options = tile_options(arguments);
       if (!options) return options.error();
       if (!cutter) {
-        if (auto error = read_grid(a, *options, plan.grid)) return *error;
+        if (auto error = read_grid(a, *options, plan.grid, memory)) return *error;
         cutter.emplace(plan, options->numbers, options->up);
       }
       ImportOptions reading = import_options(*options);
@@ -244,7 +248,14 @@ Result<TilePlan> cut_level(const CutArguments& a, Progress& progress) {
         bodies = find_solids(*scene, *set).counts;
       }
       if (auto error = cutter->add(*scene, bodies)) return *error;
+      for (const auto& [tile, piece] : plan.pieces)
+        plan.memory = std::max(plan.memory, expected_memory(piece.faces, *options));
     }
+    if (memory && plan.memory > *memory)
+      return Error{ErrorCode::too_large,
+                   "the largest tile will take some " + megabytes_text(plan.memory) +
+                       ", more than --memory; give a smaller --tiles",
+                   a.levels.front(), 0};
     const TileStore store(a.store);
     std::error_code failed;
     for (const char* folder : {"/pieces", "/tiles"}) {

@@ -69,6 +69,7 @@ TilePlan plan_of(JsonView root) {
   out.arguments = arguments_of(root.at("options"));
   out.grid.size = fraction_of(root.at("size"));
   out.grid.reach = fraction_of(root.at("reach"));
+  out.memory = root.at("memory").whole();
   if (root.at("origin").size() != 2 || sgn(out.grid.size) <= 0 || sgn(out.grid.reach) < 0)
     throw JsonError(JsonError::Kind::content, 0, "these are no tiles");
   for (std::size_t k = 0; k < 2; ++k) out.grid.origin[k] = fraction_of(root.at("origin")[k]);
@@ -80,6 +81,11 @@ TilePlan plan_of(JsonView root) {
 }
 
 }  // namespace
+
+std::uint64_t expected_memory(std::uint64_t faces, const BakeOptions& options) {
+  const bool has_border = sgn(options.radius) > 0 || sgn(options.weld) > 0;
+  return (16 << 20) + faces * (has_border ? 3600 : 1100);
+}
 
 Result<TilePlan> TileStore::read_plan() const {
   auto plan = read_json_file<Result<TilePlan>>(plan_file(), plan_of);
@@ -101,6 +107,7 @@ std::string tile_plan_text(const TilePlan& plan) {
                                {"size", plan.grid.size.get_str()},
                                {"origin", std::move(origin)},
                                {"reach", plan.grid.reach.get_str()},
+                               {"memory", plan.memory},
                                {"levels", std::move(levels)}});
   out.pop_back();
   out += ",\"tiles\":[";

@@ -15,6 +15,7 @@ struct CutArguments {
   std::string store;                  ///< a folder
   std::string size;                   ///< the width of a tile
   std::optional<std::string> origin;  ///< "X,Z" with y up, "X,Y" with z up: a corner of tile 0, 0; default: the origin
+  std::optional<std::string> memory;  ///< refused if the bake of a tile will take more: "2G"; default: any
   BakeArguments bake;                 ///< without a scene and files
 };
 
@@ -24,7 +25,8 @@ struct CutArguments {
 /// The reach is R + 2 W + S / 1024, for a radius R, welds of at most W and tiles of width S: border takes within R, a
 /// weld is decided within W and ends within W, and the rest makes both sides of a line cells.
 ///
-/// Errors: those of reading levels; bad_option; no_face; cannot_write; too_large, for more tiles than numbers.
+/// Errors: those of reading levels; bad_option; no_face; cannot_write; too_large, for more tiles than numbers, and for
+/// a tile that will take more memory than it may.
 Result<TilePlan> cut_level(const CutArguments& arguments, Progress& progress);
 
 }  // namespace plumb::pipeline

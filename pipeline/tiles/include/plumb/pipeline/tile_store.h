@@ -27,6 +27,7 @@ struct TilePlan {
   TileGrid grid;
   std::vector<Level> levels;
   std::map<Tile, Piece> pieces;  ///< those with any face
+  std::uint64_t memory = 0;      ///< expected_memory() of the one with the most faces
 
   std::vector<Tile> tiles() const {
     std::vector<Tile> out;
@@ -34,6 +35,13 @@ struct TilePlan {
     return out;
   }
 };
+
+/// How many bytes the bake of a tile with so many faces takes, about. Measured on cities: more blockers over each floor
+/// take more.
+std::uint64_t expected_memory(std::uint64_t faces, const BakeOptions& options);
+
+/// "38 MB".
+inline std::string megabytes_text(std::uint64_t bytes) { return std::to_string((bytes + 500000) / 1000000) + " MB"; }
 
 /// A folder with a plan, its pieces, and what was baked of them.
 class TileStore {
