@@ -18,8 +18,8 @@
 #include <set>
 
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/bake_in_tiles.h"
 #include "plumb/pipeline/text.h"
-#include "plumb/pipeline/tile_index.h"
 #include "terminal.h"
 
 namespace plumb::app {

@@ -5,6 +5,9 @@
 
 #include "commands.h"
 #include "plumb/pipeline/bake_tile.h"
+#include "plumb/pipeline/cut_level.h"
+#include "plumb/pipeline/finish_tile.h"
+#include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/run_process.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/tile_index.h"

@@ -158,6 +158,8 @@ def finished(stores, one, level):
     stores.check(stores.digest(by_bake) == wanted, "options that are refused change a store")
     stores.run("cut", level, "-o", one, "--tiles", "2", *OPTIONS, "--min-area", "1")
     stores.run("bake", one)
+    stores.check("before the level was cut" in stores.run("index", one, status=2), "an index of tiles that were joined before the level was cut")
+    stores.run("bake", one)
     stores.run("seams", one)
     stores.check("before the tiles were joined" in stores.run("index", one, status=2), "an index of tiles that were finished before they were joined again")
 

@@ -23,7 +23,6 @@
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/text.h"
-#include "sha256.h"
 #include "tile_files.h"
 
 namespace plumb::pipeline {
@@ -216,9 +215,6 @@ Result<std::set<WholeComponent::Part>> reached_parts(const TileStore& store, con
                     "; move it over a place to stand");
 }
 
-// Of all that decides the result of a store.
-std::string plan_key(const TilePlan& plan) { return checker::sha256_hex(tile_plan_text(plan)); }
-
 void write_joined(Output& file, const JoinedTiles& joined, const std::string& key) {
   std::string head = json_text({{"plumb", version()},
                                 {"key", key},
@@ -306,27 +302,23 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
 }
 
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile) {
-  return read_json_file<Result<KeptComponents>>(
-      store.seams_file(), [&](JsonView root, std::string_view text) -> Result<KeptComponents> {
-        if (root.at("key").text() != plan_key(plan))
-          return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " +
-                            store.folder());
-        KeptComponents out{{}, checker::sha256_hex(text)};
-        for (const JsonView stance : root.at("stances")) {
-          bool drops = false;
-          std::set<std::uint32_t> kept;
-          for (const JsonView c : stance.at("components")) {
-            const bool dropped = c.find("dropped").has_value();
-            drops = drops || dropped;
-            for (const JsonView part : c.at("parts"))
-              if (!dropped && part[0].integer() == tile.i && part[1].integer() == tile.j)
-                kept.insert(static_cast<std::uint32_t>(part[2].whole()));
-          }
-          if (drops) out.numbers = std::move(kept);
-          break;  // of the lowest stance
-        }
-        return out;
-      });
+  return read_joined<Result<KeptComponents>>(store, plan, [&](JsonView root, std::string joined) {
+    KeptComponents out{{}, std::move(joined)};
+    for (const JsonView stance : root.at("stances")) {
+      bool drops = false;
+      std::set<std::uint32_t> kept;
+      for (const JsonView c : stance.at("components")) {
+        const bool dropped = c.find("dropped").has_value();
+        drops = drops || dropped;
+        for (const JsonView part : c.at("parts"))
+          if (!dropped && part[0].integer() == tile.i && part[1].integer() == tile.j)
+            kept.insert(static_cast<std::uint32_t>(part[2].whole()));
+      }
+      if (drops) out.numbers = std::move(kept);
+      break;  // of the lowest stance
+    }
+    return out;
+  });
 }
 
 std::string joined_text(const JoinedTiles& joined) {

@@ -14,7 +14,8 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/json.h"
-#include "plumb/pipeline/tile_grid.h"
+#include "plumb/pipeline/tile_store.h"
+#include "sha256.h"
 
 namespace plumb::pipeline {
 
@@ -103,6 +104,16 @@ Value read_json_file(const std::string& path, Make&& value) {
   } catch (const JsonError& e) {
     return Error{ErrorCode::syntax, std::string("is no such file: ") + e.what(), path, 0};
   }
+}
+
+/// The file of a store whose tiles were joined: value(root, its SHA-256). Errors: those of read_json_file(), and
+/// bad_option for a file of another plan.
+template <class Value, class Make>
+Value read_joined(const TileStore& store, const TilePlan& plan, Make&& value) {
+  return read_json_file<Value>(store.seams_file(), [&](JsonView root, std::string_view text) -> Value {
+    if (root.at("key").text() == plan_key(plan)) return value(root, checker::sha256_hex(text));
+    return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " + store.folder());
+  });
 }
 
 }  // namespace plumb::pipeline

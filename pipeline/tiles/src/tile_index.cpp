@@ -3,7 +3,7 @@
 
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
-#include "sha256.h"
+#include "plumb/pipeline/finish_tile.h"
 #include "tile_files.h"
 
 namespace plumb::pipeline {
@@ -13,29 +13,28 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
   struct Totals {
     std::string head, joined;
   };
-  const auto totals =
-      read_json_file<Result<Totals>>(store.seams_file(), [&](JsonView root, std::string_view text) -> Result<Totals> {
-        Json origin = Json::array(), stances = Json::array();
-        for (const mpq_class& v : plan.grid.origin) origin.push_back(v.get_str());
-        for (const JsonView stance : root.at("stances")) {
-          std::size_t dropped = 0;
-          for (const JsonView c : stance.at("components")) dropped += c.find("dropped").has_value();
-          stances.push_back({{"name", stance.at("name").text()},
-                             {"height", stance.at("height").text()},
-                             {"components", stance.at("components").size()},
-                             {"dropped", dropped}});
-        }
-        std::map<std::string, kernel::Area> areas;
-        for (const JsonView a : root.at("areas")) areas[a.at("verdict").text()] = area_of(a.at("area"));
-        return Totals{json_text({{"plumb", version()},
-                                 {"key", root.at("key").text()},
-                                 {"size", plan.grid.size.get_str()},
-                                 {"origin", std::move(origin)},
-                                 {"cells", root.at("cells").whole()},
-                                 {"areas", areas_json(areas)},
-                                 {"stances", std::move(stances)}}),
-                      checker::sha256_hex(text)};
-      });
+  const auto totals = read_joined<Result<Totals>>(store, plan, [&](JsonView root, std::string joined) {
+    Json origin = Json::array(), stances = Json::array();
+    for (const mpq_class& v : plan.grid.origin) origin.push_back(v.get_str());
+    for (const JsonView stance : root.at("stances")) {
+      std::size_t dropped = 0;
+      for (const JsonView c : stance.at("components")) dropped += c.find("dropped").has_value();
+      stances.push_back({{"name", stance.at("name").text()},
+                         {"height", stance.at("height").text()},
+                         {"components", stance.at("components").size()},
+                         {"dropped", dropped}});
+    }
+    std::map<std::string, kernel::Area> areas;
+    for (const JsonView a : root.at("areas")) areas[a.at("verdict").text()] = area_of(a.at("area"));
+    return Totals{json_text({{"plumb", version()},
+                             {"key", plan_key(plan)},
+                             {"size", plan.grid.size.get_str()},
+                             {"origin", std::move(origin)},
+                             {"cells", root.at("cells").whole()},
+                             {"areas", areas_json(areas)},
+                             {"stances", std::move(stances)}}),
+                  std::move(joined)};
+  });
   if (!totals) return totals.error();
   std::string text = totals->head;
   text.pop_back();
@@ -55,24 +54,6 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
                        {"files", files_json(*files)}});
   }
   return write_whole(store.index_file(), text + "\n]}\n");
-}
-
-Result<TiledBake> bake_in_tiles(const CutArguments& arguments, const TileFormats& formats, unsigned threads,
-                                Progress& progress) {
-  if (auto error = check(formats)) return *error;
-  const auto plan = cut_level(arguments, progress);
-  if (!plan) return plan.error();
-  const TileStore store(arguments.store);
-  const auto baked = bake_tiles(store, *plan, plan->tiles(), threads, progress);
-  if (!baked) return baked.error();
-  auto joined = join_store(store, *plan, progress);
-  if (!joined) return joined.error();
-  TiledBake out{std::move(*joined), {}};
-  auto files = finish_tiles(store, *plan, plan->tiles(), formats, threads, progress);
-  if (!files) return files.error();
-  out.files = std::move(*files);
-  if (auto error = write_tile_index(store, *plan)) return *error;
-  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -119,6 +119,8 @@ std::string tile_plan_text(const TilePlan& plan) {
   return out + "\n]}\n";
 }
 
+std::string plan_key(const TilePlan& plan) { return checker::sha256_hex(tile_plan_text(plan)); }
+
 std::string tile_key(const TilePlan& plan, const Tile& tile) {
   const auto piece = plan.pieces.find(tile);
   std::string of = plan.version + "\n" + json_text(arguments_json(plan.arguments)) + "\n" + text_of(tile) + "\n" +

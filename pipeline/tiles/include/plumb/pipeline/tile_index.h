@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <optional>
-#include <vector>
 
-#include "plumb/pipeline/cut_level.h"
-#include "plumb/pipeline/finish_tile.h"
-#include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/tile_store.h"
 
 namespace plumb::pipeline {
@@ -14,19 +10,5 @@ namespace plumb::pipeline {
 /// (docs/reference/schema/tile_index.json). All tiles have to be finished since they were joined. Errors: bad_option if
 /// one is not; those of reading and writing.
 std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& plan);
-
-/// A level baked in tiles from its files to those for engines.
-struct TiledBake {
-  JoinedTiles joined;
-  std::vector<TileFile> files;
-};
-
-/// Cuts a level into tiles, bakes them, joins them, and writes them in some formats, and the index. As many tiles are
-/// in memory as there are threads; the level is while it is cut. In a folder that has a store, what was baked of the
-/// same faces with the same options is not baked again.
-///
-/// Errors: those of cut_level(), bake_tile(), join_store() and finish_tile().
-Result<TiledBake> bake_in_tiles(const CutArguments& arguments, const TileFormats& formats, unsigned threads,
-                                Progress& progress);
 
 }  // namespace plumb::pipeline

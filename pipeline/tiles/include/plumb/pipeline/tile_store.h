@@ -74,6 +74,9 @@ std::string tile_plan_text(const TilePlan& plan);
 /// Of what a tile is baked from: its piece, the options and the version. Equal keys stand for equal results.
 std::string tile_key(const TilePlan& plan, const Tile& tile);
 
+/// Of all that decides the result of a store: equal keys stand for equal levels, options and tiles.
+std::string plan_key(const TilePlan& plan);
+
 /// The options of a bake in tiles, checked. Errors: those of make_bake_options(); bad_option for what tiles cannot
 /// have.
 Result<BakeOptions> tile_options(const BakeArguments& arguments);
