@@ -318,8 +318,9 @@ void check_audit(const FuzzCase& given, Examined& out) {
   const auto check_cause = [&](FuzzKind kind, const Differences& differences, Cause cause, const FloorFaces& other) {
     const FloorFaces pieces = pieces_of(differences, cause, given.agent);
     if (pieces.faces.empty()) return;
-    const auto covered = cover_by_first(pieces, other, wide_window(given.agent), 1);
-    const mpq_class width = least_width(given.agent) + number_step(given, out.outcome.mesh);
+    const mpq_class step = number_step(given, out.outcome.mesh), width = least_width(given.agent) + step;
+    const HeightWindow window = wide_window(given.agent);
+    const auto covered = cover_by_first(pieces, other, {window.low - step, window.high + step}, 1);
     if (!has_left(pieces, covered, width)) return;
     symptoms.push_back(
         {kind, text_of(cause), area_text(left_area(covered), given.agent) + ", for no reason that is known"});
