@@ -93,10 +93,12 @@ void check_monotone(const FuzzCase& given, const BakeOutcome& less, const BakeOu
     symptoms.push_back({FuzzKind::monotone, agent + ": " + what, came});
   };
   if (more.end != End::baked) return add(more.word(), std::string("a navmesh; the more able agent: ") + more.word());
-  // The outlines of both may be simplified in different ways: the options of some bakers grow with the agent.
+  // The outlines of both may be simplified in different ways: the options of some bakers grow with the agent. So do
+  // tiles, and with them the grids of files.
   const mpq_class most_lost(1, 50);
-  const double outlines = edge_length(less.mesh, true) * less.settings.max_error.value_or(0) * given.agent.cell;
-  if (more.area + mpq_class(outlines) < less.area * (1 - most_lost))
+  const double outlines = edge_length(less.mesh, true) * less.settings.max_error.value_or(0) * given.agent.cell,
+               roundings = rounding_of(given, less) + rounding_of(given, more);
+  if (more.area + mpq_class(outlines) + mpq_class(roundings) < less.area * (1 - most_lost))
     return add("area",
                area_text(less.area, given.agent) + "; the more able agent gets " + area_text(more.area, given.agent));
   const FloorFaces base = floor_of(less.mesh), by = floor_of(more.mesh);

@@ -10,6 +10,7 @@
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/text.h"
 #include "plumb/pipeline/write_baked.h"
 #include "sha256.h"
 #include "tile_files.h"

@@ -4,6 +4,7 @@
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/finish_tile.h"
+#include "plumb/pipeline/text.h"
 #include "tile_files.h"
 
 namespace plumb::pipeline {
