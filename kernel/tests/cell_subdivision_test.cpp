@@ -142,6 +142,24 @@ TEST_CASE(
   }));
 }
 
+TEST_CASE("triangulate: no triangle is flat where sides beside one another have corners within them") {
+  // The lower side of the square has two corners within it, the left side one.
+  std::vector<SubdivisionPiece> pieces;
+  for (const PlanRing& ring : std::vector<PlanRing>{square(0, 3),
+                                                    {{0, -1}, {1, -1}, {1, 0}, {0, 0}},
+                                                    {{1, -1}, {2, -1}, {2, 0}, {1, 0}},
+                                                    {{2, -1}, {3, -1}, {3, 0}, {2, 0}},
+                                                    {{-1, 0}, {0, 0}, {0, 2}, {-1, 2}},
+                                                    {{-1, 2}, {0, 2}, {0, 3}, {-1, 3}}})
+    pieces.push_back({ring, {}, {}});
+  mpq_class sum = 0;
+  for (const auto& t : triangulate(pieces)) {
+    CHECK(orient2d(t[0], t[1], t[2]) > 0);
+    sum += orient2d(t[0], t[1], t[2]) / 2;
+  }
+  CHECK(sum == 15);
+}
+
 TEST_CASE("CellSubdivision: property: triangles of pieces conform, and none is flat") {
   Met met({{"more corners", 10}});
   CHECK(check_many("triangles of pieces", 40, met, [&] {

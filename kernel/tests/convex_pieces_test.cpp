@@ -190,6 +190,7 @@ TEST_CASE("pieces: exchanging leaves so many of grids that lack squares, whose c
     pieces.find_inner(cuts);
     remove_cuts(pieces, std::span<const Id>(cuts));
     const std::size_t before = pieces.piece_count();
+    CHECK(three_to_two(pieces, 0) == 0);  // no round
     three_to_two(pieces, 4);
     return std::vector{before, pieces.piece_count()};
   };

@@ -79,6 +79,7 @@ TEST_CASE("normal_convex_ring: one form for each convex polygon, none for others
   CHECK(normal_convex_ring(square(0, 4)) == expected);
   CHECK(normal_convex_ring({{4, 4}, {4, 0}, {0, 0}, {0, 4}}) == expected);  // clockwise
   CHECK(normal_convex_ring({{4, 4}, {2, 4}, {0, 4}, {0, 0}, {0, 0}, {1, 0}, {4, 0}, {4, 4}}) == expected);
+  CHECK(normal_convex_ring({{4, 4}, {4, 2}, {4, 0}, {0, 0}, {0, 4}}) == expected);  // clockwise, with a straight corner
   CHECK(normal_convex_ring({}).empty());
   CHECK(normal_convex_ring({{0, 0}, {1, 1}}).empty());
   CHECK(normal_convex_ring({{0, 0}, {1, 1}, {3, 3}}).empty());
