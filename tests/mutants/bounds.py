@@ -133,7 +133,7 @@ class Build:
 
     def link(self, libraries):
         objects = [self.compile(p) for p in self.replaced + self.tests]
-        self.program = scratch / "tests_of_bounds"
+        self.program = self.scratch / "tests_of_bounds"
         self.program.unlink(missing_ok=True)
         subprocess.run([self.compiler(), *objects, *libraries, "-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt_ex", "-lz", "-lgmpxx", "-lgmp", "-lmpfr", "-lrapidcheck",
                         "-lpthread", "-o", self.program], check=True)
