@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The shortest way through gates: worked out by hand where it is straight, bends, or runs along a gate; and, for random
-// gates, taut: it bends at ends of gates
-// only, and around them.
+// gates, taut: it bends at ends of gates only, and around them.
 #include "plumb/kernel/funnel.h"
 
 #include "plumb/kernel/exact_plan.h"
@@ -113,6 +112,18 @@ TEST_CASE("funnel: a gate along the way is crossed as soon as it is met") {
   const Gate high = upright(0, 1, 3);
   CHECK(shortest_crossings({0, 0}, {high}, {0, 4}) == Way{{0, 1}});
   CHECK(shortest_crossings({0, 4}, {high}, {0, 0}) == Way{{0, 3}});
+}
+
+TEST_CASE("funnel: a gate that is a point holds the way, though the next one lies on it and reaches back") {
+  const PlanPoint narrow{2, 0};
+  const std::vector<Gate> gates{{{1, 1}, narrow}, {narrow, narrow}, {narrow, {1, 0}}, {narrow, {1, -1}}};
+  CHECK(shortest_crossings({0, 0}, gates, {1, -5}) == Way{narrow, narrow, narrow, narrow});
+  // The same to the left, and the other way along the axis.
+  const std::vector<Gate> left{{narrow, {1, -1}}, {narrow, narrow}, {{1, 0}, narrow}, {{1, 1}, narrow}};
+  CHECK(shortest_crossings({0, 0}, left, {1, 5}) == Way{narrow, narrow, narrow, narrow});
+  const PlanPoint west{-2, 0};
+  const std::vector<Gate> westward{{west, {-1, 1}}, {west, west}, {{-1, 0}, west}, {{-1, -1}, west}};
+  CHECK(shortest_crossings({0, 0}, westward, {-1, -5}) == Way{west, west, west, west});
 }
 
 TEST_CASE("funnel: through random triangles the way is taut") {

@@ -63,8 +63,6 @@ std::array<FixedInteger<4>, 3> narrow_cross(const Vector& u, const Vector& v) {
   return {n[0].narrow<4>(), n[1].narrow<4>(), n[2].narrow<4>()};
 }
 
-bool is_zero(const BigVector& n) { return n[0] == 0 && n[1] == 0 && n[2] == 0; }
-
 void reduce(BigVector& n) {
   const mpz_class common = gcd(gcd(n[0], n[1]), n[2]);
   if (common != 0 && common != 1)
@@ -114,7 +112,8 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     approx_ = rounded_normal(n);
     return;
   }
-  // The first corner after the second that is not in line with both; two equal corners never follow each other.
+  // The first corner after the second that is not in line with both; two equal corners never follow each other. As the
+  // plane is not upright, corners are in line where they are so in plan: where the height of the product is 0.
   const auto choose = [&](auto zero) {
     for (std::size_t k = 2; k < corners.size(); ++k) {
       third_ = corners[k];
@@ -129,13 +128,11 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     choose([&] {
       const std::array<__int128, 3> v = {d(third_, 0), d(third_, 1), d(third_, 2)};
       n = formulas::cross(u, v);
-      return n[0] == 0 && n[1] == 0 && n[2] == 0;
+      return n[2] == 0;
     });
     flipped_ = n[2] < 0;
     // Coordinates of floats end in many zeros.
-    const __int128 bits = n[0] | n[1] | n[2];
-    const auto low = static_cast<std::uint64_t>(bits);
-    const int shared = low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(bits >> 64));
+    const int shared = std::countr_zero(static_cast<std::uint64_t>(n[0] | n[1] | n[2]));
     for (int k = 0; k < 3; ++k) {
       const __int128 upward = flipped_ ? -n[k] : n[k];
       fixed_[k] = FixedInteger<4>::from_int128(upward >> shared);
@@ -146,7 +143,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     const Vector u = fixed_difference(points, second_, anchor_);
     choose([&] {
       fixed_ = narrow_cross(u, fixed_difference(points, third_, anchor_));
-      return fixed_[0].size() + fixed_[1].size() + fixed_[2].size() == 0;
+      return fixed_[2].size() == 0;
     });
     flipped_ = fixed_[2].sign() == Sign::negative;
     if (flipped_)
@@ -160,7 +157,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     const BigVector u = scaled_difference(points, second_, anchor_).d;
     choose([&] {
       n = formulas::cross(u, scaled_difference(points, third_, anchor_).d);
-      return is_zero(n);
+      return n[2] == 0;
     });
     flipped_ = n[2] < 0;
     assert(n[2] != 0);
