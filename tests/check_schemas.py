@@ -158,11 +158,12 @@ class Check:
         self.run("tiles", "finish", store, "-o", ".svg", "--quiet")
         self.validate("tile_plan", json.loads((store / "plan.json").read_text()), "plan")
         self.validate("tile_seams", json.loads((store / "seams.json").read_text()), "seams")
+        self.validate("tile_components", json.loads((store / "components.json").read_text()), "components")
         self.validate("tile_index", json.loads((store / "index.json").read_text()), "index")
         for file in sorted((store / "out").glob("*.files.json")):
             self.validate("tile_files", json.loads(file.read_text()), file.name)
         for file in sorted((store / "tiles").glob("*.json")):
-            self.validate("tile_seam" if ".seam" in file.name else "navmesh", json.loads(file.read_text()), file.name)
+            self.validate({".seam": "tile_seam", ".kept": "tile_kept"}.get(pathlib.Path(file.stem).suffix, "navmesh"), json.loads(file.read_text()), file.name)
 
     def audits(self, folder, report):
         """Of a navmesh of another level's storey, folded and crowded, and of plumb's own."""

@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/obj_streamed.h"
 #include "support/sanitized.h"
 #include "support/scene_corpus.h"
 #include "support/scenes_equal.h"
@@ -49,6 +50,13 @@ Scene read(std::string_view text, const ImportOptions& options) {
 Error fail(std::string_view text, const ImportOptions& options) {
   const auto scene = import_obj_text(text, "text.obj", options);
   REQUIRE_FALSE(scene);
+  // Only a scene has names and exact numbers of all its points.
+  if (options.max_group_bytes > 1000 && options.max_exact_bytes > 1000 && text.size() < 1000) {
+    const plumb::tests::Folder folder;
+    plumb::tests::write_file(folder / "text.obj", std::string(text));
+    const auto from_file = import_obj(folder / "text.obj", options);
+    CHECK(plumb::tests::streamed_differently(folder / "text.obj", options, from_file) == "");
+  }
   return scene.error();
 }
 
@@ -125,6 +133,7 @@ TEST_CASE("corpus of OBJ files: each has the outcome its index states, for any t
   const int checked = plumb::tests::check_scene_corpus(
       corpus, [](const std::string& path, Numbers mode) { return import_obj(path, chunked(mode, 1)); },
       [](const std::string& path, Numbers mode, const Result<Scene>& scene) {
+        CHECK(plumb::tests::streamed_differently(path, chunked(mode, 2), scene) == "");
         for (const unsigned threads : {2u, 3u, 7u}) {
           const auto again = import_obj(path, chunked(mode, threads));
           REQUIRE(bool(again) == bool(scene));
@@ -331,6 +340,10 @@ TEST_CASE("any text: the same scene or error for any thread count") {
     const Numbers mode = *rc::gen::element(Numbers::binary64, Numbers::binary32, Numbers::decimal);
     const auto one = import_obj_text(text, "t", chunked(mode, 1));
     RC_CLASSIFY(bool(one), "read");
+    const plumb::tests::Folder folder;
+    plumb::tests::write_file(folder / "t.obj", text);
+    const ImportOptions y_up = chunked(mode, 2, UpAxis::y);
+    RC_ASSERT(plumb::tests::streamed_differently(folder / "t.obj", y_up, import_obj(folder / "t.obj", y_up)) == "");
     for (const unsigned threads : {2u, 4u}) {
       const auto other = import_obj_text(text, "t", chunked(mode, threads));
       RC_ASSERT(bool(one) == bool(other));

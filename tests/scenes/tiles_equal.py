@@ -157,9 +157,11 @@ def compare(plumb, level, size, origin, options, folder):
     wrong = [f"{sum(whole[k] != parts[k] for k in whole | parts)} of {len(whole | parts)} areas differ"] if whole != parts else []
     if joined(walls(mesh, up, tiles)) != joined(stretches):
         wrong.append("walls differ")
-    told = json.loads((store / "seams.json").read_text())
+    totals, told = (json.loads((store / file).read_text()) for file in ("seams.json", "components.json"))
     counts = []
     for number, stance in enumerate(told["stances"], 1):
+        if totals["stances"][number - 1]["components"] != len(stance["components"]):
+            wrong.append(f"seams.json and components.json do not agree on {stance['name']}")
         found, truth = sorted(Fraction(c["area"]["exact"]) for c in stance["components"]), components(mesh, up, number)
         counts.append(len(truth))
         if found != truth:

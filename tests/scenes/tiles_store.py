@@ -110,6 +110,7 @@ def damage(stores, one):
     ways = [i for i, line in enumerate(lines) if line.startswith('{"kind"')]
     seam.write_text("\n".join(lines[:ways[-1] - 1] + [lines[ways[-1] - 1].rstrip(",")] + lines[ways[-1] + 1:]) + "\n")
     stores.check("do not say the same" in stores.run("seams", store, status=3), "a way that one tile alone tells is taken")
+    seam.write_text(whole)
     other = store / "tiles/1_0.seam.json"
     whole_other = other.read_text()
     other.write_text(whole)  # of another tile

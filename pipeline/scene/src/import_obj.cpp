@@ -8,8 +8,7 @@
 //    After a chunk with a fault only vertices are counted, which decide whether indices before the fault are good.
 // 3. collect_groups() makes runs of faces of the names o, g and usemtl.
 // 4. check_corners() turns every index into a vertex of the file and marks the vertices that faces use.
-// 5. Of all faults the first in the file counts (blame). A fault found by counting has no place in the text yet:
-//    find_record() and find_token() read the chunk again to find it, so that nothing is stored for messages.
+// 5. Of all faults the first in the file counts (blame). Those that only the whole file shows are in obj_faults.cpp.
 // 6. build() joins the chunks' coordinates (join_positions), merges equal positions (merge_points.cpp), and copies
 //    faces.
 //
@@ -26,6 +25,7 @@
 
 #include "file_content.h"
 #include "obj_chunk.h"
+#include "obj_faults.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/parallel.h"
 #include "positions.h"
@@ -34,30 +34,6 @@
 namespace plumb::pipeline {
 namespace obj {
 namespace {
-
-// The n-th (from 0) v or f record of a text, from its keyword on. It must exist.
-std::string_view find_record(std::string_view text, bool face, std::uint64_t n) {
-  const char* p = text.data();
-  const char* end = p + text.size();
-  while (true) {
-    const Record record = read_record(p, end);
-    if (face ? is_face_keyword(record.keyword) : record.keyword == "v")
-      if (n-- == 0) return {record.keyword.data(), static_cast<std::size_t>(record.next - record.keyword.data())};
-    p = record.next;
-  }
-}
-
-// The n-th (from 0) token after a record's keyword.
-std::string_view find_token(std::string_view record, std::uint64_t n) {
-  const char* end = record.data() + record.size();
-  const char* p = token_end(record.data(), end);
-  while (true) {
-    p = skip_blanks(p, end);
-    const char* stop = token_end(p, end);
-    if (n-- == 0) return {p, static_cast<std::size_t>(stop - p)};
-    p = stop;
-  }
-}
 
 // The text of a name, in which joined lines are one line with a blank between.
 std::string name_text(std::string_view text) {
@@ -113,16 +89,6 @@ class Importer {
     if (!fault_ || fault.begin < fault_->begin) fault_ = std::move(fault);
   }
 
-  std::string_view chunk_text(std::size_t i) const {
-    return text_.substr(chunks_[i].begin, chunks_[i].end - chunks_[i].begin);
-  }
-
-  void blame_record(std::size_t chunk, bool face, std::uint64_t n, std::string message) {
-    const std::string_view record = find_record(chunk_text(chunk), face, n);
-    const auto begin = static_cast<std::size_t>(record.data() - text_.data());
-    blame({begin, begin + record.size(), ErrorCode::too_large, std::move(message)});
-  }
-
   // Computes where each chunk's vertices, corners and faces start in the whole, and checks the limits on their sums. Of
   // the chunks after a fault only the number of vertices counts.
   void add_up_chunks() {
@@ -131,18 +97,12 @@ class Importer {
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
       const Chunk& chunk = chunks_[i];
       vertices_before_.push_back(vertices);
-      if (vertices <= options_.max_vertices && vertices + chunk.vertex_records > options_.max_vertices)
-        blame_record(i, false, options_.max_vertices - vertices,
-                     "more than " + std::to_string(options_.max_vertices) + " vertices; cut the level up");
+      if (auto fault = too_many_vertices(text_, chunk, vertices, options_)) blame(std::move(*fault));
       vertices += chunk.vertex_records;
       if (i >= read_) continue;
       corners_before_.push_back(corners);
       faces_before_.push_back(faces);
-      if (corners <= options_.max_corners && corners + chunk.corners.size() > options_.max_corners) {
-        const auto face =
-            std::upper_bound(chunk.face_ends.begin(), chunk.face_ends.end(), options_.max_corners - corners);
-        blame_record(i, true, static_cast<std::uint64_t>(face - chunk.face_ends.begin()), too_many_corners(options_));
-      }
+      if (auto fault = too_many_corners(text_, chunk, corners, options_)) blame(std::move(*fault));
       corners += chunk.corners.size();
       faces += chunk.face_ends.size();
       if (!chunk.fault) continue;
@@ -190,39 +150,15 @@ class Importer {
   // Turns every corner into a vertex of the whole file and marks that vertex used. Blames a corner that names none.
   void check_corners() {
     used_.assign(scene_.vertex_records, 0);
-    std::vector<std::uint64_t> bad(read_, ~std::uint64_t{0});
+    std::vector<std::optional<Fault>> bad(read_);
     for_each_chunk([&](std::size_t i) {
-      if (i < read_) bad[i] = check_chunk(i);
+      if (i >= read_) return;
+      bad[i] = name_vertices(text_, chunks_[i], vertices_before_[i], scene_.vertex_records);
+      if (bad[i]) return;
+      for (const std::uint32_t v : chunks_[i].corners) std::atomic_ref(used_[v]).store(1, std::memory_order_relaxed);
     });
-    for (std::size_t i = 0; i < read_; ++i) {
-      if (bad[i] == ~std::uint64_t{0}) continue;
-      const auto& ends = chunks_[i].face_ends;
-      const auto face = std::upper_bound(ends.begin(), ends.end(), bad[i]) - ends.begin();
-      const std::string_view record = find_record(chunk_text(i), true, static_cast<std::uint64_t>(face));
-      const std::string_view token = find_token(record, bad[i] - (face ? ends[static_cast<std::size_t>(face) - 1] : 0));
-      const auto begin = static_cast<std::size_t>(token.data() - text_.data());
-      const std::string entry = "face entry " + in_quotes(token);
-      return blame({begin, begin + token.size(), ErrorCode::bad_index,
-                    token.front() == '-' ? entry + " counts back beyond the first vertex; correct the index"
-                                         : entry + " names a vertex that does not exist (the file has " +
-                                               std::to_string(scene_.vertex_records) + "); correct the index"});
-    }
-  }
-
-  // The chunk's first corner that names no vertex, or ~0.
-  std::uint64_t check_chunk(std::size_t i) {
-    Chunk& chunk = chunks_[i];
-    const std::uint64_t total = scene_.vertex_records;
-    std::size_t relative = 0;
-    for (std::size_t c = 0; c < chunk.corners.size(); ++c) {
-      std::uint64_t vertex = chunk.corners[c];
-      if (relative < chunk.relative.size() && chunk.relative[relative].corner == c)
-        vertex = vertices_before_[i] + static_cast<std::uint64_t>(chunk.relative[relative++].vertex);
-      if (vertex >= total) return c;  // a negative number wraps around to a large one
-      chunk.corners[c] = static_cast<std::uint32_t>(vertex);
-      std::atomic_ref(used_[vertex]).store(1, std::memory_order_relaxed);
-    }
-    return ~std::uint64_t{0};
+    for (auto& fault : bad)
+      if (fault) return blame(std::move(*fault));
   }
 
   Result<Scene> build() {
@@ -232,10 +168,8 @@ class Importer {
       const auto chunk = static_cast<std::size_t>(
           std::upper_bound(vertices_before_.begin(), vertices_before_.end(), *merged.too_fine) -
           vertices_before_.begin() - 1);
-      blame_record(chunk, false, *merged.too_fine - vertices_before_[chunk],
-                   "this v has so fine a coordinate that the exact numbers of all points take more than " +
-                       std::to_string(options_.max_exact_bytes) + " bytes; round it");
-      return error({fault_->code, fault_->message, scene_.file, line_of(text_, fault_->begin)});
+      const Fault fault = too_fine(text_, chunks_[chunk], *merged.too_fine - vertices_before_[chunk], options_);
+      return error({fault.code, fault.message, scene_.file, line_of(text_, fault.begin)});
     }
     scene_.points = std::move(merged.table);
     scene_.face_begin.resize(faces_before_.back() + 1);

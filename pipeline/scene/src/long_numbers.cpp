@@ -141,33 +141,11 @@ Size size_of_double(std::uint64_t word) {
 
 // --- Decimals
 
-mpz_class mantissa_of(const Positions& p, std::size_t i) {
-  if (p.exponents[i] == wide_exponent) return p.wide[p.words[i]].mantissa;
-  return static_cast<long>(p.words[i]);
-}
-std::int32_t exponent_of(const Positions& p, std::size_t i) {
-  return p.exponents[i] == wide_exponent ? p.wide[p.words[i]].exponent10 : p.exponents[i];
-}
-
 Size size_of_decimal(const Positions& p, std::size_t i) {
   if (p.exponents[i] == wide_exponent) return {bits_of(p.wide[p.words[i]].mantissa), p.wide[p.words[i]].exponent10};
   const auto v = static_cast<std::int64_t>(p.words[i]);
   const std::uint64_t size = v < 0 ? std::uint64_t{0} - p.words[i] : p.words[i];
   return {static_cast<int>(std::bit_width(size)), p.exponents[i]};
-}
-
-mpq_class decimal(const mpz_class& mantissa, std::int32_t exponent10, const mpz_class& denominator) {
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent10)));
-  mpq_class out(exponent10 >= 0 ? mpz_class(mantissa * power) : mantissa,
-                exponent10 >= 0 ? denominator : mpz_class(denominator * power));
-  out.canonicalize();
-  return out;
-}
-
-mpq_class value_of(const Positions& p, std::size_t i, Numbers numbers) {
-  if (numbers != Numbers::decimal) return std::bit_cast<double>(p.words[i]);
-  return decimal(mantissa_of(p, i), exponent_of(p, i), p.denominator);
 }
 
 // --- Fractions over one denominator
@@ -249,10 +227,34 @@ void take_places(const Value& value, const std::vector<bool>& is_long, LongNumbe
 
 }  // namespace
 
+mpz_class mantissa_of(const CoordinateWord& c, const std::vector<WideDecimal>& wide) {
+  if (c.exponent == wide_exponent) return wide[c.word].mantissa;
+  return static_cast<long>(c.word);
+}
+std::int32_t exponent_of(const CoordinateWord& c, const std::vector<WideDecimal>& wide) {
+  return c.exponent == wide_exponent ? wide[c.word].exponent10 : c.exponent;
+}
+
+mpq_class value_of(const CoordinateWord& c, const std::vector<WideDecimal>& wide, Numbers numbers,
+                   const mpz_class& denominator) {
+  if (numbers != Numbers::decimal) return std::bit_cast<double>(c.word);
+  const std::int32_t exponent = exponent_of(c, wide);
+  const mpz_class mantissa = mantissa_of(c, wide);
+  mpz_class power;
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  mpq_class out(exponent >= 0 ? mpz_class(mantissa * power) : mantissa,
+                exponent >= 0 ? denominator : mpz_class(denominator * power));
+  out.canonicalize();
+  return out;
+}
+
 LongNumbers take_long_numbers(Positions& p, Numbers numbers) {
   const std::size_t n = p.words.size();
   const bool decimal = numbers == Numbers::decimal, fractions = decimal && p.denominator != 1;
   const int base = decimal ? 10 : 2;
+  const auto value = [&](std::size_t i) {
+    return value_of({p.words[i], decimal ? p.exponents[i] : std::int16_t{0}}, p.wide, numbers, p.denominator);
+  };
   const auto size_of = [&](std::size_t i) { return decimal ? size_of_decimal(p, i) : size_of_double(p.words[i]); };
   if ((!decimal && exponents_fit(p.words)) || all_fit(n, size_of, base)) return {};
 
@@ -260,7 +262,7 @@ LongNumbers take_long_numbers(Positions& p, Numbers numbers) {
   std::vector<bool> is_long;
   if (fractions) {
     std::vector<mpq_class> values(n);
-    for (std::size_t i = 0; i < n; ++i) values[i] = value_of(p, i, numbers);
+    for (std::size_t i = 0; i < n; ++i) values[i] = value(i);
     mpz_class unit;
     is_long = beyond_common_unit(values, unit);
     take_places([&](std::size_t i) -> const mpq_class& { return values[i]; }, is_long, out);
@@ -269,7 +271,7 @@ LongNumbers take_long_numbers(Positions& p, Numbers numbers) {
     std::vector<Size> sizes(n);
     for (std::size_t i = 0; i < n; ++i) sizes[i] = size_of(i);
     is_long = beyond_unit(sizes, base);
-    take_places([&](std::size_t i) { return value_of(p, i, numbers); }, is_long, out);
+    take_places(value, is_long, out);
   }
   for (std::size_t i = 0; i < n; ++i) {
     if (!is_long[i]) continue;

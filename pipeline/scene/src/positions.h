@@ -41,6 +41,12 @@ struct CoordinateWord {
   std::int16_t exponent = 0;
 };
 
+/// Of a decimal: it is mantissa * 10^exponent, over the denominator of the positions.
+mpz_class mantissa_of(const CoordinateWord& decimal, const std::vector<WideDecimal>& wide);
+std::int32_t exponent_of(const CoordinateWord& decimal, const std::vector<WideDecimal>& wide);
+mpq_class value_of(const CoordinateWord& coordinate, const std::vector<WideDecimal>& wide, Numbers numbers,
+                   const mpz_class& denominator = 1);
+
 /// The bits of a finite binary64; either way, a zero becomes +0.
 inline CoordinateWord word_of(double value, bool negate) {
   return {std::bit_cast<std::uint64_t>(negate ? 0.0 - value : value + 0.0), 0};

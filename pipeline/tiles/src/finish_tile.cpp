@@ -21,12 +21,12 @@ namespace {
 constexpr std::array formats_of_tiles{Format::json, Format::obj, Format::glb, Format::svg, Format::tres};
 constexpr const char* list_ending = ".files.json";
 
-// Erases the components of the lowest stance that are not in a set.
-void keep_only(NavMesh& mesh, const std::set<std::uint32_t>& kept) {
+// Erases components of the lowest stance.
+void erase_components(NavMesh& mesh, const std::set<std::uint32_t>& dropped) {
   const auto component = components(mesh, 1);
   std::vector<bool> drop(mesh.cells.size());
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
-    drop[c] = component[c] != no_component && !kept.contains(component[c]);
+    drop[c] = component[c] != no_component && dropped.contains(component[c]);
   erase_cells(mesh, drop);
 }
 
@@ -48,7 +48,7 @@ std::optional<Error> check(const TileFormats& formats) {
 
 Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
                                           const TileFormats& formats, unsigned threads, Progress& progress) {
-  if (!plan.pieces.contains(tile) || !is_baked(store, plan, tile))
+  if (!plan.pieces.contains(tile))
     return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
   BakeArguments arguments = plan.arguments;
   arguments.scene = store.piece_file(tile);
@@ -62,7 +62,7 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   if (!kept) return kept.error();
   auto mesh = read_nav_mesh_json(store.cells_file(tile));
   if (!mesh) return mesh.error();
-  if (kept->numbers) keep_only(*mesh, *kept->numbers);
+  if (!kept->dropped.empty()) erase_components(*mesh, kept->dropped);
   std::error_code failed;
   std::filesystem::create_directories(store.folder() + "/out", failed);
   if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store.folder() + "/out", 0};
@@ -101,10 +101,12 @@ Result<std::vector<TileFile>> finish_tiles(const TileStore& store, const TilePla
   return out;
 }
 
-Result<std::vector<TileFile>> finished_files(const TileStore& store, const Tile& tile, const std::string& joined) {
+Result<std::vector<TileFile>> finished_files(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+  const auto kept = kept_components(store, plan, tile);
+  if (!kept) return kept.error();
   using Files = std::vector<TileFile>;
   auto out = read_json_file<Result<Files>>(store.out_file(tile, list_ending), [&](JsonView root) -> Result<Files> {
-    if (root.at("joined").text() != joined)
+    if (root.at("joined").text() != kept->joined)
       return bad_option("tile " + numbers_text(tile) +
                         " was finished before the tiles were joined; give: plumb tiles finish " + store.folder());
     Files out;

@@ -106,14 +106,4 @@ Value read_json_file(const std::string& path, Make&& value) {
   }
 }
 
-/// The file of a store whose tiles were joined: value(root, its SHA-256). Errors: those of read_json_file(), and
-/// bad_option for a file of another plan.
-template <class Value, class Make>
-Value read_joined(const TileStore& store, const TilePlan& plan, Make&& value) {
-  return read_json_file<Value>(store.seams_file(), [&](JsonView root, std::string_view text) -> Value {
-    if (root.at("key").text() == plan_key(plan)) return value(root, checker::sha256_hex(text));
-    return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " + store.folder());
-  });
-}
-
 }  // namespace plumb::pipeline

@@ -10,34 +10,29 @@
 namespace plumb::pipeline {
 
 std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& plan) {
-  // seams.json has the totals, and its digest is in the list of each tile's files.
-  struct Totals {
-    std::string head, joined;
-  };
-  const auto totals = read_joined<Result<Totals>>(store, plan, [&](JsonView root, std::string joined) {
+  // seams.json has the totals.
+  const auto head = read_json_file<Result<std::string>>(store.seams_file(), [&](JsonView root) -> Result<std::string> {
+    if (root.at("key").text() != plan.key)
+      return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " + store.folder());
     Json origin = Json::array(), stances = Json::array();
     for (const mpq_class& v : plan.grid.origin) origin.push_back(v.get_str());
-    for (const JsonView stance : root.at("stances")) {
-      std::size_t dropped = 0;
-      for (const JsonView c : stance.at("components")) dropped += c.find("dropped").has_value();
-      stances.push_back({{"name", stance.at("name").text()},
-                         {"height", stance.at("height").text()},
-                         {"components", stance.at("components").size()},
-                         {"dropped", dropped}});
-    }
+    for (const JsonView s : root.at("stances"))
+      stances.push_back({{"name", s.at("name").text()},
+                         {"height", s.at("height").text()},
+                         {"components", s.at("components").whole()},
+                         {"dropped", s.at("dropped").whole()}});
     std::map<std::string, kernel::Area> areas;
     for (const JsonView a : root.at("areas")) areas[a.at("verdict").text()] = area_of(a.at("area"));
-    return Totals{json_text({{"plumb", version()},
-                             {"key", plan_key(plan)},
-                             {"size", plan.grid.size.get_str()},
-                             {"origin", std::move(origin)},
-                             {"cells", root.at("cells").whole()},
-                             {"areas", areas_json(areas)},
-                             {"stances", std::move(stances)}}),
-                  std::move(joined)};
+    return json_text({{"plumb", version()},
+                      {"key", plan.key},
+                      {"size", plan.grid.size.get_str()},
+                      {"origin", std::move(origin)},
+                      {"cells", root.at("cells").whole()},
+                      {"areas", areas_json(areas)},
+                      {"stances", std::move(stances)}});
   });
-  if (!totals) return totals.error();
-  std::string text = totals->head;
+  if (!head) return head.error();
+  std::string text = *head;
   text.pop_back();
   text += ",\"tiles\":[";
   bool first = true;
@@ -45,7 +40,7 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
     const auto seam = seam_of_baked(store, plan, tile);
     if (!seam)
       return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
-    const auto files = finished_files(store, tile, totals->joined);
+    const auto files = finished_files(store, plan, tile);
     if (!files) return files.error();
     text += std::exchange(first, false) ? "\n" : ",\n";
     text += json_text({{"tile", tile_json(tile)},

@@ -88,7 +88,11 @@ std::uint64_t expected_memory(std::uint64_t faces, const BakeOptions& options) {
 }
 
 Result<TilePlan> TileStore::read_plan() const {
-  auto plan = read_json_file<Result<TilePlan>>(plan_file(), plan_of);
+  auto plan = read_json_file<Result<TilePlan>>(plan_file(), [](JsonView root, std::string_view text) {
+    TilePlan out = plan_of(root);
+    out.key = checker::sha256_hex(text);
+    return out;
+  });
   if (plan && plan->version != version())
     return Error{
         ErrorCode::bad_option,
@@ -118,8 +122,6 @@ std::string tile_plan_text(const TilePlan& plan) {
   }
   return out + "\n]}\n";
 }
-
-std::string plan_key(const TilePlan& plan) { return checker::sha256_hex(tile_plan_text(plan)); }
 
 std::string tile_key(const TilePlan& plan, const Tile& tile) {
   const auto piece = plan.pieces.find(tile);

@@ -38,7 +38,8 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
 Result<std::vector<TileFile>> finish_tiles(const TileStore& store, const TilePlan& plan, const std::vector<Tile>& tiles,
                                            const TileFormats& formats, unsigned threads, Progress& progress);
 
-/// The files of a tile that was finished since the tiles were joined. Errors: bad_option if it was not.
-Result<std::vector<TileFile>> finished_files(const TileStore& store, const Tile& tile, const std::string& joined);
+/// The files of a tile that was finished since the tiles were joined, or for what is kept of it now. Errors: bad_option
+/// if it was not; those of kept_components().
+Result<std::vector<TileFile>> finished_files(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
 }  // namespace plumb::pipeline

@@ -29,28 +29,29 @@ struct TilePruning {
 
 /// A level whose tiles were joined.
 struct JoinedTiles {
+  struct OfStance {
+    Stance stance;
+    std::uint64_t components = 0, dropped = 0;
+  };
   std::size_t tiles = 0;
   std::uint64_t cells = 0;
-  std::vector<Stance> stances;
-  std::map<std::string, kernel::Area> areas;            ///< by verdict; none of area 0
-  std::vector<std::vector<WholeComponent>> components;  ///< by stance, then number: ascending by their first part
+  std::vector<OfStance> stances;
+  std::map<std::string, kernel::Area> areas;  ///< by verdict; none of area 0
 };
 
-/// Joins the components of tiles over the ways between them. `exact_digits`: of areas. Throws InternalError if two
-/// tiles do not say the same of the ways between them.
-JoinedTiles join_seams(const std::vector<TileSeam>& seams, std::uint64_t exact_digits, const TilePruning& pruning = {});
-
-/// The same of a store, all of whose tiles have to be baked; writes seams.json (docs/reference/schema/seams.json).
+/// Joins the tiles of a store, all of which have to be baked, over the ways between them, and writes components.json,
+/// tiles/I_J.kept.json and seams.json (docs/reference/schema: tile_components, tile_kept, tile_seams). Seams are read
+/// one by one. Throws InternalError if two tiles do not say the same of the ways between them.
 /// Errors: bad_option, for a tile that is not baked, and for a seed point below which nobody can stand; those of
 /// reading and writing.
 Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Progress& progress);
 
 /// What of a tile is to be kept, of a store that was joined.
 struct KeptComponents {
-  std::optional<std::set<std::uint32_t>> numbers;  ///< of its components of the lowest stance; none: all
-  std::string joined;                              ///< SHA-256 of seams.json, which says so
+  std::set<std::uint32_t> dropped;  ///< those of its components of the lowest stance that are not
+  std::string joined;               ///< SHA-256 of the file that says so
 };
-/// Errors: cannot_open, syntax, and bad_option for seams of other tiles than the plan's.
+/// Errors: cannot_open, syntax, and bad_option for a tile that is not baked, or was not when the tiles were joined.
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
 /// For standard output.

@@ -28,6 +28,7 @@ struct TilePlan {
   std::vector<Level> levels;
   std::map<Tile, Piece> pieces;  ///< those with any face
   std::uint64_t memory = 0;      ///< expected_memory() of the one with the most faces
+  std::string key;               ///< SHA-256 of the plan's file: equal keys stand for equal levels, options and tiles
 
   std::vector<Tile> tiles() const {
     std::vector<Tile> out;
@@ -53,7 +54,9 @@ class TileStore {
   std::string piece_file(const Tile& tile) const { return folder_ + "/pieces/" + text_of(tile) + ".obj"; }
   std::string cells_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".json"; }
   std::string seam_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".seam.json"; }
+  std::string kept_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".kept.json"; }
   std::string seams_file() const { return folder_ + "/seams.json"; }
+  std::string components_file() const { return folder_ + "/components.json"; }
   /// What engines load, in the folder.
   std::string out_file(const Tile& tile, const std::string& ending) const {
     return folder_ + "/" + out_name(tile, ending);
@@ -73,9 +76,6 @@ std::string tile_plan_text(const TilePlan& plan);
 
 /// Of what a tile is baked from: its piece, the options and the version. Equal keys stand for equal results.
 std::string tile_key(const TilePlan& plan, const Tile& tile);
-
-/// Of all that decides the result of a store: equal keys stand for equal levels, options and tiles.
-std::string plan_key(const TilePlan& plan);
 
 /// The options of a bake in tiles, checked. Errors: those of make_bake_options(); bad_option for what tiles cannot
 /// have.
