@@ -68,4 +68,10 @@ EQUIVALENT = [
     ("src/pieces/triangle_subdivision.cpp", "is_valid",
      "for (int k = 0; k < 3; ++k) {", "for (int k = 0; k < 2; ++k) {",
      "is_valid() is true of every state that the functions reach, so both are; nothing outside of the class can make another state."),
+    ("src/pieces/face_region.cpp", "compare_lines",
+     "if (e.low == f.low && e.high == f.high) return Sign::zero;", "{}",
+     "Of an edge and itself the two signs that follow are zero as well, and so is what is returned."),
+    ("vcd/src/levels.cpp", "apart",
+     "if (side.negative || side.unknown) break;", "{}",
+     "Behind the loop only a tally without negative and unknown sides counts: one that has such a side is of no matter, however long it goes on."),
 ]

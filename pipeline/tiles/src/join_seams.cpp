@@ -58,17 +58,17 @@ Result<std::set<WholeComponent::Part>> reached_parts(const TileStore& store, con
                     "; move it over a place to stand");
 }
 
-Json component_json(const WholeComponent& component) {
-  Json parts = Json::array();
+// The text of JSON at once: a level has millions of components.
+std::string component_text(const WholeComponent& component) {
+  std::string out = "{\"area\":" + area_text(component.area) + ",\"lowest\":" + std::to_string(component.lowest);
+  if (component.dropped) out += ",\"dropped\":\"" + std::string(text_of(*component.dropped)) + "\"";
+  char open = '[';
+  out += ",\"parts\":";
   for (const auto& [tile, number] : component.parts) {
-    Json part = tile_json(tile);
-    part.push_back(number);
-    parts.push_back(std::move(part));
+    out += std::exchange(open, ',');
+    out += "[" + std::to_string(tile.i) + "," + std::to_string(tile.j) + "," + std::to_string(number) + "]";
   }
-  Json out{{"area", area_json(component.area)}, {"lowest", component.lowest}};
-  if (component.dropped) out.set("dropped", text_of(*component.dropped));
-  out.set("parts", std::move(parts));
-  return out;
+  return out + "]}";
 }
 
 // components.json, as the components are told.
@@ -83,7 +83,7 @@ class ComponentWriter {
   void write(std::size_t stance, const WholeComponent& component) {
     const bool is_first = begun_ <= stance;
     begin(stance + 1);
-    out_.write((is_first ? "\n" : ",\n") + json_text(component_json(component)));
+    out_.write((is_first ? "\n" : ",\n") + component_text(component));
   }
   void end() {
     begin(stances_.size());

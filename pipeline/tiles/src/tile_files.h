@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "plumb/kernel/area_ledger.h"
+#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/json.h"
@@ -51,6 +52,13 @@ inline mpq_class fraction_of(JsonView view) {
 /// The fraction, or null if it is too long; and about.
 inline Json area_json(const kernel::Area& area) {
   return {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
+}
+/// The same as text.
+inline std::string area_text(const kernel::Area& area) {
+  std::string out = area.exact ? "{\"exact\":\"" + area.exact->get_str() + "\"" : "{\"exact\":null";
+  out += ",\"approx\":";
+  kernel::append_decimal(out, area.approx);
+  return out + "}";
 }
 inline kernel::Area area_of(JsonView view) {
   kernel::Area out{std::nullopt, view.at("approx").number()};

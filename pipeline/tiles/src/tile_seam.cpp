@@ -7,8 +7,10 @@
 // Exactness. Coordinates are fractions; so are areas unless they are longer than was asked for.
 #include "plumb/pipeline/tile_seam.h"
 
+#include <cmath>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/json.h"
@@ -18,16 +20,84 @@
 namespace plumb::pipeline {
 namespace {
 
-kernel::Area area_of(const NavMesh& mesh, const NavMesh::Cell& cell) {
-  mpq_class doubled = 0;
-  for (const NavMesh::Facet& f : cell.facets)
-    doubled += kernel::formulas::doubled_area<mpq_class>(f.corners.size(), [&](std::size_t i) {
-      const ExactPoint& p = mesh.points[f.corners[i]];
-      return std::array{p[0], p[1]};
-    });
-  doubled /= 2;
-  return {doubled, doubled.get_d()};
+// Twice the area of a cell in plan. `whole`: in squares of the navmesh's unit, if all corners are integers in it.
+struct CellArea {
+  std::optional<__int128> whole;
+  mpq_class exact;  // else, in input units
+};
+
+// If it is an integer in plan.
+std::optional<std::array<__int128, 2>> whole_in_plan(const FilteredPoint& near) {
+  constexpr double most = 0x1p53;
+  std::array<__int128, 2> out;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double at = near[k].low;
+    if (at != near[k].high || !(std::fabs(at) <= most) || std::floor(at) != at) return std::nullopt;
+    out[k] = static_cast<std::int64_t>(at);
+  }
+  return out;
 }
+
+// Differences of corners have 55 bits at most, and facets few corners.
+std::optional<__int128> whole_area(const NavMesh& mesh, const NavMesh::Cell& cell) {
+  __int128 sum = 0;
+  std::vector<std::array<__int128, 2>> corners;
+  for (const NavMesh::Facet& f : cell.facets) {
+    corners.clear();
+    for (const NavMesh::PointIndex p : f.corners) {
+      const auto corner = whole_in_plan(mesh.points.near(p));
+      if (!corner) return std::nullopt;
+      corners.push_back(*corner);
+    }
+    sum += kernel::formulas::doubled_area<__int128>(corners.size(), [&](std::size_t i) { return corners[i]; });
+  }
+  return sum;
+}
+
+// Over the least common denominator, so that nothing has to be reduced before the end.
+mpq_class exact_area(const NavMesh& mesh, const NavMesh::Facet& facet) {
+  mpz_class unit = 1;
+  for (const NavMesh::PointIndex p : facet.corners)
+    for (const std::size_t k : {0, 1}) unit = lcm(unit, mesh.points[p][k].get_den());
+  std::vector<std::array<mpz_class, 2>> corners;
+  for (const NavMesh::PointIndex p : facet.corners) {
+    const ExactPoint& at = mesh.points[p];
+    corners.push_back({at[0].get_num() * (unit / at[0].get_den()), at[1].get_num() * (unit / at[1].get_den())});
+  }
+  mpq_class out(kernel::formulas::doubled_area<mpz_class>(
+                    corners.size(), [&](std::size_t i) -> const std::array<mpz_class, 2>& { return corners[i]; }),
+                unit * unit);
+  out.canonicalize();
+  return out;
+}
+
+CellArea area_of(const NavMesh& mesh, const NavMesh::Cell& cell) {
+  CellArea out{whole_area(mesh, cell), 0};
+  if (out.whole) return out;
+  for (const NavMesh::Facet& f : cell.facets) out.exact += exact_area(mesh, f);
+  return out;
+}
+
+class AreaSum {
+ public:
+  void add(const CellArea& doubled) {
+    if (!doubled.whole) return rest_.push_back(&doubled.exact);
+    mpz_class high(static_cast<long>(*doubled.whole >> 64));
+    high <<= 64;
+    whole_ += high + static_cast<unsigned long>(*doubled.whole);
+  }
+  kernel::Area area(const mpz_class& unit, std::uint64_t exact_digits) const {
+    mpq_class whole(whole_, 2 * unit * unit);
+    whole.canonicalize();
+    std::vector<kernel::Area> terms{{whole, whole.get_d()}};
+    for (const mpq_class* doubled : rest_) terms.push_back({*doubled / 2, doubled->get_d() / 2});
+    return sum_of(terms, exact_digits);
+  }
+
+ private:
+  mpz_class whole_ = 0;
+  std::vector<const mpq_class*> rest_;
+};
 
 // Of the cells that some stance may use.
 std::optional<std::array<mpq_class, 2>> heights_of(const NavMesh& mesh) {
@@ -45,12 +115,6 @@ std::optional<std::array<mpq_class, 2>> heights_of(const NavMesh& mesh) {
   return out;
 }
 
-Json segment_json(const std::array<ExactPoint, 2>& s, UpAxis up) {
-  Json out = Json::array();
-  for (const ExactPoint& p : s) out.push_back(point_json(to_input_frame(p, up)));
-  return out;
-}
-
 ExactPoint point_of(JsonView view, UpAxis up) {
   ExactPoint p;
   if (view.size() != 3) throw JsonError(JsonError::Kind::content, 0, "a point has three coordinates");
@@ -65,11 +129,36 @@ std::array<ExactPoint, 2> segment_of(JsonView view, UpAxis up) {
   return out;
 }
 
-Json way_json(const TileSeam::Way& w, UpAxis up) {
-  return {{"kind", text_of(w.kind)},          {"stance", w.stance},
-          {"from_here", w.from_here},         {"tile", tile_json(w.beyond)},
-          {"here", segment_json(w.here, up)}, {"there", segment_json(w.there, up)},
-          {"components", w.components}};
+void append_segment(std::string& out, const std::array<ExactPoint, 2>& s, UpAxis up) {
+  char open = '[';
+  for (const ExactPoint& p : s) {
+    out += std::exchange(open, ',');
+    char first = '[';
+    for (const mpq_class& v : to_input_frame(p, up)) {
+      out += std::exchange(first, ',');
+      out += '"' + v.get_str() + '"';
+    }
+    out += ']';
+  }
+  out += ']';
+}
+
+// The text of JSON at once: a tile has thousands of components and ways.
+std::string component_text(const TileSeam::Component& c) {
+  return "{\"area\":" + area_text(c.area) + ",\"lowest\":" + std::to_string(c.lowest) + "}";
+}
+std::string way_text(const TileSeam::Way& w, UpAxis up) {
+  std::string out = "{\"kind\":\"" + std::string(text_of(w.kind)) + "\",\"stance\":" + std::to_string(w.stance) +
+                    ",\"from_here\":" + (w.from_here ? "true" : "false") + ",\"tile\":[" + std::to_string(w.beyond.i) +
+                    "," + std::to_string(w.beyond.j) + "],\"here\":";
+  append_segment(out, w.here, up);
+  if (w.there != w.here) {
+    out += ",\"there\":";
+    append_segment(out, w.there, up);
+  }
+  out += ",\"components\":[";
+  for (std::size_t i = 0; i < w.components.size(); ++i) out += (i == 0 ? "" : ",") + std::to_string(w.components[i]);
+  return out + "]}";
 }
 
 TileSeam::Way way_of(JsonView view, UpAxis up, const TileSeam& seam) {
@@ -83,7 +172,8 @@ TileSeam::Way way_of(JsonView view, UpAxis up, const TileSeam& seam) {
   out.from_here = view.at("from_here").boolean();
   out.beyond = tile_of(view.at("tile"));
   out.here = segment_of(view.at("here"), up);
-  out.there = segment_of(view.at("there"), up);
+  const auto there = view.find("there");
+  out.there = there ? segment_of(*there, up) : out.here;
   for (const JsonView c : view.at("components")) out.components.push_back(static_cast<std::uint32_t>(c.whole()));
   if (out.components.size() != stance)
     throw JsonError(JsonError::Kind::content, 0, "a way leads from one component of each stance that may use it");
@@ -138,30 +228,42 @@ TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, 
                {},
                {},
                {}};
-  std::vector<kernel::Area> areas;
-  std::map<std::string, std::vector<kernel::Area>> by_verdict;
-  for (const NavMesh::Cell& cell : mesh.cells) {
-    areas.push_back(area_of(mesh, cell));
-    by_verdict[verdict_name(cell.stance, out.stances)].push_back(areas.back());
-  }
-  for (const auto& [verdict, terms] : by_verdict) out.areas[verdict] = sum_of(terms, exact_digits);
-  std::vector<std::vector<std::uint32_t>> components_of;  // by stance, then cell
   const CellGraph graph = cell_graph(mesh);
-  for (std::size_t s = 0; s < out.stances.size(); ++s) {
+  std::vector<std::vector<std::uint32_t>> components_of;  // by stance, then cell
+  for (std::size_t s = 0; s < out.stances.size(); ++s)
     components_of.push_back(components(graph, static_cast<kernel::Label>(s + 1)));
-    std::vector<std::vector<kernel::Area>> terms;
-    auto& of_stance = out.components.emplace_back();
-    for (std::size_t c = 0; c < mesh.cells.size(); ++c) {
-      const std::uint32_t component = components_of.back()[c];
-      if (component == no_component) continue;
-      if (component == terms.size()) {
-        terms.emplace_back();
-        of_stance.push_back({{}, components_of.front()[c]});
-      }
-      terms[component].push_back(areas[c]);
+  // Cells of one verdict and one component of each stance are added up once, for all sums that they belong to.
+  std::map<std::vector<std::uint32_t>, std::pair<kernel::Label, AreaSum>> groups;
+  std::vector<CellArea> of_cell;
+  for (const NavMesh::Cell& cell : mesh.cells) of_cell.push_back(area_of(mesh, cell));
+  for (std::size_t c = 0; c < mesh.cells.size(); ++c) {
+    const kernel::Label label = mesh.cells[c].stance;
+    std::vector<std::uint32_t> key{static_cast<std::uint32_t>(label)};
+    for (const auto& of_stance : components_of) key.push_back(of_stance[c]);
+    auto& [verdict, sum] = groups[std::move(key)];
+    verdict = label;
+    sum.add(of_cell[c]);
+    for (std::size_t s = 0; s < out.stances.size(); ++s) {
+      if (s == out.components.size()) out.components.emplace_back();
+      if (components_of[s][c] == out.components[s].size()) out.components[s].push_back({{}, components_of[0][c]});
     }
-    for (std::size_t i = 0; i < terms.size(); ++i) of_stance[i].area = sum_of(terms[i], component_digits);
   }
+  out.components.resize(out.stances.size());
+  std::map<std::string, std::vector<kernel::Area>> by_verdict;
+  std::vector<std::vector<std::vector<kernel::Area>>> by_component(out.stances.size());
+  for (const auto& [key, group] : groups) {
+    const kernel::Area area =
+        group.second.area(mesh.points.unit(), component_digits == 0 ? component_digits : exact_digits);
+    by_verdict[verdict_name(group.first, out.stances)].push_back(area);
+    for (std::size_t s = 0; s < out.stances.size(); ++s) {
+      by_component[s].resize(out.components[s].size());
+      if (key[s + 1] != no_component) by_component[s][key[s + 1]].push_back(area);
+    }
+  }
+  for (const auto& [verdict, areas] : by_verdict) out.areas[verdict] = sum_of(areas, exact_digits);
+  for (std::size_t s = 0; s < out.stances.size(); ++s)
+    for (std::size_t i = 0; i < out.components[s].size(); ++i)
+      out.components[s][i].area = sum_of(by_component[s][i], component_digits);
   for (const WayOut& w : cropped.ways) {
     TileSeam::Way way{w.kind, w.stance, w.from_here, w.beyond, w.here, w.there, {}};
     for (kernel::Label s = 0; s < w.stance; ++s)
@@ -172,13 +274,8 @@ TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, 
 }
 
 void write_tile_seam(Output& file, const TileSeam& seam) {
-  Json stances = Json::array(), components = Json::array();
+  Json stances = Json::array();
   for (const Stance& s : seam.stances) stances.push_back({{"name", s.name}, {"height", s.height.get_str()}});
-  for (const auto& of_stance : seam.components) {
-    Json list = Json::array();
-    for (const TileSeam::Component& c : of_stance) list.push_back({{"area", area_json(c.area)}, {"lowest", c.lowest}});
-    components.push_back(std::move(list));
-  }
   std::string head = json_text({{"plumb", seam.version},
                                 {"tile", tile_json(seam.tile)},
                                 {"key", seam.key},
@@ -186,12 +283,18 @@ void write_tile_seam(Output& file, const TileSeam& seam) {
                                 {"cells", seam.cells},
                                 {"heights", heights_json(seam.heights)},
                                 {"stances", std::move(stances)},
-                                {"areas", areas_json(seam.areas)},
-                                {"components", std::move(components)}});
+                                {"areas", areas_json(seam.areas)}});
   head.pop_back();
-  file.write(head + ",\"ways\":[");
+  file.write(head + ",\"components\":[");
+  for (std::size_t s = 0; s < seam.components.size(); ++s) {
+    file.write(s == 0 ? "\n[" : ",\n[");
+    for (std::size_t i = 0; i < seam.components[s].size(); ++i)
+      file.write((i == 0 ? "" : ",") + component_text(seam.components[s][i]));
+    file.write("]");
+  }
+  file.write("],\"ways\":[");
   for (std::size_t i = 0; i < seam.ways.size(); ++i)
-    file.write((i == 0 ? "\n" : ",\n") + json_text(way_json(seam.ways[i], seam.up)));
+    file.write((i == 0 ? "\n" : ",\n") + way_text(seam.ways[i], seam.up));
   file.write("\n]}\n");
 }
 
