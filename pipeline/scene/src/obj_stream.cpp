@@ -32,8 +32,6 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk_bytes = std::size_t{4} << 20;
-
 template <class T>
 std::span<const T> values_in(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
@@ -74,7 +72,7 @@ class ObjStream::Reading {
     const std::string_view text = file_.text();
     if (text.empty()) return Error{ErrorCode::no_face, "the file is empty; export the level again", name_, 0};
     const std::size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-    chunks_ = obj::cut_into_chunks(text, start, 1 + text.size() / chunk_bytes);
+    chunks_ = obj::cut_into_chunks(text, start, 1 + text.size() / std::max<std::size_t>(options_.min_chunk_bytes, 1));
     faulty_ = chunks_.size();
     std::uint64_t corners = 0;
     for_each_chunk(chunks_.size(), [&](std::size_t i, obj::Chunk& chunk) {

@@ -21,7 +21,7 @@ namespace plumb::pipeline {
 namespace {
 
 // Lists are put aside when they have more words in memory than this.
-constexpr std::size_t most_words = std::size_t{1} << 24;
+constexpr std::size_t most_words = std::size_t{1} << 22;
 // Refused: faces of all tiles together above so many for each face of the level, and some more.
 constexpr double most_tiles_of_face = 64, spare_entries = 0x1p27;
 
@@ -76,7 +76,7 @@ void TilePieceWriter::put_aside() {
     if (list.words.empty()) continue;
     const std::uint64_t at = scratch_.append_values<std::uint32_t>(list.words);
     list.kept.emplace_back(at / sizeof(std::uint32_t), list.words.size());
-    list.words = {};
+    list.words = std::vector<std::uint32_t>();  // gives its memory back
   }
   in_memory_ = 0;
 }

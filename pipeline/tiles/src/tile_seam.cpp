@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the whole level has to know of a tile: areas by verdict, components, and the ways out; written and read as JSON.
-// 1. seam_of() adds up the areas of cells by verdict and by component, and says of each way out which component of each
-//    stance it leads from.
-// 2. write_tile_seam() writes them, a way a line; read_tile_seam() reads them back and refuses what is not of the form.
+// What the whole level has to know of a tile: areas by verdict, components, and the ways out; written and read as
+// JSON.
+// 1. area_of() computes the area of a cell: in machine integers where its corners allow that, else over the least
+//    common denominator of its corners.
+// 2. seam_of() adds them up by verdict and by component, with each group of cells that is in the same of these added up
+//    once, and says of each way out which component of each stance it leads from.
+// 3. write_tile_seam() writes them, a way a line; read_tile_seam() reads them back and refuses what is not of the form.
 // Cost. Linear; sums of fractions are balanced.
 // Exactness. Coordinates are fractions; so are areas unless they are longer than was asked for.
 #include "plumb/pipeline/tile_seam.h"
