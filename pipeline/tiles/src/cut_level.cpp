@@ -4,7 +4,7 @@
 // 2. An .obj is read face by face (ObjStream); other formats, and levels with solids, whose bodies have to be found, as
 //    by a bake. TilePieceWriter sorts the faces by the tiles near them.
 // 3. TilePieceWriter writes the pieces. Numbers are written such that they are read as the same numbers again.
-// Cost. Linear in the level and in the faces of all tiles. Memory: some 100 MB and the largest pieces for an .obj; else
+// Cost. Linear in the level and in the faces of all tiles. Memory: some 40 MB and the largest pieces for an .obj; else
 // the level, too.
 // Exactness. Places that doubles cannot tell from a line are compared with it as fractions.
 #include "plumb/pipeline/cut_level.h"
