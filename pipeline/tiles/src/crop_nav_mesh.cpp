@@ -240,14 +240,33 @@ class Cropper {
       }
   }
 
+  // Of both segments of a portal: outside if both lie beyond one side; across also if one only touches a side.
+  Place place_of(const NavMesh::Portal& p) const {
+    bool within = true;
+    for (std::size_t s = 0; s < TileSides::count; ++s) {
+      bool outside = true;
+      for (const Point end : {p.on_a[0], p.on_a[1], p.on_b[0], p.on_b[1]}) {
+        const int sign = sides_.sign(s, *points_, end);
+        within = within && sign > 0;
+        outside = outside && sign < 0;
+      }
+      if (outside) return Place::outside;
+    }
+    return within ? Place::within : Place::across;
+  }
+
   void crop_portals() {
     std::vector<const NavMesh::Portal*> cut;
     for (const NavMesh::Portal& p : mesh_.portals) {
       const Place a = place_[p.a], b = place_[p.b];
       if (a == Place::outside && b == Place::outside) continue;
       if (a != Place::within || b != Place::within) {
-        cut.push_back(&p);
-        continue;
+        const Place place = place_of(p);
+        if (place == Place::outside) continue;
+        if (place == Place::across) {
+          cut.push_back(&p);
+          continue;
+        }
       }
       NavMesh::Portal kept = p;
       kept.a = cropped_[p.a];
