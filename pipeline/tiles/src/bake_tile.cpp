@@ -91,6 +91,7 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
   auto baked = bake(std::move(*scene), *options, progress);
   if (!baked) return of_tile(baked.error(), tile);
   CroppedMesh cropped = crop(baked->mesh(), plan.grid, tile);
+  cropped.mesh.points.make_exact(threads);
   for (NavMesh::Cell& cell : cropped.mesh.cells)
     for (NavMesh::Facet& f : cell.facets) f.face = static_cast<std::uint32_t>(faces.at(f.face));
   return unless_cancelled(progress, [&]() -> Result<BakedTile> {

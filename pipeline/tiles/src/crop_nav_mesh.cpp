@@ -43,6 +43,12 @@ class MorePoints : public PointSource {
   const ExactPoint& exact(std::uint32_t name) const override {
     return name < base_.size() ? base_[name] : more_[name - base_.size()].exact;
   }
+  void make_exact(std::span<const std::uint32_t> names, unsigned threads) const override {
+    std::vector<Point> of_base;
+    for (const std::uint32_t name : names)
+      if (name < base_.size()) of_base.push_back(name);
+    base_.selected(of_base).make_exact(threads);
+  }
   std::uint32_t add(const ExactPoint& p) {
     FilteredPoint near;
     for (std::size_t k = 0; k < 3; ++k) near[k] = kernel::interval_of(mpq_class(p[k] * unit_));
