@@ -9,6 +9,7 @@ import hashlib
 import json
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -123,6 +124,48 @@ def damage(stores, one):
         stores.run(*words, status=2)
 
 
+def edges_on_lines(file, size):
+    """(axis, line) -> the directed edges on lines between tiles of where an .obj says that somebody can stand, by their corners in binary32, z up."""
+    corners, edges, group = [], {}, None
+    for words in map(str.split, file.read_text().splitlines()):
+        if words[:1] == ["v"]:
+            corners.append(struct.unpack("3f", struct.pack("3f", *map(float, words[1:4]))))
+        elif words[:1] == ["g"]:
+            group = words[1]
+        elif words[:1] == ["f"] and group in ("stand", "crouch"):
+            ring = [corners[int(word.split("/")[0]) - 1] for word in words[1:]]
+            for p, q in zip(ring, ring[1:] + ring[:1]):
+                for axis in (0, 1):
+                    if p[axis] == q[axis] and p[axis] % size == 0:
+                        edges.setdefault((axis, p[axis]), set()).add((p, q))
+    return edges
+
+
+def shared_edges(stores, store, size):
+    """Tiles beside each other have the same edges on the line between them, wherever both have floor."""
+    tiles = {tuple(map(int, p.stem.split("_"))): edges_on_lines(p, size) for p in (store / "out").glob("*.obj")}
+    shared = alone = 0
+    for (i, j), edges in tiles.items():
+        for axis, (k, l) in enumerate(((i + 1, j), (i, j + 1))):
+            line = (axis, float((k if axis == 0 else l) * size))
+            here, there = edges.get(line, set()), {(q, p) for p, q in tiles.get((k, l), {}).get(line, set())}
+            shared += len(here & there)
+            along = lambda e: sorted((e[0][1 - axis], e[1][1 - axis]))
+            for e, other in ((e, other) for a, b in ((here, there), (there, here)) for e in a - b for other in b):
+                low, high = max(along(e)[0], along(other)[0]), min(along(e)[1], along(other)[1])
+                if low < high and {e[0][2], e[1][2]} & {other[0][2], other[1][2]}:
+                    alone += 1
+    stores.check(shared > 10 and not alone, f"{shared} edges on lines are shared, {alone} overlap others")
+
+
+def shared_edges_of(stores, level, tiles, *options):
+    store = stores.folder / f"shared_{level.stem}"
+    stores.run("cut", level, "-o", store, "--tiles", tiles, "--up", "z", "--sides", "up", "--step", "0.4", "--stance", "crouch=0.5", "--stance", "stand=1.8", *options)
+    for words in (["bake", store], ["seams", store], ["finish", store, "-o", ".obj", "-o", ".glb"]):
+        stores.run(*words)
+    shared_edges(stores, store, float(tiles))
+
+
 def finished(stores, one, level):
     stores.check("not finished" in stores.run("index", one, status=2), "an index of tiles that are not finished")
     text = stores.run("finish", one, "-o", ".obj", "-o", ".json")
@@ -139,6 +182,7 @@ def finished(stores, one, level):
         wanted = [min(heights), max(heights)] if heights else None
         stores.check((tile["heights"] and [float(fractions.Fraction(h)) for h in tile["heights"]]) == wanted, f"heights of {tile['tile']}: {tile['heights']}, not {wanted}")
 
+    shared_edges(stores, one, 2)
     wanted = stores.digest(one)
     (one / "index.json").unlink()
     for name in sorted((p.stem for p in (one / "pieces").iterdir()), reverse=True):
@@ -180,6 +224,8 @@ def main():
         stores.run("cut", level, "-o", stores.folder / "large", "--tiles", "2", *OPTIONS, "--memory", "much", status=2)
         stores.check("too far" in stores.run("cut", level, "-o", stores.folder / "tiny", "--tiles", "1/" + "9" * 30, *OPTIONS, status=2), "tiles without number are cut")
         finished(stores, one, level)
+        shared_edges_of(stores, examples / "walls_and_fences.obj", "1")
+        shared_edges_of(stores, examples / "crates.obj", "2", "--radius", "0.3")
     print("stores are as wanted" if not stores.wrong else f"{stores.wrong} faults")
     return 1 if stores.wrong else 0
 

@@ -209,7 +209,8 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::mtl: return export_mtl(out, b.mesh(), settings.link_polygons.value_or(false)), done;
     case Format::glb: {
       const LinkCells* links = links_of(b, format, settings);
-      const ConformingMesh made = conforming(b, format, 3, links, {.origin = glb_origin(*b.derived)});
+      const ConformingMesh made = conforming(
+          b, format, 3, links, {.origin = settings.glb_origin ? *settings.glb_origin : glb_origin(*b.derived)});
       const WorkRange range(rounding_share, 1);
       return export_glb(out, derived, made, progress, links), done;
     }
@@ -308,9 +309,11 @@ double write_weight(const BakeOptions& o) {
   return sum;
 }
 
-void write_files(Baked& baked, OutputFiles& files, Progress& progress) {
+void write_files(Baked& baked, OutputFiles& files, Progress& progress,
+                 const std::optional<std::array<double, 3>>& glb_origin) {
   const BakeOptions& o = baked.options;
-  WriteSettings settings{.stance = o.export_stance, .link_polygons = o.link_polygons, .tile = o.tile};
+  WriteSettings settings{
+      .stance = o.export_stance, .link_polygons = o.link_polygons, .tile = o.tile, .glb_origin = glb_origin};
   RangeProgress of_file(progress);
   const auto writer = [&](Format format) {
     return [&, format](Output& file) { return write(baked, format, file, settings, of_file); };

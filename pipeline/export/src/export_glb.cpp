@@ -309,11 +309,14 @@ void export_glb(Output& file, DerivedMesh& derived, const ConformingMesh& triang
 }
 
 std::array<double, 3> glb_origin(DerivedMesh& derived) {
-  glb::Box box;
-  if (derived.mesh().points.empty()) return box.origin();
+  if (derived.mesh().points.empty()) return glb::Box().origin();
   const auto& [x, y, z] = derived.extent();
-  box.add({x.low, y.low, z.low});
-  box.add({x.highest_low, y.highest_low, z.highest_low});
+  return glb_origin({x.low, y.low, z.low}, {x.highest_low, y.highest_low, z.highest_low});
+}
+std::array<double, 3> glb_origin(const std::array<double, 3>& low, const std::array<double, 3>& high) {
+  glb::Box box;
+  box.add(low);
+  box.add(high);
   return box.origin();
 }
 

@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <ranges>
 
 #include "for_tiles.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
+#include "plumb/pipeline/export.h"
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/write_baked.h"
 #include "sha256.h"
+#include "share_corners.h"
 #include "tile_files.h"
 
 namespace plumb::pipeline {
@@ -28,6 +31,18 @@ void erase_components(NavMesh& mesh, const std::set<std::uint32_t>& dropped) {
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
     drop[c] = component[c] != no_component && dropped.contains(component[c]);
   erase_cells(mesh, drop);
+}
+
+// One for all tiles, so that what is the same place in two is the same numbers.
+std::array<double, 3> origin_of_level(const TilePlan& plan) {
+  std::array<double, 3> low{}, high{};
+  for (const int axis : {0, 1}) {
+    const auto number = [&](const auto& piece) { return axis == 0 ? piece.first.i : piece.first.j; };
+    const auto [first, last] = std::ranges::minmax(plan.pieces | std::views::transform(number));
+    low[static_cast<std::size_t>(axis)] = plan.grid.line(axis, first).get_d();
+    high[static_cast<std::size_t>(axis)] = plan.grid.line(axis, last + 1).get_d();
+  }
+  return glb_origin(low, high);
 }
 
 std::string list_text(const std::vector<TileFile>& files, const std::string& joined) {
@@ -63,6 +78,14 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   auto mesh = read_nav_mesh_json(store.cells_file(tile));
   if (!mesh) return mesh.error();
   if (!kept->dropped.empty()) erase_components(*mesh, kept->dropped);
+  std::vector<TileSeam> beside;
+  for (const Tile& other : tiles_beside(plan, tile)) {
+    auto seam = seam_of_baked(store, plan, other);
+    if (!seam)
+      return bad_option("tile " + numbers_text(other) + " is not baked; give: plumb tiles bake " + store.folder());
+    beside.push_back(std::move(*seam));
+  }
+  share_corners(*mesh, plan.grid, tile, beside);
   std::error_code failed;
   std::filesystem::create_directories(store.folder() + "/out", failed);
   if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store.folder() + "/out", 0};
@@ -73,7 +96,7 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
       baked.options = *options;
       baked.derived = std::make_unique<DerivedMesh>(*mesh, threads);
       OutputFiles files;
-      write_files(baked, files, progress);
+      write_files(baked, files, progress, origin_of_level(plan));
       if (!files.errors().empty()) return files.errors().front();
       if (auto error = files.commit<int>(0, {})) return *error;
       for (const std::string& path : files.paths()) {

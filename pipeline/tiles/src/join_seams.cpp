@@ -127,8 +127,13 @@ std::optional<Error> write_kept(const TileStore& store, const TilePlan& plan, Dr
   for (const auto& [tile, piece] : plan.pieces) {
     std::vector<std::uint32_t>& numbers = dropped[tile];
     std::ranges::sort(numbers);
-    const std::string text =
-        json_text({{"plumb", version()}, {"key", tile_key(plan, tile)}, {"dropped", numbers}}) + "\n";
+    Json beside = Json::array();
+    for (const Tile& other : tiles_beside(plan, tile)) beside.push_back(tile_key(plan, other));
+    const std::string text = json_text({{"plumb", version()},
+                                        {"key", tile_key(plan, tile)},
+                                        {"beside", std::move(beside)},
+                                        {"dropped", numbers}}) +
+                             "\n";
     if (auto error = write_whole(store.kept_file(tile), text)) return error;
   }
   return std::nullopt;

@@ -30,19 +30,6 @@ using kernel::ExactInterval;
 using kernel::ExactPoint;
 using Segment = std::array<ExactPoint, 2>;
 
-SpaceLine line_of(const Segment& s) {
-  SpaceLine out;
-  out.along = s[0][0] != s[1][0] ? 0 : 1;
-  const mpq_class run = s[1][out.along] - s[0][out.along];
-  std::size_t i = 0;
-  for (const std::size_t k : {1 - out.along, std::size_t{2}}) {
-    const mpq_class slope = (s[1][k] - s[0][k]) / run;
-    out.others[i++] = slope;
-    out.others[i++] = s[0][k] - slope * s[0][out.along];
-  }
-  return out;
-}
-
 kernel::IntervalSet covered(const auto& stretches) {
   std::vector<ExactInterval> out;
   for (const auto& s : stretches) out.push_back(s.range);

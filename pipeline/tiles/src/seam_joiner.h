@@ -13,15 +13,9 @@
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/scratch_file.h"
 #include "plumb/pipeline/tile_seam.h"
+#include "space_line.h"
 
 namespace plumb::pipeline {
-
-/// The line in space through two points that differ in plan, by the coordinate along which it is followed: x, or y
-/// where x does not change. The others are linear in it: slopes, and values at 0.
-struct SpaceLine {
-  std::size_t along = 0;
-  std::array<mpq_class, 4> others;
-};
 
 /// What ways between two tiles have in common if they are stretches of one line.
 struct WayLine {

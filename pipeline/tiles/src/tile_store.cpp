@@ -82,6 +82,13 @@ TilePlan plan_of(JsonView root) {
 
 }  // namespace
 
+std::vector<Tile> tiles_beside(const TilePlan& plan, const Tile& tile) {
+  std::vector<Tile> out;
+  for (const auto& [i, j] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}})
+    if (const Tile other{tile.i + i, tile.j + j}; plan.pieces.contains(other)) out.push_back(other);
+  return out;
+}
+
 std::uint64_t expected_memory(std::uint64_t faces, const BakeOptions& options) {
   const bool has_border = sgn(options.radius) > 0 || sgn(options.weld) > 0;
   return (16 << 20) + faces * (has_border ? 3600 : 1100);

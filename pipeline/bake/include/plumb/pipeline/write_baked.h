@@ -19,6 +19,7 @@ struct WriteSettings {
   /// Of Format::obj, mtl, glb and tres: whether steps and welds are polygons. None: of tres alone.
   std::optional<bool> link_polygons = {};
   std::optional<mpq_class> tile = {};  ///< width of those of Format::mset, above the reach of welds; none: one
+  std::optional<std::array<double, 3>> glb_origin = {};  ///< from where a .glb is seen, z up; none: glb_origin()
 };
 
 /// Writes a baked level in one format, the same bytes for the same bake. Makes what several formats need when the first
@@ -42,7 +43,9 @@ std::optional<Error> out_of_range(Format format, double coordinate);
 CertificateSettings certificate_settings(const BakeOptions& options);
 
 /// The outputs of a bake's options, each aside, an .obj with its .mtl; also makes the borders that a report asks for.
-void write_files(Baked& baked, OutputFiles& files, Progress& progress);
+/// `glb_origin`: WriteSettings::glb_origin.
+void write_files(Baked& baked, OutputFiles& files, Progress& progress,
+                 const std::optional<std::array<double, 3>>& glb_origin = {});
 /// Its weight as a stage.
 double write_weight(const BakeOptions& options);
 /// What is known before the work to be too much for a format: by the options, and by the level, once it is known where

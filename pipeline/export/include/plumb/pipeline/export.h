@@ -34,6 +34,8 @@ void export_glb(Output& file, DerivedMesh& mesh, const ConformingMesh& triangles
 /// From where binary32 best sees a navmesh: on each axis the multiple of a power of two next to the middle of its box.
 /// The power is that above the box's greatest side. All 0 where the origin is within four times that, z up.
 std::array<double, 3> glb_origin(DerivedMesh& derived);
+/// The same of what lies in a box, by its lowest and its highest corner.
+std::array<double, 3> glb_origin(const std::array<double, 3>& low, const std::array<double, 3>& high);
 
 /// A plan, coloured by verdict, as SVG, with borders, portals and walls: one panel for each storey (split_storeys.h
 /// finds them), with areas and a scale. Coordinates are rounded to a tenth of a pixel, and the file says so.

@@ -37,6 +37,9 @@ struct TilePlan {
   }
 };
 
+/// The tiles of a plan that have a side in common with a tile.
+std::vector<Tile> tiles_beside(const TilePlan& plan, const Tile& tile);
+
 /// How many bytes the bake of a tile with so many faces takes, about. Measured on cities: more blockers over each floor
 /// take more.
 std::uint64_t expected_memory(std::uint64_t faces, const BakeOptions& options);
