@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <ranges>
 
 #include "for_tiles.h"
 #include "plumb/pipeline/bake.h"
@@ -37,10 +36,10 @@ void erase_components(NavMesh& mesh, const std::set<std::uint32_t>& dropped) {
 std::array<double, 3> origin_of_level(const TilePlan& plan) {
   std::array<double, 3> low{}, high{};
   for (const int axis : {0, 1}) {
-    const auto number = [&](const auto& piece) { return axis == 0 ? piece.first.i : piece.first.j; };
-    const auto [first, last] = std::ranges::minmax(plan.pieces | std::views::transform(number));
-    low[static_cast<std::size_t>(axis)] = plan.grid.line(axis, first).get_d();
-    high[static_cast<std::size_t>(axis)] = plan.grid.line(axis, last + 1).get_d();
+    const auto [first, last] =
+        std::ranges::minmax(plan.tiles(), {}, [&](const Tile& tile) { return axis == 0 ? tile.i : tile.j; });
+    low[static_cast<std::size_t>(axis)] = plan.grid.line(axis, axis == 0 ? first.i : first.j).get_d();
+    high[static_cast<std::size_t>(axis)] = plan.grid.line(axis, (axis == 0 ? last.i : last.j) + 1).get_d();
   }
   return glb_origin(low, high);
 }
