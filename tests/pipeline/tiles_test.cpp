@@ -9,7 +9,10 @@
 #include "plumb/pipeline/crop_nav_mesh.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/join_seams.h"
+#include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/tile_seam.h"
+#include "seam_joiner.h"
+#include "share_corners.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -33,6 +36,28 @@ constexpr const char* two_floors =
 std::vector<TileSeam> seams_of(const NavMesh& mesh, const TileGrid& grid, const std::vector<Tile>& tiles) {
   std::vector<TileSeam> out;
   for (const Tile& tile : tiles) out.push_back(seam_of(crop(mesh, grid, tile), tile, "key", 0, 0));
+  return out;
+}
+
+struct Joined {
+  JoinedTiles totals;
+  std::vector<std::vector<WholeComponent>> components;  // by stance
+};
+Joined join_seams(const std::vector<TileSeam>& seams, const TilePruning& pruning = {}) {
+  const tests::Folder folder;
+  auto scratch = ScratchFile::create(folder.path().string());
+  REQUIRE(scratch);
+  SeamJoiner joiner(std::move(*scratch), 0);
+  for (const TileSeam& seam : seams) joiner.add(seam);
+  Joined out;
+  auto totals = joiner.finish(pruning, [&](std::size_t stance, const WholeComponent& component) {
+    out.components.resize(stance + 1);
+    out.components[stance].push_back(component);
+  });
+  REQUIRE(totals);
+  out.totals = std::move(*totals);
+  for (std::size_t s = 0; s < out.components.size(); ++s)
+    CHECK(out.components[s].size() == out.totals.stances[s].components);
   return out;
 }
 
@@ -89,38 +114,39 @@ TEST_CASE("crop: a way along a line belongs to the tiles in which its cells lie"
   CHECK(step->here == std::array{right.ways[0].there[1], right.ways[0].there[0]});
 }
 
-TEST_CASE("join_seams: components of the whole level, whatever the tiles") {
+TEST_CASE("seam joiner: components of the whole level, whatever the tiles") {
   const Baked stepped = baked(two_floors, {.step = 1}), apart = baked(two_floors);
   for (const mpq_class& size : {mpq_class(3), mpq_class(4), mpq_class(2), mpq_class(12, 7), mpq_class(100)}) {
     const TileGrid grid{size, {0, 0}, 0};
     const mpq_class columns = 12 / size, rows = 4 / size;
     const std::vector<Tile> all = tiles(mpz_class(columns).get_si() + 1, mpz_class(rows).get_si() + 1);
-    const JoinedTiles one = join_seams(seams_of(stepped.mesh(), grid, all), 0),
-                      two = join_seams(seams_of(apart.mesh(), grid, all), 0);
+    const Joined one = join_seams(seams_of(stepped.mesh(), grid, all)),
+                 two = join_seams(seams_of(apart.mesh(), grid, all));
     REQUIRE(one.components[0].size() == 1);
     CHECK(one.components[0][0].area.exact == 48);
-    CHECK(one.areas.at("stand").exact == 48);
+    CHECK(one.totals.areas.at("stand").exact == 48);
     REQUIRE(two.components[0].size() == 2);
     CHECK(two.components[0][0].area.exact == 32);
     CHECK(two.components[0][1].area.exact == 16);
   }
 }
 
-TEST_CASE("join_seams: components that are too small or that no seed reaches are dropped, in every stance") {
+TEST_CASE("seam joiner: components that are too small or that no seed reaches are dropped, in every stance") {
   const Baked level = baked(two_floors, {.stances = {{"crawl", mpq_class(1, 4)}, {"stand", 2}}});
   const TileGrid grid{6, {0, 0}, 0};
   const auto seams = seams_of(level.mesh(), grid, tiles(2, 1));
-  const JoinedTiles large = join_seams(seams, 0, {{}, 17});
+  const Joined large = join_seams(seams, {{}, 17});
   REQUIRE(large.components[1].size() == 2);
   CHECK_FALSE(large.components[1][0].dropped);
   CHECK(large.components[1][1].dropped == DropReason::small);
-  CHECK_FALSE(join_seams(seams, 0, {{}, 16}).components[1][1].dropped);
-  const JoinedTiles seeded = join_seams(seams, 0, {{{{Tile{1, 0}, 1}}}, 0});
+  CHECK_FALSE(join_seams(seams, {{}, 16}).components[1][1].dropped);
+  const Joined seeded = join_seams(seams, {{{{Tile{1, 0}, 1}}}, 0});
+  CHECK(seeded.totals.stances[0].dropped == 1);
   CHECK(seeded.components[0][0].dropped == DropReason::unreached);
   CHECK_FALSE(seeded.components[0][1].dropped);
 }
 
-TEST_CASE("join_seams: tiles that do not say the same of a way are refused") {
+TEST_CASE("seam joiner: tiles that do not say the same of a way are refused") {
   const Baked level = baked(two_floors, {.step = 1});
   const TileGrid grid{4, {0, 0}, 0};
   const auto seams = seams_of(level.mesh(), grid, tiles(3, 1));
@@ -129,12 +155,12 @@ TEST_CASE("join_seams: tiles that do not say the same of a way are refused") {
     change(changed);
     return changed;
   };
-  CHECK_NOTHROW(join_seams(seams, 0));
-  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways.pop_back(); }), 0), InternalError);
-  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[2].ways.clear(); }), 0), InternalError);
-  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways[0].here[0][1] += 1; }), 0), InternalError);
-  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways[0].here[0][2] += 1; }), 0), InternalError);
-  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[2].ways[0].kind = PortalKind::flush; }), 0), InternalError);
+  CHECK_NOTHROW(join_seams(seams));
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways.pop_back(); })), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[2].ways.clear(); })), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways[0].here[0][1] += 1; })), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[0].ways[0].here[0][2] += 1; })), InternalError);
+  CHECK_THROWS_AS(join_seams(with([](auto& s) { s[2].ways[0].kind = PortalKind::flush; })), InternalError);
 }
 
 TEST_CASE("tile seams: read back as they were written, and what is no seam is refused") {
@@ -172,4 +198,47 @@ TEST_CASE("tile seams: read back as they were written, and what is no seam is re
   point.ways[0].here[1] = point.ways[0].here[0];
   CHECK_FALSE(read(text_of_seam(point)));
   CHECK_FALSE(read(replaced("\"tile\":[2,0]", "\"tile\":[2]")));
+}
+
+TEST_CASE("share_corners: tiles beside each other have the corners of both on their line") {
+  // Floors meet at x = 4, at height 0: three strips on the left, two on the right, each of a slope of its own.
+  std::string obj;
+  const auto strip = [&](int x, double height, int from, int to) {
+    for (const auto& [at, y, z] : {std::tuple(x, from, height), {4, from, 0.0}, {4, to, 0.0}, {x, to, height}})
+      obj += "v " + std::to_string(at) + " " + std::to_string(y) + " " + std::to_string(z) + "\n";
+    obj += "f -4 -3 -2 -1\n";
+  };
+  strip(0, 0.25, 0, 1);
+  strip(0, 0.5, 1, 3);
+  strip(0, 0.25, 3, 4);
+  strip(8, 0.5, 0, 2);
+  strip(8, 0.25, 2, 4);
+  const Baked level = baked(obj, {.optimise = Optimise::none});
+  const TileGrid grid{4, {0, 0}, 0};
+  const std::vector<Tile> both{{0, 0}, {1, 0}};
+  const auto seams = seams_of(level.mesh(), grid, both);
+  const auto places_on_line = [&](const NavMesh& mesh) {
+    std::vector<mpq_class> out;
+    for (const NavMesh::Cell& cell : mesh.cells)
+      for (const NavMesh::Facet& facet : cell.facets)
+        for (const NavMesh::PointIndex p : facet.corners)
+          if (mesh.points[p][0] == 4) out.push_back(mesh.points[p][1]);
+    std::ranges::sort(out);
+    return out;
+  };
+  for (const std::size_t t : {0, 1}) {
+    std::ostringstream text;
+    StreamOutput file(text);
+    Progress silent;
+    export_json(file, crop(level.mesh(), grid, both[t]).mesh, silent);
+    std::istringstream in(text.str());
+    auto mesh = read_nav_mesh_json(in, "tile");
+    REQUIRE(mesh);
+    CHECK(places_on_line(*mesh) ==
+          (t == 0 ? std::vector<mpq_class>{0, 1, 1, 3, 3, 4} : std::vector<mpq_class>{0, 2, 2, 4}));
+    share_corners(*mesh, grid, both[t], {seams[1 - t]});
+    CHECK(is_valid(*mesh));
+    CHECK(places_on_line(*mesh) ==
+          (t == 0 ? std::vector<mpq_class>{0, 1, 1, 2, 3, 3, 4} : std::vector<mpq_class>{0, 1, 2, 2, 3, 4}));
+  }
 }
