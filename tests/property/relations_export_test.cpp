@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "support/relation_draws.h"
 
@@ -46,6 +47,7 @@ std::optional<Written> written(const BakeArguments& level, const PlainLevel& pla
   auto report = bake_to(level, {file});
   if (!report || !report->not_written.empty()) return std::nullopt;
   const auto baked = bake_level(plain, agent);
+  if (!baked) throw std::runtime_error("baked from a file, but not from arrays: " + baked.error().text());
   double moved = report->conforming.at(extension).moved;
   if (const auto detour = report->detour.find(extension); detour != report->detour.end())
     moved = std::max({moved, detour->second.moved[0].get_d(), detour->second.moved[2].get_d()});

@@ -188,6 +188,7 @@ def generated(plumb, count, folder):
 
 
 def main():
+    sys.set_int_max_str_digits(0)  # exact areas are long
     arguments, options = sys.argv[1:], []
     if "--" in arguments:
         at = arguments.index("--")
