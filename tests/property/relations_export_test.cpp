@@ -42,12 +42,17 @@ mpq_class strip_of(const NavMesh& mesh, double moved) {
 }
 
 // None: the level is refused, or the format cannot hold it.
-std::optional<Written> written(const BakeArguments& level, const PlainLevel& plain, const RelatedAgent& agent,
-                               const std::string& file, const std::string& extension) {
+std::optional<Written> written(const BakeArguments& level, const PlainLevel& plain, const std::string& file,
+                               const std::string& extension) {
   auto report = bake_to(level, {file});
   if (!report || !report->not_written.empty()) return std::nullopt;
-  const auto baked = bake_level(plain, agent);
-  if (!baked) throw std::runtime_error("baked from a file, but not from arrays: " + baked.error().text());
+  BakeArguments alone = level;  // with its seed points, which the relation moves, but without what only files have
+  alone.tile.reset();
+  alone.no_link_polygons = false;
+  BakeSettings settings = options_of(alone);
+  settings.mesh = true;
+  const auto baked = bake(scene_of(obj(plain)), settings);
+  if (!baked) throw std::runtime_error("baked from a file, but not from its text: " + baked.error().text());
   double moved = report->conforming.at(extension).moved;
   if (const auto detour = report->detour.find(extension); detour != report->detour.end())
     moved = std::max({moved, detour->second.moved[0].get_d(), detour->second.moved[2].get_d()});
@@ -97,8 +102,8 @@ std::string fault_of_exports(RelationCase& c) {
   }
   // Polygons of steps and welds lie where there is no floor, and take strips of floor.
   if (extension == ".tres") a.no_link_polygons = b.no_link_polygons = true;
-  const auto of_a = written(a, c.level, c.agent, c.folder / ("of_a" + extension), extension);
-  const auto of_b = written(b, c.related.level, c.related.agent, c.folder / ("of_b" + extension), extension);
+  const auto of_a = written(a, c.level, c.folder / ("of_a" + extension), extension);
+  const auto of_b = written(b, c.related.level, c.folder / ("of_b" + extension), extension);
   if (of_a)
     if (const auto wrong = fault_of_file(*of_a, c.placement(), b, c.related.added_area()); !wrong.empty())
       return "L as " + extension + ": " + wrong;
