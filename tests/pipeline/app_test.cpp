@@ -317,6 +317,24 @@ TEST_CASE("plumb bake: what was dropped and kept adds up to the stance's area") 
   CHECK(seeded["graph"]["dropped"][0]["area"]["exact"] == "15");
 }
 
+TEST_CASE("plumb bake: a seed point over a place that is too low is refused, whatever files are written") {
+  Run run;
+  // A table over a floor, and a board half a unit over the table.
+  std::string level;
+  for (const auto& [z, size] : {std::pair("0", 4), {"3", 2}, {"3.5", 2}}) {
+    const std::string s = std::to_string(size), high = " " + std::string(z) + "\n";
+    level +=
+        "v 0 0" + high + "v " + s + " 0" + high + "v " + s + " " + s + high + "v 0 " + s + high + "f -4 -3 -2 -1\n";
+  }
+  write_file(run.folder() / "low.obj", level);
+  for (const std::string file : {"n.obj", "n.tres", "n.bin", "n.mset"}) {
+    const auto done = run("bake low.obj --up z --seed-point 1,1,3.2 --quiet -o " + file);
+    INFO(file);
+    CHECK(done.status == 2);
+    CHECK(run.made() == std::vector<std::string>{"low.obj"});
+  }
+}
+
 TEST_CASE("plumb bake: a seed point falls through what is too steep or turned away") {
   Run run;
   const std::string floor = "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n";
