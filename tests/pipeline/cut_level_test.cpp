@@ -63,4 +63,15 @@ TEST_CASE("tiles: a level that cannot be read leaves no folder") {
   CHECK(plan.error().code == ErrorCode::bad_index);
   CHECK(plan.error().line == 5);
   CHECK_FALSE(std::filesystem::exists(folder / "store"));
+  // What was there stays: an empty folder, and a file that is no store.
+  std::filesystem::create_directory(folder / "store");
+  REQUIRE_FALSE(cut_level(arguments, silent));
+  CHECK(std::filesystem::is_directory(folder / "store"));
+  CHECK_FALSE(std::filesystem::exists(folder / "store/pieces"));
+  arguments.store = folder / "kept.glb";
+  write_file(arguments.store, "of somebody");
+  const auto over_file = cut_level(arguments, silent);
+  REQUIRE_FALSE(over_file);
+  CHECK(over_file.error().code == ErrorCode::cannot_write);
+  CHECK(plumb::tests::text_of_file(arguments.store) == "of somebody");
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The OBJ reader: a corpus with the outcome of each file, numbers, names, limits, and any text. A scene does not depend
+// on the number of threads, and what is read face by face (ObjStream) is what a scene has, with the same errors.
 #include "plumb/pipeline/import_scene.h"
 
 #include <rapidcheck.h>

@@ -23,12 +23,12 @@ inline std::string streamed_differently(const std::string& path, const pipeline:
   std::size_t corner = 0, face = 0;
   std::string faces;
   const auto error = stream->for_each_face([&](std::span<const std::uint32_t> corners) {
-    if (!scene) return;  // faces before the one that names no vertex
+    if (!scene) return true;  // faces before the one that names no vertex
     if (scene->face_begin[face + 1] - scene->face_begin[face] != corners.size()) wrong = "corners of a face";
     ++face;
     faces += "f";
     for (const std::uint32_t v : corners) {
-      if (!wrong.empty()) return;
+      if (!wrong.empty()) return false;
       const kernel::ExactPoint place = kernel::exact_point(scene->points, scene->face_points[corner++]);
       for (const int axis : {0, 1, 2}) {
         const mpq_class exact = stream->exact(v, axis);
@@ -43,6 +43,7 @@ inline std::string streamed_differently(const std::string& path, const pipeline:
       faces += " " + std::to_string(corner);
     }
     faces += "\n";
+    return true;
   });
   if (!wrong.empty()) return wrong;
   if (error) return !scene && error->text() == scene.error().text() ? "" : "other error: " + error->text();

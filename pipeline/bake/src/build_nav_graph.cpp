@@ -271,7 +271,9 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->areas = rough_areas(n->graph, partition);
       return;
     }
-    n->mesh = construct(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads, o.unwalkable);
+    // A seed point is over the first surface below it, whether somebody can stand there or not.
+    const bool unwalkable = o.unwalkable || !o.seed_points.empty();
+    n->mesh = construct(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads, unwalkable);
     wrong = prune(o, *n);
   });
   if (wrong) return *wrong;

@@ -352,8 +352,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   const auto writes_any = [&](std::initializer_list<Format> formats) {
     return std::ranges::any_of(formats, [&](Format f) { return writes(o, f); });
   };
-  // A seed point stands on the first surface below it, whether somebody can stand there or not.
-  o.unwalkable = !a.seed_points.empty() || !writes_any({Format::tres, Format::bin, Format::mset}) ||
+  o.unwalkable = !writes_any({Format::tres, Format::bin, Format::mset}) ||
                  writes_any({Format::json, Format::obj, Format::glb, Format::svg, Format::html});
   o.mesh = !o.report.empty() ||
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });

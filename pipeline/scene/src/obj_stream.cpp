@@ -100,7 +100,7 @@ class ObjStream::Reading {
     return std::nullopt;
   }
 
-  std::optional<Error> for_each_face(const std::function<void(std::span<const std::uint32_t>)>& face) {
+  std::optional<Error> for_each_face(const TakeFace& face) {
     std::optional<obj::Fault> bad;
     for_each_chunk(chunks_.size(), [&](std::size_t i, obj::Chunk& chunk) {
       bad = name_vertices(file_.text(), chunk, vertices_before_[i], vertices_);
@@ -108,7 +108,7 @@ class ObjStream::Reading {
       const std::span<const std::uint32_t> corners(chunk.corners);
       std::size_t begin = 0;
       for (const std::uint32_t end : chunk.face_ends) {
-        face(corners.subspan(begin, end - begin));
+        if (!face(corners.subspan(begin, end - begin))) return false;
         begin = end;
       }
       return true;
@@ -228,8 +228,6 @@ const std::string& ObjStream::sha256() const { return reading_->sha256(); }
 mpq_class ObjStream::exact(std::uint32_t vertex, int axis) const { return reading_->exact(vertex, axis); }
 kernel::Interval ObjStream::about(std::uint32_t vertex, int axis) const { return reading_->about(vertex, axis); }
 void ObjStream::append_text(std::string& out, std::uint32_t vertex) const { reading_->append_text(out, vertex); }
-std::optional<Error> ObjStream::for_each_face(const std::function<void(std::span<const std::uint32_t>)>& face) {
-  return reading_->for_each_face(face);
-}
+std::optional<Error> ObjStream::for_each_face(const TakeFace& face) { return reading_->for_each_face(face); }
 
 }  // namespace plumb::pipeline

@@ -56,6 +56,10 @@ std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& pl
   return std::move(*seam);
 }
 
+Error not_baked(const TileStore& store, const Tile& tile) {
+  return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
+}
+
 Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const Tile& tile, unsigned threads,
                             Progress& progress) {
   const auto piece = plan.pieces.find(tile);

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "piece_writer.h"
 #include "plumb/kernel/decimal.h"
@@ -108,7 +109,8 @@ std::optional<Error> add_streamed(const std::string& file, const ImportOptions& 
   pieces.begin_level(std::move(vertices), file);
   std::optional<Error> error;
   const auto wrong = faces.for_each_face([&](std::span<const std::uint32_t> face) {
-    if (!error) error = pieces.add_face(face, false);
+    error = pieces.add_face(face, false);
+    return !error;
   });
   return wrong ? wrong : error;
 }
@@ -155,18 +157,30 @@ std::optional<Error> read_grid(const CutArguments& a, const BakeOptions& o, Tile
   return std::nullopt;
 }
 
-constexpr const char* folders[] = {"", "/pieces", "/tiles"};
-
-std::optional<Error> make_folders(const std::string& store) {
-  for (const char* folder : folders) {
-    std::error_code failed;
-    std::filesystem::create_directories(store + folder, failed);
-    if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store + folder, 0};
+// The folders of a store. Those that were not there before go again, if they are empty and keep() was not called.
+class StoreFolders {
+ public:
+  StoreFolders() = default;
+  StoreFolders(const StoreFolders&) = delete;
+  ~StoreFolders() {
+    std::error_code ignored;
+    for (std::size_t f = made_.size(); f-- > 0;) std::filesystem::remove(made_[f], ignored);
   }
-  return std::nullopt;
-}
+  std::optional<Error> make(const std::string& store) {
+    for (const char* folder : {"", "/pieces", "/tiles"}) {
+      std::error_code failed;
+      if (std::filesystem::create_directories(store + folder, failed)) made_.push_back(store + folder);
+      if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store + folder, 0};
+    }
+    return std::nullopt;
+  }
+  void keep() { made_.clear(); }
 
-Result<TilePlan> cut(const CutArguments& a, Progress& progress) {
+ private:
+  std::vector<std::string> made_;
+};
+
+Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& folders) {
   TilePlan plan;
   plan.version = version();
   plan.arguments = a.bake;
@@ -183,7 +197,7 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress) {
     threads = options->threads;
     if (!pieces) {
       if (auto error = read_grid(a, *options, plan.grid, memory)) return *error;
-      if (auto error = make_folders(a.store)) return *error;
+      if (auto error = folders.make(a.store)) return *error;
       auto scratch = ScratchFile::create(a.store);
       if (!scratch) return scratch.error();
       pieces.emplace(plan, std::move(*scratch));
@@ -215,11 +229,9 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress) {
 }  // namespace
 
 Result<TilePlan> cut_level(const CutArguments& a, Progress& progress) {
-  auto plan = unless_cancelled(progress, [&] { return cut(a, progress); });
-  std::error_code ignored;
-  if (!plan)
-    for (std::size_t f = std::size(folders); f-- > 0;)
-      std::filesystem::remove(a.store + folders[f], ignored);  // if empty
+  StoreFolders folders;
+  auto plan = unless_cancelled(progress, [&] { return cut(a, progress, folders); });
+  if (plan) folders.keep();
   return plan;
 }
 

@@ -8,7 +8,6 @@
 #include "for_tiles.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
-#include "plumb/pipeline/export.h"
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/text.h"
@@ -32,18 +31,6 @@ void erase_components(NavMesh& mesh, const std::set<std::uint32_t>& dropped) {
   erase_cells(mesh, drop);
 }
 
-// One for all tiles, so that what is the same place in two is the same numbers.
-std::array<double, 3> origin_of_level(const TilePlan& plan) {
-  std::array<double, 3> low{}, high{};
-  for (const int axis : {0, 1}) {
-    const auto [first, last] =
-        std::ranges::minmax(plan.tiles(), {}, [&](const Tile& tile) { return axis == 0 ? tile.i : tile.j; });
-    low[static_cast<std::size_t>(axis)] = plan.grid.line(axis, axis == 0 ? first.i : first.j).get_d();
-    high[static_cast<std::size_t>(axis)] = plan.grid.line(axis, (axis == 0 ? last.i : last.j) + 1).get_d();
-  }
-  return glb_origin(low, high);
-}
-
 std::string list_text(const std::vector<TileFile>& files, const std::string& joined) {
   return json_text({{"plumb", version()}, {"joined", joined}, {"files", files_json(files)}}) + "\n";
 }
@@ -62,8 +49,7 @@ std::optional<Error> check(const TileFormats& formats) {
 
 Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
                                           const TileFormats& formats, unsigned threads, Progress& progress) {
-  if (!plan.pieces.contains(tile))
-    return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
+  if (!plan.pieces.contains(tile)) return not_baked(store, tile);
   BakeArguments arguments = plan.arguments;
   arguments.scene = store.piece_file(tile);
   arguments.threads = std::to_string(threads);
@@ -80,8 +66,7 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   std::vector<TileSeam> beside;
   for (const Tile& other : tiles_beside(plan, tile)) {
     auto seam = seam_of_baked(store, plan, other);
-    if (!seam)
-      return bad_option("tile " + numbers_text(other) + " is not baked; give: plumb tiles bake " + store.folder());
+    if (!seam) return not_baked(store, other);
     beside.push_back(std::move(*seam));
   }
   share_corners(*mesh, plan.grid, tile, beside);
@@ -95,7 +80,7 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
       baked.options = *options;
       baked.derived = std::make_unique<DerivedMesh>(*mesh, threads);
       OutputFiles files;
-      write_files(baked, files, progress, origin_of_level(plan));
+      write_files(baked, files, progress, kept->origin);
       if (!files.errors().empty()) return files.errors().front();
       if (auto error = files.commit<int>(0, {})) return *error;
       for (const std::string& path : files.paths()) {

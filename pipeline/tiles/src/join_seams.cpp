@@ -16,6 +16,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
+#include "plumb/pipeline/export.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/nav_mesh_json.h"
@@ -121,17 +122,33 @@ std::string totals_text(const JoinedTiles& joined, const TilePlan& plan) {
          "\n";
 }
 
+// From where the .glb of each tile is seen: one for all, so that what is the same place in two is the same numbers.
+std::array<double, 3> origin_of(const JoinedTiles& joined, const TilePlan& plan) {
+  std::array<double, 3> low{}, high{};
+  for (const int axis : {0, 1}) {
+    const auto number = [&](const Tile& tile) { return axis == 0 ? tile.i : tile.j; };
+    const auto [first, last] = std::ranges::minmax(plan.tiles(), {}, number);
+    low[static_cast<std::size_t>(axis)] = plan.grid.line(axis, number(first)).get_d();
+    high[static_cast<std::size_t>(axis)] = plan.grid.line(axis, number(last) + 1).get_d();
+  }
+  if (joined.heights) low[2] = (*joined.heights)[0].get_d(), high[2] = (*joined.heights)[1].get_d();
+  return glb_origin(low, high);
+}
+
 using Dropped = std::map<Tile, std::vector<std::uint32_t>>;  // of the lowest stance's components
 
-std::optional<Error> write_kept(const TileStore& store, const TilePlan& plan, Dropped& dropped) {
+std::optional<Error> write_kept(const TileStore& store, const TilePlan& plan, Dropped& dropped,
+                                const std::array<double, 3>& origin) {
   for (const auto& [tile, piece] : plan.pieces) {
     std::vector<std::uint32_t>& numbers = dropped[tile];
     std::ranges::sort(numbers);
-    Json beside = Json::array();
+    Json beside = Json::array(), seen_from = Json::array();
+    for (const double v : origin) seen_from.push_back(v);
     for (const Tile& other : tiles_beside(plan, tile)) beside.push_back(tile_key(plan, other));
     const std::string text = json_text({{"plumb", version()},
                                         {"key", tile_key(plan, tile)},
                                         {"beside", std::move(beside)},
+                                        {"glb_origin", std::move(seen_from)},
                                         {"dropped", numbers}}) +
                              "\n";
     if (auto error = write_whole(store.kept_file(tile), text)) return error;
@@ -154,8 +171,7 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
     for (const auto& [tile, piece] : plan.pieces) {
       cancellation_point();
       const auto seam = seam_of_baked(store, plan, tile);
-      if (!seam || seam->stances != options->stances)
-        return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
+      if (!seam || seam->stances != options->stances) return not_baked(store, tile);
       joiner.add(*seam);
     }
     TilePruning pruning{{}, options->min_area};
@@ -180,31 +196,21 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
     });
     if (!files.errors().empty()) return files.errors().front();
     if (auto error = files.commit<int>(0, {})) return *error;
-    if (auto error = write_kept(store, plan, dropped)) return *error;
+    if (auto error = write_kept(store, plan, dropped, origin_of(**joined, plan))) return *error;
     if (auto error = write_whole(store.seams_file(), totals_text(**joined, plan))) return *error;
     return std::move(*joined);
   });
 }
 
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile) {
-  const auto not_joined = [&] {
-    return bad_option(is_baked(store, plan, tile)
-                          ? "the tiles were joined before the level was cut; give: plumb tiles seams " + store.folder()
-                          : "tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
-  };
-  const auto is_joined = read_json_file<Result<bool>>(
-      store.seams_file(), [&](JsonView root) -> Result<bool> { return root.at("key").text() == plan.key; });
-  if (!is_joined && is_baked(store, plan, tile)) return is_joined.error();
-  if (!is_joined || !*is_joined) return not_joined();
-  return read_json_file<Result<KeptComponents>>(store.kept_file(tile),
-                                                [&](JsonView root, std::string_view text) -> Result<KeptComponents> {
-                                                  if (root.at("key").text() != tile_key(plan, tile))
-                                                    return not_joined();
-                                                  KeptComponents out{{}, checker::sha256_hex(text)};
-                                                  for (const JsonView n : root.at("dropped"))
-                                                    out.dropped.insert(static_cast<std::uint32_t>(n.whole()));
-                                                  return out;
-                                                });
+  const auto joined = read_totals<Result<bool>>(store, plan, [](JsonView) -> Result<bool> { return true; });
+  if (!joined) return joined.error();
+  return read_json_file<Result<KeptComponents>>(store.kept_file(tile), [&](JsonView root, std::string_view text) {
+    KeptComponents out{{}, {}, checker::sha256_hex(text)};
+    for (const JsonView n : root.at("dropped")) out.dropped.insert(static_cast<std::uint32_t>(n.whole()));
+    for (std::size_t k = 0; k < 3; ++k) out.origin[k] = root.at("glb_origin")[k].number();
+    return out;
+  });
 }
 
 std::string joined_text(const JoinedTiles& joined) {

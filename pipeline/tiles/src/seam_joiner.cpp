@@ -67,20 +67,20 @@ std::pair<WayLine, SeamJoiner::Stretch> SeamJoiner::as_first(const Tile& tile, c
 void SeamJoiner::join(const Tile& first, const Tile& second, Lines of_first, Lines of_second) {
   const std::uint32_t a = tile_number_.at(first), b = tile_number_.at(second);
   for (const auto& [line, stretches] : of_second) of_first.try_emplace(line);
-  for (auto& [line, there] : of_first) {
-    std::vector<Stretch>& here = of_second[line];
-    if (covered(there) != covered(here)) throw differ(first, second);
+  for (auto& [line, from_first] : of_first) {
+    std::vector<Stretch>& from_second = of_second[line];
+    if (covered(from_first) != covered(from_second)) throw differ(first, second);
     const auto by_start = [](const Stretch& s, const Stretch& t) { return s.range.from < t.range.from; };
-    std::ranges::stable_sort(there, by_start);
-    std::ranges::stable_sort(here, by_start);
+    std::ranges::stable_sort(from_first, by_start);
+    std::ranges::stable_sort(from_second, by_start);
     std::size_t begin = 0;
-    for (const Stretch& s : there) {
+    for (const Stretch& s : from_first) {
       // Stretches of one tile do not overlap, but for those of welds.
-      while (begin < here.size() && here[begin].range.to <= s.range.from) ++begin;
-      for (std::size_t i = begin; i < here.size() && here[i].range.from < s.range.to; ++i)
-        if (s.range.from < here[i].range.to)
+      while (begin < from_second.size() && from_second[begin].range.to <= s.range.from) ++begin;
+      for (std::size_t i = begin; i < from_second.size() && from_second[i].range.from < s.range.to; ++i)
+        if (s.range.from < from_second[i].range.to)
           for (std::size_t k = 0; k < static_cast<std::size_t>(line.stance); ++k)
-            sets_[k].unite(first_[k][a] + s.components[k], first_[k][b] + here[i].components[k]);
+            sets_[k].unite(first_[k][a] + s.components[k], first_[k][b] + from_second[i].components[k]);
     }
   }
 }
@@ -114,6 +114,13 @@ void SeamJoiner::add(const TileSeam& seam) {
   tiles_.push_back(seam.tile);
   out_.cells += seam.cells;
   for (const auto& [verdict, area] : seam.areas) areas_[verdict].push_back(area);
+  if (!out_.heights) {
+    out_.heights = seam.heights;
+  } else if (seam.heights) {
+    auto& [low, high] = *out_.heights;
+    low = std::min(low, (*seam.heights)[0]);
+    high = std::max(high, (*seam.heights)[1]);
+  }
   store(seam);
 
   std::map<Tile, Lines> from_before;

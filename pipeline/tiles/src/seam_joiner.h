@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,12 +26,8 @@ struct WayLine {
   kernel::Label stance;
   bool from_first, up;  // which side a weld is measured from; whether the first side runs towards greater numbers
   SpaceLine of_first, of_second;
-  auto key() const { return std::tie(kind, stance, from_first, up, of_first.along, of_second.along); }
-  bool operator<(const WayLine& o) const {
-    if (key() != o.key()) return key() < o.key();
-    if (of_first.others != o.of_first.others) return of_first.others < o.of_first.others;
-    return of_second.others < o.of_second.others;
-  }
+  auto key() const { return std::tie(kind, stance, from_first, up, of_first, of_second); }
+  bool operator<(const WayLine& o) const { return key() < o.key(); }
 };
 
 class SeamJoiner {

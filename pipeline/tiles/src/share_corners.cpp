@@ -11,8 +11,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
+#include <utility>
 
 #include "space_line.h"
 
@@ -45,34 +45,37 @@ class CornerSharer {
           names_[mesh_.points[q]] = q;
           const SpaceLine line = line_of({mesh_.points[p], mesh_.points[q]});
           const mpq_class &from = mesh_.points[p][line.along], &to = mesh_.points[q][line.along];
-          edges_[line].push_back({c, f, i, std::min(from, to), std::max(from, to), {}});
+          lines_[line].edges.push_back({c, f, i, to < from, std::min(from, to), std::max(from, to)});
         }
     }
   }
 
   void add(const TileSeam::Way& way) {
-    const auto edges = edges_.find(line_of(way.here));
-    if (edges == edges_.end()) return;
-    for (const ExactPoint& p : way.here)
-      for (Edge& e : edges->second)
-        if (const mpq_class& at = p[edges->first.along]; e.low < at && at < e.high) e.corners.insert(p);
+    const auto line = lines_.find(line_of(way.here));
+    if (line == lines_.end()) return;
+    for (const ExactPoint& p : way.here) line->second.corners.emplace(p[line->first.along], p);
   }
 
   void insert() {
-    std::vector<const Edge*> all;
-    for (const auto& [line, edges] : edges_)
-      for (const Edge& e : edges) all.push_back(&e);
+    std::vector<std::pair<const Edge*, const Line*>> all;
+    for (const auto& [key, line] : lines_)
+      for (const Edge& e : line.edges) all.emplace_back(&e, &line);
     // Those of one facet from its last edge on, so that the numbers of the others stay.
-    std::ranges::sort(all, {}, [](const Edge* e) { return std::tuple(e->cell, e->facet, ~e->edge); });
-    for (const Edge* edge : all) insert(*edge);
+    std::ranges::sort(all, {},
+                      [](const auto& one) { return std::tuple(one.first->cell, one.first->facet, ~one.first->edge); });
+    for (const auto& [edge, line] : all) insert(*edge, *line);
   }
 
  private:
   struct Edge {
     NavMesh::CellIndex cell;
     std::uint32_t facet, edge;
+    bool descends;  // along the line
     mpq_class low, high;
-    std::set<ExactPoint> corners;  // ascending along the line
+  };
+  struct Line {
+    std::vector<Edge> edges;
+    std::map<mpq_class, ExactPoint> corners;  // those of tiles beside, by the coordinate along the line
   };
 
   bool is_on(std::size_t side, Point p) const {
@@ -87,21 +90,19 @@ class CornerSharer {
     return at->second;
   }
 
-  void insert(const Edge& e) {
-    if (e.corners.empty()) return;
-    auto& corners = mesh_.cells[e.cell].facets[e.facet].corners;
+  void insert(const Edge& e, const Line& line) {
     std::vector<Point> between;
-    for (const ExactPoint& p : e.corners) between.push_back(name_of(p));
-    const ExactPoint &from = mesh_.points[corners[e.edge]],
-                     &to = mesh_.points[corners[e.edge + 1 == corners.size() ? 0 : e.edge + 1]];
-    if (to < from) std::ranges::reverse(between);
+    for (auto p = line.corners.upper_bound(e.low); p != line.corners.end() && p->first < e.high; ++p)
+      between.push_back(name_of(p->second));
+    if (e.descends) std::ranges::reverse(between);
+    auto& corners = mesh_.cells[e.cell].facets[e.facet].corners;
     corners.insert(corners.begin() + e.edge + 1, between.begin(), between.end());
   }
 
   NavMesh& mesh_;
   std::array<mpq_class, 4> sides_;
   std::array<kernel::Interval, 4> near_;
-  std::map<SpaceLine, std::vector<Edge>> edges_;
+  std::map<SpaceLine, Line> lines_;
   std::map<ExactPoint, Point> names_;  // of points on sides
 };
 

@@ -114,4 +114,17 @@ Value read_json_file(const std::string& path, Make&& value) {
   }
 }
 
+/// The totals of a store whose tiles were joined: value(root). Errors: bad_option if they were not, or before the level
+/// was cut; those of read_json_file().
+template <class Value, class Make>
+Value read_totals(const TileStore& store, const TilePlan& plan, Make&& value) {
+  auto out = read_json_file<Value>(store.seams_file(), [&](JsonView root) -> Value {
+    if (root.at("key").text() == plan.key) return value(root);
+    return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " + store.folder());
+  });
+  if (!out && out.error().code == ErrorCode::cannot_open)
+    return bad_option("the tiles are not joined; give: plumb tiles seams " + store.folder());
+  return out;
+}
+
 }  // namespace plumb::pipeline

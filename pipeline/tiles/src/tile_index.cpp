@@ -11,9 +11,7 @@ namespace plumb::pipeline {
 
 std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& plan) {
   // seams.json has the totals.
-  const auto head = read_json_file<Result<std::string>>(store.seams_file(), [&](JsonView root) -> Result<std::string> {
-    if (root.at("key").text() != plan.key)
-      return bad_option("the tiles were joined before the level was cut; give: plumb tiles seams " + store.folder());
+  const auto head = read_totals<Result<std::string>>(store, plan, [&](JsonView root) -> Result<std::string> {
     Json origin = Json::array(), stances = Json::array();
     for (const mpq_class& v : plan.grid.origin) origin.push_back(v.get_str());
     for (const JsonView s : root.at("stances"))
@@ -38,8 +36,7 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
   bool first = true;
   for (const Tile& tile : plan.tiles()) {
     const auto seam = seam_of_baked(store, plan, tile);
-    if (!seam)
-      return bad_option("tile " + numbers_text(tile) + " is not baked; give: plumb tiles bake " + store.folder());
+    if (!seam) return not_baked(store, tile);
     const auto files = finished_files(store, plan, tile);
     if (!files) return files.error();
     text += std::exchange(first, false) ? "\n" : ",\n";

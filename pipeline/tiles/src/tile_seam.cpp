@@ -237,6 +237,7 @@ TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, 
     components_of.push_back(components(graph, static_cast<kernel::Label>(s + 1)));
   // Cells of one verdict and one component of each stance are added up once, for all sums that they belong to.
   std::map<std::vector<std::uint32_t>, std::pair<kernel::Label, AreaSum>> groups;
+  out.components.resize(out.stances.size());
   std::vector<CellArea> of_cell;
   for (const NavMesh::Cell& cell : mesh.cells) of_cell.push_back(area_of(mesh, cell));
   for (std::size_t c = 0; c < mesh.cells.size(); ++c) {
@@ -246,22 +247,17 @@ TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, 
     auto& [verdict, sum] = groups[std::move(key)];
     verdict = label;
     sum.add(of_cell[c]);
-    for (std::size_t s = 0; s < out.stances.size(); ++s) {
-      if (s == out.components.size()) out.components.emplace_back();
+    for (std::size_t s = 0; s < out.stances.size(); ++s)
       if (components_of[s][c] == out.components[s].size()) out.components[s].push_back({{}, components_of[0][c]});
-    }
   }
-  out.components.resize(out.stances.size());
   std::map<std::string, std::vector<kernel::Area>> by_verdict;
-  std::vector<std::vector<std::vector<kernel::Area>>> by_component(out.stances.size());
+  std::vector<std::vector<std::vector<kernel::Area>>> by_component;  // by stance, then component
+  for (const auto& of_stance : out.components) by_component.emplace_back(of_stance.size());
   for (const auto& [key, group] : groups) {
-    const kernel::Area area =
-        group.second.area(mesh.points.unit(), component_digits == 0 ? component_digits : exact_digits);
+    const kernel::Area area = group.second.area(mesh.points.unit(), component_digits);
     by_verdict[verdict_name(group.first, out.stances)].push_back(area);
-    for (std::size_t s = 0; s < out.stances.size(); ++s) {
-      by_component[s].resize(out.components[s].size());
+    for (std::size_t s = 0; s < out.stances.size(); ++s)
       if (key[s + 1] != no_component) by_component[s][key[s + 1]].push_back(area);
-    }
   }
   for (const auto& [verdict, areas] : by_verdict) out.areas[verdict] = sum_of(areas, exact_digits);
   for (std::size_t s = 0; s < out.stances.size(); ++s)

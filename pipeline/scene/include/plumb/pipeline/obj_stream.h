@@ -41,9 +41,10 @@ class ObjStream {
   /// same numbers.
   void append_text(std::string& out, std::uint32_t vertex) const;
 
-  /// Calls face(its vertices) for every face, in the order of the file, on this thread. Errors: bad_index, of which
-  /// some faces may have been told already. An exception of face() is passed on.
-  std::optional<Error> for_each_face(const std::function<void(std::span<const std::uint32_t>)>& face);
+  /// Calls face(its vertices) for every face, in the order of the file, on this thread, until it returns false. Errors:
+  /// bad_index; faces before that one have been told then. An exception of face() is passed on.
+  using TakeFace = std::function<bool(std::span<const std::uint32_t>)>;
+  std::optional<Error> for_each_face(const TakeFace& face);
 
  private:
   class Reading;

@@ -21,6 +21,9 @@ inline bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& t
   return seam_of_baked(store, plan, tile).has_value();
 }
 
+/// bad_option, with the command to give.
+Error not_baked(const TileStore& store, const Tile& tile);
+
 /// Bakes a tile of a store: its piece, cut at the tile's sides. Writes the cells (nav_mesh_json.h), with the numbers of
 /// faces that the level has, and the seam (tile_seam.h); the latter last, so that a tile with a seam is whole. Does
 /// nothing if it is there. Other tiles may be baked at the same time. `threads`: at least 1.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -36,7 +37,8 @@ struct JoinedTiles {
   std::size_t tiles = 0;
   std::uint64_t cells = 0;
   std::vector<OfStance> stances;
-  std::map<std::string, kernel::Area> areas;  ///< by verdict; none of area 0
+  std::map<std::string, kernel::Area> areas;        ///< by verdict; none of area 0
+  std::optional<std::array<mpq_class, 2>> heights;  ///< as of TileSeam, of all tiles
 };
 
 /// Joins the tiles of a store, all of which have to be baked, over the ways between them, and writes components.json,
@@ -49,9 +51,10 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
 /// What of a tile is to be kept, of a store that was joined.
 struct KeptComponents {
   std::set<std::uint32_t> dropped;  ///< those of its components of the lowest stance that are not
+  std::array<double, 3> origin;     ///< from where a .glb is seen, z up: one for all tiles
   std::string joined;               ///< SHA-256 of the file that says so
 };
-/// Errors: cannot_open, syntax, and bad_option for a tile that is not baked, or was not when the tiles were joined.
+/// Errors: cannot_open, syntax, and bad_option if the tiles were not joined since the level was cut.
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
 /// For standard output.
