@@ -367,6 +367,28 @@ TEST_CASE("audit: what is over a floor that is missing, and little of it, does n
   CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"height_drift", 48}, {"unexplained", 8}});
 }
 
+TEST_CASE("audit: of two missing floors over and under excess, either may be what drifted, in any order") {
+  const Folder folder;
+  // A floor of 2 by 2 is found 1 too high, and a floor of 20 by 20 over it, which is missing, too, is as near.
+  const std::string low = box(0, 0, 2, 2, 0, 0), high = box(-10, -10, 20, 20, 2, 2);
+  const std::string navmesh = folder.write("mesh.obj", box(0, 0, 2, 2, 1, 1));
+  for (const std::string& level : {low + high, high + low}) {
+    const AuditArguments a{.level = level_of(folder.write("level.obj", level), "z"), .navmesh = navmesh};
+    CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"height_drift", 8}, {"unexplained", 400}});
+  }
+  // Of two that drift, the nearer one is told: a shelf 2 over the floor of 2 by 2 is .75 over what is found at 1.25.
+  const std::string shelf = box(0, 0, 2, 2, 2, 2), between = box(0, 0, 2, 2, mpq_class(5, 4), mpq_class(5, 4));
+  for (const std::string& level : {low + shelf, shelf + low}) {
+    const auto facts = audited(
+        {.level = level_of(folder.write("level.obj", level), "z"), .navmesh = folder.write("mesh.obj", between)});
+    const auto *lost = total_of(facts, Cause::drift_missing), *found = total_of(facts, Cause::drift_excess);
+    REQUIRE((lost && found));
+    CHECK(exact(lost->area) == 4);
+    CHECK(found->drift->low == mpq_class(-3, 4));
+    CHECK(found->drift->high == mpq_class(-3, 4));
+  }
+}
+
 TEST_CASE("audit: Detour's inverse of a cell size is told as the decimal that made it") {
   for (const char* text : {"0.3", "0.25", "0.05", "0.03", "0.1", "0.125", "0.2", "1", "3", "12.5", "0.007"}) {
     const float size = std::strtof(text, nullptr);

@@ -399,6 +399,16 @@ std::vector<CoveredFace> cover_by_near(const NearFloor& base, const NearFloor& b
                        });
 }
 
+// `areas`: by face of `base`.
+std::vector<CoveredFace> cover_by_near(const FloorFaces& base, const std::vector<mpq_class>& areas,
+                                       const FloorFaces& by, const HeightWindow& window, AreaCuts cuts,
+                                       unsigned threads) {
+  return cover_by_near(NearFloor(base), NearFloor(by), window, false, threads,
+                       [&](FaceCoverer& coverer, Index face, const std::vector<Index>& others) {
+                         return coverer.cover(face, areas[face], others, cuts);
+                       });
+}
+
 }  // namespace
 
 const kernel::PlanRing& ring_of(const CoveredFace::Piece& piece, const FloorFaces& base, Index face,
@@ -431,10 +441,12 @@ std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces
 
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const std::vector<mpq_class>& areas,
                                         const FloorFaces& by, const HeightWindow& window, unsigned threads) {
-  return cover_by_near(NearFloor(base), NearFloor(by), window, false, threads,
-                       [&](FaceCoverer& coverer, Index face, const std::vector<Index>& others) {
-                         return coverer.cover(face, areas[face], others, AreaCuts::first);
-                       });
+  return cover_by_near(base, areas, by, window, AreaCuts::first, threads);
+}
+
+std::vector<CoveredFace> cover_by_all(const FloorFaces& base, const std::vector<mpq_class>& areas, const FloorFaces& by,
+                                      const HeightWindow& window, unsigned threads) {
+  return cover_by_near(base, areas, by, window, AreaCuts::all, threads);
 }
 
 std::vector<CoveredFace> cover_by_parts(const FloorFaces& base, const std::vector<mpq_class>& areas,

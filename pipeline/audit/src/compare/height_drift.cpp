@@ -4,13 +4,14 @@
 //
 // 1. Places are pieces of missing floor, or of excess, that hang together along edges (Uncovered). Places of excess
 //    that are not certainly as wide as the file's grid are left aside: rounding makes such.
-// 2. Near: find_candidates() cuts the excess by missing floor that is over or under it by less than the stance's
-//    height.
+// 2. Near: find_candidates() cuts the excess by all missing floor that is over or under it by less than the stance's
+//    height. A candidate is a part with the missing pieces that it is over or under.
 // 3. Far: the same for the rest of the excess at any height, but only between places of nearly the same area that may
 //    lie over one another in plan (alike).
-// 4. keep_drifting() keeps the candidates whose two places are both candidates for three quarters of their area.
+// 4. keep_drifting() keeps of the candidates those places that are candidates for three quarters of their area.
 //    over_nothing() cuts off what is near a polygon of the scene, and keep_drifting() decides again.
-// 5. What is left becomes two floors with the ranges of heights between them.
+// 5. What is left becomes two floors with the ranges of heights between them, to the nearest missing piece each
+//    (nearest_missing).
 //
 // Cost: each cut is about N log N for N corners of pieces that do not overlap much; alike() looks at each pair of
 // places whose boxes meet in plan, in the worst case their product; over_nothing() scans the scene's polygons once.
@@ -59,9 +60,10 @@ struct Places {
   std::vector<kernel::Box> box;             // by place
 };
 
-// A part of a piece in excess, over or under a piece of missing floor.
+// A part of a piece in excess, over or under pieces of missing floor.
 struct Candidate {
-  Index excess, missing;
+  Index excess;
+  std::vector<Index> missing;  // ascending
   kernel::PlanRing ring;
   mpq_class area;
 };
@@ -92,7 +94,7 @@ FloorFaces chosen(const FloorFaces& floor, const std::vector<char>& is_chosen) {
 // face) by the rest.
 void find_candidates(FloorFaces& excess, std::vector<mpq_class>& areas, const FloorFaces& missing,
                      const mpq_class& reach, unsigned threads, std::vector<Candidate>& out) {
-  const auto covered = cover_by_first(excess, areas, missing, {-reach, reach}, threads);
+  const auto covered = cover_by_all(excess, areas, missing, {-reach, reach}, threads);
   areas.clear();
   PieceFloor left(excess.unit);
   FaceLift lift(excess);
@@ -101,8 +103,13 @@ void find_candidates(FloorFaces& excess, std::vector<mpq_class>& areas, const Fl
     for (const CoveredFace::Piece& p : covered[f].pieces) {
       const kernel::PlanRing& ring = ring_of(p, excess, f, whole);
       const Index owner = excess.faces[f].owner;
-      if (p.by.empty()) left.add(left.piece(lift, f, owner, ring)), areas.push_back(p.area);
-      else out.push_back({owner, missing.faces[p.by.front()].owner, ring, p.area});
+      if (p.by.empty()) {
+        left.add(left.piece(lift, f, owner, ring));
+        areas.push_back(p.area);
+        continue;
+      }
+      Candidate& k = out.emplace_back(owner, std::vector<Index>{}, ring, p.area);
+      for (const Index by : p.by) k.missing.push_back(missing.faces[by].owner);
     }
   excess = std::move(left.floor());
 }
@@ -139,17 +146,38 @@ std::array<std::vector<char>, 2> alike(const Places& excess, const Places& missi
   return is_alike;
 }
 
-// Erases the candidates of which either place does not drift.
+// Erases the candidates of which the excess, or all missing floor, is of places that do not drift.
 void keep_drifting(std::vector<Candidate>& candidates, Places& excess, Places& missing) {
   excess.forget();
   missing.forget();
+  std::vector<std::uint32_t> under;  // places, each once
   for (const Candidate& k : candidates) {
-    missing.drifted[missing.place[k.missing]].add(k.area);
     excess.drifted[excess.place[k.excess]].add(k.area);
+    under.clear();
+    for (const Index m : k.missing) under.push_back(missing.place[m]);
+    std::ranges::sort(under);
+    under.erase(std::unique(under.begin(), under.end()), under.end());
+    for (const std::uint32_t place : under) missing.drifted[place].add(k.area);
   }
-  std::erase_if(candidates, [&](const Candidate& k) {
-    return !missing.is_mostly_drifted(k.missing) || !excess.is_mostly_drifted(k.excess);
-  });
+  for (Candidate& k : candidates) std::erase_if(k.missing, [&](Index m) { return !missing.is_mostly_drifted(m); });
+  std::erase_if(candidates,
+                [&](const Candidate& k) { return k.missing.empty() || !excess.is_mostly_drifted(k.excess); });
+}
+
+// The heights of a candidate's excess over the nearest of its missing floors, and which one that is: the nearest by the
+// greatest distance up or down.
+std::pair<Index, MatchedHeights> nearest_missing(const Candidate& k, FaceLift& high, FaceLift& low) {
+  std::optional<std::pair<Index, MatchedHeights>> out;
+  const auto farthest = [](const MatchedHeights& h) { return std::max<mpq_class>(abs(h.low), abs(h.high)); };
+  for (const Index m : k.missing) {
+    std::optional<MatchedHeights> range;
+    for (const kernel::PlanPoint& p : k.ring) {
+      const mpq_class height = high(k.excess, p)[2] - low(m, p)[2];
+      range = range ? widened(*range, {height, height}) : MatchedHeights{height, height};
+    }
+    if (!out || farthest(*range) < farthest(out->second)) out = {m, *range};
+  }
+  return *out;
 }
 
 // The parts of the candidates that have no polygon of the scene within the window.
@@ -221,16 +249,12 @@ HeightDrift find_height_drift(const Comparison& c, const Uncovered& uncovered_tr
   FaceLift lift_high(high), lift_low(low);
   for (const Candidate& k : candidates) {
     drifting.add(drifting.piece(lift_high, k.excess, high.faces[k.excess].owner, k.ring));
-    under_it.add(under_it.piece(lift_low, k.missing, low.faces[k.missing].owner, k.ring));
+    const auto [missing_piece, heights] = nearest_missing(k, lift_high, lift_low);
+    under_it.add(under_it.piece(lift_low, missing_piece, low.faces[missing_piece].owner, k.ring));
     out.of_found.push_back(k.excess);
-    out.of_truth.push_back(k.missing);
+    out.of_truth.push_back(missing_piece);
     out.areas.push_back(k.area);
-    std::optional<MatchedHeights> range;
-    for (const kernel::PlanPoint& p : k.ring) {
-      const mpq_class height = lift_high(k.excess, p)[2] - lift_low(k.missing, p)[2];
-      range = range ? widened(*range, {height, height}) : MatchedHeights{height, height};
-    }
-    out.heights.push_back(std::make_shared<const MatchedHeights>(*range));
+    out.heights.push_back(std::make_shared<const MatchedHeights>(heights));
   }
   out.found = std::move(drifting.floor());
   out.truth = std::move(under_it.floor());

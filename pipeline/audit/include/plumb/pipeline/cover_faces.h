@@ -57,7 +57,10 @@ MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, cons
 /// each piece covered by the first that does: faces which overlap do not cut one another. `areas`: by face of `base`.
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const std::vector<mpq_class>& areas,
                                         const FloorFaces& by, const HeightWindow& window, unsigned threads);
-/// The same where they are not known.
+/// The same, each piece with all faces that cover it, so that their order decides nothing.
+std::vector<CoveredFace> cover_by_all(const FloorFaces& base, const std::vector<mpq_class>& areas, const FloorFaces& by,
+                                      const HeightWindow& window, unsigned threads);
+/// cover_by_first() where the areas are not known.
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window,
                                         unsigned threads);
 /// Convex parts of a floor's faces, at the same heights. Owners are those of what they are parts of. Keeps references.
