@@ -80,7 +80,7 @@ int run_bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArgume
                                        {"--link-polygons", arguments.link_polygons},
                                        {"--no-link-polygons", arguments.no_link_polygons}})
     if (is_given) return fail(std::string(name) + " is not there with --tiles yet; leave it out");
-  pipeline::CutArguments cut{{arguments.scene}, {}, tiles.size, tiles.origin, tiles.memory, arguments};
+  pipeline::CutArguments cut{{arguments.scene}, {}, tiles.size, tiles.origin, tiles.memory, false, arguments};
   pipeline::TileFormats formats{{}, arguments.export_stance.value_or("")};
   for (const std::string& output : arguments.outputs) {
     if (output.ends_with('/') && cut.store.empty())

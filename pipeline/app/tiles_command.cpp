@@ -162,6 +162,7 @@ RunnableCommand add_tiles_command(Commands& commands) {
   tiles.one("--tiles", a.cut.size, "of cut: the width of a tile", "S");
   tiles.one("--tile-origin", a.cut.origin, "of cut: a corner of tile 0 0, in plan (default 0,0)", "A,B");
   tiles.one("--memory", a.cut.memory, "of cut: refuse if the bake of a tile will take more, such as 2G", "SIZE");
+  tiles.flag("--certificates", a.cut.certificates, "of cut: each tile gets what plumb-check verifies it by");
   tiles.flag("--quiet", a.cut.bake.quiet, "no summary");
   add_threads(tiles, a.cut.bake);
   tiles.title("Of cut: the agent");

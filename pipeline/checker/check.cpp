@@ -21,12 +21,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iomanip>
+#include <sstream>
 
 #include "base/verdict.h"
 #include "level/polygons.h"
 #include "read/records.h"
 #include "sha256.h"
+#include "verdict_table.h"
 #include "verify/clearance.h"
 #include "verify/surface_reader.h"
 #include "verify/welds.h"
@@ -62,6 +63,10 @@ class Check {
     world_.threads = Threads(threads);
   }
 
+  /// To be called before run(): only what a tile has of the level is of interest, and nothing is printed.
+  void look_at(const Grid& grid, const Tile& tile) { tile_ = {&grid, tile}; }
+  TileFacts take_facts() { return std::move(facts_); }
+
   void run() {
     records_.next();
     if (!records_.is("plumb")) throw NoCertificate(records_.line());
@@ -95,6 +100,7 @@ class Check {
                                     options_.closed_solids ? &components_ : nullptr, world_.threads);
     judge_steepness(world_.polygons, *limit, options_.both_sides);
     areas_.resize(world_.heights.size() + 4);
+    if (tile_) world_.tile = tile_->grid->square(tile_->tile, 0, scale);
     std::optional<BoxTree> made;
     world_.threads.run(2, [&](std::size_t i) {
       if (i == 0) world_.make_shapes();
@@ -104,7 +110,8 @@ class Check {
     check_surfaces(tree);
     check_portals(tree);
     check_end();
-    report();
+    if (tile_) find_facts();
+    else report();
   }
 
  private:
@@ -276,7 +283,8 @@ class Check {
     counts_.portals = portals_.all().size();
     if (!records_.is("portal") && sgn(world_.weld) == 0 && !world_.clearing) return;
     Borders borders(world_, portals_);
-    counts_.portals += check_welds(world_, portals_, borders, tree, records_);
+    welds_ = check_welds(world_, portals_, borders, tree, records_);
+    counts_.portals += welds_.size();
     if (world_.clearing) clearance_.check(records_, borders);
   }
 
@@ -291,6 +299,27 @@ class Check {
     records_.finish();
   }
 
+  // What the reach leaves beyond the agent's radius and twice the welds' width makes both sides of a line cells. Within
+  // half of that, and once the width, around the tile, the piece's cells, portals and welds are those of the level.
+  void find_facts() {
+    const auto& [grid, tile] = *tile_;
+    const Fraction scale = fraction(world_.scene.scale), weld = world_.weld / scale;
+    const Fraction more =
+        grid->reach - 2 * weld - (world_.clearing ? Fraction(Fraction(world_.clearing->reach) / scale) : Fraction(0));
+    require(sgn(more) > 0, "the grid's reach is not more than the agent's radius and twice the width of welds");
+    facts_.options = options_.text;
+    facts_.numbers = options_.numbers;
+    facts_.y_up = options_.y_up;
+    facts_.stance_names = world_.stance_names;
+    for (const Fraction& h : world_.heights) facts_.heights.push_back(h / scale);
+    facts_.cells = counts_.cells;
+    facts_.areas = std::move(areas_);
+    if (options_.closed_solids) throw Refused("tiles of solids are not checked; check the level in one piece");
+    if (!world_.clearing)
+      plumb::checker::find_components(world_, portals_, welds_, *grid, tile, grid->square(tile, weld + more / 2, scale),
+                                      facts_);
+  }
+
   void report() {
     out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces
          << " of them traversable, cut into " << counts_.cells << " cells; " << counts_.walls << " obstruction edges, "
@@ -298,25 +327,10 @@ class Check {
     if (world_.clearing)
       out_ << "; " << counts_.pieces << " pieces of cells, " << clearance_.border_count() << " stretches of border";
     out_ << ".\nOptions: " << options_.text << ".\n";
-    const auto row = [&](const std::string& verdict, const std::string& height, const std::string& area,
-                         const std::string& exact) {
-      out_ << "  " << std::left << std::setw(12) << verdict << std::right << std::setw(8) << height << "  "
-           << std::setw(24) << area << "   " << exact << "\n";
-    };
-    row("verdict", "height", "area", "as a fraction");
-    const auto verdict = [&](const std::string& name, const std::string& height, const AreaSum& area) {
-      const auto exact = area.exact();
-      const std::string fraction = exact ? exact->get_str() : "";
-      row(name, height, area.decimals(), fraction.empty() || fraction.size() > 1000 ? "too long" : fraction);
-    };
-    for (std::size_t s = world_.heights.size(); s > 0; --s)
-      verdict(world_.stance_names[s - 1], Fraction(world_.heights[s - 1] / fraction(world_.scene.scale)).get_str(),
-              areas_[s]);
-    verdict("blocked", "", areas_.front());
-    verdict("covered", "", areas_[world_.heights.size() + 1]);
-    if (world_.clearing) verdict("too close", "", areas_[world_.heights.size() + 3]);
+    std::vector<Fraction> heights;
+    for (const Fraction& h : world_.heights) heights.push_back(h / fraction(world_.scene.scale));
+    print_areas(out_, world_.stance_names, heights, areas_, world_.clearing.has_value(), options_.closed_solids);
     if (!options_.closed_solids) return;
-    verdict("inside", "", areas_[world_.heights.size() + 2]);
     out_ << "Closed components: " << components_.solids << " solids, " << components_.cavities << " cavities, "
          << components_.others << " others, ignored.\n";
   }
@@ -333,6 +347,13 @@ class Check {
   ClearanceCheck clearance_{world_, portals_};
   bool inner_ = true;
   std::vector<Place> disc_;
+  std::vector<Weld> welds_;
+  struct OfGrid {
+    const Grid* grid;
+    Tile tile;
+  };
+  std::optional<OfGrid> tile_;
+  TileFacts facts_;
   Counts counts_;
   std::vector<AreaSum> areas_;  // by label
 };
@@ -341,6 +362,14 @@ class Check {
 
 void check(std::string_view scene, Records& records, std::ostream& out, unsigned threads) {
   Check(scene, records, out, threads).run();
+}
+
+TileFacts check_tile(std::string_view piece, Records& records, const Grid& grid, const Tile& tile, unsigned threads) {
+  std::ostringstream nothing;
+  Check check(piece, records, nothing, threads);
+  check.look_at(grid, tile);
+  check.run();
+  return check.take_facts();
 }
 
 }  // namespace plumb::checker

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "base/square.h"
 #include "base/threads.h"
 #include "level/rings.h"
 
@@ -36,6 +37,7 @@ struct World {
   Ratio step_ratio;                  ///< the step
   std::vector<Ratio> height_ratios;  ///< the heights
   std::optional<Clearing> clearing;
+  std::optional<Square> tile;  ///< areas are those in it
 
   Threads threads;
 

@@ -12,7 +12,8 @@
 // 4. add() appends the ends of its sides and passes them on to the portals; add_piece() requires that pieces lie in
 //    their cell; check_wall() compares a record with the trace.
 // 5. finish() lets settle() sort all ends: along each line those of the cells, less those of the polygon, must cancel
-//    (lemma 1). What does not cancel label by label gives the areas. Pieces are summed in the same way.
+//    (lemma 1). What does not cancel label by label gives the areas, but for a tile, of which
+//    add_in_tile() adds them cell by cell. Pieces are summed in the same way.
 //
 // Cost: a cell takes time for each polygon near it, at worst for all. Sorting takes n log n for n sides. Memory: linear
 // in the sides; corners are kept by pair of lines, crossings by polygon, and with a radius the cells to be cut.
@@ -104,10 +105,11 @@ void Surface::check(const Cell& cell) const {
 
 void Surface::add(const Cell& cell) {
   uncovered_ = uncovered_ || !covered(cell);
-  if (whole_)
+  if (world_.tile) add_in_tile(cell.label, cell.corners, 1);
+  else if (whole_)
     found_.areas[cell.label].add(View(world_.scene, polygon_.plane).doubled_area(polygon_.corners) /
                                  fraction(doubled_unit_));
-  else add_ends(cell.sides, cell.label, 1, ends_);
+  if (!whole_) add_ends(cell.sides, cell.label, 1, ends_);
   add_to_portals(cell);
   if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
 }
@@ -349,7 +351,10 @@ void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId
   require(at != standing_.end(), "the piece is not of a cell of this polygon where somebody stands");
   const Cell& whole = at->second;
   require(stance <= whole.label, "the piece has a higher stance than its cell");
-  if (last_cut_ != cell) add_ends(whole.sides, whole.label, -1, piece_ends_);
+  if (last_cut_ != cell) {
+    add_ends(whole.sides, whole.label, -1, piece_ends_);
+    add_in_tile(whole.label, whole.corners, -1);
+  }
   last_cut_ = cell;
   const Label label = stance > 0 ? stance : world_.heights.size() + 3;
   Cell piece = sides.empty() ? whole : shaped(label, {}, sides);
@@ -358,6 +363,7 @@ void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId
       for (const Vertex& v : piece.corners)
         require(side(lines_[whole.sides[i]], v) * whole.inward[i] >= 0, "the piece reaches out of its cell");
   add_ends(piece.sides, label, 1, piece_ends_);
+  add_in_tile(label, piece.corners, 1);
   found_.pieces.push_back({number_, cell, whole.label, stance, std::move(piece.corners), std::move(takers)});
   cut_.insert(cell);
 }
@@ -445,10 +451,18 @@ void Surface::add_share(Shares& shares, Label label, LineId line, LineId across,
 void Surface::add_area(Shares& shares, Label label, LineId line) {
   if (shares.count == 0) return;
   shares.count = 0;
+  if (world_.tile) return;
   const Line& l = lines_[line];
   const bool x = sgn(l.b) != 0;
   const Integer above = l.c * shares.above;
   found_.areas[label].add(quotient(x ? above : -above, (x ? l.b : l.a) * shares.below * doubled_unit_));
+}
+
+// Of a tile, what the square has of each cell is added up: along the lines, the sums are those of whole surfaces.
+void Surface::add_in_tile(Label label, const Outline& corners, int times) {
+  if (!world_.tile) return;
+  const Outline inside = world_.tile->common(corners);
+  if (!inside.empty()) found_.areas[label].add(times * doubled_area(inside) / fraction(doubled_unit_));
 }
 
 // Several lines may cross in one point: ends there cancel whichever line names them.

@@ -100,6 +100,7 @@ class Surface {
   void require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong);
   void add_share(Shares& shares, Label label, LineId line, LineId across, std::int64_t times);
   void add_area(Shares& shares, Label label, LineId line);
+  void add_in_tile(Label label, const Outline& corners, int times);
 
   const World& world_;
   const BoxTree& tree_;

@@ -398,15 +398,10 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
 
 namespace {
 
-struct WeldRecord {
-  Index a, b;
-  Segment on_a, on_b;
-  std::size_t stance;
-  auto key() const { return std::tie(a, b, on_a, on_b); }
-};
+auto key(const Weld& weld) { return std::tie(weld.a, weld.b, weld.on_a, weld.on_b); }
 
 // portal weld S A B x y x y : x y x y
-WeldRecord read(const Records& records, const World& world, const Portals& portals) {
+Weld read(const Records& records, const World& world, const Portals& portals) {
   records.require_size(14);
   require(records.word(1) == "weld", "flush and step portals come before welds");
   require(records.word(9) == ":", "here ':' is wanted");
@@ -420,17 +415,17 @@ WeldRecord read(const Records& records, const World& world, const Portals& porta
 
 }  // namespace
 
-std::uint64_t check_welds(const World& world, const Portals& portals, Borders& borders, const BoxTree& polygons,
-                          Records& records) {
-  std::vector<WeldRecord> welds;
+std::vector<Weld> check_welds(const World& world, const Portals& portals, Borders& borders, const BoxTree& polygons,
+                              Records& records) {
+  std::vector<Weld> welds;
   std::optional<WeldFinder> finder;
   if (sgn(world.weld) > 0) finder.emplace(world, portals, borders, polygons);
   for (Index cell = 0; cell < portals.cells().size(); ++cell) {
     std::vector<FoundWeld> left;
     if (finder) left = finder->from(cell);
     for (; records.is("portal") && records.size() > 3 && records.word(3) == std::to_string(cell); records.next()) {
-      WeldRecord weld = read(records, world, portals);
-      require(welds.empty() || welds.back().key() < weld.key(), "the weld is not in its place");
+      Weld weld = read(records, world, portals);
+      require(welds.empty() || key(welds.back()) < key(weld), "the weld is not in its place");
       const auto found = std::find_if(left.begin(), left.end(), [&](const FoundWeld& f) {
         return portals.sides()[f.other].cell == weld.b && f.stance == weld.stance && f.is(weld.on_a, weld.on_b);
       });
@@ -443,12 +438,12 @@ std::uint64_t check_welds(const World& world, const Portals& portals, Borders& b
                        std::to_string(portals.sides()[left.front().other].cell) + " is missing");
   }
   require(!records.is("portal"), "this is no weld of a cell, or it is not in its place");
-  for (const WeldRecord& weld : welds)
+  for (const Weld& weld : welds)
     for (const auto& [cell, segment] : {std::pair(weld.a, &weld.on_a), std::pair(weld.b, &weld.on_b)}) {
       const Index side = borders.side_with(cell, *segment);
       borders.cover(side, borders.stretch(side, *segment), weld.stance);
     }
-  return welds.size();
+  return welds;
 }
 
 }  // namespace plumb::checker

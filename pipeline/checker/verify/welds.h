@@ -112,9 +112,16 @@ class WeldFinder {
   std::optional<BoxTree> tree_;    // of edges
 };
 
+/// A weld that was checked: a way from cell a to cell b, and its ends on both, in the scene's unit.
+struct Weld {
+  Index a, b;
+  Segment on_a, on_b;
+  std::size_t stance;
+};
+
 /// Checks the records of welds, once all flush and step portals are known: they are just the true ones (semantics, 6).
-/// Then they are part of what covers borders. `polygons`: the tree of all polygons. Returns how many there are.
-std::uint64_t check_welds(const World& world, const Portals& portals, Borders& borders, const BoxTree& polygons,
-                          Records& records);
+/// Then they are part of what covers borders. `polygons`: the tree of all polygons. Returns them.
+std::vector<Weld> check_welds(const World& world, const Portals& portals, Borders& borders, const BoxTree& polygons,
+                              Records& records);
 
 }  // namespace plumb::checker

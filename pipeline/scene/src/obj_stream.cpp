@@ -147,6 +147,7 @@ class ObjStream::Reading {
   std::uint64_t vertices() const { return vertices_; }
   std::uint64_t faces() const { return faces_; }
   const std::string& sha256() const { return sha256_; }
+  std::uint64_t bytes() const { return file_.text().size(); }
 
  private:
   bool is_decimal() const { return options_.numbers == Numbers::decimal; }
@@ -225,6 +226,7 @@ Result<ObjStream> ObjStream::open(const std::string& path, const ImportOptions& 
 std::uint64_t ObjStream::vertices() const { return reading_->vertices(); }
 std::uint64_t ObjStream::faces() const { return reading_->faces(); }
 const std::string& ObjStream::sha256() const { return reading_->sha256(); }
+std::uint64_t ObjStream::bytes() const { return reading_->bytes(); }
 mpq_class ObjStream::exact(std::uint32_t vertex, int axis) const { return reading_->exact(vertex, axis); }
 kernel::Interval ObjStream::about(std::uint32_t vertex, int axis) const { return reading_->about(vertex, axis); }
 void ObjStream::append_text(std::string& out, std::uint32_t vertex) const { reading_->append_text(out, vertex); }

@@ -3,7 +3,7 @@
 // 1. The piece is read, compared with the plan by its SHA-256, and baked as a level of its own. With solids it is told
 //    which of its faces belong to bodies of the level, and where it has all faces of the level (LevelPart).
 // 2. crop() cuts the navmesh at the tile's sides. Faces get the numbers that they have in the level (face_numbers).
-// 3. The cells are written, then the seam.
+// 3. The certificate of the piece is written, if the plan has certificates; then the cells, then the seam.
 // Cost. That of a bake of the piece, and linear in its navmesh.
 #include "plumb/pipeline/bake_tile.h"
 
@@ -16,6 +16,7 @@
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/write_baked.h"
 #include "sha256.h"
 
 namespace plumb::pipeline {
@@ -72,6 +73,7 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
   auto options = tile_options(arguments);
   if (!options) return options.error();
   const bool prunes_by_area = sgn(options->min_area) > 0;
+  options->certificate = plan.certificates;
   options->seed_points.clear();  // the whole level is pruned, when its tiles are joined
   options->min_area = 0;
   auto file = MappedFile::open(arguments.scene);
@@ -79,7 +81,9 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
   if (checker::sha256_hex(file->text()) != piece->second.sha256)
     return Error{ErrorCode::bad_option, "is not the piece that the plan was made with; cut the level again",
                  arguments.scene, 0};
-  auto scene = import_obj_text(file->text(), text_of(tile) + ".obj", import_options(*options));
+  ImportOptions reading = import_options(*options);
+  reading.digest = plan.certificates;
+  auto scene = import_obj_text(file->text(), text_of(tile) + ".obj", reading);
   if (!scene) return of_tile(scene.error(), tile);
   const std::vector<std::uint64_t> faces = face_numbers(file->text(), "#faces ");
   if (options->solids == Solids::closed) {
@@ -99,19 +103,28 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
   for (NavMesh::Cell& cell : cropped.mesh.cells)
     for (NavMesh::Facet& f : cell.facets) f.face = static_cast<std::uint32_t>(faces.at(f.face));
   return unless_cancelled(progress, [&]() -> Result<BakedTile> {
-    for (const bool seam : {false, true}) {
+    const auto write_file = [](const std::string& name, const auto& write) -> std::optional<Error> {
       OutputFiles files;
-      const auto write = [&](Output& out) -> std::optional<Error> {
-        // Whether a component is too small is decided exactly.
-        const std::uint64_t digits = options->exact_digits, component_digits = prunes_by_area ? 0 : digits;
-        if (seam) write_tile_seam(out, seam_of(cropped, tile, tile_key(plan, tile), digits, component_digits));
-        else export_json(out, cropped.mesh, progress);
-        return std::nullopt;
-      };
-      files.add(seam ? store.seam_file(tile) : store.cells_file(tile), write);
+      files.add(name, write);
       if (!files.errors().empty()) return files.errors().front();
-      if (auto error = files.commit<int>(0, {})) return *error;
-    }
+      return files.commit<int>(0, {});
+    };
+    if (plan.certificates)
+      if (auto error = write_file(store.certificate_file(tile),
+                                  [&](Output& out) { return write(*baked, Format::cert, out, {}, progress); }))
+        return *error;
+    if (auto error = write_file(store.cells_file(tile), [&](Output& out) -> std::optional<Error> {
+          export_json(out, cropped.mesh, progress);
+          return std::nullopt;
+        }))
+      return *error;
+    if (auto error = write_file(store.seam_file(tile), [&](Output& out) -> std::optional<Error> {
+          // Whether a component is too small is decided exactly.
+          const std::uint64_t digits = options->exact_digits, component_digits = prunes_by_area ? 0 : digits;
+          write_tile_seam(out, seam_of(cropped, tile, tile_key(plan, tile), digits, component_digits));
+          return std::nullopt;
+        }))
+      return *error;
     return BakedTile{false, cropped.mesh.cells.size()};
   });
 }

@@ -103,7 +103,7 @@ std::optional<Error> add_streamed(const std::string& file, const ImportOptions& 
                                   TilePlan& plan, TilePieceWriter& pieces) {
   auto stream = ObjStream::open(file, reading, store);
   if (!stream) return stream.error();
-  plan.levels.push_back({file, stream->sha256(), stream->faces()});
+  plan.levels.push_back({file, stream->sha256(), stream->faces(), stream->bytes()});
   auto vertices = std::make_unique<StreamVertices>(std::move(*stream));
   ObjStream& faces = vertices->stream();
   pieces.begin_level(std::move(vertices), file);
@@ -119,7 +119,7 @@ std::optional<Error> add_scene(const std::string& file, const ImportOptions& rea
                                TilePlan& plan, TilePieceWriter& pieces) {
   auto read = import_scene(file, reading);
   if (!read) return read.error();
-  plan.levels.push_back({file, read->sha256, read->face_count()});
+  plan.levels.push_back({file, read->sha256, read->face_count(), read->bytes});
   std::vector<bool> bodies(read->face_count());
   if (options.solids == Solids::closed) {
     const auto set = convexify(*read, options.bad_faces, options.threads);
@@ -185,6 +185,7 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& fo
   plan.version = version();
   plan.arguments = a.bake;
   plan.arguments.scene.clear();
+  plan.certificates = a.certificates;
   const TileStore store(a.store);
   std::optional<TilePieceWriter> pieces;
   std::optional<std::uint64_t> memory;
@@ -206,6 +207,8 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& fo
     if (finds_bodies && a.levels.size() > 1)
       return bad_option(
           "--solids closed asks which bodies are closed, and these may lie in several files; give one level");
+    if (a.certificates && (finds_bodies || extension_of(level) != ".obj"))
+      return bad_option("--certificates are of .obj levels without --solids closed; leave it out");
     ImportOptions reading = import_options(*options);
     reading.digest = true;
     if (auto error = !finds_bodies && extension_of(level) == ".obj"

@@ -5,7 +5,8 @@
 // 2. components.json lists the components as SeamJoiner tells them (ComponentWriter).
 // 3. I_J.kept.json says which of a tile's are not to be kept, so that a tile is finished without the others
 //    (write_kept).
-// 4. seams.json has the totals. It is written last: a store that has it is joined.
+// 4. seams.cert says what the certificates of the tiles come to (SeamsCertificate), where there are such.
+// 5. seams.json has the totals. It is written last: a store that has it is joined.
 // Cost. That of SeamJoiner, and linear in the components.
 // Exactness. What is written is exact but for areas whose fractions are longer than was asked for.
 #include "plumb/pipeline/join_seams.h"
@@ -22,6 +23,7 @@
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/text.h"
 #include "seam_joiner.h"
+#include "seams_certificate.h"
 #include "tile_files.h"
 
 namespace plumb::pipeline {
@@ -184,10 +186,19 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
     std::optional<Result<JoinedTiles>> joined;
     Dropped dropped;
     OutputFiles files;
+    std::optional<AtomicFile> claims;
+    std::optional<SeamsCertificate> certificate;
+    if (plan.certificates) {
+      auto file = AtomicFile::create(store.seams_certificate_file());
+      if (!file) return file.error();
+      claims.emplace(std::move(*file));
+      certificate.emplace(*claims, *options).write_head(plan);
+    }
     files.add(store.components_file(), [&](Output& out) -> std::optional<Error> {
       ComponentWriter writer(out, plan, options->stances);
       joined = joiner.finish(pruning, [&](std::size_t stance, const WholeComponent& component) {
         writer.write(stance, component);
+        if (certificate) certificate->write(stance, component);
         if (stance == 0 && component.dropped)
           for (const auto& [tile, number] : component.parts) dropped[tile].push_back(number);
       });
@@ -196,6 +207,11 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
     });
     if (!files.errors().empty()) return files.errors().front();
     if (auto error = files.commit<int>(0, {})) return *error;
+    if (claims) {
+      certificate->end(**joined);
+      if (auto error = claims->close()) return *error;
+      if (auto error = claims->commit()) return *error;
+    }
     if (auto error = write_kept(store, plan, dropped, origin_of(**joined, plan))) return *error;
     if (auto error = write_whole(store.seams_file(), totals_text(**joined, plan))) return *error;
     return std::move(*joined);

@@ -67,6 +67,7 @@ TilePlan plan_of(JsonView root) {
   TilePlan out;
   out.version = root.at("plumb").text();
   out.arguments = arguments_of(root.at("options"));
+  out.certificates = root.at("certificates").boolean();
   out.grid.size = fraction_of(root.at("size"));
   out.grid.reach = fraction_of(root.at("reach"));
   out.memory = root.at("memory").whole();
@@ -74,7 +75,7 @@ TilePlan plan_of(JsonView root) {
     throw JsonError(JsonError::Kind::content, 0, "these are no tiles");
   for (std::size_t k = 0; k < 2; ++k) out.grid.origin[k] = fraction_of(root.at("origin")[k]);
   for (const JsonView l : root.at("levels"))
-    out.levels.push_back({l.at("file").text(), l.at("sha256").text(), l.at("faces").whole()});
+    out.levels.push_back({l.at("file").text(), l.at("sha256").text(), l.at("faces").whole(), l.at("bytes").whole()});
   for (const JsonView p : root.at("tiles"))
     out.pieces[tile_of(p.at("tile"))] = {p.at("faces").whole(), p.at("sha256").text()};
   return out;
@@ -111,10 +112,11 @@ Result<TilePlan> TileStore::read_plan() const {
 std::string tile_plan_text(const TilePlan& plan) {
   Json levels = Json::array(), origin = Json::array();
   for (const TilePlan::Level& l : plan.levels)
-    levels.push_back({{"file", l.file}, {"sha256", l.sha256}, {"faces", l.faces}});
+    levels.push_back({{"file", l.file}, {"sha256", l.sha256}, {"faces", l.faces}, {"bytes", l.bytes}});
   for (const mpq_class& v : plan.grid.origin) origin.push_back(v.get_str());
   std::string out = json_text({{"plumb", plan.version},
                                {"options", arguments_json(plan.arguments)},
+                               {"certificates", plan.certificates},
                                {"size", plan.grid.size.get_str()},
                                {"origin", std::move(origin)},
                                {"reach", plan.grid.reach.get_str()},
@@ -135,6 +137,7 @@ std::string tile_key(const TilePlan& plan, const Tile& tile) {
   std::string of = plan.version + "\n" + json_text(arguments_json(plan.arguments)) + "\n" + text_of(tile) + "\n" +
                    plan.grid.size.get_str() + "\n" + plan.grid.reach.get_str();
   for (const mpq_class& v : plan.grid.origin) of += "\n" + v.get_str();
+  if (plan.certificates) of += "\ncertificate";
   return checker::sha256_hex(of + "\n" + (piece == plan.pieces.end() ? "" : piece->second.sha256));
 }
 

@@ -3,6 +3,7 @@
 // plumb::checker. It uses GMP and none of Plumb's other libraries. `write` of plumb/write.h makes certificates.
 #pragma once
 #include <string>
+#include <vector>
 
 namespace plumb::checker {
 
@@ -11,6 +12,10 @@ namespace plumb::checker {
 /// begins with `name`. Where memory runs out, it ends the process, with status 2. `threads` is a number from 1 to 1024,
 /// or empty for as many threads as the machine runs at once; for any other text it returns 2.
 int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name);
+
+/// The same of a store of tiles, against the files of its level in their order (docs/reference/certificate.md, Tiles).
+int run_store(const std::string& store, const std::vector<std::string>& levels, const std::string& threads,
+              const char* name);
 
 /// Runs the command `NAME [--threads N] SCENE CERTIFICATE`. It returns 2 also if the arguments are wrong.
 int run(int argc, const char* const* argv, const char* name);

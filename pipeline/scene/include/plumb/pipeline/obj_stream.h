@@ -33,6 +33,7 @@ class ObjStream {
   std::uint64_t faces() const;
   /// Of the file, in lower-case hexadecimal; empty unless ImportOptions::digest.
   const std::string& sha256() const;
+  std::uint64_t bytes() const;  ///< of the file
 
   /// A coordinate of a vertex, in input units, z up.
   mpq_class exact(std::uint32_t vertex, int axis) const;

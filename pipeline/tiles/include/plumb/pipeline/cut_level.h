@@ -16,6 +16,7 @@ struct CutArguments {
   std::string size;                   ///< the width of a tile
   std::optional<std::string> origin;  ///< "X,Z" with y up, "X,Y" with z up: a corner of tile 0, 0; default: the origin
   std::optional<std::string> memory;  ///< refused if the bake of a tile will take more: "2G"; default: any
+  bool certificates = false;          ///< of each tile; of .obj levels alone, without solids
   BakeArguments bake;                 ///< without a scene and files
 };
 

@@ -14,7 +14,7 @@ namespace plumb::pipeline {
 struct TilePlan {
   struct Level {
     std::string file, sha256;
-    std::uint64_t faces = 0;
+    std::uint64_t faces = 0, bytes = 0;
     bool operator==(const Level&) const = default;
   };
   /// A tile with the faces near it.
@@ -22,8 +22,9 @@ struct TilePlan {
     std::uint64_t faces = 0;
     std::string sha256;  ///< of its file
   };
-  std::string version;      ///< of plumb
-  BakeArguments arguments;  ///< those that decide the result; no files
+  std::string version;        ///< of plumb
+  BakeArguments arguments;    ///< those that decide the result; no files
+  bool certificates = false;  ///< each tile has a certificate of its piece
   TileGrid grid;
   std::vector<Level> levels;
   std::map<Tile, Piece> pieces;  ///< those with any face
@@ -56,9 +57,11 @@ class TileStore {
   std::string plan_file() const { return folder_ + "/plan.json"; }
   std::string piece_file(const Tile& tile) const { return folder_ + "/pieces/" + text_of(tile) + ".obj"; }
   std::string cells_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".json"; }
+  std::string certificate_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".cert"; }
   std::string seam_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".seam.json"; }
   std::string kept_file(const Tile& tile) const { return folder_ + "/tiles/" + text_of(tile) + ".kept.json"; }
   std::string seams_file() const { return folder_ + "/seams.json"; }
+  std::string seams_certificate_file() const { return folder_ + "/seams.cert"; }
   std::string components_file() const { return folder_ + "/components.json"; }
   /// What engines load, in the folder.
   std::string out_file(const Tile& tile, const std::string& ending) const {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "base/square.h"
+
+#include <algorithm>
+
+namespace plumb::checker {
+namespace {
+
+// Positive above a place along an axis, or below it.
+Line side_at(std::size_t axis, const Fraction& at, bool above) {
+  const Integer den(mpz_class(at.get_den())), num(mpz_class(at.get_num()));
+  const Integer factor = above ? den : -den, constant = above ? -num : num;
+  return axis == 0 ? Line(factor, Integer(0), constant) : Line(Integer(0), factor, constant);
+}
+
+}  // namespace
+
+Square::Square(Place low, Place high)
+    : low_(std::move(low)),
+      high_(std::move(high)),
+      sides_{side_at(0, low_[0], true), side_at(1, low_[1], true), side_at(0, high_[0], false),
+             side_at(1, high_[1], false)},
+      near_{low_[0].get_d(), low_[1].get_d(), high_[0].get_d(), high_[1].get_d()} {}
+
+bool Square::holds(const Vertex& v) const {
+  return v.fx - slack(v.fx) > near_[0] + slack(near_[0]) && v.fx + slack(v.fx) < near_[2] - slack(near_[2]) &&
+         v.fy - slack(v.fy) > near_[1] + slack(near_[1]) && v.fy + slack(v.fy) < near_[3] - slack(near_[3]);
+}
+
+bool Square::holds(const Outline& outline) const {
+  return std::all_of(outline.begin(), outline.end(), [&](const Vertex& v) { return holds(v); });
+}
+
+bool Square::is_certainly_apart(const Outline& outline) const {
+  const auto all = [&](auto&& beyond) { return std::all_of(outline.begin(), outline.end(), beyond); };
+  return all([&](const Vertex& v) { return v.fx + slack(v.fx) < near_[0] - slack(near_[0]); }) ||
+         all([&](const Vertex& v) { return v.fy + slack(v.fy) < near_[1] - slack(near_[1]); }) ||
+         all([&](const Vertex& v) { return v.fx - slack(v.fx) > near_[2] + slack(near_[2]); }) ||
+         all([&](const Vertex& v) { return v.fy - slack(v.fy) > near_[3] + slack(near_[3]); });
+}
+
+Outline Square::common(const Outline& outline) const {
+  if (holds(outline)) return outline;
+  if (is_certainly_apart(outline)) return {};
+  Outline left = outline;
+  for (const Line& side : sides_)
+    if (!left.empty()) left = clip(std::move(left), side);
+  return left;
+}
+
+// With weights 1 - t and t of the ends, a side's value changes linearly.
+bool Square::meets_inside(const Vertex& from, const Vertex& to) const {
+  if (holds(from) && holds(to)) return true;
+  Fraction low = 0, high = 1;
+  for (const Line& line : sides_) {
+    const Fraction a = quotient(value(line, from), from.w), b = quotient(value(line, to), to.w);
+    if (sgn(a) <= 0 && sgn(b) <= 0) return false;
+    if (sgn(a) >= 0 && sgn(b) >= 0) continue;
+    const Fraction t = a / (a - b);
+    if (sgn(a) > 0) high = std::min(high, t);
+    else low = std::max(low, t);
+  }
+  return low < high;
+}
+
+Fraction doubled_area(const Outline& outline) {
+  Fraction sum = 0;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vertex &v = outline[i], &w = outline[i + 1 == outline.size() ? 0 : i + 1];
+    sum += quotient(v.x * w.y - v.y * w.x, v.w * w.w);
+  }
+  return sum;
+}
+
+}  // namespace plumb::checker

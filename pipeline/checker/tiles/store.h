@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <string>
+#include <vector>
+
+namespace plumb::checker {
+
+/// Checks the certificates of a store of tiles (docs/reference/certificate.md, Tiles) against the files of its level,
+/// in their order. Says what holds, or what does not, as run() does, and returns its exit status.
+int run_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name);
+
+}  // namespace plumb::checker

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Certificates of tiles: plumb-check accepts those of honest stores, with the areas that it finds in the certificate of the whole level, and refuses forged ones.
+
+  tiles_certificates.py PLUMB PLUMB_CHECK EXAMPLES    exit status 1 if anything is not so"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# level, width of a tile, corner of tile 0 0, options
+HONEST = [("ruin.obj", "8", "0.3,0.1", "--stance crouch=1 --stance stand=1.8 --step 0.4"), ("ruin.obj", "8", "0,0", "--step 0.4 --weld 0.25 --sides up"),
+          ("ruin.obj", "16", "0,0", "--step 0.4 --weld 0.1 --radius 0.3 --disc 8"), ("ruin.obj", "5", "1,1", "--numbers decimal --weld 0.5"),
+          ("wall_in_room.obj", "2", "0,0", "--up z --step 0.4"), ("wall_in_room.obj", "1", "0.5,0.5", "--up z --weld 0.3 --numbers float"),
+          ("two_triangles.obj", "1", "0,0", "--up z --numbers decimal --stance low=0.5 --stance high=1.8"), ("two_triangles.obj", "1", "0,0", "--up z --radius 0.1")]
+
+
+class Forger:
+    def __init__(self, plumb, plumb_check, folder):
+        self.plumb, self.plumb_check, self.folder, self.wrong, self.tried = plumb, plumb_check, folder, 0, 0
+
+    def check(self, holds, what):
+        self.tried += 1
+        if not holds:
+            self.wrong += 1
+            print(f"FAILED: {what}")
+
+    def run(self, *words):
+        done = subprocess.run([str(w) for w in words], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{words}: {done.stderr}")
+        return done.stdout
+
+    def store(self, level, size, origin, options):
+        store = self.folder / "store"
+        shutil.rmtree(store, ignore_errors=True)
+        self.run(self.plumb, "tiles", "cut", level, "-o", store, "--tiles", size, "--tile-origin", origin, "--certificates", *options)
+        self.run(self.plumb, "tiles", "bake", store)
+        self.run(self.plumb, "tiles", "seams", store)
+        return store
+
+    def asked(self, store, *levels):
+        return subprocess.run([self.plumb_check, "--store", store, *levels], capture_output=True, text=True)
+
+    def refused(self, what, store, level, words, statuses=(1,)):
+        done = self.asked(store, level)
+        self.check(done.returncode in statuses and re.search(words, done.stderr) and not done.stdout,
+                   f"{what}: exit status {done.returncode}: {done.stderr.strip()}")
+
+
+def areas(text):
+    return [line.split() for line in text.splitlines() if line.startswith("  ")]
+
+
+def honest(forger, examples):
+    for name, size, origin, options in HONEST:
+        level = examples / name
+        store = forger.store(level, size, origin, options.split())
+        done = forger.asked(store, level)
+        forger.check(done.returncode == 0, f"{name} {options}: {done.stderr}")
+        whole = forger.folder / "whole.cert"
+        forger.run(forger.plumb, "bake", level, *options.split(), "-o", whole, "--quiet")
+        forger.check(areas(done.stdout) == areas(forger.run(forger.plumb_check, level, whole)), f"{name} {options}: areas of tiles and of the whole differ")
+
+
+# Every kind of record of seams.cert: left out, doubled, another value.
+def forged_seams(forger, level, store):
+    file = store / "seams.cert"
+    lines = file.read_text().splitlines()
+    seen = set()
+    for i, line in enumerate(lines):
+        words = line.split()
+        kind = words[0] + (words[1] if words[0] in ("area", "component") else "")
+        if kind in seen:
+            continue
+        seen.add(kind)
+        other = [lines[:i] + lines[i + 1:], lines[:i] + [line] + lines[i:], lines[:i] + [line.rsplit(" ", 1)[0] + " 7/3"] + lines[i + 1:]]
+        for change, text in zip(("left out", "doubled", "changed"), other):
+            file.write_text("\n".join(text) + "\n")
+            forger.refused(f"seams.cert: {kind} {change}", store, level, r"seams\.cert|this level is not the one|its faces near the tile", (1, 2))
+    # The reach is behind what welds need.
+    file.write_text("\n".join(re.sub(r"^(grid .*) \S+$", r"\1 1/4", line) for line in lines) + "\n")
+    forger.refused("a reach that welds go beyond", store, level, "reach")
+    file.write_text("\n".join(lines) + "\n")
+
+
+def forged_tiles(forger, level, store, options):
+    pieces, tiles = store / "pieces", store / "tiles"
+    name = max(pieces.glob("*.obj"), key=lambda p: p.stat().st_size).stem
+    piece, certificate = pieces / (name + ".obj"), tiles / (name + ".cert")
+    piece_text, text = piece.read_text(), certificate.read_text()
+    lines = piece_text.splitlines()
+    faces = [i for i, line in enumerate(lines) if line.startswith("f ")]
+
+    def of_piece(what, changed, words):
+        piece.write_text("\n".join(changed) + "\n")
+        # The forger is thorough: the certificate is right for the forged piece.
+        forger.run(forger.plumb, "bake", piece, *options, "-o", certificate, "--quiet")
+        forger.refused(what, store, level, words)
+        piece.write_text(piece_text)
+        certificate.write_text(text)
+
+    near = "its faces near the tile are not those of the level"
+    for i in faces[:: max(1, len(faces) // 5)]:
+        of_piece(f"a piece without its line {i + 1}", lines[:i] + lines[i + 1:], near)
+    i = faces[len(faces) // 2]
+    of_piece("a face twice", lines[:i] + [lines[i]] + lines[i:], near)
+    swapped = list(lines)
+    k = faces[len(faces) // 2 + 1]
+    swapped[i], swapped[k] = lines[k], lines[i]
+    of_piece("two faces in another order", swapped, near)
+    corner = next(k for k, line in enumerate(lines) if line.startswith("v "))
+    of_piece("a moved corner", lines[:corner] + [lines[corner].rsplit(" ", 1)[0] + " 0.123"] + lines[corner + 1:], near)
+    other = [o if o != "0.4" else "0.35" for o in options]
+    forger.run(forger.plumb, "bake", piece, *other, "-o", certificate, "--quiet")
+    forger.refused("a tile of another step", store, level, "its options are not those of the other tiles")
+    for change in ("portal", "cell", "wall"):
+        kept = text.splitlines()
+        at = max(i for i, line in enumerate(kept) if line.startswith(change + " "))
+        certificate.write_text("\n".join(kept[:at] + kept[at + 1:]) + "\n")
+        forger.refused(f"a certificate without a {change}", store, level, re.escape(certificate.name))
+    certificate.write_text(next(p for p in tiles.glob("*.cert") if p != certificate).read_text())
+    forger.refused("the certificate of another tile", store, level, "the level is not the one that was baked")
+    certificate.unlink()
+    forger.refused("no certificate", store, level, "cannot open", (2,))
+    certificate.write_text(text)
+    piece.unlink()
+    forger.refused("no piece", store, level, "cannot open", (2,))
+    piece.write_text(piece_text)
+    changed = forger.folder / "changed.obj"
+    changed.write_text(level.read_text() + "v 0 0 0\n")
+    forger.refused("another level", store, changed, "this level is not the one that was cut")
+    for levels, words in (((level, level), "1 files, and 2 are given"), ((), "a level is wanted")):
+        done = forger.asked(store, *levels)
+        forger.check(done.returncode == 2 and words in done.stderr, f"{len(levels)} levels: {done.returncode} {done.stderr}")
+    done = forger.asked(store, level)
+    forger.check(done.returncode == 0, f"the store as it was: {done.stderr}")
+
+
+def main():
+    plumb, plumb_check, examples = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
+    with tempfile.TemporaryDirectory() as folder:
+        forger = Forger(plumb, plumb_check, pathlib.Path(folder))
+        honest(forger, examples)
+        level, options = examples / "ruin.obj", "--step 0.4 --weld 0.25".split()
+        store = forger.store(level, "16", "0,0", options)
+        forged_seams(forger, level, store)
+        forged_tiles(forger, level, store, options)
+        # What has none.
+        done = subprocess.run([plumb, "tiles", "cut", level, "-o", forger.folder / "none", "--tiles", "16", "--certificates", "--solids", "closed"], capture_output=True, text=True)
+        forger.check(done.returncode == 2 and "--certificates are of .obj levels without --solids closed" in done.stderr, f"solids: {done.stderr}")
+        print(f"{forger.tried} checks, {forger.wrong} failed")
+    sys.exit(forger.wrong > 0)
+
+
+if __name__ == "__main__":
+    main()
