@@ -310,6 +310,7 @@ class Check {
     facts_.options = options_.text;
     facts_.numbers = options_.numbers;
     facts_.y_up = options_.y_up;
+    facts_.disc = disc_;
     facts_.stance_names = world_.stance_names;
     for (const Fraction& h : world_.heights) facts_.heights.push_back(h / scale);
     facts_.cells = counts_.cells;

@@ -147,8 +147,8 @@ class Store {
       try {
         TileFacts facts = check_tile(text, records, grid_, tile, threads_);
         if (facts.numbers != numbers_ || facts.y_up != y_up_ ||
-            (options_ && (options_->options != facts.options || options_->stance_names != facts.stance_names ||
-                          options_->heights != facts.heights)))
+            (options_ && (options_->options != facts.options || options_->disc != facts.disc ||
+                          options_->stance_names != facts.stance_names || options_->heights != facts.heights)))
           throw InFile{path, 0, "its options are not those of the other tiles", 1};
         return facts;
       } catch (const Refutation& e) {
@@ -168,6 +168,7 @@ class Store {
     if (!options_) {
       options_.emplace();
       options_->options = facts.options;
+      options_->disc = facts.disc;
       options_->stance_names = facts.stance_names;
       options_->heights = facts.heights;
       options_->areas.resize(facts.areas.size());

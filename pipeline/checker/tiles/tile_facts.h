@@ -34,6 +34,7 @@ struct TileFacts {
   std::string options;  ///< as the certificate has them, for people
   Numbers numbers = Numbers::binary64;
   bool y_up = true;
+  std::vector<Place> disc;  ///< the points that stand for an agent's disc; empty without a radius
   std::vector<std::string> stance_names;
   std::vector<Fraction> heights;
   std::uint64_t cells = 0;
