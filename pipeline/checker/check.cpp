@@ -80,6 +80,8 @@ class Check {
     try {
       limit = read_options(radius);
       read_stances();
+      if (tile_ && options_.closed_solids)
+        throw Refused("tiles of solids are not checked; check the level in one piece");
     } catch (...) {
       check_digest();  // its record came first
       throw;
@@ -315,7 +317,6 @@ class Check {
     for (const Fraction& h : world_.heights) facts_.heights.push_back(h / scale);
     facts_.cells = counts_.cells;
     facts_.areas = std::move(areas_);
-    if (options_.closed_solids) throw Refused("tiles of solids are not checked; check the level in one piece");
     if (!world_.clearing)
       plumb::checker::find_components(world_, portals_, welds_, *grid, tile, grid->square(tile, weld + more / 2, scale),
                                       facts_);

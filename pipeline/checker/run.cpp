@@ -9,9 +9,9 @@
 
 #include "base/verdict.h"
 #include "check.h"
+#include "check_store.h"
 #include "command.h"
 #include "plumb/certificate.h"
-#include "tiles/store.h"
 
 namespace plumb::checker {
 namespace {
@@ -71,7 +71,7 @@ int run_store(const std::string& store, const std::vector<std::string>& levels, 
               const char* name) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
-  return run_store(store, levels, *count, name);
+  return check_store(store, levels, *count, name);
 }
 
 int run(int argc, const char* const* argv, const char* name) {

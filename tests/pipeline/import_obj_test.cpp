@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The OBJ reader: a corpus with the outcome of each file, numbers, names, limits, and any text. A scene does not depend
-// on the number of threads, and what is read face by face (ObjStream) is what a scene has, with the same errors.
+// The OBJ reader, import_obj().
+//
+// 1. The corpus tests/corpus/obj says of each file what is read, or the error.
+// 2. Numbers are the doubles, floats or decimals of their text; names of objects, groups and materials are those of
+//    faces; limits of memory and of counts are errors.
+// 3. Properties: any text is read or refused; a scene does not depend on the number of threads.
+// 4. What ObjStream reads face by face is what a scene has, with the same errors.
 #include "plumb/pipeline/import_scene.h"
 
 #include <rapidcheck.h>

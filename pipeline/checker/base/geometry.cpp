@@ -161,6 +161,22 @@ Vertex meet(const Line& l, const Line& m) {
   return {std::move(x), std::move(y), std::move(w)};
 }
 
+Line line_of(const Fraction& a, const Fraction& b, const Fraction& c) {
+  const mpz_class unit = lcm(lcm(a.get_den(), b.get_den()), c.get_den());
+  std::array<mpz_class, 3> whole;
+  for (const auto& [to, from] : {std::pair(&whole[0], &a), std::pair(&whole[1], &b), std::pair(&whole[2], &c)})
+    *to = from->get_num() * (unit / from->get_den());
+  const mpz_class shared = gcd(gcd(whole[0], whole[1]), whole[2]);
+  if (shared > 1)
+    for (mpz_class& v : whole) v /= shared;
+  return {Integer(whole[0]), Integer(whole[1]), Integer(whole[2])};
+}
+
+Vertex vertex_of(const Place& at) {
+  const Point p = point_at({at[0], at[1], 0});
+  return {p.x, p.y, p.w};
+}
+
 Place place_of(const Vertex& v) { return {quotient(v.x, v.w), quotient(v.y, v.w)}; }
 
 // Where an edge crosses the line, each of its ends weighs as much as the value at the other.

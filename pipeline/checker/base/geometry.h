@@ -62,6 +62,9 @@ struct Line {
   static Line through(const Point& p, const Point& q);
 };
 
+/// The line a x + b y + c = 0 with integers that share no factor.
+Line line_of(const Fraction& a, const Fraction& b, const Fraction& c);
+
 /// The point (x / w, y / w), w > 0.
 struct Vertex {
   Integer x, y, w;
@@ -73,6 +76,7 @@ struct Vertex {
 };
 using Outline = std::vector<Vertex>;
 Place place_of(const Vertex& v);
+Vertex vertex_of(const Place& at);
 
 /// Of the filters' sum and difference; derivations at certain_side() and turn().
 inline constexpr ErrorBound side_error{9};

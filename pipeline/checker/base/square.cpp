@@ -4,22 +4,17 @@
 #include <algorithm>
 
 namespace plumb::checker {
-namespace {
 
-// Positive above a place along an axis, or below it.
-Line side_at(std::size_t axis, const Fraction& at, bool above) {
-  const Integer den(mpz_class(at.get_den())), num(mpz_class(at.get_num()));
-  const Integer factor = above ? den : -den, constant = above ? -num : num;
-  return axis == 0 ? Line(factor, Integer(0), constant) : Line(Integer(0), factor, constant);
+Line line_across(std::size_t axis, const Fraction& at, bool above) {
+  const Fraction sign = above ? 1 : -1, none = 0;
+  return line_of(axis == 0 ? sign : none, axis == 0 ? none : sign, -sign * at);
 }
-
-}  // namespace
 
 Square::Square(Place low, Place high)
     : low_(std::move(low)),
       high_(std::move(high)),
-      sides_{side_at(0, low_[0], true), side_at(1, low_[1], true), side_at(0, high_[0], false),
-             side_at(1, high_[1], false)},
+      sides_{line_across(0, low_[0], true), line_across(1, low_[1], true), line_across(0, high_[0], false),
+             line_across(1, high_[1], false)},
       near_{low_[0].get_d(), low_[1].get_d(), high_[0].get_d(), high_[1].get_d()} {}
 
 bool Square::holds(const Vertex& v) const {

@@ -6,6 +6,9 @@
 
 namespace plumb::checker {
 
+/// The line at a place along an axis, square to it, positive above or below.
+Line line_across(std::size_t axis, const Fraction& at, bool above);
+
 /// A closed square of the plan, with its sides along the axes.
 class Square {
  public:

@@ -18,23 +18,12 @@
 
 namespace plumb::checker {
 
-LevelComponents::Name LevelComponents::find(std::size_t stance, Name name) {
-  std::vector<Name>& above = above_[stance];
-  while (above[name] != name) name = above[name] = above[above[name]];
-  return name;
-}
-
-void LevelComponents::unite(std::size_t stance, Name p, Name q) {
-  const auto [low, high] = std::minmax({find(stance, p), find(stance, q)});
-  above_[stance][high] = low;
-}
-
 void LevelComponents::add(const Tile& tile, TileFacts&& facts) {
   std::vector<Name> first;  // by stance
-  for (std::size_t s = 0; s < above_.size(); ++s) {
-    first.push_back(above_[s].size());
+  for (std::size_t s = 0; s < sets_.size(); ++s) {
+    first.push_back(sets_[s].size());
     for (AreaSum& area : facts.components[s]) {
-      above_[s].push_back(above_[s].size());
+      sets_[s].add();
       areas_[s].push_back(std::move(area));
     }
   }
@@ -42,7 +31,7 @@ void LevelComponents::add(const Tile& tile, TileFacts&& facts) {
   for (auto& [line, stretches] : facts.seams) {
     std::vector<Stretch>& out = mine[{line.first, line.second}][line];
     for (const SeamStretch& stretch : stretches) {
-      Stretch& s = out.emplace_back(stretch.range, std::vector<Name>{});
+      Stretch& s = out.emplace_back(Stretch{stretch.range, {}});
       for (std::size_t k = 0; k < stretch.components.size(); ++k)
         s.components.push_back(first[k] + stretch.components[k]);
     }
@@ -65,12 +54,12 @@ std::vector<std::vector<AreaSum>> LevelComponents::finish() {
     const auto& [first, second] = waiting_.begin()->first;
     throw Refutation("of the tiles " + text_of(first) + " and " + text_of(second) + " one alone has ways to the other");
   }
-  std::vector<std::vector<AreaSum>> out(above_.size());
-  for (std::size_t s = 0; s < above_.size(); ++s) {
-    for (Name n = 0; n < above_[s].size(); ++n)
-      if (const Name set = find(s, n); set != n) areas_[s][set].add(areas_[s][n]);
-    for (Name n = 0; n < above_[s].size(); ++n)
-      if (find(s, n) == n) out[s].push_back(std::move(areas_[s][n]));
+  std::vector<std::vector<AreaSum>> out(sets_.size());
+  for (std::size_t s = 0; s < sets_.size(); ++s) {
+    for (Name n = 0; n < sets_[s].size(); ++n)
+      if (const Name set = sets_[s].find(n); set != n) areas_[s][set].add(areas_[s][n]);
+    for (Name n = 0; n < sets_[s].size(); ++n)
+      if (sets_[s].find(n) == n) out[s].push_back(std::move(areas_[s][n]));
   }
   return out;
 }
@@ -89,7 +78,7 @@ void LevelComponents::join(const Tile& tile, const Tile& other, Lines& of_one, L
       if (i == p.size() || j == q.size() || p[i].range.from != q[j].range.from ||
           p[i].components.size() != q[j].components.size())
         throw differ();
-      for (std::size_t s = 0; s < p[i].components.size(); ++s) unite(s, p[i].components[s], q[j].components[s]);
+      for (std::size_t s = 0; s < p[i].components.size(); ++s) sets_[s].unite(p[i].components[s], q[j].components[s]);
       const Fraction end = std::min(p[i].range.to, q[j].range.to);
       for (const auto& [list, at] : {std::pair(&p, &i), std::pair(&q, &j)}) {
         (*list)[*at].range.from = end;

@@ -145,7 +145,7 @@ class NearTiles {
 }  // namespace
 
 void FaceDigest::close() {
-  if (waiting_.empty() && !digest_.empty()) return;
+  if (waiting_.empty()) return;
   digest_ = sha256_hex(digest_ + waiting_);
   waiting_.clear();
 }

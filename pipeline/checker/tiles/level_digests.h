@@ -25,7 +25,7 @@ class FaceDigest {
  private:
   static constexpr std::size_t usual_size = 1024;
   void close();
-  std::string waiting_, digest_;
+  std::string waiting_, digest_ = std::string(64, '0');  // always 64 characters, so that no face passes for a digest
 };
 
 /// By tile, a digest of the faces that come as near to it as the grid's reach, seen from above.

@@ -18,30 +18,14 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
+
+#include "base/sets.h"
 
 namespace plumb::checker {
 namespace {
 
 using Kind = SeamLine::Kind;
-
-// Sets of cells; the name of a set is its least cell.
-class Sets {
- public:
-  explicit Sets(std::size_t count) : above_(count) { std::iota(above_.begin(), above_.end(), Index{0}); }
-  Index find(Index cell) {
-    while (above_[cell] != cell) cell = above_[cell] = above_[above_[cell]];
-    return cell;
-  }
-  void unite(Index p, Index q) {
-    const auto [low, high] = std::minmax({find(p), find(q)});
-    above_[high] = low;
-  }
-
- private:
-  std::vector<Index> above_;
-};
 
 class Finder {
  public:
@@ -97,15 +81,9 @@ class Finder {
           near_.meets_inside(portals_.place(p.line, p.from), portals_.place(p.line, p.to)))
         unite(p.a, p.b, p.stance);
     for (const Weld& weld : welds_)
-      if (is_near(weld.a) && is_near(weld.b) && near_.meets_inside(vertex(weld.on_a[0]), vertex(weld.on_a[1])))
+      if (is_near(weld.a) && is_near(weld.b) && near_.meets_inside(vertex_of(weld.on_a[0]), vertex_of(weld.on_a[1])))
         unite(weld.a, weld.b, weld.stance);
   }
-  static Vertex vertex(const Place& at) {
-    const mpz_class w = lcm(at[0].get_den(), at[1].get_den());
-    const auto times_w = [&](const Fraction& v) { return Integer(mpz_class(v.get_num() * (w / v.get_den()))); };
-    return {times_w(at[0]), times_w(at[1]), w};
-  }
-
   // The number of a cell's component, from 0 by stance, given when it is first asked for.
   Index component(Index cell, std::size_t s) {
     Index& number = number_[s][sets_[s].find(cell)];
@@ -162,10 +140,7 @@ class Finder {
   // The cells on one side of a line between two tiles. `at`: in the level's unit; `here` and `whole` in the scene's.
   void add_side(std::size_t axis, const Fraction& at, const Fraction& here, const Interval& whole, Kind kind,
                 const Tile& before, const Tile& behind) {
-    const Integer den(mpz_class(here.get_den())), num(mpz_class(here.get_num()));
-    const Integer factor = kind == Kind::above ? den : -den;
-    const Line half = axis == 0 ? Line(factor, Integer(0), kind == Kind::above ? -num : num)
-                                : Line(Integer(0), factor, kind == Kind::above ? -num : num);
+    const Line half = line_across(axis, here, kind == Kind::above);
     for (Index cell = 0; cell < outlines_.size(); ++cell) {
       if (!is_near(cell)) continue;
       const Outline& outline = outlines_[cell];
@@ -184,21 +159,15 @@ class Finder {
       if (!met) continue;
       const Interval inside = common(*met, whole);
       if (inside.from >= inside.to) continue;
-      const LinePool::Normal line = normal(axis, at);
-      facts_.seams[{before, behind, kind, line, heights(cell, Line(line.a, line.b, line.c)), {}}].push_back(
+      const Line line = line_across(axis, at, true);
+      facts_.seams[{before, behind, kind, normal(line), heights(cell, line), {}}].push_back(
           {{inside.from / scale_, inside.to / scale_}, components(cell, stance(cell))});
     }
   }
-  static LinePool::Normal normal(std::size_t axis, const Fraction& at) {
-    const Integer den(mpz_class(at.get_den())), num(mpz_class(at.get_num()));
-    return axis == 0 ? LinePool::Normal(den, Integer(0), -num) : LinePool::Normal(Integer(0), den, -num);
-  }
+  static LinePool::Normal normal(const Line& line) { return {line.a, line.b, line.c}; }
   // The line through two places.
-  static LinePool::Normal normal(const Segment& s) {
-    const Fraction a = s[0][1] - s[1][1], b = s[1][0] - s[0][0], c = s[0][0] * s[1][1] - s[1][0] * s[0][1];
-    const mpz_class w = lcm(lcm(a.get_den(), b.get_den()), c.get_den());
-    const auto times_w = [&](const Fraction& v) { return Integer(mpz_class(v.get_num() * (w / v.get_den()))); };
-    return {times_w(a), times_w(b), times_w(c)};
+  static Line through(const Segment& s) {
+    return line_of(s[0][1] - s[1][1], s[1][0] - s[0][0], s[0][0] * s[1][1] - s[1][0] * s[0][1]);
   }
 
   void add_welds() {
@@ -233,8 +202,8 @@ class Finder {
     const Fraction middle = (share.from + share.to) / 2;
     const Tile here = grid_.tile_of(along(from, middle)), there = grid_.tile_of(along(to, middle));
     if (here == there || (here != tile_ && there != tile_)) return;
-    const LinePool::Normal line = normal(from), beyond = normal(to);
-    const Line on(line.a, line.b, line.c), on_beyond(beyond.a, beyond.b, beyond.c);
+    const Line on = through(from), on_beyond = through(to);
+    const LinePool::Normal beyond = normal(on_beyond);
     const Linear other = heights(weld.b, on_beyond);
     const std::size_t k = by_x(on) ? 0 : 1;
     const Fraction p = along(from, share.from)[k], q = along(from, share.to)[k];
@@ -242,7 +211,7 @@ class Finder {
         .seams[{std::min(here, there),
                 std::max(here, there),
                 Kind::weld,
-                line,
+                normal(on),
                 heights(weld.a, on),
                 {fraction(beyond.a), fraction(beyond.b), fraction(beyond.c), other.at_0, other.at_1}}]
         .push_back({{std::min(p, q), std::max(p, q)}, components(weld.a, weld.stance)});

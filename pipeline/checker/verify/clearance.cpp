@@ -69,18 +69,7 @@ double reach_of(const std::vector<DiscSide>& disc) {
 BorderBody::BorderBody(const World& world, Point from, Point to)
     : world_(&world), from_(std::move(from)), to_(std::move(to)) {}
 
-Line BorderBody::line(const Linear2& f) {
-  const mpz_class unit = lcm(lcm(f.a.get_den(), f.b.get_den()), f.c.get_den());
-  const auto whole = [&](const Fraction& v) -> mpz_class { return v.get_num() * (unit / v.get_den()); };
-  mpz_class a = whole(f.a), b = whole(f.b), c = whole(f.c);
-  const mpz_class shared = gcd(gcd(a, b), c);
-  if (shared > 1) {
-    a /= shared;
-    b /= shared;
-    c /= shared;
-  }
-  return {a, b, c};
-}
+Line BorderBody::line(const Linear2& f) { return line_of(f.a, f.b, f.c); }
 
 // Each follows from the conditions on a t between 0 and 1: a side of the disc's polygon whose normal points forward is
 // passed last at t = 1, one whose normal points backward at t = 0; and beyond the stretch, to its left and right, no t

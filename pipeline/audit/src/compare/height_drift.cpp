@@ -108,7 +108,7 @@ void find_candidates(FloorFaces& excess, std::vector<mpq_class>& areas, const Fl
         areas.push_back(p.area);
         continue;
       }
-      Candidate& k = out.emplace_back(owner, std::vector<Index>{}, ring, p.area);
+      Candidate& k = out.emplace_back(Candidate{owner, {}, ring, p.area});
       for (const Index by : p.by) k.missing.push_back(missing.faces[by].owner);
     }
   excess = std::move(left.floor());

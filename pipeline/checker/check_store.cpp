@@ -12,7 +12,7 @@
 // for each vertex of the level; and the components.
 // Exact: all comparisons.
 // Source: docs/theory/certificate.md, Tiles; ours.
-#include "tiles/store.h"
+#include "check_store.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -110,7 +110,7 @@ class Store {
     for (std::size_t i = 0; i < levels_.size(); ++i) {
       prepare_for_little_memory(name_, levels_[i]);
       try {
-        open(levels_[i]);
+        open(levels_[i]);  // refuses what is no file
         const MappedText file(levels_[i]);
         if (digests_[i].second != std::to_string(file.text().size()) || digests_[i].first != sha256_hex(file.text()))
           throw InFile{levels_[i], 0, "this level is not the one that was cut", 1};
@@ -252,7 +252,7 @@ class Store {
 
 }  // namespace
 
-int run_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name) {
+int check_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name) {
   const std::string path = store + "/seams.cert";
   try {
     prepare_for_little_memory(name, path);

@@ -7,6 +7,6 @@ namespace plumb::checker {
 
 /// Checks the certificates of a store of tiles (docs/reference/certificate.md, Tiles) against the files of its level,
 /// in their order. Says what holds, or what does not, as run() does, and returns its exit status.
-int run_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name);
+int check_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name);
 
 }  // namespace plumb::checker
