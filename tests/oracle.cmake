@@ -124,6 +124,8 @@ if(TARGET plumb)
   set_tests_properties("tiles: those of 100 generated levels of each family" "tiles: those of shipped levels, narrower than the reach" PROPERTIES LABELS soak)
   add_test(NAME "tiles: the same files whatever bakes them, and only what changed is baked again"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_store.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "tiles: Detour joins what the whole level joins, and no more"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_detour.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "tiles: certificates, honest and forged"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_certificates.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>
       ${PROJECT_SOURCE_DIR}/docs/examples)

@@ -148,7 +148,8 @@ RunnableCommand add_tiles_command(Commands& commands) {
       "bake STORE [I J]                  bakes tile I J, or all that are not yet baked\n"
       "todo STORE                        prints the commands that are still to be run, a line each\n"
       "seams STORE                       joins the tiles: areas, and components of the whole level\n"
-      "finish STORE [I J] -o FORMAT      writes tiles for engines into STORE/out: .obj, .glb, .tres, .json, .svg\n"
+      "finish STORE [I J] -o FORMAT      writes tiles for engines into STORE/out: .glb, .tres, .bin, .obj, .json, "
+      ".svg\n"
       "index STORE                       lists all tiles and their files in STORE/index.json, as finish of all does\n"
       "Example: plumb tiles cut level.obj -o store --tiles 64 --step 0.4\n"
       "         plumb tiles todo store | xargs -P 8 -I {} sh -c {}\n"
@@ -156,8 +157,8 @@ RunnableCommand add_tiles_command(Commands& commands) {
       "         plumb tiles finish store -o .glb");
   tiles.required("ACTION", a.action, "cut, bake, todo, seams, finish or index", "");
   tiles.list("ARGUMENTS", a.rest, "levels; or a store, and the numbers of a tile", "");
-  tiles.list("-o,--output", a.outputs, "of cut: the folder; of finish: .obj, .glb, .tres, .json or .svg, repeatable",
-             "STORE");
+  tiles.list("-o,--output", a.outputs,
+             "of cut: the folder; of finish: .glb, .tres, .bin, .obj, .json or .svg, repeatable", "STORE");
   tiles.one("--export-stance", a.stance, "of finish: the stance of a .tres (default: the lowest)", "NAME");
   tiles.one("--tiles", a.cut.size, "of cut: the width of a tile", "S");
   tiles.one("--tile-origin", a.cut.origin, "of cut: a corner of tile 0 0, in plan (default 0,0)", "A,B");

@@ -233,7 +233,8 @@ TEST_CASE("conform: where the grid has no number to open a way, a connection lea
   b.cell(2, {box(0, 0, 1, 1)});
   b.cell(2, {box(1, 1 - e, 2, 2)});
   b.flush(0, 1, 2, {1, 1 - e, 0}, {1, 1, 0});
-  const NumberGrid grid{.whole = true, .cell = {1, 1, 1}, .lowest = {0, 0, 0}, .highest = {2, 2, 0}, .line_spacing = 1};
+  const NumberGrid grid{
+      .whole = true, .cell = {1, 1, 1}, .lowest = {0, 0, 0}, .highest = {2, 2, 0}, .line_spacing = {1, 1}};
   DerivedMesh derived(b.mesh);
   const ConformingCells cells = conform_cells(derived, on_grid(b.mesh, grid), grid, 6);
   CHECK(cells.mesh.polygons.size() == 2);

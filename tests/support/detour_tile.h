@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <vector>
 
 #include "plumb/pipeline/export_detour.h"
 
@@ -58,6 +59,20 @@ struct DetourSet {
     }
     CHECK(at == bytes.size());
     REQUIRE(dtStatusSucceed(query.init(&mesh, nodes)));
+  }
+
+  /// Takes a tile out and puts it back in.
+  void add_again(std::size_t tile) {
+    unsigned char* data = nullptr;
+    int size = 0;
+    const dtMeshTile* there = mesh.getTileByRef(tiles[tile].reference);
+    REQUIRE(there != nullptr);
+    const std::vector<unsigned char> bytes(there->data, there->data + there->dataSize);
+    REQUIRE(dtStatusSucceed(mesh.removeTile(tiles[tile].reference, &data, &size)));
+    auto* again = static_cast<unsigned char*>(dtAlloc(bytes.size(), DT_ALLOC_PERM));
+    std::memcpy(again, bytes.data(), bytes.size());
+    REQUIRE(dtStatusSucceed(
+        mesh.addTile(again, static_cast<int>(bytes.size()), DT_TILE_FREE_DATA, 0, &tiles[tile].reference)));
   }
 };
 

@@ -16,12 +16,14 @@ constexpr std::uint32_t none = EdgeMesh::none;
 
 class CellMeshBuilder {
  public:
-  CellMeshBuilder(DerivedMesh& derived, const WantedCells& standing)
+  CellMeshBuilder(DerivedMesh& derived, const WantedCells& standing, std::span<const OuterEdge> outer)
       : derived_(derived),
         mesh_(derived.mesh()),
         standing_(standing),
         along_(mesh_.cells.size()),
-        sides_(mesh_.portals.size(), {none, none}) {}
+        sides_(mesh_.portals.size(), {none, none}) {
+    for (const OuterEdge& edge : outer) along_[edge.cell].push_back({edge.ends, none, false});
+  }
 
   CellMesh make() {
     choose_edges();
@@ -36,7 +38,7 @@ class CellMeshBuilder {
  private:
   struct Stretch {
     Segment ends;
-    std::uint32_t portal;
+    std::uint32_t portal;  // none: an outer edge
     bool on_b;
   };
 
@@ -127,6 +129,7 @@ class CellMeshBuilder {
     for (std::uint32_t i = 0; i < corners.size(); ++i) {
       if (beyond[i] == nullptr) continue;
       const auto& [ends, portal, on_b] = *beyond[i];
+      if (portal == none) continue;
       sides_[portal][on_b ? 1 : 0] = first + i;
       out_.edges[first + i].way = 2 * portal + (on_b ? 1 : 0);
     }
@@ -135,15 +138,16 @@ class CellMeshBuilder {
   DerivedMesh& derived_;
   const NavMesh& mesh_;
   const WantedCells& standing_;
-  std::vector<std::vector<Stretch>> along_;         // by cell: the portals that are edges, as they run around it
+  std::vector<std::vector<Stretch>>
+      along_;  // by cell: outer edges and the portals that are edges, as they run around it
   std::vector<std::array<EdgeMesh::Id, 2>> sides_;  // by portal: its edge on a and on b
   CellMesh out_;
 };
 
 }  // namespace
 
-CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing) {
-  return CellMeshBuilder(derived, standing).make();
+CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing, std::span<const OuterEdge> outer) {
+  return CellMeshBuilder(derived, standing, outer).make();
 }
 
 }  // namespace plumb::pipeline

@@ -457,10 +457,10 @@ ConformingMesh conform(DerivedMesh& derived, const ConformOptions& o) {
 }
 
 ConformingCells conform_cells(DerivedMesh& derived, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
-                              std::size_t most_corners, unsigned threads) {
+                              std::size_t most_corners, unsigned threads, std::span<const OuterEdge> outer) {
   const NavMesh& mesh = derived.mesh();
   const WantedCells standing{.lowest = 1, .highest = static_cast<kernel::Label>(mesh.info.stances.size())};
-  CellMesh cells = cell_mesh(derived, standing);
+  CellMesh cells = cell_mesh(derived, standing, outer);
   Mended mended = mend(mesh, std::move(cells.edges), std::move(at),
                        {.wanted = standing,
                         .grid = grid,

@@ -79,6 +79,6 @@ struct CellMesh {
 /// sides of flush portals that admit all who stand on both sides; these and such steps are named on their edges
 /// (FaceTag::way).
 /// What overlaps a portal that was taken before is a connection.
-CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing);
+CellMesh cell_mesh(DerivedMesh& derived, const WantedCells& standing, std::span<const OuterEdge> outer = {});
 
 }  // namespace plumb::pipeline

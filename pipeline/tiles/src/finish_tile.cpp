@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "detour_ways.h"
 #include "for_tiles.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
@@ -19,7 +20,8 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::array formats_of_tiles{Format::json, Format::obj, Format::glb, Format::svg, Format::tres};
+constexpr std::array formats_of_tiles{Format::json, Format::obj, Format::glb, Format::svg, Format::tres, Format::bin};
+constexpr const char* bin_ending = ".bin";
 constexpr const char* list_ending = ".files.json";
 
 // Erases components of the lowest stance.
@@ -29,6 +31,34 @@ void erase_components(NavMesh& mesh, const std::set<std::uint32_t>& dropped) {
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
     drop[c] = component[c] != no_component && dropped.contains(component[c]);
   erase_cells(mesh, drop);
+}
+
+// The seams of the tiles that have a side in common with a tile, or that ways lead to.
+Result<std::vector<TileSeam>> seams_around(const TileStore& store, const TilePlan& plan, const TileSeam& own) {
+  const std::vector<Tile> beside = tiles_beside(plan, own.tile);
+  std::set<Tile> around(beside.begin(), beside.end());
+  for (const TileSeam::Way& way : own.ways) around.insert(way.beyond);
+  std::vector<TileSeam> out;
+  for (const Tile& other : around) {
+    auto seam = seam_of_baked(store, plan, other);
+    if (!seam) return not_baked(store, other);
+    out.push_back(std::move(*seam));
+  }
+  return out;
+}
+
+// The .bin; none if rounding leaves nothing.
+Result<std::optional<std::string>> detour_tile(const NavMesh& mesh, const TilePlan& plan, const TileSeam& own,
+                                               const std::vector<TileSeam>& around, const KeptComponents& kept,
+                                               unsigned threads) {
+  if (!kept.cells)
+    return Error{ErrorCode::too_large,
+                 "the level has coordinates beyond the range of binary32; scale it or write another format", "", 0};
+  const DetourTileFrame frame{plan.grid.origin, plan.grid.size, *kept.cells, {own.tile.i, own.tile.j}};
+  auto made = make_detour_tile(mesh, frame, detour_ways(own, around, kept.dropped), threads);
+  if (made) return std::optional(std::move(made->bytes));
+  if (made.error().code == ErrorCode::no_face) return std::optional<std::string>();
+  return made.error();
 }
 
 std::string list_text(const std::vector<TileFile>& files, const std::string& joined) {
@@ -42,7 +72,7 @@ std::optional<Error> check(const TileFormats& formats) {
   for (const std::string& ending : formats.endings) {
     const auto known = format_of("tile" + ending);
     if (!known || std::ranges::find(formats_of_tiles, *known) == formats_of_tiles.end())
-      return bad_option("-o '" + ending + "' is no format of tiles; give .json, .obj, .glb, .svg or .tres");
+      return bad_option("-o '" + ending + "' is no format of tiles; give .json, .obj, .glb, .svg, .tres or .bin");
   }
   return std::nullopt;
 }
@@ -55,7 +85,8 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   arguments.threads = std::to_string(threads);
   if (!formats.stance.empty()) arguments.export_stance = formats.stance;
   if (auto error = check(formats)) return *error;
-  for (const std::string& ending : formats.endings) arguments.outputs.push_back(store.out_file(tile, ending));
+  for (const std::string& ending : formats.endings)
+    if (ending != bin_ending) arguments.outputs.push_back(store.out_file(tile, ending));
   auto options = tile_options(arguments);
   if (!options) return options.error();
   const auto kept = kept_components(store, plan, tile);
@@ -63,13 +94,11 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   auto mesh = read_nav_mesh_json(store.cells_file(tile));
   if (!mesh) return mesh.error();
   if (!kept->dropped.empty()) erase_components(*mesh, kept->dropped);
-  std::vector<TileSeam> beside;
-  for (const Tile& other : tiles_beside(plan, tile)) {
-    auto seam = seam_of_baked(store, plan, other);
-    if (!seam) return not_baked(store, other);
-    beside.push_back(std::move(*seam));
-  }
-  share_corners(*mesh, plan.grid, tile, beside);
+  const auto own = seam_of_baked(store, plan, tile);
+  if (!own) return not_baked(store, tile);
+  const auto around = seams_around(store, plan, *own);
+  if (!around) return around.error();
+  share_corners(*mesh, plan.grid, tile, *around);
   std::error_code failed;
   std::filesystem::create_directories(store.folder() + "/out", failed);
   if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store.folder() + "/out", 0};
@@ -83,10 +112,19 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
       write_files(baked, files, progress, kept->origin);
       if (!files.errors().empty()) return files.errors().front();
       if (auto error = files.commit<int>(0, {})) return *error;
-      for (const std::string& path : files.paths()) {
-        const auto file = MappedFile::open(path);
-        if (!file) return file.error();
-        out.push_back({path.substr(store.folder().size() + 1), file->text().size(), checker::sha256_hex(file->text())});
+      std::vector<std::string> paths = files.paths();
+      if (std::ranges::find(formats.endings, bin_ending) != formats.endings.end()) {
+        const auto bin = detour_tile(baked.mesh(), plan, *own, *around, *kept, threads);
+        if (!bin) return bin.error();
+        if (*bin) {
+          paths.push_back(store.out_file(tile, bin_ending));
+          if (auto error = write_whole(paths.back(), **bin)) return *error;
+        }
+      }
+      for (const std::string& path : paths) {
+        auto facts = file_facts(store, path);
+        if (!facts) return facts.error();
+        out.push_back(std::move(*facts));
       }
     }
     if (auto error = write_whole(store.out_file(tile, list_ending), list_text(out, kept->joined))) return *error;

@@ -124,33 +124,46 @@ std::string totals_text(const JoinedTiles& joined, const TilePlan& plan) {
          "\n";
 }
 
-// From where the .glb of each tile is seen: one for all, so that what is the same place in two is the same numbers.
-std::array<double, 3> origin_of(const JoinedTiles& joined, const TilePlan& plan) {
+// What the files of all tiles have in common, so that what is the same place in two is the same numbers: from where a
+// .glb is seen, and Detour's grid.
+struct CommonNumbers {
+  std::array<double, 3> glb_origin;
+  std::optional<DetourCells> cells;
+};
+
+CommonNumbers common_numbers(const JoinedTiles& joined, const TilePlan& plan) {
   std::array<double, 3> low{}, high{};
+  mpq_class farthest = 0;
   for (const int axis : {0, 1}) {
     const auto number = [&](const Tile& tile) { return axis == 0 ? tile.i : tile.j; };
     const auto [first, last] = std::ranges::minmax(plan.tiles(), {}, number);
-    low[static_cast<std::size_t>(axis)] = plan.grid.line(axis, number(first)).get_d();
-    high[static_cast<std::size_t>(axis)] = plan.grid.line(axis, number(last) + 1).get_d();
+    const mpq_class from = plan.grid.line(axis, number(first)), to = plan.grid.line(axis, number(last) + 1);
+    low[static_cast<std::size_t>(axis)] = from.get_d();
+    high[static_cast<std::size_t>(axis)] = to.get_d();
+    farthest = std::max<mpq_class>({farthest, abs(from), abs(to)});
   }
-  if (joined.heights) low[2] = (*joined.heights)[0].get_d(), high[2] = (*joined.heights)[1].get_d();
-  return glb_origin(low, high);
+  const std::array<mpq_class, 2> heights = joined.heights.value_or(std::array<mpq_class, 2>{});
+  low[2] = heights[0].get_d(), high[2] = heights[1].get_d();
+  return {glb_origin(low, high), detour_cells(plan.grid.size, farthest, heights, joined.tallest)};
 }
 
 using Dropped = std::map<Tile, std::vector<std::uint32_t>>;  // of the lowest stance's components
 
 std::optional<Error> write_kept(const TileStore& store, const TilePlan& plan, Dropped& dropped,
-                                const std::array<double, 3>& origin) {
+                                const CommonNumbers& common) {
+  Json seen_from = Json::array(), cells;
+  for (const double v : common.glb_origin) seen_from.push_back(v);
+  if (common.cells) cells = {common.cells->plan.get_str(), common.cells->height.get_str()};
   for (const auto& [tile, piece] : plan.pieces) {
     std::vector<std::uint32_t>& numbers = dropped[tile];
     std::ranges::sort(numbers);
-    Json beside = Json::array(), seen_from = Json::array();
-    for (const double v : origin) seen_from.push_back(v);
+    Json beside = Json::array();
     for (const Tile& other : tiles_beside(plan, tile)) beside.push_back(tile_key(plan, other));
     const std::string text = json_text({{"plumb", version()},
                                         {"key", tile_key(plan, tile)},
                                         {"beside", std::move(beside)},
-                                        {"glb_origin", std::move(seen_from)},
+                                        {"glb_origin", seen_from},
+                                        {"detour_cells", cells},
                                         {"dropped", numbers}}) +
                              "\n";
     if (auto error = write_whole(store.kept_file(tile), text)) return error;
@@ -212,7 +225,7 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
       if (auto error = claims->close()) return *error;
       if (auto error = claims->commit()) return *error;
     }
-    if (auto error = write_kept(store, plan, dropped, origin_of(**joined, plan))) return *error;
+    if (auto error = write_kept(store, plan, dropped, common_numbers(**joined, plan))) return *error;
     if (auto error = write_whole(store.seams_file(), totals_text(**joined, plan))) return *error;
     return std::move(*joined);
   });
@@ -222,9 +235,11 @@ Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& p
   const auto joined = read_totals<Result<bool>>(store, plan, [](JsonView) -> Result<bool> { return true; });
   if (!joined) return joined.error();
   return read_json_file<Result<KeptComponents>>(store.kept_file(tile), [&](JsonView root, std::string_view text) {
-    KeptComponents out{{}, {}, checker::sha256_hex(text)};
+    KeptComponents out{{}, {}, {}, checker::sha256_hex(text)};
     for (const JsonView n : root.at("dropped")) out.dropped.insert(static_cast<std::uint32_t>(n.whole()));
     for (std::size_t k = 0; k < 3; ++k) out.origin[k] = root.at("glb_origin")[k].number();
+    if (const JsonView cells = root.at("detour_cells"); !cells.is_null())
+      out.cells = DetourCells{fraction_of(cells[0]), fraction_of(cells[1])};
     return out;
   });
 }

@@ -27,8 +27,6 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::ExactInterval;
-using kernel::ExactPoint;
-using Segment = std::array<ExactPoint, 2>;
 
 kernel::IntervalSet covered(const auto& stretches) {
   std::vector<ExactInterval> out;
@@ -51,30 +49,18 @@ constexpr int digit_base = 32;
 
 }  // namespace
 
-// A way as the lesser of its tiles tells it, whichever tells it.
-std::pair<WayLine, SeamJoiner::Stretch> SeamJoiner::as_first(const Tile& tile, const TileSeam::Way& w) {
-  const bool is_first = tile < w.beyond;
-  const Segment first = is_first ? w.here : Segment{w.there[1], w.there[0]},
-                second = is_first ? w.there : Segment{w.here[1], w.here[0]};
-  const SpaceLine line = line_of(first);
-  const mpq_class &from = first[0][line.along], &to = first[1][line.along];
-  const bool from_first = w.kind != PortalKind::weld || w.from_here == is_first;
-  return {{w.kind, w.stance, from_first, from < to, line, line_of(second)},
-          {{std::min(from, to), std::max(from, to)}, w.components}};
-}
-
 // Joins all that overlap in more than a point.
 void SeamJoiner::join(const Tile& first, const Tile& second, Lines of_first, Lines of_second) {
   const std::uint32_t a = tile_number_.at(first), b = tile_number_.at(second);
   for (const auto& [line, stretches] : of_second) of_first.try_emplace(line);
   for (auto& [line, from_first] : of_first) {
-    std::vector<Stretch>& from_second = of_second[line];
+    std::vector<WayStretch>& from_second = of_second[line];
     if (covered(from_first) != covered(from_second)) throw differ(first, second);
-    const auto by_start = [](const Stretch& s, const Stretch& t) { return s.range.from < t.range.from; };
+    const auto by_start = [](const WayStretch& s, const WayStretch& t) { return s.range.from < t.range.from; };
     std::ranges::stable_sort(from_first, by_start);
     std::ranges::stable_sort(from_second, by_start);
     std::size_t begin = 0;
-    for (const Stretch& s : from_first) {
+    for (const WayStretch& s : from_first) {
       // Stretches of one tile do not overlap, but for those of welds.
       while (begin < from_second.size() && from_second[begin].range.to <= s.range.from) ++begin;
       for (std::size_t i = begin; i < from_second.size() && from_second[i].range.from < s.range.to; ++i)
@@ -114,6 +100,7 @@ void SeamJoiner::add(const TileSeam& seam) {
   tiles_.push_back(seam.tile);
   out_.cells += seam.cells;
   for (const auto& [verdict, area] : seam.areas) areas_[verdict].push_back(area);
+  if (seam.heights) out_.tallest = std::max<mpq_class>(out_.tallest, (*seam.heights)[1] - (*seam.heights)[0]);
   if (!out_.heights) {
     out_.heights = seam.heights;
   } else if (seam.heights) {

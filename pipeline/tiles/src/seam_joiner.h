@@ -7,28 +7,15 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
-#include <utility>
 #include <vector>
 
-#include "plumb/kernel/interval_set.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/scratch_file.h"
 #include "plumb/pipeline/tile_seam.h"
-#include "space_line.h"
+#include "way_line.h"
 
 namespace plumb::pipeline {
-
-/// What ways between two tiles have in common if they are stretches of one line.
-struct WayLine {
-  PortalKind kind;
-  kernel::Label stance;
-  bool from_first, up;  // which side a weld is measured from; whether the first side runs towards greater numbers
-  SpaceLine of_first, of_second;
-  auto key() const { return std::tie(kind, stance, from_first, up, of_first, of_second); }
-  bool operator<(const WayLine& o) const { return key() < o.key(); }
-};
 
 class SeamJoiner {
  public:
@@ -45,13 +32,8 @@ class SeamJoiner {
   Result<JoinedTiles> finish(const TilePruning& pruning, const Take& take);
 
  private:
-  struct Stretch {
-    kernel::ExactInterval range;            // of the first side
-    std::vector<std::uint32_t> components;  // by stance: that which the way leads from
-  };
-  using Lines = std::map<WayLine, std::vector<Stretch>>;
+  using Lines = std::map<WayLine, std::vector<WayStretch>>;
 
-  static std::pair<WayLine, Stretch> as_first(const Tile& tile, const TileSeam::Way& way);
   void join(const Tile& first, const Tile& second, Lines of_first, Lines of_second);
   void store(const TileSeam& seam);
   template <class Call>

@@ -30,4 +30,15 @@ inline SpaceLine line_of(const std::array<kernel::ExactPoint, 2>& s) {
   return out;
 }
 
+inline kernel::ExactPoint point_on(const SpaceLine& line, const mpq_class& at) {
+  kernel::ExactPoint out;
+  out[line.along] = at;
+  std::size_t i = 0;
+  for (const std::size_t k : {1 - line.along, std::size_t{2}}) {
+    out[k] = line.others[i] * at + line.others[i + 1];
+    i += 2;
+  }
+  return out;
+}
+
 }  // namespace plumb::pipeline

@@ -66,10 +66,20 @@ inline kernel::Area area_of(JsonView view) {
   return out;
 }
 
+inline Json file_json(const TileFile& file) {
+  return {{"file", file.path}, {"bytes", file.bytes}, {"sha256", file.sha256}};
+}
 inline Json files_json(const std::vector<TileFile>& files) {
   Json out = Json::array();
-  for (const TileFile& f : files) out.push_back({{"file", f.path}, {"bytes", f.bytes}, {"sha256", f.sha256}});
+  for (const TileFile& f : files) out.push_back(file_json(f));
   return out;
+}
+
+/// A file for engines as it now is. Errors: cannot_open.
+inline Result<TileFile> file_facts(const TileStore& store, const std::string& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return TileFile{path.substr(store.folder().size() + 1), file->text().size(), checker::sha256_hex(file->text())};
 }
 
 inline Json areas_json(const std::map<std::string, kernel::Area>& areas) {

@@ -6,8 +6,25 @@
 #include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/text.h"
 #include "tile_files.h"
+#include "tile_world.h"
 
 namespace plumb::pipeline {
+namespace {
+
+// What Detour has to be told to load the .bin of tiles, and the file of all; null without.
+Json world_json(const std::optional<TileWorld>& world) {
+  if (!world) return {};
+  Json origin = Json::array();
+  for (const float v : world->parameters.origin) origin.push_back(v);
+  return {{"origin", std::move(origin)},
+          {"tile_width", world->parameters.tile_width},
+          {"tile_height", world->parameters.tile_height},
+          {"tile_bits", world->parameters.tile_bits},
+          {"polygon_bits", world->parameters.polygon_bits},
+          {"set", world->set ? file_json(*world->set) : Json()}};
+}
+
+}  // namespace
 
 std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& plan) {
   // seams.json has the totals.
@@ -34,10 +51,11 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
   text.pop_back();
   text += ",\"tiles\":[";
   bool first = true;
+  std::vector<std::vector<TileFile>> all;
   for (const Tile& tile : plan.tiles()) {
     const auto seam = seam_of_baked(store, plan, tile);
     if (!seam) return not_baked(store, tile);
-    const auto files = finished_files(store, plan, tile);
+    auto files = finished_files(store, plan, tile);
     if (!files) return files.error();
     text += std::exchange(first, false) ? "\n" : ",\n";
     text += json_text({{"tile", tile_json(tile)},
@@ -45,8 +63,11 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
                        {"cells", seam->cells},
                        {"areas", areas_json(seam->areas)},
                        {"files", files_json(*files)}});
+    all.push_back(std::move(*files));
   }
-  return write_whole(store.index_file(), text + "\n]}\n");
+  const auto world = write_tile_world(store, plan, all);
+  if (!world) return world.error();
+  return write_whole(store.index_file(), text + "\n],\"detour\":" + json_text(world_json(*world)) + "}\n");
 }
 
 }  // namespace plumb::pipeline

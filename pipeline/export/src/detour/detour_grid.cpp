@@ -127,6 +127,13 @@ void try_power_of_two(DetourGrid& grid, const Ranges& ranges, const DetourPoints
   if (2 * moved(other, points, axes) < moved(grid, points, axes)) grid = std::move(other);
 }
 
+// The least power of two that is not below a number; 0 for 0.
+mpq_class power_of_two_from(const mpq_class& least) {
+  if (sgn(least) == 0) return 0;
+  const mpq_class above = two_to(exponent_above(least));
+  return above / 2 == least ? least : above;
+}
+
 // One cell size for both horizontal axes. Detour's box tree measures heights with it, too.
 std::optional<DetourGrid> one_tile(const Ranges& ranges, const DetourPoints& points) {
   const mpq_class widest = std::max({ranges[x_axis].span(), ranges[y_axis].span(), ranges[z_axis].span()});
@@ -174,16 +181,14 @@ std::vector<std::uint32_t> square_edges(DerivedMesh& derived, const DetourGrid& 
 std::optional<DetourGrid> many_tiles(DerivedMesh& derived, const DetourPoints& points, const Ranges& ranges,
                                      const mpq_class& size) {
   const auto y = grid_axis(ranges[y_axis], ranges[y_axis].span());
-  long e = least_exponent;
+  mpq_class cell = two_to(least_exponent);
   for (const std::size_t axis : {x_axis, z_axis}) {
     const Range& r = ranges[axis];
     const auto unit = unit_exponent({r.low - size, r.high + size}, r.span() + 2 * size);
     if (!unit || !y) return std::nullopt;
-    e = std::max(e, *unit);
+    cell = std::max(cell, two_to(*unit));
   }
-  const mpq_class wanted = std::max(size, ranges[y_axis].span()) / most_steps;
-  while (two_to(e) < wanted) ++e;
-  const mpq_class cell = two_to(e);
+  cell = std::max(cell, power_of_two_from(std::max(size, ranges[y_axis].span()) / most_steps));
   DetourGrid grid;
   grid.tile_steps = static_cast<std::uint32_t>(std::max<mpz_class>(1, floor(size / cell + mpq_class(1, 2))).get_ui());
   grid.axes[y_axis] = *y;
@@ -313,7 +318,8 @@ NumberGrid DetourGrid::numbers() const {
           .cell = {cell(x_axis), cell(z_axis), cell(y_axis)},
           .lowest = {0, -last(z_axis), 0},
           .highest = {last(x_axis), 0, last(y_axis)},
-          .line_spacing = static_cast<float>(tile_steps)};
+          .line_spacing = one_of_many ? std::array{last(x_axis), last(z_axis)}
+                                      : std::array{static_cast<float>(tile_steps), static_cast<float>(tile_steps)}};
 }
 
 std::optional<DetourGrid> detour_grid(DerivedMesh& derived, const DetourPoints& points,
@@ -323,6 +329,33 @@ std::optional<DetourGrid> detour_grid(DerivedMesh& derived, const DetourPoints& 
   auto grid = tiled ? many_tiles(derived, points, ranges, *tile_size) : one_tile(ranges, points);
   if (grid)
     for (std::size_t axis = 0; axis < 3; ++axis) grid->top[axis] = grid->axes[axis].step(ranges[axis].high);
+  return grid;
+}
+
+std::optional<DetourCells> detour_cells(const mpq_class& tile_size, const mpq_class& farthest,
+                                        const std::array<mpq_class, 2>& heights, const mpq_class& tallest) {
+  const auto plan = unit_exponent({-farthest, farthest}, farthest + tile_size),
+             height = unit_exponent({heights[0], heights[1]}, tallest);
+  if (!plan || !height) return std::nullopt;
+  const mpq_class steps = most_steps;
+  return DetourCells{std::max(two_to(*plan), power_of_two_from(std::max(tile_size, tallest) / steps)),
+                     std::max(two_to(*height), power_of_two_from(tallest / steps))};
+}
+
+DetourGrid detour_grid(const DetourPoints& points, const DetourTileFrame& frame) {
+  DetourGrid grid;
+  grid.one_of_many = true;
+  // Along the plan's second axis Detour's z runs the other way.
+  grid.number = {frame.at[0], -frame.at[1] - 1};
+  const auto nearest = [&](std::size_t axis, std::int64_t k) {
+    return mpq_class(floor(frame.line(axis, k) / frame.cells.plan + mpq_class(1, 2)) * frame.cells.plan);
+  };
+  grid.axes[x_axis] = {nearest(0, frame.at[0]), frame.cells.plan};
+  grid.axes[z_axis] = {-nearest(1, frame.at[1] + 1), frame.cells.plan};
+  const mpq_class& cell = frame.cells.height;
+  grid.axes[y_axis] = {mpq_class(floor(points.least(y_axis) / cell) * cell), cell};
+  grid.top = {grid.axes[x_axis].step(nearest(0, frame.at[0] + 1)), grid.axes[y_axis].step(points.greatest(y_axis)),
+              grid.axes[z_axis].step(-nearest(1, frame.at[1]))};
   return grid;
 }
 

@@ -13,7 +13,7 @@
 #include "detour/detour_points.h"
 #include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/derived_mesh.h"
-#include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/export_detour_tile.h"
 #include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/number_grid.h"
 
@@ -77,8 +77,10 @@ struct DetourGrid {
   using TileAt = std::array<std::uint32_t, 2>;  ///< along x and along z
 
   std::array<GridAxis, 3> axes;
-  Step top{};                    ///< the last that is used
-  std::uint32_t tile_steps = 0;  ///< along x and z; 0: one tile holds all
+  Step top{};                            ///< the last that is used
+  std::uint32_t tile_steps = 0;          ///< along x and z; 0: one tile holds all
+  bool one_of_many = false;              ///< that one is a tile of a level, and its sides are lines between tiles
+  std::array<std::int64_t, 2> number{};  ///< of tile (0, 0) along x and z, for Detour
 
   mpq_class tile_size() const { return axes[x_axis].cell * tile_steps; }
   TileAt tiles() const;  ///< how many along each axis
@@ -114,5 +116,7 @@ class GridSteps {
 /// points.
 std::optional<DetourGrid> detour_grid(DerivedMesh& derived, const DetourPoints& points,
                                       const std::optional<mpq_class>& tile_size);
+/// That of a tile of a level. Requires points, all of them in the tile.
+DetourGrid detour_grid(const DetourPoints& points, const DetourTileFrame& frame);
 
 }  // namespace plumb::pipeline

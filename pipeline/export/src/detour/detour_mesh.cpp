@@ -13,7 +13,7 @@
 // 5. The members of DetourMesh return places: of vertices, and in cells and polygons a little beside an edge
 //    (place_in_cell(), place_in_polygon()).
 // load_tiles() adds the finished tiles to a dtNavMesh and reads the links and connections that Detour finds between
-// them; tile_set() writes them behind one another in one file.
+// them.
 //
 // Cost: beside that of conform_cells() and CellHeights, linear in points and cells; a round of step 3 repeats all of
 // it. Memory: two cut navmeshes at most, the polygons and their heights.
@@ -22,6 +22,9 @@
 // refuse, and choose where to cut, but never where a point is.
 // Source: limits are Detour's (Recast Navigation); the rest is ours.
 #include "detour/detour_mesh.h"
+
+#include "detour/detour_set_file.h"
+#include "detour/outer_ways.h"
 
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>
@@ -44,19 +47,7 @@ namespace {
 
 static_assert(sizeof(dtTileRef) == 4, "the format's references have 32 bits");
 
-// RecastDemo's, 'MSET' as its compilers number that.
-constexpr std::int32_t set_magic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T', set_version = 1;
 constexpr std::uint8_t within_tile = 0xff;  // dtLink::side
-
-dtNavMeshParams detour_parameters(const DetourSetParameters& s) {
-  dtNavMeshParams p{};
-  std::copy(s.origin.begin(), s.origin.end(), p.orig);
-  p.tileWidth = s.tile_width;
-  p.tileHeight = s.tile_height;
-  p.maxTiles = 1 << s.tile_bits;
-  p.maxPolys = 1 << s.polygon_bits;
-  return p;
-}
 
 bool links_to(const dtMeshTile& tile, const dtPoly& polygon, dtPolyRef to) {
   for (unsigned l = polygon.firstLink; l != DT_NULL_LINK; l = tile.links[l].next)
@@ -130,11 +121,6 @@ class Loaded {
   std::vector<std::uint32_t> number_of_;  // by Detour's number of a tile, ours
   LoadedTiles out_;
 };
-
-template <class T>
-void append(std::string& out, const T& value) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
 
 using kernel::Interval;
 
@@ -349,22 +335,11 @@ std::optional<LoadedTiles> load_tiles(std::span<const std::string> tiles, const 
   return loaded.read();
 }
 
-std::string tile_set(std::span<const std::string> tiles, const DetourSetParameters& parameters,
-                     std::span<const std::uint32_t> references) {
-  std::string out;
-  append(out, set_magic);
-  append(out, set_version);
-  append(out, static_cast<std::int32_t>(tiles.size()));
-  append(out, detour_parameters(parameters));
-  for (std::size_t t = 0; t < tiles.size(); ++t) {
-    append(out, references[t]);
-    append(out, static_cast<std::int32_t>(tiles[t].size()));
-    out += tiles[t];
-  }
-  return out;
-}
+namespace {
 
-Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const std::optional<mpq_class>& tile_size, unsigned threads) {
+// On the grid that choose(points) makes, with an edge along each way.
+template <class Choose>
+Result<DetourMesh> mesh_on(DerivedMesh& derived, Choose&& choose, std::span<const DetourWay> ways, unsigned threads) {
   const NavMesh& mesh = derived.mesh();
   if (mesh.info.stances.size() > max_detour_stances)
     return too_large("Detour's 16 flags do not hold " + count_text(mesh.info.stances.size()) +
@@ -373,7 +348,7 @@ Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const std::optional<mp
   if (points.empty())
     return Error{ErrorCode::no_face, "nobody can stand anywhere, so there is nothing for Detour; write another format",
                  "", 0};
-  const auto grid = detour_grid(derived, points, tile_size);
+  const std::optional<DetourGrid> grid = choose(points);
   if (!grid)
     return too_large(
         "the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
@@ -387,14 +362,33 @@ Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const std::optional<mp
   }
   do {
     if (m.cut) points = points_to_hold(m.mesh());
-    m.cells = conform_cells(*m.derived, positions(m.mesh(), points, *grid), grid->numbers(), most_corners, threads);
+    m.outer_edges = outer_edges(m.mesh(), ways);
+    std::vector<OuterEdge> outer;
+    for (const auto& of_way : m.outer_edges) outer.insert(outer.end(), of_way.begin(), of_way.end());
+    m.cells =
+        conform_cells(*m.derived, positions(m.mesh(), points, *grid), grid->numbers(), most_corners, threads, outer);
     if (m.cells.mesh.polygons.empty())
-      return too_large(
-          "Detour's numbers leave nothing of the navmesh; move the level nearer to the origin or write another format");
+      return Error{
+          grid->one_of_many ? ErrorCode::no_face : ErrorCode::too_large,
+          "Detour's numbers leave nothing of the navmesh; move the level nearer to the origin or write another format",
+          "", 0};
     m.heights = heights_of(m);
   } while (cut_crowded(m, threads));
   note_moves(points, m);
   return m;
+}
+
+}  // namespace
+
+Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const std::optional<mpq_class>& tile_size, unsigned threads) {
+  return mesh_on(
+      derived, [&](const DetourPoints& points) { return detour_grid(derived, points, tile_size); }, {}, threads);
+}
+
+Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const DetourTileFrame& frame, std::span<const DetourWay> ways,
+                                    unsigned threads) {
+  return mesh_on(
+      derived, [&](const DetourPoints& points) { return detour_grid(points, frame); }, ways, threads);
 }
 
 DetourGrid::TileAt DetourMesh::tile_at(NavMesh::CellIndex cell) const {
@@ -405,7 +399,8 @@ DetourGrid::TileAt DetourMesh::tile_at(NavMesh::CellIndex cell) const {
 
 mpq_class DetourMesh::climb() const {
   mpq_class step = mesh().info.step;
-  if (grid.tile_steps > 0) step = std::min<mpq_class>(step, mesh().info.stances.front().height * mpq_class(15, 32));
+  if (grid.tile_steps > 0 || grid.one_of_many)
+    step = std::min<mpq_class>(step, mesh().info.stances.front().height * mpq_class(15, 32));
   return std::max<mpq_class>(step, 2 * grid.axes[y_axis].cell);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <bit>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,24 +9,10 @@
 #include "detour/detour_grid.h"
 #include "detour/detour_heights.h"
 #include "plumb/pipeline/conforming_mesh.h"
-#include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/export_detour_tile.h"
 #include "plumb/pipeline/result.h"
 
 namespace plumb::pipeline {
-
-inline constexpr std::uint32_t most_reference_bits = 22;  ///< of a reference of 32, for the tile and the polygon
-
-/// dtNavMeshParams of a set of tiles.
-struct DetourSetParameters {
-  std::array<float, 3> origin;
-  float tile_width, tile_height;
-  std::uint32_t tile_bits, polygon_bits;
-};
-
-/// How many bits number so many things.
-constexpr std::uint32_t bits_for(std::uint64_t count) {
-  return count <= 1 ? 0 : static_cast<std::uint32_t>(std::bit_width(count - 1));
-}
 
 /// A polygon by the number of its tile and its own.
 struct DetourPolygon {
@@ -55,10 +40,6 @@ struct LoadedTiles {
 /// None if Detour does not take one of them.
 std::optional<LoadedTiles> load_tiles(std::span<const std::string> tiles, const DetourSetParameters& parameters);
 
-/// A file of the tiles, as RecastDemo loads it.
-std::string tile_set(std::span<const std::string> tiles, const DetourSetParameters& parameters,
-                     std::span<const std::uint32_t> references);
-
 /// The cells of a navmesh on Detour's grid. Polygons are those of cells.mesh; places are in Detour's axes.
 struct DetourMesh {
   std::unique_ptr<CutCells> cut;  ///< between tiles, and where there is more above a cell than Detour counts; or none
@@ -66,8 +47,9 @@ struct DetourMesh {
   DerivedMesh* derived = nullptr;                 ///< that one, or the one that was given
   DetourGrid grid;
   ConformingCells cells;
-  std::vector<DetourHeights> heights;  ///< by polygon
-  std::array<mpq_class, 3> moved;      ///< as of DetourFacts
+  std::vector<DetourHeights> heights;               ///< by polygon
+  std::vector<std::vector<OuterEdge>> outer_edges;  ///< of a tile of a level, by way
+  std::array<mpq_class, 3> moved;                   ///< as of DetourFacts
   mpq_class moved_squared;
 
   const NavMesh& mesh() const { return derived->mesh(); }
@@ -91,5 +73,8 @@ struct DetourMesh {
 
 /// Errors: those of make_detour_set(), but for limits of tiles. Keeps a reference to the mesh.
 Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const std::optional<mpq_class>& tile_size, unsigned threads);
+/// That of a tile of a level, with an edge along each flush way. Errors: those, and no_face if rounding leaves nothing.
+Result<DetourMesh> make_detour_mesh(DerivedMesh& derived, const DetourTileFrame& frame, std::span<const DetourWay> ways,
+                                    unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -11,6 +11,7 @@
 //    put_right() compares what it found (load_tiles) with the navmesh: an edge with another neighbour is closed and
 //    becomes a connection (put_edges_right), and an end on another polygon moves (put_connections_right), at most
 //    twice; then the connection is left out. It returns the tiles that have changed.
+// A tile of a level that is written without the others also has what leads out of it (OuterWays), which nobody checks.
 //
 // Cost: linear in polygons and connections, and a look-up for each link that Detour reports. Memory: the records of all
 // tiles.
@@ -26,6 +27,8 @@
 #include <memory>
 
 #include "detour/detour_grid.h"
+#include "detour/detour_set_file.h"
+#include "detour/outer_ways.h"
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/progress.h"
@@ -113,8 +116,8 @@ std::string DetourTile::bytes(const NavMeshInfo& info, const mpq_class& climb) c
   p.detailVertsCount = static_cast<int>(heights_.size() / 3);
   p.detailTris = triangles_.data();
   p.detailTriCount = static_cast<int>(triangles_.size() / 4);
-  p.tileX = static_cast<int>(at_[0]);
-  p.tileY = static_cast<int>(at_[1]);
+  p.tileX = static_cast<int>(grid_.number[0] + at_[0]);
+  p.tileY = static_cast<int>(grid_.number[1] + at_[1]);
   const auto [first, last] = grid_.range(at_);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     p.bmin[axis] = kernel::nearest_float(grid_.axes[axis].value(first[axis]));
@@ -145,7 +148,8 @@ std::string DetourTile::bytes(const NavMeshInfo& info, const mpq_class& climb) c
   return {reinterpret_cast<const char*>(data), static_cast<std::size_t>(size)};
 }
 
-DetourTiles::DetourTiles(const DetourMesh& mesh) : mesh_(mesh), polygons_(mesh.cells.mesh) {
+DetourTiles::DetourTiles(const DetourMesh& mesh, const OuterWays* outer)
+    : mesh_(mesh), polygons_(mesh.cells.mesh), outer_(outer) {
   number_tiles();
   for (std::uint32_t p = 0; p < polygons_.polygons.size(); ++p) {
     cancellation_point();
@@ -183,6 +187,9 @@ void DetourTiles::add_polygon(std::uint32_t p) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     DetourTile::Corner& corner = corners.emplace_back(DetourTile::Corner{ring[i], mesh_.step_of(ring[i])});
     const std::uint32_t beyond = polygons_.neighbours[polygon.first + i];
+    if (beyond == none && outer_ != nullptr)
+      corner.side =
+          outer_->side_beyond(polygon.cell, corner.step, mesh_.step_of(ring[i + 1 == ring.size() ? 0 : i + 1]));
     if (beyond == none) continue;
     const auto& [its_tile, its_number] = numbers_[beyond];
     if (its_tile == numbers_[p].tile) corner.beyond = static_cast<std::uint16_t>(its_number);
@@ -220,16 +227,23 @@ void DetourTiles::place_connections() {
     const std::uint32_t from = numbers_[c.polygons[0]].tile, to = numbers_[c.polygons[1]].tile;
     for (const std::uint32_t tile : std::set{from, to}) tiles_[tile].add_connection({id, c.ends, c.stance});
   }
+  if (outer_ == nullptr) return;
+  for (DetourTile::Connection c : outer_->connections()) {
+    c.id += static_cast<std::uint32_t>(connections_.size());
+    tiles_[0].add_connection(c);
+  }
 }
 
-std::uint64_t DetourTiles::connections() const { return connections_.size() - left_out(); }
+std::uint64_t DetourTiles::connections() const {
+  return connections_.size() - left_out() + (outer_ == nullptr ? 0 : outer_->connections().size());
+}
 
 std::uint64_t DetourTiles::left_out() const {
   return static_cast<std::uint64_t>(std::ranges::count_if(connections_, &Connection::left_out));
 }
 
 DetourSetParameters DetourTiles::parameters() const {
-  const auto& [axes, top, tile_steps] = mesh_.grid;
+  const auto& axes = mesh_.grid.axes;
   const auto [first, last] = mesh_.grid.range({0, 0});
   std::uint64_t most = 1;
   for (const DetourTile& tile : tiles_) most = std::max(most, tile.polygons() + tile.connections());
@@ -307,7 +321,8 @@ bool DetourTiles::move_end(Connection& c, std::size_t end, std::optional<std::ui
 
 void DetourTiles::put_connections_right(const LoadedTiles& loaded, Changed& changed) {
   std::vector<std::vector<DetourPolygon>> found(connections_.size());
-  for (const auto& [id, ends] : loaded.connections) found[id] = ends;
+  for (const auto& [id, ends] : loaded.connections)
+    if (id < found.size()) found[id] = ends;  // else it leads out of the tile
   for (std::uint32_t id = 0; id < found.size(); ++id) {
     cancellation_point(id);
     Connection& c = connections_[id];

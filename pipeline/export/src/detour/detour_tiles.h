@@ -70,11 +70,13 @@ class DetourTile {
   std::uint64_t detail_vertices_ = 0;  // of its detail mesh that are no corners
 };
 
+class OuterWays;
+
 /// A mesh in tiles, each with its polygons and connections.
 class DetourTiles {
  public:
-  /// Keeps a reference.
-  explicit DetourTiles(const DetourMesh& mesh);
+  /// `outer`: of a tile of a level, what leads out of it. Keeps references.
+  explicit DetourTiles(const DetourMesh& mesh, const OuterWays* outer = nullptr);
 
   const std::vector<DetourTile>& tiles() const { return tiles_; }
   DetourSetParameters parameters() const;
@@ -113,6 +115,7 @@ class DetourTiles {
 
   const DetourMesh& mesh_;
   const ConformingMesh& polygons_;
+  const OuterWays* const outer_;
   std::vector<DetourTile> tiles_;
   std::vector<DetourPolygon> numbers_;                   // by polygon
   std::vector<std::vector<std::uint32_t>> polygons_of_;  // by tile

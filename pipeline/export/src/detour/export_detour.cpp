@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/export_detour.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "detour/detour_grid.h"
+#include "detour/detour_set_file.h"
 #include "detour/detour_tiles.h"
+#include "detour/outer_ways.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/text.h"
 
@@ -13,15 +17,24 @@ namespace {
 
 Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
 
-Error tile_excess(const std::string& found, bool set) {
-  return too_large("the navmesh has " + found +
-                   (set ? "; give a smaller --tile"
-                        : "; write an .mset with --tile, keep less of the level (--seed-point, --min-area) or write "
-                          "another format"));
+enum class Kind { file, set, tile };  // a .bin of a level, an .mset, or a tile of a level
+
+Error tile_excess(const std::string& found, Kind kind) {
+  const auto advice = [&] {
+    switch (kind) {
+      case Kind::file:
+        return "; write an .mset with --tile, keep less of the level (--seed-point, --min-area) or write another "
+               "format";
+      case Kind::set: return "; give a smaller --tile";
+      case Kind::tile: break;
+    }
+    return "; cut the level again with smaller --tiles";
+  };
+  return too_large("the navmesh has " + found + advice());
 }
 
 // What one tile is sure not to hold, before anything is made exactly.
-std::optional<Error> sure_excess(DerivedMesh& derived, bool set) {
+std::optional<Error> sure_excess(DerivedMesh& derived, Kind kind) {
   const NavMesh& mesh = derived.mesh();
   // Each corner is a vertex at most, and three are a polygon.
   static_assert(max_detour_vertices / 3 <= max_detour_polygons);
@@ -55,16 +68,16 @@ std::optional<Error> sure_excess(DerivedMesh& derived, bool set) {
   if (!grid) return std::nullopt;
   SureNeeds needs(mesh, 2 * grid->axes[x_axis].cell.get_d());
   for_cells([&](NavMesh::CellIndex c) { needs.add(derived.outline(c)); });
-  if (const auto found = needs.excess()) return tile_excess(*found, set);
+  if (const auto found = needs.excess()) return tile_excess(*found, kind);
   return std::nullopt;
 }
 
 // What no tile holds, or no reference of 32 bits names.
-std::optional<Error> excess(const DetourTiles& tiles, bool set) {
+std::optional<Error> excess(const DetourTiles& tiles, Kind kind) {
   for (const DetourTile& tile : tiles.tiles())
-    if (const auto found = tile.excess()) return tile_excess(*found, set);
+    if (const auto found = tile.excess()) return tile_excess(*found, kind);
   const DetourSetParameters p = tiles.parameters();
-  if (p.tile_bits + p.polygon_bits <= most_reference_bits) return std::nullopt;
+  if (p.is_one_set()) return std::nullopt;
   return too_large(count_text(tiles.tiles().size()) + " tiles of up to " +
                    count_text(std::uint64_t{1} << p.polygon_bits) + " polygons and connections need " +
                    std::to_string(p.tile_bits + p.polygon_bits) + " bits to number, and Detour has " +
@@ -77,13 +90,13 @@ struct Written {
 };
 
 // Until Detour makes of the tiles what it should.
-Result<Written> write_tiles(const DetourMesh& mesh, DetourTiles& tiles, bool set) {
+Result<Written> write_tiles(const DetourMesh& mesh, DetourTiles& tiles, Kind kind) {
   Written out;
   out.tiles.resize(tiles.tiles().size());
   std::set<std::uint32_t> changed;
   for (std::uint32_t t = 0; t < out.tiles.size(); ++t) changed.insert(t);
   while (!changed.empty()) {
-    if (auto error = excess(tiles, set)) return *error;
+    if (auto error = excess(tiles, kind)) return *error;
     for (const std::uint32_t t : changed) {
       cancellation_point();
       out.tiles[t] = tiles.tiles()[t].bytes(mesh.mesh().info, mesh.climb());
@@ -119,28 +132,47 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
   return f;
 }
 
-Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size, unsigned threads) {
+Result<DetourFile> make(const NavMesh& navmesh, Kind kind, const std::optional<mpq_class>& tile_size,
+                        unsigned threads) {
   DerivedMesh derived(navmesh, threads);
   if (!tile_size)
-    if (auto error = sure_excess(derived, set)) return *error;
+    if (auto error = sure_excess(derived, kind)) return *error;
   auto mesh = make_detour_mesh(derived, tile_size, threads);
   if (!mesh) return mesh.error();
   DetourTiles tiles(*mesh);
-  auto written = write_tiles(*mesh, tiles, set);
+  auto written = write_tiles(*mesh, tiles, kind);
   if (!written) return written.error();
-  return DetourFile{
-      set ? tile_set(written->tiles, tiles.parameters(), written->references) : std::move(written->tiles[0]),
-      facts_of(*mesh, tiles), std::move(mesh->cells.mesh.facts)};
+  return DetourFile{kind == Kind::set ? tile_set(written->tiles, tiles.parameters(), written->references)
+                                      : std::move(written->tiles[0]),
+                    facts_of(*mesh, tiles), std::move(mesh->cells.mesh.facts)};
 }
 
 }  // namespace
 
 Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads) {
-  return make(mesh, false, std::nullopt, threads);
+  return make(mesh, Kind::file, std::nullopt, threads);
 }
 
 Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size, unsigned threads) {
-  return make(mesh, true, tile_size, threads);
+  return make(mesh, Kind::set, tile_size, threads);
+}
+
+Result<DetourFile> make_detour_tile(const NavMesh& navmesh, const DetourTileFrame& frame,
+                                    std::span<const DetourWay> ways, unsigned threads) {
+  constexpr std::int64_t most_number = std::numeric_limits<std::int32_t>::max();
+  if (std::ranges::any_of(frame.at, [](std::int64_t k) { return k >= most_number || k <= -most_number; }))
+    return too_large("Detour numbers tiles with 32 bits; give another --tile-origin or write another format");
+  DerivedMesh derived(navmesh, threads);
+  auto mesh = make_detour_mesh(derived, frame, ways, threads);
+  if (!mesh) return mesh.error();
+  const OuterWays outer(*mesh, frame, ways);
+  DetourTiles tiles(*mesh, &outer);
+  auto written = write_tiles(*mesh, tiles, Kind::tile);
+  if (!written) return written.error();
+  DetourFile out{std::move(written->tiles[0]), facts_of(*mesh, tiles), std::move(mesh->cells.mesh.facts)};
+  out.facts.closed_edges = outer.closed();
+  out.facts.left_out += outer.left_out();
+  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -130,10 +130,18 @@ struct ConformingCells {
   std::vector<ConformingMesh::VertexIndex> vertex_of;  ///< by point: its vertex, or none if no polygon had the point
 };
 
+/// A stretch of a cell's boundary, counter-clockwise around it, that becomes an edge of its own, since something that
+/// the mesh does not have is beyond it.
+struct OuterEdge {
+  NavMesh::CellIndex cell;
+  std::array<NavMesh::PointIndex, 2> ends;
+};
+
 /// Makes the polygons and connections of the cells where somebody can stand. `at` has the numbers on the grid of each
-/// point of the navmesh, z up; those of points that no such cell has are ignored. `most_corners` is at least 3. The
-/// result does not depend on the number of threads. `derived` must not be used by another thread meanwhile.
+/// point of the navmesh, z up; those of points that no such cell has are ignored. `most_corners` is at least 3. `outer`
+/// edges overlap neither one another nor portals. The result does not depend on the number of threads. `derived` must
+/// not be used by another thread meanwhile.
 ConformingCells conform_cells(DerivedMesh& derived, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
-                              std::size_t most_corners, unsigned threads = 1);
+                              std::size_t most_corners, unsigned threads = 1, std::span<const OuterEdge> outer = {});
 
 }  // namespace plumb::pipeline

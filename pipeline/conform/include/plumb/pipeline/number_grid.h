@@ -15,8 +15,8 @@ struct NumberGrid {
   bool whole = false;
   std::array<double, 3> origin{}, cell{1, 1, 1};  ///< a number n stands for origin + n cell
   std::array<float, 3> lowest{-most, -most, -most}, highest{most, most, most};
-  /// Lines along the first two axes, at multiples of this: what is on one does not leave it. 0: none.
-  float line_spacing = 0;
+  /// Lines across the first two axes, at multiples of these: what is on one does not leave it. 0: none.
+  std::array<float, 2> line_spacing{};
 
   double value(float number, std::size_t axis) const { return origin[axis] + static_cast<double>(number) * cell[axis]; }
   double number(float value, std::size_t axis) const {
@@ -28,7 +28,7 @@ struct NumberGrid {
   }
   /// The next number, as far as there is one; the same on a line.
   float next(float number, std::size_t axis, bool up) const {
-    if (line_spacing > 0 && axis < 2 && std::fmod(number, line_spacing) == 0) return number;
+    if (axis < 2 && line_spacing[axis] > 0 && std::fmod(number, line_spacing[axis]) == 0) return number;
     const float beside = up ? kernel::step_up(number) : kernel::step_down(number);  // not a bound
     return std::clamp(whole ? number + (up ? 1.0f : -1.0f) : beside, lowest[axis], highest[axis]);
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/pipeline/export_detour_tile.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/tile_seam.h"
 #include "plumb/pipeline/tile_store.h"
@@ -39,6 +40,7 @@ struct JoinedTiles {
   std::vector<OfStance> stances;
   std::map<std::string, kernel::Area> areas;        ///< by verdict; none of area 0
   std::optional<std::array<mpq_class, 2>> heights;  ///< as of TileSeam, of all tiles
+  mpq_class tallest = 0;                            ///< the most that heights of one tile differ
 };
 
 /// Joins the tiles of a store, all of which have to be baked, over the ways between them, and writes components.json,
@@ -50,9 +52,10 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
 
 /// What of a tile is to be kept, of a store that was joined.
 struct KeptComponents {
-  std::set<std::uint32_t> dropped;  ///< those of its components of the lowest stance that are not
-  std::array<double, 3> origin;     ///< from where a .glb is seen, z up: one for all tiles
-  std::string joined;               ///< SHA-256 of the file that says so
+  std::set<std::uint32_t> dropped;   ///< those of its components of the lowest stance that are not
+  std::array<double, 3> origin;      ///< from where a .glb is seen, z up: one for all tiles
+  std::optional<DetourCells> cells;  ///< of the grid that the .bin of all tiles have; none beyond the range of binary32
+  std::string joined;                ///< SHA-256 of the file that says so
 };
 /// Errors: cannot_open, syntax, and bad_option if the tiles were not joined since the level was cut.
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile);

@@ -67,6 +67,7 @@ class TileStore {
   std::string out_file(const Tile& tile, const std::string& ending) const {
     return folder_ + "/" + out_name(tile, ending);
   }
+  std::string world_file() const { return folder_ + "/out/world.mset"; }
   static std::string out_name(const Tile& tile, const std::string& ending) { return "out/" + text_of(tile) + ending; }
   std::string index_file() const { return folder_ + "/index.json"; }
 
