@@ -126,6 +126,8 @@ if(TARGET plumb)
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_store.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "tiles: Detour joins what the whole level joins, and no more"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_detour.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "tiles: an audit by tile finds what that of the whole level finds"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_audit.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "tiles: certificates, honest and forged"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_certificates.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>
       ${PROJECT_SOURCE_DIR}/docs/examples)

@@ -9,6 +9,7 @@
 
 #include "plumb/certificate.h"
 #include "plumb/pipeline/audit.h"
+#include "plumb/pipeline/audit_store.h"
 #include "plumb/pipeline/diff.h"
 #include "terminal.h"
 
@@ -24,6 +25,15 @@ struct CheckArguments {
   std::string scene, certificate;
   std::optional<std::string> threads;  ///< default: all cores
 };
+
+int run_audit_of_store(const std::string& store, const pipeline::AuditArguments& a) {
+  return run_to_verdict<pipeline::AuditFacts>(
+      a.level.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) {
+        return pipeline::audit_store(store, a, progress, announce);
+      },
+      pipeline::audit_text, pipeline::audit_failures);
+}
 
 int run_audit(const pipeline::AuditArguments& a) {
   const auto options = pipeline::make_audit_options(a);
@@ -51,6 +61,7 @@ int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certific
 RunnableCommand add_audit_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::AuditArguments>();
   pipeline::AuditArguments& a = *arguments;
+  const auto store = std::make_shared<std::string>();
   Command audit = commands.add(
       "audit", "Judge another baker's navmesh by the true floor: what is missing, what is in excess, and why",
       "NAVMESH is Detour's (tile, set, .mmtile, .mmap), Godot's (.tres, .tscn), Polyanya's (.mesh), JSON of plumb, of "
@@ -108,7 +119,9 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.file("--junit", a.junit, "write a test case for each threshold", "FILE.xml");
   audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg, .html (a page); or .csv, .json; repeatable", "FILE");
   audit.flag("--quiet", a.level.quiet, "no progress and no summary; what fails is named on standard error");
-  return {audit, [=] { return run_audit(*arguments); }};
+  audit.title("A level in tiles");
+  audit.one("--store", *store, "the true floor is that of this folder of plumb tiles, with its options", "STORE");
+  return {audit, [=] { return store->empty() ? run_audit(*arguments) : run_audit_of_store(*store, *arguments); }};
 }
 
 RunnableCommand add_diff_command(Commands& commands) {

@@ -28,6 +28,7 @@
 #include <map>
 
 #include "compare/uncovered.h"
+#include "judge_parts.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/build_nav_graph.h"
@@ -44,24 +45,6 @@
 
 namespace plumb::pipeline {
 namespace {
-
-void add_up(AuditFacts& facts) {
-  const Comparison& c = facts.comparison;
-  for (const CoveredFace& f : c.of_truth) {
-    facts.truth.add(f.area);
-    facts.covered.add(f.covered);
-    facts.missing.add(f.left);
-  }
-  for (const CoveredFace& f : c.of_found) {
-    facts.found.add(f.area);
-    facts.matched.add(f.covered);
-  }
-  for (const CoveredFace& f : c.excess()) facts.excess.add(f.left);
-  for (const CoveredFace& f : c.repeated) facts.repeated.add(f.covered);
-  if (c.outer)
-    for (FloorFaces::Index f = 0; f < c.outer->faces.size(); ++f)
-      facts.outer.add(kernel::signed_area(c.outer->ring(f)));
-}
 
 // Do gaps that are no wider than the weld part components which the other mesh merges, by a hundredth of the covered
 // floor or more? bake asks as much of a weld.
@@ -163,36 +146,10 @@ void side_by_side(unsigned threads, const Work&... work) {
   parallel_chunks(std::size(parts), threads, [&](unsigned) { return [&](std::size_t part) { parts[part](); }; });
 }
 
-Result<MatchWindow> match_window(const AuditOptions& o, const mpq_class& height) {
-  const mpq_class quarter = height / 4;
-  MatchWindow window{o.below.value_or(quarter), o.above.value_or(quarter)};
-  if (window.below + window.above < height) return window;
-  return bad_option("--below and --above make " + kernel::short_fraction(window.below + window.above) +
-                    ", which has to be less than the stance's height " + kernel::short_fraction(height) +
-                    ": floors may be that close");
-}
-
 std::vector<Stage> stages_of(const AuditOptions& o) {
   // The navmesh comes before the bake: a file that cannot be read should not cost the user the wait.
   return read_stage + std::vector<Stage>{{"navmesh", 10}} + true_floor_stages(o.level) + judge_stages +
          std::vector<Stage>{{"write", 20}};
-}
-
-std::optional<Error> check_surface(const AuditOptions& o, const ForeignMesh& mesh) {
-  if (o.surface != MeshSurface::detail || !mesh.detail.empty()) return std::nullopt;
-  return Error{ErrorCode::bad_option,
-               "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh, 0};
-}
-
-// What is known of the navmesh before it is compared.
-void describe_mesh(ForeignMesh mesh, AuditFacts& facts) {
-  const AuditOptions& o = facts.options;
-  facts.mesh = std::move(mesh);
-  facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
-  KnownBaker baker = known_baker(o, facts.mesh);
-  facts.baker = std::move(baker.settings);
-  facts.baker_text = std::move(baker.text);
-  facts.grid = file_grid(facts.mesh);
 }
 
 // Everything that is found once the floors are compared but for causes. What takes long comes first.
@@ -217,7 +174,7 @@ void match_floors(const TrueFloor& floor, const std::vector<std::uint32_t>& foun
                                   threads);
       },
       [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
-      [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
+      [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts.comparison, facts); },
       [&] { facts.structure = find_structure(facts.mesh, threads); },
       [&] { facts.heights = matched_heights(c, facts.window, threads); });
 }
@@ -286,6 +243,48 @@ std::optional<Error> write_files(const AuditFacts& facts, TrueFloor& floor, Stag
 }
 
 }  // namespace
+
+Result<MatchWindow> match_window(const AuditOptions& o, const mpq_class& height) {
+  const mpq_class quarter = height / 4;
+  MatchWindow window{o.below.value_or(quarter), o.above.value_or(quarter)};
+  if (window.below + window.above < height) return window;
+  return bad_option("--below and --above make " + kernel::short_fraction(window.below + window.above) +
+                    ", which has to be less than the stance's height " + kernel::short_fraction(height) +
+                    ": floors may be that close");
+}
+
+std::optional<Error> check_surface(const AuditOptions& o, const ForeignMesh& mesh) {
+  if (o.surface != MeshSurface::detail || !mesh.detail.empty()) return std::nullopt;
+  return Error{ErrorCode::bad_option,
+               "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh, 0};
+}
+
+void describe_mesh(ForeignMesh mesh, AuditFacts& facts) {
+  const AuditOptions& o = facts.options;
+  facts.mesh = std::move(mesh);
+  facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
+  KnownBaker baker = known_baker(o, facts.mesh);
+  facts.baker = std::move(baker.settings);
+  facts.baker_text = std::move(baker.text);
+  facts.grid = file_grid(facts.mesh);
+}
+
+void add_up(const Comparison& c, AuditFacts& facts) {
+  for (const CoveredFace& f : c.of_truth) {
+    facts.truth.add(f.area);
+    facts.covered.add(f.covered);
+    facts.missing.add(f.left);
+  }
+  for (const CoveredFace& f : c.of_found) {
+    facts.found.add(f.area);
+    facts.matched.add(f.covered);
+  }
+  for (const CoveredFace& f : c.excess()) facts.excess.add(f.left);
+  for (const CoveredFace& f : c.repeated) facts.repeated.add(f.covered);
+  if (c.outer)
+    for (FloorFaces::Index f = 0; f < c.outer->faces.size(); ++f)
+      facts.outer.add(kernel::signed_area(c.outer->ring(f)));
+}
 
 bool AuditFacts::passes() const {
   return std::ranges::none_of(verdicts, [](const Verdict& v) { return v.exceeded; });

@@ -244,6 +244,26 @@ Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& p
   });
 }
 
+Result<WholeComponentNumbers> whole_component_numbers(const TileStore& store, const TilePlan& plan,
+                                                      const std::string& stance) {
+  const auto joined = read_totals<Result<bool>>(store, plan, [](JsonView) -> Result<bool> { return true; });
+  if (!joined) return joined.error();
+  return read_json_file<Result<WholeComponentNumbers>>(store.components_file(), [&](JsonView root) {
+    WholeComponentNumbers out;
+    for (const JsonView s : root.at("stances")) {
+      if (s.at("name").text() != stance) continue;
+      std::uint32_t number = 0;
+      for (const JsonView component : s.at("components")) {
+        for (const JsonView part : component.at("parts"))
+          out.of_part[{part[0].integer(), part[1].integer()}][static_cast<std::uint32_t>(part[2].whole())] = number;
+        if (!component.find("dropped")) out.kept.insert(number);
+        ++number;
+      }
+    }
+    return out;
+  });
+}
+
 std::string joined_text(const JoinedTiles& joined) {
   std::string out = counted_text(joined.tiles, "tile") + ", " + counted_text(joined.cells, "cell") + ".\n";
   TextTable table("lrr");

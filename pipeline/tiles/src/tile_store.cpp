@@ -52,6 +52,16 @@ Json arguments_json(const BakeArguments& a) {
   return out;
 }
 
+// Those that are given one by one.
+std::optional<std::string> given_word(const BakeArguments& a) {
+  const BakeArguments usual;
+  for (const auto& [name, member] : optional_words)
+    if (a.*member) return name;
+  for (const auto& [name, member] : words)
+    if (a.*member != usual.*member && std::string_view(name) != "--exact-digits") return name;
+  return std::nullopt;
+}
+
 BakeArguments arguments_of(JsonView view) {
   BakeArguments out;
   for (const JsonView s : view.at("--stance")) out.stances.push_back(s.text());
@@ -139,6 +149,13 @@ std::string tile_key(const TilePlan& plan, const Tile& tile) {
   for (const mpq_class& v : plan.grid.origin) of += "\n" + v.get_str();
   if (plan.certificates) of += "\ncertificate";
   return checker::sha256_hex(of + "\n" + (piece == plan.pieces.end() ? "" : piece->second.sha256));
+}
+
+std::optional<std::string> given_option(const BakeArguments& a) {
+  if (!a.stances.empty()) return "--stance";
+  if (!a.seed_points.empty()) return "--seed-point";
+  if (a.one_surface) return "--one-surface";
+  return given_word(a);
 }
 
 Result<BakeOptions> tile_options(const BakeArguments& arguments) {

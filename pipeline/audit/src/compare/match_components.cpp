@@ -187,6 +187,11 @@ bool MatchedRegions::is_narrower(const Region& region, const mpq_class& step) co
   return pipeline::is_narrower(rings, step);
 }
 
+void find_split_and_merged(MatchedComponents& components) {
+  components.split = with_several(components, truth_of);
+  components.merged = with_several(components, found_of);
+}
+
 EqualFaces find_equal_faces(const FloorFaces& truth, const FloorFaces& found) {
   std::vector<ExactPoint> points;
   kernel::PointNumbering number(points);
@@ -248,8 +253,7 @@ MatchedComponents match_components(const Comparison& c, const std::vector<std::u
     if (compare_area(area, sliver) <= 0) out.slight.insert(key);
   if (grid > 0)
     for (const Pair& key : narrow_pairs(c, of_truth, of_found, grid, out)) out.slight.insert(key);
-  out.split = with_several(out, truth_of);
-  out.merged = with_several(out, found_of);
+  find_split_and_merged(out);
   out.only_truth_joins = disagreement(out, exact_digits, [](const auto& key) { return key.first; });
   out.only_found_joins = disagreement(out, exact_digits, [](const auto& key) { return key.second; });
   return out;

@@ -197,6 +197,7 @@ class AuditJson {
         {"grid", below_grid_json(f_)},
         {"structure", structure()},
         {"causes", causes()},
+        {"tiles", tiles()},
         {"thresholds", thresholds()},
         {"passes", f_.passes()}};
   }
@@ -318,6 +319,22 @@ class AuditJson {
     }
     out.back() = ']';
     return out += '}';
+  }
+  Json tiles() const {
+    Json out = Json::array();
+    for (const TileFigures& t : f_.tiles) {
+      const auto of = [&](const kernel::Area& a) { return area_json(a, digits_); };
+      Json tile = Json::array();
+      for (const std::int64_t number : t.tile) tile.push_back(number);
+      out.push_back({{"tile", std::move(tile)},
+                     {"truth", of(t.truth)},
+                     {"covered", of(t.covered)},
+                     {"missing", of(t.missing)},
+                     {"found", of(t.found)},
+                     {"excess", of(t.excess)},
+                     {"overlap", of(t.overlap)}});
+    }
+    return out;
   }
   Json thresholds() const {
     Json out = Json::array();

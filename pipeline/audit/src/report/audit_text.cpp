@@ -49,7 +49,7 @@ class AuditText {
 
   std::string text() const {
     return mesh_line() + baker_lines() + window_line() + elsewhere_lines() + areas() + distances() + components() +
-           structure() + causes() + grid_line() + cells_line() + component_places() + joins() + findings() +
+           structure() + tiles() + causes() + grid_line() + cells_line() + component_places() + joins() + findings() +
            options_text(f_.options.level, false) + verdicts();
   }
 
@@ -193,6 +193,25 @@ class AuditText {
     add(s.crowded_edges.size(), "edges of three polygons or more");
     add(s.t_junctions.size(), "T-junctions");
     return out.empty() ? "" : "Structure: " + out + ".\n";
+  }
+
+  // Those where most is missing or in excess.
+  std::string tiles() const {
+    std::vector<const TileFigures*> order;
+    for (const TileFigures& t : f_.tiles) order.push_back(&t);
+    const auto wrong = [](const TileFigures* t) { return t->missing.approx + t->excess.approx; };
+    std::ranges::stable_sort(order, std::ranges::greater(), wrong);
+    if (order.empty() || !(wrong(order[0]) > 0)) return "";
+    TextTable table("lrrrr");
+    table.add({"tile", "true floor", "missing", "found floor", "excess"});
+    for (std::size_t i = 0; i < std::min(most_places, order.size()) && wrong(order[i]) > 0; ++i) {
+      const TileFigures& t = *order[i];
+      const auto area = [&](const kernel::Area& a) { return figures_.number(a.approx); };
+      table.add({std::to_string(t.tile[0]) + " " + std::to_string(t.tile[1]), area(t.truth), area(t.missing),
+                 area(t.found), area(t.excess)});
+    }
+    return "Of " + counted_text(f_.tiles.size(), "tile") + ", those where most is missing or in excess:\n" +
+           table.text();
   }
 
   std::string causes() const {

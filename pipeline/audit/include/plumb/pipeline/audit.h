@@ -129,6 +129,12 @@ struct WeldedFigures {
   MatchedComponents components;
 };
 
+/// What an audit of a level in tiles has found in one of them.
+struct TileFigures {
+  std::array<std::int64_t, 2> tile{};
+  kernel::Area truth, covered, missing, found, excess, overlap;
+};
+
 /// What an audit has found.
 struct AuditFacts {
   AuditOptions options;
@@ -169,10 +175,11 @@ struct AuditFacts {
   };
   std::vector<CauseTotal> causes;  ///< causes of missing floor, then of excess, in the order in which they are tried
   BelowGrid below_grid;
-  std::vector<Verdict> verdicts;  ///< one for each threshold
-  std::vector<FaceGroup> groups;  ///< the names of the scene's faces
-  mpq_class size;                 ///< the longest side of the level's box
-  std::vector<Stage> stages;      ///< the stages with their seconds, once all files are written
+  std::vector<Verdict> verdicts;   ///< one for each threshold
+  std::vector<FaceGroup> groups;   ///< the names of the scene's faces
+  mpq_class size;                  ///< the longest side of the level's box
+  std::vector<TileFigures> tiles;  ///< of a level in tiles, those with any floor
+  std::vector<Stage> stages;       ///< the stages with their seconds, once all files are written
 
   /// Whether no threshold is exceeded.
   bool passes() const;

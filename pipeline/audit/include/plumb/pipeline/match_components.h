@@ -61,6 +61,9 @@ struct MatchedComponents {
   std::optional<Disagreement> only_truth_joins, only_found_joins;
 };
 
+/// Fills in `split` and `merged` by `areas` and `slight`.
+void find_split_and_merged(MatchedComponents& components);
+
 /// Faces of two floors that are one and the same: by face of either, the other's face with the same corners, each with
 /// one at most, in the order of their numbers.
 struct EqualFaces {

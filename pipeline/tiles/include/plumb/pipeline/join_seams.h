@@ -60,6 +60,17 @@ struct KeptComponents {
 /// Errors: cannot_open, syntax, and bad_option if the tiles were not joined since the level was cut.
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
+/// The numbers that a stance's components have in the whole level, those of components.json.
+struct WholeComponentNumbers {
+  std::set<std::uint32_t> kept;                                    ///< those that are not dropped
+  std::map<Tile, std::map<std::uint32_t, std::uint32_t>> of_part;  ///< by tile and the number there
+
+  std::uint32_t number_of(const Tile& tile, std::uint32_t there) const { return of_part.at(tile).at(there); }
+};
+/// Errors: those of kept_components().
+Result<WholeComponentNumbers> whole_component_numbers(const TileStore& store, const TilePlan& plan,
+                                                      const std::string& stance);
+
 /// For standard output.
 std::string joined_text(const JoinedTiles& joined);
 

@@ -84,6 +84,9 @@ std::string tile_plan_text(const TilePlan& plan);
 /// Of what a tile is baked from: its piece, the options and the version. Equal keys stand for equal results.
 std::string tile_key(const TilePlan& plan, const Tile& tile);
 
+/// The name of an option that decides what a tile is and is not as it is by default; none: all are.
+std::optional<std::string> given_option(const BakeArguments& arguments);
+
 /// The options of a bake in tiles, checked. Errors: those of make_bake_options(); bad_option for what tiles cannot
 /// have.
 Result<BakeOptions> tile_options(const BakeArguments& arguments);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "plumb/pipeline/audit.h"
+
+namespace plumb::pipeline {
+
+/// What `plumb audit --store` does: judges a navmesh by the floor of a level that was baked in tiles and joined,
+/// without the whole floor in memory (audit_tiles.h). The options of the level are the store's; of the arguments'
+/// level, the scene, the threads and the digits of areas count. Writes the files of --json, --csv and --junit.
+/// `announce`: as of audit().
+///
+/// Errors: bad_option, for a store that is not joined, a level that is not the store's, a radius (the store has no
+/// outer bound), drawings, and as audit(); those of reading and writing.
+Result<AuditFacts> audit_store(const std::string& store, const AuditArguments& arguments, Progress& progress,
+                               const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/audit_store.h"
+
+#include <algorithm>
+
+#include "plumb/pipeline/audit_tiles.h"
+#include "plumb/pipeline/bake_tile.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/join_seams.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/tile_store.h"
+#include "sha256.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// The arguments with the level's from the store.
+Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& plan) {
+  if (const auto option = given_option(given.level))
+    return bad_option(*option + " is the store's; leave it out with --store");
+  AuditArguments a = given;
+  a.level = plan.arguments;
+  a.level.scene = given.level.scene;
+  a.level.threads = given.level.threads;
+  a.level.exact_digits = given.level.exact_digits;
+  auto out = make_audit_options(a);
+  if (!out) return out;
+  if (sgn(out->level.radius) > 0)
+    return bad_option(
+        "--store has no outer bound of what a radius leaves; bake a store without --radius, or give "
+        "plumb audit the level alone");
+  if (!out->outputs.empty()) return bad_option("--store draws nothing; give --json, --csv or --junit in place of -o");
+  return out;
+}
+
+std::optional<Error> check_level(const std::string& file, const TilePlan& plan) {
+  const auto level = MappedFile::open(file);
+  if (!level) return level.error();
+  if (std::ranges::find(plan.levels, checker::sha256_hex(level->text()), &TilePlan::Level::sha256) != plan.levels.end())
+    return std::nullopt;
+  return Error{ErrorCode::bad_option, "is not the level of the store; give the one that was cut", file, 0};
+}
+
+Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const Tile& tile, kernel::Label stance,
+                           const WholeComponentNumbers& numbers, unsigned threads) {
+  if (!is_baked(store, plan, tile)) return not_baked(store, tile);
+  const auto mesh = read_nav_mesh_json(store.cells_file(tile));
+  if (!mesh) return mesh.error();
+  mesh->points.make_exact(threads);
+  FloorTile out{{tile.i, tile.j},
+                {plan.grid.line(0, tile.i), plan.grid.line(1, tile.j)},
+                {plan.grid.line(0, tile.i + 1), plan.grid.line(1, tile.j + 1)},
+                {},
+                components(*mesh, stance)};
+  for (std::uint32_t& c : out.components)
+    if (c != no_component) c = numbers.number_of(tile, c);
+  out.truth = facets_of(*mesh, [&](const NavMesh::Cell& cell) {
+    return cell.stance >= stance &&
+           numbers.kept.contains(out.components[static_cast<std::size_t>(&cell - mesh->cells.data())]);
+  });
+  return out;
+}
+
+std::optional<Error> write_files(const AuditFacts& facts, OutputFiles& files) {
+  constexpr std::optional<Error> ok;
+  const AuditOptions& o = facts.options;
+  if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
+  if (!o.csv.empty()) files.add(o.csv, [&](Output& f) { return f.write(audit_csv(facts)), ok; });
+  if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
+  if (!files.errors().empty()) return files.errors().front();
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& arguments, Progress& progress,
+                               const std::function<std::optional<Error>(const AuditFacts&)>& announce) {
+  const TileStore store(folder);
+  const auto plan = store.read_plan();
+  if (!plan) return plan.error();
+  const auto options = options_of(arguments, *plan);
+  if (!options) return options.error();
+  if (auto error = check_level(options->level.scene, *plan)) return *error;
+  const auto stance = choose_stance(options->level, options->stance);
+  if (!stance) return stance.error();
+  return unless_cancelled(progress, [&]() -> Result<AuditFacts> {
+    const auto numbers = whole_component_numbers(store, *plan, stance->name);
+    if (!numbers) return numbers.error();
+    auto mesh = read_foreign_mesh(options->navmesh, options->reading);
+    if (!mesh) return mesh.error();
+    auto audit = TiledAudit::begin(*options, *stance, std::move(*mesh));
+    if (!audit) return audit.error();
+    for (const auto& [tile, piece] : plan->pieces) {
+      cancellation_point();
+      auto floor = floor_of(store, *plan, tile, stance->label, *numbers, options->level.threads);
+      if (!floor) return floor.error();
+      audit->add(std::move(*floor));
+    }
+    AuditFacts facts = audit->finish(numbers->kept);
+    OutputFiles files;
+    auto error = write_files(facts, files);
+    if (!error) error = files.commit(facts, announce);
+    if (error) return *error;
+    return facts;
+  });
+}
+
+}  // namespace plumb::pipeline

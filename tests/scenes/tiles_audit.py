@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Audits navmeshes by the floor of a level in one piece and by that of the level in tiles, and compares what is found: areas and heights are the same fractions, tiles
+add up to the level, and components are matched, lost, spurious, split and merged alike.
+
+  tiles_audit.py PLUMB EXAMPLES    navmeshes of shipped levels, baked with other options than they are judged by; exit status 1 if anything differs"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+Z_UP = ["--up", "z", "--sides", "up"]
+Y_UP = ["--sides", "up"]
+# level, its axes, its agent, the width of tiles, the options and the format of the navmesh
+LEVELS = [("ruin.obj", Y_UP, ["--step", "0.4"], "9", ["--step", "0.1", "--radius", "0.2", "--disc", "4"], ".mset"),
+          ("ruin.obj", Y_UP, ["--stance", "crouch=1.1", "--stance", "stand=1.8"], "40", ["--step", "0.4", "--stance", "stand=1.5"], ".glb"),
+          ("crates.obj", Z_UP, ["--step", "0.4"], "3", ["--step", "0.1"], ".obj"), ("spiral.obj", Z_UP, ["--step", "0.4"], "1.5", ["--radius", "0.1"], ".json"),
+          ("doorways.obj", Z_UP, [], "2", ["--radius", "0.3"], ".bin"), ("stacked_boxes.obj", Z_UP, [], "1", ["--stance", "stand=0.5"], ".obj")]
+KINDS = ("lost", "spurious", "split", "merged")
+
+
+def run(words, statuses=(0,)):
+    done = subprocess.run([str(w) for w in words], capture_output=True, text=True)
+    if done.returncode not in statuses:
+        raise SystemExit(f"{' '.join(map(str, words))}: {done.returncode} {done.stderr}")
+    return done
+
+
+def found(file):
+    """What does not depend on how components are numbered."""
+    told = json.loads(file.read_text())
+    areas = {k: a and Fraction(a["exact"]) for k, a in told["area"].items()}
+    components = told["components"]
+    pairs = sorted(Fraction(p["area"]["exact"]) for p in components["areas"])
+    return {"areas": areas, "heights": told["heights"], "counts": [components["truth"], components["found"], *(len(components[k]) for k in KINDS)], "pairs": pairs}, told["tiles"]
+
+
+def main():
+    plumb, examples = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
+    wrong = 0
+    for name, axes, agent, size, other, ending in LEVELS:
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            level, store, navmesh = examples / name, folder / "store", folder / ("navmesh" + ending)
+            run([plumb, "bake", level, *axes, *other, "-o", navmesh, "--quiet"])
+            run([plumb, "tiles", "cut", level, "-o", store, "--tiles", size, *axes, *agent, "--quiet"])
+            run([plumb, "tiles", "bake", store, "--quiet"])
+            run([plumb, "tiles", "seams", store, "--quiet"])
+            words = ["--exact-digits", "0", "--quiet", "--json"]
+            run([plumb, "audit", "--store", store, level, navmesh, *words, folder / "tiles.json"], (0, 1))
+            run([plumb, "audit", level, navmesh, *axes, *agent, *words, folder / "one.json"], (0, 1))
+            (here, tiles), (there, none) = found(folder / "tiles.json"), found(folder / "one.json")
+            sums = {k: sum(Fraction(t[k]["exact"]) for t in tiles) for k in ("truth", "covered", "missing")}
+            differ = [k for k in here if here[k] != there[k]] + [k for k in sums if sums[k] != here["areas"][k]] + (["tiles"] if none or not tiles else [])
+            wrong += bool(differ)
+            print(f"{name}, {len(tiles)} tiles of {size}, {ending}: components true, found, lost, spurious, split, merged {here['counts']}" + (f": FAILED: {differ}" if differ else ": equal"))
+            for bad in (["--step", "0.2"], ["--radius", "0.1"], ["-o", folder / "x.svg"]):
+                if run([plumb, "audit", "--store", store, level, navmesh, *bad], (0, 1, 2)).returncode != 2:
+                    wrong += 1
+                    print(f"FAILED: {bad} is not refused")
+            if run([plumb, "audit", "--store", store, navmesh, navmesh], (0, 1, 2)).returncode != 2:
+                wrong += 1
+                print("FAILED: another level is not refused")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
