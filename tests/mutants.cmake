@@ -12,6 +12,7 @@ list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb
 
 add_test(NAME "mutants: the source has the places they change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py --places)
 add_test(NAME "mutants: the source has the places that those of updates change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/updates.py --places)
+add_test(NAME "mutants: the source has the places that those of tiles change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/tiles.py --places)
 add_test(NAME "mutants: the libraries have the sources that those of bounds replace" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/bounds.py --places --libraries ${pipeline_archives})
 if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
   add_test(NAME "mutants: bounds on rounding are tested"
@@ -27,6 +28,12 @@ if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/updates.py
       --libraries ${pipeline_archives} --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants/updates)
   set_tests_properties("mutants: the tests of updates see a subdivision that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} LABELS "mutants;soak" PROCESSORS 2 COST 200)
+  if(TARGET plumb)
+    add_test(NAME "mutants: the tests of tiles see tiles that err"
+      COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/tiles.py
+        --libraries $<TARGET_FILE:plumb_commands> ${pipeline_archives} --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants/tiles)
+    set_tests_properties("mutants: the tests of tiles see tiles that err" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} LABELS "mutants;soak" PROCESSORS 2 COST 200)
+  endif()
 endif()
 if(TARGET plumb)
   add_test(NAME "scenes: the comparison of two programs sees what differs"

@@ -22,7 +22,8 @@ constexpr const char* edges_text =
     "stretches of edges (default: whole for glTF, Godot and drawings of plumb)";
 
 struct CheckArguments {
-  std::string scene, certificate;
+  std::string scene, store;
+  std::vector<std::string> rest;       ///< a certificate; with a store, more files of its level
   std::optional<std::string> threads;  ///< default: all cores
 };
 
@@ -54,7 +55,16 @@ int run_diff(const pipeline::DiffArguments& a) {
       [&](const pipeline::DiffFacts& facts) { return facts.same() ? std::string() : a.a + " and " + a.b + " differ"; });
 }
 
-int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certificate, a.threads.value_or(""), "plumb"); }
+int run_check(const CheckArguments& a) {
+  const std::string threads = a.threads.value_or("");
+  if (a.store.empty()) {
+    if (a.rest.size() == 1) return checker::run(a.scene, a.rest[0], threads, "plumb");
+    return fail("check needs a level and one certificate; give: plumb check LEVEL.obj CERTIFICATE.cert");
+  }
+  std::vector<std::string> levels{a.scene};
+  levels.insert(levels.end(), a.rest.begin(), a.rest.end());
+  return checker::run_store(a.store, levels, threads, "plumb");
+}
 
 }  // namespace
 
@@ -157,10 +167,12 @@ RunnableCommand add_check_command(Commands& commands) {
   Command check = commands.add(
       "check", "Verify a certificate of a bake, record by record",
       "The checker shares no code with the baker, except for SHA-256 and the allocation of GMP's memory; it is also\n"
-      "installed alone, as plumb-check SCENE CERTIFICATE.\n"
+      "installed alone, as plumb-check SCENE CERTIFICATE. With --store all tiles of a folder of plumb tiles are "
+      "checked.\n"
       "Exit status 1: a record does not hold; it is named on standard error.");
   check.required("SCENE", a.scene, "the level that was baked", "");
-  check.required("CERTIFICATE", a.certificate, "what 'plumb bake --certificate' wrote", "");
+  check.list("CERTIFICATE", a.rest, "what 'plumb bake --certificate' wrote; with --store, more files of the level", "");
+  check.one("--store", a.store, "the certificates are those of this folder, cut with --certificates", "STORE");
   check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
   return {check, [=] { return run_check(*arguments); }};
 }

@@ -9,7 +9,7 @@
 // 5. report() prints what holds.
 //
 // Cost: that of the checks of all pieces, and two readings of the level. Memory: that of the largest piece; eight bytes
-// for each vertex of the level; and the components.
+// for each vertex of the level; a number for each component of a tile; and the areas of one stance's components.
 // Exact: all comparisons.
 // Source: docs/theory/certificate.md, Tiles; ours.
 #include "check_store.h"
@@ -186,11 +186,11 @@ class Store {
   // What seams.cert says of areas, and of components. Where it says "-", the value is longer than the bake wrote it.
   void compare() {
     try {
-      found_ = components_->finish();
+      components_->require_all();
     } catch (const Refutation& e) {
       throw InFile{folder_, 0, e.what(), 1};
     }
-    for (std::size_t s = 0; s < found_.size(); ++s) compare_components(s);
+    for (std::size_t s = 0; s < components_->stances(); ++s) found_.push_back(compare_components(s));
     std::vector<std::string> names{"blocked"};
     names.insert(names.end(), options_->stance_names.begin(), options_->stance_names.end());
     for (const char* name : {"covered", "inside", "too_close"}) names.push_back(name);
@@ -205,11 +205,14 @@ class Store {
     records_.finish();
   }
 
-  void compare_components(std::size_t s) {
+  // How many there are.
+  std::size_t compare_components(std::size_t s) {
     std::multiset<Fraction> areas;
-    for (const AreaSum& area : found_[s])
-      if (const auto exact = area.exact()) areas.insert(*exact);
-    std::size_t count = 0;
+    std::size_t count = 0, wanted = 0;
+    components_->each(s, [&](AreaSum&& area) {
+      ++wanted;
+      if (auto exact = area.exact()) areas.insert(std::move(*exact));
+    });
     for (; records_.is("component") && records_.word(1) == options_->stance_names[s]; records_.next(), ++count) {
       records_.require_size(3);
       if (records_.word(2) == "-") continue;
@@ -217,9 +220,10 @@ class Store {
       require(at != areas.end(), "no component that is left has that area");
       areas.erase(at);
     }
-    if (count != found_[s].size())
+    if (count != wanted)
       throw Refutation("before this line, stance " + options_->stance_names[s] + " has " + std::to_string(count) +
-                       " components, not " + std::to_string(found_[s].size()));
+                       " components, not " + std::to_string(wanted));
+    return count;
   }
 
   std::string report() const {
@@ -229,7 +233,7 @@ class Store {
     const bool with_radius = found_.empty();
     print_areas(out, options_->stance_names, options_->heights, options_->areas, with_radius, false);
     for (std::size_t s = options_->heights.size(); s > 0 && !with_radius; --s)
-      out << "Components of " << options_->stance_names[s - 1] << ": " << found_[s - 1].size() << ".\n";
+      out << "Components of " << options_->stance_names[s - 1] << ": " << found_[s - 1] << ".\n";
     if (with_radius) out << "Components are not proved of what a radius leaves.\n";
     return out.str();
   }
@@ -247,7 +251,7 @@ class Store {
   TileDigests tiles_;
   std::optional<TileFacts> options_;  // of all tiles: options, cells, areas
   std::optional<LevelComponents> components_;
-  std::vector<std::vector<AreaSum>> found_;  // components, by stance
+  std::vector<std::size_t> found_;  // how many components there are, by stance
 };
 
 }  // namespace

@@ -3,9 +3,9 @@
 """Bakes a city that is too large for the memory, in tiles: writes its blocks one by one, then runs `plumb tiles` cut, bake, seams and finish with at most 1 GiB of
 data for each process (RLIMIT_DATA, which mapped files do not count for).
 
-  large_level.py PLUMB SHARED [--blocks 6200] [--tiles 32] [--folder DIR] [--format .glb]
+  large_level.py PLUMB SHARED [--blocks 6200] [--tiles 32] [--folder DIR] [--format .glb] [--checker PLUMB_CHECK]
 
-6,200 blocks are about 10^7 triangles. Prints for each step its time over that of the bakes, and the most private memory that it had. Exit status 77 without SHARED."""
+6,200 blocks are about 10^7 triangles. With a checker, each tile has a certificate, and plumb-check verifies the whole. Prints for each step its time over that of the bakes, and the most private memory that it had. Exit status 77 without SHARED."""
 import argparse
 import math
 import pathlib
@@ -70,6 +70,7 @@ def main():
     parser.add_argument("--tiles", default="32")
     parser.add_argument("--folder", type=pathlib.Path)
     parser.add_argument("--format", default=".glb")
+    parser.add_argument("--checker", type=pathlib.Path)
     args = parser.parse_args()
     if not (args.shared / "scenes/tools/gen_scenes.py").exists():
         print("skipped:", args.shared, "is not there")
@@ -80,7 +81,11 @@ def main():
         level, store, plumb = folder / "city.obj", folder / "store", args.plumb.resolve()
         triangles = write_city(args.shared, args.blocks, level)
         steps = {"cut": ["cut", level, "-o", store, "--tiles", args.tiles, *AGENT], "bake": ["bake", store], "seams": ["seams", store], "finish": ["finish", store, "-o", args.format]}
+        if args.checker:
+            steps["cut"].append("--certificates")
         results = {step: run([plumb, "tiles", *words]) for step, words in steps.items()}
+        if args.checker:
+            results["check"] = run([args.checker.resolve(), "--store", store, level])
     print(f"{triangles:,} triangles")
     print("| step | time over that of `bake` | private memory | said |\n|---|---|---|---|")
     for step, (seconds, most, text) in results.items():

@@ -96,6 +96,7 @@ TEST_CASE("areas: exact while short, and then between two numbers, in one sum or
     if (i == 9) {
       REQUIRE(whole.exact().has_value());
       REQUIRE(*whole.exact() == exact);
+      REQUIRE(*AreaSum::of_word(whole.word()).exact() == exact);
     }
   }
   REQUIRE_FALSE(whole.exact().has_value());
@@ -104,6 +105,8 @@ TEST_CASE("areas: exact while short, and then between two numbers, in one sum or
   const std::string digits = whole.decimals();
   REQUIRE(digits.ends_with("..."));
   REQUIRE(digits == joined.decimals());
+  REQUIRE(digits == AreaSum::of_word(whole.word()).decimals());
+  REQUIRE_FALSE(AreaSum::of_word(whole.word()).exact().has_value());
   const mpq_class shown(mpz_class(digits.substr(0, digits.size() - 3).erase(digits.find('.'), 1)), 1000000000000);
   REQUIRE(shown <= exact);
   REQUIRE(exact < shown + mpq_class(1, 1000000000000));

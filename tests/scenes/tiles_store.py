@@ -168,13 +168,13 @@ def shared_edges_of(stores, level, tiles, *options):
 
 def finished(stores, one, level):
     stores.check("not finished" in stores.run("index", one, status=2), "an index of tiles that are not finished")
-    text = stores.run("finish", one, "-o", ".obj", "-o", ".json")
+    text = stores.run("finish", one, "-o", ".obj", "-o", ".json", "-o", ".bin")
     out = sorted(p.name for p in (one / "out").glob("*.obj"))
-    stores.check(len(out) > 3 and f"{3 * len(out)} files" in text, f"finish: {text} {out}")  # an .obj has an .mtl
-    stores.run("finish", one, "-o", ".bin", status=2)
+    stores.check(len(out) > 3 and f"{4 * len(out)} files" in text, f"finish: {text} {out}")  # an .obj has an .mtl
+    stores.run("finish", one, "-o", ".html", status=2)
     stores.run("finish", one, "99", "99", "-o", ".obj", status=2)
     index = json.loads((one / "index.json").read_text())
-    listed = {f["file"]: f["sha256"] for tile in index["tiles"] for f in tile["files"]}
+    listed = {f["file"]: f["sha256"] for f in [index["detour"]["set"], *(f for tile in index["tiles"] for f in tile["files"])]}
     there = {p.relative_to(one).as_posix(): p for p in (one / "out").iterdir() if not p.name.endswith(".files.json")}
     stores.check(listed == {name: hashlib.sha256(p.read_bytes()).hexdigest() for name, p in there.items()}, "the index does not list what is there")
     for tile in index["tiles"]:  # the heights are those of the vertices that an engine gets, as z in this level
@@ -186,16 +186,16 @@ def finished(stores, one, level):
     wanted = stores.digest(one)
     (one / "index.json").unlink()
     for name in sorted((p.stem for p in (one / "pieces").iterdir()), reverse=True):
-        stores.run("finish", one, *name.split("_"), "-o", ".obj", "-o", ".json", "--threads", "1")
+        stores.run("finish", one, *name.split("_"), "-o", ".obj", "-o", ".json", "-o", ".bin", "--threads", "1")
     stores.check(not (one / "index.json").exists(), "a tile alone makes an index")
     stores.run("index", one)
     stores.check(stores.digest(one) == wanted, "tiles finished one by one are others")
     by_bake = stores.folder / "by_bake"
     bake = [stores.plumb, "bake", level, "--tiles", "2", *OPTIONS]
-    done = subprocess.run([*bake, "-o", f"{by_bake}/", "-o", ".obj", "-o", ".json"], capture_output=True, text=True)
+    done = subprocess.run([*bake, "-o", f"{by_bake}/", "-o", ".obj", "-o", ".json", "-o", ".bin"], capture_output=True, text=True)
     stores.check(done.returncode == 0 and "index.json" in done.stdout, f"bake --tiles: {done.returncode} {done.stderr}")
     stores.check(stores.digest(by_bake) == wanted, "bake --tiles writes other files than tiles cut, bake, seams and finish")
-    for words, said in ((["-o", "nav.glb"], "one folder"), ([], "needs a folder"), (["-o", "a/", "-o", "b/"], "one folder"), (["-o", f"{by_bake}/", "-o", ".bin"], "no format of tiles"),
+    for words, said in ((["-o", "nav.glb"], "one folder"), ([], "needs a folder"), (["-o", "a/", "-o", "b/"], "one folder"), (["-o", f"{by_bake}/", "-o", ".html"], "no format of tiles"),
                         (["-o", f"{by_bake}/", "--report", "r.json"], "--report"), (["-o", f"{by_bake}/", "--method", "wedge"], "wedge"),
                         (["-o", f"{by_bake}/", "--export-stance", "fly"], "--export-stance"), (["-o", f"{by_bake}/", "--tile-origin", "1"], "--tile-origin")):
         done = subprocess.run([*bake, *words], capture_output=True, text=True)

@@ -25,6 +25,8 @@ MORE = [("navtest/ew_stairsteptest.obj", "z", "56", (15, 16, 18)), ("levels/nb_s
         ("recast/nav_test.obj", "y", "2", ("0.4",))]
 
 KNOWN = {"navtest/ew_stairsteptest.obj": {15: 30, 16: 23, 18: 23}, "levels/nb_stairs.obj": {15: 504, 16: 1, 18: 1}}
+# What is known to be spurious with a radius, and why: docs/figures/wedge.md.
+KNOWN_SPURIOUS = {("levels/q_end.obj", "18"): 1}
 STAGES = ("add_ramps", "close_ramps", "flatten_ramps", "simplify")
 STAGES_WITHOUT_STEP = ("close_gaps", "decimate", "simplify")
 STAGES_OF_CLEARING = ("clear_walls", "close_cleared", "simplify_cleared")
@@ -89,6 +91,8 @@ def check(args, level, up, height, step, folder):
             with_radius = [*options, "--radius", radius]
             mesh = bake(args.plumb, path, ["wedge", "--until", stage], with_radius, folder)
             faults, parts = audit(args.plumb, path, mesh, with_radius, height, step, folder)
+            if (known := KNOWN_SPURIOUS.get((level, str(step)))) and f"{known} spurious" in faults:
+                faults.remove(f"{known} spurious")
             wrong += [f"{stage}: {fault}" for fault in faults]
         told += f"; with a radius of {radius} {parts}"
     return wrong, told

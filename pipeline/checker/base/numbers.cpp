@@ -50,6 +50,24 @@ std::optional<Fraction> AreaSum::exact() const {
   return sum;
 }
 
+std::string AreaSum::word() const {
+  if (const auto sum = exact()) return sum->get_str(word_base);
+  return low_.get_str(word_base) + "+" + terms_.get_str(word_base);
+}
+
+AreaSum AreaSum::of_word(const std::string& word) {
+  AreaSum out;
+  const std::size_t plus = word.find('+');
+  if (plus == std::string::npos) {
+    out.add(Fraction(word, word_base));
+  } else {
+    out.give_up();
+    out.low_ = mpz_class(word.substr(0, plus), word_base);
+    out.terms_ = mpz_class(word.substr(plus + 1), word_base);
+  }
+  return out;
+}
+
 std::string AreaSum::decimals() const {
   const auto sum = exact();
   for (unsigned long places = 12; places > 0; --places) {

@@ -55,12 +55,17 @@ class AreaSum {
   std::optional<Fraction> exact() const;
   /// The decimals that are certain, at most twelve places, cut off; "..." where more follow.
   std::string decimals() const;
+  /// One word from which the sum can be made again.
+  std::string word() const;
+  /// Requires a word() of a sum.
+  static AreaSum of_word(const std::string& word);
 
  private:
   void add_rounded(const Fraction& term);
   void give_up();
 
   static constexpr std::size_t limit_bits = 1 << 14, fixed_bits = 128;
+  static constexpr int word_base = 32;
 
   // Sums of 1, 2, 4, ... terms, as the digits of a binary counter: operands of like length are added.
   std::vector<std::optional<Fraction>> partial_;

@@ -5,18 +5,40 @@
 //    between it and another until that one is added.
 // 2. join() compares what both say line by line: at every place the same greatest stance. There it unites the
 //    components of both, for each stance up to that one.
-// 3. finish() adds up the areas of the sets.
+// 3. The areas of components are lines of a temporary file. each() reads them again, and adds up those of each set.
 //
-// Cost: n log n for n stretches on lines. Memory: the components of all tiles, and the stretches on lines of which one
-// side was added.
-// Exact: all comparisons.
-// Source: docs/theory/certificate.md, Tiles; ours.
+// Cost: n log n for n stretches on lines. Memory: a number for each component of a tile, the sums of components in
+// several tiles, and the stretches on lines of which one side was added. Exact: all comparisons. Source:
+// docs/theory/certificate.md, Tiles; ours.
 #include "tiles/level_components.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace plumb::checker {
+
+namespace {
+
+Refused no_file() { return Refused("a temporary file cannot be written; make room where such files are"); }
+
+// The next line of a file, without its end; none after the last.
+bool read_line(std::FILE* file, std::string& line) {
+  line.clear();
+  int c = std::fgetc(file);
+  if (c == EOF) return false;
+  for (; c != EOF && c != '\n'; c = std::fgetc(file)) line += static_cast<char>(c);
+  return true;
+}
+
+}  // namespace
+
+LevelComponents::LevelComponents(std::size_t stances) : sets_(stances) {
+  for (std::size_t s = 0; s < stances; ++s) {
+    areas_.emplace_back(std::tmpfile(), &std::fclose);
+    if (!areas_.back()) throw no_file();
+  }
+}
 
 void LevelComponents::add(const Tile& tile, TileFacts&& facts) {
   std::vector<Name> first;  // by stance
@@ -24,7 +46,7 @@ void LevelComponents::add(const Tile& tile, TileFacts&& facts) {
     first.push_back(sets_[s].size());
     for (AreaSum& area : facts.components[s]) {
       sets_[s].add();
-      areas_[s].push_back(std::move(area));
+      if (std::fputs((area.word() + "\n").c_str(), areas_[s].get()) < 0) throw no_file();
     }
   }
   std::map<std::pair<Tile, Tile>, Lines> mine;
@@ -49,19 +71,28 @@ void LevelComponents::add(const Tile& tile, TileFacts&& facts) {
   }
 }
 
-std::vector<std::vector<AreaSum>> LevelComponents::finish() {
-  if (!waiting_.empty()) {
-    const auto& [first, second] = waiting_.begin()->first;
-    throw Refutation("of the tiles " + text_of(first) + " and " + text_of(second) + " one alone has ways to the other");
+void LevelComponents::require_all() const {
+  if (waiting_.empty()) return;
+  const auto& [first, second] = waiting_.begin()->first;
+  throw Refutation("of the tiles " + text_of(first) + " and " + text_of(second) + " one alone has ways to the other");
+}
+
+void LevelComponents::each(std::size_t stance, const std::function<void(AreaSum&&)>& take) {
+  Sets& sets = sets_[stance];
+  std::FILE* const file = areas_[stance].get();
+  std::vector<bool> has_several(sets.size());  // by the name of a set
+  for (Name n = 0; n < sets.size(); ++n)
+    if (const Name set = sets.find(n); set != n) has_several[set] = true;
+  std::map<Name, AreaSum> of_several;
+  if (std::fflush(file) != 0 || std::fseek(file, 0, SEEK_SET) != 0) throw no_file();
+  std::string word;
+  for (Name n = 0; n < sets.size(); ++n) {
+    if (!read_line(file, word)) throw no_file();
+    const Name set = sets.find(n);
+    if (has_several[set]) of_several[set].add(AreaSum::of_word(word));
+    else take(AreaSum::of_word(word));
   }
-  std::vector<std::vector<AreaSum>> out(sets_.size());
-  for (std::size_t s = 0; s < sets_.size(); ++s) {
-    for (Name n = 0; n < sets_[s].size(); ++n)
-      if (const Name set = sets_[s].find(n); set != n) areas_[s][set].add(areas_[s][n]);
-    for (Name n = 0; n < sets_[s].size(); ++n)
-      if (sets_[s].find(n) == n) out[s].push_back(std::move(areas_[s][n]));
-  }
-  return out;
+  for (auto& [set, area] : of_several) take(std::move(area));
 }
 
 // Both lists ascend and do not overlap. What is left of the two first stretches is compared up to the nearer end.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/audit_store.h"
 
-#include <algorithm>
-
 #include "plumb/pipeline/audit_tiles.h"
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/files.h"
@@ -10,7 +8,6 @@
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/tile_store.h"
-#include "sha256.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -32,14 +29,6 @@ Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& pla
         "plumb audit the level alone");
   if (!out->outputs.empty()) return bad_option("--store draws nothing; give --json, --csv or --junit in place of -o");
   return out;
-}
-
-std::optional<Error> check_level(const std::string& file, const TilePlan& plan) {
-  const auto level = MappedFile::open(file);
-  if (!level) return level.error();
-  if (std::ranges::find(plan.levels, checker::sha256_hex(level->text()), &TilePlan::Level::sha256) != plan.levels.end())
-    return std::nullopt;
-  return Error{ErrorCode::bad_option, "is not the level of the store; give the one that was cut", file, 0};
 }
 
 Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const Tile& tile, kernel::Label stance,
@@ -81,7 +70,7 @@ Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& 
   if (!plan) return plan.error();
   const auto options = options_of(arguments, *plan);
   if (!options) return options.error();
-  if (auto error = check_level(options->level.scene, *plan)) return *error;
+  if (auto error = check_level(*plan, options->level.scene)) return *error;
   const auto stance = choose_stance(options->level, options->stance);
   if (!stance) return stance.error();
   return unless_cancelled(progress, [&]() -> Result<AuditFacts> {

@@ -7,6 +7,7 @@
 
 #include "detour_ways.h"
 #include "for_tiles.h"
+#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/join_seams.h"
@@ -47,6 +48,8 @@ Result<std::vector<TileSeam>> seams_around(const TileStore& store, const TilePla
   return out;
 }
 
+constexpr int least_cells = 64;  // across a tile of a .bin
+
 // The .bin; none if rounding leaves nothing.
 Result<std::optional<std::string>> detour_tile(const NavMesh& mesh, const TilePlan& plan, const TileSeam& own,
                                                const std::vector<TileSeam>& around, const KeptComponents& kept,
@@ -54,6 +57,12 @@ Result<std::optional<std::string>> detour_tile(const NavMesh& mesh, const TilePl
   if (!kept.cells)
     return Error{ErrorCode::too_large,
                  "the level has coordinates beyond the range of binary32; scale it or write another format", "", 0};
+  if (kept.cells->plan * least_cells > plan.grid.size)
+    return Error{
+        ErrorCode::too_large,
+        "so far from the origin Detour's binary32 are " + kernel::short_fraction(kept.cells->plan) +
+            " apart, too far for such narrow tiles; move the level nearer to the origin, or write another format",
+        "", 0};
   const DetourTileFrame frame{plan.grid.origin, plan.grid.size, *kept.cells, {own.tile.i, own.tile.j}};
   auto made = make_detour_tile(mesh, frame, detour_ways(own, around, kept.dropped), threads);
   if (made) return std::optional(std::move(made->bytes));

@@ -6,6 +6,7 @@
 // 3. tile_key() is the SHA-256 of all that decides a tile's result.
 #include "plumb/pipeline/tile_store.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -149,6 +150,14 @@ std::string tile_key(const TilePlan& plan, const Tile& tile) {
   for (const mpq_class& v : plan.grid.origin) of += "\n" + v.get_str();
   if (plan.certificates) of += "\ncertificate";
   return checker::sha256_hex(of + "\n" + (piece == plan.pieces.end() ? "" : piece->second.sha256));
+}
+
+std::optional<Error> check_level(const TilePlan& plan, const std::string& file) {
+  const auto level = MappedFile::open(file);
+  if (!level) return level.error();
+  if (std::ranges::find(plan.levels, checker::sha256_hex(level->text()), &TilePlan::Level::sha256) != plan.levels.end())
+    return std::nullopt;
+  return Error{ErrorCode::bad_option, "is not the level of the store; give the one that was cut", file, 0};
 }
 
 std::optional<std::string> given_option(const BakeArguments& a) {

@@ -84,6 +84,9 @@ std::string tile_plan_text(const TilePlan& plan);
 /// Of what a tile is baked from: its piece, the options and the version. Equal keys stand for equal results.
 std::string tile_key(const TilePlan& plan, const Tile& tile);
 
+/// Errors: bad_option, if a file is none of the levels that were cut, byte by byte; cannot_open.
+std::optional<Error> check_level(const TilePlan& plan, const std::string& file);
+
 /// The name of an option that decides what a tile is and is not as it is by default; none: all are.
 std::optional<std::string> given_option(const BakeArguments& arguments);
 
