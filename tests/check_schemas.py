@@ -155,7 +155,7 @@ class Check:
                  "--disc", "8", "--stance", "crawl=0.5", "--stance", "stand=1.8", "--min-area", "0.1", "--seed-point", "1,1,1", "--optimise", "none", "--quiet")
         self.run("tiles", "bake", store, "--quiet")
         self.run("tiles", "seams", store, "--quiet")
-        self.run("tiles", "finish", store, "-o", ".svg", "--quiet")
+        self.run("tiles", "finish", store, "-o", ".svg", "-o", ".bin", "--quiet")
         self.validate("tile_plan", json.loads((store / "plan.json").read_text()), "plan")
         self.validate("tile_seams", json.loads((store / "seams.json").read_text()), "seams")
         self.validate("tile_components", json.loads((store / "components.json").read_text()), "components")
@@ -187,6 +187,12 @@ class Check:
         mesh.write_text(box(0, 2, 0, 2) + box(4, 6, 0, 2, .4) + box(0, 2, 5, 6) + box(2, 3, 5, 6) + box(3, 5, 5, 6) + box(9, 11, 0, 2, 1))
         self.run("audit", level, mesh, "--up", "z", "--sides", "up", "--step", "0.3", "--json", report, "--quiet")
         self.validate("audit", json.loads(report.read_text()), "rooms")
+        store = folder / "judged"
+        self.run("tiles", "cut", level, "-o", store, "--tiles", "3", "--up", "z", "--sides", "up", "--step", "0.3", "--quiet")
+        self.run("tiles", "bake", store, "--quiet")
+        self.run("tiles", "seams", store, "--quiet")
+        self.run("audit", "--store", store, level, mesh, "--json", report, "--quiet")
+        self.validate("audit", json.loads(report.read_text()), "rooms in tiles")
         other = folder / "other.json"
         self.run("bake", *common, *STANCES, "--radius", "0.2", "--quiet", "-o", other)
         self.run("diff", own, other, "--json", report, "--quiet")

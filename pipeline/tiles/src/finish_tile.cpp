@@ -70,8 +70,10 @@ Result<std::optional<std::string>> detour_tile(const NavMesh& mesh, const TilePl
   return made.error();
 }
 
-std::string list_text(const std::vector<TileFile>& files, const std::string& joined) {
-  return json_text({{"plumb", version()}, {"joined", joined}, {"files", files_json(files)}}) + "\n";
+std::string list_text(const FinishedTile& tile, const std::string& joined) {
+  return json_text(
+             {{"plumb", version()}, {"joined", joined}, {"formats", tile.endings}, {"files", files_json(tile.files)}}) +
+         "\n";
 }
 
 }  // namespace
@@ -136,7 +138,8 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
         out.push_back(std::move(*facts));
       }
     }
-    if (auto error = write_whole(store.out_file(tile, list_ending), list_text(out, kept->joined))) return *error;
+    if (auto error = write_whole(store.out_file(tile, list_ending), list_text({formats.endings, out}, kept->joined)))
+      return *error;
     return out;
   });
 }
@@ -155,17 +158,18 @@ Result<std::vector<TileFile>> finish_tiles(const TileStore& store, const TilePla
   return out;
 }
 
-Result<std::vector<TileFile>> finished_files(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+Result<FinishedTile> finished_tile(const TileStore& store, const TilePlan& plan, const Tile& tile) {
   const auto kept = kept_components(store, plan, tile);
   if (!kept) return kept.error();
-  using Files = std::vector<TileFile>;
-  auto out = read_json_file<Result<Files>>(store.out_file(tile, list_ending), [&](JsonView root) -> Result<Files> {
+  using Finished = Result<FinishedTile>;
+  auto out = read_json_file<Finished>(store.out_file(tile, list_ending), [&](JsonView root) -> Finished {
     if (root.at("joined").text() != kept->joined)
       return bad_option("tile " + numbers_text(tile) +
                         " was finished before the tiles were joined; give: plumb tiles finish " + store.folder());
-    Files out;
+    FinishedTile out;
+    for (const JsonView f : root.at("formats")) out.endings.push_back(f.text());
     for (const JsonView f : root.at("files"))
-      out.push_back({f.at("file").text(), f.at("bytes").whole(), f.at("sha256").text()});
+      out.files.push_back({f.at("file").text(), f.at("bytes").whole(), f.at("sha256").text()});
     return out;
   });
   if (!out && out.error().code == ErrorCode::cannot_open)

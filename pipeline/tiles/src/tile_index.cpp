@@ -51,19 +51,19 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
   text.pop_back();
   text += ",\"tiles\":[";
   bool first = true;
-  std::vector<std::vector<TileFile>> all;
+  std::vector<FinishedTile> all;
   for (const Tile& tile : plan.tiles()) {
     const auto seam = seam_of_baked(store, plan, tile);
     if (!seam) return not_baked(store, tile);
-    auto files = finished_files(store, plan, tile);
-    if (!files) return files.error();
+    auto finished = finished_tile(store, plan, tile);
+    if (!finished) return finished.error();
     text += std::exchange(first, false) ? "\n" : ",\n";
     text += json_text({{"tile", tile_json(tile)},
                        {"heights", heights_json(seam->heights)},
                        {"cells", seam->cells},
                        {"areas", areas_json(seam->areas)},
-                       {"files", files_json(*files)}});
-    all.push_back(std::move(*files));
+                       {"files", files_json(finished->files)}});
+    all.push_back(std::move(*finished));
   }
   const auto world = write_tile_world(store, plan, all);
   if (!world) return world.error();

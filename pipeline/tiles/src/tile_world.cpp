@@ -9,15 +9,15 @@
 namespace plumb::pipeline {
 namespace {
 
-// The .bin of each tile that has files; none if one lacks it.
-std::optional<std::vector<std::string>> detour_files(const TileStore& store,
-                                                     const std::vector<std::vector<TileFile>>& files) {
+constexpr const char* bin_ending = ".bin";
+
+// The .bin of all tiles; none if one was finished without.
+std::optional<std::vector<std::string>> detour_files(const TileStore& store, const std::vector<FinishedTile>& tiles) {
   std::vector<std::string> out;
-  for (const std::vector<TileFile>& of_tile : files) {
-    if (of_tile.empty()) continue;
-    const auto bin = std::ranges::find_if(of_tile, [](const TileFile& f) { return f.path.ends_with(".bin"); });
-    if (bin == of_tile.end()) return std::nullopt;
-    out.push_back(store.folder() + "/" + bin->path);
+  for (const FinishedTile& tile : tiles) {
+    if (std::ranges::find(tile.endings, bin_ending) == tile.endings.end()) return std::nullopt;
+    for (const TileFile& f : tile.files)
+      if (f.path.ends_with(bin_ending)) out.push_back(store.folder() + "/" + f.path);
   }
   return out;
 }
@@ -25,9 +25,9 @@ std::optional<std::vector<std::string>> detour_files(const TileStore& store,
 }  // namespace
 
 Result<std::optional<TileWorld>> write_tile_world(const TileStore& store, const TilePlan& plan,
-                                                  const std::vector<std::vector<TileFile>>& files) {
+                                                  const std::vector<FinishedTile>& finished) {
   const std::string path = store.world_file();
-  const auto tiles = detour_files(store, files);
+  const auto tiles = detour_files(store, finished);
   std::uint64_t most = 0;
   for (const std::string& file : tiles.value_or(std::vector<std::string>())) {
     const auto tile = MappedFile::open(file);

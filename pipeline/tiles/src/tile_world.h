@@ -15,9 +15,9 @@ struct TileWorld {
   std::optional<TileFile> set;  ///< out/world.mset; none if Detour's references cannot name all tiles
 };
 
-/// Writes out/world.mset of the files of all tiles, by tile. None if a tile has files and no .bin, or none has any;
-/// then a file from before is removed.
+/// Writes out/world.mset of the files of all tiles. None if a tile was finished without a .bin, or none has any; then a
+/// file from before is removed.
 Result<std::optional<TileWorld>> write_tile_world(const TileStore& store, const TilePlan& plan,
-                                                  const std::vector<std::vector<TileFile>>& files);
+                                                  const std::vector<FinishedTile>& tiles);
 
 }  // namespace plumb::pipeline

@@ -28,7 +28,7 @@ struct TileFile {
 
 /// Writes a tile of a joined store for engines: its cells without the components that are not to be kept, in each of
 /// some formats, as FOLDER/out/I_J.FORMAT. A tile without such cells gets no file. A list of the files is written last
-/// (finished_files). Other tiles may be finished at the same time. `threads`: of export.
+/// (finished_tile). Other tiles may be finished at the same time. `threads`: of export.
 ///
 /// Errors: bad_option, for a tile that is not baked and for tiles that are not joined; those of check() and of writing.
 Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
@@ -38,8 +38,14 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
 Result<std::vector<TileFile>> finish_tiles(const TileStore& store, const TilePlan& plan, const std::vector<Tile>& tiles,
                                            const TileFormats& formats, unsigned threads, Progress& progress);
 
-/// The files of a tile that was finished since the tiles were joined, or for what is kept of it now. Errors: bad_option
-/// if it was not; those of kept_components().
-Result<std::vector<TileFile>> finished_files(const TileStore& store, const TilePlan& plan, const Tile& tile);
+/// A tile that was finished: the formats that were asked for, and the files that there are.
+struct FinishedTile {
+  std::vector<std::string> endings;
+  std::vector<TileFile> files;
+};
+
+/// That of a tile that was finished since the tiles were joined, or for what is kept of it now. Errors: bad_option if
+/// it was not; those of kept_components().
+Result<FinishedTile> finished_tile(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
 }  // namespace plumb::pipeline
