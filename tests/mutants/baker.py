@@ -89,6 +89,16 @@ def compiled(scratch, name, text, own_folders, *flags):
     return source.with_suffix(".o")
 
 
+def tell(noticed, mutants):
+    """Prints what notices each mutant, and returns the exit status. `noticed`: by mutant, what does, or None."""
+    missed = 0
+    for (what, *_), failed in zip(mutants, noticed):
+        missed += failed is None
+        print(f"{what:60} {failed or 'NOT NOTICED'}", flush=True)
+    print(f"{len(mutants)} mutants, {missed} not noticed")
+    return 1 if missed or not mutants else 0
+
+
 class Build:
     def __init__(self, scratch, libraries):
         self.scratch, self.libraries, self.compiler = scratch, libraries, os.environ.get("CXX", "g++")

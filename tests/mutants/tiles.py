@@ -95,13 +95,7 @@ def main():
         for judge in {m[-1] for m in mutants}:
             if failed := refusal(sound, judge):
                 sys.exit(f"{judge} fails without any mutation: {failed}")
-        missed = 0
-        found = pool.map(lambda n: noticed(scratch, program, args.libraries, n, mutants[n]), range(len(mutants)))
-        for (what, *_), failed in zip(mutants, found):
-            missed += failed is None
-            print(f"{what:60} {failed or 'NOT NOTICED'}", flush=True)
-    print(f"{len(mutants)} mutants, {missed} not noticed")
-    return 1 if missed or not mutants else 0
+        return baker.tell(pool.map(lambda n: noticed(scratch, program, args.libraries, n, mutants[n]), range(len(mutants))), mutants)
 
 
 if __name__ == "__main__":

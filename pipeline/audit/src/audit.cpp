@@ -227,19 +227,15 @@ std::optional<Error> blame_differences(TrueFloor& floor, const std::vector<std::
 // Writes the files of the options, all of them or none.
 std::optional<Error> write_files(const AuditFacts& facts, TrueFloor& floor, Stages& stage, OutputFiles& files) {
   const AuditOptions& o = facts.options;
-  stage("write", [&] {
+  return stage("write", [&] {
     constexpr std::optional<Error> ok;
     for (const std::string& file : o.outputs)
       files.add(file, [&](Output& f) -> std::optional<Error> {
         if (extension_of(file) != ".html") return draw_audit(f, file, facts, floor.mesh()), ok;
         return export_view(f, {floor.derived.get(), &floor.level, &o.level, {{"audit", o.navmesh, audit_json(facts)}}});
       });
-    if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
-    if (!o.csv.empty()) files.add(o.csv, [&](Output& f) { return f.write(audit_csv(facts)), ok; });
-    if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
+    return add_reports(facts, files);
   });
-  if (!files.errors().empty()) return files.errors().front();
-  return std::nullopt;
 }
 
 }  // namespace
@@ -284,6 +280,19 @@ void add_up(const Comparison& c, AuditFacts& facts) {
   if (c.outer)
     for (FloorFaces::Index f = 0; f < c.outer->faces.size(); ++f)
       facts.outer.add(kernel::signed_area(c.outer->ring(f)));
+}
+
+std::optional<Error> add_reports(const AuditFacts& facts, OutputFiles& files) {
+  const AuditOptions& o = facts.options;
+  const auto add = [&](const std::string& file, std::string (*text)(const AuditFacts&)) {
+    if (file.empty()) return;
+    files.add(file, [&facts, text](Output& f) -> std::optional<Error> { return f.write(text(facts)), std::nullopt; });
+  };
+  add(o.json, &audit_json);
+  add(o.csv, &audit_csv);
+  add(o.junit, &audit_junit);
+  if (!files.errors().empty()) return files.errors().front();
+  return std::nullopt;
 }
 
 bool AuditFacts::passes() const {

@@ -51,16 +51,6 @@ Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const T
   return out;
 }
 
-std::optional<Error> write_files(const AuditFacts& facts, OutputFiles& files) {
-  constexpr std::optional<Error> ok;
-  const AuditOptions& o = facts.options;
-  if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
-  if (!o.csv.empty()) files.add(o.csv, [&](Output& f) { return f.write(audit_csv(facts)), ok; });
-  if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
-  if (!files.errors().empty()) return files.errors().front();
-  return std::nullopt;
-}
-
 }  // namespace
 
 Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& arguments, Progress& progress,
@@ -88,7 +78,7 @@ Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& 
     }
     AuditFacts facts = audit->finish(numbers->kept);
     OutputFiles files;
-    auto error = write_files(facts, files);
+    auto error = add_reports(facts, files);
     if (!error) error = files.commit(facts, announce);
     if (error) return *error;
     return facts;

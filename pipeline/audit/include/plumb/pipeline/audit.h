@@ -202,6 +202,9 @@ std::string audit_csv(const AuditFacts& facts);
 /// XML of JUnit, with a test case for each threshold.
 std::string audit_junit(const AuditFacts& facts);
 
+/// Adds the files of --json, --csv and --junit. The first error of any file so far.
+std::optional<Error> add_reports(const AuditFacts& facts, OutputFiles& files);
+
 /// Writes the covered floor, what is missing and what is in excess, by cause. The extension of `name` gives the format:
 /// .obj or .glb (with a coloured group for each), .svg (a plan with a panel for each storey of the true floor), .json
 /// (audit_json()) or .csv (audit_csv()).
