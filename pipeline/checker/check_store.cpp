@@ -10,6 +10,8 @@
 //
 // Cost: that of the checks of all pieces, and two readings of the level. Memory: that of the largest piece; eight bytes
 // for each vertex of the level; a number for each component of a tile; and the areas of one stance's components.
+// What malloc and the lists of program_memory.cpp keep grows beside that, by half a megabyte a tile
+// (docs/figures/performance.md, A level in tiles).
 // Exact: all comparisons.
 // Source: docs/theory/certificate.md, Tiles; ours.
 #include "check_store.h"

@@ -49,7 +49,7 @@ MUTANTS = [
     ("connections of steps and welds are left out", OUTER, "if (way.kind != PortalKind::flush) add_connection(way);", "if (way.kind != PortalKind::flush) {}", "detour"),
     ("triangles are not cut at the sides of a tile", AUDIT, "clip(ring, axis, tile_.low[axis], 1);", "", "audit"),
     ("what lies in no tile is forgotten", AUDIT, "facts_.excess.add(left);", "", "audit"),
-    ("components are those of each tile", "pipeline/audit_store.cpp", "c = numbers.number_of(tile, c);", "{}", "audit"),
+    ("components are those of each tile", "pipeline/audit_store.cpp", "c = *number;", "{}", "audit"),
 ]
 
 

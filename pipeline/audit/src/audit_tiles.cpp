@@ -8,9 +8,11 @@
 //    whole level; a pair is narrow if it is narrower than the file's grid in every tile.
 // 3. finish() adds what the navmesh has outside of all tiles to what is in excess, and finds out how far it lies over
 //    itself and which components are lost, spurious, split and merged.
-// Cost: that of compare() for each tile, and of cover_by_earlier() for the navmesh. Memory: the navmesh, one
-// comparison, and all terms of the sums. Exact: corners on lines, and all areas. Source: our own;
-// docs/reference/audit.md defines what is reported.
+//
+// Cost: that of compare() for each tile, and of cover_by_earlier() for the navmesh.
+// Memory: the navmesh, one comparison, and all terms of the sums.
+// Exact: corners on lines, and all areas.
+// Source: our own; docs/reference/audit.md defines what is reported.
 #include "plumb/pipeline/audit_tiles.h"
 
 #include <algorithm>

@@ -42,8 +42,14 @@ Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const T
                 {plan.grid.line(0, tile.i + 1), plan.grid.line(1, tile.j + 1)},
                 {},
                 components(*mesh, stance)};
-  for (std::uint32_t& c : out.components)
-    if (c != no_component) c = numbers.number_of(tile, c);
+  for (std::uint32_t& c : out.components) {
+    if (c == no_component) continue;
+    const auto number = numbers.number_of(tile, c);
+    if (!number)
+      return Error{ErrorCode::bad_option, "lacks a component of tile " + numbers_text(tile) + "; join the tiles again",
+                   store.components_file(), 0};
+    c = *number;
+  }
   out.truth = facets_of(*mesh, [&](const NavMesh::Cell& cell) {
     return cell.stance >= stance &&
            numbers.kept.contains(out.components[static_cast<std::size_t>(&cell - mesh->cells.data())]);

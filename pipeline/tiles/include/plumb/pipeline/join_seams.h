@@ -65,7 +65,13 @@ struct WholeComponentNumbers {
   std::set<std::uint32_t> kept;                                    ///< those that are not dropped
   std::map<Tile, std::map<std::uint32_t, std::uint32_t>> of_part;  ///< by tile and the number there
 
-  std::uint32_t number_of(const Tile& tile, std::uint32_t there) const { return of_part.at(tile).at(there); }
+  /// None: the file lists no such part.
+  std::optional<std::uint32_t> number_of(const Tile& tile, std::uint32_t there) const {
+    const auto parts = of_part.find(tile);
+    if (parts == of_part.end()) return std::nullopt;
+    const auto at = parts->second.find(there);
+    return at == parts->second.end() ? std::nullopt : std::optional(at->second);
+  }
 };
 /// Errors: those of kept_components().
 Result<WholeComponentNumbers> whole_component_numbers(const TileStore& store, const TilePlan& plan,
