@@ -24,6 +24,7 @@ constexpr const char* edges_text =
 struct CheckArguments {
   std::string scene, store;
   std::vector<std::string> rest;       ///< a certificate; with a store, more files of its level
+  std::vector<std::string> only;       ///< with a store, the numbers of the one tile to be checked, or none
   std::optional<std::string> threads;  ///< default: all cores
 };
 
@@ -58,12 +59,13 @@ int run_diff(const pipeline::DiffArguments& a) {
 int run_check(const CheckArguments& a) {
   const std::string threads = a.threads.value_or("");
   if (a.store.empty()) {
+    if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
     if (a.rest.size() == 1) return checker::run(a.scene, a.rest[0], threads, "plumb");
     return fail("check needs a level and one certificate; give: plumb check LEVEL.obj CERTIFICATE.cert");
   }
   std::vector<std::string> levels{a.scene};
   levels.insert(levels.end(), a.rest.begin(), a.rest.end());
-  return checker::run_store(a.store, levels, threads, "plumb");
+  return checker::run_store(a.store, levels, threads, "plumb", a.only);
 }
 
 }  // namespace
@@ -173,6 +175,7 @@ RunnableCommand add_check_command(Commands& commands) {
   check.required("SCENE", a.scene, "the level that was baked", "");
   check.list("CERTIFICATE", a.rest, "what 'plumb bake --certificate' wrote; with --store, more files of the level", "");
   check.one("--store", a.store, "the certificates are those of this folder, cut with --certificates", "STORE");
+  check.two("--only", a.only, "with --store: check this tile alone", "I J");
   check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
   return {check, [=] { return run_check(*arguments); }};
 }

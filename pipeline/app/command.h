@@ -39,6 +39,8 @@ class Command {
   void file(const char* name, std::string& value, const char* text, const char* type);
   /// Repeatable, with one value each time: otherwise the list would swallow the scene behind it.
   void list(const char* name, std::vector<std::string>& values, const char* text, const char* type);
+  /// One with two values.
+  void two(const char* name, std::vector<std::string>& values, const char* text, const char* type);
   void flag(const char* name, bool& value, const char* text);
   /// All arguments behind the first "--", as they are: the command line of another program.
   void behind_dashes(std::vector<std::string>& values);

@@ -7,11 +7,10 @@
 //    near the tile, adds up areas, and joins components (LevelComponents).
 // 4. compare() requires that the areas and components that seams.cert says are these.
 // 5. report() prints what holds.
+// Of one tile alone, 3. has no other tile to join it to, and 4. is left out: what its neighbours say is not known.
 //
 // Cost: that of the checks of all pieces, and two readings of the level. Memory: that of the largest piece; eight bytes
 // for each vertex of the level; a number for each component of a tile; and the areas of one stance's components.
-// What malloc and the lists of program_memory.cpp keep grows beside that, by half a megabyte a tile
-// (docs/figures/performance.md, A level in tiles).
 // Exact: all comparisons.
 // Source: docs/theory/certificate.md, Tiles; ours.
 #include "check_store.h"
@@ -45,10 +44,11 @@ struct InFile {
 
 class Store {
  public:
-  Store(std::string folder, const std::vector<std::string>& levels, unsigned threads, const char* name,
-        Records& records, TerminalProgress& progress)
+  Store(std::string folder, const std::vector<std::string>& levels, const std::optional<Tile>& only, unsigned threads,
+        const char* name, Records& records, TerminalProgress& progress)
       : folder_(std::move(folder)),
         levels_(levels),
+        only_(only),
         threads_(threads),
         name_(name),
         records_(records),
@@ -58,7 +58,7 @@ class Store {
     read_head();
     read_levels();
     check_tiles();
-    compare();
+    if (!only_) compare();
     return report();
   }
 
@@ -106,6 +106,7 @@ class Store {
       tiles_.emplace_hint(tiles_.end(), tile, FaceDigest());
     }
     require(!tiles_.empty(), "here 'tile' is wanted");
+    if (only_ && !tiles_.contains(*only_)) throw Refused("the store has no tile " + text_of(*only_));
   }
 
   void read_levels() {
@@ -126,6 +127,7 @@ class Store {
   void check_tiles() {
     std::size_t done = 0;
     for (auto& [tile, digest] : tiles_) {
+      if (only_ && tile != *only_) continue;
       progress_.show(static_cast<double>(done++) / static_cast<double>(tiles_.size()));
       add(tile, check_tile_of(tile, digest));
     }
@@ -230,10 +232,16 @@ class Store {
 
   std::string report() const {
     std::ostringstream out;
-    out << "Every record holds: " << tiles_.size() << " tiles, whose pieces are cut into " << options_->cells
-        << " cells; what neighbours say of the ways between them agrees.\nOptions: " << options_->options << ".\n";
-    const bool with_radius = found_.empty();
+    if (only_)
+      out << "Every record holds of tile " << text_of(*only_) << ", whose piece is cut into " << options_->cells
+          << " cells; its ways to others were not compared with theirs.\n";
+    else
+      out << "Every record holds: " << tiles_.size() << " tiles, whose pieces are cut into " << options_->cells
+          << " cells; what neighbours say of the ways between them agrees.\n";
+    out << "Options: " << options_->options << ".\n";
+    const bool with_radius = components_->stances() == 0;
     print_areas(out, options_->stance_names, options_->heights, options_->areas, with_radius, false);
+    if (only_) return out.str();
     for (std::size_t s = options_->heights.size(); s > 0 && !with_radius; --s)
       out << "Components of " << options_->stance_names[s - 1] << ": " << found_[s - 1] << ".\n";
     if (with_radius) out << "Components are not proved of what a radius leaves.\n";
@@ -242,6 +250,7 @@ class Store {
 
   const std::string folder_;
   const std::vector<std::string>& levels_;
+  const std::optional<Tile> only_;
   const unsigned threads_;
   const char* name_;
   Records& records_;
@@ -258,7 +267,8 @@ class Store {
 
 }  // namespace
 
-int check_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name) {
+int check_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name,
+                const std::optional<Tile>& only) {
   const std::string path = store + "/seams.cert";
   try {
     prepare_for_little_memory(name, path);
@@ -266,7 +276,7 @@ int check_store(const std::string& store, const std::vector<std::string>& levels
     Records records(in);
     TerminalProgress progress(name);
     try {
-      return print(name, Store(store, levels, threads, name, records, progress).check());
+      return print(name, Store(store, levels, only, threads, name, records, progress).check());
     } catch (const Refutation& e) {
       return say(name, place(path, records.line()) + e.what(), 1);
     }

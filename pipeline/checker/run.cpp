@@ -18,13 +18,17 @@ namespace {
 
 constexpr unsigned most_threads = 1024;
 
+template <class Number>
+bool read_whole(const std::string& text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 // None: it is no number of threads. Empty: as many as the machine runs at once, 0.
 std::optional<unsigned> thread_count(const std::string& threads) {
   unsigned count = 0;
   if (threads.empty()) return count;
-  const auto [end, error] = std::from_chars(threads.data(), threads.data() + threads.size(), count);
-  if (error != std::errc() || end != threads.data() + threads.size() || count < 1 || count > most_threads)
-    return std::nullopt;
+  if (!read_whole(threads, count) || count < 1 || count > most_threads) return std::nullopt;
   return count;
 }
 
@@ -68,21 +72,29 @@ int run(const std::string& scene, const std::string& certificate, const std::str
 }
 
 int run_store(const std::string& store, const std::vector<std::string>& levels, const std::string& threads,
-              const char* name) {
+              const char* name, const std::vector<std::string>& only) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
-  return check_store(store, levels, *count, name);
+  std::optional<Tile> tile;
+  if (!only.empty()) {
+    tile.emplace();
+    if (only.size() != 2 || !read_whole(only[0], tile->i) || !read_whole(only[1], tile->j))
+      return say(name, "--only wants the two numbers of a tile; give them as --only 0 -1", 2);
+  }
+  return check_store(store, levels, *count, name, tile);
 }
 
 int run(int argc, const char* const* argv, const char* name) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   for (const std::string& a : arguments)
     if (a == "--help" || a == "-h")
-      return print(name, std::string("usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert\n" + "       " +
-                             name + " [--threads N] --store STORE LEVEL.obj...\n" +
-                             "Verifies every record of a certificate of a bake, or of all tiles of a store. Exit "
-                             "status: 0 all hold, 1 one does not, 2 bad input.\n"
-                             "What it says does not depend on the number of threads (default: all cores).\n");
+      return print(
+          name,
+          std::string("usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert\n" + "       " + name +
+              " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
+              "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile. Exit "
+              "status: 0 all hold, 1 one does not, 2 bad input.\n"
+              "What it says does not depend on the number of threads (default: all cores).\n");
   if (arguments == std::vector<std::string>{"--version"})
     return print(name, std::string(name).append(" " PLUMB_VERSION "\n"));
   std::string threads, store;
@@ -95,13 +107,21 @@ int run(int argc, const char* const* argv, const char* name) {
     if (value->empty()) return say(name, option + std::string(wanted), 2);
     arguments.erase(at, at + 2);
   }
+  std::vector<std::string> only;
+  if (const auto at = std::find(arguments.begin(), arguments.end(), "--only"); at != arguments.end()) {
+    if (store.empty()) return say(name, "--only is of a store; name its folder with --store", 2);
+    const auto end = at + 1 + std::min<std::ptrdiff_t>(2, arguments.end() - (at + 1));
+    only.assign(at + 1, end);
+    only.resize(2);
+    arguments.erase(at, end);
+  }
   for (const std::string& a : arguments)
     if (a.size() > 1 && a.starts_with('-'))
       return say(
           name,
           "unknown option '" + a + "'; name LEVEL.obj and CERTIFICATE.cert, with ./ before a name that begins with -",
           2);
-  if (!store.empty() && !arguments.empty()) return run_store(store, arguments, threads, name);
+  if (!store.empty() && !arguments.empty()) return run_store(store, arguments, threads, name, only);
   if (!store.empty()) return say(name, "a level is wanted beside --store; name the files that were cut", 2);
   if (arguments.size() != 2)
     return say(

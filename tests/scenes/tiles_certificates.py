@@ -50,6 +50,27 @@ class Forger:
                    f"{what}: exit status {done.returncode}: {done.stderr.strip()}")
 
 
+# One tile alone: each of a store, and that it is that tile which is checked.
+def one_by_one(forger, level, store):
+    tiles = [p.stem.split("_") for p in sorted((store / "pieces").glob("*.obj"))]
+    for i, j in tiles:
+        done = forger.asked(store, "--only", i, j, level)
+        forger.check(done.returncode == 0 and f"of tile {i} {j}," in done.stdout and "Components" not in done.stdout, f"--only {i} {j}: {done.stdout}{done.stderr}")
+    (i, j), (k, m) = tiles[0], tiles[-1]
+    certificate = store / "tiles" / f"{i}_{j}.cert"
+    text = certificate.read_text()
+    certificate.write_text(text.replace("\nend ", "\nbegin "))
+    for one, status in (((i, j), 1), ((k, m), 0)):
+        done = forger.asked(store, "--only", *one, level)
+        forger.check(done.returncode == status, f"--only {one} of a store with a false tile: {done.returncode} {done.stderr}")
+    certificate.write_text(text)
+    for words, said in (((99, 99), "no tile 99 99"), (("x", 0), "two numbers of a tile"), ((0,), "two numbers of a tile")):
+        done = forger.asked(store, level, "--only", *map(str, words))
+        forger.check(done.returncode == 2 and said in done.stderr, f"--only {words}: {done.returncode} {done.stderr}")
+    done = subprocess.run([forger.plumb, "check", "--store", store, "--only", i, j, level], capture_output=True, text=True)
+    forger.check(done.returncode == 0 and f"of tile {i} {j}," in done.stdout, f"plumb check --only: {done.stderr}")
+
+
 def areas(text):
     return [line.split() for line in text.splitlines() if line.startswith("  ")]
 
@@ -148,6 +169,7 @@ def main():
         store = forger.store(level, "16", "0,0", options)
         forged_seams(forger, level, store)
         forged_tiles(forger, level, store, options)
+        one_by_one(forger, level, store)
         # What has none.
         done = subprocess.run([plumb, "tiles", "cut", level, "-o", forger.folder / "none", "--tiles", "16", "--certificates", "--solids", "closed"], capture_output=True, text=True)
         forger.check(done.returncode == 2 and "--certificates are of .obj levels without --solids closed" in done.stderr, f"solids: {done.stderr}")

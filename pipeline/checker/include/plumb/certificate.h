@@ -14,10 +14,12 @@ namespace plumb::checker {
 int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name);
 
 /// The same of a store of tiles, against the files of its level in their order (docs/reference/certificate.md, Tiles).
+/// `only`: the two numbers of the one tile that is to be checked, or nothing for all tiles and what they come to.
 int run_store(const std::string& store, const std::vector<std::string>& levels, const std::string& threads,
-              const char* name);
+              const char* name, const std::vector<std::string>& only = {});
 
-/// Runs the command `NAME [--threads N] SCENE CERTIFICATE`. It returns 2 also if the arguments are wrong.
+/// Runs the command `NAME [--threads N] SCENE CERTIFICATE`, or that with --store. It returns 2 also if the arguments
+/// are wrong.
 int run(int argc, const char* const* argv, const char* name);
 
 }  // namespace plumb::checker
