@@ -38,7 +38,28 @@ int refuse_threads(const char* name, const std::string& threads) {
       "--threads '" + threads + "' is out of range; give a whole number from 1 to " + std::to_string(most_threads), 2);
 }
 
+Checked checked(std::string_view level, Records& records, unsigned threads) {
+  using enum Checked::Answer;
+  std::ostringstream out;
+  try {
+    check(level, records, out, threads);
+  } catch (const Refutation& e) {
+    return {refuted, e.what(), records.line(), false};
+  } catch (const NoCertificate& e) {
+    return {refused, e.what(), e.line, false};
+  } catch (const Refused& e) {
+    return {refused, e.what(), e.line, true};
+  }
+  return {holds, out.str(), 0, false};
+}
+
 }  // namespace
+
+Checked check(std::string_view level, std::string_view certificate, unsigned threads) {
+  std::istringstream in{std::string(certificate)};
+  Records records(in);
+  return checked(level, records, threads);
+}
 
 int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name) {
   const auto count = thread_count(threads);
@@ -54,18 +75,10 @@ int run(const std::string& scene, const std::string& certificate, const std::str
     TerminalProgress progress(name);
     Records records(in);
     records.tell([&](double done) { progress.show(done); }, std::filesystem::file_size(certificate));
-    std::ostringstream out;
-    try {
-      check(std::move(text).str(), records, out, *count);
-    } catch (const Refutation& e) {
-      return say(name, place(certificate, records.line()) + e.what(), 1);
-    } catch (const NoCertificate&) {
-      throw;
-    } catch (const Refused&) {
-      file = scene;
-      throw;
-    }
-    return print(name, out.str());
+    const Checked found = checked(std::move(text).str(), records, *count);
+    if (found.answer == Checked::Answer::holds) return print(name, found.text);
+    return say(name, place(found.of_level ? scene : certificate, found.line) + found.text,
+               found.answer == Checked::Answer::refuted ? 1 : 2);
   } catch (const Refused& e) {
     return say(name, place(file, e.line) + e.what(), 2);
   }

@@ -147,6 +147,33 @@ TEST_CASE("Reachability: a wall with a lintel names the wall, and who is asked f
   CHECK_FALSE(asked(level, "1,1,0", "9,1,0", two, "stand").reached);
 }
 
+TEST_CASE("Reachability: where border is, only a point stands or passes") {
+  // One place is on the border: no radius above 0 fits, given or not.
+  for (const char* given : {"0", "1/2"}) {
+    CAPTURE(given);
+    BakeArguments a = walker();
+    a.radius = given;
+    const Reachability r = asked(hall(), "0,1,0", "9,1,0", a);
+    check_fraction(limit(r, ReachParameter::radius), 0, true);
+    CHECK(names(limit(r, ReachParameter::radius), 0));
+    CHECK((*limit(r, ReachParameter::radius).place)[0] == 0);
+  }
+  // A ledge 3/16 over the hall, across all of it: it is no step, one goes over it, but its border is within the window.
+  // Whatever the radius, every way comes nearer to that border.
+  BakeArguments a = walker();
+  a.step = "0";
+  a.stances = {"flat=1/8"};
+  a.window = "1/4";
+  for (const char* given : {"0", "1/16"}) {
+    CAPTURE(given);
+    a.radius = given;
+    const Reachability r = asked(hall().slab(4, 0, 5, 2, mpq_class(3, 16)), "1,1,0", "9,1,0", a);
+    const ReachLimit& radius = limit(r, ReachParameter::radius);
+    CHECK(radius.kind == ReachLimit::Kind::at);
+    CHECK(radius.value.high < mpq_class(1, 1u << 20));
+  }
+}
+
 TEST_CASE("Reachability: above nothing, on what is too steep, and where nobody stands") {
   const Reachability beside = asked(hall(), "1,1,0", "20,1,0");
   CHECK_FALSE(beside.reached);

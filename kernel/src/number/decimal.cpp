@@ -127,6 +127,21 @@ std::string outward_decimal(const mpq_class& q, mpfr_rnd_t way) {
 
 }  // namespace
 
+std::optional<std::string> complete_decimal(const mpq_class& value) {
+  mpz_class rest = value.get_den();
+  const mp_bitcnt_t twos = mpz_remove(rest.get_mpz_t(), rest.get_mpz_t(), mpz_class(2).get_mpz_t()),
+                    fives = mpz_remove(rest.get_mpz_t(), rest.get_mpz_t(), mpz_class(5).get_mpz_t());
+  if (rest != 1) return std::nullopt;
+  const std::size_t digits = std::max(twos, fives);
+  mpz_class power;
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, digits);
+  const mpq_class scaled = abs(value) * power;
+  std::string text = scaled.get_num().get_str();
+  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+  if (digits > 0) text.insert(text.size() - digits, 1, '.');
+  return (sgn(value) < 0 ? "-" : "") + text;
+}
+
 std::string decimal_text(const mpq_class& value) {
   auto [text, exact] = decimal(value);
   return exact ? text : text + "...";

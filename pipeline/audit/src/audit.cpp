@@ -62,13 +62,15 @@ bool same_faces(const FloorFaces& a, const FloorFaces& b) {
 }
 
 // By cell of the true floor, its component with a weld. None where the graph does not tell, so that the level has to be
-// baked again: an agent's radius and dropped components make the floor depend on the weld.
+// baked again: an agent's radius and dropped components make the floor depend on the weld, and a bake may not have kept
+// its graph.
 std::optional<std::vector<std::uint32_t>> welded_components_of(const mpq_class& weld, const TrueFloor& floor) {
   const BakeOptions& o = floor.options;
-  const SceneSurfaces& level = floor.level;
+  const SceneSurfaces& level = *floor.level;
   const Navigation& navigation = *floor.navigation;
   std::vector<std::uint32_t> components = floor.components;
-  if (sgn(o.radius) > 0 || o.weld > weld || prunes({.seed_points = o.seed_points, .min_area = o.min_area}))
+  if (!floor.has_graph || sgn(o.radius) > 0 || o.weld > weld ||
+      prunes({.seed_points = o.seed_points, .min_area = o.min_area}))
     return std::nullopt;
   const std::vector<std::uint32_t> welded =
       pipeline::welded_components({level.scene, level.set, navigation.map, navigation.graph},
@@ -82,7 +84,7 @@ std::optional<std::vector<std::uint32_t>> welded_components_of(const mpq_class& 
 std::optional<Error> look_at_weld(const TrueFloor& floor, const std::vector<std::uint32_t>& found_components,
                                   AuditFacts& facts) {
   const JoiningWeld& weld = *floor.navigation->joining_weld;
-  const SceneSurfaces& level = floor.level;
+  const SceneSurfaces& level = *floor.level;
   BakeOptions o = floor.options;
   const auto match = [&](const Comparison& c, const std::vector<std::uint32_t>& welded) {
     return WeldedFigures{
@@ -170,8 +172,8 @@ void match_floors(const TrueFloor& floor, const std::vector<std::uint32_t>& foun
       [&] {
         missing.emplace(c.truth, c.of_truth, floor.components, threads);
         excess.emplace(c.found, c.excess(), found_components, threads);
-        drift = find_height_drift(c, *missing, *excess, facts.window, facts.stance_height, facts.grid.step, floor.level,
-                                  threads);
+        drift = find_height_drift(c, *missing, *excess, facts.window, facts.stance_height, facts.grid.step,
+                                  *floor.level, threads);
       },
       [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
       [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts.comparison, facts); },
@@ -185,9 +187,9 @@ std::optional<Error> blame_differences(TrueFloor& floor, const std::vector<std::
                                        AuditFacts& facts) {
   const Comparison& c = facts.comparison;
   const unsigned threads = facts.options.level.threads;
-  const BlameInput input{c,           facts.window,        *floor.derived, floor.stance.label,
-                         floor.level, facts.options.level, facts.baker,    floor.components,
-                         drift,       facts.grid.step};
+  const BlameInput input{
+      c,           facts.window,     *floor.derived, floor.stance.label, *floor.level, facts.options.level,
+      facts.baker, floor.components, drift,          facts.grid.step};
   if (facts.baker.cell_size) floor.derived->border(floor.stance.label);  // made once, before both ask for it
   std::vector<Finding> of_missing, of_excess;
   std::optional<Error> no_weld;
@@ -217,8 +219,8 @@ std::optional<Error> blame_differences(TrueFloor& floor, const std::vector<std::
       find_component_places(c, facts.components, floor.components, found_components, floor.mesh(), facts.excess_pieces);
   add_causes(facts.findings, facts.places);
   facts.below_grid = below_grid(facts);
-  facts.groups = floor.level.scene.groups;
-  const LevelBounds bounds = level_bounds(floor.level.scene, facts.options.level.up);
+  facts.groups = floor.level->scene.groups;
+  const LevelBounds bounds = level_bounds(floor.level->scene, facts.options.level.up);
   facts.size = std::max({bounds.size(0), bounds.size(1), bounds.size(2)});
   facts.verdicts = find_verdicts(facts);
   return no_weld;
@@ -232,7 +234,8 @@ std::optional<Error> write_files(const AuditFacts& facts, TrueFloor& floor, Stag
     for (const std::string& file : o.outputs)
       files.add(file, [&](Output& f) -> std::optional<Error> {
         if (extension_of(file) != ".html") return draw_audit(f, file, facts, floor.mesh()), ok;
-        return export_view(f, {floor.derived.get(), &floor.level, &o.level, {{"audit", o.navmesh, audit_json(facts)}}});
+        return export_view(
+            f, {floor.derived.get(), floor.level.get(), &o.level, {{"audit", o.navmesh, audit_json(facts)}}});
       });
     return add_reports(facts, files);
   });
@@ -322,6 +325,25 @@ Result<AuditFacts> judge(TrueFloor& floor, ForeignMesh mesh, const AuditOptions&
           stage("blame", [&] { return blame_differences(floor, found_components, *missing, *excess, drift, facts); }))
     return *error;
   return facts;
+}
+
+Result<AuditFacts> audit(const Baked& baked, ForeignMesh mesh, const AuditSettings& settings, Progress& progress) {
+  return unless_cancelled(progress, [&]() -> Result<AuditFacts> {
+    AuditOptions o;
+    static_cast<AuditSettings&>(o) = settings;
+    o.level = baked.options;
+    o.navmesh = mesh.file;
+    if (o.thresholds.empty()) o.thresholds = any_difference();
+    auto stance = choose_stance(o.level, o.stance);
+    if (!stance) return stance.error();
+    if (!is_valid(mesh)) return Error{ErrorCode::bad_scene, "the navmesh to be judged is not valid", mesh.file, 0};
+    Stages stage(progress, outer_stages(o.level) + judge_stages);
+    auto floor = find_true_floor(baked, std::move(*stance), stage);
+    if (!floor) return floor.error();
+    auto facts = judge(**floor, std::move(mesh), o, stage);
+    if (facts) facts->stages = stage.all();
+    return facts;
+  });
 }
 
 Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,

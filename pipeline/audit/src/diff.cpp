@@ -18,11 +18,11 @@ namespace plumb::pipeline {
 namespace {
 
 DiffFacts::Part compare_meshes(const ForeignMesh& a, const ForeignMesh& b, std::optional<std::uint32_t> area,
-                               const MatchWindow& window, const DiffOptions& o) {
+                               const MatchWindow& window, const DiffSettings& o) {
   const auto surface = [&](const ForeignMesh& mesh) {
     return mesh.detail.empty() || o.polygons ? MeshSurface::polygons : MeshSurface::detail;
   };
-  const Comparison c = compare(triangles_of(a, surface(a)), triangles_of(b, surface(b)), {}, window, o.reading.threads);
+  const Comparison c = compare(triangles_of(a, surface(a)), triangles_of(b, surface(b)), {}, window, o.threads);
   DiffFacts::Part out;
   out.area = area;
   for (const CoveredFace& f : c.of_truth) {
@@ -44,6 +44,23 @@ std::set<std::uint32_t> areas_of(const ForeignMesh& mesh) {
   return out;
 }
 
+DiffFacts differences(const ForeignMesh& a, const ForeignMesh& b, const DiffOptions& o) {
+  DiffFacts facts;
+  facts.options = o;
+  const mpq_class height = a.settings.height.value_or(b.settings.height.value_or(mpq_class(9, 5))),
+                  quarter = height / 4;
+  facts.window = {o.below.value_or(quarter), o.above.value_or(quarter)};
+  facts.parts.push_back(compare_meshes(a, b, {}, facts.window, o));
+  const std::set<std::uint32_t> none{0};
+  std::set<std::uint32_t> ids = areas_of(a), of_b = areas_of(b);
+  if (ids == none || of_b == none) return facts;  // a file without ids
+  ids.merge(of_b);
+  if (ids.size() < 2) return facts;
+  for (const std::uint32_t id : ids)
+    facts.parts.push_back(compare_meshes(with_areas(a, {id}), with_areas(b, {id}), id, facts.window, o));
+  return facts;
+}
+
 std::string name_of(const DiffFacts::Part& part) {
   return part.area ? "id " + std::to_string(*part.area) : std::string("all");
 }
@@ -60,7 +77,11 @@ bool DiffFacts::same() const {
 }
 
 Result<DiffOptions> make_diff_options(const DiffArguments& a) {
-  DiffOptions o{.a = a.a, .b = a.b, .reading = {}, .below = {}, .above = {}, .json = a.json, .polygons = a.polygons};
+  DiffOptions o;
+  o.a = a.a;
+  o.b = a.b;
+  o.json = a.json;
+  o.polygons = a.polygons;
   try {
     o.reading.numbers = word_option<Numbers>("--numbers", a.numbers);
     o.reading.up = word_option<UpAxis>("--up", a.up);
@@ -69,6 +90,7 @@ Result<DiffOptions> make_diff_options(const DiffArguments& a) {
     if (a.threads) o.reading.threads = whole_option<unsigned>("--threads", *a.threads);
     if (o.reading.threads < 1 || o.reading.threads > max_threads)
       throw RefusedOption{"--threads '" + *a.threads + "' is none from 1 to " + std::to_string(max_threads)};
+    o.threads = o.reading.threads;
     if (a.join) o.reading.join = positive_option("--join", *a.join);
     if (a.edges) o.reading.edges = word_option<EdgeRule>("--edges", *a.edges);
     if (a.below) o.below = positive_option("--below", *a.below);
@@ -83,6 +105,18 @@ Result<DiffOptions> make_diff_options(const DiffArguments& a) {
     return Error{ErrorCode::bad_option, refused.what, "", 0};
   }
   return o;
+}
+
+Result<DiffFacts> diff(const ForeignMesh& a, const ForeignMesh& b, const DiffSettings& settings, Progress& progress) {
+  for (const ForeignMesh* mesh : {&a, &b})
+    if (!is_valid(*mesh)) return Error{ErrorCode::bad_scene, "a navmesh is not valid", mesh->file, 0};
+  return unless_cancelled(progress, [&]() -> Result<DiffFacts> {
+    DiffOptions o;
+    static_cast<DiffSettings&>(o) = settings;
+    o.a = a.file;
+    o.b = b.file;
+    return differences(a, b, o);
+  });
 }
 
 Result<DiffFacts> diff(const DiffOptions& o, Progress& progress,
@@ -101,22 +135,7 @@ Result<DiffFacts> diff(const DiffOptions& o, Progress& progress,
       return std::nullopt;
     });
     if (wrong) return *wrong;
-    const ForeignMesh &a = *meshes[0], &b = *meshes[1];
-    DiffFacts facts;
-    facts.options = o;
-    const mpq_class height = a.settings.height.value_or(b.settings.height.value_or(mpq_class(9, 5))),
-                    quarter = height / 4;
-    facts.window = {o.below.value_or(quarter), o.above.value_or(quarter)};
-    stage("compare", [&] {
-      facts.parts.push_back(compare_meshes(a, b, {}, facts.window, o));
-      const std::set<std::uint32_t> none{0};
-      std::set<std::uint32_t> ids = areas_of(a), of_b = areas_of(b);
-      if (ids == none || of_b == none) return;  // a file without ids
-      ids.merge(of_b);
-      if (ids.size() < 2) return;
-      for (const std::uint32_t id : ids)
-        facts.parts.push_back(compare_meshes(with_areas(a, {id}), with_areas(b, {id}), id, facts.window, o));
-    });
+    DiffFacts facts = stage("compare", [&] { return differences(*meshes[0], *meshes[1], o); });
     OutputFiles files;
     stage("write", [&] {
       constexpr std::optional<Error> ok;

@@ -28,9 +28,9 @@ Result<std::unique_ptr<Navigation>> navigate(const BakeOptions& o, const SceneSu
   return build_nav_graph(kept, level, std::move(index), stage, arithmetic);
 }
 
-// The most floor that an agent's radius may leave. Uses up the cells from before the radius; the wedge method, which
-// has none, is run again.
-Result<FloorFaces> outer_bound(const BakeOptions& options, const SceneSurfaces& level, Navigation& inner,
+// The most floor that an agent's radius may leave. Uses up the cells from before the radius; where there are none, as
+// with the wedge method, the level is baked again.
+Result<FloorFaces> outer_bound(const BakeOptions& options, const SceneSurfaces& level, Navigation* inner,
                                kernel::Label stance) {
   BakeOptions o = options;
   o.clearance = ClearanceBound::outer;
@@ -39,16 +39,16 @@ Result<FloorFaces> outer_bound(const BakeOptions& options, const SceneSurfaces& 
     mesh.points.make_exact(o.threads);
     return standing_facets(mesh, stance);
   };
-  if (!inner.uncleared) {
+  if (!inner || !inner->uncleared) {
     Progress silent;
     Stages stage(silent, nav_graph_stages(o));
     const auto again = navigate(o, level, SurfaceIndex(level.scene.points, level.set), stage);
     if (!again) return again.error();
     return floor(*(*again)->mesh);
   }
-  StanceMap map = std::move(*inner.uncleared);
-  NavGraph graph = std::move(inner.uncleared_graph);
-  inner.uncleared.reset();
+  StanceMap map = std::move(*inner->uncleared);
+  NavGraph graph = std::move(inner->uncleared_graph);
+  inner->uncleared.reset();
   kernel::LadderCounts arithmetic;
   erode(level.scene.points, level.set, map, graph, clear_options(o), arithmetic);
   MergedCells cells = optimise(level.scene.points, level.set, map, graph,
@@ -59,6 +59,20 @@ Result<FloorFaces> outer_bound(const BakeOptions& options, const SceneSurfaces& 
       prune_components(mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
   if (!pruned) return pruned.error();
   return floor(mesh);
+}
+
+std::optional<Error> add_outer(TrueFloor& floor, Navigation* inner, Stages& stage) {
+  if (sgn(floor.options.radius) == 0) return std::nullopt;
+  auto bound = stage("outer", [&] { return outer_bound(floor.options, *floor.level, inner, floor.stance.label); });
+  if (!bound) return bound.error();
+  floor.outer = std::move(*bound);
+  return std::nullopt;
+}
+
+void add_components(TrueFloor& floor) {
+  floor.mesh().points.make_exact(floor.options.threads);
+  floor.components = pipeline::components(floor.mesh(), floor.stance.label);
+  floor.derived = std::make_unique<DerivedMesh>(floor.mesh(), floor.options.threads);
 }
 
 }  // namespace
@@ -77,9 +91,12 @@ FloorFaces standing_facets(const NavMesh& mesh, kernel::Label stance) {
 }
 
 std::vector<Stage> true_floor_stages(const BakeOptions& options) {
-  std::vector<Stage> out = indexed_surface_stages(options.solids) + nav_graph_stages(options);
-  if (sgn(options.radius) > 0) out.push_back({"outer", 400});
-  return out;
+  return indexed_surface_stages(options.solids) + nav_graph_stages(options) + outer_stages(options);
+}
+
+std::vector<Stage> outer_stages(const BakeSettings& settings) {
+  if (sgn(settings.radius) == 0) return {};
+  return {{"outer", 400}};
 }
 
 Result<std::unique_ptr<TrueFloor>> find_true_floor(const BakeOptions& options, ChosenStance stance, Scene scene,
@@ -89,18 +106,27 @@ Result<std::unique_ptr<TrueFloor>> find_true_floor(const BakeOptions& options, C
   auto out = std::make_unique<TrueFloor>();
   out->options = options;
   out->stance = std::move(stance);
-  out->level = std::move(surfaces->level);
-  auto navigation = navigate(options, out->level, std::move(surfaces->index), stage);
+  out->level = std::make_shared<SceneSurfaces>(std::move(surfaces->level));
+  auto navigation = navigate(options, *out->level, std::move(surfaces->index), stage);
   if (!navigation) return navigation.error();
+  Navigation& made = **navigation;
   out->navigation = std::move(*navigation);
-  out->mesh().points.make_exact(options.threads);
-  if (sgn(options.radius) > 0) {
-    auto bound = stage("outer", [&] { return outer_bound(options, out->level, *out->navigation, out->stance.label); });
-    if (!bound) return bound.error();
-    out->outer = std::move(*bound);
-  }
-  out->components = pipeline::components(out->mesh(), out->stance.label);
-  out->derived = std::make_unique<DerivedMesh>(out->mesh(), options.threads);
+  if (auto error = add_outer(*out, &made, stage)) return *error;
+  add_components(*out);
+  return out;
+}
+
+Result<std::unique_ptr<TrueFloor>> find_true_floor(const Baked& baked, ChosenStance stance, Stages& stage) {
+  if (!baked.derived) return bad_option("the bake has no navmesh; set BakeSettings::mesh");
+  auto out = std::make_unique<TrueFloor>();
+  out->options = baked.options;
+  out->stance = std::move(stance);
+  // Neither is owned.
+  out->level = std::shared_ptr<const SceneSurfaces>(std::shared_ptr<void>(), baked.level.get());
+  out->navigation = std::shared_ptr<const Navigation>(std::shared_ptr<void>(), baked.navigation.get());
+  out->has_graph = baked.options.certificate;
+  if (auto error = add_outer(*out, nullptr, stage)) return *error;
+  add_components(*out);
   return out;
 }
 

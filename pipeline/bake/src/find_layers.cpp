@@ -84,35 +84,40 @@ std::optional<Error> bake_or_read(const LayersOptions& o, Stages& stage, MeshSou
   return std::nullopt;
 }
 
-Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, FoundLayers& found) {
-  MeshSource source;
-  if (auto error = bake_or_read(o, stage, source)) return *error;
-  const NavMesh* mesh = source.read ? &*source.read : &*source.navigation->mesh;
-  const auto& stances = mesh->info.stances;
+Result<WalkableEnvironment> from_mesh(const NavMesh& mesh, const LayersSettings& o, Stages& stage, FoundLayers& found) {
+  const auto& stances = mesh.info.stances;
   const auto at = o.stance.empty() ? stances.begin() : std::ranges::find(stances, o.stance, &Stance::name);
   if (at == stances.end())
     return Error{ErrorCode::bad_option,
                  "--at-stance '" + o.stance + "' is none of the stances; the lowest is '" + stances.front().name + "'",
                  "", 0};
   found.stance = at->name;
-  found.up = mesh->info.up;
+  found.up = mesh.info.up;
   const auto stance = static_cast<kernel::Label>(at - stances.begin() + 1);
   return stage("graph", [&] {
-    WalkableEnvironment walkable = walkable_environment(*mesh, stance);
+    WalkableEnvironment walkable = walkable_environment(mesh, stance);
     // Cells with a border are not fully connected.
     walkable.fully_connected.assign(walkable.graph.nodes, true);
-    for (const BorderInterval& b : border(*mesh, stance))
+    for (const BorderInterval& b : border(mesh, stance))
       walkable.fully_connected[static_cast<std::size_t>(std::ranges::lower_bound(walkable.source, b.cell) -
                                                         walkable.source.begin())] = false;
     return walkable;
   });
 }
 
+Result<WalkableEnvironment> from_level(const LayersOptions& o, Stages& stage, FoundLayers& found) {
+  MeshSource source;
+  if (auto error = bake_or_read(o, stage, source)) return *error;
+  return from_mesh(source.read ? *source.read : *source.navigation->mesh, o, stage, found);
+}
+
+const std::vector<Stage> division_stages{{"graph", 20}, {"partition", 200}, {"layers", 20}};
+
 std::vector<Stage> stages_of(const LayersOptions& o) {
   std::vector<Stage> first = read_stage;
   if (o.polygons) first.push_back({"convexify", 1});
   else if (!o.navmesh) first = read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level);
-  return first + std::vector<Stage>{{"graph", 20}, {"partition", 200}, {"layers", 20}};
+  return first + division_stages;
 }
 
 // What is wrong with a result, if anything is.
@@ -125,6 +130,33 @@ const char* fault_of(const FoundLayers& found) {
       (!found.partition.proof || partition::proved_bound(graph, *found.partition.proof) != found.partition.lower_bound))
     return "the proof of the number of transfers does not hold";
   return nullptr;
+}
+
+// What is wrong with the result, if anything is.
+const char* divide(WalkableEnvironment walkable, const LayersSettings& o, Stages& stage, FoundLayers& found) {
+  found.walkable = std::move(walkable);
+  found.method = o.method;
+  const partition::EnvironmentGraph& graph = found.walkable.graph;
+  found.partition = stage("partition", [&] {
+    const Stopwatch watch;
+    auto partition = partition::partition(graph, o.method,
+                                          {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
+    found.seconds = watch.seconds();
+    return partition;
+  });
+  return stage("layers", [&] {
+    found.layers = partition::layers_of(graph, found.walkable.polygons, found.walkable.segments, found.partition);
+    const auto surface = partition::surfaces(graph);
+    for (const std::uint32_t s : surface) found.surfaces = std::max(found.surfaces, s + 1);
+    return fault_of(found);
+  });
+}
+
+Error unfit_mesh(const char* fault, const std::string& file) {
+  return {
+      ErrorCode::syntax,
+      std::string("its cells and portals do not fit: ") + fault + "; name a file that `plumb bake -o FILE.json` wrote",
+      file, 0};
 }
 
 }  // namespace
@@ -174,6 +206,19 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   return o;
 }
 
+Result<FoundLayers> find_layers(const NavMesh& mesh, const LayersSettings& o, Progress& progress) {
+  return unless_cancelled(progress, [&]() -> Result<FoundLayers> {
+    Stages stage(progress, division_stages);
+    FoundLayers found;
+    found.version = version();
+    found.file = mesh.info.scene;
+    auto walkable = from_mesh(mesh, o, stage, found);
+    if (!walkable) return walkable.error();
+    if (const char* fault = divide(std::move(*walkable), o, stage, found)) return unfit_mesh(fault, mesh.info.scene);
+    return found;
+  });
+}
+
 Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
                                 const std::function<std::optional<Error>(const FoundLayers&)>& announce) {
   return unless_cancelled(progress, [&]() -> Result<FoundLayers> {
@@ -187,30 +232,10 @@ Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
     FoundLayers found;
     found.version = version();
     found.file = o.level.scene;
-    found.method = o.method;
-    auto walkable = o.polygons ? from_polygons(o.level, stage, found) : from_mesh(o, stage, found);
+    auto walkable = o.polygons ? from_polygons(o.level, stage, found) : from_level(o, stage, found);
     if (!walkable) return walkable.error();
-    found.walkable = std::move(*walkable);
-    const partition::EnvironmentGraph& graph = found.walkable.graph;
-    found.partition = stage("partition", [&] {
-      const Stopwatch watch;
-      auto partition = partition::partition(graph, o.method,
-                                            {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
-      found.seconds = watch.seconds();
-      return partition;
-    });
-    const char* fault = nullptr;
-    stage("layers", [&] {
-      found.layers = partition::layers_of(graph, found.walkable.polygons, found.walkable.segments, found.partition);
-      const auto surface = partition::surfaces(graph);
-      for (const std::uint32_t s : surface) found.surfaces = std::max(found.surfaces, s + 1);
-      fault = fault_of(found);
-    });
-    if (fault && o.navmesh)  // one that bake wrote has valid layers
-      return Error{ErrorCode::syntax,
-                   std::string("its cells and portals do not fit: ") + fault +
-                       "; name a file that `plumb bake -o FILE.json` wrote",
-                   o.level.scene, 0};
+    const char* fault = divide(std::move(*walkable), o, stage, found);
+    if (fault && o.navmesh) return unfit_mesh(fault, o.level.scene);  // one that bake wrote has valid layers
     if (fault) throw InternalError(fault);
     constexpr std::optional<Error> ok;
     if (!o.json.empty()) files.add(o.json, [&](Output& f) { return export_layers_json(f, found), ok; });
@@ -218,7 +243,7 @@ Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
     if (!o.proof.empty())
       files.add(o.proof, [&](Output& f) {
         std::ostringstream text;
-        partition::write_proof(text, graph, found.partition.transfers, *found.partition.proof);
+        partition::write_proof(text, found.walkable.graph, found.partition.transfers, *found.partition.proof);
         f.write(text.str());
         return ok;
       });

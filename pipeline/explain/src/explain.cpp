@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "near_border.h"
+#include "on_level.h"
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval_set.h"
@@ -369,6 +370,14 @@ Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& se
   return Explainer(points, set, index, options, query, solids).run();
 }
 
+Explanation explain_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedMap* linked,
+                       const BakeOptions& options, const ExplainQuery& query) {
+  Explanation e = explain_point(level.scene.points, level.set, index, options, query,
+                                options.solids == Solids::closed ? &level.solids : nullptr);
+  if (linked) judge_by_border(level, linked->map, linked->graph, e);
+  return e;
+}
+
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
   return unless_cancelled(progress, [&]() -> Result<Explanation> {
     const bool radius = sgn(options.radius) > 0;
@@ -377,17 +386,12 @@ Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& quer
                                std::vector<Stage>{{"explain", 10}});
     const auto found = load_indexed_surfaces(options, stage);
     if (!found) return found.error();
-    const SceneSurfaces& level = found->level;
     kernel::LadderCounts counts;
     const std::optional<LinkedMap> linked =
-        radius ? std::optional(link_surfaces(level, found->index, link_settings(options), stage, counts))
+        radius ? std::optional(link_surfaces(found->level, found->index, link_settings(options), stage, counts))
                : std::nullopt;
-    return stage("explain", [&] {
-      Explanation e = explain_point(level.scene.points, level.set, found->index, options, query,
-                                    options.solids == Solids::closed ? &level.solids : nullptr);
-      if (linked) judge_by_border(level, linked->map, linked->graph, e);
-      return e;
-    });
+    return stage("explain",
+                 [&] { return explain_on(found->level, found->index, linked ? &*linked : nullptr, options, query); });
   });
 }
 

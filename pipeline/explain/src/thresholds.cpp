@@ -28,6 +28,7 @@
 
 #include "envelope.h"
 #include "near_border.h"
+#include "on_level.h"
 #include "passages.h"
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/decimal.h"
@@ -219,10 +220,10 @@ ExactPoint middle(const std::array<ExactPoint, 2>& ends) {
 // Says where stances can stand.
 class Floors {
  public:
-  Floors(const IndexedSurfaces& surfaces, const StanceMap& map)
-      : points_(surfaces.level.scene.points),
-        set_(surfaces.level.set),
-        index_(surfaces.index),
+  Floors(const SceneSurfaces& level, const SurfaceIndex& index, const StanceMap& map)
+      : points_(level.scene.points),
+        set_(level.set),
+        index_(index),
         geometry_(points_, set_, map),
         cells_(set_.surfaces.size()) {
     for (const vcd::Cell& c : map.table.cells) cells_[c.surface].push_back(&c);
@@ -401,6 +402,24 @@ Result<HeightThresholds> height_thresholds(const BakeOptions& options, const Thr
   });
 }
 
+RadiusThresholds radius_thresholds_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedMap& linked,
+                                      const BakeOptions& options, const ThresholdQuery& query) {
+  const Border border = border_of(level.scene.points, level.set, linked.map, linked.graph);
+  const PassageFinder finder(level.scene.points, border, query.window);
+  RadiusThresholds out{options, query, {}};
+  out.options.window = query.window;
+  Floors floors(level, index, linked.map);
+  for (const FoundPassage& p : finder.find(2 * query.low, 2 * query.high, options.threads)) {
+    const bool closes = p.closes && floors.hold(middle(p.ends), p.stances.back(), query.window);
+    if (query.jumps_only && !closes) continue;
+    const mpq_class squared_radius = p.squared_width / 4;
+    if (out.values.empty() || out.values.back().squared_radius != squared_radius)
+      out.values.push_back({squared_radius, root_of(squared_radius), {}});
+    out.values.back().passages.push_back(passage(level, border, p, closes, options.up));
+  }
+  return out;
+}
+
 Result<RadiusThresholds> radius_thresholds(const BakeOptions& options, const ThresholdQuery& query,
                                            Progress& progress) {
   return unless_cancelled(progress, [&]() -> Result<RadiusThresholds> {
@@ -408,25 +427,9 @@ Result<RadiusThresholds> radius_thresholds(const BakeOptions& options, const Thr
                                std::vector<Stage>{{"passages", 10}});
     const auto found = load_indexed_surfaces(options, stage);
     if (!found) return found.error();
-    const SceneSurfaces& level = found->level;
     kernel::LadderCounts counts;
-    const LinkedMap linked = link_surfaces(level, found->index, link_settings(options), stage, counts);
-    return stage("passages", [&] {
-      const Border border = border_of(level.scene.points, level.set, linked.map, linked.graph);
-      const PassageFinder finder(level.scene.points, border, query.window);
-      RadiusThresholds out{options, query, {}};
-      out.options.window = query.window;
-      Floors floors(*found, linked.map);
-      for (const FoundPassage& p : finder.find(2 * query.low, 2 * query.high, options.threads)) {
-        const bool closes = p.closes && floors.hold(middle(p.ends), p.stances.back(), query.window);
-        if (query.jumps_only && !closes) continue;
-        const mpq_class squared_radius = p.squared_width / 4;
-        if (out.values.empty() || out.values.back().squared_radius != squared_radius)
-          out.values.push_back({squared_radius, root_of(squared_radius), {}});
-        out.values.back().passages.push_back(passage(level, border, p, closes, options.up));
-      }
-      return out;
-    });
+    const LinkedMap linked = link_surfaces(found->level, found->index, link_settings(options), stage, counts);
+    return stage("passages", [&] { return radius_thresholds_on(found->level, found->index, linked, options, query); });
   });
 }
 

@@ -166,7 +166,7 @@ void check_beyond(const FuzzCase& given, const Examined& out, std::vector<Sympto
   const FuzzAgent& a = given.agent;
   const bool may_be = std::ranges::any_of(
       facts.excess_pieces.pieces, [](const Difference& d) { return !d.below_grid && d.cause != Cause::beyond_border; });
-  FloorFaces standable = standable_faces(out.floor->level, a);
+  FloorFaces standable = standable_faces(*out.floor->level, a);
   if (!may_be || standable.faces.empty()) return;
   const double outline = facts.baker.cell_size ? facts.baker.max_error.get_d() : 0;
   // Along a slope the height of a cell is that of its highest place. A corner of an outline has the greatest height of
@@ -331,7 +331,7 @@ void check_audit(const FuzzCase& given, Examined& out) {
     check_voxels(given, *given.voxel, facts, symptoms);
   } else if (symptoms.empty()) {
     check_cause(FuzzKind::missing, facts.missing_pieces, Cause::unexplained, facts.comparison.found);
-    check_cause(FuzzKind::excess, facts.excess_pieces, Cause::nothing, standable_faces(out.floor->level, given.agent));
+    check_cause(FuzzKind::excess, facts.excess_pieces, Cause::nothing, standable_faces(*out.floor->level, given.agent));
   }
   for (const AuditFacts::CauseTotal& c : facts.causes)
     if (c.cause != Cause::unexplained && c.cause != Cause::nothing && c.cause != Cause::empty)

@@ -16,6 +16,7 @@
 #include <tuple>
 #include <utility>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
@@ -29,20 +30,6 @@ mpz_class power_of_ten(std::size_t exponent) {
   mpz_class out;
   mpz_ui_pow_ui(out.get_mpz_t(), 10, exponent);
   return out;
-}
-
-void append_number(std::string& text, const mpq_class& value) {
-  const std::size_t digits = fraction_digits(value);
-  if (digits == 0) {
-    text += value.get_num().get_str();
-    return;
-  }
-  const mpq_class scaled = value * power_of_ten(digits);
-  std::string mantissa = mpz_class(abs(scaled.get_num())).get_str();
-  if (mantissa.size() <= digits) mantissa.insert(0, digits + 1 - mantissa.size(), '0');
-  mantissa.insert(mantissa.size() - digits, 1, '.');
-  if (value < 0) text += '-';
-  text += mantissa;
 }
 
 // Numbers the points that faces have, in the order of their numbers; the others are `unused`.
@@ -94,7 +81,7 @@ std::string obj_text(const PlainScene& scene) {
   for (std::size_t p = 0; p < scene.points.size(); ++p) {
     if (numbers[p] == unused) continue;
     text += 'v';
-    for (const mpq_class& c : scene.points[p]) append_number(text += ' ', c);
+    for (const mpq_class& c : scene.points[p]) (text += ' ') += kernel::complete_decimal(c).value();
     text += '\n';
   }
   for (const auto& face : scene.faces) {

@@ -33,23 +33,10 @@ namespace {
 
 // A number as text that is read as that number. None if no decimal is.
 std::optional<std::string> number_text(const mpq_class& v, Numbers numbers) {
+  if (numbers == Numbers::decimal) return kernel::complete_decimal(v);
   std::string out;
-  if (numbers != Numbers::decimal) {  // a double, whose shortest text reads back
-    kernel::append_decimal(out, v.get_d());
-    return out;
-  }
-  mpz_class rest = v.get_den();
-  const mp_bitcnt_t twos = mpz_remove(rest.get_mpz_t(), rest.get_mpz_t(), mpz_class(2).get_mpz_t()),
-                    fives = mpz_remove(rest.get_mpz_t(), rest.get_mpz_t(), mpz_class(5).get_mpz_t());
-  if (rest != 1) return std::nullopt;
-  const std::size_t digits = std::max(twos, fives);
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, digits);
-  const mpq_class scaled = abs(v) * power;
-  out = scaled.get_num().get_str();
-  if (out.size() <= digits) out.insert(0, digits + 1 - out.size(), '0');
-  if (digits > 0) out.insert(out.size() - digits, 1, '.');
-  return (sgn(v) < 0 ? "-" : "") + out;
+  kernel::append_decimal(out, v.get_d());  // a double, whose shortest text reads back
+  return out;
 }
 
 // Of a level in memory.

@@ -6,6 +6,7 @@
 #include <gmpxx.h>
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "plumb/kernel/real_interval.h"
@@ -25,6 +26,10 @@ float nearest_float(const mpz_class& n, long exponent);
 
 /// Appends the shortest decimal text that reads back as exactly this double. Zero is "0", whatever its sign.
 void append_decimal(std::string& out, double value);
+
+/// The value with all its digits, "-0.0625"; none if no decimal is the value. About as many digits as the denominator
+/// has bits.
+std::optional<std::string> complete_decimal(const mpq_class& value);
 
 /// Longest fraction that a text shows; beyond, its decimal followed by "...".
 inline constexpr std::size_t longest_fraction = 40;

@@ -13,6 +13,7 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/scene_from_arrays.h"
 #include "plumb/pipeline/terms.h"
 #include "read/readers.h"
 
@@ -64,6 +65,29 @@ void turn(ForeignMesh& mesh, UpAxis own, const ForeignMeshOptions& o) {
   }
 }
 
+void add_points(const Scene& scene, ForeignMesh& mesh) {
+  for (kernel::PointId p = 0; p < scene.points.size(); ++p) mesh.points.push_back(exact_point(scene.points, p));
+}
+void add_polygon(const Scene& scene, std::uint32_t face, ForeignMesh& mesh) {
+  ForeignMesh::Polygon& polygon = mesh.polygons.emplace_back();
+  polygon.name = face;
+  for (std::uint32_t c = scene.face_begin[face]; c < scene.face_begin[face + 1]; ++c)
+    polygon.corners.push_back(scene.face_points[c]);
+}
+
+Result<ForeignMesh> mesh_of(const Result<Scene>& scene, const ForeignMeshOptions& options) {
+  ForeignMesh out;
+  out.format = "arrays";
+  if (!scene && scene.error().code == ErrorCode::no_face) return out;
+  if (!scene) return scene.error();
+  add_points(*scene, out);
+  for (std::uint32_t f = 0; f < scene->face_count(); ++f) add_polygon(*scene, f, out);
+  if (options.edges) out.edge_rule = *options.edges;
+  link_by_edges(out, options.join, options.threads);
+  find_unit(out);
+  return out;
+}
+
 }  // namespace
 
 Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
@@ -80,19 +104,25 @@ Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& na
   // A baker that found nothing has none.
   if (!scene && scene.error().code == ErrorCode::no_face) return read;
   if (!scene) return scene.error();
-  for (kernel::PointId p = 0; p < scene->points.size(); ++p) out.points.push_back(exact_point(scene->points, p));
+  add_points(*scene, out);
   const bool by_plumb = is_by_plumb(bytes);
   if (by_plumb || read.up) out.edge_rule = EdgeRule::whole;  // a glTF is what an engine loads
   std::size_t group = 0;
   for (std::uint32_t f = 0; f < scene->face_count(); ++f) {
     while (group + 1 < scene->groups.size() && scene->groups[group + 1].first_face <= f) ++group;
     if (by_plumb && !scene->groups.empty() && is_no_floor(scene->groups[group])) continue;
-    ForeignMesh::Polygon& polygon = out.polygons.emplace_back();
-    polygon.name = f;
-    for (std::uint32_t c = scene->face_begin[f]; c < scene->face_begin[f + 1]; ++c)
-      polygon.corners.push_back(scene->face_points[c]);
+    add_polygon(*scene, f, out);
   }
   return read;
+}
+
+Result<ForeignMesh> foreign_mesh(std::span<const double> coordinates, std::span<const std::uint32_t> corners,
+                                 std::span<const std::uint32_t> sizes, UpAxis up, const ForeignMeshOptions& options) {
+  return mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
+}
+Result<ForeignMesh> foreign_mesh(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
+                                 std::span<const std::uint32_t> sizes, UpAxis up, const ForeignMeshOptions& options) {
+  return mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
 }
 
 Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::string& name,

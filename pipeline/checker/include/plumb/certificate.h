@@ -2,10 +2,29 @@
 // This is the independent checker of certificates (docs/reference/certificate.md), for programs that link
 // plumb::checker. It uses GMP and none of Plumb's other libraries. `write` of plumb/write.h makes certificates.
 #pragma once
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumb::checker {
+
+/// What a check of a certificate has found.
+struct Checked {
+  enum class Answer {
+    holds,    ///< every record holds; `text` says what the certificate proves, in many lines
+    refuted,  ///< a record does not hold: `text` says why
+    refused   ///< the level cannot be read, or there is no certificate: `text` says why
+  };
+  Answer answer = Answer::holds;
+  std::string text;
+  std::uint64_t line = 0;  ///< of the certificate, or of the level if `of_level`; 0 where no line is meant
+  bool of_level = false;
+};
+
+/// Checks a certificate against the text of its level, both in memory. `threads` may be 0: as many as the machine runs
+/// at once; what is found does not depend on it. std::bad_alloc passes.
+Checked check(std::string_view level, std::string_view certificate, unsigned threads = 0);
 
 /// Checks the certificate in a file against the level in another file. It returns 0 if every record holds, 1 if one
 /// does not, and 2 if a file cannot be used. It says so on standard output, or in one line on standard error that

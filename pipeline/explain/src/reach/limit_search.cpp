@@ -124,14 +124,21 @@ class RadiusSearch {
     if (reached) passes_ = given;
     else if (given > 0 && surely_passes(0, 16)) passes_ = 0;
     else return out;  // a point does not pass
-    if (!find_stop(reached ? std::nullopt : std::optional(given))) {
-      out.kind = ReachLimit::Kind::always;
-      return out;
+    find_borders_of_places();
+    const auto nearest = std::ranges::min_element(candidates_, {}, &Candidate::squared_radius);
+    if (nearest != candidates_.end() && nearest->squared_radius == 0) {
+      candidates_ = {*nearest};  // nothing but a point stands there
+    } else {
+      if (!find_stop(reached ? std::nullopt : std::optional(given))) {
+        out.kind = ReachLimit::Kind::always;
+        return out;
+      }
+      least_ = shifted(stops_, near_bits);
+      narrow(16, coarse_radius_bits);
+      find_candidates();
+      choose();
     }
     out.kind = ReachLimit::Kind::at;
-    narrow(16, coarse_radius_bits);
-    find_candidates();
-    choose();
     if (candidates_.size() == 1) {
       const Candidate& only = candidates_.front();
       out.value = root_of(only.squared_radius);
@@ -160,9 +167,8 @@ class RadiusSearch {
     return !passes(radius, points, kernel::DiscBound::hull);
   }
 
-  // Finds a radius that surely stops the disc, if there is one: a disc wider than the distance of a place from its
-  // border does not fit there.
-  bool find_stop(const std::optional<mpq_class>& known) {
+  // A disc wider than the distance of a place from its border does not fit there.
+  void find_borders_of_places() {
     Trial point = level_.given();
     point.radius = 0;
     const auto graph = level_.graph(point);
@@ -174,6 +180,10 @@ class RadiusSearch {
         if (found->cause != kernel::no_polygon) c.polygons.push_back(found->cause);
         candidates_.push_back(std::move(c));
       }
+  }
+
+  // Finds a radius that surely stops the disc, if there is one.
+  bool find_stop(const std::optional<mpq_class>& known) {
     if (known) {
       stops_ = *known;
       // The polygon of the options may be too large to prove that the true disc is stopped.
@@ -199,16 +209,17 @@ class RadiusSearch {
     return true;
   }
 
-  // Brings both bounds as near to the limit as discs of so many points allow.
+  // Brings both bounds as near to the limit as discs of so many points allow. Where border of another height within the
+  // window crosses every way, no radius above 0 passes: there both bounds end below the least radius that matters.
   void narrow(std::uint32_t points, unsigned bits) {
     mpq_class sure = passes_, high = stops_;
-    while (high - sure > high / (1u << bits)) {
+    while (high - sure > std::max(mpq_class(high / (1u << bits)), least_)) {
       const mpq_class middle = (sure + high) / 2;
       (surely_passes(middle, points) ? sure : high) = middle;
     }
     passes_ = sure;
     mpq_class low = passes_;
-    while (stops_ - low > stops_ / (1u << bits)) {
+    while (stops_ - low > std::max(mpq_class(stops_ / (1u << bits)), least_)) {
       const mpq_class middle = (low + stops_) / 2;
       (surely_stops(middle, points) ? stops_ : low) = middle;
     }
@@ -259,6 +270,7 @@ class RadiusSearch {
   TrialLevel& level_;
   unsigned threads_;
   mpq_class passes_, stops_;  // the limit lies between
+  mpq_class least_;           // the least difference of radii that matters
   std::vector<Candidate> candidates_;
 };
 

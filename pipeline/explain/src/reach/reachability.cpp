@@ -31,6 +31,7 @@
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/progress.h"
 #include "reach/limit_search.h"
+#include "reach/reachability_on.h"
 #include "reach/trial_level.h"
 
 namespace plumb::pipeline {
@@ -276,26 +277,29 @@ Result<ReachQuery> make_reach_query(const std::string& from, const std::string& 
   return out;
 }
 
+Reachability reachability_on(IndexedSurfaces surfaces, const BakeOptions& options, const ReachQuery& query,
+                             Progress& progress) {
+  Reachability out{options, query, {}, {}, false, {}};
+  TrialLevel level(std::move(surfaces), options, query);
+  for (const std::size_t end : {0u, 1u}) {
+    if (!level.floor(end)) continue;
+    out.floors[end] = to_input_frame(*level.floor(end), options.up);
+    const kernel::PolygonId polygon = level.polygons(end).front();
+    out.standing[end] = ReachPolygon{polygon, level.set().surfaces[polygon].face};
+  }
+  if (!out.floors[0] || !out.floors[1]) return out;
+  ReachSearch search(level, options, progress);
+  out.reached = search.reached();
+  out.limits = search.limits();
+  return out;
+}
+
 Result<Reachability> reachability(const BakeOptions& options, const ReachQuery& query, Progress& progress) {
   return unless_cancelled(progress, [&]() -> Result<Reachability> {
     Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"search", 3000}});
     auto found = load_indexed_surfaces(options, stage);
     if (!found) return found.error();
-    return stage("search", [&] {
-      Reachability out{options, query, {}, {}, false, {}};
-      TrialLevel level(std::move(*found), options, query);
-      for (const std::size_t end : {0u, 1u}) {
-        if (!level.floor(end)) continue;
-        out.floors[end] = to_input_frame(*level.floor(end), options.up);
-        const kernel::PolygonId polygon = level.polygons(end).front();
-        out.standing[end] = ReachPolygon{polygon, level.set().surfaces[polygon].face};
-      }
-      if (!out.floors[0] || !out.floors[1]) return out;
-      ReachSearch search(level, options, progress);
-      out.reached = search.reached();
-      out.limits = search.limits();
-      return out;
-    });
+    return stage("search", [&] { return reachability_on(std::move(*found), options, query, progress); });
   });
 }
 

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Routes on a navmesh: the options of `plumb route NAVMESH`, and which of two planners answers.
+//
+// 1. make_route_options() checks the options.
+// 2. found_on() chooses: a disc, or a cell that an update has priced, asks for find_disc_route() (find_disc_route.cpp);
+//    anything else for find_route(), which goes through a corridor of cells (NavQuery).
+// 3. find_navmesh_route() does that for a navmesh in memory, or reads one, and then also writes the JSON and the
+//    drawing.
+//
+// Problem: one call for an agent without width, for a disc, and for costs. Cost: that of the planner. Exact: points,
+// lengths and costs, as the planners find them. Source: ours; docs/reference/route.md.
 #include "plumb/pipeline/find_route.h"
 
 #include <algorithm>
@@ -165,6 +175,13 @@ Result<FoundNavmeshRoute> found_on(const NavMesh& mesh, RouteOptions o, RouteDra
 }
 
 }  // namespace
+
+Result<FoundNavmeshRoute> find_navmesh_route(const NavMesh& mesh, const RouteOptions& o, Progress& progress) {
+  return unless_cancelled(progress, [&]() -> Result<FoundNavmeshRoute> {
+    RouteDrawing drawing;
+    return found_on(mesh, o, drawing);
+  });
+}
 
 Result<FoundNavmeshRoute> find_navmesh_route(
     const RouteOptions& o, Progress& progress,

@@ -25,6 +25,8 @@
 // thresholds, its options and what it finds.
 namespace plumb::pipeline {
 
+struct Baked;
+
 /// What a threshold limits. The true floor is the exact one, and the found floor is that of the other baker.
 enum class Metric {
   missing,      ///< the area of the true floor that is not in the found one, or its share of the true floor
@@ -95,19 +97,24 @@ struct AuditArguments {
   std::string json = {}, csv = {}, junit = {};  ///< files; empty if one is not wanted
 };
 
-/// The same options, checked.
-struct AuditOptions {
+/// How a navmesh is judged by a true floor.
+struct AuditSettings {
+  std::string stance = {};                          ///< empty for the lowest stance
+  std::optional<MeshSurface> surface = {};          ///< by default detail if there is one
+  std::optional<mpq_class> below = {}, above = {};  ///< heights; by default a quarter of the stance's height
+  /// The settings of the other baker, if they are known; lengths in units of the scene, errors and regions in cells.
+  std::optional<mpq_class> cell_size = {}, cell_height = {}, max_error = {}, min_region = {}, climb = {};
+  mpq_class sliver = 0;                    ///< the least area by which components match
+  std::uint64_t limit = 1000;              ///< how many findings are listed
+  std::vector<Threshold> thresholds = {};  ///< none: any_difference()
+  bool below_grid_passes = true;  ///< differences below the file's grid exceed no threshold, as --fail-if is not given
+};
+
+/// The options of `plumb audit`, checked.
+struct AuditOptions : AuditSettings {
   BakeOptions level;
   std::string navmesh;
-  std::string stance;  ///< empty for the lowest stance
-  std::optional<MeshSurface> surface;
-  std::optional<mpq_class> below, above;
   ForeignMeshOptions reading;
-  std::optional<mpq_class> cell_size, cell_height, max_error, min_region, climb;  ///< settings of the other baker
-  mpq_class sliver = 0;
-  std::uint64_t limit = 1000;  ///< how many findings are listed
-  std::vector<Threshold> thresholds;
-  bool below_grid_passes = true;  ///< differences below the file's grid exceed no threshold, as --fail-if is not given
   std::vector<std::string> outputs;
   std::string json, csv, junit;
 };
@@ -190,6 +197,13 @@ struct AuditFacts {
 /// comparison fails.
 Result<AuditFacts> audit(const AuditOptions& options, Progress& progress,
                          const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
+
+/// Judges a navmesh by a level that is baked, without files; the lowest stance, or that of the settings. Requires
+/// BakeSettings::mesh, and `joining_weld` for what narrow gaps part. With an agent's radius the level is baked once
+/// more, for the outer bound. Errors: bad_option (no such stance, a window as high as the stance, a surface that the
+/// navmesh does not have, a bake without a navmesh), bad_scene (indices of the navmesh that are out of range),
+/// cancelled.
+Result<AuditFacts> audit(const Baked& baked, ForeignMesh mesh, const AuditSettings& settings, Progress& progress);
 
 /// Text for people, in many lines.
 std::string audit_text(const AuditFacts& facts);

@@ -23,14 +23,19 @@ struct DiffArguments {
   bool polygons = false, quiet = false;
 };
 
-/// The same, checked.
-struct DiffOptions {
+/// How two navmeshes are compared.
+struct DiffSettings {
+  std::optional<mpq_class> below = {}, above = {};  ///< heights; default: a quarter of the agent's that a mesh names
+  std::uint64_t exact_digits = 1000;                ///< longest exact area, in characters; 0: any
+  bool polygons = false;                            ///< not the detail meshes
+  unsigned threads = 1;                             ///< at least 1; the result does not depend on it
+};
+
+/// The options of `plumb diff`, checked.
+struct DiffOptions : DiffSettings {
   std::string a, b;
   ForeignMeshOptions reading;
-  std::optional<mpq_class> below, above;
-  std::uint64_t exact_digits = 1000;
   std::string json;
-  bool polygons = false;  ///< not the detail meshes
 };
 
 /// ErrorCode::bad_option, in one line.
@@ -49,6 +54,9 @@ struct DiffFacts {
   std::vector<Part> parts;  ///< all; then, if there are several ids, one after the other
   bool same() const;
 };
+
+/// Compares two navmeshes that are in memory. Errors: bad_scene (indices out of range), cancelled.
+Result<DiffFacts> diff(const ForeignMesh& a, const ForeignMesh& b, const DiffSettings& settings, Progress& progress);
 
 /// The whole of `plumb diff`. Errors: those of reading; `announce` as for bake().
 Result<DiffFacts> diff(const DiffOptions& options, Progress& progress,

@@ -2,6 +2,7 @@
 #pragma once
 #include <boost/container/small_vector.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -131,6 +132,17 @@ struct ForeignMeshOptions {
   std::vector<std::string> more_files = {};
   unsigned threads = 1;
 };
+
+/// A navmesh of arrays: convex or other polygons, the first of which has sizes[0] of the corners, and so on. Numbers
+/// are taken exactly, in axes of which `up` points up; equal positions are one point. Polygons are linked by their
+/// edges, by EdgeRule::partial unless options.edges says otherwise, and within options.join; no other option counts. No
+/// polygon at all is a navmesh, too. Errors: those of scene_from_polygons().
+Result<ForeignMesh> foreign_mesh(std::span<const double> coordinates, std::span<const std::uint32_t> corners,
+                                 std::span<const std::uint32_t> sizes, UpAxis up,
+                                 const ForeignMeshOptions& options = {});
+Result<ForeignMesh> foreign_mesh(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
+                                 std::span<const std::uint32_t> sizes, UpAxis up,
+                                 const ForeignMeshOptions& options = {});
 
 /// Reads a navmesh; what it is, its content tells (of a map of TrinityCore, its name). Files that it names, or that
 /// belong to it, are looked for beside it. Errors: those of reading, and bad_index, too_large, bad_option.

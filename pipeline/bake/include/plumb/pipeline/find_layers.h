@@ -21,15 +21,23 @@ struct LayersArguments {
   std::string json, svg, proof;        ///< empty: none
 };
 
-/// The same, checked.
-struct LayersOptions {
+/// How a navmesh is divided into layers.
+struct LayersSettings {
+  partition::Method method = partition::Method::exact;
+  std::string stance = {};  ///< empty: the lowest
+  partition::ArcWeights weights = {};
+};
+
+/// The options of `plumb layers`, checked.
+struct LayersOptions : LayersSettings {
   BakeOptions level;  ///< of a navmesh: only scene, threads and quiet count
   bool polygons = false, navmesh = false;
-  partition::Method method = partition::Method::exact;
-  std::string stance;  ///< empty: the lowest
-  partition::ArcWeights weights;
   std::string json, svg, proof;
 };
+
+/// Divides a navmesh that is in memory, and checks the result and its proof. Errors: bad_option (no such stance),
+/// syntax (cells and portals that do not fit), cancelled.
+Result<FoundLayers> find_layers(const NavMesh& mesh, const LayersSettings& settings, Progress& progress);
 
 /// ErrorCode::bad_option or unsupported_format, in one line.
 Result<LayersOptions> make_layers_options(const LayersArguments& arguments);

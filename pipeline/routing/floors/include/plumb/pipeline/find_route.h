@@ -82,6 +82,10 @@ std::string collision_text(const FoundDiscRoute& found);
 /// way through a corridor.
 using FoundNavmeshRoute = std::variant<FoundCorridorRoute, FoundDiscRoute>;
 
+/// Finds the way on a navmesh that is in memory. `options.navmesh`, `json` and `svg` do not count. Errors: bad_option
+/// (no such stance), no_floor, unreachable, cancelled.
+Result<FoundNavmeshRoute> find_navmesh_route(const NavMesh& mesh, const RouteOptions& options, Progress& progress);
+
 /// The whole of `plumb route NAVMESH`: reads the navmesh, finds the way and draws it. Errors: those of reading;
 /// bad_option; and, as answers that there is none, no_floor and unreachable: an end is over no floor or too near to a
 /// border, which is named, there is no way, or the planner found none. `announce` as for bake().

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/pipeline/reachability.h"
+#include "plumb/pipeline/scene_surfaces.h"
+
+namespace plumb::pipeline {
+
+/// reachability() of a level that is read and indexed. `progress` is told of the parameters that are done.
+Reachability reachability_on(IndexedSurfaces surfaces, const BakeOptions& options, const ReachQuery& query,
+                             Progress& progress);
+
+}  // namespace plumb::pipeline
