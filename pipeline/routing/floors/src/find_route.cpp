@@ -8,7 +8,7 @@
 //    drawing.
 //
 // Problem: one call for an agent without width, for a disc, and for costs. Cost: that of the planner. Exact: points,
-// lengths and costs, as the planners find them. Source: ours; docs/reference/route.md.
+// lengths and costs, as the planners find them. Source: ours; docs/guide/routes.md.
 #include "plumb/pipeline/find_route.h"
 
 #include <algorithm>
