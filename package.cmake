@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The documents that are installed, and `make deb`: what `cmake --install` installs, as three Debian packages. A package is what install() calls a component.
+# The documents that are installed, and `make deb`: what `cmake --install` installs, as Debian packages. A package is what install() calls a component.
 set(doc_dir ${CMAKE_INSTALL_DATADIR}/doc)
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff DESTINATION ${doc_dir}/plumb COMPONENT plumb-doc)
 install(DIRECTORY docs DESTINATION ${doc_dir}/plumb COMPONENT plumb-doc
@@ -11,6 +11,9 @@ install(FILES tests/consumer/use_pipeline.cpp DESTINATION ${doc_dir}/plumb/tests
 install(FILES tests/scenes/make_layer_environments.py DESTINATION ${doc_dir}/plumb/tests/scenes COMPONENT plumb-doc)
 
 set(CPACK_COMPONENTS_ALL plumb libplumb-dev plumb-doc)
+if(PLUMB_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python3-plumb)
+endif()
 foreach(package IN LISTS CPACK_COMPONENTS_ALL)
   install(FILES LICENSE DESTINATION ${doc_dir}/${package} RENAME copyright COMPONENT ${package})
   string(TOUPPER ${package} upper)
@@ -28,6 +31,8 @@ set(CPACK_COMPONENT_LIBPLUMB-DEV_DESCRIPTION "exact ground truth for navigation 
  Static libraries and headers, for CMake and pkg-config.")
 set(CPACK_COMPONENT_PLUMB-DOC_DESCRIPTION "exact ground truth for navigation meshes: documents
  Guides, definitions, formats, schemas and examples.")
+set(CPACK_COMPONENT_PYTHON3-PLUMB_DESCRIPTION "exact ground truth for navigation meshes: the module of Python
+ The bake, audits and everything between, with arrays of NumPy and exact Fractions.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -35,6 +40,9 @@ set(CPACK_DEBIAN_PLUMB_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_LIBPLUMB-DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PLUMB-DOC_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_PLUMB_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PYTHON3-PLUMB_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON3-PLUMB_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PYTHON3-PLUMB_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3-numpy")
 set(CPACK_DEBIAN_PLUMB-DOC_PACKAGE_ARCHITECTURE all)
 # For those who build with its libraries.
 set(CPACK_DEBIAN_LIBPLUMB-DEV_PACKAGE_DEPENDS

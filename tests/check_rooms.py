@@ -66,7 +66,7 @@ def reachable(rooms):
 
 def linked(cmake):
     """What the CMakeLists.txt of a room links, of ours."""
-    call = re.search(r"plumb_room\(\w+([^)]*)\)|target_link_libraries\(plumb_commands PRIVATE([^)]*)\)", re.sub(r"\$<[^>]*>", "", cmake))
+    call = re.search(r"plumb_room\(\w+([^)]*)\)|target_link_libraries\(plumb_(?:commands|python) PRIVATE([^)]*)\)", re.sub(r"\$<[^>]*>", "", cmake))
     return set(re.findall(r"\bplumb_(\w+)", call[1] or call[2])) - {"flags"} if call else set()
 
 

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Points and faces as arrays, checked."""
+import numpy as np
+
+
+def points(value):
+    """(n, 3) numbers as float32 or float64, all finite. What is float32 stays so."""
+    array = np.asarray(value)
+    if array.size == 0 and array.ndim < 2:
+        array = array.reshape(0, 3)
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise ValueError(f"vertices are an array of shape (n, 3), not {array.shape}")
+    if array.dtype.kind not in "fiu":
+        raise TypeError(f"vertices are numbers, not {array.dtype}")
+    array = np.ascontiguousarray(array, np.float32 if array.dtype in (np.float16, np.float32) else np.float64)
+    if not np.isfinite(array).all():
+        raise ValueError(f"vertex {int(np.argwhere(~np.isfinite(array))[0][0])} is not finite")
+    return array
+
+
+def faces(value):
+    """Corners of all faces, and how many each has: of an array (m, k) of ints, or of a list of lists of them."""
+    if isinstance(value, np.ndarray) and value.ndim == 2:
+        flat, sizes = value, np.full(len(value), value.shape[1])
+    else:
+        rows = [np.asarray(face) for face in value]
+        sizes = np.array([len(row) for row in rows], dtype=np.int64)
+        flat = np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
+    if flat.size and flat.dtype.kind not in "iu":
+        raise TypeError(f"faces are lists of ints, not of {flat.dtype}")
+    flat = flat.reshape(-1)
+    if flat.size and (flat.min() < 0 or flat.max() > 0xffffffff):
+        raise ValueError("a face names a vertex below 0 or above 2^32 - 1")
+    return np.ascontiguousarray(flat, np.uint32), np.ascontiguousarray(sizes, np.uint32)
+
+
+def lists(flat, offsets):
+    """The parts of an array between offsets: views."""
+    return np.split(flat, offsets[1:-1]) if len(offsets) > 1 else []

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Another baker's navmesh, judged."""
+import json
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from . import _options, _plumb
+from .bakes import area_of
+from .meshes import as_other_mesh
+
+
+class Region(NamedTuple):
+    """A convex piece of floor that is missing or in excess. ring: (k, 3) float64, counter-clockwise seen from above. area: a Fraction, in plan. cause: a word (docs/reference/audit.md).
+    below_grid: rounding to the grid of the navmesh's file may have made it."""
+    ring: np.ndarray
+    area: Fraction
+    cause: str
+    below_grid: bool
+
+
+class Components(NamedTuple):
+    """How many connected parts there are in truth and in the navmesh, and how many have no counterpart, or several."""
+    truth: int
+    found: int
+    lost: int
+    spurious: int
+    split: int
+    merged: int
+
+
+def audit(bake, mesh, *, progress=None, **options):
+    """Judges a navmesh by a bake: an OtherMesh, a FloatMesh, the path of a file, or (vertices, polygons) in the axes of the level.
+
+    stance: whose floor (default: the lowest). cell=(size, height), climb, max_error, min_region: the other baker's settings, by which causes are found. below, above: heights within which
+    two floors are one. surface: "detail" or "polygons". sliver, limit, fail_if: as of `plumb audit`. Raises OptionError and InputError.
+
+    >>> import plumb
+    >>> floor = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
+    >>> a = plumb.audit(plumb.bake(plumb.Scene(floor, [[0, 1, 2, 3]], up="z")), ([[1, 0, 0], [5, 0, 0], [5, 4, 0], [1, 4, 0]], [[0, 1, 2, 3]]))
+    >>> a.coverage, a.excess, a.missing_regions()[0].area
+    (0.75, 0.25, Fraction(4, 1))
+    """
+    made = bake._bake
+    return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up)._mesh, _options.texts(options), progress))
+
+
+class Audit:
+    """What an audit has found (plumb.audit). Areas are Area, in plan."""
+
+    def __init__(self, made):
+        self._audit = made
+        self.report = json.loads(made.json())
+        """The JSON of `plumb audit --json` as a dict (docs/reference/audit.md)."""
+
+    def _area(self, name):
+        return area_of(self.report["area"][name])
+
+    truth = property(lambda self: self._area("truth"), doc="The true floor.")
+    covered = property(lambda self: self._area("covered"), doc="What of it is in the navmesh.")
+    missing = property(lambda self: self._area("missing"), doc="What is not.")
+    found = property(lambda self: self._area("found"), doc="The floor of the navmesh.")
+    excess_area = property(lambda self: self._area("excess"), doc="What of that is no true floor.")
+
+    @property
+    def coverage(self):
+        """The share of the true floor that is covered: 0 to 1; 1 where there is no floor."""
+        return _share(self.covered, self.truth, 1.0)
+
+    @property
+    def excess(self):
+        """The share of the navmesh's floor that is no true floor: 0 to 1."""
+        return _share(self.excess_area, self.found, 0.0)
+
+    @property
+    def components(self):
+        """Components."""
+        c = self.report["components"]
+        return Components(c["truth"], c["found"], *(c[k] if isinstance(c[k], int) else len(c[k]) for k in ("lost", "spurious", "split", "merged")))
+
+    @property
+    def causes(self):
+        """Why floor is missing or in excess: Area by cause."""
+        return {c["cause"]: area_of(c["area"]) for c in self.report["causes"]}
+
+    def missing_regions(self):
+        """Region, the largest first: together all that is missing."""
+        return self._regions(False)
+
+    def excess_regions(self):
+        """Region, the largest first: together all that is in excess."""
+        return self._regions(True)
+
+    def _regions(self, excess):
+        found = [Region(ring, Fraction(area), cause, below) for ring, area, cause, below in self._audit.regions(excess)]
+        return sorted(found, key=lambda region: -region.area)
+
+    @property
+    def passes(self):
+        """Whether no threshold of fail_if is exceeded; without fail_if, whether there is no difference that rounding cannot have made."""
+        return self._audit.passes()
+
+    @property
+    def text(self):
+        """The text that `plumb audit` prints."""
+        return self._audit.text()
+
+    def drawing(self, format="svg"):
+        """The covered floor, what is missing and what is in excess, as the bytes of a file: "svg", "obj", "glb", "csv" or "json"."""
+        return self._audit.drawing("audit." + format.lstrip("."))
+
+    def to_frame(self):
+        """A pandas.DataFrame with a row for each region: kind, cause, area, x, y, z (of a corner), below_grid. Needs pandas."""
+        import pandas
+        return pandas.DataFrame([{"kind": kind, "cause": r.cause, "area": float(r.area), "x": r.ring[0][0], "y": r.ring[0][1], "z": r.ring[0][2], "below_grid": r.below_grid}
+                                 for kind, regions in (("missing", self.missing_regions()), ("excess", self.excess_regions())) for r in regions],
+                                columns=["kind", "cause", "area", "x", "y", "z", "below_grid"])
+
+    def __repr__(self):
+        c = self.components
+        return (f"<plumb.Audit: covered {self.coverage:.2%}, in excess {self.excess:.2%}, components {c.found} of {c.truth}, {c.lost} lost, {c.spurious} spurious, {c.split} split, "
+                f"{c.merged} merged>")
+
+    def _repr_html_(self):
+        import html
+        return f"<pre>{html.escape(self.text)}</pre>{self.drawing('svg').decode()}"
+
+
+def _share(part, whole, otherwise):
+    if part.exact is not None and whole.exact is not None:
+        return float(part.exact / whole.exact) if whole.exact else otherwise
+    return part.approx / whole.approx if whole.approx else otherwise
+
+
+def diff(a, b, *, up="y", progress=None, **options):
+    """What differs between two navmeshes, each as of plumb.audit: the JSON of `plumb diff --json` as a dict, of which "same" says whether anything does. below, above, polygons, exact_digits,
+    threads: as of `plumb diff`. up: the axis that points up in files that do not say."""
+    return json.loads(_plumb.diff(as_other_mesh(a, up)._mesh, as_other_mesh(b, up)._mesh, _options.texts(options), progress))

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The bake, and what it answers."""
+import json
+import os
+from fractions import Fraction
+from typing import NamedTuple, Optional
+
+import numpy as np
+
+from . import _options, _plumb
+from .meshes import FloatMesh
+from .scenes import as_scene
+
+CELL = np.dtype([("stance", np.int16), ("area", np.float64), ("face", np.uint32), ("facets", np.uint32), ("component", np.int64)])
+
+
+class Area(NamedTuple):
+    """An area in plan, in squared units of the level. `exact` is None where its fraction is longer than `exact_digits`."""
+    exact: Optional[Fraction]
+    approx: float
+
+
+def area_of(value):
+    """Of the form that reports have: {"approx": 1.5, "exact": "3/2"}."""
+    exact = value.get("exact")
+    return Area(None if exact is None else Fraction(exact), float(value["approx"]))
+
+
+class Certificate(NamedTuple):
+    """What plumb.check and the program plumb-check verify a bake by. `text` is the certificate, `level` the text of the .obj file that it is of; both are bytes."""
+    text: bytes
+    level: bytes
+
+    def write(self, path):
+        """Writes the certificate to `path`, and beside it the level, with the extension .obj, unless that file is there with the same content."""
+        path = os.fspath(path)
+        level = os.path.splitext(path)[0] + ".obj"
+        if not os.path.exists(level):
+            with open(level, "wb") as file:
+                file.write(self.level)
+        else:
+            with open(level, "rb") as file:
+                if file.read() != self.level:
+                    raise FileExistsError(f"{level} is another level than that of the certificate")
+        with open(path, "wb") as file:
+            file.write(self.text)
+
+
+def bake(scene, *, progress=None, **options):
+    """Bakes a level: a Scene, a path of one with y up, or (vertices, faces).
+
+    stances: a height, or heights by name, lowest first (default {"stand": "1.8"}); step, weld, radius, slope (degrees), sides ("both" or "up"), solids ("none" or "closed"), preset
+    ("recast", "godot", "unity", "quake" or "doom") and all other options of `plumb bake` that decide the result, with _ for - (docs/reference/bake.md); threads.
+    Raises OptionError, and InputError (bad_face, too_large).
+
+    >>> import plumb
+    >>> floor = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
+    >>> plumb.bake(plumb.Scene(floor, [[0, 1, 2, 3]], up="z"), stances={"crouch": "1.1", "stand": "1.8"}, radius="1/2").area["stand"].approx
+    9.0
+    """
+    return Bake(_plumb.bake(as_scene(scene)._scene, _options.texts(options), progress))
+
+
+class Bake:
+    """A baked level (plumb.bake). One thread at a time may ask it; several bakes may be asked at once."""
+
+    def __init__(self, made):
+        self._bake, self._report = made, None
+
+    @property
+    def stances(self):
+        """Heights by name, lowest first."""
+        return {name: Fraction(height) for name, height in self._bake.stances}
+
+    @property
+    def report(self):
+        """The report of `plumb bake --report` as a dict (docs/reference/bake.md, The report)."""
+        if self._report is None:
+            self._report = json.loads(self.bytes("report"))
+        return self._report
+
+    @property
+    def area(self):
+        """Areas by verdict: each stance (where that one fits and no higher one), "blocked", "covered", "inside", with a radius "too_close"; and "traversable", all of it."""
+        areas = self.report["area"]
+        out = {stance["name"]: area_of(stance["area"]) for stance in areas["stances"]}
+        out.update((verdict, area_of(value)) for verdict, value in areas.items() if verdict != "stances" and value is not None)
+        return out
+
+    @property
+    def summary(self):
+        """The text that `plumb bake` prints."""
+        return self._bake.summary()
+
+    @property
+    def cells(self):
+        """A structured array, one row a cell: stance (1 for the lowest; 0 blocked, -1 covered, -2 inside, -3 too close), area in plan (rounded), face (of the level), facets (how many),
+        component (of the lowest stance; -1: none)."""
+        verdicts, areas, faces, facets, components = self._bake.cells()
+        out = np.empty(len(verdicts), CELL)
+        out["stance"], out["area"], out["face"], out["facets"], out["component"] = verdicts, areas, faces, facets, components
+        return out
+
+    def rings(self, stance=None, exact=False):
+        """Where a stance (default: the lowest) or a higher one fits: a list of convex polygons, counter-clockwise seen from above, each an array (k, 3) of float64 in the level's axes; with
+        exact=True a list of points, each three Fractions."""
+        if exact:
+            return [[tuple(map(Fraction, p)) for p in ring] for ring in self._bake.exact_rings(stance or "")]
+        points, offsets = self._bake.rings(stance or "")
+        return np.split(points, offsets[1:-1]) if len(offsets) > 1 else []
+
+    def to_shapely(self, stance=None):
+        """The polygons of rings() seen from above, as shapely.Polygon: x and y, or with y up x and -z. Needs shapely."""
+        from shapely.geometry import Polygon
+        return [Polygon(self._plan(ring)) for ring in self.rings(stance)]
+
+    def _plan(self, points):
+        return points[:, :2] if self._bake.scene.up == "z" else np.stack([points[:, 0], -points[:, 2]], axis=1)
+
+    def mesh(self, stance=None, origin=(0, 0, 0), progress=None):
+        """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded."""
+        return FloatMesh(self._bake.mesh(stance or "", [float(v) for v in origin], progress))
+
+    def write(self, path, *, stance=None, links=None, tile=None, progress=None):
+        """Writes a file in the format of its extension (.json, .obj, .glb, .svg, .html, .bin, .mset, .tres, .csv, .cert), with the bytes of `plumb bake -o`.
+
+        stance: that of a .tres. links: whether steps and welds are polygons. tile: the width of tiles of an .mset. A .cert is written as Certificate.write does."""
+        path = os.fspath(path)
+        if path.endswith(".cert"):
+            return self.certificate(progress=progress).write(path)
+        self._bake.write(path, stance or "", links, None if tile is None else _options.number(tile), progress)
+
+    def bytes(self, format, *, stance=None, links=None, tile=None, progress=None):
+        """The same in memory. format: "json", "obj", "mtl", "glb", ..., or "report"."""
+        return self._bake.bytes(format.lstrip("."), stance or "", links, None if tile is None else _options.number(tile), progress)
+
+    def certificate(self, progress=None):
+        """A Certificate. The level is baked once more for it. A level that was no .obj file is written as one, with all digits."""
+        return Certificate(*self._bake.certificate(progress))
+
+    def explain(self, at, reach=None, progress=None):
+        """Why an agent can stand at a point or not: the JSON of `plumb explain --at` as a dict."""
+        return json.loads(self._bake.explain(_options.point(at), None if reach is None else _options.number(reach), progress))
+
+    def thresholds(self, of, between=None, jumps_only=False, progress=None):
+        """At which values the level changes: of "height", "slope" or "radius", between (low, high); heights and slopes without the agent's radius. The JSON of
+        `plumb explain --thresholds` as a dict."""
+        return json.loads(self._bake.thresholds(of, None if between is None else _options.numbers(between), jumps_only, progress))
+
+    def connect(self, start, end, stance=None, progress=None):
+        """Whether one place is reached from another, and at which height, radius, step, slope and weld that changes: the JSON of `plumb explain --from --to` as a dict."""
+        return json.loads(self._bake.connect(_options.point(start), _options.point(end), stance, progress))
+
+    def route(self, start, end, *, progress=None, **options):
+        """A way from one point to another: the JSON of `plumb route` as a dict. radius: of a disc; stance, planner, weights and the other options of `plumb route`, with _ for -.
+        Raises NoRoute."""
+        return json.loads(self._bake.route(_options.texts({**options, "from": start, "to": end}), progress))
+
+    def layers(self, stance=None, method="exact", progress=None):
+        """The layers of a level with several storeys, with the fewest transfers: the JSON of `plumb layers` as a dict."""
+        return json.loads(self._bake.layers(stance or "", method, progress))
+
+    def __repr__(self):
+        areas = ", ".join(f"{name} {self.area[name].approx:.6g}" for name in self.stances)
+        return f"<plumb.Bake of {self._bake.scene.file!r}: {areas}>"
+
+    def _repr_html_(self):
+        import html
+        return f"<pre>{html.escape(self.summary)}</pre>{self.bytes('svg').decode()}"
+
+
+def check(level, certificate):
+    """Verifies a certificate by the independent checker, which shares no code with the bake. level: the path or the bytes of the .obj file, or a Scene. certificate: a Certificate, a path or
+    bytes. Returns what the certificate proves, as text. Raises plumb.InputError if a record does not hold (code "refuted") or a file cannot be read (code "syntax").
+
+    >>> import plumb
+    >>> bake = plumb.bake(plumb.Scene([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]], up="z"))
+    >>> plumb.check(bake.certificate().level, bake.certificate()).splitlines()[0]
+    'Every record holds: 1 polygons, 1 of them traversable, cut into 1 cells; 0 obstruction edges, 0 portals.'
+    """
+    from .errors import InputError
+    text = certificate.text if isinstance(certificate, Certificate) else _content(certificate)
+    if hasattr(level, "_scene"):
+        level = level._scene.path if level._scene.path.endswith(".obj") else level.text()
+    answer, said, line, of_level = _plumb.check(_content(level), text)
+    if answer != 0:
+        raise InputError(said, "refuted" if answer == 1 else "syntax", "level" if of_level else "certificate", line or None)
+    return said
+
+
+def _content(source):
+    if isinstance(source, (bytes, bytearray)):
+        return bytes(source)
+    with open(source, "rb") as file:
+        return file.read()
+
+
+class LiveBake:
+    """A level in which obstacles come and go: only what an obstacle may change is baked again. LiveBake(scene, **options), with the options of plumb.bake.
+
+    >>> import plumb
+    >>> live = plumb.LiveBake(plumb.Scene([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], [[0, 1, 2, 3]], up="z"))
+    >>> crate = live.add(plumb.Scene([[1, 1, 1], [2, 1, 1], [2, 2, 1], [1, 2, 1]], [[0, 1, 2, 3]], up="z"))
+    >>> float(live.mesh().area.sum()), live.remove(crate), float(live.mesh().area.sum())
+    (16.0, None, 16.0)
+    """
+
+    def __init__(self, scene, **options):
+        self._live = _plumb.LiveBake(as_scene(scene)._scene, _options.texts(options))
+
+    def add(self, obstacle):
+        """Adds a Scene, or (vertices, faces), in the units and axes of the level. Returns its number. Raises InputError."""
+        return self._live.add(as_scene(obstacle)._scene)
+
+    def remove(self, number):
+        """Removes an obstacle. Raises KeyError if there is none of that number."""
+        if not self._live.remove(number):
+            raise KeyError(number)
+
+    def __contains__(self, number):
+        return number in self._live
+
+    def mesh(self, stance=None, origin=(0, 0, 0)):
+        """The present FloatMesh of a stance (default: the lowest)."""
+        return FloatMesh(self._live.mesh(stance or "", [float(v) for v in origin]))
+
+    def json(self):
+        """The present navmesh, exactly, as bytes: what `plumb bake -o FILE.json` writes of it."""
+        return self._live.json()

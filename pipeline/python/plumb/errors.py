@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What Plumb raises. Every exception is a plumb.Error; its text is one line that says what is wrong and what to do."""
+import re
+
+# By the number of the code in C++ (plumb/error.h).
+CODES = ("cannot_open", "cannot_write", "unsupported_format", "syntax", "missing_coordinate", "bad_number", "out_of_range", "bad_index", "too_few_vertices", "no_face",
+         "bad_face", "too_large", "bad_option", "no_floor", "unreachable", "bad_scene", "cancelled")
+
+
+class Error(Exception):
+    """The base of all. `code` is a word that does not change, such as "bad_index"; `file` and `line` say where, if it is about a file, else None."""
+
+    def __init__(self, message, code, file=None, line=None):
+        where = "" if file is None else file + (f":{line}" if line else "") + ": "
+        super().__init__(where + message)
+        self.message, self.code, self.file, self.line = message, code, file, line
+
+
+class InputError(Error):
+    """A file or an array that cannot be used. `face` is the number of the face that is wrong, or None."""
+
+    @property
+    def face(self):
+        """The number of the face that the message names, or None."""
+        found = re.search(r"\bface (\d+)", self.message)
+        return int(found[1]) if found else None
+
+
+class OptionError(Error, ValueError):
+    """An option of a call that cannot be used."""
+
+
+class NoRoute(Error):
+    """There is no way, or no floor below one of its ends."""
+
+
+class Cancelled(Error):
+    """The function that was told of the progress returned False."""
+
+
+def as_keywords(message):
+    """The names of options of the command line, as the keywords of a call: "--bad-faces drop" becomes "bad_faces=drop"."""
+    message = re.sub(r"--at-stance\b", "stance", message)
+    message = re.sub(r"--([a-z][a-z-]*) (drop|double|decimal|float|up|both|closed|exact|none)\b", lambda m: f"{m[1].replace('-', '_')}={m[2]!r}", message)
+    return re.sub(r"--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_"), message)
+
+
+def make(code, message, file, line):
+    """The exception for an Error of C++."""
+    code = CODES[code]
+    kind = {"bad_option": OptionError, "no_floor": NoRoute, "unreachable": NoRoute, "cancelled": Cancelled}.get(code, InputError)
+    return kind(as_keywords(message), code, file or None, line or None)

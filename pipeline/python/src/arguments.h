@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include "plumb/audit.h"
+#include "plumb/bake.h"
+#include "plumb/diff.h"
+#include "plumb/route.h"
+
+// The options of commands as a dict of text: keys are their names with _ for -, values are text, lists of text and
+// bools. The calls of Python are given such dicts by plumb/_options.py. An unknown key is a TypeError.
+namespace plumb::python {
+
+namespace py = pybind11;
+
+pipeline::BakeArguments bake_arguments(const py::dict& options);
+pipeline::AuditArguments audit_arguments(const py::dict& options);
+pipeline::DiffArguments diff_arguments(const py::dict& options);
+pipeline::RouteArguments route_arguments(const py::dict& options);
+pipeline::ForeignMeshOptions reading_options(const py::dict& options);
+
+}  // namespace plumb::python

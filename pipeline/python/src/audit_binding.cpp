@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <pybind11/stl.h>
+
+#include <sstream>
+
+#include "arguments.h"
+#include "bindings.h"
+#include "call.h"
+#include "plumb/diff.h"
+#include "plumb/kernel/decimal.h"
+
+namespace plumb::python {
+namespace {
+
+using namespace pipeline;
+using Level = std::shared_ptr<BakedLevel>;
+using Indices = py::array_t<std::uint32_t, py::array::c_style>;
+
+struct OtherMesh {
+  std::shared_ptr<const ForeignMesh> mesh;
+};
+struct Audited {
+  std::shared_ptr<const AuditFacts> facts;
+  std::shared_ptr<BakedLevel> level;
+};
+
+OtherMesh read_mesh(const std::string& file, const py::dict& options, const py::object& progress) {
+  const ForeignMeshOptions reading = reading_options(options);
+  return {std::make_shared<ForeignMesh>(value_of(run_job(
+      progress, [&](Progress& p) { return unless_cancelled(p, [&] { return read_foreign_mesh(file, reading); }); })))};
+}
+
+template <class Number>
+OtherMesh mesh_of_arrays(const py::array_t<Number, py::array::c_style>& xyz, const Indices& corners,
+                         const Indices& sizes, const std::string& up, const py::dict& options) {
+  const ForeignMeshOptions reading = reading_options(options);
+  const std::span<const Number> numbers(xyz.data(), static_cast<std::size_t>(xyz.size()));
+  const std::span<const std::uint32_t> indices(corners.data(), static_cast<std::size_t>(corners.size())),
+      lengths(sizes.data(), static_cast<std::size_t>(sizes.size()));
+  auto made = [&] {
+    const py::gil_scoped_release unlocked;
+    return foreign_mesh(numbers, indices, lengths, up == "z" ? UpAxis::z : UpAxis::y, reading);
+  }();
+  return {std::make_shared<ForeignMesh>(value_of(std::move(made)))};
+}
+
+Audited audit_mesh(const Level& level, const OtherMesh& mesh, const py::dict& options, const py::object& progress) {
+  const AuditOptions checked = value_of(make_audit_options(audit_arguments(options)));
+  return {std::make_shared<AuditFacts>(value_of(run_job(progress,
+                                                        [&](Progress& p) {
+                                                          const std::lock_guard one(level->calls);
+                                                          return audit(level->baked, *mesh.mesh, checked, p);
+                                                        }))),
+          level};
+}
+
+// What is missing, or in excess: convex pieces, each of one cause, as (ring, area, cause).
+py::list regions_of(const Audited& a, bool excess) {
+  const Differences& found = excess ? a.facts->excess_pieces : a.facts->missing_pieces;
+  py::list out;
+  for (const Difference& piece : found.pieces) {
+    py::array_t<double> ring({static_cast<py::ssize_t>(piece.corners.size()), py::ssize_t{3}});
+    auto at = ring.mutable_unchecked<2>();
+    for (std::size_t i = 0; i < piece.corners.size(); ++i) {
+      const ExactPoint p = to_input_frame(found.points[piece.corners[i]], a.facts->options.level.up);
+      for (std::size_t k = 0; k < 3; ++k)
+        at(static_cast<py::ssize_t>(i), static_cast<py::ssize_t>(k)) = kernel::nearest_double(p[k]);
+    }
+    out.append(py::make_tuple(ring, piece.area.get_str(), text_of(piece.cause), piece.below_grid));
+  }
+  return out;
+}
+
+py::bytes drawing_of(const Audited& a, const std::string& name) {
+  std::ostringstream out;
+  StreamOutput stream(out);
+  const std::lock_guard one(a.level->calls);
+  draw_audit(stream, name, *a.facts, a.level->baked.mesh());
+  return py::bytes(std::move(out).str());
+}
+
+std::string diff_meshes(const OtherMesh& a, const OtherMesh& b, const py::dict& options, const py::object& progress) {
+  const DiffOptions checked = value_of(make_diff_options(diff_arguments(options)));
+  return diff_json(value_of(run_job(progress, [&](Progress& p) { return diff(*a.mesh, *b.mesh, checked, p); })));
+}
+
+}  // namespace
+
+void bind_audit(py::module_& module) {
+  py::class_<OtherMesh>(module, "OtherMesh")
+      .def_static("read", &read_mesh)
+      .def_static("from_floats", &mesh_of_arrays<float>)
+      .def_static("from_doubles", &mesh_of_arrays<double>)
+      .def_property_readonly("file", [](const OtherMesh& m) { return m.mesh->file; })
+      .def_property_readonly("format", [](const OtherMesh& m) { return m.mesh->format; })
+      .def("__len__", [](const OtherMesh& m) { return m.mesh->polygons.size(); });
+  py::class_<Audited>(module, "Audit")
+      .def("json", [](const Audited& a) { return audit_json(*a.facts); })
+      .def("text", [](const Audited& a) { return audit_text(*a.facts); })
+      .def("failures", [](const Audited& a) { return audit_failures(*a.facts); })
+      .def("passes", [](const Audited& a) { return a.facts->passes(); })
+      .def("regions", &regions_of)
+      .def("drawing", &drawing_of);
+  module.def("audit", &audit_mesh);
+  module.def("diff", &diff_meshes);
+}
+
+}  // namespace plumb::python

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <mutex>
+
+#include "plumb/audit.h"
+#include "plumb/bake.h"
+#include "plumb/explain.h"
+#include "plumb/navmesh.h"
+#include "plumb/scene.h"
+
+// The classes of the extension plumb._plumb, which plumb/__init__.py makes those of the module of. Exact numbers leave
+// it as text, "p/q"; reports as JSON.
+namespace plumb::python {
+
+namespace py = pybind11;
+
+/// A level, and the text of its .obj file if a certificate can be of that.
+struct LoadedScene {
+  std::shared_ptr<const pipeline::Scene> scene;
+  std::string path;  ///< the file read; empty for arrays
+};
+
+/// A baked level and what questions about it have made. The calls of one are made one after the other.
+struct BakedLevel {
+  pipeline::BakeArguments arguments;
+  LoadedScene scene;
+  pipeline::Baked baked;
+  std::unique_ptr<pipeline::ExplainedLevel> explained = {};
+  std::mutex calls = {};
+};
+
+/// An array that is a view of a vector, which `owner` keeps.
+template <class T>
+py::array_t<T> view_of(const std::vector<T>& values, const py::object& owner) {
+  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data(), owner);
+}
+
+void bind_scene(py::module_& module);
+void bind_bake(py::module_& module);
+void bind_audit(py::module_& module);
+void bind_live(py::module_& module);
+
+/// Adds the class of plain arrays, which bakes and live bakes return.
+void bind_float_mesh(py::module_& module);
+py::object float_mesh_object(pipeline::FloatMesh mesh);
+}  // namespace plumb::python

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "call.h"
+
+#include <utility>
+
+namespace plumb::python {
+
+void raise(const pipeline::Error& error) {
+  const py::object made = py::module_::import("plumb.errors")
+                              .attr("make")(static_cast<int>(error.code), error.message, error.file, error.line);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+  throw py::error_already_set();
+}
+
+void JobProgress::stage(const pipeline::StageProgress& begun) {
+  stage_ = begun.name;
+  before_ = begun.before;
+  share_ = begun.share;
+  done_ = before_;
+  look(true);
+}
+
+void JobProgress::advance(double done) {
+  done_ = before_ + share_ * done;
+  if (Clock::now() - looked_ > std::chrono::milliseconds(50)) look(true);
+}
+
+bool JobProgress::cancelled() {
+  if (!ended_ && std::this_thread::get_id() == caller_ && Clock::now() - looked_ > std::chrono::milliseconds(50))
+    look(false);
+  return ended_;
+}
+
+// Signals are for the main thread; in others nothing is found.
+void JobProgress::look(bool tell) {
+  looked_ = Clock::now();
+  if (ended_) return;
+  const py::gil_scoped_acquire locked;
+  try {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (tell && !tell_.is_none() && tell_(done_, stage_).is(py::bool_(false))) ended_ = true;
+  } catch (...) {
+    raised_ = std::current_exception();
+    ended_ = true;
+  }
+  looked_ = Clock::now();
+}
+
+void JobProgress::rethrow() {
+  if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+}
+
+}  // namespace plumb::python

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bindings.h"
+
+PYBIND11_MODULE(_plumb, module) {
+  module.doc() = "Exact navigation meshes: what plumb is made of. Use the module plumb.";
+  module.attr("version") = PLUMB_VERSION;
+  plumb::python::bind_scene(module);
+  plumb::python::bind_float_mesh(module);
+  plumb::python::bind_bake(module);
+  plumb::python::bind_audit(module);
+  plumb::python::bind_live(module);
+}

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The module of Python, where it is built.
+if(PLUMB_PYTHON)
+  set(python_module ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_BINARY_DIR}/python ${Python_EXECUTABLE} -B)
+  add_test(NAME "python: the module" COMMAND ${python_module} ${CMAKE_CURRENT_SOURCE_DIR}/python/module_test.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "python: the examples of documents" COMMAND ${python_module} ${CMAKE_CURRENT_SOURCE_DIR}/python/documents_test.py ${PROJECT_SOURCE_DIR})
+endif()

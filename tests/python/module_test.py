@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The module plumb of Python: its examples, the same bytes as the command's, and what it refuses.
+
+  PYTHONPATH=BUILD/python module_test.py PLUMB EXAMPLES [unittest's options]"""
+import _thread
+import collections
+import doctest
+import gc
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from fractions import Fraction
+
+import numpy as np
+
+import plumb
+
+PLUMB, EXAMPLES = sys.argv[1], pathlib.Path(sys.argv[2])
+FLOOR = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
+SQUARE = plumb.Scene(FLOOR, [[0, 1, 2, 3]], up="z")
+LEVELS = [("ruin.obj", "y", {"step": "0.4", "weld": "1/4"}), ("wall_in_room.obj", "z", {"radius": "0.3"}), ("spiral.obj", "z", {"step": "1/4"}), ("two_triangles.obj", "z", {})]
+STANCES = {"crouch": "1.1", "stand": "1.8"}
+
+
+def command(*words):
+    return subprocess.run([PLUMB, *map(str, words)], check=True, capture_output=True, text=True).stdout
+
+
+def words_of(up, options):
+    return ["--up", up, "--stance", "crouch=1.1", "--stance", "stand=1.8", *(w for name, value in options.items() for w in ("--" + name, value))]
+
+
+def without_seconds(value):
+    """A report without what differs from run to run."""
+    if isinstance(value, dict):
+        return {k: without_seconds(v) for k, v in value.items() if k not in ("seconds", "stages", "peak_bytes", "files", "arithmetic", "threads", "outputs", "scene", "scene_file", "navmesh", "file", "conforming", "links", "godot", "detour", "warnings")}
+    return [without_seconds(v) for v in value] if isinstance(value, list) else value
+
+
+class Examples(unittest.TestCase):
+    def test_docstrings(self):
+        for name in ("plumb", "plumb.scenes", "plumb.meshes", "plumb.bakes", "plumb.audits", "plumb.errors"):
+            failed, tried = doctest.testmod(sys.modules[name])
+            self.assertEqual(failed, 0, name)
+        self.assertGreater(sum(doctest.testmod(sys.modules[n]).attempted for n in ("plumb", "plumb.bakes", "plumb.audits", "plumb.scenes")), 15)
+
+    def test_all_is_documented(self):
+        for name in plumb.__all__:
+            if name.startswith("__"):
+                continue
+            thing = getattr(plumb, name)
+            self.assertTrue(thing.__doc__, name)
+            for member in vars(thing) if isinstance(thing, type) else ():
+                if not member.startswith("_") and (callable(getattr(thing, member)) or isinstance(vars(thing)[member], property)):
+                    said = getattr(thing, member).__doc__ or (member in plumb.FloatMesh.__doc__ if thing is plumb.FloatMesh else None)
+                    self.assertTrue(said, f"{name}.{member}")
+
+
+class SameAsTheCommand(unittest.TestCase):
+    def test_bytes(self):
+        for file, up, options in LEVELS:
+            with self.subTest(file), tempfile.TemporaryDirectory() as folder:
+                level, out = EXAMPLES / file, pathlib.Path(folder)
+                outputs = ["nav.json", "nav.glb", "nav.obj", "nav.svg", "nav.tres", "nav.cert"]
+                command("bake", level, *words_of(up, options), "--quiet", "--report", out / "report.json", *(w for o in outputs for w in ("-o", out / o)))
+                bake = plumb.bake(plumb.Scene.load(level, up=up), stances=STANCES, **options)
+                for name in outputs[:-1]:
+                    bake.write(out / ("py_" + name))
+                    self.assertEqual((out / name).read_bytes().replace(b"nav.mtl", b"py_nav.mtl"), (out / ("py_" + name)).read_bytes(), name)
+                self.assertEqual((out / "nav.json").read_bytes(), bake.bytes("json"))
+                certificate = bake.certificate()
+                self.assertEqual((out / "nav.cert").read_bytes(), certificate.text)
+                self.assertEqual(level.read_bytes(), certificate.level)
+                self.assertIn("Every record holds", plumb.check(level, certificate))
+                self.assertEqual(without_seconds(json.loads((out / "report.json").read_text())), without_seconds(bake.report))
+
+    def test_questions(self):
+        routes = collections.Counter()  # by exit status
+        for file, up, options in LEVELS[1:]:
+            with self.subTest(file), tempfile.TemporaryDirectory() as folder:
+                level, out = EXAMPLES / file, pathlib.Path(folder) / "out.json"
+                bake = plumb.bake(plumb.Scene.load(level, up=up), stances=STANCES, **options)
+                words = words_of(up, options)
+                self.assertEqual(without_seconds(json.loads(command("explain", level, *words, "--at", "1,1,1", "--json"))), without_seconds(bake.explain((1, 1, 1))))
+                if "radius" not in options:
+                    self.assertEqual(without_seconds(json.loads(command("explain", level, *words, "--thresholds", "height", "--range", "1,3", "--json"))),
+                                     without_seconds(bake.thresholds("height", between=(1, 3))))
+                    self.assertEqual(without_seconds(json.loads(command("explain", level, *words, "--from", "1/2,1/4,9", "--to", "1,1/4,9", "--json"))),
+                                     without_seconds(bake.connect(("1/2", 0.25, 9), ["1", Fraction(1, 4), 9])))
+                bake.write(out.with_name("nav.json"))
+                command("layers", out.with_name("nav.json"), "--json", out)
+                self.assertEqual(without_seconds(json.loads(out.read_text())), without_seconds(bake.layers()))
+                for radius in ({}, {"radius": "1/16"}):
+                    done = subprocess.run([PLUMB, "route", out.with_name("nav.json"), "--from", "1/2,1/4,9", "--to", "1,1/4,9", *(w for k, v in radius.items() for w in ("--" + k, v)),
+                                           "--json", out, "--quiet"], capture_output=True)
+                    routes[done.returncode] += 1
+                    if done.returncode == 1:
+                        with self.assertRaises(plumb.NoRoute):
+                            bake.route(("1/2", "1/4", 9), (1, "1/4", 9), **radius)
+                    else:
+                        self.assertEqual(without_seconds(json.loads(out.read_text())), without_seconds(bake.route(("1/2", "1/4", 9), (1, "1/4", 9), **radius)))
+        self.assertGreater(routes[0], 2)
+        self.assertEqual(set(routes) - {0, 1}, set())
+
+    def test_audit_and_diff(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder)
+            level = EXAMPLES / "ruin.obj"
+            bake = plumb.bake(plumb.Scene.load(level), stances=STANCES, step="0.4")
+            other = plumb.bake(plumb.Scene.load(level), stances=STANCES, step="0.1", radius="1/4")
+            bake.write(out / "a.bin")
+            other.write(out / "b.bin")
+            subprocess.run([PLUMB, "audit", level, out / "b.bin", *words_of("y", {"step": "0.4"}), "--cell", "0.3,0.2", "--json", out / "audit.json", "--quiet"], capture_output=True)
+            a = plumb.audit(bake, out / "b.bin", cell=(0.3, "0.2"), climb=None)
+            wanted, found = json.loads((out / "audit.json").read_text()), a.report
+            self.assertEqual(wanted["area"], found["area"])
+            self.assertEqual(wanted["components"], found["components"])
+            self.assertTrue(0 < a.coverage < 1)
+            self.assertEqual(sum(r.area for r in a.missing_regions()), a.missing.exact)
+            self.assertEqual(sum(r.area for r in a.excess_regions()), a.excess_area.exact)
+            self.assertTrue(a.drawing().startswith(b"<svg") or b"<svg" in a.drawing()[:400])
+            self.assertIn("<svg", a._repr_html_())
+            self.assertIn("<svg", bake._repr_html_())
+            subprocess.run([PLUMB, "diff", out / "a.bin", out / "b.bin", "--json", out / "diff.json", "--quiet"], capture_output=True)
+            d = plumb.diff(out / "a.bin", out / "b.bin")
+            self.assertEqual(without_seconds(json.loads((out / "diff.json").read_text()))["parts"], without_seconds(d)["parts"])
+            self.assertFalse(d["same"])
+            mesh = bake.mesh("crouch")
+            self.assertTrue(plumb.diff(mesh, mesh)["same"])
+            # Its own mesh: all is covered, but for what rounding moved.
+            self.assertGreater(plumb.audit(bake, mesh).coverage, 0.999999)
+            self.assertGreater(plumb.audit(bake, (mesh.vertices, mesh.triangles())).coverage, 0.999999)
+
+
+class Arrays(unittest.TestCase):
+    def test_scene(self):
+        points = np.array(FLOOR, np.float32)
+        for faces in ([[0, 1, 2, 3]], np.array([[0, 1, 2, 3]]), ((0, 1, 2, 3),), np.array([[0, 1, 2, 3]], np.int16)):
+            scene = plumb.Scene(points, faces, up="z")
+            self.assertEqual(len(scene), 1)
+            np.testing.assert_array_equal(scene.vertices, FLOOR)
+            np.testing.assert_array_equal(scene.faces[0], [0, 1, 2, 3])
+            self.assertEqual(scene.triangles().shape, (2, 3))
+        for vertices, faces, error in (([[0, 0]], [[0, 1, 2]], ValueError), ([[0, 0, np.nan], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], ValueError), (FLOOR, [[0.5, 1, 2]], TypeError),
+                                       (FLOOR, [[-1, 1, 2]], ValueError), (FLOOR, [[0, 1, 9]], plumb.InputError), (FLOOR, [[0, 1]], plumb.InputError), (FLOOR, [], plumb.InputError),
+                                       ([["a", "b", "c"]], [[0, 0, 0]], TypeError)):
+            with self.assertRaises(error):
+                plumb.Scene(vertices, faces)
+        with self.assertRaises(plumb.OptionError):
+            plumb.Scene(FLOOR, [[0, 1, 2]], up="x")
+
+    def test_views_keep_what_they_show(self):
+        mesh = plumb.bake(plumb.Scene.load(EXAMPLES / "ruin.obj")).mesh()
+        vertices, corners, copy = mesh.vertices, mesh.corners, mesh.vertices.copy()
+        count = len(mesh)
+        del mesh
+        gc.collect()
+        np.zeros(1 << 20)
+        np.testing.assert_array_equal(vertices, copy)
+        self.assertLess(corners.max(), len(vertices))
+        self.assertGreater(count, 0)
+
+    def test_cells_and_rings(self):
+        bake = plumb.bake(plumb.Scene.load(EXAMPLES / "two_triangles.obj", up="z"), stances={"stand": "1.8"})
+        cells = bake.cells
+        self.assertAlmostEqual(cells["area"][cells["stance"] >= 1].sum(), bake.area["stand"].approx, 12)
+        exact, rounded = bake.rings(exact=True), bake.rings()
+        self.assertEqual(len(exact), len(rounded))
+        for a, b in zip(exact, rounded):
+            np.testing.assert_allclose(np.array(a, dtype=float), b)
+        self.assertIsInstance(exact[0][0][0], Fraction)
+        area = sum(sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(r, r[1:] + r[:1])) for r in exact) / 2
+        self.assertEqual(area, bake.area["stand"].exact)
+
+    def test_floats_are_binary64(self):
+        thin = plumb.bake(plumb.Scene(FLOOR, [[0, 1, 2, 3]], up="z"), stances=1.8, step=0.1)
+        self.assertEqual(thin.stances["stand"], Fraction(1.8))
+        self.assertNotEqual(thin.stances["stand"], Fraction("1.8"))
+
+    def test_no_floor(self):
+        bake = plumb.bake(plumb.Scene([[0, 0, 0], [1, 0, 0], [0, 0, 1]], [[0, 1, 2]], up="z"))
+        self.assertEqual((len(bake.mesh()), bake.rings(), bake.mesh().triangles().shape, bake.mesh().vertices.shape), (0, [], (0, 3), (0, 3)))
+        with self.assertRaises(plumb.NoRoute):
+            bake.route((0, 0, 0), (1, 0, 0))
+        a = plumb.audit(bake, ([], []))
+        self.assertEqual((a.coverage, a.excess, a.missing_regions()), (1.0, 0.0, []))
+
+
+class Errors(unittest.TestCase):
+    def test_options(self):
+        for options, said in (({"step": -1}, "step"), ({"stances": {"a": 2, "b": 1}}, "stance"), ({"sides": "left"}, "sides"), ({"bad_faces": "keep"}, "bad_faces"), ({"disc": 7}, "disc"),
+                              ({"radius": "wide"}, "radius"), ({"threads": 0}, "threads"), ({"preset": "nobody"}, "preset")):
+            with self.subTest(options), self.assertRaises(plumb.OptionError) as caught:
+                plumb.bake(SQUARE, **options)
+            self.assertIn(said, str(caught.exception))
+            self.assertNotIn("--", str(caught.exception))
+            self.assertEqual(caught.exception.code, "bad_option")
+        for options in ({"colour": "red"}, {"step": object()}, {"step": True}):
+            with self.assertRaises(TypeError):
+                plumb.bake(SQUARE, **options)
+        for wrong in (float("nan"), float("inf")):
+            with self.assertRaises((ValueError, OverflowError)):
+                plumb.bake(SQUARE, step=wrong)
+        bake = plumb.bake(SQUARE)
+        for call in (lambda: bake.mesh("nobody"), lambda: bake.rings("nobody"), lambda: bake.layers(method="guess"), lambda: bake.thresholds("colour"),
+                     lambda: plumb.audit(bake, (FLOOR, [[0, 1, 2]]), stance="nobody"), lambda: bake.route((0, 0, 0), (1, 1, 0), stance="nobody")):
+            with self.assertRaises(plumb.OptionError):
+                call()
+        for point in ((1, 2), (1, 2, 3, 4)):
+            with self.assertRaises(ValueError):
+                bake.explain(point)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bad = pathlib.Path(folder) / "bad.obj"
+            bad.write_text("v 0 0 0\nv 1 0 0\nv 0 1 x\nf 1 2 3\n")
+            with self.assertRaises(plumb.InputError) as caught:
+                plumb.Scene.load(bad)
+            self.assertEqual((caught.exception.file, caught.exception.line, caught.exception.code), (str(bad), 3, "bad_number"))
+            bad.write_text("v 0 0 0\nv 4 4 0\nv 4 0 0\nv 0 4 0\nv 2 9 0\nf 1 2 3 5 4\nf 1 2 3\n")
+            for wrong in (folder, folder + "/none.obj", "", folder + "/x.xyz"):
+                with self.assertRaises(plumb.Error):
+                    plumb.Scene.load(wrong)
+            bake = plumb.bake(SQUARE)
+            for wrong in (folder + "/none/nav.glb", folder + "/nav.xyz", folder):
+                with self.assertRaises(plumb.Error):
+                    bake.write(wrong)
+            self.assertEqual(sorted(p.name for p in pathlib.Path(folder).iterdir()), ["bad.obj"])
+            with self.assertRaises(plumb.InputError):
+                plumb.audit(bake, bad.with_name("none.bin"))
+            with self.assertRaises(plumb.InputError) as caught:
+                plumb.check(SQUARE, b"nothing\n")
+            certificate = bake.certificate()
+            with self.assertRaises(plumb.InputError) as caught:
+                plumb.check(certificate.level, certificate.text.replace(b"\nend ", b"\nend 7"))
+            self.assertEqual(caught.exception.code, "refuted")
+            certificate.write(folder + "/nav.cert")
+            certificate.write(folder + "/nav.cert")
+            self.assertIn("Every record holds", plumb.check(folder + "/nav.obj", folder + "/nav.cert"))
+            pathlib.Path(folder, "nav.obj").write_text("v 0 0 0\n")
+            with self.assertRaises(FileExistsError):
+                certificate.write(folder + "/nav.cert")
+
+    def test_a_bad_face_is_named(self):
+        bow = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 0], [2, 9, 0]]
+        with self.assertRaises(plumb.InputError) as caught:
+            plumb.bake(plumb.Scene(bow, [[0, 1, 3], [0, 3, 1, 2]], up="z"))
+        self.assertEqual((caught.exception.face, caught.exception.code), (1, "bad_face"))
+        self.assertIn("bad_faces='drop'", str(caught.exception))
+        self.assertGreater(plumb.bake(plumb.Scene(bow, [[0, 1, 3], [0, 3, 1, 2]], up="z"), bad_faces="drop").area["stand"].approx, 0)
+
+
+class LongCalls(unittest.TestCase):
+    def setUp(self):
+        # A grid of crates over a floor takes a while.
+        n = 40
+        boxes = [np.array([[x, y, z] for z in (0, 1) for x, y in ((i, j), (i + .5, j), (i + .5, j + .5), (i, j + .5))], float) for i in range(n) for j in range(n)]
+        quads = np.array([[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]])
+        faces = np.concatenate([quads + 8 * i for i in range(n * n)])
+        self.level = plumb.Scene(np.concatenate(boxes), faces, up="z")
+
+    def test_progress(self):
+        told = []
+        plumb.bake(self.level, progress=lambda done, stage: told.append((done, stage)), threads=1)
+        self.assertTrue(all(0 <= done <= 1 for done, _ in told))
+        self.assertEqual([d for d, _ in told], sorted(d for d, _ in told))
+        self.assertGreater(len({stage for _, stage in told}), 5)
+
+    def test_cancelled(self):
+        with self.assertRaises(plumb.Cancelled):
+            plumb.bake(self.level, progress=lambda done, stage: False)
+        def fails(done, stage):
+            raise KeyError(stage)
+        with self.assertRaises(KeyError):
+            plumb.bake(self.level, progress=fails)
+
+    def test_interrupt(self):
+        threading.Timer(0.1, _thread.interrupt_main).start()
+        with self.assertRaises(KeyboardInterrupt):
+            for _ in range(1000):
+                plumb.bake(self.level, step="0.5", weld="0.5", threads=1)
+        self.assertGreater(plumb.bake(SQUARE).area["stand"].approx, 0)
+
+    def test_threads(self):
+        alone = plumb.bake(self.level, threads=1).bytes("json")
+        found, ticks = [], 0
+        threads = [threading.Thread(target=lambda: found.append(plumb.bake(self.level, threads=1).bytes("json"))) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads):
+            ticks += 1  # the lock is free meanwhile
+            time.sleep(0.001)
+        self.assertEqual(found, [alone, alone])
+        self.assertGreater(ticks, 10)
+
+
+class Live(unittest.TestCase):
+    def test_obstacles(self):
+        live = plumb.LiveBake(SQUARE, step="0.25")
+        before = live.json()
+        crate = live.add(plumb.Scene([[1, 1, 1], [2, 1, 1], [2, 2, 1], [1, 2, 1]], [[0, 1, 2, 3]], up="z"))
+        self.assertIn(crate, live)
+        self.assertNotEqual(live.json(), before)
+        live.remove(crate)
+        self.assertEqual(live.json(), before)
+        with self.assertRaises(KeyError):
+            live.remove(crate)
+        with self.assertRaises(plumb.OptionError):
+            plumb.LiveBake(SQUARE, method="wedge")
+
+
+class Memory(unittest.TestCase):
+    def test_bakes_leave_nothing(self):
+        def resident():
+            return int(re.search(r"RssAnon:\s+(\d+)", pathlib.Path("/proc/self/status").read_text())[1])
+        scene = plumb.Scene.load(EXAMPLES / "two_triangles.obj", up="z")
+        def many(count):
+            for _ in range(count):
+                bake = plumb.bake(scene, threads=1)
+                bake.mesh().vertices, bake.bytes("json")
+        many(100)
+        before = resident()
+        many(300)
+        self.assertLess(resident() - before, 2048)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
