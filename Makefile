@@ -18,14 +18,14 @@ help: ## what can be made
 
 bake: packages ## build, then bake docs/examples/ruin.obj into build/release and check the certificate
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target plumb plumb-check
+	cmake --build --preset release -j $(JOBS) --target programs
 	$(BAKE) -o $(BAKED).obj -o $(BAKED).json -o $(BAKED).svg -o $(BAKED).html -o $(BAKED).cert
 	build/release/bin/plumb-check $(SCENE) $(BAKED).cert
 	@$(BAKE) --report $(BAKED).report.json
 	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg html cert report.json)
 	@echo "Open $(BAKED).html in a browser: turn the level, and click to see why a spot can be stood on or not."
 
-deb: packages ## build the Debian packages plumb, libplumb-dev and plumb-doc in build/release
+deb: packages ## build the Debian packages plumb, libplumb-dev, plumb-doc and python3-plumb in build/release
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 	cd build/release && cpack

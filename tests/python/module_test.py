@@ -160,6 +160,9 @@ class Arrays(unittest.TestCase):
         mesh = plumb.bake(plumb.Scene.load(EXAMPLES / "ruin.obj")).mesh()
         vertices, corners, copy = mesh.vertices, mesh.corners, mesh.vertices.copy()
         count = len(mesh)
+        for view in (vertices, corners, mesh.neighbours, mesh.area):
+            with self.assertRaises(ValueError):
+                view[0] = 1
         del mesh
         gc.collect()
         np.zeros(1 << 20)

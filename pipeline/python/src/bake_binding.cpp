@@ -90,15 +90,22 @@ py::tuple cells_of(const Level& level) {
   return py::make_tuple(verdicts, areas, faces, facets, components);
 }
 
+FloorFaces floor_of(const Level& level, const std::string& stance) {
+  const kernel::Label label = label_of(*level, stance);
+  const py::gil_scoped_release unlocked;
+  const std::lock_guard one(level->calls);
+  level->baked.mesh().points.make_exact(level->baked.options.threads);
+  return standing_facets(level->baked.mesh(), label);
+}
+
 // The facets on which a stance fits: in doubles as one array with offsets, or each number as text.
 py::tuple rings_of(const Level& level, const std::string& stance) {
-  const NavMesh& mesh = level->baked.mesh();
-  const FloorFaces faces = standing_facets(mesh, label_of(*level, stance));
+  const FloorFaces faces = floor_of(level, stance);
   std::vector<std::size_t> offsets{0};
   std::vector<double> numbers;
   for (FloorFaces::Index f = 0; f < faces.faces.size(); ++f) {
     for (const std::uint32_t p : faces.faces[f].corners)
-      for (const mpq_class& v : to_input_frame(faces.points[p], mesh.info.up))
+      for (const mpq_class& v : to_input_frame(faces.points[p], level->scene.scene->up))
         numbers.push_back(kernel::nearest_double(v));
     offsets.push_back(numbers.size() / 3);
   }
@@ -107,13 +114,12 @@ py::tuple rings_of(const Level& level, const std::string& stance) {
       py::array_t<std::size_t>(static_cast<py::ssize_t>(offsets.size()), offsets.data()));
 }
 py::list exact_rings_of(const Level& level, const std::string& stance) {
-  const NavMesh& mesh = level->baked.mesh();
-  const FloorFaces faces = standing_facets(mesh, label_of(*level, stance));
+  const FloorFaces faces = floor_of(level, stance);
   py::list out;
   for (FloorFaces::Index f = 0; f < faces.faces.size(); ++f) {
     py::list ring;
     for (const std::uint32_t p : faces.faces[f].corners) {
-      const ExactPoint at = to_input_frame(faces.points[p], mesh.info.up);
+      const ExactPoint at = to_input_frame(faces.points[p], level->scene.scene->up);
       ring.append(py::make_tuple(at[0].get_str(), at[1].get_str(), at[2].get_str()));
     }
     out.append(std::move(ring));
@@ -177,7 +183,8 @@ py::tuple certificate_of(const Level& level, const py::object& progress) {
     const auto file = value_of(MappedFile::open(scene.path));
     text = file.text();
     certified = *scene.scene;
-    if (value_of(import_obj_text(text, scene.path, {.digest = true})).sha256 != certified.sha256)
+    if (value_of(import_obj_text(text, scene.path, {.numbers = certified.numbers, .up = certified.up, .digest = true}))
+            .sha256 != certified.sha256)
       raise({ErrorCode::cannot_open, "has changed since it was loaded; load it again", scene.path, 0});
   } else {
     text = value_of(scene_text(*scene.scene));

@@ -33,10 +33,16 @@ struct BakedLevel {
   std::mutex calls = {};
 };
 
-/// An array that is a view of a vector, which `owner` keeps.
+/// An array that is a view of numbers, which `owner` keeps. It cannot be written.
+template <class T>
+py::array_t<T> view_of(const py::array::ShapeContainer& shape, const T* numbers, const py::object& owner) {
+  py::array_t<T> out(shape, numbers, owner);
+  out.attr("flags").attr("writeable") = false;
+  return out;
+}
 template <class T>
 py::array_t<T> view_of(const std::vector<T>& values, const py::object& owner) {
-  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data(), owner);
+  return view_of<T>({static_cast<py::ssize_t>(values.size())}, values.data(), owner);
 }
 
 void bind_scene(py::module_& module);

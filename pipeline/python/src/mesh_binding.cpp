@@ -55,8 +55,8 @@ void bind_float_mesh(py::module_& module) {
       .def_property_readonly("vertices",
                              [](const py::object& self) {
                                const auto& v = self.cast<SharedMesh&>().mesh->vertices;
-                               return py::array_t<float>({static_cast<py::ssize_t>(v.size()), py::ssize_t{3}},
-                                                         v.empty() ? nullptr : v.front().data(), self);
+                               return view_of<float>({static_cast<py::ssize_t>(v.size()), py::ssize_t{3}},
+                                                     v.empty() ? nullptr : v.front().data(), self);
                              })
       .def_property_readonly(
           "origin",
