@@ -132,6 +132,10 @@ class SameAsTheCommand(unittest.TestCase):
             d = plumb.diff(out / "a.bin", out / "b.bin")
             self.assertEqual(without_seconds(json.loads((out / "diff.json").read_text()))["parts"], without_seconds(d)["parts"])
             self.assertFalse(d["same"])
+            triangles = plumb.OtherMesh(out / "b.bin").triangles()
+            (a, b, c) = triangles.transpose(1, 0, 2)[..., [0, 2]]
+            doubled = (b[:, 0] - a[:, 0]) * (a[:, 1] - c[:, 1]) - (c[:, 0] - a[:, 0]) * (a[:, 1] - b[:, 1])
+            self.assertAlmostEqual(doubled.sum() / 2, plumb.audit(bake, out / "b.bin").found.approx, 6)
             mesh = bake.mesh("crouch")
             self.assertTrue(plumb.diff(mesh, mesh)["same"])
             # Its own mesh: all is covered, but for what rounding moved.

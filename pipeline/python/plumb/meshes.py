@@ -74,6 +74,7 @@ class OtherMesh:
     """
 
     def __init__(self, source, polygons=None, *, up=None, scene_up="y", progress=None, **options):
+        self._up = scene_up
         options = _options.texts({**options, "scene_up": scene_up})
         if polygons is None:
             if up is not None:
@@ -93,6 +94,10 @@ class OtherMesh:
     def format(self):
         """What it is, in words."""
         return self._mesh.format
+
+    def triangles(self):
+        """(t, 3, 3) float64: the triangles that an audit takes for its floor, in the axes of the level; those of the detail mesh where there is one. A copy."""
+        return self._mesh.triangles(self._up)
 
     def __len__(self):
         """The number of polygons."""

@@ -44,6 +44,23 @@ OtherMesh mesh_of_arrays(const py::array_t<Number, py::array::c_style>& xyz, con
   return {std::make_shared<ForeignMesh>(value_of(std::move(made)))};
 }
 
+// What an audit takes for its floor, in the axes of the level: the detail mesh where there is one.
+py::array_t<double> triangles_of_mesh(const OtherMesh& m, const std::string& up) {
+  const auto surface = m.mesh->detail.empty() ? MeshSurface::polygons : MeshSurface::detail;
+  const FloorFaces faces = triangles_of(*m.mesh, surface);
+  py::array_t<double> out({static_cast<py::ssize_t>(faces.faces.size()), py::ssize_t{3}, py::ssize_t{3}});
+  auto at = out.mutable_unchecked<3>();
+  for (std::size_t t = 0; t < faces.faces.size(); ++t)
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+      const ExactPoint p =
+          to_input_frame(faces.points[faces.faces[t].corners[corner]], up == "z" ? UpAxis::z : UpAxis::y);
+      for (std::size_t k = 0; k < 3; ++k)
+        at(static_cast<py::ssize_t>(t), static_cast<py::ssize_t>(corner), static_cast<py::ssize_t>(k)) =
+            kernel::nearest_double(p[k]);
+    }
+  return out;
+}
+
 Audited audit_mesh(const Level& level, const OtherMesh& mesh, const py::dict& options, const py::object& progress) {
   const AuditOptions checked = value_of(make_audit_options(audit_arguments(options)));
   return {std::make_shared<AuditFacts>(value_of(run_job(progress,
@@ -93,6 +110,7 @@ void bind_audit(py::module_& module) {
       .def_static("from_doubles", &mesh_of_arrays<double>)
       .def_property_readonly("file", [](const OtherMesh& m) { return m.mesh->file; })
       .def_property_readonly("format", [](const OtherMesh& m) { return m.mesh->format; })
+      .def("triangles", &triangles_of_mesh)
       .def("__len__", [](const OtherMesh& m) { return m.mesh->polygons.size(); });
   py::class_<Audited>(module, "Audit")
       .def("json", [](const Audited& a) { return audit_json(*a.facts); })
