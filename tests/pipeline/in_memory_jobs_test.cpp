@@ -33,7 +33,7 @@ struct Level {
   std::string file, up, step, radius, from, to;
 };
 const Level levels[] = {{"ruin.obj", "y", "2/5", "0", "3,1,3", "6,1,6"},
-                        {"ruin.obj", "y", "2/5", "3/10", "3,1,3", "6,1,6"},
+                        {"wall_in_room.obj", "z", "0", "3/10", "1,1,1", "5,2,1"},
                         {"wall_in_room.obj", "z", "0", "0", "1,1,1", "3,3,1"},
                         {"staircase.obj", "z", "1/4", "0", "1/2,1/2,1", "1/2,5/2,3"}};
 
@@ -105,7 +105,7 @@ TEST_CASE("in memory: an audit finds what the command finds") {
     const AuditFacts by_files = value_of(audit(options, silent));
     const AuditFacts by_call =
         value_of(audit(here.baked, value_of(read_foreign_mesh(a.navmesh, options.reading)), options, silent));
-    CHECK((by_files.missing.terms() > 0) == (level.file != "staircase.obj"));
+    if (level.file == "ruin.obj") CHECK(by_files.missing.terms() > 0);
     CHECK(without_seconds(audit_json(by_call)) == without_seconds(audit_json(by_files)));
     CHECK(audit_csv(by_call) == audit_csv(by_files));
     // Arrays of the same polygons: the same floor.
@@ -145,7 +145,7 @@ TEST_CASE("in memory: an audit refuses what it cannot judge") {
 }
 
 TEST_CASE("in memory: a difference is that of the files") {
-  InMemory one(levels[0]), other(levels[1]);
+  InMemory one(levels[0]), other({"ruin.obj", "y", "1/10", "0", {}, {}});
   const Folder folder;
   DiffArguments d;
   d.a = folder.write("a.bin", bytes_of(one.baked, Format::bin));
@@ -169,6 +169,7 @@ TEST_CASE("in memory: explanations and thresholds are those of the file") {
       CHECK(explanation_json(value_of(asked.explain(query, silent))) ==
             explanation_json(value_of(explain(here.options, query, silent))));
     }
+    if (level.file == "ruin.obj") continue;  // what follows takes half a minute of it
     const auto thresholds = [&](const char* of, const char* range) {
       return value_of(make_threshold_query(of, std::string(range), false, here.arguments, here.options));
     };
@@ -182,7 +183,6 @@ TEST_CASE("in memory: explanations and thresholds are those of the file") {
     CHECK(thresholds_json(value_of(asked.radius_thresholds(radii, silent))) ==
           thresholds_json(value_of(radius_thresholds(here.options, radii, silent))));
     CHECK(asked.height_thresholds(radii, silent).error().code == ErrorCode::bad_option);
-    if (level.file == "ruin.obj") continue;  // dozens of bakes of it take half a minute
     const ReachQuery reach = value_of(make_reach_query(level.from, level.to, {}, here.arguments, here.options));
     CHECK(reachability_json(value_of(asked.reachability(reach, silent))) ==
           reachability_json(value_of(reachability(here.options, reach, silent))));
