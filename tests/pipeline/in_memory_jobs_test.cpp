@@ -109,7 +109,7 @@ TEST_CASE("in memory: an audit finds what the command finds") {
     CHECK(without_seconds(audit_json(by_call)) == without_seconds(audit_json(by_files)));
     CHECK(audit_csv(by_call) == audit_csv(by_files));
     // Arrays of the same polygons: the same floor.
-    const FloatMesh mesh = float_mesh(*other.baked.derived, 2);
+    const FloatMesh mesh = value_of(float_mesh(*other.baked.derived, 2));
     std::vector<float> xyz;
     for (const auto& v : mesh.vertices) xyz.insert(xyz.end(), v.begin(), v.end());
     std::vector<std::uint32_t> sizes;
@@ -271,7 +271,7 @@ TEST_CASE("float meshes: neighbours and links join what the navmesh joins") {
     const NavMesh& nav = here.baked.mesh();
     for (const kernel::Label stance : {kernel::Label(1), kernel::Label(2)}) {
       CAPTURE(level.file, level.radius, stance);
-      const FloatMesh mesh = float_mesh(*here.baked.derived, stance);
+      const FloatMesh mesh = value_of(float_mesh(*here.baked.derived, stance));
       REQUIRE(mesh.size() > 0);
       REQUIRE(mesh.offsets.size() == mesh.size() + 1);
       REQUIRE(mesh.offsets.back() == mesh.corners.size());
@@ -312,4 +312,37 @@ TEST_CASE("float meshes: neighbours and links join what the navmesh joins") {
       CHECK(area == Approx(wanted).epsilon(1e-4));
     }
   }
+}
+
+TEST_CASE("float meshes: an origin is subtracted before rounding, in the axes of the level") {
+  for (const Level& level : levels) {
+    CAPTURE(level.file, level.radius);
+    InMemory here(level);
+    const std::array<double, 3> origin{1000.25, 3.5, -77};
+    const FloatMesh near = value_of(float_mesh(*here.baked.derived, 1)),
+                    far = value_of(float_mesh(*here.baked.derived, 1, 1, origin));
+    CHECK(far.origin == origin);
+    const auto check_box = [&](const auto& points_of) {
+      const auto a = points_of(near), b = points_of(far);
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto by_axis = [k](const auto& p, const auto& q) { return p[k] < q[k]; };
+        CHECK((*std::ranges::min_element(b, by_axis))[k] + origin[k] ==
+              Approx((*std::ranges::min_element(a, by_axis))[k]).margin(1e-3));
+        CHECK((*std::ranges::max_element(b, by_axis))[k] + origin[k] ==
+              Approx((*std::ranges::max_element(a, by_axis))[k]).margin(1e-3));
+      }
+    };
+    check_box([](const FloatMesh& m) { return m.vertices; });
+    if (near.links.empty()) continue;
+    check_box([](const FloatMesh& m) {
+      std::vector<std::array<float, 3>> out;
+      for (const FloatMesh::Link& l : m.links)
+        for (const auto& ends : {l.on_a, l.on_b}) out.insert(out.end(), ends.begin(), ends.end());
+      return out;
+    });
+  }
+  InMemory here(levels[3]);
+  for (const double wrong : {double(NAN), HUGE_VAL, -HUGE_VAL})
+    CHECK(float_mesh(*here.baked.derived, 1, 1, {0, wrong, 0}).error().code == ErrorCode::bad_option);
+  CHECK(float_mesh(*here.baked.derived, 1, 1, {0, 0, 1e300}).error().code == ErrorCode::too_large);
 }

@@ -155,7 +155,8 @@ class Arrays(unittest.TestCase):
             self.assertEqual(scene.triangles().shape, (2, 3))
         for vertices, faces, error in (([[0, 0]], [[0, 1, 2]], ValueError), ([[0, 0, np.nan], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], ValueError), (FLOOR, [[0.5, 1, 2]], TypeError),
                                        (FLOOR, [[-1, 1, 2]], ValueError), (FLOOR, [[0, 1, 9]], plumb.InputError), (FLOOR, [[0, 1]], plumb.InputError), (FLOOR, [], plumb.InputError),
-                                       ([["a", "b", "c"]], [[0, 0, 0]], TypeError)):
+                                       (np.array([[0, 0, 0], [2**53 + 1, 0, 0], [0, 1, 0]]), [[0, 1, 2]], ValueError), (FLOOR, [[0, 1, 2**40]], ValueError),
+                                       (np.array(FLOOR, np.longdouble) / 3, [[0, 1, 2]], ValueError), ([["a", "b", "c"]], [[0, 0, 0]], TypeError)):
             with self.assertRaises(error):
                 plumb.Scene(vertices, faces)
         with self.assertRaises(plumb.OptionError):
@@ -213,17 +214,32 @@ class Errors(unittest.TestCase):
         for options in ({"colour": "red"}, {"step": object()}, {"step": True}):
             with self.assertRaises(TypeError):
                 plumb.bake(SQUARE, **options)
+        with self.assertRaises(ValueError):
+            plumb.bake(SQUARE, stances={})
         for wrong in (float("nan"), float("inf")):
             with self.assertRaises((ValueError, OverflowError)):
                 plumb.bake(SQUARE, step=wrong)
         bake = plumb.bake(SQUARE)
         for call in (lambda: bake.mesh("nobody"), lambda: bake.rings("nobody"), lambda: bake.layers(method="guess"), lambda: bake.thresholds("colour"),
-                     lambda: plumb.audit(bake, (FLOOR, [[0, 1, 2]]), stance="nobody"), lambda: bake.route((0, 0, 0), (1, 1, 0), stance="nobody")):
-            with self.assertRaises(plumb.OptionError):
+                     lambda: plumb.audit(bake, (FLOOR, [[0, 1, 2]]), stance="nobody"), lambda: bake.route((0, 0, 0), (1, 1, 0), stance="nobody"),
+                     lambda: plumb.audit(bake, (FLOOR, [[0, 1, 2]])).drawing("exe"), lambda: plumb.OtherMesh(FLOOR, [[0, 1, 2]], up="x"),
+                     lambda: plumb.OtherMesh(FLOOR, [[0, 1, 2]], transform=(1, 2)), lambda: bake.thresholds("height", between=(3, 1))):
+            with self.assertRaises(plumb.OptionError) as caught:
                 call()
+            self.assertNotRegex(str(caught.exception), "--|range|navmesh_")
+        self.assertEqual(bake.bytes("cert"), bake.certificate().text)
+        for origin in ((float("nan"), 0, 0), (0, float("inf"), 0)):
+            with self.assertRaises(plumb.OptionError):
+                bake.mesh(origin=origin)
+        for far in (lambda: bake.mesh(origin=(1e300, 0, 0)), lambda: plumb.bake(plumb.Scene([[0, 0, 0], [1e300, 0, 0], [0, 1e300, 0]], [[0, 1, 2]], up="z")).mesh()):
+            with self.assertRaises(plumb.InputError) as caught:
+                far()
+            self.assertEqual(caught.exception.code, "too_large")
         for point in ((1, 2), (1, 2, 3, 4)):
             with self.assertRaises(ValueError):
                 bake.explain(point)
+            with self.assertRaises(ValueError):
+                bake.mesh(origin=point)
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:

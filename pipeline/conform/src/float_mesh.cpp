@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A navmesh as plain arrays.
-// 1. conform() makes the polygons of one stance, z up. Their vertices are turned to the axes of the input.
-// 2. add_links() takes each step and weld that the stance may use. Rounding and cutting leave a cell as one polygon or
-//    several; so the portal's stretch is divided where a corner of these lies along it (shares_of), and each part leads
-//    from the polygon that is nearest to its middle on one side to that on the other (nearest_to).
+//
+// Problem. An engine wants polygons, neighbours and links by numbers, while rounding and cutting leave a cell of the
+// navmesh as one polygon, as several, or as none.
+// 1. beyond_reach() refuses what binary32 does not reach.
+// 2. conform() makes the polygons of one stance, z up. Their vertices are turned to the axes of the input.
+// 3. add_links() takes each step and weld that the stance may use. The portal's stretch is divided where a corner of
+//    the polygons of its cells lies along it (shares_of), and each part leads from the polygon that is nearest to its
+//    middle on one side to that on the other (nearest_to).
 // Cost. That of conform(), and for each portal the corners of the polygons of its two cells.
 // Exactness. What conform() guarantees of polygons and neighbours. Links are placed by doubles.
+// Source. Ours.
 #include "plumb/pipeline/float_mesh.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -154,6 +160,21 @@ class LinkMaker {
   std::vector<std::vector<std::uint32_t>> polygons_of_;  // by cell
 };
 
+// Why the points cannot be told in binary32 as seen from an origin, z up.
+std::optional<Error> beyond_reach(DerivedMesh& derived, const std::array<double, 3>& origin) {
+  for (const double v : origin)
+    if (!std::isfinite(v)) return bad_option("the origin is not finite; give three numbers");
+  if (derived.mesh().points.empty()) return std::nullopt;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const DerivedMesh::Extent& e = derived.extent()[k];
+    if (std::max(std::fabs(e.low - origin[k]), std::fabs(e.high - origin[k])) >= std::numeric_limits<float>::max())
+      return Error{ErrorCode::too_large,
+                   "the level reaches farther from the origin than binary32, 3.4e38; scale it, or give another origin",
+                   "", 0};
+  }
+  return std::nullopt;
+}
+
 double area_of(const ConformingMesh& mesh, std::size_t polygon) {
   const auto ring = mesh.ring(polygon);
   return kernel::formulas::doubled_area<double>(ring.size(),
@@ -166,11 +187,12 @@ double area_of(const ConformingMesh& mesh, std::size_t polygon) {
 
 }  // namespace
 
-FloatMesh float_mesh(DerivedMesh& derived, kernel::Label stance, unsigned threads,
-                     const std::array<double, 3>& origin) {
+Result<FloatMesh> float_mesh(DerivedMesh& derived, kernel::Label stance, unsigned threads,
+                             const std::array<double, 3>& origin) {
   const UpAxis up = derived.mesh().info.up;
   ConformOptions options{.wanted = {.lowest = stance, .highest = stance}, .threads = threads};
   options.grid.origin = up == UpAxis::z ? origin : std::array{origin[0], -origin[2], origin[1]};
+  if (auto error = beyond_reach(derived, options.grid.origin)) return *error;
   const ConformingMesh conforming = conform(derived, options);
   FloatMesh out;
   out.origin = origin;

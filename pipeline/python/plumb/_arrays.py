@@ -4,7 +4,7 @@ import numpy as np
 
 
 def points(value):
-    """(n, 3) numbers as float32 or float64, all finite. What is float32 stays so."""
+    """(n, 3) numbers as float32 or float64, all finite, exactly. What is float32 stays so."""
     array = np.asarray(value)
     if array.size == 0 and array.ndim < 2:
         array = array.reshape(0, 3)
@@ -12,10 +12,16 @@ def points(value):
         raise ValueError(f"vertices are an array of shape (n, 3), not {array.shape}")
     if array.dtype.kind not in "fiu":
         raise TypeError(f"vertices are numbers, not {array.dtype}")
-    array = np.ascontiguousarray(array, np.float32 if array.dtype in (np.float16, np.float32) else np.float64)
-    if not np.isfinite(array).all():
-        raise ValueError(f"vertex {int(np.argwhere(~np.isfinite(array))[0][0])} is not finite")
-    return array
+    taken = np.ascontiguousarray(array, np.float32 if array.dtype in (np.float16, np.float32) else np.float64)
+    if not np.isfinite(taken).all():
+        raise ValueError(f"vertex {int(np.argwhere(~np.isfinite(taken))[0][0])} is not finite")
+    exact = np.array(taken == array)
+    if array.dtype.kind in "iu":  # NumPy compares ints and floats as floats
+        large = abs(taken) >= 2.0**53
+        exact[large] = [int(t) == int(a) for t, a in zip(taken[large], array[large])]
+    if not exact.all():
+        raise ValueError(f"vertex {int(np.argwhere(~exact)[0][0])} is no float64; give coordinates that are")
+    return taken
 
 
 def faces(value):

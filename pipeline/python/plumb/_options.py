@@ -34,8 +34,18 @@ def point(value):
     return numbers(value)
 
 
+def origin(value):
+    """Three floats."""
+    out = [float(v) for v in value]
+    if len(out) != 3:
+        raise ValueError(f"an origin has three coordinates, not {len(out)}")
+    return out
+
+
 def stances(value):
     """A height, or heights by name, lowest first."""
+    if isinstance(value, (dict, list, tuple)) and not value:
+        raise ValueError("there is no stance; leave stances out for stand=1.8")
     if isinstance(value, dict):
         return [f"{name}={number(height)}" for name, height in value.items()]
     if isinstance(value, (list, tuple)):

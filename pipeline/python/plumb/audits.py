@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _options, _plumb
 from .bakes import area_of
+from .errors import OptionError
 from .meshes import as_other_mesh
 
 
@@ -108,7 +109,10 @@ class Audit:
 
     def drawing(self, format="svg"):
         """The covered floor, what is missing and what is in excess, as the bytes of a file: "svg", "obj", "glb", "csv" or "json"."""
-        return self._audit.drawing("audit." + format.lstrip("."))
+        format = format.lstrip(".")
+        if format not in ("svg", "obj", "glb", "csv", "json"):
+            raise OptionError(f"format {format!r} is none that is drawn; give svg, obj, glb, csv or json", "bad_option")
+        return self._audit.drawing("audit." + format)
 
     def to_frame(self):
         """A pandas.DataFrame with a row for each region: kind, cause, area, x, y, z (of a corner), below_grid. Needs pandas."""

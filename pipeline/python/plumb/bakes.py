@@ -118,8 +118,8 @@ class Bake:
         return points[:, :2] if self._bake.scene.up == "z" else np.stack([points[:, 0], -points[:, 2]], axis=1)
 
     def mesh(self, stance=None, origin=(0, 0, 0), progress=None):
-        """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded."""
-        return FloatMesh(self._bake.mesh(stance or "", [float(v) for v in origin], progress))
+        """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded. Raises InputError (too_large) beyond the range of binary32."""
+        return FloatMesh(self._bake.mesh(stance or "", _options.origin(origin), progress))
 
     def write(self, path, *, stance=None, links=None, tile=None, progress=None):
         """Writes a file in the format of its extension (.json, .obj, .glb, .svg, .html, .bin, .mset, .tres, .csv, .cert), with the bytes of `plumb bake -o`.
@@ -131,7 +131,9 @@ class Bake:
         self._bake.write(path, stance or "", links, None if tile is None else _options.number(tile), progress)
 
     def bytes(self, format, *, stance=None, links=None, tile=None, progress=None):
-        """The same in memory. format: "json", "obj", "mtl", "glb", ..., or "report"."""
+        """The same in memory. format: "json", "obj", "mtl", "glb", "cert", ..., or "report"."""
+        if format.lstrip(".") == "cert":
+            return self.certificate(progress).text
         return self._bake.bytes(format.lstrip("."), stance or "", links, None if tile is None else _options.number(tile), progress)
 
     def certificate(self, progress=None):
@@ -222,7 +224,7 @@ class LiveBake:
 
     def mesh(self, stance=None, origin=(0, 0, 0)):
         """The present FloatMesh of a stance (default: the lowest)."""
-        return FloatMesh(self._live.mesh(stance or "", [float(v) for v in origin]))
+        return FloatMesh(self._live.mesh(stance or "", _options.origin(origin)))
 
     def json(self):
         """The present navmesh, exactly, as bytes: what `plumb bake -o FILE.json` writes of it."""

@@ -34,12 +34,13 @@ template <class Number>
 OtherMesh mesh_of_arrays(const py::array_t<Number, py::array::c_style>& xyz, const Indices& corners,
                          const Indices& sizes, const std::string& up, const py::dict& options) {
   const ForeignMeshOptions reading = reading_options(options);
+  const auto axis = word<UpAxis>("up", up);
   const std::span<const Number> numbers(xyz.data(), static_cast<std::size_t>(xyz.size()));
   const std::span<const std::uint32_t> indices(corners.data(), static_cast<std::size_t>(corners.size())),
       lengths(sizes.data(), static_cast<std::size_t>(sizes.size()));
   auto made = [&] {
     const py::gil_scoped_release unlocked;
-    return foreign_mesh(numbers, indices, lengths, up == "z" ? UpAxis::z : UpAxis::y, reading);
+    return foreign_mesh(numbers, indices, lengths, axis, reading);
   }();
   return {std::make_shared<ForeignMesh>(value_of(std::move(made)))};
 }
@@ -48,12 +49,12 @@ OtherMesh mesh_of_arrays(const py::array_t<Number, py::array::c_style>& xyz, con
 py::array_t<double> triangles_of_mesh(const OtherMesh& m, const std::string& up) {
   const auto surface = m.mesh->detail.empty() ? MeshSurface::polygons : MeshSurface::detail;
   const FloorFaces faces = triangles_of(*m.mesh, surface);
+  const auto axis = word<UpAxis>("up", up);
   py::array_t<double> out({static_cast<py::ssize_t>(faces.faces.size()), py::ssize_t{3}, py::ssize_t{3}});
   auto at = out.mutable_unchecked<3>();
   for (std::size_t t = 0; t < faces.faces.size(); ++t)
     for (std::size_t corner = 0; corner < 3; ++corner) {
-      const ExactPoint p =
-          to_input_frame(faces.points[faces.faces[t].corners[corner]], up == "z" ? UpAxis::z : UpAxis::y);
+      const ExactPoint p = to_input_frame(faces.points[faces.faces[t].corners[corner]], axis);
       for (std::size_t k = 0; k < 3; ++k)
         at(static_cast<py::ssize_t>(t), static_cast<py::ssize_t>(corner), static_cast<py::ssize_t>(k)) =
             kernel::nearest_double(p[k]);

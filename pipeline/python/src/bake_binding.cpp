@@ -233,7 +233,8 @@ std::string connect(const Level& level, const std::string& from, const std::stri
 }
 
 std::string route_on(const Level& level, const py::dict& options, const py::object& progress) {
-  const RouteOptions query = value_of(make_route_options(route_arguments(options)));
+  RouteOptions query = value_of(make_route_options(route_arguments(options)));
+  query.navmesh = level->scene.scene->file;
   const FoundNavmeshRoute found =
       value_of(ask(level, progress, [&](Progress& p) { return find_navmesh_route(level->baked.mesh(), query, p); }));
   if (const auto* disc = std::get_if<FoundDiscRoute>(&found)) return disc_route_json(*disc);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "plumb/error.h"
+#include "plumb/pipeline/text_number.h"
 #include "plumb/progress.h"
 
 // How Python calls a long job: without the interpreter's lock, with its progress told, and ended by Ctrl-C.
@@ -26,6 +27,16 @@ T value_of(pipeline::Result<T>&& result) {
 }
 inline void require_none(const std::optional<pipeline::Error>& error) {
   if (error) raise(*error);
+}
+
+/// The value that a word stands for, as the option of this name takes it.
+template <class Value>
+Value word(const std::string& option, const std::string& text) {
+  try {
+    return pipeline::word_option<Value>("--" + option, text);
+  } catch (const pipeline::RefusedOption& refused) {
+    raise(pipeline::bad_option(refused.what));
+  }
 }
 
 /// Tells a function of Python how far a job is, and asks whether Ctrl-C was pressed. What that function raises, and

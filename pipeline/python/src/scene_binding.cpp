@@ -3,23 +3,12 @@
 
 #include "bindings.h"
 #include "call.h"
-#include "plumb/pipeline/text_number.h"
 
 namespace plumb::python {
 namespace {
 
 using pipeline::Scene;
 using Indices = py::array_t<std::uint32_t, py::array::c_style>;
-
-// A word as the option of this name takes it.
-template <class Value>
-Value word(const std::string& option, const std::string& text) {
-  try {
-    return pipeline::word_option<Value>("--" + option, text);
-  } catch (const pipeline::RefusedOption& refused) {
-    raise(pipeline::bad_option(refused.what));
-  }
-}
 
 LoadedScene load(const std::string& path, const std::string& up, const std::string& numbers,
                  const std::string& node_rotation, const py::object& progress) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/result.h"
 
 namespace plumb::pipeline {
 
@@ -39,11 +40,12 @@ struct FloatMesh {
 
 /// The mesh of a stance (1..K): polygons where it or a greater one fits. `origin`, in the axes of the input, is
 /// subtracted before numbers are rounded. The result does not depend on the number of threads. The derived mesh must
-/// not be used by another thread meanwhile.
+/// not be used by another thread meanwhile. Errors: bad_option (an origin that is not finite), too_large (points that
+/// binary32 does not reach from there).
 ///
 /// A portal that leads along several polygons becomes a link for each pair of them. Which polygons these are is decided
 /// by doubles.
-FloatMesh float_mesh(DerivedMesh& derived, kernel::Label stance, unsigned threads = 1,
-                     const std::array<double, 3>& origin = {});
+Result<FloatMesh> float_mesh(DerivedMesh& derived, kernel::Label stance, unsigned threads = 1,
+                             const std::array<double, 3>& origin = {});
 
 }  // namespace plumb::pipeline
