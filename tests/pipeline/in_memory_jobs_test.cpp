@@ -117,6 +117,14 @@ TEST_CASE("in memory: an audit finds what the command finds") {
     const AuditFacts of_arrays = value_of(audit(
         here.baked, value_of(foreign_mesh(xyz, mesh.corners, sizes, here.options.up)), {.stance = "stand"}, silent));
     CHECK(of_arrays.mesh.polygons.size() == mesh.size());
+    // The level's own arrays, with their neighbours and links: its components.
+    const FloatMesh own = value_of(float_mesh(*here.baked.derived, 2));
+    const AuditFacts of_own =
+        value_of(audit(here.baked, value_of(foreign_mesh(own, here.options.up)), {.stance = "stand"}, silent));
+    CHECK(of_own.components.truth == of_own.components.found);
+    CHECK(of_own.components.lost.empty());
+    CHECK(of_own.components.split.empty());
+    CHECK(of_own.components.merged.empty());
     CHECK(of_arrays.covered.area(0).approx == Approx(by_files.covered.area(0).approx).epsilon(0.05));
   }
 }

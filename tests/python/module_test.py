@@ -140,7 +140,10 @@ class SameAsTheCommand(unittest.TestCase):
             mesh = bake.mesh("crouch")
             self.assertTrue(plumb.diff(mesh, mesh)["same"])
             # Its own mesh: all is covered, but for what rounding moved.
-            self.assertGreater(plumb.audit(bake, mesh).coverage, 0.999999)
+            own = plumb.audit(bake, mesh)
+            self.assertGreater(own.coverage, 0.999999)
+            self.assertEqual(own.components[2:], (0, 0, 0, 0))
+            self.assertEqual(plumb.audit(bake, bake.mesh("crouch", origin=(100, 0, 3))).components[2:], (0, 0, 0, 0))
             self.assertGreater(plumb.audit(bake, (mesh.vertices, mesh.triangles())).coverage, 0.999999)
 
 

@@ -108,11 +108,13 @@ class OtherMesh:
 
 
 def as_other_mesh(value, scene_up):
-    """An OtherMesh, a FloatMesh, a path, or (vertices, polygons), in the axes of the level."""
+    """An OtherMesh, a FloatMesh, whose neighbours and links hold, a path, or (vertices, polygons), in the axes of the level."""
     if isinstance(value, OtherMesh):
         return value
     if isinstance(value, FloatMesh):
-        return OtherMesh(value.vertices.astype(np.float64) + value.origin if any(value.origin) else value.vertices, value.polygons, scene_up=scene_up)
+        out = OtherMesh.__new__(OtherMesh)
+        out._mesh, out._up = _plumb.OtherMesh.from_mesh(value._mesh), scene_up
+        return out
     if isinstance(value, (str, os.PathLike)):
         return OtherMesh(value, scene_up=scene_up)
     vertices, polygons = value

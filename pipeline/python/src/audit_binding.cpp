@@ -45,6 +45,14 @@ OtherMesh mesh_of_arrays(const py::array_t<Number, py::array::c_style>& xyz, con
   return {std::make_shared<ForeignMesh>(value_of(std::move(made)))};
 }
 
+OtherMesh mesh_of_shared(const SharedMesh& shared) {
+  auto made = [&] {
+    const py::gil_scoped_release unlocked;
+    return foreign_mesh(*shared.mesh, shared.up);
+  }();
+  return {std::make_shared<ForeignMesh>(value_of(std::move(made)))};
+}
+
 // What an audit takes for its floor, in the axes of the level: the detail mesh where there is one.
 py::array_t<double> triangles_of_mesh(const OtherMesh& m, const std::string& up) {
   const auto surface = m.mesh->detail.empty() ? MeshSurface::polygons : MeshSurface::detail;
@@ -109,6 +117,7 @@ void bind_audit(py::module_& module) {
       .def_static("read", &read_mesh)
       .def_static("from_floats", &mesh_of_arrays<float>)
       .def_static("from_doubles", &mesh_of_arrays<double>)
+      .def_static("from_mesh", &mesh_of_shared)
       .def_property_readonly("file", [](const OtherMesh& m) { return m.mesh->file; })
       .def_property_readonly("format", [](const OtherMesh& m) { return m.mesh->format; })
       .def("triangles", &triangles_of_mesh)

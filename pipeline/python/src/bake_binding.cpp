@@ -254,14 +254,15 @@ std::string layers_of(const Level& level, const std::string& stance, const std::
   return std::move(out).str();
 }
 
-py::object mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin,
+SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin,
                    const py::object& progress) {
   const kernel::Label label = label_of(*level, stance);
-  return float_mesh_object(value_of(ask(level, progress, [&](Progress& p) {
+  FloatMesh mesh = value_of(ask(level, progress, [&](Progress& p) {
     return unless_cancelled(p, [&]() -> Result<FloatMesh> {
       return float_mesh(*level->baked.derived, label, level->baked.options.threads, origin);
     });
-  })));
+  }));
+  return {std::make_shared<FloatMesh>(std::move(mesh)), level->scene.scene->up};
 }
 
 py::tuple check_certificate(const py::bytes& level, const py::bytes& certificate) {

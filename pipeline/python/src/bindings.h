@@ -18,6 +18,12 @@ namespace plumb::python {
 
 namespace py = pybind11;
 
+/// A navmesh in plain arrays, of which the arrays of Python are views, and the axis of its level that points up.
+struct SharedMesh {
+  std::shared_ptr<const pipeline::FloatMesh> mesh;
+  pipeline::UpAxis up;
+};
+
 /// A level, and the text of its .obj file if a certificate can be of that.
 struct LoadedScene {
   std::shared_ptr<const pipeline::Scene> scene;
@@ -46,11 +52,9 @@ py::array_t<T> view_of(const std::vector<T>& values, const py::object& owner) {
 }
 
 void bind_scene(py::module_& module);
+void bind_float_mesh(py::module_& module);
 void bind_bake(py::module_& module);
 void bind_audit(py::module_& module);
 void bind_live(py::module_& module);
 
-/// Adds the class of plain arrays, which bakes and live bakes return.
-void bind_float_mesh(py::module_& module);
-py::object float_mesh_object(pipeline::FloatMesh mesh);
 }  // namespace plumb::python

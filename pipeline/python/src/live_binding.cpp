@@ -18,6 +18,7 @@ struct LiveLevel {
   LiveBake live;
   std::vector<Stance> stances;
   unsigned threads;
+  UpAxis up;
   std::mutex calls = {};
 
   kernel::Label label_of(const std::string& stance) const {
@@ -38,7 +39,7 @@ Level bake_live_scene(const LoadedScene& scene, const py::dict& options) {
     const py::gil_scoped_release unlocked;
     return bake_live(*scene.scene, settings);
   }();
-  return Level(new LiveLevel{value_of(std::move(live)), settings.stances, settings.threads});
+  return Level(new LiveLevel{value_of(std::move(live)), settings.stances, settings.threads, settings.up});
 }
 
 ObstacleId add(const Level& level, const LoadedScene& obstacle) {
@@ -69,12 +70,13 @@ auto with_mesh(const Level& level, const Use& use) {
   return value_of(std::move(found));
 }
 
-py::object mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin) {
+SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin) {
   const kernel::Label label = level->label_of(stance);
-  return float_mesh_object(with_mesh(level, [&](const NavMesh& mesh) -> Result<FloatMesh> {
-    DerivedMesh derived(mesh, level->threads);
+  FloatMesh mesh = with_mesh(level, [&](const NavMesh& exact) -> Result<FloatMesh> {
+    DerivedMesh derived(exact, level->threads);
     return float_mesh(derived, label, level->threads, origin);
-  }));
+  });
+  return {std::make_shared<FloatMesh>(std::move(mesh)), level->up};
 }
 
 py::bytes json_of(const Level& level) {

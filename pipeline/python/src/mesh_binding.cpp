@@ -6,11 +6,6 @@ namespace {
 
 using pipeline::FloatMesh;
 
-// The arrays of one are views, which keep it.
-struct SharedMesh {
-  std::shared_ptr<const FloatMesh> mesh;
-};
-
 // Links as columns: Python makes a structured array of them.
 py::tuple links_of(const SharedMesh& m) {
   const auto count = static_cast<py::ssize_t>(m.mesh->links.size());
@@ -44,10 +39,6 @@ py::object view(const py::object& self, std::vector<T> FloatMesh::*member) {
 }
 
 }  // namespace
-
-py::object float_mesh_object(FloatMesh mesh) {
-  return py::cast(SharedMesh{std::make_shared<FloatMesh>(std::move(mesh))});
-}
 
 void bind_float_mesh(py::module_& module) {
   py::class_<SharedMesh>(module, "FloatMesh")

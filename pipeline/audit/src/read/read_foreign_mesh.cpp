@@ -75,16 +75,23 @@ void add_polygon(const Scene& scene, std::uint32_t face, ForeignMesh& mesh) {
     polygon.corners.push_back(scene.face_points[c]);
 }
 
-Result<ForeignMesh> mesh_of(const Result<Scene>& scene, const ForeignMeshOptions& options) {
+// Without links.
+Result<ForeignMesh> mesh_of(const Result<Scene>& scene) {
   ForeignMesh out;
   out.format = "arrays";
   if (!scene && scene.error().code == ErrorCode::no_face) return out;
   if (!scene) return scene.error();
   add_points(*scene, out);
   for (std::uint32_t f = 0; f < scene->face_count(); ++f) add_polygon(*scene, f, out);
-  if (options.edges) out.edge_rule = *options.edges;
-  link_by_edges(out, options.join, options.threads);
   find_unit(out);
+  return out;
+}
+
+Result<ForeignMesh> linked_mesh_of(const Result<Scene>& scene, const ForeignMeshOptions& options) {
+  auto out = mesh_of(scene);
+  if (!out) return out;
+  if (options.edges) out->edge_rule = *options.edges;
+  link_by_edges(*out, options.join, options.threads);
   return out;
 }
 
@@ -118,11 +125,31 @@ Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& na
 
 Result<ForeignMesh> foreign_mesh(std::span<const double> coordinates, std::span<const std::uint32_t> corners,
                                  std::span<const std::uint32_t> sizes, UpAxis up, const ForeignMeshOptions& options) {
-  return mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
+  return linked_mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
 }
 Result<ForeignMesh> foreign_mesh(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
                                  std::span<const std::uint32_t> sizes, UpAxis up, const ForeignMeshOptions& options) {
-  return mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
+  return linked_mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
+}
+
+Result<ForeignMesh> foreign_mesh(const FloatMesh& mesh, UpAxis up) {
+  std::vector<double> coordinates;
+  for (const auto& v : mesh.vertices)
+    for (std::size_t k = 0; k < 3; ++k) coordinates.push_back(static_cast<double>(v[k]) + mesh.origin[k]);
+  std::vector<std::uint32_t> sizes;
+  for (std::size_t p = 0; p < mesh.size(); ++p) sizes.push_back(mesh.offsets[p + 1] - mesh.offsets[p]);
+  auto out = mesh_of(scene_from_polygons(coordinates, mesh.corners, sizes, up));
+  if (!out) return out;
+  out->has_links = true;
+  const auto add = [&](std::uint32_t a, std::uint32_t b) { out->links.push_back({std::min(a, b), std::max(a, b)}); };
+  for (std::uint32_t p = 0; p < mesh.size(); ++p)
+    for (std::uint32_t i = mesh.offsets[p]; i < mesh.offsets[p + 1]; ++i)
+      if (mesh.neighbours[i] != FloatMesh::none) add(p, mesh.neighbours[i]);
+  for (const FloatMesh::Link& l : mesh.links)
+    if (l.a != l.b) add(l.a, l.b);
+  std::ranges::sort(out->links);
+  out->links.erase(std::unique(out->links.begin(), out->links.end()), out->links.end());
+  return out;
 }
 
 Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::string& name,

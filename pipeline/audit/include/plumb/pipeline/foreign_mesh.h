@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/pipeline/float_mesh.h"
 #include "plumb/pipeline/floor_faces.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/shared_edges.h"
@@ -143,6 +144,10 @@ Result<ForeignMesh> foreign_mesh(std::span<const double> coordinates, std::span<
 Result<ForeignMesh> foreign_mesh(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
                                  std::span<const std::uint32_t> sizes, UpAxis up,
                                  const ForeignMeshOptions& options = {});
+
+/// The plain arrays of a navmesh, with its neighbours and links, in the axes of its level, of which `up` points up.
+/// Errors: those of the same with arrays.
+Result<ForeignMesh> foreign_mesh(const FloatMesh& mesh, UpAxis up);
 
 /// Reads a navmesh; what it is, its content tells (of a map of TrinityCore, its name). Files that it names, or that
 /// belong to it, are looked for beside it. Errors: those of reading, and bad_index, too_large, bad_option.
