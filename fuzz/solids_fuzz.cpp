@@ -2,7 +2,8 @@
 // Closed bodies through floors on a lattice: the cells inside of bodies are those above which the winding number of the
 // faces that count is positive, asked at points of each cell (tests/support/winding.h).
 //
-// 1. Bodies that look outward, have all their faces and share no vertex with anything else are solids.
+// 1. Where all bodies look outward, have all their faces and no floor shares a vertex with them, they are solids, and
+//    the faces that count are theirs. Two floors in one place that face each other's way are closed too, but flat.
 // 2. A cell that is not covered is inside exactly where the winding number is positive.
 // 3. Outside, the verdict is what the definitions say of the point (tests/support/pointwise.h).
 // 4. Solids change no area but that of what is blocked or stood on.
@@ -26,8 +27,10 @@ using namespace plumb::tests;
 
 struct Drawn {
   BodyLevel level;
-  std::size_t faces = 0;
-  bool are_solids = true;  // 1.
+  std::vector<bool> is_of_body;  // by face
+  bool are_solids = true;        // 1.
+
+  void add_faces(std::size_t count, bool of_body) { is_of_body.insert(is_of_body.end(), count, of_body); }
 };
 
 void add_body(Drawn& drawn, int kind, Bytes& bytes) {
@@ -37,7 +40,7 @@ void add_body(Drawn& drawn, int kind, Bytes& bytes) {
     const BodyPoint b{a[0] + 1 + bytes.below(3), a[1] + 1 + bytes.below(3), a[2] + 1 + bytes.below(3)};
     const bool is_inward = kind == 4, is_open = kind == 6;
     drawn.level.box(a, b, is_inward, is_open ? 5 : 6);
-    drawn.faces += is_open ? 5 : 6;
+    drawn.add_faces(is_open ? 5 : 6, true);
     drawn.are_solids = drawn.are_solids && !is_inward && !is_open;
     return;
   }
@@ -48,21 +51,21 @@ void add_body(Drawn& drawn, int kind, Bytes& bytes) {
       u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
   if (volume == 0) return;
   drawn.level.tetrahedron(a, b, c, d);
-  drawn.faces += 4;
+  drawn.add_faces(4, true);
 }
 
 void add_floor(Drawn& drawn, bool is_aligned, Bytes& bytes) {
   const double off = is_aligned ? 0 : 0.5, x = bytes.below(6) - 1 + off, y = bytes.below(6) - 1 + off,
                z = bytes.below(5), rise = bytes.below(2), w = 1 + bytes.below(5), h = 1 + bytes.below(5);
   drawn.level.face({{x, y, z}, {x + w, y, z + rise}, {x + w, y + h, z + rise}, {x, y + h, z}}, bytes.below(2) == 1);
-  ++drawn.faces;
+  drawn.add_faces(1, false);
   // A face along an edge of a body opens it.
   drawn.are_solids = drawn.are_solids && !is_aligned;
 }
 
 Drawn drawn_level(Bytes& bytes) {
   Drawn out;
-  while (!bytes.at_end() && out.faces < 32) {
+  while (!bytes.at_end() && out.is_of_body.size() < 32) {
     const int kind = bytes.below(12);
     if (kind < 8) add_body(out, kind, bytes);
     else add_floor(out, kind == 11, bytes);
@@ -108,7 +111,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Bytes bytes(data, size);
   const int form = bytes();
   const Drawn drawn = drawn_level(bytes);
-  if (drawn.faces == 0) return 0;
+  if (drawn.is_of_body.empty()) return 0;
   BakeTextOptions options;
   options.solids = pipeline::Solids::closed;
   options.sides = form % 2 ? pipeline::Sides::both : pipeline::Sides::up;
@@ -118,9 +121,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (form / 16 % 2) options.stances = {{"low", mpq_class(1)}, {"high", mpq_class(5, 2)}};
   const BakedText baked = bake_text(drawn.level.obj, options);
   require(baked.measures.held == baked.measures.polygons, "areas add up");
-  if (drawn.are_solids)
+  if (drawn.are_solids) {
     for (const auto& c : baked.solids.components)
-      require(c.kind == pipeline::ComponentKind::solid, "a closed body that looks outward is a solid");
+      require(
+          c.kind == (drawn.is_of_body[c.first_face] ? pipeline::ComponentKind::solid : pipeline::ComponentKind::flat),
+          "a closed body that looks outward is a solid, closed floors are flat");
+    for (std::size_t face = 0; face < drawn.is_of_body.size(); ++face)
+      require(baked.solids.counts_face(static_cast<std::uint32_t>(face)) == drawn.is_of_body[face],
+              "the faces of bodies count, floors do not");
+  }
   const auto faces = faces_of(baked.scene);
   const Pointwise definitions(baked.scene.points, baked.set);
   pipeline::CellGeometry geometry(baked.scene.points, baked.set, baked.map);
