@@ -95,6 +95,11 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
   add_test(NAME "house: installed headers are public, or included by public ones"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py ${PROJECT_BINARY_DIR}/installed/include)
   set_tests_properties("house: installed headers are public, or included by public ones" PROPERTIES FIXTURES_REQUIRED installed)
+  find_program(PLUMB_CLANG clang++-19)
+  add_test(NAME "house: public headers compile without a warning, in C++20 and 23, under GCC and clang"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_public_headers.py ${PROJECT_BINARY_DIR}/installed/include ${CMAKE_CXX_COMPILER}
+      $<$<BOOL:${PLUMB_CLANG}>:${PLUMB_CLANG}>)
+  set_tests_properties("house: public headers compile without a warning, in C++20 and 23, under GCC and clang" PROPERTIES FIXTURES_REQUIRED installed)
   add_test(NAME "house: the check of installed headers finds what it looks for"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py --self-test)
   function(plumb_pkg_config_test package source)

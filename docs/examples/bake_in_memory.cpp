@@ -16,7 +16,7 @@ std::string navmesh_glb(const std::vector<float>& xyz, const std::vector<std::ui
   auto baked = bake(*scene, {.stances = {{"stand", mpq_class(9, 5)}}, .sides = Sides::up, .step = mpq_class(2, 5)});
   if (!baked) throw std::runtime_error(baked.error().text());
   std::ostringstream glb;
-  if (auto error = write(*baked, Format::glb, glb)) throw std::runtime_error(error->text());
+  if (auto error = write(*baked, writers::glb, glb)) throw std::runtime_error(error->text());
   return glb.str();
 }
 

@@ -2,6 +2,8 @@
 // Boxes, planes and areas of polygons in fractions, and which polygons a spot that lies on no edge is in.
 #include "plumb/kernel/exact_polygon.h"
 
+#include "plumb/kernel/int128.h"
+
 #include <catch2/catch.hpp>
 
 #include <numeric>
@@ -62,8 +64,8 @@ TEST_CASE("exact polygons: areas in projection, in fractions and in machine inte
   CHECK(doubled_area(points, clockwise) == -128);
   CHECK(doubled_area(points, counter) == 128);
   CHECK(doubled_area(points, notched) == -64);
-  CHECK(native_doubled_area(points, counter) == __int128{128});
-  CHECK(native_doubled_area(points, notched) == __int128{-64});
+  CHECK(native_doubled_area(points, counter) == Int128{128});
+  CHECK(native_doubled_area(points, notched) == Int128{-64});
   CHECK(plan_area(points, clockwise) == 16);
   CHECK(plan_area(points, notched) == 8);
   // Coordinates of 60 bits: a triangle has two products of 61 bits and a sign each, and a sum of less than 8, or of
@@ -73,7 +75,7 @@ TEST_CASE("exact polygons: areas in projection, in fractions and in machine inte
     return PointTable::from_integers({0, 0, 0, at, 0, 0, at, at, 0, 0, at, 0}, 1);
   };
   const PointTable fits = table(big), more = table(bigger);
-  const __int128 side = big.get_si();
+  const Int128 side = big.get_si();
   const std::vector<PointId> twice{0, 1, 2, 3, 0, 1, 2, 3};
   std::vector<PointId> often = twice;
   often.insert(often.end(), twice.begin(), twice.end());
@@ -85,7 +87,7 @@ TEST_CASE("exact polygons: areas in projection, in fractions and in machine inte
   PointTable far = points;
   far.set_long(2, {4, mpq_class(4) + third, -1});
   CHECK(native_doubled_area(far, clockwise) == std::nullopt);
-  CHECK(native_doubled_area(far, std::vector<PointId>{0, 1, 3}) == __int128{-64});
+  CHECK(native_doubled_area(far, std::vector<PointId>{0, 1, 3}) == Int128{-64});
   CHECK(plan_area(far, clockwise) == 16 + 2 * third);
 }
 

@@ -9,6 +9,7 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/plane.h"
 
 using namespace plumb::kernel;
@@ -27,7 +28,7 @@ PointTable drawn_points(std::mt19937_64& random, int bits, std::size_t count) {
   return PointTable::from_integers(std::move(xyz), 1);
 }
 
-mpz_class integer(__int128 v) { return FixedInteger<2>::from_int128(v).to_mpz(); }
+mpz_class integer(Int128 v) { return FixedInteger<2>::from_int128(v).to_mpz(); }
 // The coefficients of a line of points relative to point 0, as the points' integers make them.
 Coefficients<mpz_class> undivided(const PointTable& points, const LineRecord& l) {
   const auto at = [&](PointId p, int axis) { return mpz_class(points.integer(p, axis) - points.integer(0, axis)); };

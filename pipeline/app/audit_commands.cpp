@@ -39,7 +39,7 @@ int run_audit_of_store(const std::string& store, const pipeline::AuditArguments&
 
 int run_audit(const pipeline::AuditArguments& a) {
   const auto options = pipeline::make_audit_options(a);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   return run_to_verdict<pipeline::AuditFacts>(
       a.level.quiet,
       [&](pipeline::Progress& progress, const auto& announce) { return pipeline::audit(*options, progress, announce); },
@@ -48,7 +48,7 @@ int run_audit(const pipeline::AuditArguments& a) {
 
 int run_diff(const pipeline::DiffArguments& a) {
   const auto options = pipeline::make_diff_options(a);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   return run_to_verdict<pipeline::DiffFacts>(
       a.quiet,
       [&](pipeline::Progress& progress, const auto& announce) { return pipeline::diff(*options, progress, announce); },

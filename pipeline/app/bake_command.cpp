@@ -93,10 +93,10 @@ int run_bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArgume
   cut.bake.outputs.clear();
   if (formats.endings.empty()) formats.endings.push_back(".glb");
   const auto options = pipeline::tile_options(cut.bake);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   pipeline::Progress silent;
   const auto baked = pipeline::bake_in_tiles(cut, formats, options->threads, silent);
-  if (!baked) return fail(baked.error().text());
+  if (!baked) return fail(baked.error());
   if (options->quiet ||
       print(pipeline::joined_text(baked->joined) + pipeline::counted_text(baked->files.size(), "file") + " in " +
             cut.store + "/out, listed in " + cut.store + "/index.json.\n"))
@@ -106,7 +106,7 @@ int run_bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArgume
 
 int run_bake(const pipeline::BakeArguments& arguments) {
   const auto options = pipeline::make_bake_options(arguments);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   TerminalProgress terminal;
   pipeline::Progress silent;
   const bool shown = !options->quiet && ::isatty(STDERR_FILENO) == 1;
@@ -121,17 +121,17 @@ int run_bake(const pipeline::BakeArguments& arguments) {
   std::set<std::string> told;
   const auto refused = [&](const pipeline::Error& error) {
     terminal.clear();
-    fail(error.text());
+    fail(error);
     told.insert(error.file);
   };
   const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise, refused);
   terminal.clear();
-  if (!report) return told.contains(report.error().file) ? exit_refused : fail(report.error().text());
+  if (!report) return told.contains(report.error().file) ? exit_refused : fail(report.error());
   const bool seen = summarised && shown && ::isatty(STDOUT_FILENO) == 1;  // in the summary, on the same terminal
   if (!options->quiet && !seen)
     for (const pipeline::Warning& w : report->warnings) warn(w.text);
   for (const pipeline::Error& error : report->not_written)
-    if (!told.contains(error.file)) fail(error.text());
+    if (!told.contains(error.file)) fail(error);
   return report->not_written.empty() ? exit_done : exit_refused;
 }
 

@@ -35,19 +35,19 @@ int answer(const std::string& text, int status) {
 
 int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) {
   const auto query = pipeline::make_explain_query(*a.at, a.reach);
-  if (!query) return fail(query.error().text());
+  if (!query) return fail(query.error());
   const auto found =
       with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::explain(options, *query, p); });
-  if (!found) return fail(found.error().text());
+  if (!found) return fail(found.error());
   return answer(a.json ? pipeline::explanation_json(*found) : pipeline::explanation_text(*found),
                 found->place ? exit_done : exit_no);
 }
 
 int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& options) {
   const auto query = pipeline::make_threshold_query(*a.thresholds, a.range, a.jumps, a.level, options);
-  if (!query) return fail(query.error().text());
+  if (!query) return fail(query.error());
   const auto write = [&](const auto& found) {
-    if (!found) return fail(found.error().text());
+    if (!found) return fail(found.error());
     return answer(a.json ? pipeline::thresholds_json(*found) : pipeline::thresholds_text(*found), exit_done);
   };
   return with_progress(options.quiet, [&](pipeline::Progress& p) {
@@ -59,10 +59,10 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
 
 int explain_way(const ExplainArguments& a, const pipeline::BakeOptions& options) {
   const auto query = pipeline::make_reach_query(*a.from, *a.to, a.stance, a.level, options);
-  if (!query) return fail(query.error().text());
+  if (!query) return fail(query.error());
   const auto found =
       with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::reachability(options, *query, p); });
-  if (!found) return fail(found.error().text());
+  if (!found) return fail(found.error());
   return answer(a.json ? pipeline::reachability_json(*found) : pipeline::reachability_text(*found),
                 found->reached ? exit_done : exit_no);
 }
@@ -96,7 +96,7 @@ std::string misplaced(const Command& command, const ExplainArguments& a) {
 int run_explain(const Command& command, const ExplainArguments& a) {
   if (const std::string wrong = misplaced(command, a); !wrong.empty()) return fail(wrong);
   const auto options = pipeline::make_bake_options(a.level);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   return a.at ? explain_at(a, *options) : a.from ? explain_way(a, *options) : explain_thresholds(a, *options);
 }
 

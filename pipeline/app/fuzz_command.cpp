@@ -29,7 +29,7 @@ void show(const pipeline::FuzzStep& step) {
 int run_again(const FuzzCommand& command) {
   pipeline::Progress silent;
   const auto found = pipeline::fuzz_again(command.arguments, silent);
-  if (!found) return fail(found.error().text());
+  if (!found) return fail(found.error());
   if (!command.quiet && !print(found->text)) return fail("the answer cannot be written to standard output");
   return found->holds ? exit_no : exit_done;
 }
@@ -37,14 +37,14 @@ int run_again(const FuzzCommand& command) {
 int run_fuzz(const FuzzCommand& command) {
   if (!command.arguments.again.empty()) return run_again(command);
   const auto options = pipeline::make_fuzz_options(command.arguments);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   const bool shown = !command.quiet && ::isatty(STDERR_FILENO) == 1;
   pipeline::Progress silent;
   const auto facts = pipeline::fuzz_bakers(*options, silent, [&](const pipeline::FuzzStep& step) {
     if (shown) show(step);
   });
   if (shown) std::fputs("\r\033[K", stderr);
-  if (!facts) return fail(facts.error().text());
+  if (!facts) return fail(facts.error());
   if (!command.quiet && !print(pipeline::fuzz_text(*facts)))
     return fail("the summary cannot be written to standard output; give --quiet");
   return facts->defects + facts->looks == 0 ? exit_done : exit_no;

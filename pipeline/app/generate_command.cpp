@@ -22,8 +22,8 @@ int run_generate(const Command& command, const ListedArguments& a) {
                : fail("the list cannot be written to standard output; see where it is sent");
   }
   const auto options = pipeline::make_generate_options(a);
-  if (!options) return fail(options.error().text());
-  if (const auto error = pipeline::generate(*options)) return fail(error->text());
+  if (!options) return fail(options.error());
+  if (const auto error = pipeline::generate(*options)) return fail(*error);
   std::string text;
   for (const std::string& file : {options->output, options->expect})
     if (!file.empty()) text += (text.empty() ? "Wrote: " : ", ") + file;

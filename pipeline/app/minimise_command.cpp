@@ -87,7 +87,7 @@ int run_minimise(const MinimiseOptions& options) {
     return find_least(options, progress);
   }();
   if (const int signal = SignalsCancel::signal(); signal != 0) ::raise(signal);  // as it would have ended at once
-  if (!found) return fail(found.error().text());
+  if (!found) return fail(found.error());
   return found->end == pipeline::MinimiseEnd::minimal ? exit_done : exit_no;
 }
 

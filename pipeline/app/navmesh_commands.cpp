@@ -18,7 +18,7 @@ constexpr const char* update_title = "With --scene, instead of a navmesh (which 
 
 int run_layers(const Command& command, const pipeline::LayersArguments& arguments) {
   const auto options = pipeline::make_layers_options(arguments);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   if (options->polygons)
     for (const char* name : {"--preset", "--stance", "--step", "--weld", "--radius", "--window", "--disc",
                              "--clearance", "--solids", "--optimise"})

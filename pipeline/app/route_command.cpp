@@ -35,7 +35,7 @@ int answer(bool quiet, Find&& find, Text&& text) {
   const pipeline::Result<Found> found = find(shown ? terminal : silent, announce);
   terminal.clear();
   if (found) return exit_done;
-  fail(found.error().text());
+  fail(found.error());
   const auto code = found.error().code;
   return code == pipeline::ErrorCode::no_floor || code == pipeline::ErrorCode::unreachable ? exit_no : exit_refused;
 }
@@ -49,7 +49,7 @@ int unless_collided(int status, const std::string& collision) {
 
 int run_on_map(const pipeline::MapRouteArguments& a) {
   const auto options = pipeline::make_map_route_options(a);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   std::string collision;
   const int status = answer<pipeline::FoundMapRoute>(
       a.quiet,
@@ -65,7 +65,7 @@ int run_on_map(const pipeline::MapRouteArguments& a) {
 
 int run_on_navmesh(const pipeline::RouteArguments& a) {
   const auto options = pipeline::make_route_options(a);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   std::string collision;
   const int status = answer<pipeline::FoundNavmeshRoute>(
       a.quiet,

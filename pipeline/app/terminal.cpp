@@ -37,6 +37,8 @@ int fail(const std::string& message) {
   return exit_refused;
 }
 
+int fail(const pipeline::Error& error) { return fail(error.command_text()); }
+
 int answer_no(const std::string& why) {
   say(why);
   return exit_no;

@@ -29,6 +29,7 @@ void warn(const std::string& text);
 
 /// Prints "plumb: <message>" to stderr, on one line, and gives exit_refused.
 int fail(const std::string& message);
+int fail(const pipeline::Error& error);
 /// The same, with exit_no.
 int answer_no(const std::string& why);
 
@@ -68,7 +69,7 @@ int run_to_verdict(bool quiet, Find&& find, Text&& text, WhyNot&& why_not) {
   };
   const pipeline::Result<Found> found = find(shown ? terminal : silent, summarise);
   terminal.clear();
-  if (!found) return fail(found.error().text());
+  if (!found) return fail(found.error());
   const std::string why = why_not(*found);
   if (why.empty()) return exit_done;
   return quiet ? answer_no(why) : exit_no;

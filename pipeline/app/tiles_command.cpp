@@ -45,7 +45,7 @@ int cut(const TilesArguments& a) {
   arguments.store = a.outputs[0];
   pipeline::Progress silent;
   const auto plan = pipeline::cut_level(arguments, silent);
-  if (!plan) return fail(plan.error().text());
+  if (!plan) return fail(plan.error());
   std::uint64_t faces = 0, most = 0;
   for (const auto& [tile, piece] : plan->pieces) {
     faces += piece.faces;
@@ -69,7 +69,7 @@ int bake(const TilesArguments& a, const pipeline::TileStore& store, const pipeli
          const std::vector<pipeline::Tile>& wanted, unsigned threads) {
   pipeline::Progress silent;
   const auto tiles = pipeline::bake_tiles(store, plan, wanted, threads, silent);
-  if (!tiles) return fail(tiles.error().text());
+  if (!tiles) return fail(tiles.error());
   std::uint64_t cells = 0, baked = 0;
   for (const pipeline::BakedTile& tile : *tiles) {
     cells += tile.cells;
@@ -84,14 +84,14 @@ int finish(const TilesArguments& a, const pipeline::TileStore& store, const pipe
            const std::vector<pipeline::Tile>& wanted, unsigned threads) {
   pipeline::Progress silent;
   const auto files = pipeline::finish_tiles(store, plan, wanted, {a.outputs, a.stance}, threads, silent);
-  if (!files) return fail(files.error().text());
+  if (!files) return fail(files.error());
   if (a.rest.size() == 1)
-    if (const auto error = pipeline::write_tile_index(store, plan)) return fail(error->text());
+    if (const auto error = pipeline::write_tile_index(store, plan)) return fail(*error);
   return say(a.cut.bake.quiet, pipeline::counted_text(files->size(), "file") + " in " + store.folder() + "/out.\n");
 }
 
 int index(const TilesArguments& a, const pipeline::TileStore& store, const pipeline::TilePlan& plan) {
-  if (const auto error = pipeline::write_tile_index(store, plan)) return fail(error->text());
+  if (const auto error = pipeline::write_tile_index(store, plan)) return fail(*error);
   return say(a.cut.bake.quiet,
              store.index_file() + " lists " + pipeline::counted_text(plan.pieces.size(), "tile") + ".\n");
 }
@@ -99,7 +99,7 @@ int index(const TilesArguments& a, const pipeline::TileStore& store, const pipel
 int seams(const TilesArguments& a, const pipeline::TileStore& store, const pipeline::TilePlan& plan) {
   pipeline::Progress silent;
   const auto joined = pipeline::join_store(store, plan, silent);
-  if (!joined) return fail(joined.error().text());
+  if (!joined) return fail(joined.error());
   return say(a.cut.bake.quiet, pipeline::joined_text(*joined));
 }
 
@@ -122,7 +122,7 @@ int run_tiles(const TilesArguments& a) {
                 " STORE" + (of_tiles ? " [I J]" : ""));
   const pipeline::TileStore store(a.rest[0]);
   const auto plan = store.read_plan();
-  if (!plan) return fail(plan.error().text());
+  if (!plan) return fail(plan.error());
   if (a.action == "seams") return seams(a, store, *plan);
   if (a.action == "todo") return todo(store, *plan);
   if (a.action == "index") return index(a, store, *plan);
@@ -130,7 +130,7 @@ int run_tiles(const TilesArguments& a) {
   arguments.threads = a.cut.bake.threads;
   arguments.scene = "level.obj";  // of no matter
   const auto options = pipeline::tile_options(arguments);
-  if (!options) return fail(options.error().text());
+  if (!options) return fail(options.error());
   const auto wanted = wanted_tiles(a, *plan);
   if (!wanted) return fail("a tile has two whole numbers; give: plumb tiles " + a.action + " STORE I J");
   return a.action == "bake" ? bake(a, store, *plan, *wanted, options->threads)

@@ -122,7 +122,7 @@ int run_view(const Command& command, const ViewArguments& a) {
   Progress& progress = shown ? static_cast<Progress&>(terminal) : silent;
   const auto error = view(command, a, progress);
   terminal.clear();
-  if (error) return fail(error->text());
+  if (error) return fail(*error);
   if (!a.level.quiet && !print("Wrote: " + a.output + "\n"))
     return fail("the summary cannot be written to standard output; give --quiet");
   return exit_done;

@@ -9,8 +9,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/parallel.h"
-#include "plumb/pipeline/progress.h"
 #include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;

@@ -8,6 +8,8 @@
 
 #include "plumb/kernel/area_ledger.h"
 
+#include "plumb/kernel/int128.h"
+
 using namespace plumb::pipeline;
 
 namespace {
@@ -40,7 +42,7 @@ TEST_CASE("area sums: with whole numbers aside, a sum is that of all terms in a 
     sum.clear();
     std::vector<mpq_class> terms;
     for (const mpq_class& v : drawn_terms(random, random() % 40)) {
-      if (v.get_den() == 1 && random() % 8) sum.add(__int128{v.get_num().get_si()});
+      if (v.get_den() == 1 && random() % 8) sum.add(plumb::kernel::Int128{v.get_num().get_si()});
       else sum.add(v);
       if (v != 0) terms.push_back(v);
     }
@@ -55,7 +57,7 @@ TEST_CASE("area sums: with whole numbers aside, a sum is that of all terms in a 
 }
 
 TEST_CASE("area sums: whole numbers of 127 bits do not overflow") {
-  const __int128 largest = ~(static_cast<__int128>(1) << 127);
+  const plumb::kernel::Int128 largest = ~(static_cast<plumb::kernel::Int128>(1) << 127);
   AreaSum sum;
   for (int i = 0; i < 64; ++i) sum.add(i == 0 ? -largest - 1 : largest);
   CHECK(*sum.sum(1) == 62 * (mpz_class(1) << 127) - 63);

@@ -7,6 +7,7 @@
 // plain arrays of float_mesh() are compared with the components of the navmesh.
 #include <catch2/catch.hpp>
 #include <map>
+#include <numeric>
 #include <regex>
 #include <sstream>
 
@@ -109,7 +110,7 @@ TEST_CASE("in memory: an audit finds what the command finds") {
     CHECK(without_seconds(audit_json(by_call)) == without_seconds(audit_json(by_files)));
     CHECK(audit_csv(by_call) == audit_csv(by_files));
     // Arrays of the same polygons: the same floor.
-    const FloatMesh mesh = value_of(float_mesh(*other.baked.derived, 2));
+    const FloatMesh mesh = value_of(float_mesh(*other.baked.derived, {.stance = 2}));
     std::vector<float> xyz;
     for (const auto& v : mesh.vertices) xyz.insert(xyz.end(), v.begin(), v.end());
     std::vector<std::uint32_t> sizes;
@@ -118,7 +119,7 @@ TEST_CASE("in memory: an audit finds what the command finds") {
         here.baked, value_of(foreign_mesh(xyz, mesh.corners, sizes, here.options.up)), {.stance = "stand"}, silent));
     CHECK(of_arrays.mesh.polygons.size() == mesh.size());
     // The level's own arrays, with their neighbours and links: its components.
-    const FloatMesh own = value_of(float_mesh(*here.baked.derived, 2));
+    const FloatMesh own = value_of(float_mesh(*here.baked.derived, {.stance = 2}));
     const AuditFacts of_own =
         value_of(audit(here.baked, value_of(foreign_mesh(own, here.options.up)), {.stance = "stand"}, silent));
     CHECK(of_own.components.truth == of_own.components.found);
@@ -279,7 +280,7 @@ TEST_CASE("float meshes: neighbours and links join what the navmesh joins") {
     const NavMesh& nav = here.baked.mesh();
     for (const kernel::Label stance : {kernel::Label(1), kernel::Label(2)}) {
       CAPTURE(level.file, level.radius, stance);
-      const FloatMesh mesh = value_of(float_mesh(*here.baked.derived, stance));
+      const FloatMesh mesh = value_of(float_mesh(*here.baked.derived, {.stance = stance}));
       REQUIRE(mesh.size() > 0);
       REQUIRE(mesh.offsets.size() == mesh.size() + 1);
       REQUIRE(mesh.offsets.back() == mesh.corners.size());
@@ -322,13 +323,28 @@ TEST_CASE("float meshes: neighbours and links join what the navmesh joins") {
   }
 }
 
+TEST_CASE("float meshes: polygons have no more corners than an engine takes") {
+  for (const Level& level : levels)
+    for (const std::size_t most : {std::size_t{3}, std::size_t{6}}) {
+      CAPTURE(level.file, level.radius, most);
+      InMemory here(level);
+      const FloatMesh any = value_of(float_mesh(*here.baked.derived)),
+                      few = value_of(float_mesh(*here.baked.derived, {.most_corners = most}));
+      for (std::size_t p = 0; p < few.size(); ++p) CHECK(few.offsets[p + 1] - few.offsets[p] <= most);
+      CHECK(few.size() >= any.size());
+      CHECK(std::accumulate(few.areas.begin(), few.areas.end(), 0.0) ==
+            Approx(std::accumulate(any.areas.begin(), any.areas.end(), 0.0)).epsilon(1e-4));
+      CHECK(few.lost_links == 0);
+    }
+}
+
 TEST_CASE("float meshes: an origin is subtracted before rounding, in the axes of the level") {
   for (const Level& level : levels) {
     CAPTURE(level.file, level.radius);
     InMemory here(level);
     const std::array<double, 3> origin{1000.25, 3.5, -77};
-    const FloatMesh near = value_of(float_mesh(*here.baked.derived, 1)),
-                    far = value_of(float_mesh(*here.baked.derived, 1, 1, origin));
+    const FloatMesh near = value_of(float_mesh(*here.baked.derived)),
+                    far = value_of(float_mesh(*here.baked.derived, {.origin = origin}));
     CHECK(far.origin == origin);
     const auto check_box = [&](const auto& points_of) {
       const auto a = points_of(near), b = points_of(far);
@@ -351,6 +367,7 @@ TEST_CASE("float meshes: an origin is subtracted before rounding, in the axes of
   }
   InMemory here(levels[3]);
   for (const double wrong : {double(NAN), HUGE_VAL, -HUGE_VAL})
-    CHECK(float_mesh(*here.baked.derived, 1, 1, {0, wrong, 0}).error().code == ErrorCode::bad_option);
-  CHECK(float_mesh(*here.baked.derived, 1, 1, {0, 0, 1e300}).error().code == ErrorCode::too_large);
+    CHECK(float_mesh(*here.baked.derived, {.origin = {0, wrong, 0}}).error().code == ErrorCode::bad_option);
+  CHECK(float_mesh(*here.baked.derived, {.origin = {0, 0, 1e300}}).error().code == ErrorCode::too_large);
+  CHECK(float_mesh(*here.baked.derived, {.most_corners = 2}).error().code == ErrorCode::bad_option);
 }

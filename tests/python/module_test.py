@@ -280,7 +280,7 @@ class Errors(unittest.TestCase):
         with self.assertRaises(plumb.InputError) as caught:
             plumb.bake(plumb.Scene(bow, [[0, 1, 3], [0, 3, 1, 2]], up="z"))
         self.assertEqual((caught.exception.face, caught.exception.code), (1, "bad_face"))
-        self.assertIn("bad_faces='drop'", str(caught.exception))
+        self.assertIn("bad_faces = drop", str(caught.exception))
         self.assertGreater(plumb.bake(plumb.Scene(bow, [[0, 1, 3], [0, 3, 1, 2]], up="z"), bad_faces="drop").area["stand"].approx, 0)
 
 

@@ -29,6 +29,7 @@
 
 #include "implicit_plan_numbers.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/int128.h"
 
 namespace plumb::kernel {
 namespace {
@@ -95,7 +96,7 @@ void round_line(LineRecord& r, const Coefficients<N>& l) {
     return;
   }
   const std::int64_t px = local(r.from, 0), py = local(r.from, 1), a = local(r.to, 1) - py, b = px - local(r.to, 0);
-  const __int128 c = -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py);
+  const Int128 c = -(static_cast<Int128>(a) * px + static_cast<Int128>(b) * py);
   const int shift = 64 - std::min(std::countl_zero(static_cast<std::uint64_t>(a < 0 ? -a : a)),
                                   std::countl_zero(static_cast<std::uint64_t>(b < 0 ? -b : b)));
   const double unit = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - shift) << 52);  // 2^-shift
@@ -123,7 +124,7 @@ bool ImplicitPlan::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_dire
                             : std::array{away(r.from, r.to, 1), away(r.to, r.from, 0)};
     };
     // Differences are widened only where they are multiplied, so that each product is one of 64 bits by 64.
-    const auto wide = [](std::int64_t v) { return static_cast<__int128>(v); };
+    const auto wide = [](std::int64_t v) { return static_cast<Int128>(v); };
     const auto n = normal(l), k = normal(m);
     if (!formulas::parallel(wide(n[0]), wide(n[1]), wide(k[0]), wide(k[1]))) return false;
     if (formulas::dot2d(wide(k[0]), wide(k[1]), wide(away(m.from, l.from, 0)), wide(away(m.from, l.from, 1))) != 0)

@@ -12,6 +12,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/fixed_integer.h"
 #include "plumb/kernel/implicit_plan.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/interval.h"
 
 namespace plumb::kernel {
@@ -27,15 +28,15 @@ int bits_of(const FixedInteger<C>& v) {
   return v.bit_length();
 }
 
-inline int bits_of(__int128 v) {
-  const auto m = static_cast<unsigned __int128>(v < 0 ? -v : v);
+inline int bits_of(Int128 v) {
+  const auto m = static_cast<Uint128>(v < 0 ? -v : v);
   const auto high = static_cast<std::uint64_t>(m >> 64);
   return high ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<std::uint64_t>(m));
 }
 
-// Whether all determinants of two lines fit __int128.
-inline bool meet_natively(const Coefficients<__int128>& l, const Coefficients<__int128>& m) {
-  const auto size = [](const Coefficients<__int128>& k) {
+// Whether all determinants of two lines fit Int128.
+inline bool meet_natively(const Coefficients<Int128>& l, const Coefficients<Int128>& m) {
+  const auto size = [](const Coefficients<Int128>& k) {
     return bits_of((k.a < 0 ? -k.a : k.a) | (k.b < 0 ? -k.b : k.b));
   };
   return size(l) + std::max(size(m), bits_of(m.c)) < 127 && size(m) + bits_of(l.c) < 127;

@@ -31,6 +31,7 @@
 #include "implicit_plan_numbers.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
+#include "plumb/kernel/int128.h"
 
 namespace plumb::kernel {
 
@@ -89,13 +90,13 @@ std::optional<Sign> ImplicitPlan::side_fixed(VertexId i, LineId l, LadderCounts&
     counts.max_bits = std::max(counts.max_bits, bits);
     return flip ? -sign : sign;
   };
-  const auto natively = [&](__int128 value, bool flip) {
+  const auto natively = [&](Int128 value, bool flip) {
     return decided(bits_of(value), sign_of((value > 0) - (value < 0)), flip);
   };
   const auto wide = [&](const auto& value, bool flip) { return decided(value.bit_length(), value.sign(), flip); };
   if (v.point != no_point && r.numbers == Numbers::of_points && points_->native()) {
     const auto away = [&](PointId to, PointId from, int axis) {
-      return static_cast<__int128>(points_->native_difference(to, from, axis));
+      return static_cast<Int128>(points_->native_difference(to, from, axis));
     };
     if (r.from == r.to) return natively(away(v.point, r.from, r.source.kind == at_x_kind ? 0 : 1), l & 1);
     return natively(formulas::dot2d(away(r.to, r.from, 1), away(r.from, r.to, 0), away(v.point, r.from, 0),
@@ -109,7 +110,7 @@ std::optional<Sign> ImplicitPlan::side_fixed(VertexId i, LineId l, LadderCounts&
   if (is_big(v.first) || is_big(v.second)) return std::nullopt;
   const bool flip = (v.first ^ v.second ^ l) & 1;
   if (const auto a = native(v.second), b = native(v.first), n = native(l); a && b && n && meet_natively(*a, *b)) {
-    const __int128 x = formulas::meet_x(*a, *b), y = formulas::meet_y(*a, *b), w = formulas::meet_w(*a, *b);
+    const Int128 x = formulas::meet_x(*a, *b), y = formulas::meet_y(*a, *b), w = formulas::meet_w(*a, *b);
     if (std::max({bits_of(n->a) + bits_of(x), bits_of(n->b) + bits_of(y), bits_of(n->c) + bits_of(w)}) <= 125)
       return natively(formulas::side(*n, x, y, w), flip);
   }

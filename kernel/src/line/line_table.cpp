@@ -7,6 +7,7 @@
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
+#include "plumb/kernel/int128.h"
 
 namespace plumb::kernel {
 namespace {
@@ -64,7 +65,7 @@ Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origi
 }
 
 // c = -(a x + b y) at a point of the line: it has the powers of two that a and b share.
-Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& r) {
+Coefficients<Int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& r) {
   if (r.from == r.to) {
     const int a = r.source.kind == at_x_kind ? 1 : 0;
     return {a, 1 - a, points.native_difference(origin, r.from, 1 - a)};
@@ -75,7 +76,7 @@ Coefficients<__int128> native_line_of_points(const PointTable& points, PointId o
   const int shared = std::countr_zero(static_cast<std::uint64_t>(a | b));
   a >>= shared;
   b >>= shared;
-  return {a, b, -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py)};
+  return {a, b, -(static_cast<Int128>(a) * px + static_cast<Int128>(b) * py)};
 }
 
 template <class N>

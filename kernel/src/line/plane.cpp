@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/plane.h"
 
+#include "plumb/kernel/int128.h"
+
 #include <algorithm>
 #include <bit>
 #include <boost/container/small_vector.hpp>
@@ -122,11 +124,11 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     assert(!"three non-collinear corners");
   };
   if (points.native()) {  // the same in machine integers
-    std::array<__int128, 3> n{};
-    const auto d = [&](PointId to, int k) { return static_cast<__int128>(points.native_difference(to, anchor_, k)); };
-    const std::array<__int128, 3> u = {d(second_, 0), d(second_, 1), d(second_, 2)};
+    std::array<Int128, 3> n{};
+    const auto d = [&](PointId to, int k) { return static_cast<Int128>(points.native_difference(to, anchor_, k)); };
+    const std::array<Int128, 3> u = {d(second_, 0), d(second_, 1), d(second_, 2)};
     choose([&] {
-      const std::array<__int128, 3> v = {d(third_, 0), d(third_, 1), d(third_, 2)};
+      const std::array<Int128, 3> v = {d(third_, 0), d(third_, 1), d(third_, 2)};
       n = formulas::cross(u, v);
       return n[2] == 0;
     });
@@ -134,7 +136,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     // Coordinates of floats end in many zeros.
     const int shared = std::countr_zero(static_cast<std::uint64_t>(n[0] | n[1] | n[2]));
     for (int k = 0; k < 3; ++k) {
-      const __int128 upward = flipped_ ? -n[k] : n[k];
+      const Int128 upward = flipped_ ? -n[k] : n[k];
       fixed_[k] = FixedInteger<4>::from_int128(upward >> shared);
       approx_[k] = static_cast<double>(upward);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/interval.h"
 
+#include "plumb/kernel/int128.h"
+
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -9,7 +11,7 @@
 namespace plumb::kernel {
 namespace {
 
-using Wide = unsigned __int128;
+using Wide = Uint128;
 
 // Of an exponent: a power of two within it, and a number of 53 bits times one, are normal doubles.
 constexpr SafeRange power_range{900};

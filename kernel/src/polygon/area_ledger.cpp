@@ -22,6 +22,7 @@
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
+#include "plumb/kernel/int128.h"
 
 namespace plumb::kernel {
 namespace {
@@ -60,7 +61,7 @@ class LinePlaces {
   std::int64_t steps_ = 1;
   bool steep_ = false;  // b is zero
   // The line, in the numbers that were asked for; the first two times a power of two.
-  std::optional<Coefficients<__int128>> native_;
+  std::optional<Coefficients<Int128>> native_;
   std::optional<Coefficients<LineInteger>> fixed_;
   std::optional<Coefficients<mpz_class>> exact_;
   mpz_class weight_, divisor_;
@@ -72,21 +73,21 @@ std::size_t factor_bits(const mpz_class& v) {
   return mpz_cmpabs_ui(v.get_mpz_t(), 1) == 0 ? 0 : mpz_sizeinbase(v.get_mpz_t(), 2);
 }
 
-void assign(mpz_class& to, __int128 v) { FixedInteger<2>::from_int128(v).to_mpz(to); }
+void assign(mpz_class& to, Int128 v) { FixedInteger<2>::from_int128(v).to_mpz(to); }
 template <int C>
 void assign(mpz_class& to, const FixedInteger<C>& v) {
   v.to_mpz(to);
 }
 void assign(mpz_class& to, const mpz_class& v) { to = v; }
 
-bool is_zero(__int128 v) { return v == 0; }
+bool is_zero(Int128 v) { return v == 0; }
 template <int C>
 bool is_zero(const FixedInteger<C>& v) {
   return v.sign() == Sign::zero;
 }
 bool is_zero(const mpz_class& v) { return sgn(v) == 0; }
 
-Coefficients<LineInteger> widened(const Coefficients<__int128>& l) {
+Coefficients<LineInteger> widened(const Coefficients<Int128>& l) {
   return {LineInteger::from_int128(l.a), LineInteger::from_int128(l.b), LineInteger::from_int128(l.c)};
 }
 
@@ -147,8 +148,8 @@ void LinePlaces::place(LineId across, mpz_class& p, mpz_class& q) {
   const auto m_native = plan_.native(across);
   if (native_ && m_native) {
     place_in(
-        *native_, *m_native, [&](int axis) { return __int128{points.native_difference(from_, plan_.origin(), axis)}; },
-        p, q);
+        *native_, *m_native, [&](int axis) { return Int128{points.native_difference(from_, plan_.origin(), axis)}; }, p,
+        q);
   } else if (m.numbers != LineRecord::Numbers::big && plan_.record(line_).numbers != LineRecord::Numbers::big) {
     place_in(fixed(), m_native ? widened(*m_native) : plan_.fixed(across), difference, p, q);
   } else {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/plane.h"
 
@@ -81,11 +82,11 @@ mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactP
 }
 
 // A corner more is a triangle more: two products of differences, of 2 (bits + 1) bits and a sign each.
-std::optional<__int128> native_doubled_area(const PointTable& points, std::span<const PointId> c) {
+std::optional<Int128> native_doubled_area(const PointTable& points, std::span<const PointId> c) {
   if (!points.native() || !points.are_whole(c) || 2 * (points.bits() + 1) + 1 + std::bit_width(c.size()) > 127)
     return std::nullopt;
-  return formulas::doubled_area<__int128>(c.size(), [&](std::size_t i) {
-    return std::array<__int128, 2>{points.native_difference(c[i], c[0], 0), points.native_difference(c[i], c[0], 1)};
+  return formulas::doubled_area<Int128>(c.size(), [&](std::size_t i) {
+    return std::array<Int128, 2>{points.native_difference(c[i], c[0], 0), points.native_difference(c[i], c[0], 1)};
   });
 }
 

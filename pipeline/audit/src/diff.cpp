@@ -5,10 +5,10 @@
 #include <set>
 #include <thread>
 
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/options_text.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
 #include "report/audit_options.h"

@@ -20,11 +20,11 @@
 
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/surface_set.h"
 #include "plumb/pipeline/text.h"

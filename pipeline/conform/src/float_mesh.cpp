@@ -187,10 +187,14 @@ double area_of(const ConformingMesh& mesh, std::size_t polygon) {
 
 }  // namespace
 
-Result<FloatMesh> float_mesh(DerivedMesh& derived, kernel::Label stance, unsigned threads,
-                             const std::array<double, 3>& origin) {
+Result<FloatMesh> float_mesh(DerivedMesh& derived, const FloatMeshSettings& settings) {
+  if (settings.most_corners < 3)
+    return bad_option("most_corners '" + std::to_string(settings.most_corners) + "' is fewer than 3; give 3 or more");
   const UpAxis up = derived.mesh().info.up;
-  ConformOptions options{.wanted = {.lowest = stance, .highest = stance}, .threads = threads};
+  const std::array<double, 3>& origin = settings.origin;
+  ConformOptions options{.wanted = {.lowest = settings.stance, .highest = settings.stance},
+                         .most_corners = settings.most_corners,
+                         .threads = settings.threads};
   options.grid.origin = up == UpAxis::z ? origin : std::array{origin[0], -origin[2], origin[1]};
   if (auto error = beyond_reach(derived, options.grid.origin)) return *error;
   const ConformingMesh conforming = conform(derived, options);
@@ -212,7 +216,7 @@ Result<FloatMesh> float_mesh(DerivedMesh& derived, kernel::Label stance, unsigne
     out.areas.push_back(area_of(conforming, p));
   }
   out.neighbours = conforming.neighbours;
-  LinkMaker(derived, conforming, stance, out).add_links();
+  LinkMaker(derived, conforming, settings.stance, out).add_links();
   return out;
 }
 

@@ -35,10 +35,10 @@
 #include "plumb/kernel/plane.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {

@@ -35,11 +35,11 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/slope.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/parallel.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::pipeline {

@@ -148,7 +148,7 @@ void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
   auto mesh = read_foreign_mesh((out() / names[0]).string(), reading);
   if (!mesh) {
     outcome.end = BakeOutcome::End::unreadable;
-    outcome.words = without_folder(mesh.error().text());
+    outcome.words = without_folder(mesh.error().command_text());
     return;
   }
   outcome.mesh = std::move(*mesh);

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "examine.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 
 namespace plumb::pipeline {

@@ -19,6 +19,7 @@
 #include <set>
 
 #include "finding.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/text.h"
 #include "summary.h"

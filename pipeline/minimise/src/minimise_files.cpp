@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "plumb/kernel/number.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/run_process.h"

@@ -11,7 +11,7 @@ bool small_integer(const GraphVertex& v) {
          v.y == std::trunc(v.y);
 }
 
-using Wide = __int128;
+using Wide = kernel::Int128;
 
 // The greatest error of a vertex, relative to its coordinates, with which doubles are tried first. For other vertices
 // they would decide too little, and integers and fractions are used at once.

@@ -117,9 +117,10 @@ class Bake:
     def _plan(self, points):
         return points[:, :2] if self._bake.scene.up == "z" else np.stack([points[:, 0], -points[:, 2]], axis=1)
 
-    def mesh(self, stance=None, origin=(0, 0, 0), progress=None):
-        """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded. Raises InputError (too_large) beyond the range of binary32."""
-        return FloatMesh(self._bake.mesh(stance or "", _options.origin(origin), progress))
+    def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None, progress=None):
+        """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded. No polygon has more than `most_corners` corners: 3 gives triangles, 6 what Detour
+        takes. Raises InputError (too_large) beyond the range of binary32."""
+        return FloatMesh(self._bake.mesh(stance or "", _options.origin(origin), most_corners, progress))
 
     def write(self, path, *, stance=None, links=None, tile=None, progress=None):
         """Writes a file in the format of its extension (.json, .obj, .glb, .svg, .html, .bin, .mset, .tres, .csv, .cert), with the bytes of `plumb bake -o`.
@@ -222,9 +223,9 @@ class LiveBake:
     def __contains__(self, number):
         return number in self._live
 
-    def mesh(self, stance=None, origin=(0, 0, 0)):
-        """The present FloatMesh of a stance (default: the lowest)."""
-        return FloatMesh(self._live.mesh(stance or "", _options.origin(origin)))
+    def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None):
+        """The present FloatMesh of a stance (default: the lowest), as of Bake.mesh."""
+        return FloatMesh(self._live.mesh(stance or "", _options.origin(origin), most_corners))
 
     def json(self):
         """The present navmesh, exactly, as bytes: what `plumb bake -o FILE.json` writes of it."""

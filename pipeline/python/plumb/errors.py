@@ -38,19 +38,8 @@ class Cancelled(Error):
     """The function that was told of the progress returned False."""
 
 
-# Options that calls have by another name.
-KEYWORDS = {"at-stance": "stance", "navmesh-transform": "transform", "navmesh-up": "up", "range": "between"}
-
-
-def as_keywords(message):
-    """The names of options of the command line, as the keywords of a call: "--bad-faces drop" becomes "bad_faces='drop'"."""
-    message = re.sub(rf"--({'|'.join(KEYWORDS)})\b", lambda m: KEYWORDS[m[1]], message)
-    message = re.sub(r"--([a-z][a-z-]*) (drop|double|decimal|float|up|both|closed|exact|none)\b", lambda m: f"{m[1].replace('-', '_')}={m[2]!r}", message)
-    return re.sub(r"--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_"), message)
-
-
 def make(code, message, file, line):
     """The exception for an Error of C++."""
     code = CODES[code]
     kind = {"bad_option": OptionError, "no_floor": NoRoute, "unreachable": NoRoute, "cancelled": Cancelled}.get(code, InputError)
-    return kind(as_keywords(message), code, file or None, line or None)
+    return kind(message, code, file or None, line or None)

@@ -8,6 +8,7 @@
 #include "call.h"
 #include "plumb/diff.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/cancellation.h"
 
 namespace plumb::python {
 namespace {

@@ -19,6 +19,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/layers.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/true_floor.h"
@@ -255,12 +256,13 @@ std::string layers_of(const Level& level, const std::string& stance, const std::
 }
 
 SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin,
-                   const py::object& progress) {
-  const kernel::Label label = label_of(*level, stance);
+                   std::optional<std::size_t> most_corners, const py::object& progress) {
+  const FloatMeshSettings settings{.stance = label_of(*level, stance),
+                                   .most_corners = most_corners.value_or(any_number),
+                                   .origin = origin,
+                                   .threads = level->baked.options.threads};
   FloatMesh mesh = value_of(ask(level, progress, [&](Progress& p) {
-    return unless_cancelled(p, [&]() -> Result<FloatMesh> {
-      return float_mesh(*level->baked.derived, label, level->baked.options.threads, origin);
-    });
+    return unless_cancelled(p, [&]() -> Result<FloatMesh> { return float_mesh(*level->baked.derived, settings); });
   }));
   return {std::make_shared<FloatMesh>(std::move(mesh)), level->scene.scene->up};
 }

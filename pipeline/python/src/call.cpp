@@ -6,8 +6,9 @@
 namespace plumb::python {
 
 void raise(const pipeline::Error& error) {
-  const py::object made = py::module_::import("plumb.errors")
-                              .attr("make")(static_cast<int>(error.code), error.message, error.file, error.line);
+  const std::string message = pipeline::Error{error.code, error.message, "", 0}.text();
+  const py::object made =
+      py::module_::import("plumb.errors").attr("make")(static_cast<int>(error.code), message, error.file, error.line);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   throw py::error_already_set();
 }

@@ -70,11 +70,15 @@ auto with_mesh(const Level& level, const Use& use) {
   return value_of(std::move(found));
 }
 
-SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin) {
-  const kernel::Label label = level->label_of(stance);
+SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin,
+                   std::optional<std::size_t> most_corners) {
+  const FloatMeshSettings settings{.stance = level->label_of(stance),
+                                   .most_corners = most_corners.value_or(any_number),
+                                   .origin = origin,
+                                   .threads = level->threads};
   FloatMesh mesh = with_mesh(level, [&](const NavMesh& exact) -> Result<FloatMesh> {
     DerivedMesh derived(exact, level->threads);
-    return float_mesh(derived, label, level->threads, origin);
+    return float_mesh(derived, settings);
   });
   return {std::make_shared<FloatMesh>(std::move(mesh)), level->up};
 }

@@ -3,6 +3,7 @@
 
 #include "bindings.h"
 #include "call.h"
+#include "plumb/pipeline/cancellation.h"
 
 namespace plumb::python {
 namespace {

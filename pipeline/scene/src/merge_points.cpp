@@ -27,6 +27,8 @@
 
 #include "plumb/pipeline/parallel.h"
 
+#include "plumb/kernel/int128.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -55,7 +57,7 @@ void intern_wide(Positions& positions) {
 
 // Multiplies, and folds the 128-bit product, so that every bit of the input changes low and high bits of the result.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-  const auto product = static_cast<unsigned __int128>(a) * b;
+  const auto product = static_cast<kernel::Uint128>(a) * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 

@@ -18,7 +18,7 @@ void AreaSum::clear() {
   fractions_.clear();
 }
 
-void AreaSum::add(__int128 term) {
+void AreaSum::add(kernel::Int128 term) {
   if (term == 0) return;
   ++count_;
   whole_ = (whole_ + kernel::FixedInteger<2>::from_int128(term)).narrow<3>();

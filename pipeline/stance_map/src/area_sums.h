@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plumb/kernel/fixed_integer.h"
+#include "plumb/kernel/int128.h"
 
 // Sums that equal kernel::balanced_sum of their terms in order, and are given up where that is, at less cost.
 namespace plumb::pipeline {
@@ -18,7 +19,7 @@ namespace plumb::pipeline {
 class AreaSum {
  public:
   void clear();
-  void add(__int128 term);
+  void add(kernel::Int128 term);
   void add(mpq_class term);
   /// None as soon as a partial sum has a denominator of more than limit_bits (0: no limit).
   std::optional<mpq_class> sum(std::size_t limit_bits) const;

@@ -28,6 +28,7 @@
 #include "area_sums.h"
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/surface_plan.h"
 
@@ -47,8 +48,8 @@ long double wide(const mpz_class& v) {
 }
 
 // The same for native integers; digits beyond those of a double are cut off.
-long double wide(__int128 v) {
-  const auto size = static_cast<unsigned __int128>(v < 0 ? -v : v);
+long double wide(kernel::Int128 v) {
+  const auto size = static_cast<kernel::Uint128>(v < 0 ? -v : v);
   const auto high = static_cast<std::uint64_t>(size >> 64);
   const int bits = high ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(size)),
             beyond = std::max(0, bits - 53);
@@ -165,7 +166,7 @@ class SurfaceMeasure {
   std::uint32_t accounts_;
   kernel::AreaLedger ledger_;
   std::span<const vcd::Cell> cells_;
-  std::optional<__int128> native_outline_;  // not negated
+  std::optional<kernel::Int128> native_outline_;  // not negated
   long double outline_ = 0;
   std::vector<kernel::LineId> lines_;
   std::vector<long double> approx_;

@@ -31,6 +31,7 @@
 #include <queue>
 
 #include "plumb/kernel/half_edge_mesh.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/numbering.h"
 #include "plumb/kernel/plane.h"
@@ -66,7 +67,7 @@ class SideLengths {
 
  private:
   // In the table's unit, where its differences are machine integers.
-  unsigned __int128 native(const Side& side) const;
+  kernel::Uint128 native(const Side& side) const;
   bool no_longer(const Side& a, const Side& b) const;
   kernel::Interval near(const Side& side) const;
   mpq_class exact(const Side& side) const;
@@ -87,11 +88,11 @@ SideLengths::SideLengths(const kernel::PointTable& points)
   squared_unit_ = unit * unit;
 }
 
-unsigned __int128 SideLengths::native(const Side& side) const {
-  unsigned __int128 sum = 0;
+kernel::Uint128 SideLengths::native(const Side& side) const {
+  kernel::Uint128 sum = 0;
   for (int k = 0; k < 3; ++k) {
     const std::int64_t d = points_.native_difference(side.from, side.to, k);
-    sum += static_cast<unsigned __int128>(static_cast<__int128>(d) * d);
+    sum += static_cast<kernel::Uint128>(static_cast<kernel::Int128>(d) * d);
   }
   return sum;
 }
@@ -116,7 +117,7 @@ mpq_class SideLengths::exact(const Side& side) const {
 
 bool SideLengths::longest(const Side& a, const Side& b, const Side& c) const {
   if (!native_) return no_longer(b, a) && no_longer(c, a);
-  const unsigned __int128 most = native(a);
+  const kernel::Uint128 most = native(a);
   return native(b) <= most && native(c) <= most;
 }
 
@@ -129,7 +130,7 @@ bool SideLengths::no_longer(const Side& a, const Side& b) const {
 
 std::uint32_t SideLengths::size_class(const Side& side) const {
   if (native_ && unit_bits_ >= 0) {
-    const unsigned __int128 sum = native(side);
+    const kernel::Uint128 sum = native(side);
     const auto high = static_cast<std::uint64_t>(sum >> 64);
     const int bits = high ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(sum));
     const int beyond = std::max(bits - 53, 0);                                            // of a double's digits

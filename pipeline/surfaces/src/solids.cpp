@@ -7,7 +7,7 @@
 //    point, unites faces that share an edge, and marks a component open if some edge's two directions do not balance
 //    (join).
 // 2. volumes() adds up six times the volume of the tetrahedra between a component's first corner and the triangles of
-//    each face's fan, in __int128 where the bits fit, else in GMP integers or, for long points, fractions.
+//    each face's fan, in Int128 where the bits fit, else in GMP integers or, for long points, fractions.
 // 3. closed_faces() makes a ClosedComponent of each closed one, in the order of their first faces: solid, room or flat.
 // 4. find_solids() marks those broken that have a dropped or a bent face, asks find_cavities() which components of
 //    negative volume lie within a solid, and notes the faces that count in windings.
@@ -26,6 +26,7 @@
 #include <map>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/surface_set.h"
@@ -113,9 +114,9 @@ void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Num
   for (std::size_t k = 1; k + 1 < p.size(); ++k) sum += kernel::formulas::orient3d(to(p[k]), to(p[k + 1]), first);
 }
 
-mpz_class to_mpz(__int128 v) {
+mpz_class to_mpz(kernel::Int128 v) {
   const bool negative = v < 0;
-  const auto magnitude = negative ? -static_cast<unsigned __int128>(v) : static_cast<unsigned __int128>(v);
+  const auto magnitude = negative ? -static_cast<kernel::Uint128>(v) : static_cast<kernel::Uint128>(v);
   mpz_class out = static_cast<unsigned long>(magnitude >> 64);
   out <<= 64;
   out += static_cast<unsigned long>(magnitude);
@@ -132,11 +133,12 @@ std::vector<mpq_class> volumes(const Scene& scene, const std::vector<std::uint32
   // most one determinant.
   if (points.native() && !points.has_long() &&
       3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
-    std::vector<__int128> sums(first_faces.size());
+    std::vector<kernel::Int128> sums(first_faces.size());
     for (std::uint32_t f = 0; f < component.size(); ++f)
       if (const std::uint32_t c = component[f]; c != ClosedFaces::open)
         add_volume(
-            scene, f, [&, o = origin(c)](PointId p, int k) -> __int128 { return points.native_difference(p, o, k); },
+            scene, f,
+            [&, o = origin(c)](PointId p, int k) -> kernel::Int128 { return points.native_difference(p, o, k); },
             sums[c]);
     std::ranges::transform(sums, out.begin(), to_mpz);
   } else {

@@ -3,10 +3,10 @@
 
 #include "plumb/pipeline/audit_tiles.h"
 #include "plumb/pipeline/bake_tile.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/tile_store.h"
 
 namespace plumb::pipeline {

@@ -12,6 +12,7 @@
 
 #include "for_tiles.h"
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/crop_nav_mesh.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"

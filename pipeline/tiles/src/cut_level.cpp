@@ -18,6 +18,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/bytes_option.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/load_surfaces.h"

@@ -10,6 +10,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/join_seams.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/text.h"

@@ -17,6 +17,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/json.h"

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/options_text.h"
 #include "tile_files.h"
@@ -25,14 +26,14 @@ namespace {
 
 // Twice the area of a cell in plan. `whole`: in squares of the navmesh's unit, if all corners are integers in it.
 struct CellArea {
-  std::optional<__int128> whole;
+  std::optional<kernel::Int128> whole;
   mpq_class exact;  // else, in input units
 };
 
 // If it is an integer in plan.
-std::optional<std::array<__int128, 2>> whole_in_plan(const FilteredPoint& near) {
+std::optional<std::array<kernel::Int128, 2>> whole_in_plan(const FilteredPoint& near) {
   constexpr double most = 0x1p53;
-  std::array<__int128, 2> out;
+  std::array<kernel::Int128, 2> out;
   for (std::size_t k = 0; k < 2; ++k) {
     const double at = near[k].low;
     if (at != near[k].high || !(std::fabs(at) <= most) || std::floor(at) != at) return std::nullopt;
@@ -42,9 +43,9 @@ std::optional<std::array<__int128, 2>> whole_in_plan(const FilteredPoint& near) 
 }
 
 // Differences of corners have 55 bits at most, and facets few corners.
-std::optional<__int128> whole_area(const NavMesh& mesh, const NavMesh::Cell& cell) {
-  __int128 sum = 0;
-  std::vector<std::array<__int128, 2>> corners;
+std::optional<kernel::Int128> whole_area(const NavMesh& mesh, const NavMesh::Cell& cell) {
+  kernel::Int128 sum = 0;
+  std::vector<std::array<kernel::Int128, 2>> corners;
   for (const NavMesh::Facet& f : cell.facets) {
     corners.clear();
     for (const NavMesh::PointIndex p : f.corners) {
@@ -52,7 +53,7 @@ std::optional<__int128> whole_area(const NavMesh& mesh, const NavMesh::Cell& cel
       if (!corner) return std::nullopt;
       corners.push_back(*corner);
     }
-    sum += kernel::formulas::doubled_area<__int128>(corners.size(), [&](std::size_t i) { return corners[i]; });
+    sum += kernel::formulas::doubled_area<kernel::Int128>(corners.size(), [&](std::size_t i) { return corners[i]; });
   }
   return sum;
 }

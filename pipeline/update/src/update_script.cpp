@@ -125,7 +125,7 @@ void read_update(JsonView json, const char* name, UpAxis up, UpdateEntry& entry)
 }
 
 Scene taken(Result<Scene> scene) {
-  if (!scene) refuse(scene.error().text(), scene.error().code);
+  if (!scene) refuse(scene.error().command_text(), scene.error().code);
   return std::move(*scene);
 }
 

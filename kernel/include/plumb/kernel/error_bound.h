@@ -4,6 +4,10 @@
 #include <cmath>
 #include <cstdint>
 
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "Plumb's headers are exact by IEEE 754: compile what includes them without -ffast-math and its parts"
+#endif
+
 /// The one form of what exact answers rest on when they come from doubles. Such a constant is declared as one of these
 /// types, or is one of the steps below, and its derivation stands beside it:
 ///

@@ -10,6 +10,7 @@
 
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/points.h"
 
 namespace plumb::kernel {
@@ -39,7 +40,7 @@ mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactP
 /// Twice the signed area of the projection, in the table's integer units: positive if corners run counter-clockwise.
 mpq_class doubled_area(const PointTable& points, std::span<const PointId> corners);
 /// The same in machine integers. None if it is not certain that these are long enough, or if a corner is not whole.
-std::optional<__int128> native_doubled_area(const PointTable& points, std::span<const PointId> corners);
+std::optional<Int128> native_doubled_area(const PointTable& points, std::span<const PointId> corners);
 /// The area of the projection of a polygon whose corners run clockwise seen from above, in squared input units.
 mpq_class plan_area(const PointTable& points, std::span<const PointId> corners);
 

@@ -23,6 +23,7 @@
 #include <compare>
 #include <cstdint>
 
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/sign.h"
 
 namespace plumb::kernel {
@@ -47,10 +48,10 @@ class FixedInteger {
     return *this;
   }
 
-  static FixedInteger from_int128(__int128 v) requires(Capacity >= 2) {
+  static FixedInteger from_int128(Int128 v) requires(Capacity >= 2) {
     FixedInteger r;
     r.negative_ = v < 0;
-    const unsigned __int128 m = v < 0 ? -static_cast<unsigned __int128>(v) : static_cast<unsigned __int128>(v);
+    const Uint128 m = v < 0 ? -static_cast<Uint128>(v) : static_cast<Uint128>(v);
     r.limbs_[0] = static_cast<std::uint64_t>(m);
     r.limbs_[1] = static_cast<std::uint64_t>(m >> 64);
     r.size_ = r.limbs_[1] ? 2 : r.limbs_[0] ? 1 : 0;
@@ -215,7 +216,7 @@ class FixedInteger {
   }
   void multiply(const std::uint64_t* a, int na, const std::uint64_t* b, int nb, bool negative) {
     if (na == 0 || nb == 0) return;
-    using Wide = unsigned __int128;
+    using Wide = Uint128;
     std::uint64_t carry = 0;
     for (int i = 0; i < na; ++i) {
       const Wide t = static_cast<Wide>(a[i]) * b[0] + carry;
@@ -237,7 +238,7 @@ class FixedInteger {
   }
   void add_magnitudes(const std::uint64_t* a, int na, const std::uint64_t* b, int nb, bool negative) {
     if (na < nb) std::swap(a, b), std::swap(na, nb);
-    unsigned __int128 carry = 0;
+    Uint128 carry = 0;
     for (int i = 0; i < na; ++i) {
       carry += a[i];
       if (i < nb) carry += b[i];
@@ -253,7 +254,7 @@ class FixedInteger {
     std::uint64_t borrow = 0;
     for (int i = 0; i < na; ++i) {
       const std::uint64_t y = i < nb ? b[i] : 0;
-      const unsigned __int128 d = static_cast<unsigned __int128>(a[i]) - y - borrow;
+      const Uint128 d = static_cast<Uint128>(a[i]) - y - borrow;
       limbs_[i] = static_cast<std::uint64_t>(d);
       borrow = static_cast<std::uint64_t>(d >> 64) & 1;
     }
@@ -289,7 +290,7 @@ class FixedInteger {
 
   int size_;
   bool negative_;
-  std::uint64_t limbs_[Capacity];
+  std::uint64_t limbs_[static_cast<std::size_t>(Capacity)];
 };
 
 }  // namespace plumb::kernel

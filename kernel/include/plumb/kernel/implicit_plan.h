@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/line_table.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/provenance.h"
@@ -110,7 +111,7 @@ class ImplicitPlan {
   Coefficients<LineInteger> fixed(LineId l) const;
   /// The same in machine integers, divided by a power of two (native_line_of_points). None unless the line runs through
   /// input points of a table that is native().
-  std::optional<Coefficients<__int128>> native(LineId l) const {
+  std::optional<Coefficients<Int128>> native(LineId l) const {
     const LineRecord& r = lines_[l >> 1];
     if (r.numbers != Numbers::of_points || !points_->native()) return std::nullopt;
     return native_line_of_points(*points_, origin_, r);

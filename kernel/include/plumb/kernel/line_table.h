@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plumb/kernel/fixed_integer.h"
+#include "plumb/kernel/int128.h"
 #include "plumb/kernel/provenance.h"
 
 namespace plumb::kernel {
@@ -45,7 +46,7 @@ struct LineRecord : KeptLine {
 Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 /// The same in machine integers, divided by a power of two that all three share: |a|, |b| < 2^62 and |c| < 2^125.
 /// Requires points.native() in place of fixed().
-Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
+Coefficients<Int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 
 /// Lines that outlive the plans they were made in, grouped by surface. ImplicitPlan::restore() copies the group of a
 /// surface without computing coefficients. Reading is thread-safe.

@@ -110,7 +110,7 @@ class PointTable {
   bool approx_is_exact() const { return exact_.empty() && !has_long(); }
 
   /// The coordinate in the table's unit, rounded to nearest (infinite beyond the range of double).
-  double approx(PointId p, int axis) const { return approx_[3 * std::size_t{p} + axis]; }
+  double approx(PointId p, int axis) const { return approx_[3 * std::size_t{p} + static_cast<std::size_t>(axis)]; }
   /// The integer coordinate. Requires fixed() and a whole one.
   Coordinate fixed(PointId p, int axis) const;
   /// The coordinate of p minus that of q. Requires fixed() and whole ones.
@@ -128,7 +128,7 @@ class PointTable {
   mpz_class scaled(PointId p, int axis, const mpz_class& multiple) const;
 
   /// True if differences of whole coordinates fit 62 bits and a sign, so that sums of two of their products fit
-  /// __int128.
+  /// Int128.
   bool native() const { return bits_ <= 61 && exact_.empty(); }
   std::int64_t native_difference(PointId p, PointId q, int axis) const {
     return static_cast<std::int64_t>(approx(p, axis)) - static_cast<std::int64_t>(approx(q, axis));

@@ -54,7 +54,7 @@ void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
 void read_baker_options(const AuditArguments& a, AuditOptions& o) {
   if (a.settings) {
     const auto read = read_gset(*a.settings);
-    if (!read) throw RefusedOption{read.error().text()};
+    if (!read) throw RefusedOption{read.error().command_text()};
     o.cell_size = read->cell_size;
     o.cell_height = read->cell_height;
     o.climb = read->climb;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/explained_level.h"
+#include "plumb/pipeline/cancellation.h"
 
 #include "on_level.h"
 #include "reach/reachability_on.h"

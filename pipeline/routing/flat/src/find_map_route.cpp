@@ -15,9 +15,9 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/real_interval.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/euclid.h"
 #include "plumb/pipeline/files.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/route_settings_text.h"
 #include "plumb/pipeline/text.h"
 

@@ -17,10 +17,10 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/split_storeys.h"
 
 namespace plumb::pipeline {

@@ -35,6 +35,39 @@ std::optional<Error> write(Baked& baked, Format format, std::ostream& stream, co
 std::optional<Error> write(Baked& baked, Format format, Output& output, const WriteSettings& settings,
                            Progress& progress);
 
+/// A format, and the function that writes what the bake has kept in it. A program that names a writer, and no Format,
+/// links what this one needs alone: for writers::glb neither Detour's writer nor those of drawings.
+struct Writer {
+  using Function = std::optional<Error>(Baked&, Output&, const WriteSettings&, Progress&);
+  Format format;
+  Function& write;
+};
+namespace writers {
+Writer::Function write_json, write_obj, write_mtl, write_glb, write_svg, write_html, write_tres, write_bin, write_mset,
+    write_csv, write_cert, write_report;
+inline constexpr Writer json{Format::json, write_json};
+inline constexpr Writer obj{Format::obj, write_obj};
+inline constexpr Writer mtl{Format::mtl, write_mtl};
+inline constexpr Writer glb{Format::glb, write_glb};
+inline constexpr Writer svg{Format::svg, write_svg};
+inline constexpr Writer html{Format::html, write_html};
+inline constexpr Writer tres{Format::tres, write_tres};
+inline constexpr Writer bin{Format::bin, write_bin};
+inline constexpr Writer mset{Format::mset, write_mset};
+inline constexpr Writer csv{Format::csv, write_csv};
+inline constexpr Writer cert{Format::cert, write_cert};
+inline constexpr Writer report{Format::report, write_report};
+}  // namespace writers
+const Writer& writer_of(Format format);
+
+/// write(), of a format that is known when the program is compiled: write(baked, writers::glb, stream).
+std::optional<Error> write(Baked& baked, const Writer& writer, std::ostream& stream, const WriteSettings& settings,
+                           Progress& progress);
+std::optional<Error> write(Baked& baked, const Writer& writer, std::ostream& stream,
+                           const WriteSettings& settings = {});
+std::optional<Error> write(Baked& baked, const Writer& writer, Output& output, const WriteSettings& settings,
+                           Progress& progress);
+
 /// Why the numbers of a format do not reach as far as a coordinate: binary32 in what engines load, doubles in a
 /// drawing. None if they do.
 std::optional<Error> out_of_range(Format format, double coordinate);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/result.h"
 
@@ -38,14 +39,19 @@ struct FloatMesh {
   std::size_t size() const { return cells.size(); }
 };
 
-/// The mesh of a stance (1..K): polygons where it or a greater one fits. `origin`, in the axes of the input, is
-/// subtracted before numbers are rounded. The result does not depend on the number of threads. The derived mesh must
-/// not be used by another thread meanwhile. Errors: bad_option (an origin that is not finite), too_large (points that
-/// binary32 does not reach from there).
+struct FloatMeshSettings {
+  kernel::Label stance = 1;               ///< 1 is the lowest, K the highest
+  std::size_t most_corners = any_number;  ///< of a polygon, at least 3: Detour's have 6
+  std::array<double, 3> origin = {};      ///< in the axes of the input; is subtracted before numbers are rounded
+  unsigned threads = 1;                   ///< the result does not depend on them
+};
+
+/// The mesh of a stance: polygons where it or a greater one fits. The derived mesh must not be used by another thread
+/// meanwhile. Errors: bad_option (an origin that is not finite, fewer than 3 corners), too_large (points that binary32
+/// does not reach from there).
 ///
 /// A portal that leads along several polygons becomes a link for each pair of them. Which polygons these are is decided
 /// by doubles.
-Result<FloatMesh> float_mesh(DerivedMesh& derived, kernel::Label stance, unsigned threads = 1,
-                             const std::array<double, 3>& origin = {});
+Result<FloatMesh> float_mesh(DerivedMesh& derived, const FloatMeshSettings& settings = {});
 
 }  // namespace plumb::pipeline

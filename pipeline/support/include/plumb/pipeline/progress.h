@@ -40,7 +40,7 @@ class Progress {
 // Cancellation. Long loops call cancellation_point(); a function that is given a Progress runs its work in
 // unless_cancelled().
 
-/// The exception that ends cancelled work. Only unless_cancelled() catches it.
+/// The exception that ends cancelled work. Only unless_cancelled() catches it (cancellation.h).
 struct Cancelled : std::exception {
   const char* what() const noexcept override { return "cancelled"; }
 };
@@ -61,25 +61,17 @@ class CancellationScope {
   Progress* before_;
 };
 
+/// Throws Cancelled. Out of line, so that this header compiles without exceptions.
+[[noreturn]] void throw_cancelled();
+
 /// Throws Cancelled if the work is to end. Cheap enough for every item of a loop that takes a microsecond or more.
 inline void cancellation_point() {
-  if (Progress* asked = CancellationScope::asked(); asked != nullptr && asked->cancelled()) throw Cancelled();
+  if (Progress* asked = CancellationScope::asked(); asked != nullptr && asked->cancelled()) throw_cancelled();
 }
 
 /// The same for a loop of short rounds: it asks in every 1024th round.
 inline void cancellation_point(std::size_t round) {
   if (round % 1024 == 0) cancellation_point();
-}
-
-/// Runs work(), which returns a Result or an optional Error. Returns that, or ErrorCode::cancelled.
-template <class Work>
-auto unless_cancelled(Progress& progress, Work&& work) -> decltype(work()) {
-  try {
-    const CancellationScope scope(&progress);
-    return work();
-  } catch (const Cancelled&) {
-    return Error{ErrorCode::cancelled, "it was cancelled", "", 0};
-  }
 }
 
 // Reports within a stage. A loop reports the share of it that is done (WorkRange::tell), and code that runs several

@@ -35,12 +35,12 @@ struct Error {
   std::string file;        ///< empty when it is not about a file
   std::uint64_t line = 0;  ///< 1-based; 0 when it is not about a line
 
-  /// "FILE:LINE: message", without the parts that do not apply.
-  std::string text() const {
-    std::string out;
-    if (!file.empty()) out = file + (line ? ":" + std::to_string(line) : "") + ": ";
-    return out + message;
-  }
+  /// "FILE:LINE: message", without the parts that do not apply, in the words of the command line, as `message` is:
+  /// options are named "--bad-faces drop".
+  std::string command_text() const;
+  /// The same in the words of a program: "bad_faces = drop", by the names of the members of the settings, which are
+  /// those of Python's keywords.
+  std::string text() const;
 };
 
 /// An option, or what is asked for by options, that is refused.

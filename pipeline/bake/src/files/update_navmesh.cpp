@@ -23,12 +23,12 @@
 #include <algorithm>
 
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/options_text.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/write_baked.h"
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/result.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace plumb::pipeline {
+namespace {
+
+// Settings with another name than their option.
+constexpr std::array<std::array<std::string_view, 2>, 6> renamed{{{"stance", "stances"},
+                                                                  {"seed-point", "seed_points"},
+                                                                  {"at-stance", "stance"},
+                                                                  {"navmesh-transform", "transform"},
+                                                                  {"navmesh-up", "up"},
+                                                                  {"range", "between"}}};
+// Values that messages give behind an option.
+constexpr std::array<std::string_view, 16> values{"drop",   "double", "decimal", "float", "up",    "both",
+                                                  "closed", "exact",  "none",    "seed",  "count", "regular",
+                                                  "inner",  "outer",  "vcd",     "wedge"};
+
+constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
+
+std::string setting(std::string_view option) {
+  for (const auto& [from, to] : renamed)
+    if (option == from) return std::string(to);
+  std::string out(option);
+  std::replace(out.begin(), out.end(), '-', '_');
+  return out;
+}
+
+// The word that a text begins with.
+std::string_view word(std::string_view text, bool with_hyphens) {
+  const auto ends = [&](char c) { return letters.find(c) == letters.npos && !(with_hyphens && c == '-'); };
+  return text.substr(0, static_cast<std::size_t>(std::find_if(text.begin(), text.end(), ends) - text.begin()));
+}
+
+}  // namespace
+
+std::string Error::command_text() const {
+  std::string out;
+  if (!file.empty()) out = file + (line ? ":" + std::to_string(line) : "") + ": ";
+  return out + message;
+}
+
+std::string Error::text() const {
+  const std::string whole = command_text();
+  std::string_view rest = whole;
+  std::string out;
+  for (std::size_t at; (at = rest.find("--")) != rest.npos;) {
+    const bool begins = at == 0 || rest[at - 1] == ' ' || rest[at - 1] == '(';
+    const std::string_view option = word(rest.substr(at + 2), true);
+    out += rest.substr(0, at);
+    rest.remove_prefix(at + 2);
+    if (!begins || option.empty()) {
+      out += "--";
+      continue;
+    }
+    out += setting(option);
+    rest.remove_prefix(option.size());
+    if (rest.starts_with(' ') && std::find(values.begin(), values.end(), word(rest.substr(1), true)) != values.end())
+      out += " =";
+  }
+  return out.append(rest);
+}
+
+}  // namespace plumb::pipeline
