@@ -25,7 +25,7 @@ bake: packages ## build, then bake docs/examples/ruin.obj into build/release and
 	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg html cert report.json)
 	@echo "Open $(BAKED).html in a browser: turn the level, and click to see why a spot can be stood on or not."
 
-deb: packages ## build the Debian packages plumb, libplumb-dev, plumb-doc and python3-plumb in build/release
+deb: packages ## build the Debian packages plumb, libplumb-dev, plumb-doc, python3-plumb and blender-plumb in build/release
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 	cd build/release && cpack

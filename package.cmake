@@ -12,7 +12,7 @@ install(FILES tests/scenes/make_layer_environments.py DESTINATION ${doc_dir}/plu
 
 set(CPACK_COMPONENTS_ALL plumb libplumb-dev plumb-doc)
 if(PLUMB_PYTHON)
-  list(APPEND CPACK_COMPONENTS_ALL python3-plumb)
+  list(APPEND CPACK_COMPONENTS_ALL python3-plumb blender-plumb)
 endif()
 foreach(package IN LISTS CPACK_COMPONENTS_ALL)
   if(NOT PLUMB_PYTHON_DIR STREQUAL ".")  # that of a wheel, which has the component's files alone
@@ -35,6 +35,8 @@ set(CPACK_COMPONENT_PLUMB-DOC_DESCRIPTION "exact ground truth for navigation mes
  Guides, definitions, formats, schemas and examples.")
 set(CPACK_COMPONENT_PYTHON3-PLUMB_DESCRIPTION "exact ground truth for navigation meshes: the module of Python
  The bake, audits and everything between, with arrays of NumPy and exact Fractions.")
+set(CPACK_COMPONENT_BLENDER-PLUMB_DESCRIPTION "exact ground truth for navigation meshes: the add-on of Blender
+ Bakes the objects of a scene, and audits navmeshes, in the sidebar of the 3D viewport.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -46,6 +48,9 @@ set(CPACK_DEBIAN_PYTHON3-PLUMB_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON3-PLUMB_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PYTHON3-PLUMB_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3-numpy")
 set(CPACK_DEBIAN_PLUMB-DOC_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_BLENDER-PLUMB_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_BLENDER-PLUMB_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_BLENDER-PLUMB_PACKAGE_DEPENDS "blender, python3-plumb")
 # For those who build with its libraries.
 set(CPACK_DEBIAN_LIBPLUMB-DEV_PACKAGE_DEPENDS
   "libgmp-dev, libmpfr-dev, libboost-dev, robin-map-dev, libglpk-dev, libqsopt-ex-dev, librecast-dev, libdraco-dev, libmeshoptimizer-dev, zlib1g-dev")

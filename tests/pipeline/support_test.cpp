@@ -362,4 +362,28 @@ TEST_CASE("Json: what is put into a list stays as it is outside") {
   CHECK(json_text(named) == R"(["a",{"x":[1,2]},3])");
 }
 
+TEST_CASE("errors: what the command line calls an option, a program calls a member of the settings") {
+  const auto said = [](const std::string& message) { return bad_option(message).text(); };
+  CHECK(said("it crosses itself; leave it out with --bad-faces drop") ==
+        "it crosses itself; leave it out with bad_faces = drop");
+  CHECK(said("--slope, --slope-ratio and --slope-cos all set the limit; give one of them") ==
+        "slope, slope_ratio and slope_cos all set the limit; give one of them");
+  CHECK(said("--stance 'a' has no headroom") == "stances 'a' has no headroom");
+  CHECK(said("--at-stance 'a' is none") == "stance 'a' is none");
+  CHECK(said("--method wedge is for one stance; give --optimise count or none") ==
+        "method = wedge is for one stance; give optimise = count or none");
+  CHECK(said("give --double") == "give double");
+  CHECK(said("give --sides up --solids closed") == "give sides = up, solids = closed");
+  CHECK(said("much could be with --up y") == "much could be with up = y");
+  CHECK(said("a--b, a -- b, -- and --") == "a--b, a -- b, -- and --");
+  CHECK(said("'--x' stays, and so does a name: my--file") == "'--x' stays, and so does a name: my--file");
+  CHECK(said("") == "");
+  const Error of_file{ErrorCode::bad_face, "face 3 is bad (--bad-faces drop)", "level.obj", 7};
+  CHECK(of_file.text() == "level.obj:7: face 3 is bad (bad_faces = drop)");
+  CHECK(of_file.command_text() == "level.obj:7: face 3 is bad (--bad-faces drop)");
+  // The name of a file is no option.
+  CHECK(Error{ErrorCode::cannot_open, "cannot be opened", "my --up z.obj", 0}.text() ==
+        "my --up z.obj: cannot be opened");
+}
+
 }  // namespace

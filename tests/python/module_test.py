@@ -9,6 +9,7 @@ import doctest
 import gc
 import json
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import tempfile
 import threading
 import time
 import unittest
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -214,14 +216,23 @@ class Errors(unittest.TestCase):
             self.assertIn(said, str(caught.exception))
             self.assertNotIn("--", str(caught.exception))
             self.assertEqual(caught.exception.code, "bad_option")
-        for options in ({"colour": "red"}, {"step": object()}, {"step": True}):
-            with self.assertRaises(TypeError):
+        for options, said in (({"stepp": "1"}, "did you mean 'step'"), ({"quiet": True}, "'quiet'; there are "), ({"up": "z"}, "Scene and Scene.load take it"), ({"numbers": "float"}, "Scene.load takes it")):
+            with self.assertRaisesRegex(plumb.OptionError, said):
+                plumb.bake(SQUARE, **options)
+        for options, said in (({"step": object()}, "step: "), ({"step": True}, "step: a bool"), ({"one_surface": "yes"}, "one_surface: "), ({"stances": {"a": None}}, "stance 'a': "),
+                              ({"seed_points": 3}, "seed_points: ")):
+            with self.assertRaisesRegex(TypeError, said):
                 plumb.bake(SQUARE, **options)
         with self.assertRaises(ValueError):
             plumb.bake(SQUARE, stances={})
         for wrong in (float("nan"), float("inf")):
-            with self.assertRaises((ValueError, OverflowError)):
+            with self.assertRaisesRegex(ValueError, "step: .* is not finite"):
                 plumb.bake(SQUARE, step=wrong)
+        for wrong in (lambda: plumb.bake(None), lambda: plumb.bake(FLOOR), lambda: plumb.audit(SQUARE, (FLOOR, [[0, 1, 2]])), lambda: plumb.audit(plumb.bake(SQUARE), None),
+                      lambda: plumb.audit(plumb.bake(SQUARE), (FLOOR, [[0, 1, 2]]), cell=0.3)):
+            with self.assertRaises(TypeError) as caught:
+                wrong()
+            self.assertRegex(str(caught.exception), "plumb|cell: ")
         bake = plumb.bake(SQUARE)
         for call in (lambda: bake.mesh("nobody"), lambda: bake.rings("nobody"), lambda: bake.layers(method="guess"), lambda: bake.thresholds("colour"),
                      lambda: plumb.audit(bake, (FLOOR, [[0, 1, 2]]), stance="nobody"), lambda: bake.route((0, 0, 0), (1, 1, 0), stance="nobody"),
@@ -275,6 +286,11 @@ class Errors(unittest.TestCase):
             with self.assertRaises(FileExistsError):
                 certificate.write(folder + "/nav.cert")
 
+    def test_errors_reach_other_processes(self):
+        for error in (plumb.errors.make(2, "no format", "a.xyz", 3), plumb.errors.make(12, "--step", "", 0)):
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual((type(again), str(again), again.code, again.file, again.line), (type(error), str(error), error.code, error.file, error.line))
+
     def test_a_bad_face_is_named(self):
         bow = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 0], [2, 9, 0]]
         with self.assertRaises(plumb.InputError) as caught:
@@ -287,7 +303,7 @@ class Errors(unittest.TestCase):
 class LongCalls(unittest.TestCase):
     def setUp(self):
         # A grid of crates over a floor takes a while.
-        n = 40
+        n = 40  # crates a side
         boxes = [np.array([[x, y, z] for z in (0, 1) for x, y in ((i, j), (i + .5, j), (i + .5, j + .5), (i, j + .5))], float) for i in range(n) for j in range(n)]
         quads = np.array([[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]])
         faces = np.concatenate([quads + 8 * i for i in range(n * n)])
@@ -358,5 +374,69 @@ class Memory(unittest.TestCase):
         self.assertLess(resident() - before, 2048)
 
 
+class Answers(unittest.TestCase):
+    """What bakes and audits answer, on scenes whose answers are known."""
+
+    def test_areas_of_cells(self):
+        for width in (4.25, 4.1, 1e-3, 1e150):
+            bake = plumb.bake(plumb.Scene([[0, 0, 0], [width, 0, 0], [width, 4, 0], [0, 4, 0]], [[0, 1, 2, 3]], up="z"))
+            self.assertAlmostEqual(bake.cells["area"].sum() / (4 * width), 1)
+        bake = plumb.bake(plumb.Scene.load(EXAMPLES / "ruin.obj"), radius="0.3")
+        for label, verdict in ((1, "stand"), (0, "blocked"), (-1, "covered"), (-3, "too_close")):
+            cells = bake.cells
+            self.assertAlmostEqual(cells["area"][cells["stance"] == label].sum() / max(bake.area[verdict].approx, 1e-300), 1.0, places=9, msg=verdict)
+
+    def test_one_cause_may_be_of_both_differences(self):
+        moved = [[x + 1, y, z] for x, y, z in FLOOR]
+        causes = plumb.audit(plumb.bake(SQUARE), (moved, [[0, 1, 2, 3]])).causes
+        self.assertEqual({difference: sum(a.exact for a in found.values()) for difference, found in causes.items()}, {"missing": 4, "excess": 4})
+
+    def test_bounds_of_a_radius(self):
+        bake = plumb.bake(SQUARE, radius="1/2", clearance="both")
+        inner, outer = bake.bounds["stand"]
+        self.assertEqual(bake.area["stand"].exact, inner.exact)
+        self.assertLessEqual(inner.exact, outer.exact)
+        self.assertIn("stand", repr(bake))
+        self.assertEqual(plumb.bake(SQUARE, radius="1/2").bounds, {})
+
+    def test_what_is_kept(self):
+        apart = [[x + 9, y, z] for x, y, z in FLOOR]
+        for seed in ({"seed_point": (1, 1, 0)}, {"seed_points": "1,1,0"}, {"seed_points": ["1,1,0"]}, {"seed_points": [(1, 1, 0)]}, {"seed_points": np.array([1, 1, 0])}, {"min_area": 16}):
+            bake = plumb.bake(plumb.Scene(FLOOR + apart[:3], [[0, 1, 2, 3], [4, 5, 6]], up="z"), **seed)
+            self.assertEqual((bake.area["stand"].exact, bake.kept["stand"].exact), (24, 16), seed)
+
+    def test_decimals(self):
+        self.assertEqual(plumb.bake(SQUARE, stances={"a": Decimal("0.4")}).stances["a"], Fraction(2, 5))
+
+    def test_areas_beyond_floats(self):
+        bake = plumb.bake(plumb.Scene([[0, 0, 0], [1e300, 0, 0], [0, 1e300, 0]], [[0, 1, 2]], up="z"))
+        self.assertEqual(bake.area["stand"].approx, float("inf"))
+        self.assertEqual(bake.area["stand"].exact, Fraction(10.0**300)**2 / 2 if 10.0**300 == 1e300 else Fraction(1e300)**2 / 2)
+        self.assertIn("inf", repr(bake))
+
+    def test_what_would_be_ignored_is_refused(self):
+        for options in ({"areas": [5]}, {"resource": "x"}, {"transform": np.eye(3, 4).ravel()}):
+            with self.assertRaisesRegex(plumb.OptionError, "is for files"):
+                plumb.OtherMesh(FLOOR, [[0, 1, 2]], **options)
+        with self.assertRaisesRegex(ValueError, "masked"):
+            plumb.Scene(np.ma.masked_greater(np.array(FLOOR, float), 3), [[0, 1, 2]])
+        with self.assertRaisesRegex(ValueError, "face 1 names vertex -1"):
+            plumb.Scene(FLOOR, [[0, 1, 2], [0, 1, -1]])
+        with self.assertRaisesRegex(plumb.OptionError, "z up, and the level y"):
+            plumb.LiveBake(plumb.Scene([[0, 0, 0], [0, 0, 4], [4, 0, 0]], [[0, 1, 2]])).add(SQUARE)
+
+    def test_warnings(self):
+        with self.assertWarnsRegex(plumb.Warning, "up = y"):
+            bake = plumb.bake(plumb.Scene([[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0]], [[0, 1, 2, 3]], up="z"))
+        self.assertTrue(any("up = y" in text for text in bake.warnings))
+
+    def test_a_pair_and_a_file_are_checked(self):
+        bake = plumb.bake((FLOOR, [[0, 1, 2, 3]]))
+        self.assertIn("Every record holds", plumb.check((FLOOR, [[0, 1, 2, 3]]), bake.certificate()))
+        with self.assertRaises(plumb.InputError) as caught:
+            plumb.check("nowhere.obj", bake.certificate())
+        self.assertEqual((caught.exception.code, caught.exception.file), ("cannot_open", "nowhere.obj"))
+
+
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:], warnings="ignore")

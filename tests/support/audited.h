@@ -13,19 +13,19 @@ using namespace pipeline;
 
 inline AuditFacts audited(const AuditArguments& arguments) {
   const auto options = make_audit_options(arguments);
-  if (!options) FAIL(options.error().text());
+  if (!options) FAIL(options.error().command_text());
   Progress silent;
   auto facts = audit(*options, silent);
-  if (!facts) FAIL(facts.error().text());
+  if (!facts) FAIL(facts.error().command_text());
   return std::move(*facts);
 }
 inline std::string refused(const AuditArguments& arguments) {
   const auto options = make_audit_options(arguments);
-  if (!options) return options.error().text();
+  if (!options) return options.error().command_text();
   Progress silent;
   const auto facts = audit(*options, silent);
   if (facts) FAIL("it is audited");
-  return facts.error().text();
+  return facts.error().command_text();
 }
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 

@@ -12,11 +12,13 @@ Exact numbers are returned as Fractions. Long calls release the interpreter's lo
 and the name of the stage; if it returns False, the call ends with plumb.Cancelled. Calls that cannot be answered raise a plumb.Error.
 """
 from ._plumb import version as __version__
-from .audits import Audit, Region, audit, diff
-from .bakes import Area, Bake, Certificate, LiveBake, bake, check
-from .errors import Cancelled, Error, InputError, NoRoute, OptionError
+from .audits import Audit, Components, Region, audit, diff
+from .bakes import Area, Bake, Certificate, bake, check
+from .errors import Cancelled, Error, InputError, NoRoute, OptionError, Warning
+from .files import bake_tiles, minimise, route_on_map
 from .meshes import FloatMesh, OtherMesh
 from .scenes import Scene
+from .updates import LiveBake, NavUpdate
 
-__all__ = ["Area", "Audit", "Bake", "Cancelled", "Certificate", "Error", "FloatMesh", "InputError", "LiveBake", "NoRoute", "OptionError", "OtherMesh", "Region", "Scene", "__version__",
-           "audit", "bake", "check", "diff"]
+__all__ = ["Area", "Audit", "Bake", "Cancelled", "Certificate", "Components", "Error", "FloatMesh", "InputError", "LiveBake", "NavUpdate", "NoRoute", "OptionError", "OtherMesh", "Region", "Scene",
+           "Warning", "__version__", "audit", "bake", "bake_tiles", "check", "diff", "minimise", "route_on_map"]

@@ -5,6 +5,8 @@ import numpy as np
 
 def points(value):
     """(n, 3) numbers as float32 or float64, all finite, exactly. What is float32 stays so."""
+    if np.ma.is_masked(value):
+        raise ValueError("vertices are masked; give those that count")
     array = np.asarray(value)
     if array.size == 0 and array.ndim < 2:
         array = array.reshape(0, 3)
@@ -30,13 +32,16 @@ def faces(value):
         flat, sizes = value, np.full(len(value), value.shape[1])
     else:
         rows = [np.asarray(face) for face in value]
+        if not all(row.ndim == 1 for row in rows):
+            raise ValueError("faces are an array of shape (m, k), or a list of lists of numbers of vertices")
         sizes = np.array([len(row) for row in rows], dtype=np.int64)
         flat = np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
     if flat.size and flat.dtype.kind not in "iu":
         raise TypeError(f"faces are lists of ints, not of {flat.dtype}")
     flat = flat.reshape(-1)
     if flat.size and (flat.min() < 0 or flat.max() > 0xffffffff):
-        raise ValueError("a face names a vertex below 0 or above 2^32 - 1")
+        wrong = int(np.argwhere((flat < 0) | (flat > 0xffffffff))[0][0])
+        raise ValueError(f"face {int(np.searchsorted(np.cumsum(sizes), wrong, side='right'))} names vertex {int(flat[wrong])}; vertices have the numbers 0 and on")
     return np.ascontiguousarray(flat, np.uint32), np.ascontiguousarray(sizes, np.uint32)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _options, _plumb
-from .bakes import area_of
+from .bakes import area_of, as_bake
 from .errors import OptionError
 from .meshes import as_other_mesh
 
@@ -43,17 +43,17 @@ def audit(bake, mesh, *, progress=None, **options):
     >>> a.coverage, a.excess, a.missing_regions()[0].area
     (0.75, 0.25, Fraction(4, 1))
     """
-    made = bake._bake
-    return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up)._mesh, _options.texts(options), progress))
+    made = as_bake(bake, "the first argument of audit")._bake
+    return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up)._mesh, _options.texts("audit", options), progress))
 
 
 class Audit:
-    """What an audit has found (plumb.audit). Areas are Area, in plan."""
+    """What an audit has found (plumb.audit). Areas are Area, in plan. `report` is the JSON of `plumb audit --json` as a dict (docs/reference/audit.md): all that there is, with heights, joins
+    and places."""
 
     def __init__(self, made):
         self._audit = made
         self.report = json.loads(made.json())
-        """The JSON of `plumb audit --json` as a dict (docs/reference/audit.md)."""
 
     def _area(self, name):
         return area_of(self.report["area"][name])
@@ -76,14 +76,17 @@ class Audit:
 
     @property
     def components(self):
-        """Components."""
+        """A Components: how many there are, and how many have no counterpart, or several."""
         c = self.report["components"]
         return Components(c["truth"], c["found"], *(c[k] if isinstance(c[k], int) else len(c[k]) for k in ("lost", "spurious", "split", "merged")))
 
     @property
     def causes(self):
-        """Why floor is missing or in excess: Area by cause."""
-        return {c["cause"]: area_of(c["area"]) for c in self.report["causes"]}
+        """Why floor is missing or in excess: {"missing": {cause: Area}, "excess": {cause: Area}}."""
+        out = {"missing": {}, "excess": {}}
+        for c in self.report["causes"]:
+            out[c["difference"]][c["cause"]] = area_of(c["area"])
+        return out
 
     def missing_regions(self):
         """Region, the largest first: together all that is missing."""
@@ -140,4 +143,4 @@ def _share(part, whole, otherwise):
 def diff(a, b, *, up="y", progress=None, **options):
     """What differs between two navmeshes, each as of plumb.audit: the JSON of `plumb diff --json` as a dict, of which "same" says whether anything does. below, above, polygons, exact_digits,
     threads: as of `plumb diff`. up: the axis that points up in files that do not say."""
-    return json.loads(_plumb.diff(as_other_mesh(a, up)._mesh, as_other_mesh(b, up)._mesh, _options.texts(options), progress))
+    return json.loads(_plumb.diff(as_other_mesh(a, up)._mesh, as_other_mesh(b, up)._mesh, _options.texts("diff", options), progress))

@@ -2,12 +2,14 @@
 """The bake, and what it answers."""
 import json
 import os
+import warnings
 from fractions import Fraction
 from typing import NamedTuple, Optional
 
 import numpy as np
 
 from . import _options, _plumb
+from .errors import InputError, Warning
 from .meshes import FloatMesh
 from .scenes import as_scene
 
@@ -15,15 +17,15 @@ CELL = np.dtype([("stance", np.int16), ("area", np.float64), ("face", np.uint32)
 
 
 class Area(NamedTuple):
-    """An area in plan, in squared units of the level. `exact` is None where its fraction is longer than `exact_digits`."""
+    """An area in plan, in squared units of the level. `exact` is None where its fraction is longer than `exact_digits`, `approx` inf where it is beyond the range of floats."""
     exact: Optional[Fraction]
     approx: float
 
 
 def area_of(value):
     """Of the form that reports have: {"approx": 1.5, "exact": "3/2"}."""
-    exact = value.get("exact")
-    return Area(None if exact is None else Fraction(exact), float(value["approx"]))
+    exact, approx = value.get("exact"), value["approx"]
+    return Area(None if exact is None else Fraction(exact), float("inf") if approx is None else float(approx))
 
 
 class Certificate(NamedTuple):
@@ -50,15 +52,19 @@ def bake(scene, *, progress=None, **options):
     """Bakes a level: a Scene, a path of one with y up, or (vertices, faces).
 
     stances: a height, or heights by name, lowest first (default {"stand": "1.8"}); step, weld, radius, slope (degrees), sides ("both" or "up"), solids ("none" or "closed"), preset
-    ("recast", "godot", "unity", "quake" or "doom") and all other options of `plumb bake` that decide the result, with _ for - (docs/reference/bake.md); threads.
-    Raises OptionError, and InputError (bad_face, too_large).
+    ("recast", "godot", "unity", "quake" or "doom") and all other options of `plumb bake` that decide the result, with _ for - (docs/reference/bake.md); threads. seed_points: one point, or a
+    list of them. A level of closed bodies wants sides="up" and solids="closed": else undersides count, and floor within bodies.
+    Raises OptionError, and InputError (bad_face, too_large). What looks wrong is a plumb.Warning (Bake.warnings).
 
     >>> import plumb
     >>> floor = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
     >>> plumb.bake(plumb.Scene(floor, [[0, 1, 2, 3]], up="z"), stances={"crouch": "1.1", "stand": "1.8"}, radius="1/2").area["stand"].approx
     9.0
     """
-    return Bake(_plumb.bake(as_scene(scene)._scene, _options.texts(options), progress))
+    out = Bake(_plumb.bake(as_scene(scene)._scene, _options.texts("bake", options), progress))
+    for text in out.warnings:
+        warnings.warn(text, Warning, stacklevel=2)
+    return out
 
 
 class Bake:
@@ -81,11 +87,27 @@ class Bake:
 
     @property
     def area(self):
-        """Areas by verdict: each stance (where that one fits and no higher one), "blocked", "covered", "inside", with a radius "too_close"; and "traversable", all of it."""
+        """Areas by verdict: each stance (where that one fits and no higher one), "blocked", "covered", "inside", with a radius "too_close"; and "traversable", all of it. Components that
+        seed_points and min_area leave out count, too; `kept` is without them."""
         areas = self.report["area"]
         out = {stance["name"]: area_of(stance["area"]) for stance in areas["stances"]}
-        out.update((verdict, area_of(value)) for verdict, value in areas.items() if verdict != "stances" and value is not None)
+        out.update((verdict, area_of(value)) for verdict, value in areas.items() if isinstance(value, dict))
         return out
+
+    @property
+    def kept(self):
+        """Areas by stance, as in `area`, of what seed_points and min_area have left: that of mesh(), rings() and audits."""
+        return {stance["name"]: area_of(stance["area"]) for stance in self.report["graph"]["kept"]}
+
+    @property
+    def bounds(self):
+        """With clearance="both": by stance, the Area where it or a higher one certainly keeps its radius, and the one where it may. Else empty."""
+        return {stance["name"]: (area_of(stance["inner"]), area_of(stance["outer"])) for stance in self.report["area"].get("or_higher", ())}
+
+    @property
+    def warnings(self):
+        """What looks wrong with the level or the options: texts."""
+        return [_plumb.in_words(warning["text"]) for warning in self.report["warnings"]]
 
     @property
     def summary(self):
@@ -94,8 +116,8 @@ class Bake:
 
     @property
     def cells(self):
-        """A structured array, one row a cell: stance (1 for the lowest; 0 blocked, -1 covered, -2 inside, -3 too close), area in plan (rounded), face (of the level), facets (how many),
-        component (of the lowest stance; -1: none)."""
+        """A structured array, one row a cell: stance (1 for the lowest; 0 blocked, -1 covered, -2 inside, -3 too close), area in plan (summed in float64), face (of the level), facets (how
+        many), component (of the lowest stance; -1: none). Components that seed_points and min_area leave out have no cells."""
         verdicts, areas, faces, facets, components = self._bake.cells()
         out = np.empty(len(verdicts), CELL)
         out["stance"], out["area"], out["face"], out["facets"], out["component"] = verdicts, areas, faces, facets, components
@@ -157,7 +179,7 @@ class Bake:
     def route(self, start, end, *, progress=None, **options):
         """A way from one point to another: the JSON of `plumb route` as a dict. radius: of a disc; stance, planner, weights and the other options of `plumb route`, with _ for -.
         Raises NoRoute."""
-        return json.loads(self._bake.route(_options.texts({**options, "from": start, "to": end}), progress))
+        return json.loads(self._bake.route(_options.texts("route", {**options, "from": start, "to": end}), progress))
 
     def layers(self, stance=None, method="exact", progress=None):
         """The layers of a level with several storeys, with the fewest transfers: the JSON of `plumb layers` as a dict."""
@@ -173,17 +195,18 @@ class Bake:
 
 
 def check(level, certificate):
-    """Verifies a certificate by the independent checker, which shares no code with the bake. level: the path or the bytes of the .obj file, or a Scene. certificate: a Certificate, a path or
-    bytes. Returns what the certificate proves, as text. Raises plumb.InputError if a record does not hold (code "refuted") or a file cannot be read (code "syntax").
+    """Verifies a certificate by the independent checker (docs/theory/certificate.md). level: the path or the bytes of the .obj file, a Scene, or (vertices, faces) with y up. certificate: a
+    Certificate, a path or bytes. Returns what the certificate proves, as text. Raises plumb.InputError if a record does not hold (code "refuted") or a file cannot be read ("syntax",
+    "cannot_open").
 
     >>> import plumb
     >>> bake = plumb.bake(plumb.Scene([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]], up="z"))
     >>> plumb.check(bake.certificate().level, bake.certificate()).splitlines()[0]
     'Every record holds: 1 polygons, 1 of them traversable, cut into 1 cells; 0 obstruction edges, 0 portals.'
     """
-    from .errors import InputError
     text = certificate.text if isinstance(certificate, Certificate) else _content(certificate)
-    if hasattr(level, "_scene"):
+    if not isinstance(level, (str, os.PathLike, bytes, bytearray)):
+        level = as_scene(level)
         level = level._scene.path if level._scene.path.endswith(".obj") else level.text()
     answer, said, line, of_level = _plumb.check(_content(level), text)
     if answer != 0:
@@ -194,39 +217,14 @@ def check(level, certificate):
 def _content(source):
     if isinstance(source, (bytes, bytearray)):
         return bytes(source)
-    with open(source, "rb") as file:
-        return file.read()
+    try:
+        with open(source, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise InputError(f"cannot be opened: {error.strerror}", "cannot_open", os.fspath(source)) from None
 
 
-class LiveBake:
-    """A level in which obstacles come and go: only what an obstacle may change is baked again. LiveBake(scene, **options), with the options of plumb.bake.
-
-    >>> import plumb
-    >>> live = plumb.LiveBake(plumb.Scene([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], [[0, 1, 2, 3]], up="z"))
-    >>> crate = live.add(plumb.Scene([[1, 1, 1], [2, 1, 1], [2, 2, 1], [1, 2, 1]], [[0, 1, 2, 3]], up="z"))
-    >>> float(live.mesh().area.sum()), live.remove(crate), float(live.mesh().area.sum())
-    (16.0, None, 16.0)
-    """
-
-    def __init__(self, scene, **options):
-        self._live = _plumb.LiveBake(as_scene(scene)._scene, _options.texts(options))
-
-    def add(self, obstacle):
-        """Adds a Scene, or (vertices, faces), in the units and axes of the level. Returns its number. Raises InputError."""
-        return self._live.add(as_scene(obstacle)._scene)
-
-    def remove(self, number):
-        """Removes an obstacle. Raises KeyError if there is none of that number."""
-        if not self._live.remove(number):
-            raise KeyError(number)
-
-    def __contains__(self, number):
-        return number in self._live
-
-    def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None):
-        """The present FloatMesh of a stance (default: the lowest), as of Bake.mesh."""
-        return FloatMesh(self._live.mesh(stance or "", _options.origin(origin), most_corners))
-
-    def json(self):
-        """The present navmesh, exactly, as bytes: what `plumb bake -o FILE.json` writes of it."""
-        return self._live.json()
+def as_bake(value, what):
+    if not isinstance(value, Bake):
+        raise TypeError(f"{what} is a plumb.Bake, as plumb.bake returns it, not a {type(value).__name__}")
+    return value

@@ -15,6 +15,9 @@ class Error(Exception):
         super().__init__(where + message)
         self.message, self.code, self.file, self.line = message, code, file, line
 
+    def __reduce__(self):
+        return type(self), (self.message, self.code, self.file, self.line)
+
 
 class InputError(Error):
     """A file or an array that cannot be used. `face` is the number of the face that is wrong, or None."""
@@ -28,6 +31,10 @@ class InputError(Error):
 
 class OptionError(Error, ValueError):
     """An option of a call that cannot be used."""
+
+
+class Warning(UserWarning):
+    """What looks wrong with a level or with options, and is baked all the same."""
 
 
 class NoRoute(Error):

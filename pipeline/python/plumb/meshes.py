@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from . import _arrays, _options, _plumb
+from .errors import OptionError
 
 LINK = np.dtype([("a", np.uint32), ("b", np.uint32), ("kind", "U4"), ("stance", np.int16), ("on_a", np.float32, (2, 3)), ("on_b", np.float32, (2, 3))])
 NONE = 0xffffffff
@@ -75,7 +76,11 @@ class OtherMesh:
 
     def __init__(self, source, polygons=None, *, up=None, scene_up="y", progress=None, **options):
         self._up = scene_up
-        options = _options.texts({**options, "scene_up": scene_up})
+        if polygons is not None:
+            for name in set(options) - {"join", "edges"}:
+                if options[name] is not None:
+                    raise OptionError(f"{name} is for files; change the arrays instead", "bad_option")
+        options = _options.texts("reading", {**options, "scene_up": scene_up})
         if polygons is None:
             if up is not None:
                 options["up"] = up
@@ -117,5 +122,6 @@ def as_other_mesh(value, scene_up):
         return out
     if isinstance(value, (str, os.PathLike)):
         return OtherMesh(value, scene_up=scene_up)
-    vertices, polygons = value
-    return OtherMesh(vertices, polygons, scene_up=scene_up)
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise TypeError(f"a navmesh is a plumb.OtherMesh, a plumb.FloatMesh, a path, or a pair (vertices, polygons), not a {type(value).__name__}")
+    return OtherMesh(*value, scene_up=scene_up)

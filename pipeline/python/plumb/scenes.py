@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from . import _arrays, _plumb
+from .errors import OptionError
 
 
 class Scene:
@@ -14,7 +15,7 @@ class Scene:
         vertices: (n, 3) floats or ints, finite, in the units and axes of the level; float32 and float64 are taken exactly. Equal positions become one point.
         faces: (m, k) ints, or a list of lists of three ints or more: vertices from 0, counter-clockwise seen from the front. Polygons may be concave and need not be flat.
         up: the axis that points up, "y" or "z". name: what reports call it.
-    Raises InputError (bad_index, too_few_vertices, no_face, too_large), ValueError and TypeError (shape, kind, not finite).
+    Raises InputError (bad_index, too_few_vertices, no_face, too_large), ValueError and TypeError (shape, kind, not finite, a masked array, a negative number of a vertex).
 
     >>> from plumb import Scene
     >>> Scene([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], up="z")
@@ -22,9 +23,11 @@ class Scene:
     """
 
     def __init__(self, vertices, faces, up="y", name="scene"):
+        if up not in ("y", "z"):
+            raise OptionError(f"up is 'y' or 'z', not {up!r}", "bad_option")
         xyz, (corners, sizes) = _arrays.points(vertices), _arrays.faces(faces)
         make = _plumb.Scene.from_floats if xyz.dtype == np.float32 else _plumb.Scene.from_doubles
-        self._scene = make(xyz, corners, sizes, up, name)
+        self._scene = make(xyz, corners, sizes, up, str(name))
 
     @classmethod
     def load(cls, path, up="y", numbers="double", node_rotation="right-angles", progress=None):
@@ -82,5 +85,6 @@ def as_scene(value, up="y"):
         return Scene.load(value, up=up)
     if hasattr(value, "vertices") and hasattr(value, "faces"):
         return Scene(value.vertices, value.faces, up=up)
-    vertices, faces = value
-    return Scene(vertices, faces, up=up)
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise TypeError(f"a level is a plumb.Scene, a path, or a pair (vertices, faces), not a {type(value).__name__}")
+    return Scene(*value, up=up)

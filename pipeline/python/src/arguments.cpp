@@ -75,6 +75,74 @@ const Places<pipeline::BakeArguments>& bake_places() {
   return places;
 }
 
+const Places<pipeline::AuditArguments>& audit_places() {
+  using A = pipeline::AuditArguments;
+  static const Places<A> places{{"stance", &A::stance},         {"surface", &A::surface}, {"below", &A::below},
+                                {"above", &A::above},           {"cell", &A::cell},       {"max_error", &A::max_error},
+                                {"min_region", &A::min_region}, {"climb", &A::climb},     {"sliver", &A::sliver},
+                                {"limit", &A::limit},           {"fail_if", &A::fail_if}};
+  return places;
+}
+
+const Places<pipeline::DiffArguments>& diff_places() {
+  using A = pipeline::DiffArguments;
+  static const Places<A> places{{"below", &A::below},
+                                {"above", &A::above},
+                                {"threads", &A::threads},
+                                {"exact_digits", &A::exact_digits},
+                                {"polygons", &A::polygons}};
+  return places;
+}
+
+// Options of routes on navmeshes and on maps.
+template <class A>
+Places<A> route_places() {
+  return {{"radius", &A::radius},
+          {"planner", &A::planner},
+          {"cost", &A::cost},
+          {"samples", &A::samples},
+          {"arc_points", &A::arc_points},
+          {"swept", &A::swept},
+          {"joints", &A::joints},
+          {"spacing", &A::spacing},
+          {"search", &A::search},
+          {"checks", &A::checks},
+          {"reference", &A::reference},
+          {"no_bound", &A::no_bound},
+          {"from", &A::from},
+          {"to", &A::to}};
+}
+const Places<pipeline::RouteArguments>& navmesh_route_places() {
+  using A = pipeline::RouteArguments;
+  static const Places<A> places = [] {
+    Places<A> out = route_places<A>();
+    out.insert({{"stance", &A::stance}, {"window", &A::window}, {"weights", &A::weights}});
+    return out;
+  }();
+  return places;
+}
+const Places<pipeline::MapRouteArguments>& map_route_places() {
+  using A = pipeline::MapRouteArguments;
+  static const Places<A> places = [] {
+    Places<A> out = route_places<A>();
+    out.insert({{"map", &A::map}, {"obstacles", &A::obstacles}, {"regions", &A::regions}});
+    return out;
+  }();
+  return places;
+}
+
+const Places<pipeline::AuditArguments>& reading_places() {
+  using A = pipeline::AuditArguments;
+  static const Places<A> places{{"up", &A::navmesh_up}, {"transform", &A::transform},  {"areas", &A::areas},
+                                {"join", &A::join},     {"edges", &A::edges},          {"resource", &A::resource},
+                                {"stance", &A::stance}, {"more_files", &A::more_files}};
+  return places;
+}
+const Places<pipeline::BakeArguments>& level_places() {
+  using A = pipeline::BakeArguments;
+  static const Places<A> places{{"scene_up", &A::up}, {"numbers", &A::numbers}};
+  return places;
+}
 }  // namespace
 
 pipeline::BakeArguments bake_arguments(const py::dict& options) {
@@ -85,73 +153,67 @@ pipeline::BakeArguments bake_arguments(const py::dict& options) {
 }
 
 pipeline::AuditArguments audit_arguments(const py::dict& options) {
-  using A = pipeline::AuditArguments;
-  static const Places<A> places{{"stance", &A::stance},         {"surface", &A::surface}, {"below", &A::below},
-                                {"above", &A::above},           {"cell", &A::cell},       {"max_error", &A::max_error},
-                                {"min_region", &A::min_region}, {"climb", &A::climb},     {"sliver", &A::sliver},
-                                {"limit", &A::limit},           {"fail_if", &A::fail_if}};
-  A out;
-  read(options, places, out);
+  pipeline::AuditArguments out;
+  read(options, audit_places(), out);
   out.level.scene = "memory.obj";
   out.navmesh = "memory.bin";
   return out;
 }
 
 pipeline::DiffArguments diff_arguments(const py::dict& options) {
-  using A = pipeline::DiffArguments;
-  static const Places<A> places{{"below", &A::below},
-                                {"above", &A::above},
-                                {"threads", &A::threads},
-                                {"exact_digits", &A::exact_digits},
-                                {"polygons", &A::polygons}};
-  A out;
-  read(options, places, out);
+  pipeline::DiffArguments out;
+  read(options, diff_places(), out);
   out.a = "a.bin";
   out.b = "b.bin";
   return out;
 }
 
 pipeline::RouteArguments route_arguments(const py::dict& options) {
-  using A = pipeline::RouteArguments;
-  static const Places<A> places{{"stance", &A::stance},
-                                {"window", &A::window},
-                                {"weights", &A::weights},
-                                {"radius", &A::radius},
-                                {"planner", &A::planner},
-                                {"cost", &A::cost},
-                                {"samples", &A::samples},
-                                {"arc_points", &A::arc_points},
-                                {"swept", &A::swept},
-                                {"joints", &A::joints},
-                                {"spacing", &A::spacing},
-                                {"search", &A::search},
-                                {"checks", &A::checks},
-                                {"reference", &A::reference},
-                                {"no_bound", &A::no_bound},
-                                {"from", &A::from},
-                                {"to", &A::to}};
-  A out;
-  read(options, places, out);
+  pipeline::RouteArguments out;
+  read(options, navmesh_route_places(), out);
   out.navmesh = "memory.json";
+  return out;
+}
+
+pipeline::MapRouteArguments map_route_arguments(const py::dict& options) {
+  pipeline::MapRouteArguments out;
+  read(options, map_route_places(), out);
   return out;
 }
 
 // Reading is told what `plumb audit` is told of it.
 pipeline::ForeignMeshOptions reading_options(const py::dict& options) {
-  using A = pipeline::AuditArguments;
-  static const Places<A> places{{"up", &A::navmesh_up}, {"transform", &A::transform},  {"areas", &A::areas},
-                                {"join", &A::join},     {"edges", &A::edges},          {"resource", &A::resource},
-                                {"stance", &A::stance}, {"more_files", &A::more_files}};
-  static const Places<pipeline::BakeArguments> of_level{{"scene_up", &pipeline::BakeArguments::up},
-                                                        {"numbers", &pipeline::BakeArguments::numbers}};
-  A arguments;
+  pipeline::AuditArguments arguments;
   py::dict mine, of_scene;
-  for (const auto& [key, value] : options) (of_level.contains(py::str(key)) ? of_scene : mine)[key] = value;
-  read(mine, places, arguments);
-  read(of_scene, of_level, arguments.level);
+  for (const auto& [key, value] : options) (level_places().contains(py::str(key)) ? of_scene : mine)[key] = value;
+  read(mine, reading_places(), arguments);
+  read(of_scene, level_places(), arguments.level);
   arguments.level.scene = "memory.obj";
   arguments.navmesh = "memory.bin";
   return value_of(pipeline::make_audit_options(arguments)).reading;
+}
+
+py::dict option_names() {
+  const auto names = [](const auto&... places) {
+    py::set out;
+    (
+        [&] {
+          for (const auto& place : places) out.add(place.first);
+        }(),
+        ...);
+    return out;
+  };
+  py::dict out;
+  out["bake"] = names(bake_places());
+  py::set tiles = names(bake_places());
+  for (const char* name : {"up", "numbers"}) tiles.add(name);
+  out["tiles"] = tiles;
+  out["audit"] = names(audit_places());
+  out["diff"] = names(diff_places());
+  out["route"] = names(navmesh_route_places());
+  out["route_on_map"] = names(map_route_places());
+  out["reading"] = names(reading_places(), level_places());
+  return out;
 }
 
 }  // namespace plumb::python

@@ -13,10 +13,14 @@ namespace plumb::python {
 
 namespace py = pybind11;
 
+/// The names of the options of each call.
+py::dict option_names();
+
 pipeline::BakeArguments bake_arguments(const py::dict& options);
 pipeline::AuditArguments audit_arguments(const py::dict& options);
 pipeline::DiffArguments diff_arguments(const py::dict& options);
 pipeline::RouteArguments route_arguments(const py::dict& options);
+pipeline::MapRouteArguments map_route_arguments(const py::dict& options);
 pipeline::ForeignMeshOptions reading_options(const py::dict& options);
 
 }  // namespace plumb::python

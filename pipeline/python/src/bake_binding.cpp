@@ -18,6 +18,7 @@
 #include "plumb/explain.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/layers.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
@@ -65,7 +66,7 @@ ExplainedLevel& explained(BakedLevel& level) {
   return *level.explained;
 }
 
-// By cell: verdict, area in plan (about), the first facet's face, how many facets.
+// By cell: verdict, area in plan (in doubles), the first facet's face, how many facets, the component.
 py::tuple cells_of(const Level& level) {
   const NavMesh& mesh = level->baked.mesh();
   const auto count = static_cast<py::ssize_t>(mesh.cells.size());
@@ -74,7 +75,7 @@ py::tuple cells_of(const Level& level) {
   py::array_t<std::uint32_t> faces(count), facets(count);
   py::array_t<std::int64_t> components(count);
   const std::vector<std::uint32_t> component = pipeline::components(mesh, 1);
-  const std::vector<double> rough = rough_areas(mesh);
+  const auto& points = level->baked.derived->doubles();
   auto v = verdicts.mutable_unchecked<1>();
   auto a = areas.mutable_unchecked<1>();
   auto f = faces.mutable_unchecked<1>(), n = facets.mutable_unchecked<1>();
@@ -83,7 +84,14 @@ py::tuple cells_of(const Level& level) {
     const auto k = static_cast<std::size_t>(i);
     const NavMesh::Cell& cell = mesh.cells[k];
     v(i) = cell.stance;
-    a(i) = rough[k];
+    a(i) = 0;
+    for (const NavMesh::Facet& facet : cell.facets)
+      a(i) += kernel::formulas::doubled_area<double>(facet.corners.size(),
+                                                     [&](std::size_t corner) {
+                                                       const auto& p = points[facet.corners[corner]];
+                                                       return std::array<double, 2>{p[0], p[1]};
+                                                     }) /
+              2;
     f(i) = cell.facets.front().face;
     n(i) = static_cast<std::uint32_t>(cell.facets.size());
     c(i) = component[k] == no_component ? -1 : std::int64_t{component[k]};

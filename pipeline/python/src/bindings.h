@@ -56,5 +56,6 @@ void bind_float_mesh(py::module_& module);
 void bind_bake(py::module_& module);
 void bind_audit(py::module_& module);
 void bind_live(py::module_& module);
+void bind_files(py::module_& module);
 
 }  // namespace plumb::python

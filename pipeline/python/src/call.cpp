@@ -13,6 +13,12 @@ void raise(const pipeline::Error& error) {
   throw py::error_already_set();
 }
 
+// False of Python or of NumPy. None and 0 are what other functions return.
+static bool says_no(const py::object& answer) {
+  const std::string kind = py::str(py::type::of(answer).attr("__name__"));
+  return (kind == "bool" || kind == "bool_") && !answer.cast<bool>();
+}
+
 void JobProgress::stage(const pipeline::StageProgress& begun) {
   stage_ = begun.name;
   before_ = begun.before;
@@ -39,7 +45,7 @@ void JobProgress::look(bool tell) {
   const py::gil_scoped_acquire locked;
   try {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (tell && !tell_.is_none() && tell_(done_, stage_).is(py::bool_(false))) ended_ = true;
+    if (tell && !tell_.is_none() && says_no(tell_(done_, stage_))) ended_ = true;
   } catch (...) {
     raised_ = std::current_exception();
     ended_ = true;

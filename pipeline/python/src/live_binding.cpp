@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Levels that change: a finished navmesh under updates, or a level in which obstacles come and go besides. Both are an
+// UpdatedLevel, and what changes them are the entries of the list of `plumb update`, as text.
 #include <pybind11/stl.h>
 
 #include <sstream>
@@ -15,10 +17,10 @@ namespace {
 using namespace pipeline;
 
 struct LiveLevel {
-  LiveBake live;
+  UpdatedLevel level;
   std::vector<Stance> stances;
+  ImportOptions reading;  // of the files of obstacles
   unsigned threads;
-  UpAxis up;
   std::mutex calls = {};
 
   kernel::Label label_of(const std::string& stance) const {
@@ -30,44 +32,97 @@ struct LiveLevel {
 };
 using Level = std::shared_ptr<LiveLevel>;
 
-Level bake_live_scene(const LoadedScene& scene, const py::dict& options) {
+// Runs a job without the interpreter's lock, one at a time.
+template <class Job>
+auto alone(const Level& level, const Job& job) {
+  const py::gil_scoped_release unlocked;
+  const std::lock_guard one(level->calls);
+  return job();
+}
+
+kernel::Decomposition decomposition_of(const std::string& name) {
+  return name.empty() ? kernel::Decomposition::bounded : word<kernel::Decomposition>("decomposition", name);
+}
+
+Level live_level(const LoadedScene& scene, const py::dict& options) {
   BakeArguments arguments = bake_arguments(options);
   arguments.up = text_of(scene.scene->up);
   arguments.numbers = text_of(scene.scene->numbers);
   const BakeOptions settings = value_of(make_bake_options(arguments));
-  auto live = [&] {
+  auto level = [&]() -> Result<UpdatedLevel> {
     const py::gil_scoped_release unlocked;
-    return bake_live(*scene.scene, settings);
+    auto live = bake_live(*scene.scene, settings);
+    if (!live) return live.error();
+    return UpdatedLevel::make(std::move(*live), settings.decomposition);
   }();
-  return Level(new LiveLevel{value_of(std::move(live)), settings.stances, settings.threads, settings.up});
+  return Level(new LiveLevel{value_of(std::move(level)),
+                             settings.stances,
+                             {.numbers = settings.numbers, .up = settings.up},
+                             settings.threads});
 }
 
-ObstacleId add(const Level& level, const LoadedScene& obstacle) {
-  auto id = [&] {
-    const py::gil_scoped_release unlocked;
-    const std::lock_guard one(level->calls);
-    return level->live.add_obstacle(*obstacle.scene);
-  }();
-  return value_of(std::move(id));
-}
-
-bool remove(const Level& level, ObstacleId id) {
+Level updates_of(NavMesh mesh, const std::string& file, const std::string& decomposition, unsigned threads) {
+  if (const auto why = unfit_for_updates(mesh)) raise({ErrorCode::bad_option, *why, file, 0});
+  const kernel::Decomposition how = decomposition_of(decomposition);
+  auto stances = mesh.info.stances;
+  const UpAxis up = mesh.info.up;
   const py::gil_scoped_release unlocked;
-  const std::lock_guard one(level->calls);
-  return level->live.remove_obstacle(id);
+  return Level(new LiveLevel{UpdatedLevel(std::move(mesh), how), std::move(stances), {.up = up}, threads});
+}
+
+Level updates_of_bake(const std::shared_ptr<BakedLevel>& baked, const std::string& decomposition) {
+  NavMesh mesh = [&] {
+    const py::gil_scoped_release unlocked;
+    const std::lock_guard one(baked->calls);
+    baked->baked.mesh().points.make_exact(baked->baked.options.threads);
+    return baked->baked.mesh();
+  }();
+  return updates_of(std::move(mesh), "", decomposition, baked->baked.options.threads);
+}
+
+Level updates_of_file(const std::string& path, const std::string& decomposition) {
+  auto mesh = [&] {
+    const py::gil_scoped_release unlocked;
+    return read_nav_mesh_json(path);
+  }();
+  return updates_of(value_of(std::move(mesh)), path, decomposition, 0);
+}
+
+std::uint32_t add_obstacle(const Level& level, const LoadedScene& obstacle) {
+  UpdateEntry entry;
+  entry.kind = UpdateEntry::Kind::obstacle;
+  entry.obstacle = *obstacle.scene;
+  require_none(alone(level, [&] { return level->level.carry_out(entry); }));
+  return level->level.id();
+}
+
+// Carries out a list; the numbers of its entries. What comes behind an entry that is refused is left out.
+std::vector<std::uint32_t> carry_out(const Level& level, const std::string& text, const std::string& file) {
+  std::vector<std::uint32_t> out;
+  require_none(alone(level, [&]() -> std::optional<Error> {
+    const auto entries =
+        file.empty() ? read_update_script_text(text, "", level->reading) : read_update_script(file, level->reading);
+    if (!entries) return entries.error();
+    for (const UpdateEntry& entry : *entries) {
+      if (auto error = level->level.carry_out(entry)) {
+        if (error->file.empty()) error->file = file;
+        return error;
+      }
+      out.push_back(level->level.id());
+    }
+    return std::nullopt;
+  }));
+  return out;
 }
 
 // Calls use(navmesh), which returns a Result.
 template <class Use>
 auto with_mesh(const Level& level, const Use& use) {
-  auto found = [&]() -> decltype(use(std::declval<const NavMesh&>())) {
-    const py::gil_scoped_release unlocked;
-    const std::lock_guard one(level->calls);
-    const auto mesh = level->live.mesh();
+  return value_of(alone(level, [&]() -> decltype(use(std::declval<const NavMesh&>())) {
+    const auto mesh = level->level.mesh();
     if (!mesh) return mesh.error();
     return use(*mesh);
-  }();
-  return value_of(std::move(found));
+  }));
 }
 
 SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin,
@@ -80,7 +135,7 @@ SharedMesh mesh_of(const Level& level, const std::string& stance, const std::arr
     DerivedMesh derived(exact, level->threads);
     return float_mesh(derived, settings);
   });
-  return {std::make_shared<FloatMesh>(std::move(mesh)), level->up};
+  return {std::make_shared<FloatMesh>(std::move(mesh)), level->reading.up};
 }
 
 py::bytes json_of(const Level& level) {
@@ -88,6 +143,7 @@ py::bytes json_of(const Level& level) {
     std::ostringstream out;
     StreamOutput stream(out);
     Progress silent;
+    mesh.points.make_exact(level->threads);
     export_json(stream, mesh, silent);
     return std::move(out).str();
   }));
@@ -96,15 +152,12 @@ py::bytes json_of(const Level& level) {
 }  // namespace
 
 void bind_live(py::module_& module) {
-  py::class_<LiveLevel, Level>(module, "LiveBake")
-      .def(py::init(&bake_live_scene))
-      .def("add", &add)
-      .def("remove", &remove)
-      .def("__contains__",
-           [](const Level& level, ObstacleId id) {
-             const std::lock_guard one(level->calls);
-             return level->live.has(id);
-           })
+  py::class_<LiveLevel, Level>(module, "LiveLevel")
+      .def_static("of_scene", &live_level)
+      .def_static("of_bake", &updates_of_bake)
+      .def_static("of_file", &updates_of_file)
+      .def("add_obstacle", &add_obstacle)
+      .def("carry_out", &carry_out)
       .def("mesh", &mesh_of)
       .def("json", &json_of);
 }

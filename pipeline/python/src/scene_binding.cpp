@@ -25,6 +25,18 @@ LoadedScene load(const std::string& path, const std::string& up, const std::stri
   return {std::make_shared<Scene>(std::move(scene)), path};
 }
 
+// Of the text of an .obj file, whose numbers are taken as they are.
+LoadedScene from_text(const py::bytes& obj, const std::string& name, const std::string& up) {
+  const std::string_view text = obj;
+  auto scene = [&] {
+    const py::gil_scoped_release unlocked;
+    return pipeline::import_obj_text(
+        text, name,
+        {.numbers = pipeline::Numbers::decimal, .up = up == "z" ? pipeline::UpAxis::z : pipeline::UpAxis::y});
+  }();
+  return {std::make_shared<Scene>(value_of(std::move(scene))), ""};
+}
+
 template <class Number>
 LoadedScene from_arrays(const py::array_t<Number, py::array::c_style>& xyz, const Indices& corners,
                         const Indices& sizes, const std::string& up, const std::string& name) {
@@ -59,6 +71,7 @@ void bind_scene(py::module_& module) {
   py::class_<LoadedScene>(module, "Scene")
       .def_static("load", &load, py::arg("path"), py::arg("up"), py::arg("numbers"), py::arg("node_rotation"),
                   py::arg("progress"))
+      .def_static("from_text", &from_text)
       .def_static("from_floats", &from_arrays<float>)
       .def_static("from_doubles", &from_arrays<double>)
       .def_property_readonly("file", [](const LoadedScene& s) { return s.scene->file; })

@@ -16,9 +16,9 @@ constexpr std::array<std::array<std::string_view, 2>, 6> renamed{{{"stance", "st
                                                                   {"navmesh-up", "up"},
                                                                   {"range", "between"}}};
 // Values that messages give behind an option.
-constexpr std::array<std::string_view, 16> values{"drop",   "double", "decimal", "float", "up",    "both",
+constexpr std::array<std::string_view, 18> values{"drop",   "double", "decimal", "float", "up",    "both",
                                                   "closed", "exact",  "none",    "seed",  "count", "regular",
-                                                  "inner",  "outer",  "vcd",     "wedge"};
+                                                  "inner",  "outer",  "vcd",     "wedge", "y",     "z"};
 
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
 
@@ -36,18 +36,19 @@ std::string_view word(std::string_view text, bool with_hyphens) {
   return text.substr(0, static_cast<std::size_t>(std::find_if(text.begin(), text.end(), ends) - text.begin()));
 }
 
-}  // namespace
-
-std::string Error::command_text() const {
-  std::string out;
-  if (!file.empty()) out = file + (line ? ":" + std::to_string(line) : "") + ": ";
-  return out + message;
+// In front of a message, without the parts that do not apply: "FILE:LINE: ".
+std::string place_of(const Error& error) {
+  if (error.file.empty()) return "";
+  return error.file + (error.line ? ":" + std::to_string(error.line) : "") + ": ";
 }
 
+}  // namespace
+
+std::string Error::command_text() const { return place_of(*this) + message; }
+
 std::string Error::text() const {
-  const std::string whole = command_text();
-  std::string_view rest = whole;
-  std::string out;
+  std::string_view rest = message;
+  std::string out = place_of(*this);
   for (std::size_t at; (at = rest.find("--")) != rest.npos;) {
     const bool begins = at == 0 || rest[at - 1] == ' ' || rest[at - 1] == '(';
     const std::string_view option = word(rest.substr(at + 2), true);
@@ -59,8 +60,11 @@ std::string Error::text() const {
     }
     out += setting(option);
     rest.remove_prefix(option.size());
-    if (rest.starts_with(' ') && std::find(values.begin(), values.end(), word(rest.substr(1), true)) != values.end())
-      out += " =";
+    const std::string_view value = rest.starts_with(' ') ? word(rest.substr(1), true) : "";
+    if (std::find(values.begin(), values.end(), value) == values.end()) continue;
+    out.append(" = ").append(value);
+    rest.remove_prefix(1 + value.size());
+    if (rest.starts_with(" --")) out += ',';
   }
   return out.append(rest);
 }

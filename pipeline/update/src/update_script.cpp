@@ -198,9 +198,14 @@ std::size_t count_live(const Owner& owner, bool (Owner::*is_live)(std::uint32_t)
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, const ImportOptions& options) {
   const auto file = MappedFile::open(path);
   if (!file) return file.error();
+  return read_update_script_text(file->text(), path, options);
+}
+
+Result<std::vector<UpdateEntry>> read_update_script_text(std::string_view text, const std::string& path,
+                                                         const ImportOptions& options) {
   std::size_t number = 0;
   try {
-    const JsonDocument document = JsonDocument::parse(file->text());
+    const JsonDocument document = JsonDocument::parse(text);
     if (!document.root().is_array())
       return Error{ErrorCode::syntax, "this is no list; see docs/guide/updates.md", path, 0};
     std::vector<UpdateEntry> out;

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,9 @@ bool of_obstacle(UpdateEntry::Kind kind);
 /// type is an error, which names the entry. Errors: cannot_open, syntax, bad_number, bad_face, out_of_range; those of
 /// import_scene().
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, const ImportOptions& options);
+/// The same of a script's text, which `name` stands for in errors; empty: in none. Files are relative to its folder.
+Result<std::vector<UpdateEntry>> read_update_script_text(std::string_view text, const std::string& name,
+                                                         const ImportOptions& options);
 
 /// The level that a script changes: a navmesh under updates and, if it is baked of a scene, the obstacles in the scene.
 /// When obstacles are added or removed the updates stay: they apply to the present navmesh.

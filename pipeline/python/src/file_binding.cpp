@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Jobs that read and write files of their own: a route on a flat map, a bake in tiles, and a scene made smaller.
+#include <pybind11/stl.h>
+
+#include "arguments.h"
+#include "bindings.h"
+#include "call.h"
+#include "plumb/minimise.h"
+#include "plumb/pipeline/bake_in_tiles.h"
+#include "plumb/pipeline/tile_index.h"
+
+namespace plumb::python {
+namespace {
+
+using namespace pipeline;
+
+std::string route_on_map(const py::dict& options, const py::object& progress) {
+  const MapRouteOptions query = value_of(make_map_route_options(map_route_arguments(options)));
+  return map_route_json(value_of(run_job(progress, [&](Progress& p) { return find_map_route(query, p); })));
+}
+
+// The files of the tiles, listed in index.json of the folder.
+std::vector<std::string> bake_tiles(const std::vector<std::string>& levels, const std::string& folder,
+                                    const std::string& size, const std::optional<std::string>& origin,
+                                    const std::optional<std::string>& memory, const std::vector<std::string>& formats,
+                                    const std::string& stance, const py::dict& options, const py::object& progress) {
+  std::optional<std::string> up, numbers;
+  py::dict of_bake;
+  for (const auto& [key, value] : options) {
+    const std::string name = py::str(key);
+    if (name == "up") up = value.cast<std::string>();
+    else if (name == "numbers") numbers = value.cast<std::string>();
+    else of_bake[key] = value;
+  }
+  BakeArguments arguments = bake_arguments(of_bake);
+  if (up) arguments.up = *up;
+  if (numbers) arguments.numbers = *numbers;
+  arguments.scene = levels.empty() ? "" : levels.front();
+  const CutArguments cut{levels, folder, size, origin, memory, false, arguments};
+  const auto settings = value_of(tile_options(cut.bake));
+  const TiledBake done = value_of(run_job(progress, [&](Progress& p) {
+    return bake_in_tiles(cut, {formats, stance}, settings.threads, p);
+  }));
+  std::vector<std::string> out;
+  for (const TileFile& file : done.files) out.push_back(file.path);
+  return out;
+}
+
+// Asks a function of Python whether a scene is interesting; what it raises ends the work.
+class AskedFunction : public Progress {
+ public:
+  AskedFunction(py::function ask, JobProgress& job) : ask_(std::move(ask)), job_(job) {}
+  bool operator()(std::string_view obj) {
+    const py::gil_scoped_acquire locked;
+    if (raised_) return false;
+    try {
+      return py::bool_(ask_(py::bytes(obj.data(), obj.size())));
+    } catch (...) {
+      raised_ = std::current_exception();
+      return false;
+    }
+  }
+  bool cancelled() override { return raised_ || job_.cancelled(); }
+  void rethrow() {
+    if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+  }
+
+ private:
+  py::function ask_;
+  JobProgress& job_;
+  std::exception_ptr raised_;
+};
+
+// The text of the simplest scene that was found.
+py::bytes minimise_file(const std::string& path, const py::function& ask, const std::optional<double>& seconds,
+                        const py::object& progress) {
+  PlainScene scene = value_of(read_plain_scene(path));
+  JobProgress job(progress);
+  AskedFunction asked(ask, job);
+  MinimiseSettings settings;
+  if (seconds)
+    settings.until = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                            std::chrono::duration<double>(std::min(*seconds, 1e9)));
+  settings.told = [&](const MinimiseStep& step) { job.stage({step.stage, 1, 1, 0, 1}); };
+  const MinimisedScene found = [&] {
+    const py::gil_scoped_release unlocked;
+    return minimise(
+        std::move(scene), [&](const PlainScene&, std::string_view obj) { return asked(obj); }, settings, asked);
+  }();
+  asked.rethrow();
+  job.rethrow();
+  if (found.end == MinimiseEnd::cancelled) raise({ErrorCode::cancelled, "it was cancelled", "", 0});
+  return py::bytes(obj_text(found.scene));
+}
+
+}  // namespace
+
+void bind_files(py::module_& module) {
+  module.def("route_on_map", &route_on_map);
+  module.def("bake_tiles", &bake_tiles);
+  module.def("minimise", &minimise_file);
+}
+
+}  // namespace plumb::python
