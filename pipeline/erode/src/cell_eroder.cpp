@@ -25,6 +25,7 @@
 #include "plumb/kernel/bounded_double.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/median_split.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -108,9 +109,11 @@ void CellEroder::erode(const SurfaceRange& range, ErodedCells& out) {
       kept_.edge(corners[i], corners[i + 1 == corners.size() ? 0 : i + 1], {kernel::edge_kind, false, surface, i});
   }
   const std::size_t before = out.cells.size();
-  for (const vcd::Cell& c : cells)
+  for (const vcd::Cell& c : cells) {
+    cancellation_point();  // one surface may have most of the cells
     if (c.label > kernel::blocked && !near_.empty()) erode_cell(c, out);
     else copy(c, out);
+  }
   const bool still_undivided = out.cells.size() - before == 1 && out.cells.back().line_count == 0;
   if (keeps_lines_ && !still_undivided) out.kept.append(surface, kept_);
 }

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The options of calls, which are those of commands, from a dict of text.
+// Problem. Commands have their options as text in structs, by members; Python has keywords.
+// 1. A table for each call (bake_places and so on) says which member a keyword is. option_names() lists them, so that
+//    plumb/_options.py can refuse what is unknown and propose what is near.
+// 2. read() puts the values of a dict in their places.
+// 3. bake_arguments() and so on read one, with names of files where the commands want some; nothing is read there.
+// Cost. A search in a table for each option. Source: ours; docs/guide/python.md.
 #include "arguments.h"
 
 #include <pybind11/stl.h>

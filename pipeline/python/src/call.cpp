@@ -34,7 +34,7 @@ void JobProgress::advance(double done) {
 
 bool JobProgress::cancelled() {
   if (!ended_ && std::this_thread::get_id() == caller_ && Clock::now() - looked_ > std::chrono::milliseconds(50))
-    look(false);
+    look(true);
   return ended_;
 }
 

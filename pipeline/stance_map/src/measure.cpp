@@ -89,6 +89,7 @@ class SurfaceMeasure {
     approx_.assign(accounts_, 0.0L);
     outline(accounts_ - 1, -1);
     for (const vcd::Cell& c : cells) {
+      cancellation_point();  // one surface may have most of the cells
       const std::uint32_t account = account_of(c.label);
       if (c.line_count == 0) {
         outline(account, 1);
