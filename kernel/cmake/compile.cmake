@@ -44,6 +44,11 @@ endif()
 # some targets need all have: CGAL asks for -frounding-math, the kernel for -ffp-contract=off.
 target_compile_options(plumb_flags INTERFACE -ffp-contract=off $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
 
+# A program of others leaves out what it does not call. A build with tests is none of theirs.
+if(NOT PLUMB_TESTS)
+  target_compile_options(plumb_flags INTERFACE -ffunction-sections -fdata-sections)
+endif()
+
 # plumb_make_precompiled(NAME HEADER...): precompiles headers as the target NAME, where the compiler is GCC.
 function(plumb_make_precompiled name)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)

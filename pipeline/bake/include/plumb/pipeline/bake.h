@@ -40,9 +40,9 @@ struct InternalError : std::logic_error {
 std::vector<Stage> bake_stages(const BakeOptions& options);
 
 /// Bakes a scene that is in memory (import_scene.h, scene_from_arrays.h). Several threads may bake at once.
-/// Errors: bad_option (settings), bad_scene, bad_face, too_large, no_floor (below a seed point); cancelled, within a
-/// tenth of a second or so of Progress::cancelled(). Throws InternalError if the areas of a polygon do not add up.
-/// std::bad_alloc passes.
+/// Errors: bad_option (settings, and a seed point with no floor below it), bad_scene, bad_face, too_large; cancelled,
+/// within a tenth of a second or so of Progress::cancelled(), but a second where one polygon has ten thousands of
+/// cells. Throws InternalError if the areas of a polygon do not add up. std::bad_alloc passes.
 Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress);
 Result<Baked> bake(Scene scene, const BakeSettings& settings = {});
 

@@ -47,8 +47,8 @@ struct FloatMeshSettings {
 };
 
 /// The mesh of a stance: polygons where it or a greater one fits. The derived mesh must not be used by another thread
-/// meanwhile. Errors: bad_option (an origin that is not finite, fewer than 3 corners), too_large (points that binary32
-/// does not reach from there).
+/// meanwhile. Errors: bad_option (no such stance, an origin that is not finite, fewer than 3 corners), too_large
+/// (points that binary32 does not reach from there).
 ///
 /// A portal that leads along several polygons becomes a link for each pair of them. Which polygons these are is decided
 /// by doubles.
