@@ -7,6 +7,7 @@ import _thread
 import collections
 import doctest
 import gc
+import importlib.util
 import json
 import pathlib
 import pickle
@@ -404,6 +405,21 @@ class Answers(unittest.TestCase):
         for seed in ({"seed_point": (1, 1, 0)}, {"seed_points": "1,1,0"}, {"seed_points": ["1,1,0"]}, {"seed_points": [(1, 1, 0)]}, {"seed_points": np.array([1, 1, 0])}, {"min_area": 16}):
             bake = plumb.bake(plumb.Scene(FLOOR + apart[:3], [[0, 1, 2, 3], [4, 5, 6]], up="z"), **seed)
             self.assertEqual((bake.area["stand"].exact, bake.kept["stand"].exact), (24, 16), seed)
+
+    @unittest.skipUnless(importlib.util.find_spec("shapely"), "there is no shapely")
+    def test_shapely(self):
+        for file, up in (("ruin.obj", "y"), ("wall_in_room.obj", "z")):
+            bake = plumb.bake(plumb.Scene.load(EXAMPLES / file, up=up), stances=STANCES, sides="up")
+            polygons = bake.to_shapely("stand")
+            self.assertAlmostEqual(sum(p.area for p in polygons), bake.area["stand"].approx, places=6)
+            self.assertTrue(all(p.exterior.is_ccw for p in polygons))
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "there is no pandas")
+    def test_rows(self):
+        moved = [[x + 1, y, z] for x, y, z in FLOOR]
+        frame = plumb.audit(plumb.bake(SQUARE), (moved, [[0, 1, 2, 3]])).to_frame()
+        self.assertEqual(frame.groupby("kind")["area"].sum().to_dict(), {"missing": 4.0, "excess": 4.0})
+        self.assertEqual(list(plumb.audit(plumb.bake(SQUARE), (FLOOR, [[0, 1, 2, 3]])).to_frame().columns), list(frame.columns))
 
     def test_decimals(self):
         self.assertEqual(plumb.bake(SQUARE, stances={"a": Decimal("0.4")}).stances["a"], Fraction(2, 5))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .problems import Problem, as_fields, by_object, plumb_or_problem
+from .problems import Problem, by_object, plumb_or_problem
 
 
 class Baked(NamedTuple):
@@ -30,7 +30,7 @@ def bake_level(level, options, progress):
     plumb = plumb_or_problem()
     begin = time.monotonic()
     bake = made_bake(plumb, level, options, progress)
-    areas, warnings = bake.area, warnings_of(bake)  # before the .obj is made, which adds warnings about itself
+    areas, warnings = bake.area, bake.warnings  # before the .obj is made, which adds warnings about itself
     return Baked(list(bake.stances), areas, polygons_by_verdict(bake.bytes("obj").decode()), warnings, time.monotonic() - begin)
 
 
@@ -48,10 +48,6 @@ def made_bake(plumb, level, options, progress):
         return plumb.bake(plumb.Scene(level.vertices, level.faces, up="z", name="level"), progress=progress, **options)
     except plumb.InputError as error:
         raise Problem(by_object(error, level)) from error
-
-
-def warnings_of(bake):
-    return [as_fields(warning["text"]) for warning in bake.report["warnings"]]
 
 
 def polygons_by_verdict(text):

@@ -9,7 +9,7 @@ from .findings import faces_in_excess, select_faces
 from .job import Job
 from .level import gather, navmesh_of
 from .options import audit_options, bake_options
-from .problems import Problem, as_fields, expected_errors, plumb_or_problem
+from .problems import Problem, expected_errors, plumb_or_problem
 from .results import show_audit, show_bake
 
 
@@ -86,8 +86,7 @@ class LongCall:
 
     def refuse(self, error):
         cancelled = getattr(error, "code", "") == "cancelled"
-        text = str(error) if isinstance(error, Problem) else as_fields(str(error))
-        self.report({'INFO' if cancelled else 'ERROR'}, "Cancelled." if cancelled else text)
+        self.report({'INFO' if cancelled else 'ERROR'}, "Cancelled." if cancelled else str(error))
         return {'CANCELLED'}
 
 

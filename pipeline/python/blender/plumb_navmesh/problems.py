@@ -35,14 +35,9 @@ def expected_errors():
     return (Problem,) if plumb is None else (Problem, plumb.Error)
 
 
-def as_fields(text):
-    """The text of a plumb.Error or of a warning, with names of options as the panel has them: without the dashes of the command."""
-    return re.sub(r"--(?=[a-z])", "", text)
-
-
 def by_object(error, level):
     """The text of a plumb.InputError, in which the number of a face of the level is replaced by its object and polygon."""
-    text = as_fields(error.message)
+    text = error.message
     if error.face is None:
         return text
     return re.sub(r"\bface \d+( \(counted from 0\))?", lambda _: level.name_of_face(error.face), text, count=1)

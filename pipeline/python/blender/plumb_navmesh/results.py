@@ -30,7 +30,7 @@ def show_audit(scene, audited, navmesh):
     """An object for the missing floor and one for the excess, in place of those of the last audit."""
     settings, audit = scene.plumb, audited.audit
     remove_made(settings, "audit")
-    causes = {kind: areas_by_cause(audit, kind) for kind in ("missing", "excess")}
+    causes = {kind: {cause: area.approx for cause, area in found.items()} for kind, found in audit.causes.items()}
     show_regions(scene, "missing", audited.missing, audit.missing, causes["missing"], colours.MISSING)
     show_regions(scene, "excess", audited.excess, audit.excess_area, causes["excess"], colours.EXCESS)
     settings.audited = f"{navmesh.name}, {audited.stance}, {audited.seconds:.2f} s"
@@ -70,11 +70,6 @@ def show_regions(scene, kind, regions, area, causes, palette):
     made["verdict"] = kind
     made["causes"] = causes
     set_area(made, area)
-
-
-def areas_by_cause(audit, kind):
-    """As floats. To add up the regions' fractions would take long."""
-    return {entry["cause"]: entry["area"]["approx"] for entry in audit.report["causes"] if entry["difference"] == kind}
 
 
 def add_object(scene, kind, name, points, polygons, slots, lift):
