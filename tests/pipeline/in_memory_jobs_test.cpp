@@ -274,6 +274,27 @@ TEST_CASE("in memory: a certificate of arrays is of the scene's text, and is che
   CHECK(scene_text(value_of(scene_from_polygons(polygons))).error().code == ErrorCode::out_of_range);
 }
 
+TEST_CASE("in memory: a navmesh that is made later is the one that is made at once") {
+  for (const Level& level : levels) {
+    CAPTURE(level.file, level.radius);
+    InMemory at_once(level);
+    BakeOptions options = at_once.options;
+    options.mesh = false, options.mesh_later = true;
+    Baked later =
+        value_of(bake(value_of(import_scene(at_once.arguments.scene, {.up = options.up, .digest = true})), options));
+    REQUIRE(!later.derived);
+    CHECK(later.report.graph.components == at_once.baked.report.graph.components);
+    make_mesh(later);
+    make_mesh(later);
+    for (const Format format : {Format::json, Format::glb, Format::svg, Format::bin})
+      CHECK(bytes_of(later, format) == bytes_of(at_once.baked, format));
+    CHECK(without_seconds(report_json(later.report)).size() ==
+          without_seconds(report_json(at_once.baked.report)).size());
+    const FloatMesh own = value_of(float_mesh(*later.derived));
+    CHECK(value_of(audit(later, value_of(foreign_mesh(own, options.up)), {}, silent)).components.lost.empty());
+  }
+}
+
 TEST_CASE("float meshes: neighbours and links join what the navmesh joins") {
   for (const Level& level : levels) {
     InMemory here(level);

@@ -123,8 +123,19 @@ Result<Baked> bake_level(Scene scene, const BakeOptions& o, Stages& stage, const
     baked.report.warnings = find_warnings(level, baked.report);
   });
   if (navigation.mesh) baked.derived = std::make_unique<DerivedMesh>(*navigation.mesh, o.threads);
-  if (!o.certificate) navigation.keep_mesh();
+  if (!o.certificate && !navigation.merged) navigation.keep_mesh();
   return baked;
+}
+
+void make_mesh(Baked& b) {
+  if (b.derived) return;
+  Navigation& n = *b.navigation;
+  n.make_mesh(b.options, *b.level);
+  b.report.graph =
+      graph_facts(n.cells, n.areas, b.options.stances.size(), n.partition, std::move(b.report.graph.pruned));
+  b.derived = std::make_unique<DerivedMesh>(*n.mesh, b.options.threads);
+  b.options.mesh = true, b.options.mesh_later = false;
+  if (!b.options.certificate) n.keep_mesh();
 }
 
 Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress) {

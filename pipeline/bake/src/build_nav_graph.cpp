@@ -238,6 +238,14 @@ void Navigation::keep_mesh() {
   if (all_lines_kept(graph, map)) give_up(map.table.lines);
 }
 
+void Navigation::make_mesh(const BakeOptions& o, const SceneSurfaces& level) {
+  const LinkedLevel linked{level.scene, level.set, map, graph};
+  mesh = construct(nav_mesh_info(o, level.scene.sha256), linked, MergedCells(*merged), o.threads, o.unwalkable);
+  merged.reset();
+  cells = cell_graph(*mesh);
+  areas = rough_areas(*mesh);
+}
+
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,
                                                     SurfaceIndex index, Stages& stage,
                                                     kernel::LadderCounts& arithmetic) {
@@ -269,6 +277,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
     if (!o.mesh && !simplifies && !prunes({.seed_points = o.seed_points, .min_area = o.min_area})) {
       n->cells = cell_graph(linked, partition);
       n->areas = rough_areas(n->graph, partition);
+      if (o.mesh_later) n->merged = std::move(partition);
       return;
     }
     // A seed point is over the first surface below it, whether somebody can stand there or not.

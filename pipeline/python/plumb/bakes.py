@@ -71,7 +71,7 @@ class Bake:
     """A baked level (plumb.bake). One thread at a time may ask it; several bakes may be asked at once."""
 
     def __init__(self, made):
-        self._bake, self._report = made, None
+        self._bake, self._report, self._known = made, None, None
 
     @property
     def stances(self):
@@ -86,10 +86,17 @@ class Bake:
         return self._report
 
     @property
+    def _facts(self):
+        """The report as far as it is known without the navmesh, which is made when it is asked for."""
+        if self._known is None:
+            self._known = json.loads(self._bake.facts())
+        return self._known
+
+    @property
     def area(self):
         """Areas by verdict: each stance (where that one fits and no higher one), "blocked", "covered", "inside", with a radius "too_close"; and "traversable", all of it. Components that
         seed_points and min_area leave out count, too; `kept` is without them."""
-        areas = self.report["area"]
+        areas = self._facts["area"]
         out = {stance["name"]: area_of(stance["area"]) for stance in areas["stances"]}
         out.update((verdict, area_of(value)) for verdict, value in areas.items() if isinstance(value, dict))
         return out
@@ -97,17 +104,17 @@ class Bake:
     @property
     def kept(self):
         """Areas by stance, as in `area`, of what seed_points and min_area have left: that of mesh(), rings() and audits."""
-        return {stance["name"]: area_of(stance["area"]) for stance in self.report["graph"]["kept"]}
+        return {stance["name"]: area_of(stance["area"]) for stance in self._facts["graph"]["kept"]}
 
     @property
     def bounds(self):
         """With clearance="both": by stance, the Area where it or a higher one certainly keeps its radius, and the one where it may. Else empty."""
-        return {stance["name"]: (area_of(stance["inner"]), area_of(stance["outer"])) for stance in self.report["area"].get("or_higher", ())}
+        return {stance["name"]: (area_of(stance["inner"]), area_of(stance["outer"])) for stance in self._facts["area"].get("or_higher", ())}
 
     @property
     def warnings(self):
         """What looks wrong with the level or the options: texts."""
-        return [_plumb.in_words(warning["text"]) for warning in self.report["warnings"]]
+        return [_plumb.in_words(warning["text"]) for warning in json.loads(self._bake.facts())["warnings"]]
 
     @property
     def summary(self):

@@ -73,12 +73,10 @@ py::array_t<double> triangles_of_mesh(const OtherMesh& m, const std::string& up)
 
 Audited audit_mesh(const Level& level, const OtherMesh& mesh, const py::dict& options, const py::object& progress) {
   const AuditOptions checked = value_of(make_audit_options(audit_arguments(options)));
-  return {std::make_shared<AuditFacts>(value_of(run_job(progress,
-                                                        [&](Progress& p) {
-                                                          const std::lock_guard one(level->calls);
-                                                          return audit(level->baked, *mesh.mesh, checked, p);
-                                                        }))),
-          level};
+  auto facts = value_of(run_job(progress, [&](Progress& p) {
+    return with_mesh(*level, p, [&] { return audit(level->baked, *mesh.mesh, checked, p); });
+  }));
+  return {std::make_shared<AuditFacts>(std::move(facts)), level};
 }
 
 // What is missing, or in excess: convex pieces, each of one cause, as (ring, area, cause).

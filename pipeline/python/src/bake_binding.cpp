@@ -32,20 +32,18 @@ namespace {
 using namespace pipeline;
 using Level = std::shared_ptr<BakedLevel>;
 
-// Runs a job about a level, one at a time.
+// Runs a job about a level, one at a time; most need its navmesh, which is made for the first of them.
 template <class Job>
 auto ask(const Level& level, const py::object& progress, Job&& job) {
-  return run_job(progress, [&](Progress& p) {
-    const std::lock_guard one(level->calls);
-    return job(p);
-  });
+  return run_job(progress, [&](Progress& p) { return with_mesh(*level, p, [&] { return job(p); }); });
 }
 
 BakeOptions options_of(BakeArguments arguments, const Scene& scene) {
   arguments.up = text_of(scene.up);
   arguments.numbers = text_of(scene.numbers);
   BakeOptions options = value_of(make_bake_options(arguments));
-  options.mesh = options.unwalkable = options.areas = true;
+  options.mesh = false;
+  options.mesh_later = options.unwalkable = options.areas = true;
   return options;
 }
 
@@ -68,6 +66,7 @@ ExplainedLevel& explained(BakedLevel& level) {
 
 // By cell: verdict, area in plan (in doubles), the first facet's face, how many facets, the component.
 py::tuple cells_of(const Level& level) {
+  require_none(ask(level, py::none(), [](Progress&) { return std::optional<Error>(); }));
   const NavMesh& mesh = level->baked.mesh();
   const auto count = static_cast<py::ssize_t>(mesh.cells.size());
   py::array_t<std::int16_t> verdicts(count);
@@ -101,10 +100,10 @@ py::tuple cells_of(const Level& level) {
 
 FloorFaces floor_of(const Level& level, const std::string& stance) {
   const kernel::Label label = label_of(*level, stance);
-  const py::gil_scoped_release unlocked;
-  const std::lock_guard one(level->calls);
-  level->baked.mesh().points.make_exact(level->baked.options.threads);
-  return standing_facets(level->baked.mesh(), label);
+  return value_of(ask(level, py::none(), [&](Progress&) -> Result<FloorFaces> {
+    level->baked.mesh().points.make_exact(level->baked.options.threads);
+    return standing_facets(level->baked.mesh(), label);
+  }));
 }
 
 // The facets on which a stance fits: in doubles as one array with offsets, or each number as text.
@@ -299,6 +298,7 @@ void bind_bake(py::module_& module) {
                                return out;
                              })
       .def("summary", [](const BakedLevel& b) { return report_summary(b.baked.report); })
+      .def("facts", [](const BakedLevel& b) { return report_json(b.baked.report); })
       .def("cells", &cells_of)
       .def("rings", &rings_of)
       .def("exact_rings", &exact_rings_of)

@@ -10,6 +10,7 @@
 #include "plumb/bake.h"
 #include "plumb/explain.h"
 #include "plumb/navmesh.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/scene.h"
 
 // The classes of the extension plumb._plumb, which plumb/__init__.py makes those of the module of. Exact numbers leave
@@ -38,6 +39,18 @@ struct BakedLevel {
   std::unique_ptr<pipeline::ExplainedLevel> explained = {};
   std::mutex calls = {};
 };
+
+/// Runs a job that asks a level, after all others that do, once its navmesh is made.
+template <class Job>
+auto with_mesh(BakedLevel& level, pipeline::Progress& progress, const Job& job) -> decltype(job()) {
+  const std::lock_guard one(level.calls);
+  const auto stopped = pipeline::unless_cancelled(progress, [&]() -> std::optional<pipeline::Error> {
+    pipeline::make_mesh(level.baked);
+    return std::nullopt;
+  });
+  if (stopped) return *stopped;
+  return job();
+}
 
 /// An array that is a view of numbers, which `owner` keeps. It cannot be written.
 template <class T>

@@ -71,12 +71,12 @@ Level updates_of(NavMesh mesh, const std::string& file, const std::string& decom
 }
 
 Level updates_of_bake(const std::shared_ptr<BakedLevel>& baked, const std::string& decomposition) {
-  NavMesh mesh = [&] {
-    const py::gil_scoped_release unlocked;
-    const std::lock_guard one(baked->calls);
-    baked->baked.mesh().points.make_exact(baked->baked.options.threads);
-    return baked->baked.mesh();
-  }();
+  NavMesh mesh = value_of(run_job(py::none(), [&](Progress& p) {
+    return with_mesh(*baked, p, [&]() -> Result<NavMesh> {
+      baked->baked.mesh().points.make_exact(baked->baked.options.threads);
+      return baked->baked.mesh();
+    });
+  }));
   return updates_of(std::move(mesh), "", decomposition, baked->baked.options.threads);
 }
 

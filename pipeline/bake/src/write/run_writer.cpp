@@ -24,7 +24,7 @@ bool shows_unwalkable(Format format) {
          format == Format::html;
 }
 
-// Why the bake does not have what the format shows. A certificate and a drawing of areas need no navmesh.
+// Why the bake does not have what the format shows. A certificate and the table of areas need no navmesh.
 std::optional<Error> not_kept(Baked& b, Format format) {
   if (format == Format::cert) return std::nullopt;
   if ((format == Format::csv || format == Format::report) && !b.options.areas)

@@ -46,6 +46,10 @@ std::vector<Stage> bake_stages(const BakeOptions& options);
 Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress);
 Result<Baked> bake(Scene scene, const BakeSettings& settings = {});
 
+/// Makes the navmesh of a bake with BakeSettings::mesh_later, as `mesh` would have; does nothing if it is there.
+/// Requires one of the two settings.
+void make_mesh(Baked& baked);
+
 /// The whole of `plumb bake`: reads the scene, bakes it, writes the files. Each file appears whole or not at all; those
 /// that cannot be written are named in the report (BakeReport::not_written), and the others appear; if there is no room
 /// for any, that is an error. On an error none appears (but for a failing rename, which leaves those named before it).

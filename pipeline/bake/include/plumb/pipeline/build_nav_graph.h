@@ -26,6 +26,7 @@ struct Navigation {
   CellGraph cells;              ///< of the mesh; without one, of the mesh that there would be, as far as one can stand
   std::vector<double> areas;    ///< of those cells: rough_areas()
   std::optional<NavMesh> mesh;  ///< if it was wanted
+  std::optional<MergedCells> merged;  ///< what the mesh is made of, if that is later: BakeSettings::mesh_later
   Pruned pruned;
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, before an agent's radius took anything
   std::optional<JoiningStep> joining_step;  ///< the same
@@ -37,6 +38,8 @@ struct Navigation {
 
   /// Gives up what the mesh does not refer to.
   void keep_mesh();
+  /// Makes the mesh that is made later, and `cells` and `areas` of it. Requires `merged`.
+  void make_mesh(const BakeOptions& options, const SceneSurfaces& level);
 };
 
 /// The checked settings, and what the scene says of its file. Errors: bad_scene, bad_option.

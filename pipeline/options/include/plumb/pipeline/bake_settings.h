@@ -60,6 +60,7 @@ struct BakeSettings {
 
   // What to keep for writers; it costs time and memory.
   bool mesh = true;          ///< the navmesh, which all formats show but a certificate
+  bool mesh_later = false;   ///< without `mesh`: what make_mesh() makes it of, when it is asked to
   bool unwalkable = true;    ///< of the navmesh, where nobody can stand, and obstructions: no .tres, .bin or .mset
                              ///< shows them, all others do
   bool areas = true;         ///< exact areas by verdict, for the report and its table
