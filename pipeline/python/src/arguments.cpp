@@ -5,7 +5,8 @@
 //    plumb/_options.py can refuse what is unknown and propose what is near.
 // 2. read() puts the values of a dict in their places.
 // 3. bake_arguments() and so on read one, with names of files where the commands want some; nothing is read there.
-// Cost. A search in a table for each option. Source: ours; docs/guide/python.md.
+// Cost. A search in a table for each option.
+// Source. Ours; docs/guide/python.md.
 #include "arguments.h"
 
 #include <pybind11/stl.h>
