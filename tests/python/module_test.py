@@ -389,7 +389,9 @@ class Answers(unittest.TestCase):
 
     def test_one_cause_may_be_of_both_differences(self):
         moved = [[x + 1, y, z] for x, y, z in FLOOR]
-        causes = plumb.audit(plumb.bake(SQUARE), (moved, [[0, 1, 2, 3]])).causes
+        audit = plumb.audit(plumb.bake(SQUARE), (moved, [[0, 1, 2, 3]]))
+        self.assertTrue(audit.text.startswith("navmesh"), audit.text)
+        causes = audit.causes
         self.assertEqual({difference: sum(a.exact for a in found.values()) for difference, found in causes.items()}, {"missing": 4, "excess": 4})
 
     def test_bounds_of_a_radius(self):

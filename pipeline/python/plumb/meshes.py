@@ -70,11 +70,12 @@ class OtherMesh:
     """Another baker's navmesh: OtherMesh(file), or OtherMesh(vertices, polygons, up="y").
 
     A file is one of Detour (tile, set, .mmtile, .mmap), Godot (.tres, .tscn), Polyanya (.mesh), JSON of plumb, Recast or navcat, or polygons (.obj, .glb, ...): its content tells which.
-    vertices, polygons: as of a Scene; there may be no polygon. up: the axis that points up there, "y" or "z".
+    vertices, polygons: as of a Scene; there may be no polygon; name: what reports call them. up: the axis that points up in the navmesh, "y" or "z"; scene_up: that of the level, which holds
+    where the navmesh does not say.
     Options are those of `plumb audit`: edges ("whole" or "partial"), join, areas, transform, resource, more_files. Raises InputError and OptionError.
     """
 
-    def __init__(self, source, polygons=None, *, up=None, scene_up="y", progress=None, **options):
+    def __init__(self, source, polygons=None, *, up=None, scene_up="y", name="navmesh", progress=None, **options):
         self._up = scene_up
         if polygons is not None:
             for name in set(options) - {"join", "edges"}:
@@ -88,11 +89,11 @@ class OtherMesh:
         else:
             xyz, (corners, sizes) = _arrays.points(source), _arrays.faces(polygons)
             make = _plumb.OtherMesh.from_floats if xyz.dtype == np.float32 else _plumb.OtherMesh.from_doubles
-            self._mesh = make(xyz, corners, sizes, up or scene_up, options)
+            self._mesh = make(xyz, corners, sizes, up or scene_up, str(name), options)
 
     @property
     def file(self):
-        """The file that was read, or ""."""
+        """The file that was read, or the name that was given."""
         return self._mesh.file
 
     @property
@@ -118,7 +119,7 @@ def as_other_mesh(value, scene_up):
         return value
     if isinstance(value, FloatMesh):
         out = OtherMesh.__new__(OtherMesh)
-        out._mesh, out._up = _plumb.OtherMesh.from_mesh(value._mesh), scene_up
+        out._mesh, out._up = _plumb.OtherMesh.from_mesh(value._mesh, "navmesh"), scene_up
         return out
     if isinstance(value, (str, os.PathLike)):
         return OtherMesh(value, scene_up=scene_up)

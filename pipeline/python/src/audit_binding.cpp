@@ -31,9 +31,16 @@ OtherMesh read_mesh(const std::string& file, const py::dict& options, const py::
       progress, [&](Progress& p) { return unless_cancelled(p, [&] { return read_foreign_mesh(file, reading); }); })))};
 }
 
+// With what reports call it.
+OtherMesh named(ForeignMesh&& mesh, const std::string& name) {
+  mesh.file = name;
+  return {std::make_shared<ForeignMesh>(std::move(mesh))};
+}
+
 template <class Number>
 OtherMesh mesh_of_arrays(const py::array_t<Number, py::array::c_style>& xyz, const Indices& corners,
-                         const Indices& sizes, const std::string& up, const py::dict& options) {
+                         const Indices& sizes, const std::string& up, const std::string& name,
+                         const py::dict& options) {
   const ForeignMeshOptions reading = reading_options(options);
   const auto axis = word<UpAxis>("up", up);
   const std::span<const Number> numbers(xyz.data(), static_cast<std::size_t>(xyz.size()));
@@ -43,15 +50,15 @@ OtherMesh mesh_of_arrays(const py::array_t<Number, py::array::c_style>& xyz, con
     const py::gil_scoped_release unlocked;
     return foreign_mesh(numbers, indices, lengths, axis, reading);
   }();
-  return {std::make_shared<ForeignMesh>(value_of(std::move(made)))};
+  return named(value_of(std::move(made)), name);
 }
 
-OtherMesh mesh_of_shared(const SharedMesh& shared) {
+OtherMesh mesh_of_shared(const SharedMesh& shared, const std::string& name) {
   auto made = [&] {
     const py::gil_scoped_release unlocked;
     return foreign_mesh(*shared.mesh, shared.up);
   }();
-  return {std::make_shared<ForeignMesh>(value_of(std::move(made)))};
+  return named(value_of(std::move(made)), name);
 }
 
 // What an audit takes for its floor, in the axes of the level: the detail mesh where there is one.
