@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// No exception leaves a public call, whatever it is given: each file of the corpus, under each name by which a format
-// is known, to each call that reads; settings and scenes that are not valid; and bakes that have not kept what is asked
-// for.
+// No exception leaves a public call, whatever it is given.
+//
+// 1. Each file of the corpus goes, under each name by which a format is known, to each call that reads: of scenes,
+//    navmeshes, scripts and certificates. What is read is baked, or judged.
+// 2. Settings and scenes that are not valid are refused by each call that takes them, with their code.
+// 3. Bakes that have not kept what is asked for, stances that are not there and a Progress that cancels are errors.
+//
+// refused() requires the error besides; its words are those of a program. Cost: seven seconds, most of them the corpus.
 #include <plumb/audit.h>
 #include <plumb/bake.h>
 #include <plumb/certificate.h>
@@ -108,6 +113,22 @@ TEST_CASE("public calls: what is in a file is read or refused") {
     }
   }
   CHECK(files > 300);
+}
+
+TEST_CASE("public calls: a folder and a name without a file are no files") {
+  for (const std::string path : {PLUMB_SOURCE_DIR "/tests/corpus", PLUMB_SOURCE_DIR "/nowhere.json", "/dev/null/x"}) {
+    refused("import_scene of " + path, ErrorCode::cannot_open, [&] { return import_scene(path, {}); });
+    refused("read_nav_mesh_json of " + path, ErrorCode::cannot_open, [&] { return read_nav_mesh_json(path); });
+    refused("read_foreign_mesh of " + path, ErrorCode::cannot_open, [&] { return read_foreign_mesh(path, {}); });
+    refused("read_update_script of " + path, ErrorCode::cannot_open, [&] { return read_update_script(path, {}); });
+    run("find_map_route of " + path, [&] {
+      Progress silent;
+      MapRouteArguments arguments;
+      arguments.map = path, arguments.from = "0,0", arguments.to = "1,1";
+      const auto options = make_map_route_options(arguments);
+      CHECK((!options || !find_map_route(*options, silent)));
+    });
+  }
 }
 
 TEST_CASE("public calls: settings that are not valid are refused") {

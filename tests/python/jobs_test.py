@@ -88,8 +88,11 @@ class Corners(unittest.TestCase):
             few = bake.mesh(most_corners=most)
             self.assertLessEqual(np.diff(few.offsets).max(), most)
             self.assertAlmostEqual(few.area.sum(), any_number.area.sum(), places=4)
-        with self.assertRaisesRegex(plumb.OptionError, "most_corners '2' is fewer than 3"):
-            bake.mesh(most_corners=2)
+        for few in (2, 0, -1):
+            with self.assertRaisesRegex(plumb.OptionError, "is fewer than 3"):
+                bake.mesh(most_corners=few)
+        with self.assertRaises(TypeError):
+            bake.mesh(most_corners=3.5)
 
 
 class Maps(unittest.TestCase):
@@ -107,6 +110,18 @@ class Maps(unittest.TestCase):
             with self.assertRaises(kind) as caught:
                 wrong()
             self.assertNotIn("--", str(caught.exception))
+
+
+class HostileFiles(unittest.TestCase):
+    def test_folders_and_noise(self):
+        with tempfile.TemporaryDirectory() as folder:
+            noise = pathlib.Path(folder) / "noise.json"
+            noise.write_bytes(bytes(range(256)) * 4)
+            for file in (folder, noise):
+                for call in (lambda: plumb.NavUpdate(file), lambda: plumb.route_on_map(file, (0, 0), (1, 1)), lambda: plumb.minimise(file, bool), lambda: plumb.OtherMesh(file),
+                             lambda: plumb.bake_tiles(file, folder + "/tiles", 1), lambda: plumb.NavUpdate(plumb.bake(plumb.Scene.load(ROOM, up="z"))).carry_out(file)):
+                    with self.assertRaises(plumb.Error):
+                        call()
 
 
 class Tiles(unittest.TestCase):

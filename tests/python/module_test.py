@@ -220,6 +220,8 @@ class Errors(unittest.TestCase):
         for options, said in (({"stepp": "1"}, "did you mean 'step'"), ({"quiet": True}, "'quiet'; there are "), ({"up": "z"}, "Scene and Scene.load take it"), ({"numbers": "float"}, "Scene.load takes it")):
             with self.assertRaisesRegex(plumb.OptionError, said):
                 plumb.bake(SQUARE, **options)
+        with self.assertRaisesRegex(plumb.OptionError, "'seed_points' is given twice"):
+            plumb.bake(SQUARE, seed_point=(1, 1, 0), seed_points=[(2, 2, 0)])
         for options, said in (({"step": object()}, "step: "), ({"step": True}, "step: a bool"), ({"one_surface": "yes"}, "one_surface: "), ({"stances": {"a": None}}, "stance 'a': "),
                               ({"seed_points": 3}, "seed_points: ")):
             with self.assertRaisesRegex(TypeError, said):

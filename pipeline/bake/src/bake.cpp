@@ -130,7 +130,7 @@ Result<Baked> bake_level(Scene scene, const BakeOptions& o, Stages& stage, const
 void make_mesh(Baked& b) {
   if (b.derived) return;
   Navigation& n = *b.navigation;
-  n.make_mesh(b.options, *b.level);
+  if (n.merged) n.make_mesh(b.options, *b.level);
   b.report.graph =
       graph_facts(n.cells, n.areas, b.options.stances.size(), n.partition, std::move(b.report.graph.pruned));
   b.derived = std::make_unique<DerivedMesh>(*n.mesh, b.options.threads);

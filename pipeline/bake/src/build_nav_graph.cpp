@@ -241,9 +241,9 @@ void Navigation::keep_mesh() {
 void Navigation::make_mesh(const BakeOptions& o, const SceneSurfaces& level) {
   const LinkedLevel linked{level.scene, level.set, map, graph};
   mesh = construct(nav_mesh_info(o, level.scene.sha256), linked, MergedCells(*merged), o.threads, o.unwalkable);
-  merged.reset();
   cells = cell_graph(*mesh);
   areas = rough_areas(*mesh);
+  merged.reset();  // last: a call that was cancelled can be made again
 }
 
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,

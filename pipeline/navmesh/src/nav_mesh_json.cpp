@@ -20,6 +20,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <ios>
 
 #include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/json.h"
@@ -417,6 +418,8 @@ Result<NavMesh> read_nav_mesh_json(std::istream& in, const std::string& path) {
     if (e.kind == JsonError::Kind::syntax) return malformed("this is no JSON (at byte " + std::to_string(e.byte) + ")");
     if (e.kind == JsonError::Kind::number_range) return malformed("a number is beyond the range of double");
     return malformed("a field is missing, or holds something else than it should");
+  } catch (const std::ios_base::failure&) {  // a folder opens, and cannot be read
+    return Error{ErrorCode::cannot_open, "cannot be read; name a file that `plumb bake -o FILE.json` wrote", path, 0};
   }
 }
 

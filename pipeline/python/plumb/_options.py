@@ -2,6 +2,7 @@
 """Values of Python as the text that options are read from, exactly."""
 import difflib
 import math
+import operator
 import os
 from decimal import Decimal
 from fractions import Fraction
@@ -32,10 +33,9 @@ def number(value):
 def numbers(values):
     if isinstance(values, str):
         return values
-    try:
-        return ",".join(map(number, values))
-    except TypeError as error:
-        raise TypeError(f"{values!r} are no numbers: {error}") from None
+    if not hasattr(values, "__iter__"):
+        raise TypeError(f"{values!r} is no list of numbers")
+    return ",".join(map(number, values))
 
 
 def points(value):
@@ -69,6 +69,11 @@ def plan_point(value):
     return numbers(value)
 
 
+def most_corners(value):
+    """None, or a count: what is too small is told by the call."""
+    return None if value is None else max(0, operator.index(value))
+
+
 def origin(value):
     """Three floats."""
     out = [float(v) for v in value]
@@ -98,8 +103,10 @@ def named(name, read, value):
     """read(value), whose errors name the option."""
     try:
         return read(value)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{name}: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
 
 
 def weights(value):
@@ -139,6 +146,8 @@ def texts(call, options):
                 name = SINGULAR[name]
             else:
                 raise OptionError(f"there is no option {name!r}; {hint(name, known)}", "bad_option")
+        if name in out:
+            raise OptionError(f"{name!r} is given twice, once by another name; leave one out", "bad_option")
         if value is not None:
             out[name] = named(name, READ.get(name, number), value)
     return out

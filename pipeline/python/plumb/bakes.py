@@ -149,7 +149,7 @@ class Bake:
     def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None, progress=None):
         """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded. No polygon has more than `most_corners` corners: 3 gives triangles, 6 what Detour
         takes. Raises InputError (too_large) beyond the range of binary32."""
-        return FloatMesh(self._bake.mesh(stance or "", _options.origin(origin), most_corners, progress))
+        return FloatMesh(self._bake.mesh(stance or "", _options.origin(origin), _options.most_corners(most_corners), progress))
 
     def write(self, path, *, stance=None, links=None, tile=None, progress=None):
         """Writes a file in the format of its extension (.json, .obj, .glb, .svg, .html, .bin, .mset, .tres, .csv, .cert), with the bytes of `plumb bake -o`.

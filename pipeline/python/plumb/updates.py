@@ -59,7 +59,7 @@ class NavUpdate:
 
     def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None):
         """The present FloatMesh of a stance (default: the lowest), as of Bake.mesh. What is blocked is not in it."""
-        return FloatMesh(self._level.mesh(stance or "", _options.origin(origin), most_corners))
+        return FloatMesh(self._level.mesh(stance or "", _options.origin(origin), _options.most_corners(most_corners)))
 
     def json(self):
         """The present navmesh, exactly, as bytes: what `plumb update -o FILE.json` writes, with costs and tags."""

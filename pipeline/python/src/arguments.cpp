@@ -83,6 +83,16 @@ const Places<pipeline::BakeArguments>& bake_places() {
   return places;
 }
 
+const Places<pipeline::BakeArguments>& tile_places() {
+  using A = pipeline::BakeArguments;
+  static const Places<A> places = [] {
+    Places<A> out = bake_places();
+    out.insert({{"up", &A::up}, {"numbers", &A::numbers}});
+    return out;
+  }();
+  return places;
+}
+
 const Places<pipeline::AuditArguments>& audit_places() {
   using A = pipeline::AuditArguments;
   static const Places<A> places{{"stance", &A::stance},         {"surface", &A::surface}, {"below", &A::below},
@@ -160,6 +170,12 @@ pipeline::BakeArguments bake_arguments(const py::dict& options) {
   return out;
 }
 
+pipeline::BakeArguments tile_arguments(const py::dict& options) {
+  pipeline::BakeArguments out;
+  read(options, tile_places(), out);
+  return out;
+}
+
 pipeline::AuditArguments audit_arguments(const py::dict& options) {
   pipeline::AuditArguments out;
   read(options, audit_places(), out);
@@ -213,9 +229,7 @@ py::dict option_names() {
   };
   py::dict out;
   out["bake"] = names(bake_places());
-  py::set tiles = names(bake_places());
-  for (const char* name : {"up", "numbers"}) tiles.add(name);
-  out["tiles"] = tiles;
+  out["tiles"] = names(tile_places());
   out["audit"] = names(audit_places());
   out["diff"] = names(diff_places());
   out["route"] = names(navmesh_route_places());

@@ -17,6 +17,8 @@ namespace py = pybind11;
 py::dict option_names();
 
 pipeline::BakeArguments bake_arguments(const py::dict& options);
+/// Of a bake in tiles, which reads the level.
+pipeline::BakeArguments tile_arguments(const py::dict& options);
 pipeline::AuditArguments audit_arguments(const py::dict& options);
 pipeline::DiffArguments diff_arguments(const py::dict& options);
 pipeline::RouteArguments route_arguments(const py::dict& options);

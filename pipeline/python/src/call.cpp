@@ -5,10 +5,17 @@
 
 namespace plumb::python {
 
+// Text that may quote the bytes of a file which are no UTF-8.
+static py::str text_of(const std::string& bytes) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(bytes.data(), static_cast<py::ssize_t>(bytes.size()), "backslashreplace"));
+}
+
 void raise(const pipeline::Error& error) {
   const std::string message = pipeline::Error{error.code, error.message, "", 0}.text();
   const py::object made =
-      py::module_::import("plumb.errors").attr("make")(static_cast<int>(error.code), message, error.file, error.line);
+      py::module_::import("plumb.errors")
+          .attr("make")(static_cast<int>(error.code), text_of(message), text_of(error.file), error.line);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   throw py::error_already_set();
 }

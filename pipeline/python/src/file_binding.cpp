@@ -2,12 +2,13 @@
 // Jobs that read and write files of their own: a route on a flat map, a bake in tiles, and a scene made smaller.
 #include <pybind11/stl.h>
 
+#include <atomic>
+
 #include "arguments.h"
 #include "bindings.h"
 #include "call.h"
 #include "plumb/minimise.h"
 #include "plumb/pipeline/bake_in_tiles.h"
-#include "plumb/pipeline/tile_index.h"
 
 namespace plumb::python {
 namespace {
@@ -19,31 +20,16 @@ std::string route_on_map(const py::dict& options, const py::object& progress) {
   return map_route_json(value_of(run_job(progress, [&](Progress& p) { return find_map_route(query, p); })));
 }
 
-// The files of the tiles, listed in index.json of the folder.
-std::vector<std::string> bake_tiles(const std::vector<std::string>& levels, const std::string& folder,
-                                    const std::string& size, const std::optional<std::string>& origin,
-                                    const std::optional<std::string>& memory, const std::vector<std::string>& formats,
-                                    const std::string& stance, const py::dict& options, const py::object& progress) {
-  std::optional<std::string> up, numbers;
-  py::dict of_bake;
-  for (const auto& [key, value] : options) {
-    const std::string name = py::str(key);
-    if (name == "up") up = value.cast<std::string>();
-    else if (name == "numbers") numbers = value.cast<std::string>();
-    else of_bake[key] = value;
-  }
-  BakeArguments arguments = bake_arguments(of_bake);
-  if (up) arguments.up = *up;
-  if (numbers) arguments.numbers = *numbers;
+// index.json of the folder lists the files.
+void bake_tiles(const std::vector<std::string>& levels, const std::string& folder, const std::string& size,
+                const std::optional<std::string>& origin, const std::optional<std::string>& memory,
+                const std::vector<std::string>& formats, const std::string& stance, const py::dict& options,
+                const py::object& progress) {
+  BakeArguments arguments = tile_arguments(options);
   arguments.scene = levels.empty() ? "" : levels.front();
   const CutArguments cut{levels, folder, size, origin, memory, false, arguments};
   const auto settings = value_of(tile_options(cut.bake));
-  const TiledBake done = value_of(run_job(progress, [&](Progress& p) {
-    return bake_in_tiles(cut, {formats, stance}, settings.threads, p);
-  }));
-  std::vector<std::string> out;
-  for (const TileFile& file : done.files) out.push_back(file.path);
-  return out;
+  value_of(run_job(progress, [&](Progress& p) { return bake_in_tiles(cut, {formats, stance}, settings.threads, p); }));
 }
 
 // Asks a function of Python whether a scene is interesting; what it raises ends the work.
@@ -52,15 +38,16 @@ class AskedFunction : public Progress {
   AskedFunction(py::function ask, JobProgress& job) : ask_(std::move(ask)), job_(job) {}
   bool operator()(std::string_view obj) {
     const py::gil_scoped_acquire locked;
-    if (raised_) return false;
+    if (ended_) return false;
     try {
       return py::bool_(ask_(py::bytes(obj.data(), obj.size())));
     } catch (...) {
       raised_ = std::current_exception();
+      ended_ = true;
       return false;
     }
   }
-  bool cancelled() override { return raised_ || job_.cancelled(); }
+  bool cancelled() override { return ended_ || job_.cancelled(); }
   void rethrow() {
     if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
   }
@@ -69,6 +56,7 @@ class AskedFunction : public Progress {
   py::function ask_;
   JobProgress& job_;
   std::exception_ptr raised_;
+  std::atomic<bool> ended_{false};  // any thread asks
 };
 
 // The text of the simplest scene that was found.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes a baked level in a format that is known when the program runs, and all files of a bake.
 //
-// 1. writer_of() knows the writer of each format, which write() runs (run_writer.cpp). Each has a source of its own
-//    beside this one; write_rounded.cpp has .obj and .glb, write_drawn.cpp .svg and .html.
+// 1. writer_of() knows the writer of each format, which write() runs (run_writer.cpp). Writers that need other
+//    libraries have sources of their own beside this one, however short, so that a program which names a writer links
+//    what that one needs: write_rounded.cpp has .obj and .glb, write_drawn.cpp .svg and .html.
 // 2. json, html and cert are exact. obj, glb, tres, bin and mset have rounded numbers, and polygons whose neighbours
 //    share whole edges (rounded_mesh.h). What rounding did is entered in the report, under the format's name, with a
 //    warning where numbers are far apart. The report has the warnings about all files written so far, so it comes last.
