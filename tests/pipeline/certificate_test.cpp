@@ -137,6 +137,17 @@ TEST_CASE("Certificate: a wall on ground that others own is left out") {
   CHECK(text.substr(text.find("surface 2\n")).find("wall") == std::string::npos);
 }
 
+TEST_CASE("Certificate: a weld is one record though a wall that it passes under divides its side") {
+  BakeArguments a;
+  a.scene = PLUMB_SOURCE_DIR "/tests/corpus/levels/wall_over_weld.obj";
+  a.up = "z";
+  a.stances = {"low=1", "high=2"};
+  a.step = "0.5";
+  a.weld = "0.25";
+  CHECK(text_of_bake(text_of_file(a.scene), a).find("portal weld 1 2 7 79/60 29/20 3/2 21/16 : 7/6 5/4 93/64 5/4\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("Certificate: every record of every level says what the bake found") {
   std::vector<std::string> levels = levels_in(PLUMB_SOURCE_DIR "/docs/examples", 1 << 20);
   for (const std::string& level : levels_in(PLUMB_SOURCE_DIR "/tests/corpus/levels", 1 << 20)) levels.push_back(level);

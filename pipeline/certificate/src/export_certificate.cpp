@@ -7,7 +7,7 @@
 // 3. surface by surface: lines, cells, pieces and walls (CertificateSurface);
 // 4. the portals, by PortalWriter: flush and step portals by the cells they join, some thousand cells at a time, then
 //    welds. Half-edges that follow one another to one neighbour for one stance are one portal (add_runs()), and so are
-//    portals that touch (continues());
+//    portals that touch (continues()), and welds that touch between the same two sides (append_welds());
 // 5. with a radius, the stretches of border (CertificatePieces), and the counts of all records.
 //
 // Cost: linear in the records, but for sorting portals. Memory: beside steps and welds, no more than the portals of
@@ -120,26 +120,29 @@ class PortalWriter {
 
   std::size_t write() {
     for (const OffmeshPortal& p : graph_.portals) {
+      const HalfEdge &side_a = graph_.half_edges[p.a], &side_b = graph_.half_edges[p.b];
       Portal portal{p.kind,
                     p.stance,
-                    graph_.half_edges[p.a].cell,
-                    graph_.half_edges[p.b].cell,
+                    side_a.cell,
+                    side_b.cell,
                     {Plan(p.on_a[0]), Plan(p.on_a[1])},
                     {Plan(p.on_b[0]), Plan(p.on_b[1])}};
       portal.ascend();
-      if (p.kind == PortalKind::step && portal.a > portal.b) {
+      if (p.kind == PortalKind::weld) {
+        welds_.push_back({portal, side_a.line, side_b.line});
+        continue;
+      }
+      if (portal.a > portal.b) {
         std::swap(portal.a, portal.b);
         std::swap(portal.on_a, portal.on_b);
       }
-      (p.kind == PortalKind::step ? steps_ : welds_).push_back(portal);
+      steps_.push_back(portal);
     }
     std::ranges::sort(steps_, std::less<>());
-    std::ranges::sort(welds_, std::less<>());
     const auto cells = static_cast<CellId>(certified_.map.table.cells.size());
     for (CellId first = 0; first < cells; first += std::min(chunk, cells - first))
       append_cells(first, first + std::min(chunk, cells - first));
-    // Those of half-edges are whole: what keeps a stance from a flush neighbour keeps it from welding there.
-    for (const Portal& p : welds_) append(p);
+    append_welds();
     return count_;
   }
 
@@ -148,6 +151,10 @@ class PortalWriter {
     CellId a, b;
     kernel::Label stance;
     VertexRef from, to;
+  };
+  struct Weld {
+    Portal portal;
+    std::uint32_t line_a, line_b;  // of the sides, in the graph
   };
 
   // A pair of cells has portals of one kind only.
@@ -174,6 +181,30 @@ class PortalWriter {
       for (j = i + 1; j < portals.size() && continues(whole, portals[j]); ++j) whole.on_a[1] = portals[j].on_a[1];
       append(whole);
     }
+  }
+
+  // A wall that stops only higher stances than a weld's may end inside the weld: it divides the side into half-edges,
+  // with a weld each.
+  void append_welds() {
+    std::ranges::sort(welds_, [](const Weld& v, const Weld& w) {
+      const auto sides = [](const Weld& x) {
+        return std::tie(x.portal.a, x.portal.b, x.line_a, x.line_b, x.portal.stance);
+      };
+      return sides(v) != sides(w) ? sides(v) < sides(w) : v.portal < w.portal;
+    });
+    std::vector<Portal> wholes;
+    const Weld* last = nullptr;
+    for (const Weld& w : welds_) {
+      if (last && last->line_a == w.line_a && last->line_b == w.line_b && continues(wholes.back(), w.portal)) {
+        wholes.back().on_a[1] = w.portal.on_a[1];
+        wholes.back().on_b[1] = w.portal.on_b[1];
+      } else {
+        wholes.push_back(w.portal);
+      }
+      last = &w;
+    }
+    std::ranges::sort(wholes, std::less<>());
+    for (const Portal& p : wholes) append(p);
   }
 
   // A cell's sides go round, so the first run may have begun with the last side.
@@ -226,7 +257,8 @@ class PortalWriter {
   const NavGraph& graph_;
   VertexReader exact_;
   CertificateText& out_;
-  std::vector<Portal> steps_, welds_;
+  std::vector<Portal> steps_;
+  std::vector<Weld> welds_;
   std::size_t next_step_ = 0, count_ = 0;
   std::vector<Run> runs_;
 };

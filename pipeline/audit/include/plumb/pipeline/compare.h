@@ -16,10 +16,9 @@ class AreaTotal {
   AreaTotal() = default;
   AreaTotal(const AreaTotal&) = default;
   AreaTotal(AreaTotal&&) = default;
-  AreaTotal& operator=(const AreaTotal&) = default;
-  /// Exchanges the terms: Boost's own assignment clears what it replaces, and reckons with a null pointer if there is
-  /// none.
-  AreaTotal& operator=(AreaTotal&& other) noexcept {
+  /// Copies or moves, then exchanges the terms: Boost's own assignments clear what they replace, and reckon with a null
+  /// pointer if there is none.
+  AreaTotal& operator=(AreaTotal other) noexcept {
     terms_.swap(other.terms_);
     near_ = other.near_;
     return *this;
