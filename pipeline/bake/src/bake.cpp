@@ -48,7 +48,7 @@ Measures measure_wedges(const BakeSettings& s, const SceneSurfaces& level, const
     if (surface.kind == SurfaceKind::traversable)
       traversable += kernel::plan_area(level.scene.points, level.set.corners_of(surface));
   out.traversable = {traversable, traversable.get_d()};
-  if (s.exact_digits > 0 && traversable.get_str().size() > s.exact_digits) out.traversable.exact.reset();
+  kernel::drop_longer(out.traversable.exact, s.exact_digits);
   return out;
 }
 

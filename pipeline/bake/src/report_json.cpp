@@ -202,7 +202,7 @@ std::string report_json(const BakeReport& r) {
   for (const FannedFace& f : r.fanned_faces) {
     const std::uint64_t digits = r.options.exact_digits;
     Area excess{f.excess, f.excess.get_d()};
-    if (digits > 0 && excess.exact->get_str().size() > digits) excess.exact.reset();
+    kernel::drop_longer(excess.exact, digits);
     fanned_faces.push_back({{"face", f.face}, {"excess", area_json(excess, digits)}});
   }
   Json warnings = Json::array();

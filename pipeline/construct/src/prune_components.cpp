@@ -60,7 +60,7 @@ class CellSum {
     Area out;
     // A decimal digit is less than four bits, so a sum with more bits than this has too many digits.
     out.exact = exact(exact_digits * 4);
-    if (out.exact && exact_digits != 0 && out.exact->get_str().size() > exact_digits) out.exact.reset();
+    kernel::drop_longer(out.exact, exact_digits);
     if (out.exact) {
       out.approx = kernel::nearest_double(*out.exact);
     } else {

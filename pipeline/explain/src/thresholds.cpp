@@ -147,7 +147,7 @@ std::vector<kernel::Area> areas_left(const std::vector<mpq_class>& areas, std::v
     terms.clear();
     const mpq_class approx = fixed.at(height);
     out.push_back({sum.at(height), kernel::nearest_double(approx)});
-    if (exact_digits && out.back().exact && out.back().exact->get_str().size() > exact_digits) out.back().exact.reset();
+    kernel::drop_longer(out.back().exact, exact_digits);
   }
   return out;
 }

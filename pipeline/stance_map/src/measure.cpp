@@ -232,7 +232,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
     areas[a].exact = exact[a].sum();
     *areas[a].exact /= unit;
     areas[a].approx = areas[a].exact->get_d();
-    if (exact_digits != 0 && areas[a].exact->get_str().size() > exact_digits) areas[a].exact.reset();
+    kernel::drop_longer(areas[a].exact, exact_digits);
   }
   Measures m;
   m.polygons = surfaces;

@@ -9,17 +9,19 @@
 //    side runs through a cell, the edges on it are ways out.
 // 4. crop_portals() cuts a portal at all lines between tiles that either of its segments crosses, and ways out also
 //    where a facet has a corner, so that they are straight in space. Of each part it finds the tile of either end
-//    (tile_beside): a part along a line belongs to the tile in which its cell lies.
+//    (tiles_beside): a part along a line belongs to the tile in which its cell lies.
 // 5. crop_obstructions() clips the traces of walls.
 // Cost. Linear in the navmesh, with fractions for what meets a side.
 // Exactness. Every new corner is where an edge of the navmesh meets a side.
 #include "plumb/pipeline/crop_nav_mesh.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <optional>
 
+#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/numbering.h"
@@ -102,25 +104,33 @@ class TileSides {
 
 // Where the way from p to q crosses a side's line.
 ExactPoint crossing(const ExactPoint& p, const ExactPoint& q, std::size_t axis, const mpq_class& at) {
-  return kernel::point_along(p, q, (at - p[axis]) / (q[axis] - p[axis]));
+  const mpq_class share = (at - p[axis]) / (q[axis] - p[axis]);
+  ExactPoint out;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (k == axis) out[k] = at;
+    else if (p[k] == q[k]) out[k] = p[k];
+    else out[k] = p[k] + share * (q[k] - p[k]);
+  return out;
 }
 
-// The tile in which something lies that has its boundary, from p to q, beside it, on the left or on the right. No line
-// between tiles crosses the boundary.
-Tile tile_beside(const TileGrid& grid, const ExactPoint& p, const ExactPoint& q, bool on_left) {
-  std::array<std::int64_t, 2> out{};
+// The tiles of what lies on the left and on the right of a boundary from p to q, which no line between tiles crosses.
+struct TilesBeside {
+  Tile left, right;
+};
+TilesBeside tiles_beside(const TileGrid& grid, const ExactPoint& p, const ExactPoint& q) {
+  std::array<std::int64_t, 2> left{}, right{};
   for (const int axis : {0, 1}) {
     const auto k = static_cast<std::size_t>(axis);
     const mpq_class middle = (p[k] + q[k]) / 2;
-    mpz_class number = grid.line_below(axis, middle);
-    if (grid.origin[k] + grid.size * number == middle) {
-      // The normal to the left of (x, y) is (-y, x).
-      const mpq_class normal = axis == 0 ? mpq_class(p[1] - q[1]) : mpq_class(q[0] - p[0]);
-      if ((on_left ? sgn(normal) : -sgn(normal)) < 0) --number;
-    }
-    out[k] = number.get_si();
+    const mpz_class number = grid.line_below(axis, middle);
+    left[k] = right[k] = number.get_si();
+    if (grid.origin[k] + grid.size * number != middle) continue;
+    // The normal to the left of (x, y) is (-y, x).
+    const int normal = axis == 0 ? cmp(p[1], q[1]) : cmp(q[0], p[0]);
+    if (normal < 0) --left[k];
+    if (normal > 0) --right[k];
   }
-  return {out[0], out[1]};
+  return {{left[0], left[1]}, {right[0], right[1]}};
 }
 
 class Cropper {
@@ -151,14 +161,18 @@ class Cropper {
  private:
   static constexpr NavMesh::CellIndex none = 0xffffffffu;
   enum class Place : std::uint8_t { outside, across, within };
+  using Signs = std::array<std::int8_t, TileSides::count>;  // of a place, by side
 
   void enter_points_on_sides() {
-    for (Point p = 0; p < mesh_.points.size(); ++p)
-      for (std::size_t s = 0; s < TileSides::count; ++s)
-        if (sides_.sign(s, *points_, p) == 0) {
-          enter(p);
-          break;
-        }
+    std::vector<Signs> signs(mesh_.points.size());
+    for (Point p = 0; p < mesh_.points.size(); ++p) {
+      for (std::size_t s = 0; s < TileSides::count; ++s) signs[p][s] = static_cast<std::int8_t>(sign_of(s, p));
+      if (std::ranges::find(signs[p], 0) != signs[p].end()) enter(p);
+    }
+    signs_ = std::move(signs);
+  }
+  int sign_of(std::size_t side, Point p) const {
+    return p < signs_.size() ? signs_[p][side] : sides_.sign(side, *points_, p);
   }
   // So that name_of() finds it.
   void enter(Point p) {
@@ -169,6 +183,14 @@ class Cropper {
     if (n == names_.size()) names_.push_back(points_->add(p));
     return names_[n];
   }
+  // Where an edge crosses a side. Two cells have most edges.
+  Point crossing_of(std::size_t side, Point p, Point q) {
+    const auto& [low, high] = std::minmax(p, q);
+    const auto [known, added] = crossings_[side].try_emplace(kernel::pair_key(low, high), p);
+    if (added)
+      known.value() = name_of(crossing(points_->exact(p), points_->exact(q), TileSides::axis(side), sides_.at(side)));
+    return known.value();
+  }
 
   // Of a cell, by the sides that its points are beyond.
   Place place_of(const NavMesh::Cell& cell, std::array<bool, TileSides::count>& cuts) const {
@@ -177,7 +199,7 @@ class Cropper {
       bool inner = false, outer = false;
       for (const NavMesh::Facet& f : cell.facets)
         for (const Point p : f.corners) {
-          const int sign = sides_.sign(s, *points_, p);
+          const int sign = sign_of(s, p);
           inner |= sign > 0;
           outer |= sign < 0;
         }
@@ -217,17 +239,15 @@ class Cropper {
     std::vector<Point> ring(facet.corners.begin(), facet.corners.end());
     for (std::size_t s = 0; s < TileSides::count; ++s) {
       kernel::clip_half_plane(
-          ring, [&](Point p) { return sides_.sign(s, *points_, p); },
-          [&](Point p, int, Point q, int) {
-            return name_of(crossing(points_->exact(p), points_->exact(q), TileSides::axis(s), sides_.at(s)));
-          });
+          ring, [&](Point p) { return sign_of(s, p); },
+          [&](Point p, int, Point q, int) { return crossing_of(s, p, q); });
       if (ring.size() < 3) return std::nullopt;
     }
     ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
     while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
     // What is left of a facet that only touches a side lies on it.
     for (std::size_t s = 0; s < TileSides::count; ++s)
-      if (std::ranges::all_of(ring, [&](Point p) { return sides_.sign(s, *points_, p) == 0; })) return std::nullopt;
+      if (std::ranges::all_of(ring, [&](Point p) { return sign_of(s, p) == 0; })) return std::nullopt;
     if (ring.size() < 3) return std::nullopt;
     NavMesh::Facet out = facet;
     out.corners.assign(ring.begin(), ring.end());
@@ -239,7 +259,7 @@ class Cropper {
     for (const NavMesh::Facet& f : cell.facets)
       for (std::size_t i = 0; i < f.corners.size(); ++i) {
         const Point p = f.corners[i], q = f.corners[i + 1 == f.corners.size() ? 0 : i + 1];
-        if (sides_.sign(side, *points_, p) != 0 || sides_.sign(side, *points_, q) != 0) continue;
+        if (sign_of(side, p) != 0 || sign_of(side, q) != 0) continue;
         const Segment edge{points_->exact(p), points_->exact(q)};
         out_.ways.push_back({static_cast<NavMesh::CellIndex>(out_.mesh.cells.size()), PortalKind::flush, cell.open_to(),
                              true, TileSides::beyond(tile_, side), edge, edge});
@@ -252,7 +272,7 @@ class Cropper {
     for (std::size_t s = 0; s < TileSides::count; ++s) {
       bool outside = true;
       for (const Point end : {p.on_a[0], p.on_a[1], p.on_b[0], p.on_b[1]}) {
-        const int sign = sides_.sign(s, *points_, end);
+        const int sign = sign_of(s, end);
         within = within && sign > 0;
         outside = outside && sign < 0;
       }
@@ -279,13 +299,29 @@ class Cropper {
       kept.b = cropped_[p.b];
       out_.mesh.portals.push_back(kept);
     }
-    // An end of a part is an end of the portal, on a side, or, across a gap, anywhere.
-    if (std::ranges::any_of(cut, [](const NavMesh::Portal* p) { return p->kind == PortalKind::weld; }))
-      for (Point p = 0; p < mesh_.points.size(); ++p) enter(p);
-    for (const NavMesh::Portal* p : cut)
-      for (const auto& ends : {p->on_a, p->on_b})
-        for (const Point end : ends) enter(end);
+    // An end of a part is an end of the portal, on a side, or, across a gap, anywhere beside it.
+    std::vector<kernel::Box> around;  // of welds
+    for (const NavMesh::Portal* p : cut) {
+      kernel::Box box = kernel::no_box;
+      for (const Point end : {p->on_a[0], p->on_a[1], p->on_b[0], p->on_b[1]}) {
+        enter(end);
+        kernel::grow(box, box_of(end));
+      }
+      if (p->kind == PortalKind::weld) around.push_back(box);
+    }
+    if (!around.empty()) {
+      const kernel::BoxTree welds(std::move(around));
+      for (Point p = 0; p < mesh_.points.size(); ++p)
+        if (const auto box = box_of(p); welds.any(box, [&](std::uint32_t w) { return welds.box(w).touches(box); }))
+          enter(p);
+    }
     for (const NavMesh::Portal* p : cut) crop_portal(*p);
+  }
+
+  // All heights: between the ends of a portal, the boundary of a cell may rise and fall.
+  kernel::Box box_of(Point p) const {
+    const FilteredPoint near = mesh_.points.near(p);
+    return {{near[0].low, near[1].low, -HUGE_VAL}, {near[0].high, near[1].high, HUGE_VAL}};
   }
 
   // Adds the shares of the way along a segment at which it crosses lines between tiles.
@@ -306,13 +342,20 @@ class Cropper {
   void add_corners(const Segment& s, const NavMesh::Cell& cell, std::vector<mpq_class>& shares) const {
     if (cell.facets.size() == 1) return;
     const std::size_t k = s[0][0] != s[1][0] ? 0 : 1;
+    const std::array ends{near_in_plan(s[0]), near_in_plan(s[1])};
     for (const NavMesh::Facet& f : cell.facets)
       for (const Point corner : f.corners) {
+        const kernel::Interval turn = kernel::formulas::orient2d(ends[0], ends[1], mesh_.points.near(corner));
+        if (is_positive(turn) || is_negative(turn)) continue;
         const ExactPoint& c = mesh_.points[corner];
         if (sgn(kernel::orient2d(s[0], s[1], c)) != 0) continue;
         const mpq_class share = (c[k] - s[0][k]) / (s[1][k] - s[0][k]);
         if (share > 0 && share < 1) shares.push_back(share);
       }
+  }
+  std::array<kernel::Interval, 2> near_in_plan(const ExactPoint& p) const {
+    const mpq_class& unit = mesh_.points.unit();
+    return {kernel::interval_of(mpq_class(p[0] * unit)), kernel::interval_of(mpq_class(p[1] * unit))};
   }
   // A point on the boundary of a cell.
   ExactPoint point_at(const Segment& s, const mpq_class& share, NavMesh::CellIndex cell) const {
@@ -325,9 +368,10 @@ class Cropper {
   void crop_portal(const NavMesh::Portal& p) {
     const Segment on_a{mesh_.points[p.on_a[0]], mesh_.points[p.on_a[1]]},
         on_b{mesh_.points[p.on_b[0]], mesh_.points[p.on_b[1]]};
+    const bool together = p.on_a == p.on_b;  // in plan and in space
     std::vector<mpq_class> shares{0, 1};
     add_crossings(on_a, shares);
-    add_crossings(on_b, shares);
+    if (!together) add_crossings(on_b, shares);
     add_corners(on_a, mesh_.cells[p.a], shares);
     add_corners(on_b, mesh_.cells[p.b], shares);
     std::ranges::sort(shares);
@@ -347,8 +391,9 @@ class Cropper {
     };
     for (std::size_t i = 1; i < shares.size(); ++i, a[0] = a[1], b[0] = b[1]) {
       a[1] = point_at(on_a, shares[i], p.a);
-      b[1] = point_at(on_b, shares[i], p.b);
-      const Tile of_a = tile_beside(grid_, a[0], a[1], true), of_b = tile_beside(grid_, b[0], b[1], false);
+      b[1] = together ? a[1] : point_at(on_b, shares[i], p.b);
+      const TilesBeside beside_a = tiles_beside(grid_, a[0], a[1]);
+      const Tile of_a = beside_a.left, of_b = together ? beside_a.right : tiles_beside(grid_, b[0], b[1]).right;
       if (of_a == tile_ && of_b == tile_) {
         if (kept) kept = {{kept->first[0], a[1]}, {kept->second[0], b[1]}};
         else kept = {a, b};
@@ -366,12 +411,10 @@ class Cropper {
     for (const NavMesh::Obstruction& o : mesh_.obstructions) {
       std::vector<Point> ends{o.from, o.to};
       for (std::size_t s = 0; s < TileSides::count && ends.size() == 2; ++s) {
-        const int from = sides_.sign(s, *points_, ends[0]), to = sides_.sign(s, *points_, ends[1]);
+        const int from = sign_of(s, ends[0]), to = sign_of(s, ends[1]);
         if (from >= 0 && to >= 0) continue;
         if (from <= 0 && to <= 0) ends.clear();
-        else
-          (from < 0 ? ends[0] : ends[1]) =
-              name_of(crossing(points_->exact(ends[0]), points_->exact(ends[1]), TileSides::axis(s), sides_.at(s)));
+        else (from < 0 ? ends[0] : ends[1]) = crossing_of(s, ends[0], ends[1]);
       }
       if (ends.size() == 2 && ends[0] != ends[1])
         out_.mesh.obstructions.push_back({o.surface, o.wall, ends[0], ends[1], o.may_cross});
@@ -383,9 +426,11 @@ class Cropper {
   const Tile tile_;
   const TileSides sides_;
   std::shared_ptr<MorePoints> points_;
+  std::vector<Signs> signs_;        // by point of the navmesh
   std::vector<ExactPoint> places_;  // of points by which others may be found
   kernel::PointNumbering number_;
-  std::vector<Point> names_;                 // by place
+  std::vector<Point> names_;  // by place
+  std::array<kernel::PairMap<Point>, TileSides::count> crossings_;
   std::vector<Place> place_;                 // by cell
   std::vector<NavMesh::CellIndex> cropped_;  // by cell, its number in the tile
   CroppedMesh out_;

@@ -94,7 +94,7 @@ inline kernel::Area sum_of(const std::vector<kernel::Area>& areas, std::uint64_t
   // A decimal digit is more than three bits; numerator and denominator share the characters.
   if (std::ranges::all_of(areas, [](const kernel::Area& a) { return a.exact.has_value(); }))
     out.exact = kernel::balanced_sum(0, areas.size(), 4 * exact_digits, [&](std::size_t i) { return *areas[i].exact; });
-  if (out.exact && exact_digits > 0 && out.exact->get_str().size() > exact_digits) out.exact.reset();
+  kernel::drop_longer(out.exact, exact_digits);
   for (const kernel::Area& a : areas) out.approx += a.approx;
   if (out.exact) out.approx = out.exact->get_d();
   return out;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the whole level has to know of a tile: areas by verdict, components, and the ways out; written and read as
 // JSON.
-// 1. area_of() computes the area of a cell: in machine integers where its corners allow that, else over the least
-//    common denominator of its corners.
-// 2. seam_of() adds them up by verdict and by component, with each group of cells that is in the same of these added up
-//    once, and says of each way out which component of each stance it leads from.
+// 1. AreaSum computes the area of some cells from the edges of their outline: in the navmesh's unit where the ends are
+//    integers in that, else in fractions.
+// 2. seam_of() computes one area for each group of cells of one verdict and one component of each stance, adds these up
+//    by verdict and by component, and says of each way out which component of each stance it leads from.
 // 3. write_tile_seam() writes them, a way a line; read_tile_seam() reads them back and refuses what is not of the form.
-// Cost. Linear; sums of fractions are balanced.
+// Cost. n log n for n edges; sums of fractions are balanced.
 // Exactness. Coordinates are fractions; so are areas unless they are longer than was asked for.
 #include "plumb/pipeline/tile_seam.h"
 
@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/int128.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/options_text.h"
 #include "tile_files.h"
@@ -24,83 +23,82 @@
 namespace plumb::pipeline {
 namespace {
 
-// Twice the area of a cell in plan. `whole`: in squares of the navmesh's unit, if all corners are integers in it.
-struct CellArea {
-  std::optional<kernel::Int128> whole;
-  mpq_class exact;  // else, in input units
-};
-
-// If it is an integer in plan.
-std::optional<std::array<kernel::Int128, 2>> whole_in_plan(const FilteredPoint& near) {
-  constexpr double most = 0x1p53;
-  std::array<kernel::Int128, 2> out;
-  for (std::size_t k = 0; k < 2; ++k) {
-    const double at = near[k].low;
-    if (at != near[k].high || !(std::fabs(at) <= most) || std::floor(at) != at) return std::nullopt;
-    out[k] = static_cast<std::int64_t>(at);
-  }
-  return out;
-}
-
-// Differences of corners have 55 bits at most, and facets few corners.
-std::optional<kernel::Int128> whole_area(const NavMesh& mesh, const NavMesh::Cell& cell) {
-  kernel::Int128 sum = 0;
-  std::vector<std::array<kernel::Int128, 2>> corners;
-  for (const NavMesh::Facet& f : cell.facets) {
-    corners.clear();
-    for (const NavMesh::PointIndex p : f.corners) {
-      const auto corner = whole_in_plan(mesh.points.near(p));
-      if (!corner) return std::nullopt;
-      corners.push_back(*corner);
-    }
-    sum += kernel::formulas::doubled_area<kernel::Int128>(corners.size(), [&](std::size_t i) { return corners[i]; });
-  }
-  return sum;
-}
-
-// Over the least common denominator, so that nothing has to be reduced before the end.
-mpq_class exact_area(const NavMesh& mesh, const NavMesh::Facet& facet) {
-  mpz_class unit = 1;
-  for (const NavMesh::PointIndex p : facet.corners)
-    for (const std::size_t k : {0, 1}) unit = lcm(unit, mesh.points[p][k].get_den());
-  std::vector<std::array<mpz_class, 2>> corners;
-  for (const NavMesh::PointIndex p : facet.corners) {
-    const ExactPoint& at = mesh.points[p];
-    corners.push_back({at[0].get_num() * (unit / at[0].get_den()), at[1].get_num() * (unit / at[1].get_den())});
-  }
-  mpq_class out(kernel::formulas::doubled_area<mpz_class>(
-                    corners.size(), [&](std::size_t i) -> const std::array<mpz_class, 2>& { return corners[i]; }),
-                unit * unit);
-  out.canonicalize();
-  return out;
-}
-
-CellArea area_of(const NavMesh& mesh, const NavMesh::Cell& cell) {
-  CellArea out{whole_area(mesh, cell), 0};
-  if (out.whole) return out;
-  for (const NavMesh::Facet& f : cell.facets) out.exact += exact_area(mesh, f);
-  return out;
-}
-
+// The area in plan of some cells of a navmesh. What two of them have on either side of an edge cancels, so that only
+// edges of their outline are added up.
 class AreaSum {
  public:
-  void add(const CellArea& doubled) {
-    if (!doubled.whole) return rest_.push_back(&doubled.exact);
-    mpz_class high(static_cast<long>(*doubled.whole >> 64));
-    high <<= 64;
-    whole_ += high + static_cast<unsigned long>(*doubled.whole);
+  explicit AreaSum(const NavMesh& mesh) : mesh_(&mesh) {}
+
+  void add(const NavMesh::Cell& cell) {
+    for (const NavMesh::Facet& f : cell.facets) {
+      const std::size_t n = f.corners.size();
+      for (std::size_t i = 0; i < n; ++i) edges_.push_back({f.corners[i], f.corners[i + 1 == n ? 0 : i + 1]});
+      doubled_ += kernel::formulas::doubled_area<double>(n, [&](std::size_t i) {
+        const FilteredPoint near = mesh_->points.near(f.corners[i]);
+        return std::array{near[0].low, near[1].low};
+      });
+    }
   }
-  kernel::Area area(const mpz_class& unit, std::uint64_t exact_digits) const {
-    mpq_class whole(whole_, 2 * unit * unit);
-    whole.canonicalize();
-    std::vector<kernel::Area> terms{{whole, whole.get_d()}};
-    for (const mpq_class* doubled : rest_) terms.push_back({*doubled / 2, doubled->get_d() / 2});
-    return sum_of(terms, exact_digits);
+  /// Exact if it and the sums that lead to it are no longer than `exact_digits` characters (0: any).
+  kernel::Area area(std::uint64_t exact_digits) {
+    const mpq_class unit(mesh_->points.unit());
+    keep_outline();
+    mpz_class whole = 0;
+    std::vector<const Edge*> others;
+    for (const Edge& e : edges_) {
+      const FilteredPoint p = mesh_->points.near(e.from), q = mesh_->points.near(e.to);
+      if (is_whole_in_plan(p) && is_whole_in_plan(q))
+        whole += kernel::formulas::determinant(mpz_class(p[0].low), mpz_class(p[1].low), mpz_class(q[0].low),
+                                               mpz_class(q[1].low));
+      else others.push_back(&e);
+    }
+    kernel::Area out;
+    // A decimal digit is less than four bits.
+    out.exact = kernel::balanced_sum(0, others.size(), 4 * exact_digits, [&](std::size_t i) {
+      const ExactPoint &p = mesh_->points[others[i]->from], &q = mesh_->points[others[i]->to];
+      return std::optional<mpq_class>(kernel::formulas::determinant(p[0], p[1], q[0], q[1]));
+    });
+    if (out.exact) {
+      *out.exact = (*out.exact + whole / (unit * unit)) / 2;
+      out.approx = out.exact->get_d();
+      kernel::drop_longer(out.exact, exact_digits);
+    } else {
+      const double scale = unit.get_d();
+      out.approx = doubled_ / 2 / scale / scale;
+    }
+    return out;
   }
 
  private:
-  mpz_class whole_ = 0;
-  std::vector<const mpq_class*> rest_;
+  struct Edge {
+    NavMesh::PointIndex from, to;
+    std::pair<NavMesh::PointIndex, NavMesh::PointIndex> key() const { return std::minmax(from, to); }
+  };
+
+  static bool is_whole_in_plan(const FilteredPoint& near) {
+    return std::all_of(near.begin(), near.begin() + 2, [](const kernel::Interval& at) {
+      return at.low == at.high && std::isfinite(at.low) && std::floor(at.low) == at.low;
+    });
+  }
+  // Erases edges that run both ways.
+  void keep_outline() {
+    std::ranges::sort(
+        edges_, [](const Edge& e, const Edge& f) { return std::pair(e.key(), e.from) < std::pair(f.key(), f.from); });
+    auto kept = edges_.begin();
+    for (auto at = edges_.begin(); at != edges_.end();) {
+      const auto key = at->key();
+      const auto begin = at;
+      at = std::find_if(at, edges_.end(), [&](const Edge& e) { return e.key() != key; });
+      const auto descending = std::find_if(begin, at, [&](const Edge& e) { return e.from != key.first; });
+      const auto up = descending - begin, down = at - descending;
+      kept = std::copy_n(up > down ? begin : descending, std::abs(up - down), kept);
+    }
+    edges_.erase(kept, edges_.end());
+  }
+
+  const NavMesh* mesh_;
+  std::vector<Edge> edges_;
+  double doubled_ = 0;
 };
 
 // Of the cells that some stance may use.
@@ -236,27 +234,21 @@ TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, 
   std::vector<std::vector<std::uint32_t>> components_of;  // by stance, then cell
   for (std::size_t s = 0; s < out.stances.size(); ++s)
     components_of.push_back(components(graph, static_cast<kernel::Label>(s + 1)));
-  // Cells of one verdict and one component of each stance are added up once, for all sums that they belong to.
-  std::map<std::vector<std::uint32_t>, std::pair<kernel::Label, AreaSum>> groups;
+  std::map<std::vector<std::uint32_t>, AreaSum> groups;  // by verdict, and by component of each stance
   out.components.resize(out.stances.size());
-  std::vector<CellArea> of_cell;
-  for (const NavMesh::Cell& cell : mesh.cells) of_cell.push_back(area_of(mesh, cell));
   for (std::size_t c = 0; c < mesh.cells.size(); ++c) {
-    const kernel::Label label = mesh.cells[c].stance;
-    std::vector<std::uint32_t> key{static_cast<std::uint32_t>(label)};
+    std::vector<std::uint32_t> key{static_cast<std::uint32_t>(mesh.cells[c].stance)};
     for (const auto& of_stance : components_of) key.push_back(of_stance[c]);
-    auto& [verdict, sum] = groups[std::move(key)];
-    verdict = label;
-    sum.add(of_cell[c]);
+    groups.try_emplace(std::move(key), mesh).first->second.add(mesh.cells[c]);
     for (std::size_t s = 0; s < out.stances.size(); ++s)
       if (components_of[s][c] == out.components[s].size()) out.components[s].push_back({{}, components_of[0][c]});
   }
   std::map<std::string, std::vector<kernel::Area>> by_verdict;
   std::vector<std::vector<std::vector<kernel::Area>>> by_component;  // by stance, then component
   for (const auto& of_stance : out.components) by_component.emplace_back(of_stance.size());
-  for (const auto& [key, group] : groups) {
-    const kernel::Area area = group.second.area(mesh.points.unit(), component_digits);
-    by_verdict[verdict_name(group.first, out.stances)].push_back(area);
+  for (auto& [key, cells] : groups) {
+    const kernel::Area area = cells.area(component_digits);
+    by_verdict[verdict_name(static_cast<kernel::Label>(key[0]), out.stances)].push_back(area);
     for (std::size_t s = 0; s < out.stances.size(); ++s)
       if (key[s + 1] != no_component) by_component[s][key[s + 1]].push_back(area);
   }

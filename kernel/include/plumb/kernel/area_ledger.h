@@ -17,6 +17,8 @@ struct Area {
   std::optional<mpq_class> exact;  ///< none when longer than the digits asked for
   double approx = 0;
 };
+/// Drops an exact area whose text is longer than `digits` characters (0: it is kept, whatever its length).
+void drop_longer(std::optional<mpq_class>& exact, std::uint64_t digits);
 /// The difference of two areas; exact if both are.
 inline Area operator-(const Area& a, const Area& b) {
   Area out{std::nullopt, a.approx - b.approx};

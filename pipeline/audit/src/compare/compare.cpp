@@ -105,7 +105,7 @@ std::optional<mpq_class> AreaTotal::exact(std::size_t limit_bits) const {
 kernel::Area AreaTotal::area(std::uint64_t exact_digits) const {
   // A decimal digit is more than three bits; numerator and denominator share the characters.
   std::optional<mpq_class> sum = exact(4 * exact_digits);
-  if (sum && exact_digits > 0 && sum->get_str().size() > exact_digits) sum.reset();
+  kernel::drop_longer(sum, exact_digits);
   const double approx = sum ? sum->get_d() : (near_.low + near_.high) / 2;
   return {std::move(sum), approx};
 }

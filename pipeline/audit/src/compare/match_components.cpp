@@ -63,7 +63,7 @@ std::optional<Disagreement> disagreement(const MatchedComponents& m, std::uint64
     if (whole) *out.exact /= *whole * *whole;
     else out.exact.reset();
   }
-  if (out.exact && exact_digits > 0 && out.exact->get_str().size() > exact_digits) out.exact.reset();
+  kernel::drop_longer(out.exact, exact_digits);
   if (out.exact) out.near = kernel::interval_of(*out.exact);
   else if (!(out.near.high - out.near.low <= 1)) out.near = kernel::interval_of(*disagreement(m, 0, group)->exact);
   out.near = {std::max(0.0, out.near.low), std::min(1.0, std::max(0.0, out.near.high))};

@@ -132,7 +132,7 @@ template <class Rough>
 kernel::Area told(std::optional<mpq_class> sum, std::uint64_t exact_digits, Rough&& rough) {
   kernel::Area area{std::move(sum), 0};
   area.approx = area.exact ? area.exact->get_d() : rough();
-  if (exact_digits > 0 && area.exact && area.exact->get_str().size() > exact_digits) area.exact.reset();
+  kernel::drop_longer(area.exact, exact_digits);
   return area;
 }
 
