@@ -31,7 +31,7 @@ JUDGES = {
     "detour": [ROOT / "tests/scenes/tiles_detour.py", EXAMPLES],
     "audit": [ROOT / "tests/scenes/tiles_audit.py", EXAMPLES],
 }
-CUT, CROP, BAKE, JOIN = "pipeline/cut_level.cpp", "pipeline/crop_nav_mesh.cpp", "pipeline/bake_tile.cpp", "pipeline/seam_joiner.cpp"
+CUT, CROP, BAKE, JOIN = "pipeline/cut_level.cpp", "pipeline/crop_nav_mesh.cpp", "pipeline/bake_piece.cpp", "pipeline/seam_joiner.cpp"
 SHARE, WAYS, OUTER, AUDIT = "pipeline/share_corners.cpp", "pipeline/detour_ways.cpp", "pipeline/outer_ways.cpp", "pipeline/audit_tiles.cpp"
 
 MUTANTS = [
@@ -49,6 +49,8 @@ MUTANTS = [
     ("connections of steps and welds are left out", OUTER, "if (way.kind != PortalKind::flush) add_connection(way);", "if (way.kind != PortalKind::flush) {}", "detour"),
     ("triangles are not cut at the sides of a tile", AUDIT, "clip(ring, axis, tile_.low[axis], 1);", "", "audit"),
     ("what lies in no tile is forgotten", AUDIT, "facts_.excess.add(left);", "", "audit"),
+    ("what the outer bound alone has is spurious", AUDIT, "spurious.erase(j);", "(void)j;", "audit"),
+    ("the outer bound is the inner one", "pipeline/audit_store.cpp", "ClearanceBound::outer, silent", "ClearanceBound::inner, silent", "audit"),
     ("components are those of each tile", "pipeline/audit_store.cpp", "c = *number;", "{}", "audit"),
 ]
 

@@ -13,12 +13,19 @@ from fractions import Fraction
 
 Z_UP = ["--up", "z", "--sides", "up"]
 Y_UP = ["--sides", "up"]
-# level, its axes, its agent, the width of tiles, the options and the format of the navmesh, and perhaps where it is moved to, out of the tiles
+# A strip at 45 degrees. Of the discs of four corners one leaves nothing of it, the other a part: what is found there is not spurious.
+STRIP = "v 0 0 0\nv 4 4 0\nv 3.3 4.7 0\nv -0.7 0.7 0\nf 1 2 3 4\n"
+# level (or its text), its axes, its agent, the width of tiles, the options and the format of the navmesh, and perhaps where it is moved to, out of the tiles
 LEVELS = [("ruin.obj", Y_UP, ["--step", "0.4"], "9", ["--step", "0.1", "--radius", "0.2", "--disc", "4"], ".mset"),
           ("ruin.obj", Y_UP, ["--stance", "crouch=1.1", "--stance", "stand=1.8"], "40", ["--step", "0.4", "--stance", "stand=1.5"], ".glb"),
           ("crates.obj", Z_UP, ["--step", "0.4"], "3", ["--step", "0.1"], ".obj"), ("spiral.obj", Z_UP, ["--step", "0.4"], "1.5", ["--radius", "0.1"], ".json"),
           ("doorways.obj", Z_UP, [], "2", ["--radius", "0.3"], ".bin"), ("stacked_boxes.obj", Z_UP, [], "1", ["--stance", "stand=0.5"], ".obj"),
-          ("crates.obj", Z_UP, ["--step", "0.4"], "3", ["--step", "0.1"], ".obj", "--navmesh-transform", "1,0,0,7,0,1,0,0,0,0,1,0")]
+          ("crates.obj", Z_UP, ["--step", "0.4"], "3", ["--step", "0.1"], ".obj", "--navmesh-transform", "1,0,0,7,0,1,0,0,0,0,1,0"),
+          ("ruin.obj", Y_UP, ["--step", "0.4", "--radius", "0.3"], "9", ["--step", "0.4", "--radius", "0.4", "--disc", "4"], ".mset"),
+          ("doorways.obj", Z_UP, ["--radius", "0.25", "--disc", "4"], "1.3", ["--radius", "0.2"], ".bin"),
+          ("gutter.obj", Z_UP, ["--step", "0.3", "--weld", "0.3", "--radius", "0.2"], "2", [], ".glb"),
+          ("ruin.obj", Y_UP, ["--solids", "closed", "--radius", "0.5", "--stance", "crouch=1.1", "--stance", "stand=1.8"], "16", ["--stance", "stand=1.5"], ".obj"),
+          (STRIP, Z_UP, ["--radius", "0.45", "--disc", "4"], "2", ["--radius", "0.4"], ".obj")]
 KINDS = ("lost", "spurious", "split", "merged")
 
 
@@ -45,6 +52,9 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             level, store, navmesh = examples / name, folder / "store", folder / ("navmesh" + ending)
+            if name == STRIP:
+                level, name = folder / "strip.obj", "a strip"
+                level.write_text(STRIP)
             run([plumb, "bake", level, *axes, *other, "-o", navmesh, "--quiet"])
             run([plumb, "tiles", "cut", level, "-o", store, "--tiles", size, *axes, *agent, "--quiet"])
             run([plumb, "tiles", "bake", store, "--quiet"])
@@ -64,6 +74,11 @@ def main():
             if run([plumb, "audit", "--store", store, navmesh, navmesh], (0, 1, 2)).returncode != 2:
                 wrong += 1
                 print("FAILED: another level is not refused")
+            for bad in (["--min-area", "0.1"], ["--clearance", "outer"]) if "--radius" in agent else ():
+                run([plumb, "tiles", "cut", level, "-o", folder / "other", "--tiles", size, *axes, *agent, *bad, "--quiet"])
+                if run([plumb, "audit", "--store", folder / "other", level, navmesh], (0, 1, 2)).returncode != 2:
+                    wrong += 1
+                    print(f"FAILED: a store with {bad} is not refused")
     return 1 if wrong else 0
 
 

@@ -107,9 +107,10 @@ class TiledAudit::State {
     std::ranges::sort(near);
     for (const Index f : near) cutter.add(f);
     FloorFaces found = std::move(cutter).floor();
-    if (tile.truth.faces.empty() && found.faces.empty()) return;
+    if (tile.truth.faces.empty() && found.faces.empty() && (!tile.outer || tile.outer->faces.empty())) return;
     const unsigned threads = facts_.options.level.threads;
-    const Comparison c = compare(std::move(tile.truth), std::move(found), {}, facts_.window, threads);
+    const Comparison c =
+        compare(std::move(tile.truth), std::move(found), std::move(tile.outer), facts_.window, threads);
     AuditFacts here;
     add_up(c, here);
     note(tile.number, here);
@@ -118,6 +119,7 @@ class TiledAudit::State {
                                     {&facts_.missing, &here.missing},
                                     {&facts_.found, &here.found},
                                     {&facts_.matched, &here.matched},
+                                    {&facts_.outer, &here.outer},
                                     {&facts_.excess, &here.excess}})
       sum->add(*term);
     for (Index f = 0; f < c.found.faces.size(); ++f) inside_[c.found.faces[f].owner].add(c.of_found[f].area);
@@ -138,6 +140,7 @@ class TiledAudit::State {
       spurious.erase(pair.second);
       if (compare_area(area, facts_.options.sliver) <= 0 || narrow_.at(pair)) m.slight.insert(pair);
     }
+    for (const std::uint32_t j : in_outer_) spurious.erase(j);
     m.lost.assign(lost.begin(), lost.end());
     m.spurious.assign(spurious.begin(), spurious.end());
     find_split_and_merged(m);
@@ -162,6 +165,8 @@ class TiledAudit::State {
     for (Index f = 0; f < c.of_truth.size(); ++f)
       for (const CoveredFace::Shared& s : c.of_truth[f].shared)
         facts_.components.areas[{of_truth[c.truth.faces[f].owner], of_found_[c.found.faces[s.by].owner]}].add(s.area);
+    for (Index f = 0; f < c.of_found_by_outer.size(); ++f)
+      if (!c.of_found_by_outer[f].shared.empty()) in_outer_.insert(of_found_[c.found.faces[f].owner]);
     const MatchedRegions regions(c, [](std::uint32_t, std::uint32_t) { return true; });
     for (const MatchedRegions::Region& r : regions.all()) {
       bool& narrow = narrow_.try_emplace({of_truth[r.cell], of_found_[r.polygon]}, true).first->second;
@@ -191,6 +196,7 @@ class TiledAudit::State {
   const std::vector<std::uint32_t> of_found_;  // by polygon, its component
   const kernel::BoxTree boxes_;                // of found faces
   std::map<std::uint32_t, AreaTotal> inside_;  // by polygon, what of it is in tiles
+  std::set<std::uint32_t> in_outer_;           // found components that have a place in common with the outer bound
   std::map<Pair, bool> narrow_;                // whether all that a pair of components has in common is
   kernel::Box extent_ = kernel::no_box;        // of all tiles in plan
 };

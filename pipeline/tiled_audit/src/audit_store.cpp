@@ -2,6 +2,7 @@
 #include "plumb/pipeline/audit_store.h"
 
 #include "plumb/pipeline/audit_tiles.h"
+#include "plumb/pipeline/bake_piece.h"
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
@@ -23,16 +24,19 @@ Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& pla
   a.level.exact_digits = given.level.exact_digits;
   auto out = make_audit_options(a);
   if (!out) return out;
-  if (sgn(out->level.radius) > 0)
-    return bad_option(
-        "--store has no outer bound of what a radius leaves; bake a store without --radius, or give "
-        "plumb audit the level alone");
+  if (sgn(out->level.radius) > 0) {
+    if (out->level.clearance != ClearanceBound::inner)
+      return bad_option("--store has no inner bound of what the radius leaves; cut it again without --clearance");
+    // Which parts of the outer bound are kept, no tile knows.
+    if (!out->level.seed_points.empty() || sgn(out->level.min_area) > 0)
+      return bad_option("--store with a radius takes no --seed-point and no --min-area; cut it again without them");
+  }
   if (!out->outputs.empty()) return bad_option("--store draws nothing; give --json, --csv or --junit in place of -o");
   return out;
 }
 
 Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const Tile& tile, kernel::Label stance,
-                           const WholeComponentNumbers& numbers, unsigned threads) {
+                           const WholeComponentNumbers& numbers, const mpq_class& radius, unsigned threads) {
   if (!is_baked(store, plan, tile)) return not_baked(store, tile);
   const auto mesh = read_nav_mesh_json(store.cells_file(tile));
   if (!mesh) return mesh.error();
@@ -40,6 +44,7 @@ Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const T
   FloorTile out{{tile.i, tile.j},
                 {plan.grid.line(0, tile.i), plan.grid.line(1, tile.j)},
                 {plan.grid.line(0, tile.i + 1), plan.grid.line(1, tile.j + 1)},
+                {},
                 {},
                 components(*mesh, stance)};
   for (std::uint32_t& c : out.components) {
@@ -49,6 +54,12 @@ Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const T
       return Error{ErrorCode::bad_option, "lacks a component of tile " + numbers_text(tile) + "; join the tiles again",
                    store.components_file(), 0};
     c = *number;
+  }
+  if (sgn(radius) > 0) {
+    Progress silent;
+    auto piece = bake_piece(store, plan, tile, threads, ClearanceBound::outer, silent);
+    if (!piece) return piece.error();
+    out.outer = standing_facets(piece->cropped(plan.grid, tile, threads).mesh, stance);
   }
   out.truth = facets_of(*mesh, [&](const NavMesh::Cell& cell) {
     return cell.stance >= stance &&
@@ -78,7 +89,7 @@ Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& 
     if (!audit) return audit.error();
     for (const auto& [tile, piece] : plan->pieces) {
       cancellation_point();
-      auto floor = floor_of(store, *plan, tile, stance->label, *numbers, options->level.threads);
+      auto floor = floor_of(store, *plan, tile, stance->label, *numbers, options->level.radius, options->level.threads);
       if (!floor) return floor.error();
       audit->add(std::move(*floor));
     }

@@ -228,7 +228,7 @@ class AuditJson {
             {"min_region", f_.baker.min_region.get_str()}};
   }
   Json areas() const {
-    return {{"truth", area(f_.truth)},     {"outer", f_.comparison.outer ? area(f_.outer) : Json()},
+    return {{"truth", area(f_.truth)},     {"outer", f_.has_outer() ? area(f_.outer) : Json()},
             {"covered", area(f_.covered)}, {"missing", area(f_.missing)},
             {"found", area(f_.found)},     {"matched", area(f_.matched)},
             {"excess", area(f_.excess)},   {"overlap", area(f_.repeated)}};

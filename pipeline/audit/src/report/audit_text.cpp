@@ -126,7 +126,7 @@ class AuditText {
   }
 
   std::string areas() const {
-    const bool radius = f_.comparison.outer.has_value();
+    const bool radius = f_.has_outer();
     TextTable table("lrrl");
     table.add({"true floor", figures_.area(f_.truth), "", radius ? "at least, with the radius" : ""});
     if (radius) table.add({"", figures_.area(f_.outer), "", "at most"});

@@ -161,6 +161,7 @@ struct AuditFacts {
   /// true floor is what is left at least, so that the rest is certainly missing.
   AreaTotal truth, covered, missing;
   AreaTotal outer;  ///< with an agent's radius, the area of what is left at most
+  bool has_outer() const { return sgn(options.level.radius) > 0; }
   /// The areas of the found floor, of its part that is in the true floor, of the rest, and of what is there repeatedly.
   /// With an agent's radius the rest is certainly in excess.
   AreaTotal found, matched, excess, repeated;

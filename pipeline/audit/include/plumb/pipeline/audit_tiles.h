@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace plumb::pipeline {
 struct FloorTile {
   std::array<std::int64_t, 2> number{};
   kernel::PlanPoint low, high;            ///< the tile's corners in plan
-  FloorFaces truth;                       ///< within the tile
+  FloorFaces truth;                       ///< within the tile; with an agent's radius, what is left at least
+  std::optional<FloorFaces> outer;        ///< with an agent's radius: what is left at most
   std::vector<std::uint32_t> components;  ///< by owner of a face: the number that its component has in the whole level
 };
 
