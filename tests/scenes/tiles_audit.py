@@ -45,6 +45,34 @@ def found(file):
     return {"areas": areas, "heights": told["heights"], "counts": [components["truth"], components["found"], *(len(components[k]) for k in KINDS)], "pairs": pairs}, told["tiles"]
 
 
+def are_largest(tiles, one):
+    """Whether the largest places of the only tile are among the largest of the whole level, missing and in excess."""
+    (tile,), findings = json.loads(tiles.read_text())["tiles"], json.loads(one.read_text())["findings"]["listed"]
+    place = lambda p: (Fraction(p["area"]["exact"]), p["low"], p["high"])
+    for kind in ("missing", "excess"):
+        of_level = [place(f) for f in findings if f["difference"] == kind]
+        of_tile = tile["largest_" + kind]
+        if (of_tile and place(of_tile)) not in ([p for p in of_level if p[0] == max(of_level)[0]] if of_level else [None]):
+            return False
+    return True
+
+
+def drawn(file):
+    """By group of an .obj, the area of its triangles in plan."""
+    points, areas, group = [], {}, None
+    for line in file.read_text().splitlines():
+        kind, *words = line.split() or [""]
+        if kind == "v":
+            points.append([Fraction(w) for w in words[:3]])
+        elif kind in "go" and kind:
+            group = words[0]
+        elif kind == "f":
+            a, b, c = (points[int(w.split("/")[0]) - 1] for w in words)
+            u, v = ([q[k] - a[k] for k in (0, 1, 2)] for q in (b, c))
+            areas[group] = [s + d for s, d in zip(areas.get(group, [0, 0]), (abs(u[0] * v[1] - u[1] * v[0]) / 2, abs(u[0] * v[2] - u[2] * v[0]) / 2))]
+    return areas
+
+
 def main():
     plumb, examples = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
     wrong = 0
@@ -60,13 +88,27 @@ def main():
             run([plumb, "tiles", "bake", store, "--quiet"])
             run([plumb, "tiles", "seams", store, "--quiet"])
             words = [*away, "--exact-digits", "0", "--quiet", "--json"]
-            run([plumb, "audit", "--store", store, level, navmesh, *words, folder / "tiles.json"], (0, 1))
+            run([plumb, "audit", "--store", store, level, navmesh, "-o", folder / "tiles.obj", *words, folder / "tiles.json"], (0, 1))
             run([plumb, "audit", level, navmesh, *axes, *agent, *words, folder / "one.json"], (0, 1))
             (here, tiles), (there, none) = found(folder / "tiles.json"), found(folder / "one.json")
             sums = {k: sum(Fraction(t[k]["exact"]) for t in tiles) for k in ("truth", "covered", "missing", "found", "excess")}
             differ = [k for k in here if here[k] != there[k]] + [k for k in sums if sums[k] != here["areas"][k] and (away == [] or k in ("truth", "covered", "missing"))] + (["tiles"] if none or not tiles else [])
             wrong += bool(differ)
             print(f"{name}, {len(tiles)} tiles of {size}, {ending}: components true, found, lost, spurious, split, merged {here['counts']}" + (f": FAILED: {differ}" if differ else ": equal"))
+            areas, up = drawn(folder / "tiles.obj"), 1 if axes == Y_UP else 0
+            for group, figure in (("covered", "covered"), ("missing", "missing"), ("excess", "excess")):
+                inside = sum(Fraction(t[figure]["exact"]) for t in tiles)
+                if abs(areas.get(group, [0, 0])[up] - inside) > inside / 10**4:
+                    wrong += 1
+                    print(f"FAILED: {group} is drawn as {float(areas.get(group, [0, 0])[up])}, not {float(inside)}")
+            # One tile has the places of the whole level.
+            run([plumb, "tiles", "cut", level, "-o", folder / "whole", "--tiles", "1000", "--tile-origin", "-500,-500", *axes, *agent, "--quiet"])
+            run([plumb, "tiles", "bake", folder / "whole", "--quiet"])
+            run([plumb, "tiles", "seams", folder / "whole", "--quiet"])
+            run([plumb, "audit", "--store", folder / "whole", level, navmesh, *words, folder / "whole.json"], (0, 1))
+            if not are_largest(folder / "whole.json", folder / "one.json"):
+                wrong += 1
+                print("FAILED: the largest places of one tile are not those of the level")
             for bad in (["--step", "0.2"], ["--radius", "0.1"], ["-o", folder / "x.svg"]):
                 if run([plumb, "audit", "--store", store, level, navmesh, *bad], (0, 1, 2)).returncode != 2:
                     wrong += 1

@@ -4,13 +4,14 @@
 // missing or in excess follows from what is on its vertical, so each tile can be compared by itself.
 // 1. begin() makes the triangles of the navmesh, a tree of their boxes, and their components.
 // 2. add() cuts the triangles near a tile along its sides (Cutter), compares them with the tile's floor, and adds the
-//    areas to those of all tiles. What true and found components have in common is added up by their numbers in the
-//    whole level; a pair is narrow if it is narrower than the file's grid in every tile.
+//    areas to those of all tiles. find_places() finds the largest places of the tile that are missing or in excess, and
+//    keeps all pieces if they are to be drawn. What true and found components have in common is added up by their
+//    numbers in the whole level; a pair is narrow if it is narrower than the file's grid in every tile.
 // 3. finish() adds what the navmesh has outside of all tiles to what is in excess, and finds out how far it lies over
 //    itself and which components are lost, spurious, split and merged.
 //
 // Cost: that of compare() for each tile, and of cover_by_earlier() for the navmesh.
-// Memory: the navmesh, one comparison, and all terms of the sums.
+// Memory: the navmesh, one comparison, all terms of the sums, and what is drawn.
 // Exact: corners on lines, and all areas.
 // Source: our own; docs/reference/audit.md defines what is reported.
 #include "plumb/pipeline/audit_tiles.h"
@@ -19,6 +20,7 @@
 #include <map>
 #include <utility>
 
+#include "compare/uncovered.h"
 #include "judge_parts.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/convex_ring.h"
@@ -114,6 +116,7 @@ class TiledAudit::State {
     AuditFacts here;
     add_up(c, here);
     note(tile.number, here);
+    find_places(c, tile.components);
     for (const auto& [sum, term] : {std::pair{&facts_.truth, &here.truth},
                                     {&facts_.covered, &here.covered},
                                     {&facts_.missing, &here.missing},
@@ -157,8 +160,57 @@ class TiledAudit::State {
  private:
   void note(const std::array<std::int64_t, 2>& number, const AuditFacts& here) {
     const auto area = [&](const AreaTotal& total) { return total.area(facts_.options.level.exact_digits); };
-    facts_.tiles.push_back({number, area(here.truth), area(here.covered), area(here.missing), area(here.found),
-                            area(here.excess), area(here.repeated)});
+    facts_.tiles.push_back({number,
+                            area(here.truth),
+                            area(here.covered),
+                            area(here.missing),
+                            area(here.found),
+                            area(here.excess),
+                            area(here.repeated),
+                            {},
+                            {}});
+  }
+
+  // The largest place of either kind, and all pieces for a drawing, if one is wanted.
+  void find_places(const Comparison& c, const std::vector<std::uint32_t>& of_truth) {
+    const auto find = [&](const FloorFaces& floor, const std::vector<CoveredFace>& covered,
+                          const std::vector<std::uint32_t>& component, Differences& drawn) {
+      const unsigned threads = facts_.options.level.threads;
+      const Uncovered left(floor, covered, component, threads);
+      Differences pieces{left.pieces.floor().points, {}};
+      for (std::uint32_t i = 0; i < left.faces().size(); ++i)
+        pieces.pieces.push_back({left.faces()[i].owner, left.faces()[i].corners, left.areas[i], Cause::unexplained});
+      // By edges, as faces of what is found may cross.
+      const auto places = largest_first(find_findings(floor, component, pieces, nullptr, false, threads), {});
+      if (!facts_.options.outputs.empty()) append(pieces, drawn);
+      std::optional<TileFigures::Place> out;
+      if (!places.empty())
+        out = {places[0].area.area(facts_.options.level.exact_digits), places[0].box, places[0].inside};
+      return out;
+    };
+    TileFigures& figures = facts_.tiles.back();
+    figures.largest_missing = find(c.truth, c.of_truth, of_truth, facts_.missing_pieces);
+    figures.largest_excess = find(c.found, c.excess(), of_found_, facts_.excess_pieces);
+    if (facts_.options.outputs.empty()) return;
+    FaceLift lift(c.truth);
+    kernel::PlanRing whole;
+    for (Index f = 0; f < c.of_truth.size(); ++f)
+      for (const CoveredFace::Piece& piece : c.of_truth[f].pieces)
+        if (!piece.by.empty()) {
+          Difference& d = facts_.covered_pieces.pieces.emplace_back(Difference{f, {}, piece.area, Cause::unexplained});
+          for (const ExactPoint& corner : lift(f, kernel::normal_convex_ring(ring_of(piece, c.truth, f, whole)))) {
+            d.corners.push_back(static_cast<Index>(facts_.covered_pieces.points.size()));
+            facts_.covered_pieces.points.push_back(corner);
+          }
+        }
+  }
+  static void append(const Differences& more, Differences& all) {
+    const auto first = static_cast<Index>(all.points.size());
+    all.points.insert(all.points.end(), more.points.begin(), more.points.end());
+    for (Difference d : more.pieces) {
+      for (Index& corner : d.corners) corner += first;
+      all.pieces.push_back(std::move(d));
+    }
   }
 
   void match(const Comparison& c, const std::vector<std::uint32_t>& of_truth) {

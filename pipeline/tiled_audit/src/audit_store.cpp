@@ -31,7 +31,9 @@ Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& pla
     if (!out->level.seed_points.empty() || sgn(out->level.min_area) > 0)
       return bad_option("--store with a radius takes no --seed-point and no --min-area; cut it again without them");
   }
-  if (!out->outputs.empty()) return bad_option("--store draws nothing; give --json, --csv or --junit in place of -o");
+  for (const std::string& file : out->outputs)
+    if (const std::string extension = extension_of(file); extension == ".svg" || extension == ".html")
+      return bad_option("--store draws models, no " + extension + "; name an .obj or a .glb in place of " + file);
   return out;
 }
 
@@ -95,6 +97,11 @@ Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& 
     }
     AuditFacts facts = audit->finish(numbers->kept);
     OutputFiles files;
+    for (const std::string& file : options->outputs)
+      files.add(file, [&](Output& out) -> std::optional<Error> {
+        draw_audit(out, file, facts, {});
+        return std::nullopt;
+      });
     auto error = add_reports(facts, files);
     if (!error) error = files.commit(facts, announce);
     if (error) return *error;

@@ -332,8 +332,17 @@ class AuditJson {
                      {"missing", of(t.missing)},
                      {"found", of(t.found)},
                      {"excess", of(t.excess)},
-                     {"overlap", of(t.overlap)}});
+                     {"overlap", of(t.overlap)},
+                     {"largest_missing", place(t.largest_missing)},
+                     {"largest_excess", place(t.largest_excess)}});
     }
+    return out;
+  }
+  Json place(const std::optional<TileFigures::Place>& p) const {
+    if (!p) return {};
+    Json out{{"area", area_json(p->area, digits_)}};
+    set_box(out, p->box, f_.options.level.up);
+    out.set("inside", point(p->inside));
     return out;
   }
   Json thresholds() const {

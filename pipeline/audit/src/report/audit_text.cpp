@@ -202,16 +202,24 @@ class AuditText {
     const auto wrong = [](const TileFigures* t) { return t->missing.approx + t->excess.approx; };
     std::ranges::stable_sort(order, std::ranges::greater(), wrong);
     if (order.empty() || !(wrong(order[0]) > 0)) return "";
-    TextTable table("lrrrr");
-    table.add({"tile", "true floor", "missing", "found floor", "excess"});
+    TextTable table("lrrrrl");
+    table.add({"tile", "true floor", "missing", "found floor", "excess", "most at one place"});
     for (std::size_t i = 0; i < std::min(most_places, order.size()) && wrong(order[i]) > 0; ++i) {
       const TileFigures& t = *order[i];
       const auto area = [&](const kernel::Area& a) { return figures_.number(a.approx); };
       table.add({std::to_string(t.tile[0]) + " " + std::to_string(t.tile[1]), area(t.truth), area(t.missing),
-                 area(t.found), area(t.excess)});
+                 area(t.found), area(t.excess), largest(t)});
     }
     return "Of " + counted_text(f_.tiles.size(), "tile") + ", those where most is missing or in excess:\n" +
            table.text();
+  }
+
+  std::string largest(const TileFigures& t) const {
+    const auto &missing = t.largest_missing, &excess = t.largest_excess;
+    const bool is_missing = missing && (!excess || missing->area.approx >= excess->area.approx);
+    const auto& place = is_missing ? missing : excess;
+    return figures_.number(place->area.approx) + (is_missing ? " missing at " : " in excess at ") +
+           figures_.point(place->inside);
   }
 
   std::string causes() const {

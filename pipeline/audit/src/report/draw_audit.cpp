@@ -131,7 +131,25 @@ struct DrawnGroup {
   std::vector<DrawnPart> parts;
 };
 
+DrawnPart part_of(const Differences& all, const Difference& d) {
+  DrawnPart out{{}, d.face};
+  for (const auto p : d.corners) out.corners.push_back(all.points[p]);
+  return out;
+}
+
+// Of a level in tiles no causes are known.
+std::vector<DrawnGroup> groups_of_tiles(const AuditFacts& f) {
+  std::vector<DrawnGroup> out{{"covered", covered_colour, false, {}},
+                              {"missing", colour_of(Cause::unexplained), false, {}},
+                              {"excess", colour_of(Cause::nothing), true, {}}};
+  const Differences* const all[] = {&f.covered_pieces, &f.missing_pieces, &f.excess_pieces};
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (const Difference& d : all[i]->pieces) out[i].parts.push_back(part_of(*all[i], d));
+  return out;
+}
+
 std::vector<DrawnGroup> groups_of(const AuditFacts& f) {
+  if (!f.tiles.empty()) return groups_of_tiles(f);
   std::vector<DrawnGroup> out;
   DrawnGroup covered{"covered", covered_colour, false, {}};
   FaceLift lift(f.comparison.truth);
@@ -145,11 +163,8 @@ std::vector<DrawnGroup> groups_of(const AuditFacts& f) {
   const auto add = [&](const auto& causes, const Differences& differences, bool excess) {
     for (const Cause cause : causes) {
       DrawnGroup group{std::string(excess ? "excess_" : "missing_") + text_of(cause), colour_of(cause), excess, {}};
-      for (const Difference& d : differences.pieces) {
-        if (d.cause != cause) continue;
-        DrawnPart& part = group.parts.emplace_back(DrawnPart{{}, d.face});
-        for (const auto p : d.corners) part.corners.push_back(differences.points[p]);
-      }
+      for (const Difference& d : differences.pieces)
+        if (d.cause == cause) group.parts.push_back(part_of(differences, d));
       if (!group.parts.empty()) out.push_back(std::move(group));
     }
   };

@@ -140,6 +140,14 @@ struct WeldedFigures {
 struct TileFigures {
   std::array<std::int64_t, 2> tile{};
   kernel::Area truth, covered, missing, found, excess, overlap;
+
+  /// The largest place within the tile that hangs together along edges; none if nothing is missing, or in excess.
+  struct Place {
+    kernel::Area area;
+    std::array<ExactPoint, 2> box;  ///< least and greatest coordinates, z up
+    ExactPoint inside;              ///< a point in its interior
+  };
+  std::optional<Place> largest_missing, largest_excess;
 };
 
 /// What an audit has found.
@@ -174,6 +182,7 @@ struct AuditFacts {
   std::optional<WeldedFigures> welded;  ///< present if something is merged and a narrow gap may be the reason
 
   Differences missing_pieces, excess_pieces;
+  Differences covered_pieces;     ///< of a level in tiles; of one in one piece, the comparison has them
   std::vector<Finding> findings;  ///< findings of both kinds, the largest first
   struct CauseTotal {
     Cause cause;
@@ -220,7 +229,8 @@ std::string audit_junit(const AuditFacts& facts);
 /// Adds the files of --json, --csv and --junit. The first error of any file so far.
 std::optional<Error> add_reports(const AuditFacts& facts, OutputFiles& files);
 
-/// Writes the covered floor, what is missing and what is in excess, by cause. The extension of `name` gives the format:
+/// Writes the covered floor, what is missing and what is in excess, by cause; of a level in tiles no causes are known,
+/// and there is no plan. The extension of `name` gives the format:
 /// .obj or .glb (with a coloured group for each), .svg (a plan with a panel for each storey of the true floor), .json
 /// (audit_json()) or .csv (audit_csv()).
 void draw_audit(Output& file, const std::string& name, const AuditFacts& facts, const NavMesh& truth);

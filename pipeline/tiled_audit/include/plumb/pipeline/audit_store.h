@@ -10,11 +10,11 @@ namespace plumb::pipeline {
 
 /// What `plumb audit --store` does: judges a navmesh by the floor of a level that was baked in tiles and joined,
 /// without the whole floor in memory (audit_tiles.h). The options of the level are the store's; of the arguments'
-/// level, the scene, the threads and the digits of areas count. Writes the files of --json, --csv and --junit.
+/// level, the scene, the threads and the digits of areas count. Writes the files of --json, --csv, --junit and -o.
 /// `announce`: as of audit(). With a radius, the outer bound is not in the store: each piece is baked again for it.
 ///
 /// Errors: bad_option, for a store that is not joined, a level that is not the store's, a radius with components that
-/// are dropped, drawings, and as audit(); those of reading and writing.
+/// are dropped, a plan or a page, and as audit(); those of reading and writing.
 Result<AuditFacts> audit_store(const std::string& store, const AuditArguments& arguments, Progress& progress,
                                const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
 
