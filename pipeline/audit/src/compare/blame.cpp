@@ -20,7 +20,7 @@
 // Cost: for each cause a scan of the scene's polygons and N log N for N corners, where faces of a cause do not overlap
 // much. Memory: linear in the pieces.
 // Exact: all cuts and areas, so the pieces of all causes add up to what was uncovered. How far cells and simplified
-// outlines may be off (reach_of, and 3 cells in height) is an estimate from the other baker's settings.
+// outlines may be off (border_reach, and 3 cells in height) is an estimate from the other baker's settings.
 // Source: our own (docs/reference/audit.md).
 #include "plumb/pipeline/blame.h"
 
@@ -235,12 +235,6 @@ class Blamer {
   std::vector<Difference> out_;
 };
 
-// How far outlines that follow cells of a grid may be from the true ones, in plan.
-std::optional<mpq_class> reach_of(const BakerSettings& baker) {
-  if (!baker.cell_size) return std::nullopt;
-  return (baker.max_error + 3) * *baker.cell_size;
-}
-
 // The height within which a border counts, at that reach.
 mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
   BakeSettings s = settings;
@@ -299,7 +293,7 @@ Differences blame_missing(const BlameInput& in, Uncovered& missing) {
       piece.headroom = blamer.least_height(piece, ceilings.plane(f));
     });
   }
-  if (const auto reach = reach_of(in.baker)) {
+  if (const auto reach = in.baker.border_reach()) {
     const mpq_class eroded = *reach + radius.value_or(in.settings.radius), rise = window_at(in.settings, eroded);
     blamer.take_around(Cause::eroded, Cause::height, eroded, in.settings.disc, {-rise, rise});
     const mpq_class window = window_at(in.settings, *reach);
@@ -323,7 +317,7 @@ Differences blame_excess(const BlameInput& in, Uncovered& excess) {
   const HeightWindow window = in.window.from_found();
   Blamer blamer(excess, in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
   blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.of_found, in.drift);
-  if (const auto reach = reach_of(in.baker)) {
+  if (const auto reach = in.baker.border_reach()) {
     const mpq_class more = window_at(in.settings, *reach);
     blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,
                                                           {window.low - more, window.high + more}));

@@ -222,10 +222,11 @@ class AuditJson {
     return out;
   }
   Json baker() const {
-    return {{"cell_size", number_or_null(f_.baker.cell_size)}, {"cell_height", number_or_null(f_.baker.cell_height)},
-            {"height", number_or_null(f_.baker.height)},       {"radius", number_or_null(f_.baker.radius)},
-            {"climb", number_or_null(f_.baker.climb)},         {"max_error", f_.baker.max_error.get_str()},
-            {"min_region", f_.baker.min_region.get_str()}};
+    return {
+        {"cell_size", number_or_null(f_.baker.cell_size)}, {"cell_height", number_or_null(f_.baker.cell_height)},
+        {"height", number_or_null(f_.baker.height)},       {"radius", number_or_null(f_.baker.radius)},
+        {"climb", number_or_null(f_.baker.climb)},         {"max_error", f_.baker.max_error.get_str()},
+        {"min_region", f_.baker.min_region.get_str()},     {"border_reach", number_or_null(f_.baker.border_reach())}};
   }
   Json areas() const {
     return {{"truth", area(f_.truth)},     {"outer", f_.has_outer() ? area(f_.outer) : Json()},

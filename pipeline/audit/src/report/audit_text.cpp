@@ -229,6 +229,9 @@ class AuditText {
       const bool is_first = &c == &f_.causes.front() || is_excess(c.cause) != is_excess((&c - 1)->cause);
       std::string more;
       if (c.drift) more = "found over true floor: " + range_text(*c.drift);
+      if (const auto reach = f_.baker.border_reach();
+          reach && (c.cause == Cause::near_border || c.cause == Cause::beyond_border))
+        more = "no farther than " + six_digits(*reach) + " from it: (" + six_digits(f_.baker.max_error) + " + 3) cells";
       table.add({is_first ? (is_excess(c.cause) ? "excess" : "missing") : "", text_of(c.cause), figures_.area(c.area),
                  counted_text(c.findings, "place"), more});
     }

@@ -21,6 +21,12 @@ struct BakerSettings {
   std::optional<mpq_class> height, radius, climb;   ///< of its agent
   mpq_class max_error = 0;                          ///< of its outlines, in cells
   mpq_class min_region = 0;                         ///< area of the smallest region that it keeps, in cells
+
+  /// How far its outlines, which follow cells, may be from the true ones in plan; none if the cells are not known.
+  std::optional<mpq_class> border_reach() const {
+    if (!cell_size) return std::nullopt;
+    return (max_error + 3) * *cell_size;
+  }
 };
 
 /// Which edges link two polygons of a file without links: those between the same two vertices, as engines link them, or
