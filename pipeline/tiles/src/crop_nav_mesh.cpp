@@ -4,7 +4,7 @@
 // the tile, and say which ways lead out of it.
 // 1. TileSides compares points with the four sides: intervals of doubles first, fractions where these do not decide.
 // 2. name_of() numbers the points that cutting makes, so that equal points stay one. Points of the navmesh that lie on
-//    a side are entered first, since a cut may meet one of them.
+//    a side are entered first, since a cut may meet one of them. crossing_of() cuts an edge of two cells once.
 // 3. crop_cells() clips the facets of each cell. Cells that lie within the tile keep their points as they are. Where a
 //    side runs through a cell, the edges on it are ways out.
 // 4. crop_portals() cuts a portal at all lines between tiles that either of its segments crosses, and ways out also
@@ -26,6 +26,7 @@
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/facet_index.h"
+#include "tile_sides.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -69,39 +70,6 @@ class MorePoints : public PointSource {
   std::deque<More> more_;
 };
 
-// The sides of a tile. A side's sign of a place is positive within, zero on the side's line.
-class TileSides {
- public:
-  static constexpr std::size_t count = 4;
-
-  TileSides(const TileGrid& grid, const Tile& tile, const mpz_class& unit) {
-    for (std::size_t s = 0; s < count; ++s) {
-      const int axis = static_cast<int>(s / 2);
-      at_[s] = grid.line(axis, (axis == 0 ? tile.i : tile.j) + static_cast<std::int64_t>(s % 2));
-      near_[s] = kernel::interval_of(mpq_class(at_[s] * unit));
-    }
-  }
-  static std::size_t axis(std::size_t side) { return side / 2; }
-  static Tile beyond(Tile tile, std::size_t side) {
-    (side / 2 == 0 ? tile.i : tile.j) += side % 2 == 0 ? -1 : 1;
-    return tile;
-  }
-  const mpq_class& at(std::size_t side) const { return at_[side]; }
-
-  int sign(std::size_t side, const PointSource& points, std::uint32_t name) const {
-    const std::size_t k = axis(side);
-    return inward(side) * kernel::compare(
-                              points.near(name)[k], [&]() -> const mpq_class& { return points.exact(name)[k]; },
-                              near_[side], [&]() -> const mpq_class& { return at_[side]; });
-  }
-
- private:
-  static int inward(std::size_t side) { return side % 2 == 0 ? 1 : -1; }
-
-  std::array<mpq_class, count> at_;
-  std::array<kernel::Interval, count> near_;
-};
-
 // Where the way from p to q crosses a side's line.
 ExactPoint crossing(const ExactPoint& p, const ExactPoint& q, std::size_t axis, const mpq_class& at) {
   const mpq_class share = (at - p[axis]) / (q[axis] - p[axis]);
@@ -111,26 +79,6 @@ ExactPoint crossing(const ExactPoint& p, const ExactPoint& q, std::size_t axis, 
     else if (p[k] == q[k]) out[k] = p[k];
     else out[k] = p[k] + share * (q[k] - p[k]);
   return out;
-}
-
-// The tiles of what lies on the left and on the right of a boundary from p to q, which no line between tiles crosses.
-struct TilesBeside {
-  Tile left, right;
-};
-TilesBeside tiles_beside(const TileGrid& grid, const ExactPoint& p, const ExactPoint& q) {
-  std::array<std::int64_t, 2> left{}, right{};
-  for (const int axis : {0, 1}) {
-    const auto k = static_cast<std::size_t>(axis);
-    const mpq_class middle = (p[k] + q[k]) / 2;
-    const mpz_class number = grid.line_below(axis, middle);
-    left[k] = right[k] = number.get_si();
-    if (grid.origin[k] + grid.size * number != middle) continue;
-    // The normal to the left of (x, y) is (-y, x).
-    const int normal = axis == 0 ? cmp(p[1], q[1]) : cmp(q[0], p[0]);
-    if (normal < 0) --left[k];
-    if (normal > 0) --right[k];
-  }
-  return {{left[0], left[1]}, {right[0], right[1]}};
 }
 
 class Cropper {
