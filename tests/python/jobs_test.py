@@ -142,6 +142,20 @@ class Tiles(unittest.TestCase):
                 plumb.bake_tiles(EXAMPLES / "ruin.obj", by_call, 16, formats=["html"])
             with self.assertRaises(plumb.InputError):
                 plumb.bake_tiles("nowhere.obj", pathlib.Path(folder) / "other", 16)
+            mesh, report = pathlib.Path(folder) / "mesh.glb", pathlib.Path(folder) / "report.json"
+            command("bake", EXAMPLES / "ruin.obj", "--radius", "0.3", "--sides", "up", "--quiet", "-o", mesh)
+            command("audit", "--store", by_command, EXAMPLES / "ruin.obj", mesh, "--fail-if", "excess>99%", "--quiet", "--json", report)
+            drawing = pathlib.Path(folder) / "drawing.obj"
+            found = plumb.audit_tiles(by_command, EXAMPLES / "ruin.obj", mesh, drawings=drawing, fail_if="excess>99%")
+            self.assertEqual(found, json.loads(report.read_text()))
+            self.assertIn("\ng missing\n", drawing.read_text())
+            self.assertGreater(found["tiles"][0]["largest_missing"]["area"]["approx"], 0)
+            with self.assertRaises(plumb.InputError):
+                plumb.audit_tiles(by_command, EXAMPLES / "ruin.obj", "nowhere.glb")
+            with self.assertRaises(plumb.OptionError):
+                plumb.audit_tiles(by_command, EXAMPLES / "ruin.obj", mesh, drawings="plan.svg")
+            with self.assertRaises(plumb.OptionError):
+                plumb.audit_tiles(by_command, EXAMPLES / "crates.obj", mesh)
 
 
 class Minimise(unittest.TestCase):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Jobs whose input and output are files: routes on flat maps, bakes in tiles, scenes made smaller."""
+"""Jobs whose input and output are files: routes on flat maps, bakes in tiles and audits by them, scenes made smaller."""
 import json
 import os
 import tempfile
@@ -27,6 +27,14 @@ def bake_tiles(levels, folder, size, *, formats=("glb",), origin=None, memory=No
                       ["." + format.lstrip(".") for format in formats], stance or "", _options.texts("tiles", options), progress)
     with open(os.path.join(folder, "index.json"), encoding="utf-8") as file:
         return json.load(file)
+
+
+def audit_tiles(folder, level, mesh, *, drawings=(), progress=None, **options):
+    """Judges a navmesh by the floor of a level that was baked in tiles (bake_tiles), which is not in memory as a whole: `plumb audit --store FOLDER LEVEL MESH` (docs/guide/tiles.md).
+
+    folder, level: those of bake_tiles; of several files, one. mesh: the file of a navmesh. drawings: files to write, .obj or .glb. options: those of plumb.audit. Returns the JSON of the
+    audit as a dict; `tiles` in it has the figures of each tile, and where most is missing or in excess there. Raises InputError and OptionError."""
+    return json.loads(_plumb.audit_tiles(os.fspath(folder), os.fspath(level), os.fspath(mesh), _options.paths(drawings), _options.texts("audit", options), progress))
 
 
 def minimise(scene, interesting, *, seconds=None, progress=None):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs that read and write files of their own: a route on a flat map, a bake in tiles, and a scene made smaller.
+// Jobs that read and write files of their own: a route on a flat map, a bake in tiles and an audit by it, and a scene
+// made smaller.
 #include <pybind11/stl.h>
 
 #include <atomic>
@@ -8,7 +9,7 @@
 #include "bindings.h"
 #include "call.h"
 #include "plumb/minimise.h"
-#include "plumb/pipeline/bake_in_tiles.h"
+#include "plumb/tiles.h"
 
 namespace plumb::python {
 namespace {
@@ -30,6 +31,15 @@ void bake_tiles(const std::vector<std::string>& levels, const std::string& folde
   const CutArguments cut{levels, folder, size, origin, memory, false, arguments};
   const auto settings = value_of(tile_options(cut.bake));
   value_of(run_job(progress, [&](Progress& p) { return bake_in_tiles(cut, {formats, stance}, settings.threads, p); }));
+}
+
+std::string audit_tiles(const std::string& store, const std::string& level, const std::string& navmesh,
+                        const std::vector<std::string>& drawings, const py::dict& options, const py::object& progress) {
+  AuditArguments arguments = audit_arguments(options);
+  arguments.level.scene = level;
+  arguments.navmesh = navmesh;
+  arguments.outputs = drawings;
+  return audit_json(value_of(run_job(progress, [&](Progress& p) { return audit_store(store, arguments, p); })));
 }
 
 // Asks a function of Python whether a scene is interesting; what it raises ends the work.
@@ -86,6 +96,7 @@ py::bytes minimise_file(const std::string& path, const py::function& ask, const 
 void bind_files(py::module_& module) {
   module.def("route_on_map", &route_on_map);
   module.def("bake_tiles", &bake_tiles);
+  module.def("audit_tiles", &audit_tiles);
   module.def("minimise", &minimise_file);
 }
 
