@@ -73,7 +73,7 @@ int run_check(const CheckArguments& a) {
 RunnableCommand add_audit_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::AuditArguments>();
   pipeline::AuditArguments& a = *arguments;
-  const auto store = std::make_shared<std::string>();
+  const auto store = std::make_shared<std::optional<std::string>>();
   Command audit = commands.add(
       "audit", "Judge another baker's navmesh by the true floor: what is missing, what is in excess, and why",
       "NAVMESH is Detour's (tile, set, .mmtile, .mmap), Godot's (.tres, .tscn), Polyanya's (.mesh), JSON of plumb, of "
@@ -133,7 +133,7 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.flag("--quiet", a.level.quiet, "no progress and no summary; what fails is named on standard error");
   audit.title("A level in tiles");
   audit.one("--store", *store, "the true floor is that of this folder of plumb tiles, with its options", "STORE");
-  return {audit, [=] { return store->empty() ? run_audit(*arguments) : run_audit_of_store(*store, *arguments); }};
+  return {audit, [=] { return *store ? run_audit_of_store(**store, *arguments) : run_audit(*arguments); }};
 }
 
 RunnableCommand add_diff_command(Commands& commands) {

@@ -6,6 +6,7 @@ add up to the level, and components are matched, lost, spurious, split and merge
   tiles_audit.py PLUMB EXAMPLES    navmeshes of shipped levels, baked with other options than they are judged by; exit status 1 if anything differs"""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -109,13 +110,30 @@ def main():
             if not are_largest(folder / "whole.json", folder / "one.json"):
                 wrong += 1
                 print("FAILED: the largest places of one tile are not those of the level")
-            for bad in (["--step", "0.2"], ["--radius", "0.1"], ["-o", folder / "x.svg"]):
+            for bad in (["--step", "0.2"], ["--radius", "0.1"], ["-o", folder / "x.svg"], ["--fail-if", "unexplained>1%"], ["--json", store / "plan.json"], ["-o", store / "pieces" / "x.obj"]):
                 if run([plumb, "audit", "--store", store, level, navmesh, *bad], (0, 1, 2)).returncode != 2:
                     wrong += 1
                     print(f"FAILED: {bad} is not refused")
             if run([plumb, "audit", "--store", store, navmesh, navmesh], (0, 1, 2)).returncode != 2:
                 wrong += 1
                 print("FAILED: another level is not refused")
+            if run([plumb, "audit", "--store", "", level, navmesh], (0, 1, 2)).returncode != 2:
+                wrong += 1
+                print("FAILED: a store without a name is not refused")
+            components = (store / "components.json").read_text()
+            damaged = re.sub(r"\[(-?\d+,-?\d+),\d+\]", r"[\1]", components)
+            (store / "components.json").write_text(damaged)
+            if damaged != components and "join the tiles again" not in (done := run([plumb, "audit", "--store", store, level, navmesh], (0, 1, 2))).stderr or done.returncode != 2:
+                wrong += 1
+                print("FAILED: a part of two numbers is not refused", done.returncode, done.stderr)
+            (store / "components.json").write_text(components)
+            some = next((store / "tiles").glob("*.seam.json")).name.removesuffix(".seam.json")
+            (store / "tiles" / (some + ".json")).unlink()
+            if "plumb tiles bake" not in run([plumb, "audit", "--store", store, level, navmesh], (2,)).stderr:
+                wrong += 1
+                print("FAILED: a tile without its cells is not named")
+            run([plumb, "tiles", "bake", store, "--quiet"])
+            run([plumb, "audit", "--store", store, level, navmesh], (0, 1))
             for bad in (["--min-area", "0.1"], ["--clearance", "outer"]) if "--radius" in agent else ():
                 run([plumb, "tiles", "cut", level, "-o", folder / "other", "--tiles", size, *axes, *agent, *bad, "--quiet"])
                 if run([plumb, "audit", "--store", folder / "other", level, navmesh], (0, 1, 2)).returncode != 2:

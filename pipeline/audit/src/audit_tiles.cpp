@@ -102,7 +102,7 @@ class TiledAudit::State {
   }
 
   void add(FloorTile tile) {
-    kernel::grow(extent_, box_in_plan(tile));
+    for (Index f = 0; f < tile.truth.faces.size(); ++f) kernel::grow(extent_, box_of(tile.truth, f));
     Cutter cutter(found_, tile);
     std::vector<Index> near;
     boxes_.query(box_in_plan(tile), [&](std::uint32_t f) { near.push_back(f); });
@@ -250,7 +250,7 @@ class TiledAudit::State {
   std::map<std::uint32_t, AreaTotal> inside_;  // by polygon, what of it is in tiles
   std::set<std::uint32_t> in_outer_;           // found components that have a place in common with the outer bound
   std::map<Pair, bool> narrow_;                // whether all that a pair of components has in common is
-  kernel::Box extent_ = kernel::no_box;        // of all tiles in plan
+  kernel::Box extent_ = kernel::no_box;        // of the true floor
 };
 
 TiledAudit::TiledAudit(std::unique_ptr<State> state) : state_(std::move(state)) {}

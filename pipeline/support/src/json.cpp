@@ -151,7 +151,7 @@ std::size_t JsonView::size() const {
   return use([](const auto& json) { return json.size(); });
 }
 JsonView JsonView::operator[](std::size_t i) const {
-  return {use([&](const auto& json) -> const void* { return &json[i]; }), ordered_};
+  return {use([&](const auto& json) -> const void* { return &json.at(i); }), ordered_};
 }
 
 // One of the two is null.

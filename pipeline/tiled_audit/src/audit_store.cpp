@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/audit_store.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
 #include "plumb/pipeline/audit_tiles.h"
 #include "plumb/pipeline/bake_piece.h"
 #include "plumb/pipeline/bake_tile.h"
@@ -12,6 +16,24 @@
 
 namespace plumb::pipeline {
 namespace {
+
+bool is_in(const std::string& file, const std::filesystem::path& folder) {
+  std::error_code none;
+  const auto path = std::filesystem::weakly_canonical(file, none);
+  return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+// An output must not be written over a file of the store.
+std::optional<Error> check_outputs(const AuditOptions& o, const std::string& store) {
+  std::error_code none;
+  const auto folder = std::filesystem::canonical(store, none);
+  std::vector<std::string> files = o.outputs;
+  files.insert(files.end(), {o.json, o.csv, o.junit});
+  for (const std::string& file : files)
+    if (!file.empty() && is_in(file, folder))
+      return bad_option("'" + file + "' is in the store, whose files are read; give it a place elsewhere");
+  return std::nullopt;
+}
 
 // The arguments with the level's from the store.
 Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& plan) {
@@ -31,6 +53,9 @@ Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& pla
     if (!out->level.seed_points.empty() || sgn(out->level.min_area) > 0)
       return bad_option("--store with a radius takes no --seed-point and no --min-area; cut it again without them");
   }
+  if (given.fail_if &&
+      std::ranges::find(out->thresholds, Metric::unexplained, &Threshold::metric) != out->thresholds.end())
+    return bad_option("--fail-if 'unexplained' asks for causes, which an audit by tile does not find; leave it out");
   for (const std::string& file : out->outputs)
     if (const std::string extension = extension_of(file); extension == ".svg" || extension == ".html")
       return bad_option("--store draws models, no " + extension + "; name an .obj or a .glb in place of " + file);
@@ -38,7 +63,8 @@ Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& pla
 }
 
 Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const Tile& tile, kernel::Label stance,
-                           const WholeComponentNumbers& numbers, const mpq_class& radius, unsigned threads) {
+                           const WholeComponentNumbers& numbers, const BakeSettings& settings, Progress& progress) {
+  const unsigned threads = settings.threads;
   if (!is_baked(store, plan, tile)) return not_baked(store, tile);
   const auto mesh = read_nav_mesh_json(store.cells_file(tile));
   if (!mesh) return mesh.error();
@@ -57,8 +83,8 @@ Result<FloorTile> floor_of(const TileStore& store, const TilePlan& plan, const T
                    store.components_file(), 0};
     c = *number;
   }
-  if (sgn(radius) > 0) {
-    Progress silent;
+  if (sgn(settings.radius) > 0) {
+    SilentPart silent(progress);
     auto piece = bake_piece(store, plan, tile, threads, ClearanceBound::outer, silent);
     if (!piece) return piece.error();
     out.outer = standing_facets(piece->cropped(plan.grid, tile, threads).mesh, stance);
@@ -80,6 +106,7 @@ Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& 
   const auto options = options_of(arguments, *plan);
   if (!options) return options.error();
   if (auto error = check_level(*plan, options->level.scene)) return *error;
+  if (auto error = check_outputs(*options, folder)) return *error;
   const auto stance = choose_stance(options->level, options->stance);
   if (!stance) return stance.error();
   return unless_cancelled(progress, [&]() -> Result<AuditFacts> {
@@ -91,7 +118,7 @@ Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& 
     if (!audit) return audit.error();
     for (const auto& [tile, piece] : plan->pieces) {
       cancellation_point();
-      auto floor = floor_of(store, *plan, tile, stance->label, *numbers, options->level.radius, options->level.threads);
+      auto floor = floor_of(store, *plan, tile, stance->label, *numbers, options->level, progress);
       if (!floor) return floor.error();
       audit->add(std::move(*floor));
     }

@@ -3,6 +3,9 @@
 // certificate of the piece, if the plan has certificates; then the cells, then the seam.
 #include "plumb/pipeline/bake_tile.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "for_tiles.h"
 #include "plumb/pipeline/bake_piece.h"
 #include "plumb/pipeline/cancellation.h"
@@ -12,6 +15,8 @@
 namespace plumb::pipeline {
 
 std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+  std::error_code none;
+  if (!std::filesystem::exists(store.cells_file(tile), none)) return std::nullopt;
   auto seam = read_tile_seam(store.seam_file(tile));
   if (!seam || seam->tile != tile || seam->key != tile_key(plan, tile)) return std::nullopt;
   return std::move(*seam);

@@ -11,16 +11,6 @@
 
 namespace plumb::pipeline {
 
-/// Asks another Progress whether the work is cancelled, and tells it nothing: any number of threads may have one.
-class SilentPart : public Progress {
- public:
-  explicit SilentPart(Progress& whole) : whole_(whole) {}
-  bool cancelled() override { return whole_.cancelled(); }
-
- private:
-  Progress& whole_;
-};
-
 /// Calls work(tile, threads, progress) for each tile, as many at a time as there are threads; where tiles are fewer,
 /// each has its share of the threads. Returns what work() returned, in the order of the tiles, or the error of the
 /// first tile that has one: those before it are worked on in any case.

@@ -120,7 +120,10 @@ Value read_json_file(const std::string& path, Make&& value) {
     if constexpr (std::is_invocable_v<Make, JsonView, std::string_view>) return value(document.root(), file->text());
     else return value(document.root());
   } catch (const JsonError& e) {
-    return Error{ErrorCode::syntax, std::string("is no such file: ") + e.what(), path, 0};
+    return Error{ErrorCode::syntax,
+                 std::string("is not as plumb tiles writes it, or not whole: ") + e.what() +
+                     "; cut, bake or join the tiles again",
+                 path, 0};
   }
 }
 

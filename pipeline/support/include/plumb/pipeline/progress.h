@@ -37,6 +37,16 @@ class Progress {
   virtual bool cancelled() { return false; }
 };
 
+/// Asks another Progress whether the work is cancelled, and tells it nothing: any number of threads may have one.
+class SilentPart : public Progress {
+ public:
+  explicit SilentPart(Progress& whole) : whole_(whole) {}
+  bool cancelled() override { return whole_.cancelled(); }
+
+ private:
+  Progress& whole_;
+};
+
 // Cancellation. Long loops call cancellation_point(); a function that is given a Progress runs its work in
 // unless_cancelled().
 
