@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What certificates say. Small levels have theirs written out by hand, record by record. For the shipped and the shared
+// levels a second reader (support/certificate_text.h) compares every record with what the bake found, and a test shows
+// that it notices records that are changed, left out or doubled. Then: the same bytes for any number of threads, and
+// what is refused before the work.
 #include <catch2/catch.hpp>
 
 #include "plumb/pipeline/bake.h"

@@ -178,7 +178,8 @@ constexpr std::size_t long_denominator = 1024;  // bits: common factors of longe
 
 void drop_longer(std::optional<mpq_class>& exact, std::uint64_t digits) {
   if (!exact || digits == 0) return;
-  // A digit is more than three bits. Either number has a digit begun, and there are a sign and a slash.
+  // A decimal digit stands for more than three bits. Each number may have one digit more, and there are a sign and a
+  // slash.
   const auto bits = mpz_sizeinbase(exact->get_num_mpz_t(), 2) + mpz_sizeinbase(exact->get_den_mpz_t(), 2);
   if (bits / 3 + 4 > digits && exact->get_str().size() > digits) exact.reset();
 }

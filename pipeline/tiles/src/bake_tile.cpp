@@ -15,8 +15,10 @@
 namespace plumb::pipeline {
 
 std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
+  // The seam is written last, but the others may have been removed since.
   std::error_code none;
   if (!std::filesystem::exists(store.cells_file(tile), none)) return std::nullopt;
+  if (plan.certificates && !std::filesystem::exists(store.certificate_file(tile), none)) return std::nullopt;
   auto seam = read_tile_seam(store.seam_file(tile));
   if (!seam || seam->tile != tile || seam->key != tile_key(plan, tile)) return std::nullopt;
   return std::move(*seam);

@@ -49,7 +49,7 @@ class TileSides {
 struct TilesBeside {
   Tile left, right;
 };
-/// Of one from p to q, which no line between tiles crosses.
+/// The tiles beside the boundary from p to q, which no line between tiles crosses.
 inline TilesBeside tiles_beside(const TileGrid& grid, const ExactPoint& p, const ExactPoint& q) {
   std::array<std::int64_t, 2> left{}, right{};
   for (const int axis : {0, 1}) {

@@ -22,8 +22,9 @@ struct FloorTile {
 };
 
 /// An audit of a level whose true floor is never in memory as a whole: another baker's navmesh is cut along the lines
-/// between tiles, each tile is compared, and areas and matched components are summed. Causes, places and distances,
-/// which need the level, are not found; nothing is found to be below the file's grid but components that match.
+/// between tiles, each tile is compared, and areas and matched components are summed. Places end at the lines. Causes
+/// and distances, which need the level, are not found; nothing is found to be below the file's grid but components that
+/// match.
 class TiledAudit {
  public:
   /// Errors: bad_option, as judge().
