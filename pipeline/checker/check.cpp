@@ -306,8 +306,8 @@ class Check {
   void find_facts() {
     const auto& [grid, tile] = *tile_;
     const Fraction scale = fraction(world_.scene.scale), weld = world_.weld / scale;
-    const Fraction more =
-        grid->reach - 2 * weld - (world_.clearing ? Fraction(Fraction(world_.clearing->reach) / scale) : Fraction(0));
+    const Fraction disc = world_.clearing ? Fraction(world_.clearing->reach / scale) : Fraction(0);
+    const Fraction more = grid->reach - 2 * weld - disc;
     require(sgn(more) > 0, "the grid's reach is not more than the agent's radius and twice the width of welds");
     facts_.options = options_.text;
     facts_.numbers = options_.numbers;

@@ -4,7 +4,7 @@
 // 1. read_head() reads what seams.cert says of the level: its files, its numbers, the grid, and the tiles.
 // 2. read_levels() compares the digests of the files, and adds their faces to those of the tiles that they are near.
 // 3. check_tiles() checks each tile's certificate against its piece, requires that the piece has the faces of the level
-//    near the tile, adds up areas, and joins components (LevelComponents).
+//    near the tile and no others, adds up areas, and joins components (LevelComponents).
 // 4. compare() requires that the areas and components that seams.cert says are these.
 // 5. report() prints what holds.
 // Of one tile alone, 3. has no other tile to join it to, and 4. is left out: what its neighbours say is not known.
@@ -142,8 +142,8 @@ class Store {
       std::ostringstream read;
       read << open(piece).rdbuf();
       const std::string text = std::move(read).str();
-      if (piece_digest(text, numbers_, y_up_, grid_, tile) != digest.text())
-        throw InFile{piece, 0, "its faces near the tile are not those of the level", 1};
+      if (piece_digest(text, numbers_, y_up_) != digest.text())
+        throw InFile{piece, 0, "its faces are not those of the level near the tile", 1};
       file = path;
       prepare_for_little_memory(name_, path);
       std::ifstream in = open(path);

@@ -100,7 +100,7 @@ def forged_seams(forger, level, store):
         other = [lines[:i] + lines[i + 1:], lines[:i] + [line] + lines[i:], lines[:i] + [line.rsplit(" ", 1)[0] + " 7/3"] + lines[i + 1:]]
         for change, text in zip(("left out", "doubled", "changed"), other):
             file.write_text("\n".join(text) + "\n")
-            forger.refused(f"seams.cert: {kind} {change}", store, level, r"seams\.cert|this level is not the one|its faces near the tile", (1, 2))
+            forger.refused(f"seams.cert: {kind} {change}", store, level, r"seams\.cert|this level is not the one|its faces are not those", (1, 2))
     # The reach is behind what welds need.
     file.write_text("\n".join(re.sub(r"^(grid .*) \S+$", r"\1 1/4", line) for line in lines) + "\n")
     forger.refused("a reach that welds go beyond", store, level, "reach")
@@ -123,7 +123,7 @@ def forged_tiles(forger, level, store, options):
         piece.write_text(piece_text)
         certificate.write_text(text)
 
-    near = "its faces near the tile are not those of the level"
+    near = "its faces are not those of the level near the tile"
     for i in faces[:: max(1, len(faces) // 5)]:
         of_piece(f"a piece without its line {i + 1}", lines[:i] + lines[i + 1:], near)
     i = faces[len(faces) // 2]

@@ -24,7 +24,7 @@ struct DiscSide {
 struct Clearing {
   Fraction radius, window;
   std::vector<DiscSide> disc;
-  double reach = 0;  ///< of the disc, rounded outward
+  Fraction reach;  ///< of the disc, along x or y
 };
 
 /// What the records of a certificate are judged by. Lengths are in the scene's integer units.

@@ -59,7 +59,7 @@ class ObjRecords {
   Kind next();
   /// Where in the text the present record begins. Another reader of the same text goes on there.
   std::size_t place() const { return begin_; }
-  void go_to(std::size_t place) { at_ = place, line_ = std::max<std::uint64_t>(line_, 1); }
+  void go_to(std::size_t place) { at_ = place, line_ = place == 0 ? 0 : std::max<std::uint64_t>(line_, 1); }
 
   /// Of a vertex: its coordinates, z up.
   std::array<Coordinate, 3> vertex(Numbers numbers, bool y_up) const;

@@ -19,7 +19,7 @@ inline std::string text_of(const Tile& tile) { return std::to_string(tile.i) + "
 struct Grid {
   Fraction size;   ///< above 0
   Place origin;    ///< a corner of tile (0, 0)
-  Fraction reach;  ///< above 0: a piece has all faces whose outline seen from above comes so near to its tile
+  Fraction reach;  ///< above 0: how far from a tile faces are near it
 
   /// Where a tile begins along an axis, and the one before ends.
   Fraction line(std::size_t axis, std::int64_t number) const { return origin[axis] + size * Fraction(number); }

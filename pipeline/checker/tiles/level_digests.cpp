@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Whether a tile's piece has all faces of the level that matter to the tile, without the level in memory.
+// Whether a tile's piece has just the faces of the level that are near the tile, without the level in memory.
 //
 // 1. for_each_face() reads a text twice: first where each vertex is, then the faces. The corners of a face are read
 //    again where they stand.
-// 2. NearTiles finds the tiles whose square, widened by the reach, a face touches seen from above: between the lines of
-//    a row of tiles, the face's outline reaches from its least x there to its greatest.
-// 3. add_faces() adds the face's coordinates to the digest of each. piece_digest() does the same with a piece, for its
-//    own tile: faces of the piece that are not near the tile add nothing.
+// 2. NearTiles finds the tiles that a face is near: those that the box of its corners in plan touches, widened by the
+//    reach. If these are more than 64, a long face that runs aslant would be near many tiles far from it: then only
+//    those whose square, widened by the reach, the convex hull of the corners meets. Between the lines of a row of
+//    tiles, the hull reaches from its least x there to its greatest.
+// 3. add_faces() adds the face's coordinates to the digest of each. piece_digest() is that of all faces of a piece.
 //
 // Cost: linear in the text and in the faces of all pieces. Memory: eight bytes for each vertex.
-// Exact: coordinates are the numbers of the file. Doubles that are certainly within a tile's square spare the exact
-// test. Source: docs/theory/certificate.md, Tiles; ours.
+// Exact: coordinates are the numbers of the file. Doubles that are certainly within a tile spare the exact test.
+// Source: docs/theory/certificate.md, Tiles; ours.
 #include "tiles/level_digests.h"
 
 #include <algorithm>
@@ -69,77 +70,104 @@ std::string bytes_of(const std::vector<Corner>& corners) {
   return out + "/" + std::to_string(corners.size()) + ";";
 }
 
+// The corners of the convex hull, in order (Andrew 1979). What lies on one line has no area, and is run there and back.
+std::vector<Place> hull_of(std::vector<Place> places) {
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  if (places.size() < 2) return places;
+  std::vector<Place> hull;
+  const auto add_chain = [&](auto from, auto to) {
+    const std::size_t first = hull.size();
+    for (; from != to; ++from) {
+      const auto turns_left = [&](const Place& p, const Place& q) {
+        return (q[0] - p[0]) * ((*from)[1] - p[1]) > (q[1] - p[1]) * ((*from)[0] - p[0]);
+      };
+      while (hull.size() > first + 1 && !turns_left(hull[hull.size() - 2], hull.back())) hull.pop_back();
+      hull.push_back(*from);
+    }
+    hull.pop_back();  // the next chain begins with it
+  };
+  add_chain(places.begin(), places.end());
+  add_chain(places.rbegin(), places.rend());
+  return hull;
+}
+
 class NearTiles {
  public:
   explicit NearTiles(const Grid& grid) : grid_(grid) {}
 
   // Calls take(tile) for each tile that the face is near.
   template <class Take>
-  void for_each(const std::vector<Corner>& corners, const Take& take) {
-    // An outline reaches every tile of one row between its ends.
-    const auto x = certain_rows(0, corners), y = certain_rows(1, corners);
-    if (x && y && ((*x)[0] == (*x)[1] || (*y)[0] == (*y)[1])) {
-      for (std::int64_t j = (*y)[0]; j <= (*y)[1]; ++j)
-        for (std::int64_t i = (*x)[0]; i <= (*x)[1]; ++i) take(Tile{i, j});
+  void for_each(const std::vector<Corner>& corners, const Take& take) const {
+    const Rows x = touched(0, corners), y = touched(1, corners);
+    if (x.count() <= most_of_box && y.count() <= most_of_box && x.count() * y.count() <= most_of_box) {
+      for (std::int64_t j = y.first; j <= y.last; ++j)
+        for (std::int64_t i = x.first; i <= x.last; ++i) take(Tile{i, j});
       return;
     }
-    outline_.clear();
-    for (const Corner& c : corners) outline_.push_back({c[0].exact(), c[1].exact()});
-    const auto [first_j, last_j] = rows(1, outline_);
-    for (std::int64_t j = first_j; j <= last_j; ++j) {
-      const Fraction low = grid_.line(1, j) - grid_.reach, high = grid_.line(1, j + 1) + grid_.reach;
-      const auto within = cut(low, high);
-      if (within.empty()) continue;
-      const auto [first_i, last_i] = rows(0, within);
-      for (std::int64_t i = first_i; i <= last_i; ++i) take(Tile{i, j});
+    std::vector<Place> places;
+    for (const Corner& c : corners) places.push_back({c[0].exact(), c[1].exact()});
+    const std::vector<Place> hull = hull_of(std::move(places));
+    for (std::int64_t j = y.first; j <= y.last; ++j) {
+      const auto [low, high] = breadth(hull, grid_.line(1, j) - grid_.reach, grid_.line(1, j + 1) + grid_.reach);
+      const Rows met = touched(0, low, high);
+      for (std::int64_t i = met.first; i <= met.last; ++i) take(Tile{i, j});
     }
   }
 
  private:
-  // The same as rows(), if doubles tell.
-  std::optional<std::array<std::int64_t, 2>> certain_rows(std::size_t axis, const std::vector<Corner>& corners) const {
+  static constexpr std::uint64_t most_of_box = 64;  // tiles
+  struct Rows {
+    std::int64_t first, last;
+    std::uint64_t count() const { return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1; }
+  };
+
+  // The tiles that the box of the corners touches along an axis, widened by the reach.
+  Rows touched(std::size_t axis, const std::vector<Corner>& corners) const {
+    const auto [low, high] = std::minmax_element(corners.begin(), corners.end(), [&](const Corner& p, const Corner& q) {
+      return p[axis].near() < q[axis].near();
+    });
+    const auto first = certain_row((*low)[axis].near(), axis, -1), last = certain_row((*high)[axis].near(), axis, 1);
+    if (first && last) return {*first, *last};
+    std::vector<Fraction> places;
+    for (const Corner& c : corners) places.push_back(c[axis].exact());
+    const auto [least, greatest] = std::minmax_element(places.begin(), places.end());
+    return touched(axis, *least, *greatest);
+  }
+  // The same between two places. A tile is closed: on a line between two, both are touched.
+  Rows touched(std::size_t axis, const Fraction& low, const Fraction& high) const {
+    const Fraction from = low - grid_.reach;
+    std::int64_t first = grid_.number_of(axis, from);
+    if (grid_.line(axis, first) == from) --first;
+    return {first, grid_.number_of(axis, high + grid_.reach)};
+  }
+  // The only tile that a place touches which is moved outward by the reach, if doubles tell. `at`: truncated.
+  std::optional<std::int64_t> certain_row(double at, std::size_t axis, int outward) const {
     const double origin = grid_.origin[axis].get_d(), size = grid_.size.get_d(), reach = grid_.reach.get_d();
-    std::array<double, 2> ends{HUGE_VAL, -HUGE_VAL};
-    for (const Corner& c : corners) {
-      ends[0] = std::min(ends[0], c[axis].near());
-      ends[1] = std::max(ends[1], c[axis].near());
-    }
-    std::array<std::int64_t, 2> out{};
-    for (const std::size_t end : {0, 1}) {
-      const double at = (ends[end] - origin + (end == 0 ? -reach : reach)) / size;
-      // Each of the four numbers is truncated, and each operation rounds once: eight roundings of this sum. Allow
-      // forty.
-      const double error = 8 * slack((std::fabs(ends[end]) + std::fabs(origin) + reach) / size);
-      const double tile = std::floor(at - error);
-      if (!(std::fabs(tile) < 0x1p50) || std::floor(at + error) != tile) return std::nullopt;
-      out[end] = static_cast<std::int64_t>(tile);
-    }
-    return out;
+    if (!(size > 0x1p-900)) return std::nullopt;
+    const double number = (at - origin + outward * reach) / size;
+    // Each of the four numbers is truncated, and each operation rounds once: eight roundings of this sum. Allow forty.
+    // Those of 1 stand for what underflows: as the size is no less, that comes to less than 2^-170.
+    const double error = 8 * slack((std::fabs(at) + std::fabs(origin) + reach) / size + 1);
+    const double tile = std::floor(number - error);
+    if (!(std::fabs(tile) < 0x1p50) || std::floor(number + error) != tile) return std::nullopt;
+    return static_cast<std::int64_t>(tile);
   }
-  // The first and the last tile along an axis that the places, widened by the reach, touch. A tile is closed.
-  std::array<std::int64_t, 2> rows(std::size_t axis, const std::vector<Place>& places) const {
-    const auto [low, high] = std::minmax_element(places.begin(), places.end(),
-                                                 [&](const Place& p, const Place& q) { return p[axis] < q[axis]; });
-    const Fraction first = (*low)[axis] - grid_.reach;
-    std::int64_t from = grid_.number_of(axis, first);
-    if (grid_.line(axis, from) == first) --from;
-    return {from, grid_.number_of(axis, (*high)[axis] + grid_.reach)};
-  }
-  // The corners between two places along y, and where the outline passes these.
-  std::vector<Place> cut(const Fraction& low, const Fraction& high) const {
-    std::vector<Place> out;
-    for (std::size_t k = 0; k < outline_.size(); ++k) {
-      const Place &p = outline_[k], &q = outline_[k + 1 == outline_.size() ? 0 : k + 1];
-      if (low <= p[1] && p[1] <= high) out.push_back(p);
+  // The least and the greatest x of what a convex outline has from one y to another; it has something there.
+  static std::array<Fraction, 2> breadth(const std::vector<Place>& outline, const Fraction& low, const Fraction& high) {
+    std::vector<Fraction> all;
+    for (std::size_t k = 0; k < outline.size(); ++k) {
+      const Place &p = outline[k], &q = outline[k + 1 == outline.size() ? 0 : k + 1];
+      if (low <= p[1] && p[1] <= high) all.push_back(p[0]);
       for (const Fraction* at : {&low, &high})
         if ((p[1] < *at && *at < q[1]) || (q[1] < *at && *at < p[1]))
-          out.push_back({p[0] + (q[0] - p[0]) * (*at - p[1]) / (q[1] - p[1]), *at});
+          all.push_back(p[0] + (q[0] - p[0]) * (*at - p[1]) / (q[1] - p[1]));
     }
-    return out;
+    const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
+    return {*least, *greatest};
   }
 
   const Grid& grid_;
-  std::vector<Place> outline_;
 };
 
 }  // namespace
@@ -151,7 +179,7 @@ void FaceDigest::close() {
 }
 
 void add_faces(std::string_view text, Numbers numbers, bool y_up, const Grid& grid, TileDigests& digests) {
-  NearTiles near(grid);
+  const NearTiles near(grid);
   for_each_face(text, numbers, y_up, [&](const std::vector<Corner>& corners) {
     const std::string bytes = bytes_of(corners);
     near.for_each(corners, [&](const Tile& tile) {
@@ -162,14 +190,9 @@ void add_faces(std::string_view text, Numbers numbers, bool y_up, const Grid& gr
   });
 }
 
-std::string piece_digest(std::string_view text, Numbers numbers, bool y_up, const Grid& grid, const Tile& tile) {
-  NearTiles near(grid);
+std::string piece_digest(std::string_view text, Numbers numbers, bool y_up) {
   FaceDigest digest;
-  for_each_face(text, numbers, y_up, [&](const std::vector<Corner>& corners) {
-    bool is_near = false;
-    near.for_each(corners, [&](const Tile& other) { is_near = is_near || other == tile; });
-    if (is_near) digest.add(bytes_of(corners));
-  });
+  for_each_face(text, numbers, y_up, [&](const std::vector<Corner>& corners) { digest.add(bytes_of(corners)); });
   return digest.text();
 }
 

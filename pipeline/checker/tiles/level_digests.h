@@ -28,14 +28,14 @@ class FaceDigest {
   std::string waiting_, digest_ = std::string(64, '0');  // always 64 characters, so that no face passes for a digest
 };
 
-/// By tile, a digest of the faces that come as near to it as the grid's reach, seen from above.
+/// By tile, a digest of the faces that are near it (docs/theory/certificate.md, Tiles).
 using TileDigests = std::map<Tile, FaceDigest>;
 
 /// Adds the faces of an OBJ's text, in their order. Throws Refused for a text that is no level, and Refutation where a
 /// face is near a tile that is not among the digests. Memory: eight bytes for each vertex, and the digests.
 void add_faces(std::string_view text, Numbers numbers, bool y_up, const Grid& grid, TileDigests& digests);
 
-/// The digest of those faces of a piece that are near its tile.
-std::string piece_digest(std::string_view text, Numbers numbers, bool y_up, const Grid& grid, const Tile& tile);
+/// The digest of all faces of a piece.
+std::string piece_digest(std::string_view text, Numbers numbers, bool y_up);
 
 }  // namespace plumb::checker

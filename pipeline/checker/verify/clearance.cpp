@@ -57,13 +57,12 @@ std::vector<DiscSide> disc_sides(const std::vector<Place>& points, bool around, 
   return out;
 }
 
-double reach_of(const std::vector<DiscSide>& disc) {
+Fraction reach_of(const std::vector<DiscSide>& disc) {
   Fraction most = 0;
   for (std::size_t k = 0; k < disc.size(); ++k)
     for (const Fraction& x : corner_between(disc[k], disc[k + 1 == disc.size() ? 0 : k + 1]))
       most = std::max(most, Fraction(abs(x)));
-  const double reach = most.get_d();
-  return reach + slack(reach);
+  return most;
 }
 
 BorderBody::BorderBody(const World& world, Point from, Point to)
@@ -155,8 +154,8 @@ Box BorderBody::box() const {
     box.low[axis] = widened(box.low[axis] - widened(by, 1), -1);
     box.high[axis] = widened(box.high[axis] + widened(by, 1), 1);
   };
-  grow(0, world_->clearing->reach);
-  grow(1, world_->clearing->reach);
+  grow(0, world_->clearing->reach.get_d());
+  grow(1, world_->clearing->reach.get_d());
   box.low[2] = widened(std::min(from_.z, to_.z).get_d(), -1);
   box.high[2] = widened(std::max(from_.z, to_.z).get_d(), 1);
   grow(2, world_->clearing->window.get_d());

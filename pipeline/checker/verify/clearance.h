@@ -20,7 +20,7 @@ Place corner_between(const DiscSide& s, const DiscSide& t);
 std::vector<DiscSide> disc_sides(const std::vector<Place>& points, bool around, const Fraction& radius);
 
 /// No point of the polygon is farther from the origin along x or along y.
-double reach_of(const std::vector<DiscSide>& disc);
+Fraction reach_of(const std::vector<DiscSide>& disc);
 
 /// What an agent's radius takes around a straight stretch of border: the points p with a point b of the stretch such
 /// that p - b is within the disc's polygon seen from above, and their heights differ by less than the window.

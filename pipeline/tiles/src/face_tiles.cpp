@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "plumb/kernel/formulas.h"
 
@@ -10,14 +11,30 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::Interval;
-using kernel::formulas::orient2d;
+using kernel::PlanPoint;
+
+// Tiles have lower numbers than this.
+constexpr std::int64_t most_number = std::int64_t{1} << 50;
 
 // The number of the tile in which a place certainly lies, on none of its lines.
 std::optional<std::int64_t> whole(const Interval& at) {
-  constexpr double most = 0x1p50;
   const double floor = std::floor(at.low);
-  if (!(std::fabs(floor) < most) || floor == at.low || std::floor(at.high) != floor) return std::nullopt;
+  if (!(std::fabs(floor) < static_cast<double>(most_number)) || floor == at.low || std::floor(at.high) != floor)
+    return std::nullopt;
   return static_cast<std::int64_t>(floor);
+}
+
+// Appends the part of a hull that is right of all places on the way from the first to the last, without the last
+// (Andrew 1979). The places ascend, or descend.
+template <class Iterator>
+void add_chain(Iterator from, Iterator to, std::vector<PlanPoint>& hull) {
+  const std::size_t first = hull.size();
+  for (; from != to; ++from) {
+    while (hull.size() > first + 1 && sgn(kernel::formulas::orient2d(hull[hull.size() - 2], hull.back(), *from)) <= 0)
+      hull.pop_back();
+    hull.push_back(*from);
+  }
+  hull.pop_back();
 }
 
 }  // namespace
@@ -29,8 +46,7 @@ FaceTiles::FaceTiles(const TileGrid& grid)
 
 std::optional<std::array<FaceTiles::Range, 2>> FaceTiles::ranges_of(const LevelVertices& vertices,
                                                                     std::span<const std::uint32_t> face) const {
-  constexpr std::int64_t most = std::int64_t{1} << 50;
-  std::array<Range, 2> out{Range{most, -most}, Range{most, -most}};
+  std::array<Range, 2> out{Range{most_number, -most_number}, Range{most_number, -most_number}};
   for (const std::uint32_t v : face)
     for (const int axis : {0, 1}) {
       const auto k = static_cast<std::size_t>(axis);
@@ -39,7 +55,7 @@ std::optional<std::array<FaceTiles::Range, 2>> FaceTiles::ranges_of(const LevelV
       if (!first || !last) {
         const mpq_class exact = vertices.exact(v, axis);
         const auto [from, to] = grid_.touched(axis, exact, exact);
-        if (from < -most || to > most) return std::nullopt;
+        if (from < -most_number || to > most_number) return std::nullopt;
         first = from.get_si();
         last = to.get_si();
       }
@@ -49,37 +65,33 @@ std::optional<std::array<FaceTiles::Range, 2>> FaceTiles::ranges_of(const LevelV
 }
 
 void FaceTiles::find_hull(const LevelVertices& vertices, std::span<const std::uint32_t> face) {
-  std::vector<PlanInterval> points;
-  for (const std::uint32_t v : face) points.push_back({vertices.about(v, 0), vertices.about(v, 1)});
+  std::vector<PlanPoint> places;
+  for (const std::uint32_t v : face) places.push_back({vertices.exact(v, 0), vertices.exact(v, 1)});
+  std::ranges::sort(places);
+  const auto again = std::ranges::unique(places);
+  places.erase(again.begin(), again.end());
   hull_.clear();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const PlanInterval &a = points[i], &b = points[i + 1 == points.size() ? 0 : i + 1];
-    bool left = true, right = true;
-    for (const PlanInterval& p : points) {
-      if (&p == &a || &p == &b) continue;
-      const Interval s = orient2d(a, b, p);
-      left = left && s.low >= 0;
-      right = right && s.high <= 0;
-    }
-    if (left) hull_.push_back({a, b});
-    else if (right) hull_.push_back({b, a});
-  }
+  if (places.size() < 2) return void(hull_ = std::move(places));
+  add_chain(places.begin(), places.end(), hull_);
+  add_chain(places.rbegin(), places.rend(), hull_);
 }
 
-bool FaceTiles::is_apart(const Tile& tile) const {
-  std::array<PlanInterval, 2> ends;  // of the tile, widened: lowest and highest
-  for (std::size_t k = 0; k < 2; ++k) {
-    const auto number = static_cast<double>(k == 0 ? tile.i : tile.j);
-    const Interval low = origin_[k] + size_ * Interval(number);
-    ends[0][k] = low - reach_;
-    ends[1][k] = low + size_ + reach_;
+FaceTiles::Range FaceTiles::met_in_row(std::int64_t j) const {
+  const mpq_class low = grid_.line(1, j) - grid_.reach, high = grid_.line(1, j + 1) + grid_.reach;
+  std::optional<mpq_class> least, greatest;
+  const auto add = [&](const mpq_class& x) {
+    if (!least || x < *least) least = x;
+    if (!greatest || x > *greatest) greatest = x;
+  };
+  for (std::size_t k = 0; k < hull_.size(); ++k) {
+    const PlanPoint &p = hull_[k], &q = hull_[k + 1 == hull_.size() ? 0 : k + 1];
+    if (low <= p[1] && p[1] <= high) add(p[0]);
+    for (const mpq_class* at : {&low, &high})
+      if ((p[1] < *at && *at < q[1]) || (q[1] < *at && *at < p[1]))
+        add(p[0] + (q[0] - p[0]) * (*at - p[1]) / (q[1] - p[1]));
   }
-  return std::ranges::any_of(hull_, [&](const std::array<PlanInterval, 2>& edge) {
-    for (const std::size_t x : {0, 1})
-      for (const std::size_t y : {0, 1})
-        if (!(orient2d(edge[0], edge[1], PlanInterval{ends[x][0], ends[y][1]}).high < 0)) return false;
-    return true;
-  });
+  const auto [first, last] = grid_.touched(0, *least, *greatest);
+  return {first.get_si(), last.get_si()};
 }
 
 }  // namespace plumb::pipeline
