@@ -88,7 +88,7 @@ int run_minimise(const MinimiseOptions& options) {
   }();
   if (const int signal = SignalsCancel::signal(); signal != 0) ::raise(signal);  // as it would have ended at once
   if (!found) return fail(found.error());
-  return found->end == pipeline::MinimiseEnd::minimal ? exit_done : exit_no;
+  return found->is_minimal() ? exit_done : exit_no;
 }
 
 }  // namespace
@@ -102,7 +102,8 @@ RunnableCommand add_minimise_command(Commands& commands) {
       "Behind -- stands a command, which is run without a shell; {scene} in it stands for the .obj to try, and is put\n"
       "behind it where it has none. OUT is the simplest scene found on which it ends with the status that it has on "
       "SCENE\n"
-      "(docs/guide/fuzzing.md). Exit status 1: OUT is written, but the time was over before it was minimal. When a "
+      "(docs/guide/fuzzing.md). Exit status 1: OUT is written, but the time was over before it was minimal,\n"
+      "or the command does not always end alike on it. When a "
       "signal\n"
       "interrupts it, OUT is written, too.\n"
       "Examples: plumb minimise level.obj -o small.obj -- ./crashes.sh {scene}\n"

@@ -149,9 +149,9 @@ TEST_CASE("plumb minimise: commands that do not repeat themselves, or find nothi
                  "d=$(dirname \"$0\")/seen-$(cksum < \"$1\" | tr ' ' -); test $(faces \"$1\") = 16 || mkdir $d "
                  "2>/dev/null || exit 0; exit 7\n");
   const Outcome last = run(start + "--jobs 1" + changes);
-  CHECK(last.status == 2);
-  CHECK(last.err.find("on the smallest one found, once with status 7, once with status 0") != std::string::npos);
-  CHECK_FALSE(std::filesystem::exists(run.folder() / "least.obj"));
+  CHECK(last.status == 1);
+  CHECK(last.out.find("status 7 on it, but not always: in 0 of 5 more runs") != std::string::npos);
+  CHECK(run.faces("least.obj") == 1);
 
   const std::string one = run.script("one.sh", "echo word; exit 1\n");
   refused(start + run.script("zero.sh", "exit 0\n"), "ends with status 0 on the scene, so it finds nothing there");
@@ -174,6 +174,46 @@ TEST_CASE("plumb minimise: commands that do not repeat themselves, or find nothi
   refused("minimise squares.obj -o none/least.obj" + one, "cannot be written");
   refused("minimise none.obj -o least.obj" + one, "none.obj");
   refused("minimise broken.obj -o least.obj" + one, "broken.obj:2");
+}
+
+TEST_CASE("plumb minimise --status: a trial that once ends otherwise does not lose what was reached") {
+  // The command fails where there are 6 faces or more. The run of a number of its own differs, or all from a number on:
+  // one late trial, which makes the result less small; the trial of what is smallest; and all behind it.
+  const auto script = [](const std::string& differs) {
+    return "d=$(dirname \"$0\"); echo >> $d/runs; n=$(wc -l < $d/runs); r=0; test $(faces \"$1\") -ge 6 && r=1\n" +
+           differs + "exit $r\n";
+  };
+  const std::string start = "minimise squares.obj -o least.obj --jobs 1 --status 1";
+  Squares plain;
+  Outcome o = plain(start + plain.script("six.sh", script("")));
+  INFO(o.out << o.err);
+  REQUIRE(o.status == 0);
+  REQUIRE(plain.faces("least.obj") == 6);
+  const std::string all = plain.file("runs");
+  const auto count = static_cast<int>(std::ranges::count(all, '\n'));
+  for (int variant = 0; variant < 50; ++variant) {
+    // Behind the three first runs; the last run is the one on the smallest scene.
+    const int at = 4 + variant * (count - 4) / 49;
+    Squares run;
+    o = run(start + run.script("six.sh", script("test $n = " + std::to_string(at) + " && r=0\n")));
+    INFO(at << " of " << count << ": " << o.out << o.err);
+    CHECK((o.status == 0 || o.status == 1));
+    CHECK(run.faces("least.obj") >= 6);
+    CHECK(run.faces("least.obj") < 16);
+    if (at == count) {
+      CHECK(o.status == 1);
+      CHECK(o.out.find("on it, but not always: in 4 of 5 more runs. Faces may be left") != std::string::npos);
+    }
+  }
+  // A scene of 2 faces fails once: nothing smaller does, and it does not again. One that was reached before does.
+  Squares back;
+  o = back(start + back.script("six.sh", script("test $(faces \"$1\") -le 2 && ! test -e $d/once && touch $d/once && "
+                                                "r=1\n")));
+  INFO(o.out << o.err);
+  CHECK(o.status == 1);
+  CHECK(o.out.find("on a smaller scene it did with status 1 once, and in none of 5 more runs") != std::string::npos);
+  CHECK(back.faces("least.obj") >= 6);
+  CHECK(back.faces("least.obj") < 16);
 }
 
 TEST_CASE("plumb minimise: a run without an end is killed and is not interesting") {

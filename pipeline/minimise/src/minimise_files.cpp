@@ -6,7 +6,9 @@
 //    count whether it ended, its status, and whether its output matches (Outcome).
 // 3. first_outcome() tries the scene as it is three times. All must end alike, and as was asked for: else the command
 //    is refused.
-// 4. minimise() makes the scene smaller; interesting is what ends like the first. The last scene is tried once more.
+// 4. minimise() makes the scene smaller; interesting is what ends like the first. Reached keeps some of these.
+// 5. try_again() tries the last scene once more. If that ends otherwise, it is tried a few times; if it never ends as it
+//    did, the scenes that were reached before are tried, the simplest first.
 //
 // Cost: the runs of the command; Trials remembers scenes that have been tried.
 #include "plumb/pipeline/minimise_files.h"
@@ -19,8 +21,11 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <ranges>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/cancellation.h"
@@ -224,12 +229,41 @@ Outcome first_outcome(SceneCommand& command, const std::string& obj, const Optio
   return first;
 }
 
-// Throws RefusedOption if the command does not end on the last scene as it did.
-void try_again(SceneCommand& command, const std::string& obj, const Outcome& wanted, const Options& options) {
-  const Outcome again = command.run(obj);
-  if (again == wanted) return;
-  throw RefusedOption{"the command does not end alike on the same scene: on the smallest one found, once with " +
-                      in_words(wanted, options) + ", once with " + in_words(again, options) + "; make it repeatable"};
+// Scenes on which the command ended as it did at first: each has three quarters of the triangles of the one before at
+// most, so that all together are not much larger than the first.
+class Reached {
+ public:
+  void add(const PlainScene& scene) {
+    const std::size_t triangles = complexity_of(scene).triangles;
+    const std::lock_guard lock(mutex_);
+    if (!scenes_.empty() && 4 * triangles > 3 * scenes_.back().first) return;
+    scenes_.emplace_back(triangles, scene);
+  }
+  /// By number of triangles, the most first.
+  const std::vector<std::pair<std::size_t, PlainScene>>& scenes() const { return scenes_; }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<std::size_t, PlainScene>> scenes_;
+};
+
+// Tries the last scene again, and puts one that was reached before in its place if the command never ends on it as it
+// did. Throws Cancelled.
+void try_again(SceneCommand& command, const Reached& reached, const Outcome& wanted, PlainScene& last,
+               MinimiseFacts& facts) {
+  constexpr std::uint64_t most = 5;
+  const auto ends_so = [&](const PlainScene& scene) { return command.run(obj_text(scene)) == wanted; };
+  while (facts.again < most && (facts.again == 0 || facts.alike < facts.again)) {
+    ++facts.again;
+    if (ends_so(last)) ++facts.alike;
+  }
+  if (facts.alike > 0) return;
+  for (const auto& [triangles, scene] : reached.scenes() | std::views::reverse)
+    if (complexity_of(last) < complexity_of(scene) && ends_so(scene)) {
+      last = scene;
+      facts.went_back = true;
+      return;
+    }
 }
 
 std::optional<Error> check_paths(const MinimiseArguments& a) {
@@ -249,12 +283,17 @@ Result<MinimiseFacts> minimise_checked(const MinimiseArguments& arguments, const
   facts.file = arguments.output;
   facts.outcome = in_words(wanted, options);
   facts.before = complexity_of(scene);
+  Reached reached;
   MinimisedScene least = minimise(
-      std::move(scene), [&](const PlainScene&, std::string_view obj) { return command.run(obj) == wanted; },
+      std::move(scene),
+      [&](const PlainScene& tried, std::string_view obj) {
+        const bool ends_so = command.run(obj) == wanted;
+        if (ends_so) reached.add(tried);
+        return ends_so;
+      },
       {options.jobs, options.until, told}, progress);
-  const std::string text = obj_text(least.scene);
   try {
-    if (least.end != MinimiseEnd::cancelled) try_again(command, text, wanted, options);
+    if (least.end != MinimiseEnd::cancelled) try_again(command, reached, wanted, least.scene, facts);
   } catch (const Cancelled&) {
     least.end = MinimiseEnd::cancelled;
   }
@@ -263,7 +302,7 @@ Result<MinimiseFacts> minimise_checked(const MinimiseArguments& arguments, const
   facts.end = least.end;
   OutputFiles files;
   files.add(arguments.output, [&](Output& out) {
-    out.write(text);
+    out.write(obj_text(least.scene));
     return std::optional<Error>();
   });
   if (!files.errors().empty()) return files.errors()[0];
@@ -278,7 +317,14 @@ std::string minimise_text(const MinimiseFacts& facts) {
                      counted_text(facts.before.faces, "face") + ", " + count_text(facts.after.points) + " of " +
                      counted_text(facts.before.points, "point") + ", after " + counted_text(facts.trials, "trial") +
                      "\n";
+  if (facts.went_back)
+    text += "The command does not always end alike: on a smaller scene it did with " + facts.outcome +
+            " once, and in none of " + counted_text(facts.again, "more run") + ". ";
   text += "The command ends with " + facts.outcome + " on it";
+  if (facts.alike < facts.again && !facts.went_back)
+    text += ", but not always: in " + count_text(facts.alike) + " of " + counted_text(facts.again, "more run");
+  if (facts.alike < facts.again && facts.end == MinimiseEnd::minimal)
+    return text + ". Faces may be left that do not matter.\n";
   switch (facts.end) {
     case MinimiseEnd::minimal:
       text += facts.after.faces > 1 ? ", and without any one of its faces it does not.\n" : ".\n";
