@@ -158,6 +158,19 @@ Json detour_json(const DetourFacts& f) {
           {"left_out", f.left_out}};
 }
 
+// The ways that are lost are named where there are any.
+Json links_json(const BakeReport& r) {
+  Json out{{"linked", r.links->linked}, {"left_out", r.links->left_out}};
+  if (r.links->lost.empty()) return out;
+  Json lost = Json::array();
+  for (const LinkCells::Lost& l : r.links->lost)
+    lost.push_back({{"kind", text_of(l.kind)},
+                    {"from", point_json(to_input_frame(l.ends[0], r.options.up))},
+                    {"to", point_json(to_input_frame(l.ends[1], r.options.up))}});
+  out.set("lost", std::move(lost));
+  return out;
+}
+
 Json detour_json(const BakeReport& r) {
   Json all(std::initializer_list<Json>{});
   for (const auto& [kind, facts] : r.detour) all.set(kind.c_str(), detour_json(facts));
@@ -238,7 +251,7 @@ std::string report_json(const BakeReport& r) {
       {"graph", graph_json(r)},
       {"obstructions", r.obstructions},
       {"wedge", wedge_json(r)},
-      {"links", r.links ? Json({{"linked", r.links->linked}, {"left_out", r.links->left_out}}) : Json()},
+      {"links", r.links ? links_json(r) : Json()},
       {"conforming", conforming_json(r)},
       {"detour", detour_json(r)},
       {"godot", r.godot ? godot_json(*r.godot) : Json()},

@@ -30,6 +30,7 @@
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/points.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/files.h"
@@ -312,6 +313,23 @@ std::uint64_t components_with_links(const NavMesh& mesh, const WantedCells& want
   return count;
 }
 
+// Where those are that have no link polygon though nothing else joins their sides: ": a step 0.63 wide at (1, 2.5,
+// -3)", the three widest.
+std::string lost_links_text(const BakeReport& r) {
+  constexpr std::size_t most = 3;
+  const std::vector<LinkCells::Lost>& lost = r.links->lost;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, lost.size()); ++i) {
+    const auto& [from, to] = lost[i].ends;
+    const double x = mpq_class(to[0] - from[0]).get_d(), y = mpq_class(to[1] - from[1]).get_d();
+    const ExactPoint at = to_input_frame(kernel::point_along(from, to, mpq_class(1, 2)), r.options.up);
+    out += std::string(i == 0 ? ": a " : ", a ") + text_of(lost[i].kind) + " " +
+           kernel::six_digits(mpq_class(std::hypot(x, y))) + " wide at (" + kernel::six_digits(at[0]) + ", " +
+           kernel::six_digits(at[1]) + ", " + kernel::six_digits(at[2]) + ")";
+  }
+  return out + (lost.size() > most ? " and " + count_text(lost.size() - most) + " more" : "");
+}
+
 // Steps or welds join what are islands in a file. `linked`: looks at the files that have link polygons, else at the
 // others.
 void warn_of_islands(const std::vector<RoundedFile>& files, const NavMesh& mesh, const BakeReport& r, bool linked,
@@ -334,10 +352,11 @@ void warn_of_islands(const std::vector<RoundedFile>& files, const NavMesh& mesh,
     }
   }
   if (kinds.empty()) return;
-  out.push_back({"islands", kinds + ": " + counts +
-                                (linked ? "; " + count_text(r.links->left_out) +
-                                              " of them have no room for a polygon of --link-polygons"
-                                        : "; give --link-polygons, so that engines walk over them")});
+  out.push_back(
+      {"islands", kinds + ": " + counts +
+                      (linked ? "; " + count_text(r.links->left_out) +
+                                    " of them have no room for a polygon of --link-polygons" + lost_links_text(r)
+                              : "; give --link-polygons, so that engines walk over them")});
 }
 
 }  // namespace

@@ -11,21 +11,24 @@
 //    steps, then welds, of which a weld and its reverse are one. find_link() gives a portal the longest stretch that no
 //    other has on either cell, and decides by the width of the gap whether a strip is needed.
 // 2. cut_cells() asks the cells on side a for strips, then those on side b for the ones that a had no room for
-//    (cut_strips.h).
+//    (cut_strips.h), and then both for narrower ones. A cell that was cut already is asked for what is left of it.
 // 3. choose() makes two triangles of each link. A link that has none that are counter-clockwise gives its strip back.
 //
 // Linker makes the new navmesh: make_parts() cuts the facets of cells that gave up strips, with portals between the
 // parts of one; carry_flush_portals() divides flush portals between the parts that have them; make_links() adds the
-// triangles and attaches them to the cells, or parts of cells, on both sides.
+// triangles and attaches them to the cells, or parts of cells, on both sides; find_lost() lists the widest steps and
+// welds without a link whose cells no way joins now.
 //
 // Cost: for each cell the square of the portals on its boundary, each with a few fractions; else linear. Memory: the
 // cells that gave up strips, and the new navmesh.
 // Exact: all of it. Widths are the only choice: a 512th of the step (without a step, of the widest weld), and at least
-// 2^-17 of the level's greatest coordinate, so that binary32 keeps a link apart from its cells.
+// 2^-17 of the level's greatest coordinate, so that binary32 keeps a link apart from its cells; where there is no room
+// for half of that, 2^-21.
 // Source: our own.
 #include "plumb/pipeline/link_cells.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -33,6 +36,7 @@
 
 #include "cut_strips.h"
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/progress.h"
 
@@ -57,7 +61,7 @@ struct ChosenLinks {
   std::vector<LinkShape> links;  // ascending by kind of portal, then portal
   // Of cells that gave up a strip: what is left of them, in convex pieces, the greatest first.
   std::map<NavMesh::CellIndex, std::vector<std::vector<kernel::PlanPoint>>> parts;
-  std::uint64_t left_out = 0;  // steps and welds without a link
+  std::vector<std::uint32_t> left_out;  // steps and welds without a link
 };
 
 PlanPoint plan(const ExactPoint& p) { return {p[0], p[1]}; }
@@ -83,7 +87,7 @@ class LinkChooser {
     cut_cells();
     for (const Link& link : links_) {
       if (!link.made) {
-        ++out_.left_out;
+        out_.left_out.push_back(link.portal);
         continue;
       }
       const Quadrilateral corners = shape(link);
@@ -91,7 +95,7 @@ class LinkChooser {
         out_.links.push_back({link.portal, corners, *found});
         continue;
       }
-      ++out_.left_out;
+      out_.left_out.push_back(link.portal);
       if (link.strip) give_back_strip(link);
     }
     return std::move(out_);
@@ -159,7 +163,7 @@ class LinkChooser {
         if (kind == PortalKind::weld && !welds.insert({p.on_a[0], p.on_a[1], p.on_b[0], p.on_b[1]}).second) continue;
         if (kind == PortalKind::weld && welds.contains({p.on_b[1], p.on_b[0], p.on_a[1], p.on_a[0]})) continue;
         cancellation_point();
-        if (!find_link(i)) ++out_.left_out;
+        if (!find_link(i)) out_.left_out.push_back(i);
       }
   }
 
@@ -188,35 +192,33 @@ class LinkChooser {
   // --- Strips.
 
   void cut_cells() {
-    std::map<CellIndex, std::vector<StripWish>> wishes;
-    const auto wish = [&](std::uint32_t i) {
-      const Link& link = links_[i];
-      const NavMesh::Portal& p = mesh_.portals[link.portal];
-      // Around a cell that is b a portal runs the other way.
-      if (link.strip_on_b) wishes[p.b].push_back({i, on_b(p, link.part.to), on_b(p, link.part.from)});
-      else wishes[p.a].push_back({i, on_a(p, link.part.from), on_a(p, link.part.to)});
-    };
+    std::vector<std::uint32_t> waiting;
     for (std::uint32_t i = 0; i < links_.size(); ++i)
-      if (links_[i].strip) wish(i);
-    // Those that cell a has no room for are asked of b.
-    std::vector<std::uint32_t> again = cut_strips_of(wishes);
-    wishes.clear();
-    for (const std::uint32_t i : again) {
-      links_[i].strip_on_b = true;
-      if (!out_.parts.contains(mesh_.portals[links_[i].portal].b)) wish(i);
-      else links_[i].made = false;
-    }
-    for (const std::uint32_t i : cut_strips_of(wishes)) links_[i].made = false;
+      if (links_[i].strip) waiting.push_back(i);
+    for (const mpq_class& least : {least_, mpq_class(least_ / 8)})
+      for (const bool of_b : {false, true}) waiting = cut_cells(waiting, of_b, least);
+    for (const std::uint32_t i : waiting) links_[i].made = false;
   }
 
-  // @return those without a strip.
-  std::vector<std::uint32_t> cut_strips_of(const std::map<CellIndex, std::vector<StripWish>>& wishes) {
+  // Asks the cells on one side for strips of these links. Returns those without one.
+  std::vector<std::uint32_t> cut_cells(const std::vector<std::uint32_t>& links, bool of_b, const mpq_class& least) {
+    std::map<CellIndex, std::vector<StripWish>> wishes;
+    for (const std::uint32_t i : links) {
+      Link& link = links_[i];
+      link.strip_on_b = of_b;
+      const NavMesh::Portal& p = mesh_.portals[link.portal];
+      // Around a cell that is b a portal runs the other way.
+      if (of_b) wishes[p.b].push_back({i, on_b(p, link.part.to), on_b(p, link.part.from)});
+      else wishes[p.a].push_back({i, on_a(p, link.part.from), on_a(p, link.part.to)});
+    }
     std::vector<std::uint32_t> without_strip;
     for (const auto& [cell, list] : wishes) {
       cancellation_point();
-      std::vector<PlanPoint> marks;
+      std::vector<PlanPoint> marks = inner_marks_[cell];
       for (const auto& [p, q] : taken_[cell]) marks.insert(marks.end(), {p, q});
-      StripCut cut = cut_strips(ring(cell), list, std::move(marks), width_, least_);
+      const auto parts = out_.parts.find(cell);
+      StripCut cut = cut_strips(parts == out_.parts.end() ? ring(cell) : parts->second.front(), list, std::move(marks),
+                                width_, least);
       std::set<std::uint32_t> done;
       for (const StripCut::Strip& s : cut.strips) {
         Link& link = links_[s.wish];
@@ -224,14 +226,20 @@ class LinkChooser {
         link.inner_to = s.inner_to;
         const NavMesh::Portal& p = mesh_.portals[link.portal];
         link.part =
-            link.strip_on_b
-                ? ExactInterval{share_of(on_b(p, 0), on_b(p, 1), s.to), share_of(on_b(p, 0), on_b(p, 1), s.from)}
-                : ExactInterval{share_of(on_a(p, 0), on_a(p, 1), s.from), share_of(on_a(p, 0), on_a(p, 1), s.to)};
+            of_b ? ExactInterval{share_of(on_b(p, 0), on_b(p, 1), s.to), share_of(on_b(p, 0), on_b(p, 1), s.from)}
+                 : ExactInterval{share_of(on_a(p, 0), on_a(p, 1), s.from), share_of(on_a(p, 0), on_a(p, 1), s.to)};
+        inner_marks_[cell].insert(inner_marks_[cell].end(), {s.inner_from, s.inner_to});
         done.insert(s.wish);
       }
       for (const StripWish& w : list)
         if (!done.contains(w.number)) without_strip.push_back(w.number);
-      if (!cut.strips.empty()) out_.parts.emplace(cell, std::move(cut.rings));
+      if (cut.strips.empty()) continue;
+      if (parts == out_.parts.end()) {
+        out_.parts.emplace(cell, std::move(cut.rings));
+      } else {
+        parts->second.front() = std::move(cut.rings.front());
+        parts->second.insert(parts->second.end(), std::next(cut.rings.begin()), cut.rings.end());
+      }
     }
     return without_strip;
   }
@@ -270,6 +278,7 @@ class LinkChooser {
   mpq_class least_ = 0, width_;
   std::map<CellIndex, std::vector<PlanPoint>> rings_;
   std::map<CellIndex, std::vector<PlanSegment>> taken_;
+  std::map<CellIndex, std::vector<PlanPoint>> inner_marks_;  // ends of strips on the edges that cuts have made
   std::vector<Link> links_;
   ChosenLinks out_;
 };
@@ -290,6 +299,7 @@ class Linker {
     make_parts();
     carry_flush_portals();
     make_links();
+    find_lost();
     std::sort(out_.mesh.portals.begin(), out_.mesh.portals.end(),
               [](const auto& p, const auto& q) { return std::tie(p.a, p.b, p.on_a) < std::tie(q.a, q.b, q.on_a); });
     out_.mesh.points = MeshPoints(std::move(points_));
@@ -385,7 +395,35 @@ class Linker {
     out_.first_link = static_cast<CellIndex>(out_.mesh.cells.size());
     for (const LinkShape& link : chosen_.links) make_link(link);
     out_.linked = chosen_.links.size();
-    out_.left_out = chosen_.left_out;
+    out_.left_out = chosen_.left_out.size();
+  }
+
+  // By stance, from the highest: what joins cells for it joins them for lower ones.
+  void find_lost() {
+    if (chosen_.left_out.empty()) return;
+    const auto length = [&](std::uint32_t portal) {
+      const NavMesh::Portal& p = mesh_.portals[portal];
+      return squared_distance(plan(points_[p.on_a[0]]), plan(points_[p.on_a[1]]));
+    };
+    std::vector<std::pair<mpq_class, std::uint32_t>> widest;
+    for (const std::uint32_t portal : chosen_.left_out) widest.emplace_back(length(portal), portal);
+    std::ranges::stable_sort(widest, [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::set<std::uint32_t> lost;
+    for (auto stance = static_cast<kernel::Label>(mesh_.info.stances.size()); stance >= 1; --stance) {
+      kernel::UnionFind cells(static_cast<std::uint32_t>(out_.mesh.cells.size()));
+      for (const NavMesh::Portal& p : out_.mesh.portals)
+        if (p.stance >= stance) cells.unite(p.a, p.b);
+      for (const std::uint32_t portal : lost) cells.unite(mesh_.portals[portal].a, mesh_.portals[portal].b);
+      for (const auto& [squared, portal] : widest) {
+        const NavMesh::Portal& p = mesh_.portals[portal];
+        if (p.stance >= stance && cells.unite(p.a, p.b)) lost.insert(portal);
+      }
+    }
+    for (const auto& [squared, portal] : widest)
+      if (lost.contains(portal)) {
+        const NavMesh::Portal& p = mesh_.portals[portal];
+        out_.lost.push_back({p.kind, {points_[p.on_a[0]], points_[p.on_a[1]]}});
+      }
   }
 
   void make_link(const LinkShape& link) {

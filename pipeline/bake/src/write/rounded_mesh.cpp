@@ -36,7 +36,7 @@ const LinkCells* links_of(Baked& b, Format format, const WriteSettings& settings
   if (!b.links) {
     b.mesh().points.make_exact(b.options.threads);
     b.links = std::make_unique<LinkCells>(link_cells(b.mesh()));
-    b.report.links = LinkFacts{b.links->linked, b.links->left_out};
+    b.report.links = LinkFacts{b.links->linked, b.links->left_out, b.links->lost};
   }
   return b.links.get();
 }

@@ -15,6 +15,7 @@
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
 #include "plumb/pipeline/link.h"
+#include "plumb/pipeline/link_cells.h"
 #include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/optimise.h"
@@ -65,6 +66,7 @@ struct Warning {
 /// How many steps and welds were made polygons; a weld and its reverse count as one.
 struct LinkFacts {
   std::uint64_t linked = 0, left_out = 0;
+  std::vector<LinkCells::Lost> lost = {};  ///< of those left out, the ways that nothing else replaces
 };
 
 /// The facts of one bake, for report.json and for people.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
@@ -15,13 +16,21 @@ struct LinkCells {
   std::vector<PortalKind> kinds;  ///< of the links, in their order: what they stand for
   std::uint64_t linked = 0;       ///< portals that have a link; of a weld and its reverse, one
   std::uint64_t left_out = 0;     ///< the others: there was no room, or no edge left
+  /// Of these, one for each place where cells are parted that steps and welds join, the widest ones.
+  struct Lost {
+    PortalKind kind = PortalKind::step;
+    std::array<kernel::ExactPoint, 2> ends;  ///< of its stretch on cell a
+    bool operator==(const Lost&) const = default;
+  };
+  std::vector<Lost> lost;
 };
 
 /// A link is one or two triangles with an edge in common with both cells of a step or a weld, and of its stance. The
 /// sides of a step lie over one another, which leaves no room between them: there, and where a gap is narrow, one of
 /// the cells gives up a strip along its edge, a 512th of the step high (without a step, of the reach of welds) wide,
-/// if it has that much. The strip is narrower than the way to the next corner or portal. No link is shorter or narrower
-/// than 2^-18 of the greatest coordinate, so that it is there in binary32, too. Along one edge each stretch has one
+/// if it has that much. The strip is narrower than the way to the next corner or portal. No link is shorter than 2^-18
+/// of the greatest coordinate, nor narrower, so that it is there in binary32, too; where neither cell has so much room,
+/// a strip may be as narrow as an eighth of that. Along one edge each stretch has one
 /// portal or link: flush portals first, then steps, then welds. Exact.
 LinkCells link_cells(const NavMesh& mesh);
 
