@@ -5,9 +5,11 @@
   draw_rooms.py ROOT           write both files
   draw_rooms.py ROOT --check   exit status 1 if one of them is another one
 
-Links of rooms are those of the CMakeLists.txt, those of wings are #include lines; links that others imply are left out. A room lies above all that it links: the
-level of a room is the longest path down from it. Links over several levels pass between the boxes. Rooms of a level are put in the order of what they are linked
-with on the levels beside it, as long as that lessens the crossings."""
+Links of rooms are those of the CMakeLists.txt, those of wings are #include lines; links that others imply are left out. There are too many rooms for arrows that
+can be followed, so rooms are steps of a staircase: each is above and left of all that it links, a line leads straight down from it, and a dot on that line is a
+link to the room at the right end of the dot's row. Rooms are put in from below, each next to what it links as far as can be, so that lines are short. Wings of a room are few: their boxes lie on
+levels, a wing above all that it includes, and links over several levels pass between the boxes. Wings of a level are put in the order of what they are linked with
+on the levels beside it, as long as that lessens the crossings."""
 import pathlib
 import re
 import sys
@@ -15,6 +17,7 @@ import sys
 from check_rooms import INCLUDE, linked, read_table, room_folders, sources
 
 ROW, GAP, LETTER, HIGH = 92, 26, 7.2, 46
+STEP_WIDE, STEP_HIGH = 24, 27
 # Where libraries lie that are no rooms of pipeline/.
 APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/checker/sha256", "program_memory": "pipeline/checker/memory"}
 
@@ -160,6 +163,54 @@ class Drawing:
         return out
 
 
+class Staircase:
+    """The same as a staircase from the upper left to the lower right: a line down from each box, with a dot in the row of each that it links."""
+
+    def __init__(self, links, lines):
+        self.links, self.lines = reduced(links), lines
+        users = {name: {u for u in self.links if name in self.links[u]} for name in self.links}
+        self.order = []
+        while len(self.order) < len(self.links):
+            # Of all whose links stand already, one with a link that stands as high as can be.
+            at = {name: i for i, name in enumerate(self.order)}
+            free = [n for n in self.links if n not in at and all(o in at for o in self.links[n])]
+            self.order.append(max(free, key=lambda n: (max((at[o] for o in self.links[n]), default=-1), -len(users[n]), n)))
+        self.order.reverse()
+        self.at = {name: i for i, name in enumerate(self.order)}
+        self.wide = max(self.x(n) + self.text_width(n) for n in self.order) + 30
+        self.high = STEP_HIGH * len(self.order) + 24
+
+    def text_width(self, name):
+        return len(name) * LETTER * 1.25 + len(self.note(name)) * LETTER * 0.85 + 30
+
+    def note(self, name):
+        return "; ".join(self.lines[name][1:])
+
+    def x(self, name):
+        return 24 + STEP_WIDE * self.at[name]
+
+    def y(self, name):
+        return 12 + STEP_HIGH * (self.at[name] + 0.5)
+
+    def body(self):
+        out, dots = [], []
+        for name in self.order:
+            below = [self.y(o) for o in self.links[name]]
+            if below:
+                out.append(f'<path d="M{self.x(name)} {self.y(name):.1f}V{max(below):.1f}" stroke="#567" stroke-width="1.4"/>')
+            used_by = [self.x(u) for u in self.links if name in self.links[u]]
+            if used_by:
+                out.append(f'<path d="M{min(used_by)} {self.y(name):.1f}H{self.x(name)}" stroke="#9ab" stroke-width="1.4"/>')
+            dots += [f'<circle cx="{x}" cy="{self.y(name):.1f}" r="4" fill="#c33"/>' for x in used_by]
+        out += dots
+        for name in self.order:
+            x, y, wide = self.x(name), self.y(name), len(name) * LETTER * 1.25 + 14
+            out.append(f'<rect x="{x - 8}" y="{y - 10:.1f}" width="{wide:.0f}" height="20" rx="4" fill="#eef3f8" stroke="#567"/>')
+            out.append(f'<text x="{x}" y="{y + 4.5:.1f}" font-size="13" font-weight="bold" text-anchor="start">{name}</text>')
+            out.append(f'<text x="{x + wide:.0f}" y="{y + 4:.1f}" font-size="11" fill="#345" text-anchor="start">{self.note(name)}</text>')
+        return out
+
+
 def picture(title, drawings, most=1100):
     """Drawings under their names, beside one another as long as they are no wider than `most`."""
     x = y = wide = deep = 0
@@ -184,7 +235,7 @@ def picture(title, drawings, most=1100):
 def pictures(root):
     links = read_links(root)
     wings = [(room.name, Drawing(*wing_graph(root, room))) for room in read_table(root) if room.wings]
-    return {"rooms.svg": picture("Rooms: each arrow leads to what a room may link", [("", Drawing(links, {room: room_lines(root, room) for room in links}))]),
+    return {"rooms.svg": picture("Rooms: a dot below a room is in the row of what it may link", [("", Staircase(links, {room: room_lines(root, room) for room in links}))]),
             "wings.svg": picture("Wings: each arrow leads to what a wing includes", wings)}
 
 

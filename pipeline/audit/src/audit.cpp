@@ -166,8 +166,10 @@ void match_floors(const TrueFloor& floor, const std::vector<std::uint32_t>& foun
         for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
         facts.components =
             match_components(c, floor.components, found_components, o.sliver, o.level.exact_digits, facts.grid.step);
-        facts.joins = find_joins({c, facts.components, floor.mesh(), floor.stance.label, floor.components, facts.mesh,
-                                  found_components, facts.grid.step});
+        const JoinInput joins{c,          facts.components, floor.mesh(),   floor.stance.label, floor.components,
+                              facts.mesh, found_components, facts.grid.step};
+        facts.joins = find_joins(joins);
+        find_true_gaps(joins, *floor.level, o.level.step, facts.stance_height, facts.joins);
       },
       [&] {
         missing.emplace(c.truth, c.of_truth, floor.components, threads);
@@ -178,6 +180,7 @@ void match_floors(const TrueFloor& floor, const std::vector<std::uint32_t>& foun
       [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
       [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts.comparison, facts); },
       [&] { facts.structure = find_structure(facts.mesh, threads); },
+      [&] { facts.overlaps = find_overlaps(c.found, c.repeated, facts.grid.step, threads); },
       [&] { facts.heights = matched_heights(c, facts.window, threads); });
 }
 
@@ -187,9 +190,17 @@ std::optional<Error> blame_differences(TrueFloor& floor, const std::vector<std::
                                        AuditFacts& facts) {
   const Comparison& c = facts.comparison;
   const unsigned threads = facts.options.level.threads;
-  const BlameInput input{
-      c,           facts.window,     *floor.derived, floor.stance.label, *floor.level, facts.options.level,
-      facts.baker, floor.components, drift,          facts.grid.step};
+  const BlameInput input{c,
+                         facts.window,
+                         *floor.derived,
+                         floor.stance.label,
+                         *floor.level,
+                         facts.options.level,
+                         facts.baker,
+                         floor.components,
+                         found_components,
+                         drift,
+                         facts.grid.step};
   if (facts.baker.cell_size) floor.derived->border(floor.stance.label);  // made once, before both ask for it
   std::vector<Finding> of_missing, of_excess;
   std::optional<Error> no_weld;

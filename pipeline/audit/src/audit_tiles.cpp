@@ -229,7 +229,9 @@ class TiledAudit::State {
   // What is found without the tiles: how far the navmesh lies over itself, and what of it lies in no tile.
   void add_whole() {
     std::map<std::uint32_t, AreaTotal> whole;  // by polygon
-    const auto covered = cover_by_earlier(found_, facts_.window.from_truth(), facts_.options.level.threads);
+    const unsigned threads = facts_.options.level.threads;
+    const auto covered = cover_by_earlier(found_, facts_.window.from_truth(), threads);
+    facts_.overlaps = find_overlaps(found_, covered, facts_.grid.step, threads);
     for (Index f = 0; f < covered.size(); ++f) {
       facts_.repeated.add(covered[f].covered);
       whole[found_.faces[f].owner].add(covered[f].area);

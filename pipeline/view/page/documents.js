@@ -11,6 +11,9 @@ import { drawWay } from "./way.js";
 
 const mostLayers = 24; // with a switch each
 
+/** "0, 1, 2", the first ones of many. */
+const polygonList = (list) => list.slice(0, 4).join(", ") + (list.length > 4 ? " ..." : "");
+
 export class Documents {
   constructor(model, picture) {
     this.model = model;
@@ -149,8 +152,10 @@ export class Documents {
   showAudit(number) {
     this.audit = number;
     this.picture.removeGroups("cause ");
-    const { findings } = this.audits[number].data;
-    const places = findings.listed.map((f, i) => this.placeOf(f, i));
+    const { findings, overlaps, structure } = this.audits[number].data;
+    const places = [...findings.listed.map((f) => this.placeOf(f)),
+      ...(overlaps?.listed ?? []).map((o) => this.overlapOf(o)), ...structure.edges3.map((e) => this.edgeOf(e))];
+    places.forEach((p, i) => { p.number = i; });
     const causes = [...new Set(places.map((p) => p.key))];
     causes.forEach((key, i) => {
       const own = places.filter((p) => p.key === key);
@@ -159,19 +164,58 @@ export class Documents {
     return places;
   }
 
-  placeOf(finding, number) {
-    const cause = finding.causes.reduce((a, b) => (b.area.approx > a.area.approx ? b : a)).cause;
-    const corners = [this.place(finding.low), this.place(finding.high)];
+  /** A box in the picture around points. */
+  boxAround(points) {
+    const along = (least) => [0, 1, 2].map((k) => least(...points.map((p) => p[k])));
+    return { low: along(Math.min), high: along(Math.max) };
+  }
+
+  /** A place where the navmesh lies over itself. */
+  overlapOf(overlap) {
     return {
-      number,
+      title: `overlap: polygons ${polygonList(overlap.polygons)}`,
+      kind: "overlap",
+      cause: "overlap",
+      key: "cause overlap",
+      group: "overlap",
+      area: readJsonArea(overlap.area),
+      ...this.boxAround([this.place(overlap.low), this.place(overlap.high)]),
+      point: this.place(overlap.inside),
+      rings: overlap.rings.map((ring) => ring.map((p) => this.place(p))),
+      faces: [],
+      causes: [],
+    };
+  }
+
+  /** An edge of three polygons or more, drawn as a line. */
+  edgeOf(edge) {
+    const ends = [this.place(edge.from), this.place(edge.to)];
+    return {
+      title: `edge of polygons ${polygonList(edge.polygons)}`,
+      kind: "structure",
+      cause: "edges of three polygons",
+      key: "cause edges of three polygons",
+      group: "edges of three polygons",
+      area: readJsonArea({ exact: "0", approx: 0 }),
+      ...this.boxAround(ends),
+      point: [0, 1, 2].map((k) => (ends[0][k] + ends[1][k]) / 2),
+      rings: [],
+      line: ends,
+      faces: [],
+      causes: [],
+    };
+  }
+
+  placeOf(finding) {
+    const cause = finding.causes.reduce((a, b) => (b.area.approx > a.area.approx ? b : a)).cause;
+    return {
       title: `${finding.difference}: ${cause.replaceAll("_", " ")}`,
       kind: finding.difference,
       cause,
       key: `cause ${finding.difference}: ${cause}`,
       group: `${finding.difference}, component ${finding.component}`,
       area: readJsonArea(finding.area),
-      low: [0, 1, 2].map((k) => Math.min(corners[0][k], corners[1][k])),
-      high: [0, 1, 2].map((k) => Math.max(corners[0][k], corners[1][k])),
+      ...this.boxAround([this.place(finding.low), this.place(finding.high)]),
       point: this.place(finding.inside),
       rings: finding.rings.map((ring) => ring.map((p) => this.place(p))),
       faces: finding.faces ?? [],
@@ -194,7 +238,10 @@ export class Documents {
       }
     }
     const positions = Float32Array.from(points);
-    const mesh = this.picture.triangles(new THREE.BufferAttribute(positions, 3), Uint32Array.from(index), colour, -2);
+    const lines = places.flatMap((p) => p.line ?? []);
+    const objects = [];
+    if (index.length > 0) objects.push(this.picture.triangles(new THREE.BufferAttribute(positions, 3), Uint32Array.from(index), colour, -2));
+    if (lines.length > 0) objects.push(this.picture.bars(lines, 0.1, colour));
     this.picture.addGroup({
       key,
       name: key.slice("cause ".length).replaceAll("_", " "),
@@ -202,7 +249,7 @@ export class Documents {
       count: places.length,
       unit: "place",
       area: sumAreas(places.map((p) => p.area)),
-      objects: [mesh],
+      objects,
       pick: { kind: "finding", index: Uint32Array.from(index), owners: Uint32Array.from(owners), positions, bias: -2 },
     });
   }

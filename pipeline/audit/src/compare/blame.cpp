@@ -12,7 +12,7 @@
 //    Whether a piece is below the file's grid (NearStep) is found before anything is cut: parts of it are as it was.
 // 2. blame_missing(): drift, small regions, low ceilings and what a radius erodes around them, the border, slopes that
 //    filters of ledges remove, the grid.
-// 3. blame_excess(): drift, the border, insides of solids, low blockers that a climb reaches (a blocker's part within
+// 3. blame_excess(): drift, insides of solids for components that are in there, the border, other insides of solids, low blockers that a climb reaches (a blocker's part within
 //    the climb over floor), other cells of the true navmesh where nobody stands, steep faces, faces turned away, floor
 //    left out, the grid.
 // 4. finish() gives what is left the last cause, and sorts the pieces by face.
@@ -28,6 +28,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "compare/near_border.h"
 #include "compare/uncovered.h"
@@ -81,6 +82,17 @@ class Blamer {
     go_on_with(std::move(rest));
   }
 
+  /// The same for pieces on the faces chosen alone.
+  void take_on(const std::function<bool(Index face)>& chosen, Cause cause, const FloorFaces& by,
+               const HeightWindow& window, const Describe& describe) {
+    Rest others, looked_at;
+    for (Index f = 0; f < faces().size(); ++f)
+      (chosen(faces()[f].owner) ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
+    go_on_with(std::move(looked_at));
+    take(cause, by, window, describe);
+    go_on_with_both(std::move(others));
+  }
+
   /// Gives the cause to the parts that drift in height. `part_of`: by part, the number of its piece. Requires that no
   /// cause was given before, as that renumbers the pieces.
   void take_drift(Cause cause, const FloorFaces& parts, const std::vector<Index>& part_of, const HeightDrift& drift) {
@@ -98,8 +110,7 @@ class Blamer {
     for (const Index f : part_of) of_looked_at.push_back(number[f]);
     take(cause, cover_by_parts(left_.floor(), areas_, {parts, of_looked_at, drift.areas}, threads_),
          [&](Difference& piece, Index f) { piece.drift = drift.heights[f]; });
-    for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
-    go_on_with(std::move(others));
+    go_on_with_both(std::move(others));
   }
 
   /// Pieces that are below the file's grid.
@@ -195,6 +206,12 @@ class Blamer {
     source_ = std::move(rest.source);
   }
 
+  // With what was put aside, and what is there.
+  void go_on_with_both(Rest rest) {
+    for (Index f = 0; f < faces().size(); ++f) rest.add(std::move(faces()[f]), std::move(areas_[f]), source_[f]);
+    go_on_with(std::move(rest));
+  }
+
   std::vector<FloorFaces::Face>& faces() { return left_.floor().faces; }
 
   void give(FloorFaces::Face piece, mpq_class area, Cause cause, Index source) {
@@ -234,6 +251,23 @@ class Blamer {
   unsigned threads_;
   std::vector<Difference> out_;
 };
+
+// Found components of which more is over floor inside solids than over true floor.
+std::set<std::uint32_t> components_inside(const BlameInput& in, const FloorFaces& inside) {
+  if (inside.faces.empty()) return {};
+  const Comparison& c = in.comparison;
+  std::map<std::uint32_t, std::array<AreaTotal, 2>> areas;  // inside, and of true floor
+  const auto covered = cover_by_first(c.found, inside, in.window.from_found(), in.settings.threads);
+  for (Index f = 0; f < c.found.faces.size(); ++f) {
+    auto& [of_inside, of_truth] = areas[in.of_found[c.found.faces[f].owner]];
+    of_inside.add(covered[f].covered);
+    of_truth.add(c.of_found[f].covered);
+  }
+  std::set<std::uint32_t> out;
+  for (const auto& [component, area] : areas)
+    if (compare_share(area[0], 1, area[1]) > 0) out.insert(component);
+  return out;
+}
 
 // The height within which a border counts, at that reach.
 mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
@@ -317,20 +351,28 @@ Differences blame_excess(const BlameInput& in, Uncovered& excess) {
   const HeightWindow window = in.window.from_found();
   Blamer blamer(excess, in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
   blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.of_found, in.drift);
+  const NavMesh& mesh = in.truth.mesh();
+  const auto of_cells = [&](const FloorFaces& cells) {
+    return [&](Difference& piece, Index f) {
+      const auto witness = mesh.cells[cells.faces[f].owner].facets.front().witness;
+      if (witness != kernel::no_polygon) piece.witness = in.level.set.surfaces[witness].face;
+    };
+  };
+  const FloorFaces inside = facets_of(mesh, [](const NavMesh::Cell& cell) { return cell.stance == kernel::inside; });
   if (const auto reach = in.baker.border_reach()) {
+    // Outlines in cells do not reach through the walls of a solid, so a component in there is not beyond a border.
+    if (const auto within = components_inside(in, inside); !within.empty())
+      blamer.take_on([&](Index f) { return within.contains(in.of_found[c.found.faces[f].owner]); }, Cause::inside,
+                     inside, window, of_cells(inside));
     const mpq_class more = window_at(in.settings, *reach);
     blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,
                                                           {window.low - more, window.high + more}));
   }
-  const NavMesh& mesh = in.truth.mesh();
+  blamer.take(Cause::inside, inside, window, of_cells(inside));
   const auto take_cells = [&](Cause cause, auto&& chosen) {
     const FloorFaces cells = facets_of(mesh, chosen);
-    blamer.take(cause, cells, window, [&](Difference& piece, Index f) {
-      const auto witness = mesh.cells[cells.faces[f].owner].facets.front().witness;
-      if (witness != kernel::no_polygon) piece.witness = in.level.set.surfaces[witness].face;
-    });
+    blamer.take(cause, cells, window, of_cells(cells));
   };
-  take_cells(Cause::inside, [](const NavMesh::Cell& cell) { return cell.stance == kernel::inside; });
   const auto face_of = [&](const FloorFaces& floor) {
     return [&](Difference& piece, Index f) { piece.witness = in.level.set.surfaces[floor.faces[f].owner].face; };
   };

@@ -61,12 +61,24 @@ bool is_folded(const kernel::PlanRing& ring) {
   return most - least > 1;
 }
 
+// By point, the first of those at the same place.
+std::vector<Index> places(const std::vector<ExactPoint>& points) {
+  std::vector<Index> order(points.size()), out(points.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::sort(order, [&](Index a, Index b) { return std::tie(points[a], a) < std::tie(points[b], b); });
+  for (Index i = 0; i < order.size(); ++i)
+    out[order[i]] = i > 0 && points[order[i]] == points[order[i - 1]] ? out[order[i - 1]] : order[i];
+  return out;
+}
+
+// Edges between the same two places are one, however often the file has their points.
 void find_crowded_edges(const ForeignMesh& mesh, MeshStructure& out) {
+  const std::vector<Index> place = places(mesh.points);
   std::map<std::pair<Index, Index>, std::vector<Index>> by_ends;
   for (Index p = 0; p < mesh.polygons.size(); ++p) {
     const auto& c = mesh.polygons[p].corners;
     for (std::size_t i = 0; i < c.size(); ++i) {
-      const auto [from, to] = std::minmax(c[i], c[i + 1 == c.size() ? 0 : i + 1]);
+      const auto [from, to] = std::minmax(place[c[i]], place[c[i + 1 == c.size() ? 0 : i + 1]]);
       if (from == to) continue;
       std::vector<Index>& users = by_ends[{from, to}];
       if (users.empty() || users.back() != p) users.push_back(p);
@@ -98,16 +110,6 @@ void find_junctions(const ForeignMesh& mesh, unsigned threads, MeshStructure& ou
   std::ranges::sort(out.t_junctions);
   const auto again = std::unique(out.t_junctions.begin(), out.t_junctions.end());
   out.t_junctions.erase(again, out.t_junctions.end());
-}
-
-// By point, the first of those at the same place.
-std::vector<Index> places(const std::vector<ExactPoint>& points) {
-  std::vector<Index> order(points.size()), out(points.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::ranges::sort(order, [&](Index a, Index b) { return std::tie(points[a], a) < std::tie(points[b], b); });
-  for (Index i = 0; i < order.size(); ++i)
-    out[order[i]] = i > 0 && points[order[i]] == points[order[i - 1]] ? out[order[i - 1]] : order[i];
-  return out;
 }
 
 // Links polygons that have an edge between the same two vertices.

@@ -4,7 +4,7 @@
 //
 // 1. take_apart_detour() decides by the first four bytes: take_set() reads a set of RecastDemo (version 1) or of
 //    Habitat (version 2, with habitat_settings()), take_tile() a single tile, take_trinity_tile() a tile behind a
-//    header of TrinityCore or AzerothCore. take_apart_map() reads the grid of a map of TrinityCore.
+//    header of TrinityCore or AzerothCore, which has settings. take_apart_map() reads the grid of a map of TrinityCore.
 // 2. take_set() finds out where the first tile begins, which shows how wide the set's references are, and cuts the file
 //    into tiles.
 // 3. check_tile() computes the size of a tile from its counts (parts_of) and compares it with the bytes that are there;
@@ -16,7 +16,9 @@
 // as tiles are views of the file; native_tile() makes a copy.
 // Exact: no number is changed.
 // Errors: a check throws Malformed, and unless_malformed() returns it as an Error with the file's name.
-// Source: the formats are those of Detour (DetourNavMesh.h, version 7), RecastDemo, Habitat and TrinityCore.
+// Source: the formats are those of Detour (DetourNavMesh.h, version 7), RecastDemo, Habitat, TrinityCore and
+// AzerothCore
+//    (MapDefines.h, versions 18 and 19).
 #include "read/detour_bytes.h"
 
 #include <DetourNavMesh.h>
@@ -32,7 +34,7 @@ constexpr std::int32_t set_magic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T',
                        cache_magic = 'T' << 24 | 'S' << 16 | 'E' << 8 | 'T',
                        map_magic = 'M' << 24 | 'M' << 16 | 'A' << 8 | 'P', demo_version = 1, habitat_version = 2;
 constexpr std::size_t set_header_bytes = 40, habitat_settings_bytes = 56, narrow_link = 12, wide_link = 16,
-                      grid_bytes = 28, trinity_tile_bytes = 20, trinity_map_bytes = 40;
+                      grid_bytes = 28, trinity_tile_bytes = 20, azeroth_tile_bytes = 56, trinity_map_bytes = 40;
 static_assert(sizeof(dtMeshHeader) == 100 && sizeof(dtPoly) == 32 && sizeof(dtLink) == narrow_link &&
               sizeof(dtPolyDetail) == 12 && sizeof(dtBVNode) == 16 && sizeof(dtOffMeshConnection) == 36);
 
@@ -189,12 +191,15 @@ void check_tile(DetourTileBytes& tile, bool width_is_known) {
   TileCheck(tile.bytes, tile.wide ? wide_link : narrow_link).run();
 }
 
-// Thirteen numbers and four marks. A number that is not positive is no setting: it is left unknown, or 0.
+// A number that is not positive is no setting: it is left unknown, or 0.
+std::optional<mpq_class> setting_at(std::string_view bytes, std::size_t at) {
+  const auto v = value_at<float>(bytes, at);
+  return std::isfinite(v) && v > 0 ? std::optional(mpq_class(v)) : std::nullopt;
+}
+
+// Thirteen numbers and four marks.
 BakerSettings habitat_settings(std::string_view bytes) {
-  const auto positive = [&](std::size_t i) -> std::optional<mpq_class> {
-    const auto v = value_at<float>(bytes, set_header_bytes + 4 * i);
-    return std::isfinite(v) && v > 0 ? std::optional(mpq_class(v)) : std::nullopt;
-  };
+  const auto positive = [&](std::size_t i) { return setting_at(bytes, set_header_bytes + 4 * i); };
   BakerSettings out;
   out.cell_size = positive(0);
   out.cell_height = positive(1);
@@ -263,13 +268,25 @@ DetourSetBytes take_tile(std::string_view bytes) {
   return out;
 }
 
+// What AzerothCore's builder was told (MmapTileRecastConfig), behind what its header has in common with TrinityCore's:
+// a slope, the agent in cells (Detour's header has it in units), three counts, and sizes.
+BakerSettings azeroth_settings(std::string_view bytes) {
+  BakerSettings out;
+  out.cell_size = setting_at(bytes, trinity_tile_bytes + 24);
+  out.cell_height = setting_at(bytes, trinity_tile_bytes + 28);
+  out.max_error = setting_at(bytes, trinity_tile_bytes + 32).value_or(0);
+  return out;
+}
+
 // Reads a tile behind the header of TrinityCore, or the longer one of AzerothCore.
 DetourSetBytes take_trinity_tile(std::string_view bytes) {
   const auto size = value_at<std::uint32_t>(bytes, 12);
   if (bytes.size() < trinity_tile_bytes || size == 0 || size > bytes.size() - trinity_tile_bytes)
     refuse(ErrorCode::syntax, "the tile says that it has " + std::to_string(size) + " bytes, and the file has " +
                                   std::to_string(bytes.size()));
-  return take_tile(bytes.substr(bytes.size() - size));
+  DetourSetBytes out = take_tile(bytes.substr(bytes.size() - size));
+  if (bytes.size() - size == azeroth_tile_bytes) out.settings = azeroth_settings(bytes);
+  return out;
 }
 
 template <class Take>

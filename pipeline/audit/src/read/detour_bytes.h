@@ -22,12 +22,12 @@ struct DetourSetBytes {
   bool is_set = false;
   float origin[3] = {}, width = 0, depth = 0;  ///< of the grid of tiles: dtNavMeshParams
   std::vector<DetourTileBytes> tiles;
-  BakerSettings settings = {};  ///< those that Habitat stores; empty for others
+  BakerSettings settings = {};  ///< those that Habitat and AzerothCore store; empty for others
 };
 
 /// Reads one tile, a set of them, by RecastDemo (version 1) or Habitat (version 2, with settings), or a tile of
-/// TrinityCore, which has a header of its own before Detour's. Errors: unsupported_format (another version or byte
-/// order, or tiles of a cache), syntax (cut off, counts that do not fit), bad_index, bad_number.
+/// TrinityCore or AzerothCore, which has a header of its own before Detour's. Errors: unsupported_format (another
+/// version or byte order, or tiles of a cache), syntax (cut off, counts that do not fit), bad_index, bad_number.
 Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::string& name);
 
 /// Reads a map of TrinityCore: the grid of its tiles, which are files of their own. Errors: syntax, bad_number.

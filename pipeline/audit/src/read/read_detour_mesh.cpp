@@ -313,6 +313,7 @@ class FileSet {
       set_.width = part->width;
       set_.depth = part->depth;
     }
+    if (!set_.settings.cell_size) set_.settings = std::move(part->settings);
     set_.tiles.insert(set_.tiles.end(), part->tiles.begin(), part->tiles.end());
     return std::nullopt;
   }

@@ -3,6 +3,7 @@
 // threshold.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/audit.h"
@@ -16,6 +17,12 @@ namespace {
 std::string numbers_text(const std::vector<std::uint32_t>& list) {
   std::string out;
   for (const std::uint32_t v : list) out += (out.empty() ? "" : " ") + std::to_string(v);
+  return out;
+}
+
+std::array<ExactPoint, 2> box_of_segment(const ExactPoint& from, const ExactPoint& to) {
+  std::array<ExactPoint, 2> out{from, from};
+  for (std::size_t k = 0; k < 3; ++k) std::tie(out[0][k], out[1][k]) = std::minmax(from[k], to[k]);
   return out;
 }
 
@@ -63,6 +70,20 @@ class AuditTable {
            .gap = &j.squared_width,
            .faces = faces});
     }
+    for (std::size_t i = 0; i < std::min<std::size_t>(f_.overlaps.size(), f_.options.limit); ++i) {
+      const OverlapPlace& p = f_.overlaps[i];
+      row({.kind = "overlap",
+           .what = p.below_grid ? "grid" : "",
+           .others = p.polygons,
+           .area = &p.area,
+           .at = &p.inside,
+           .box = &p.box});
+    }
+    for (const MeshStructure::Edge& e : f_.structure.crowded_edges) {
+      const ExactPoint &from = f_.mesh.points[e.from], &to = f_.mesh.points[e.to];
+      const std::array<ExactPoint, 2> box = box_of_segment(from, to);
+      row({.kind = "edges3", .what = "", .others = e.polygons, .at = &from, .box = &box});
+    }
     for (std::size_t i = 0; i < std::min<std::size_t>(f_.findings.size(), f_.options.limit); ++i) {
       const Finding& finding = f_.findings[i];
       std::vector<std::uint32_t> faces = finding.on;
@@ -91,9 +112,14 @@ class AuditTable {
     std::vector<std::uint32_t> faces = {};
   };
   void row(const Row& r) {
-    const kernel::Area area = r.area->area(f_.options.level.exact_digits);
     text_ += start_ + r.kind + "," + r.what + "," + (r.component ? std::to_string(*r.component) : "") + "," +
-             numbers_text(r.others) + "," + csv_decimal(area.approx) + "," + (area.exact ? area.exact->get_str() : "");
+             numbers_text(r.others) + ",";
+    if (r.area) {
+      const kernel::Area area = r.area->area(f_.options.level.exact_digits);
+      text_ += csv_decimal(area.approx) + "," + (area.exact ? area.exact->get_str() : "");
+    } else {
+      text_ += ",";
+    }
     const UpAxis up = f_.options.level.up;
     if (r.at) add(to_input_frame(*r.at, up));
     else text_ += ",,,";

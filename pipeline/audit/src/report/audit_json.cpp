@@ -90,6 +90,12 @@ Json join_json(const AuditFacts& f, const ComponentJoin& j) {
                   {"to", point(f, j.to)},
                   {"squared_width", j.squared_width.get_str()},
                   {"rise", mpq_class(j.to[2] - j.from[2]).get_str()}});
+  if (j.is_false) {
+    const bool is_step = abs(j.to[2] - j.from[2]) > f.options.level.step;
+    out.set("cause", !j.standing.empty() ? "obstacle" : is_step ? "height" : "gap");
+    out.set("faces", j.standing);
+    out.set("names", face_names_json(f.groups, j.standing));
+  }
   set_box(out, j.box, f.options.level.up);
   out.set("sides", std::move(sides));
   out.set(j.is_false ? "through_polygons" : "through_cells", j.through);
@@ -104,6 +110,25 @@ Json component_places_json(const AuditFacts& f) {
 
 Json joins_json(const AuditFacts& f) {
   return listed(f, f.joins, [&](const ComponentJoin& j) { return join_json(f, j); });
+}
+
+Json overlap_json(const AuditFacts& f, const OverlapPlace& p) {
+  Json out{{"area", area(f, p.area)}};
+  set_box(out, p.box, f.options.level.up);
+  out.set("inside", point(f, p.inside));
+  out.set("polygons", p.polygons);
+  out.set("below_grid", p.below_grid);
+  Json rings = Json::array();
+  for (const std::vector<ExactPoint>& ring : p.rings) {
+    Json corners = Json::array();
+    for (const ExactPoint& c : ring) corners.push_back(point(f, c));
+    rings.push_back(std::move(corners));
+  }
+  out.set("rings", std::move(rings));
+  return out;
+}
+Json overlaps_json(const AuditFacts& f) {
+  return listed(f, f.overlaps, [&](const OverlapPlace& p) { return overlap_json(f, p); });
 }
 
 // Null if there is nothing to say.
@@ -193,6 +218,7 @@ class AuditJson {
         {"components", components()},
         {"component_places", component_places_json(f_)},
         {"joins", joins_json(f_)},
+        {"overlaps", overlaps_json(f_)},
         {"gaps", gaps_json(f_)},
         {"grid", below_grid_json(f_)},
         {"structure", structure()},

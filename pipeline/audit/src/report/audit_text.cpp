@@ -9,9 +9,9 @@
 // 3. components() counts what is lost, spurious, split and merged; structure() counts malformed polygons.
 // 4. causes() is the table of areas by cause. grid_line() reports what the file's rounding may have made; cells_line()
 //    names options by which more causes would be found.
-// 5. component_places(), joins() and findings() list places, the largest first, each with its box, polygons of the
-//    navmesh and faces of the level with their names. findings() groups them by component; the component with the
-//    greatest sum of areas is first.
+// 5. component_places(), joins(), overlaps() and findings() list places, the largest first, each with its box, polygons
+//    of the navmesh and faces of the level with their names; crowded_edges() lists edges of three polygons or more.
+//    findings() groups its places by component; the component with the greatest sum of areas is first.
 // 6. options_text() repeats the options; verdicts() reports the thresholds that are exceeded.
 //
 // Cost: f log f for f findings, as they are grouped by component. At most most_places lines, or most_groups groups of
@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <tuple>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/audit.h"
@@ -36,21 +37,14 @@ namespace {
 // How many places of a kind, groups of findings, and findings of a group are printed.
 constexpr std::size_t most_places = 10, most_groups = 5, most_of_group = 3;
 
-std::string list_text(const std::string& noun, const std::vector<std::uint32_t>& list) {
-  constexpr std::size_t most = 4;
-  std::string out = noun + (list.size() == 1 ? " " : "s ");
-  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) out += (i == 0 ? "" : ", ") + std::to_string(list[i]);
-  return out + (list.size() > most ? " and " + count_text(list.size() - most) + " more" : "");
-}
-
 class AuditText {
  public:
   explicit AuditText(const AuditFacts& facts) : f_(facts), figures_(facts) {}
 
   std::string text() const {
     return mesh_line() + baker_lines() + window_line() + elsewhere_lines() + areas() + distances() + components() +
-           structure() + tiles() + causes() + grid_line() + cells_line() + component_places() + joins() + findings() +
-           options_text(f_.options.level, false) + verdicts();
+           structure() + tiles() + causes() + grid_line() + cells_line() + component_places() + joins() + overlaps() +
+           crowded_edges() + findings() + options_text(f_.options.level, false) + verdicts();
   }
 
  private:
@@ -79,9 +73,27 @@ class AuditText {
     const BakeOptions& level = f_.options.level;
     compare("height", f_.mesh.settings.height, f_.stance_height, "--stance " + f_.stance + "=");
     compare("radius", f_.mesh.settings.radius, level.radius, "--radius ");
-    compare("climb", f_.mesh.settings.climb, level.step, "--step ");
+    if (!is_step_of_own_detour_file()) compare("climb", f_.mesh.settings.climb, level.step, "--step ");
     if (!differs.empty()) out += "The file's agent is another one: " + differs + " (" + advice.substr(1) + ").\n";
     return out;
+  }
+  // Whether the climb is what a Detour file of Plumb's states for the step: with several tiles it is 15/32 of the
+  // agent's height at most, and it is two cells of the grid of heights at least (exports.md). These are no wider than a
+  // 2^15th of the mesh and a 2^19th of its greatest coordinate together, which no baker's voxels are.
+  bool is_step_of_own_detour_file() const {
+    const auto& [climb, height] = std::tie(f_.mesh.settings.climb, f_.mesh.settings.height);
+    const mpq_class& step = f_.options.level.step;
+    if (!climb || !f_.mesh.format.starts_with("Detour") || f_.mesh.points.empty()) return false;
+    if (height && step > *climb)
+      return static_cast<float>(climb->get_d()) == static_cast<float>(mpq_class(*height * mpq_class(15, 32)).get_d());
+    mpq_class longest = 0, farthest = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto [low, high] =
+          std::ranges::minmax(f_.mesh.points, {}, [&](const ExactPoint& p) -> const mpq_class& { return p[axis]; });
+      longest = std::max<mpq_class>(longest, high[axis] - low[axis]);
+      farthest = std::max({farthest, mpq_class(abs(low[axis])), mpq_class(abs(high[axis]))});
+    }
+    return *climb > step && *climb <= longest / (1 << 14) + farthest / (1 << 18);
   }
   // Voxel bakers may put floor a step and two cells away, on stairs: beyond the window that is missing and in excess.
   std::string window_line() const {
@@ -343,12 +355,37 @@ class AuditText {
   }
   std::string gap_text(const ComponentJoin& j) const {
     return "gap of " + figures_.width(j.squared_width) + cells_text(j.squared_width) + " at " + figures_.point(j.from) +
-           height_text(j);
+           height_text(j) +
+           (j.standing.empty()
+                ? ""
+                : ", where " + faces_text(f_.groups, j.standing) + " stand" + (j.standing.size() == 1 ? "s" : ""));
   }
   // A length in plan in the baker's cells, if their size is known.
   std::string cells_text(const mpq_class& squared) const {
     if (!f_.baker.cell_size || sgn(squared) == 0) return "";
     return " (" + six_digits(mpq_class(std::sqrt(squared.get_d()) / f_.baker.cell_size->get_d())) + " cells)";
+  }
+
+  // Those that rounding may have made are among what grid_line() tells.
+  std::string overlaps() const {
+    TextTable table("lrll");
+    std::size_t count = 0;
+    for (const OverlapPlace& p : f_.overlaps)
+      if (!p.below_grid && count++ < most_places)
+        table.add({"overlap", figures_.area(p.area), figures_.box(p.box), list_text("polygon", p.polygons)});
+    if (count == 0) return "";
+    return "Largest of " + counted_text(count, "place") + " where the navmesh lies over itself:\n" + table.text();
+  }
+  std::string crowded_edges() const {
+    const auto& edges = f_.structure.crowded_edges;
+    if (edges.empty()) return "";
+    TextTable table("lll");
+    for (std::size_t i = 0; i < std::min(most_places, edges.size()); ++i)
+      table.add({"edge",
+                 figures_.point(f_.mesh.points[edges[i].from]) + " to " + figures_.point(f_.mesh.points[edges[i].to]),
+                 list_text("polygon", edges[i].polygons)});
+    return (edges.size() > most_places ? "First of " + count_text(edges.size()) + " edges" : std::string("Edges")) +
+           " of three polygons or more:\n" + table.text();
   }
 
   std::string findings() const {

@@ -37,18 +37,20 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr Colour lost_colour{0x8a, 0x1c, 0x1c}, spurious_colour{0x1a, 0x3a, 0x8a}, split_colour{0xb8, 0x5c, 0x00},
-    merged_colour{0x00, 0x6e, 0x5a}, false_colour{0xe0, 0x00, 0x20}, missing_colour{0x00, 0x30, 0xd0};
+    merged_colour{0x00, 0x6e, 0x5a}, false_colour{0xe0, 0x00, 0x20}, missing_colour{0x00, 0x30, 0xd0},
+    overlap_colour{0x9b, 0x00, 0xa8}, edges3_colour{0x00, 0x00, 0x00};
 
-// Where a component is that is lost, spurious, split or merged, or a join that is false or missing.
+// Where a component is that is lost, spurious, split or merged, a join that is false or missing, a place where the
+// navmesh lies over itself, or an edge of three polygons or more.
 struct AuditMark {
   std::string group;  // its kind
   std::string name;
   Colour colour;
   ExactPoint at;
-  std::optional<std::array<ExactPoint, 2>> gap = {};  // of a join
+  std::vector<std::array<ExactPoint, 2>> lines = {};  // the gap of a join, the outlines of overlap, the edge
 };
 
-// All of them: components, then joins, the largest first.
+// All of them, kind after kind: the largest of each kind first, but for edges.
 std::vector<AuditMark> marks_of(const AuditFacts& f) {
   const auto colour = [](ComponentPlace::Kind kind) {
     switch (kind) {
@@ -66,13 +68,32 @@ std::vector<AuditMark> marks_of(const AuditFacts& f) {
   }
   for (const ComponentJoin& j : f.joins) {
     const std::string parts = std::to_string(j.sides[0].component) + " | " + std::to_string(j.sides[1].component);
-    out.push_back({j.is_false ? "false_join" : "missing_join", parts, j.is_false ? false_colour : missing_colour,
-                   kernel::point_along(j.from, j.to, mpq_class(1, 2)), std::array{j.from, j.to}});
+    out.push_back({j.is_false ? "false_join" : "missing_join",
+                   parts,
+                   j.is_false ? false_colour : missing_colour,
+                   kernel::point_along(j.from, j.to, mpq_class(1, 2)),
+                   {{j.from, j.to}}});
+  }
+  for (const OverlapPlace& p : f.overlaps) {
+    if (p.below_grid) continue;
+    AuditMark& mark =
+        out.emplace_back(AuditMark{"overlap", list_text("polygon", p.polygons), overlap_colour, p.inside, {}});
+    for (const std::vector<ExactPoint>& ring : p.rings)
+      for (std::size_t i = 0; i < ring.size(); ++i)
+        mark.lines.push_back({ring[i], ring[i + 1 == ring.size() ? 0 : i + 1]});
+  }
+  for (const MeshStructure::Edge& e : f.structure.crowded_edges) {
+    const ExactPoint &from = f.mesh.points[e.from], &to = f.mesh.points[e.to];
+    out.push_back({"edges3",
+                   list_text("polygon", e.polygons),
+                   edges3_colour,
+                   kernel::point_along(from, to, mpq_class(1, 2)),
+                   {{from, to}}});
   }
   return out;
 }
 
-// A group of lines for each kind: poles of that height, and the gaps of joins. Its points go behind `points`.
+// A group of lines for each kind: poles of that height, and the lines of marks. Its points go behind `points`.
 void add_marks(const std::vector<AuditMark>& marks, const mpq_class& height, DrawnStage& stage,
                std::vector<ExactPoint>& points) {
   std::map<std::string, std::size_t> group;
@@ -87,7 +108,8 @@ void add_marks(const std::vector<AuditMark>& marks, const mpq_class& height, Dra
     if (is_new) stage.lines.push_back({m.group, m.colour, {}});
     DrawnStage::Lines& lines = stage.lines[at->second];
     add(lines, m.at, {m.at[0], m.at[1], m.at[2] + height});
-    if (m.gap && (*m.gap)[0] != (*m.gap)[1]) add(lines, (*m.gap)[0], (*m.gap)[1]);
+    for (const auto& [from, to] : m.lines)
+      if (from != to) add(lines, from, to);
   }
 }
 
@@ -299,13 +321,14 @@ class AuditPlan {
       };
       const Pixel at = pixel(m.at);
       const std::string colour = hex(m.colour);
-      if (m.gap) {
-        const Pixel from = pixel((*m.gap)[0]), to = pixel((*m.gap)[1]);
+      for (const auto& line : m.lines) {
+        const Pixel from = pixel(line[0]), to = pixel(line[1]);
         file_.write("<path fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"2.5\" d=\"M" + tenths(from.x) + " " +
                     tenths(from.y) + " " + tenths(to.x) + " " + tenths(to.y) + "\"/>\n");
       }
-      file_.write("<circle cx=\"" + tenths(at.x) + "\" cy=\"" + tenths(at.y) + "\" r=\"" + (m.gap ? "6" : "3") +
-                  "\" fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.5\"/>\n");
+      file_.write("<circle cx=\"" + tenths(at.x) + "\" cy=\"" + tenths(at.y) + "\" r=\"" +
+                  (m.lines.empty() ? "3" : "6") + "\" fill=\"none\" stroke=\"" + colour +
+                  "\" stroke-width=\"1.5\"/>\n");
       if (named[m.group]++ < most_named)
         file_.write("<text x=\"" + tenths(at.x + 80) + "\" y=\"" + tenths(at.y + 40) + "\" style=\"fill:" + colour +
                     "\">" + escaped(m.name) + "</text>\n");

@@ -103,6 +103,13 @@ std::string Figures::box(const std::array<ExactPoint, 2>& box) const {
   return point(from_input_frame(low, up_)) + " to " + point(from_input_frame(high, up_));
 }
 
+std::string list_text(const std::string& noun, const std::vector<std::uint32_t>& list) {
+  constexpr std::size_t most = 4;
+  std::string out = noun + (list.size() == 1 ? " " : "s ");
+  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) out += (i == 0 ? "" : ", ") + std::to_string(list[i]);
+  return out + (list.size() > most ? " and " + count_text(list.size() - most) + " more" : "");
+}
+
 std::string area_text(const AreaTotal& area) { return digits(middle(area), area.terms() == 0); }
 
 std::string share_text(const AreaTotal& part, const AreaTotal& whole) {

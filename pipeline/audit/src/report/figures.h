@@ -14,6 +14,9 @@ namespace plumb::pipeline {
 std::string area_text(const AreaTotal& area);
 std::string share_text(const AreaTotal& part, const AreaTotal& whole);
 
+/// "polygons 3, 4, 9, 10 and 12 more".
+std::string list_text(const std::string& noun, const std::vector<std::uint32_t>& list);
+
 /// A box in the axes of the input: least and greatest coordinates there.
 std::array<ExactPoint, 2> input_box(const std::array<ExactPoint, 2>& box, UpAxis up);
 

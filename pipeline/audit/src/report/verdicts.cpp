@@ -103,7 +103,7 @@ Result<std::vector<Threshold>> read_thresholds(std::string_view list) {
 std::vector<Threshold> any_difference() {
   std::vector<Threshold> out;
   for (const Metric m : {Metric::missing, Metric::excess, Metric::overlap, Metric::lost, Metric::spurious,
-                         Metric::split, Metric::merged})
+                         Metric::split, Metric::merged, Metric::edges3})
     out.push_back({m, 0, false, std::string(text_of(m)) + ">0"});
   return out;
 }
@@ -117,14 +117,12 @@ BelowGrid below_grid(const AuditFacts& facts) {
   for (const Difference& d : facts.missing_pieces.pieces) add(d.below_grid, d.area, out.missing, out.all_missing);
   for (const Difference& d : facts.excess_pieces.pieces) add(d.below_grid, d.area, out.excess, out.all_excess);
   const Comparison& c = facts.comparison;
-  // Rounding moves a corner by up to sqrt(1/2) steps, and so does it an edge: a corner that was on the edge may be
-  // sqrt(2) steps from it, which is less than 3/2.
-  const mpq_class width = facts.grid.step * mpq_class(3, 2);
   kernel::PlanRing whole;
   for (Index f = 0; f < c.repeated.size(); ++f)
     for (const CoveredFace::Piece& p : c.repeated[f].pieces)
       if (!p.by.empty())
-        add(width > 0 && is_narrower({&ring_of(p, c.found, f, whole), 1}, width), p.area, out.overlap, out.all_overlap);
+        add(is_overlap_below_grid(ring_of(p, c.found, f, whole), facts.grid.step), p.area, out.overlap,
+            out.all_overlap);
   if (facts.grid.step == 0) return out;
   out.lost = count_narrow(facts, ComponentPlace::Kind::lost, c.truth);
   out.spurious = count_narrow(facts, ComponentPlace::Kind::spurious, c.found);

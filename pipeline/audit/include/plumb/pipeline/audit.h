@@ -179,6 +179,7 @@ struct AuditFacts {
   MatchedComponents components;
   std::vector<ComponentPlace> places;   ///< the lost, spurious, split and merged components, the largest first
   std::vector<ComponentJoin> joins;     ///< false and missing joins, the largest first
+  std::vector<OverlapPlace> overlaps;   ///< where the found floor lies over itself, the largest first
   std::optional<WeldedFigures> welded;  ///< present if something is merged and a narrow gap may be the reason
 
   Differences missing_pieces, excess_pieces;

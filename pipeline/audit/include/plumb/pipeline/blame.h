@@ -96,12 +96,13 @@ struct Differences {
 struct BlameInput {
   const Comparison& comparison;
   MatchWindow window;
-  DerivedMesh& truth;                    ///< the true floor's navmesh, with all its cells
-  kernel::Label stance;                  ///< of that floor, and above
-  const SceneSurfaces& level;            ///< its polygons
-  const BakeSettings& settings;          ///< of its bake
-  const BakerSettings& baker;            ///< of the other
-  std::vector<std::uint32_t> component;  ///< by cell, that of the true floor
+  DerivedMesh& truth;                          ///< the true floor's navmesh, with all its cells
+  kernel::Label stance;                        ///< of that floor, and above
+  const SceneSurfaces& level;                  ///< its polygons
+  const BakeSettings& settings;                ///< of its bake
+  const BakerSettings& baker;                  ///< of the other
+  std::vector<std::uint32_t> component;        ///< by cell, that of the true floor
+  const std::vector<std::uint32_t>& of_found;  ///< by polygon, that of the found floor
   const HeightDrift& drift;
   const mpq_class& grid;  ///< the step of the file's grid; 0: none
 };

@@ -74,6 +74,24 @@ std::vector<ComponentPlace> find_component_places(const Comparison& comparison, 
 /// Gives the causes of findings to the components that are lost or spurious.
 void add_causes(const std::vector<Finding>& findings, std::vector<ComponentPlace>& places);
 
+/// A place where the found floor lies over itself: parts of its faces that lie over or under earlier ones, within the
+/// window, and hang together along edges in space.
+struct OverlapPlace {
+  AreaTotal area;                       ///< as often as it is there but for the first time
+  std::array<ExactPoint, 2> box;        ///< least and greatest coordinates, z up
+  ExactPoint inside;                    ///< a point in its interior
+  std::vector<std::uint32_t> polygons;  ///< that lie over one another there, ascending; one that is folded: itself
+  std::vector<std::vector<ExactPoint>> rings;  ///< its parts: convex, counter-clockwise, on the later face of two
+  bool below_grid = false;                     ///< rounding may have made all of it (is_overlap_below_grid)
+};
+
+/// All of them, the largest first. `repeated`: by face of the found floor, what earlier faces cover of it.
+std::vector<OverlapPlace> find_overlaps(const FloorFaces& found, const std::vector<CoveredFace>& repeated,
+                                        const mpq_class& grid, unsigned threads);
+/// Whether a part of what lies over itself is so narrow that rounding to a grid of that step (0: none) may have made
+/// it.
+bool is_overlap_below_grid(const kernel::PlanRing& part, const mpq_class& grid);
+
 /// Faces of the scene that a cell is on.
 void add_faces(const NavMesh& mesh, NavMesh::CellIndex cell, std::vector<std::uint32_t>& faces);
 void sort_unique(std::vector<std::uint32_t>& list);
@@ -105,6 +123,8 @@ struct ComponentJoin {
     std::optional<PortalKind> kind = {};                    ///< of the true floor's
     std::optional<std::array<ExactPoint, 2>> segment = {};  ///< the edge that it leads across, if known
   };
+  /// Of a false join: faces of the scene that stand in the gap, ascending (find_true_gaps).
+  std::vector<std::uint32_t> standing;
   std::vector<Link> links;        ///< of the floor that joins; none: within single cells or polygons
   std::array<ExactPoint, 2> box;  ///< around the gap, along all of its narrowest stretch, and the links
 };
@@ -121,7 +141,13 @@ struct JoinInput {
   const mpq_class& grid;                       ///< the step of the file's grid; 0: none
 };
 
-/// All joins of both kinds, those of the largest areas first.
+/// All joins of both kinds, those of the largest areas first. The gap of each is between what is matched.
 std::vector<ComponentJoin> find_joins(const JoinInput& input);
+
+/// Moves the gaps of false joins to where the true floors of their two sides are nearest to each other there, if that
+/// is narrower than between what the navmesh has of them; and finds the faces that stand in each gap: over the way from
+/// one end to the other, they have heights between `step` above the lower end and `height` above the higher one.
+void find_true_gaps(const JoinInput& input, const SceneSurfaces& level, const mpq_class& step, const mpq_class& height,
+                    std::vector<ComponentJoin>& joins);
 
 }  // namespace plumb::pipeline
