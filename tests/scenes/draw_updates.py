@@ -3,22 +3,12 @@
 """The plans in docs/guide/updates.md: an example before updates, with them, and with all of them taken back. make_figures.py draws them."""
 import json
 import pathlib
-import re
 import subprocess
+
+import plan_panels
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs/examples"
 PICTURES = [("updates_room", "wall_in_room.obj", "room.json"), ("updates_two_floors", "layers/two_floor_ramp.obj", "two_floors.json")]
-
-
-def beside(plans):
-    """SVG texts side by side, as one."""
-    sizes = [tuple(map(float, re.search(r'viewBox="0 0 (\S+) (\S+)"', plan).groups())) for plan in plans]
-    x, parts = 0, []
-    for plan, (width, height) in zip(plans, sizes):
-        parts.append(plan.replace("<svg ", f'<svg x="{x}" ', 1))
-        x += width
-    height = max(h for w, h in sizes)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{x}" height="{height}" viewBox="0 0 {x} {height}">{"".join(parts)}</svg>'
 
 
 def plans_of(plumb, level, script, folder):
@@ -32,4 +22,4 @@ def plans_of(plumb, level, script, folder):
     for updates in (EXAMPLES / "updates" / script, back):
         subprocess.run([plumb, "update", mesh, updates, "--quiet", "-o", plan], check=True)
         plans.append(plan.read_text())
-    return beside(plans)
+    return plan_panels.beside(plans, ["before", "with updates", "all taken back"])

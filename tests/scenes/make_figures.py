@@ -24,6 +24,7 @@ sys.path.append(str(ROOT / "tests/view"))
 import draw_pictures
 import draw_stages
 import draw_updates
+import plan_panels
 
 FIGURES = ROOT / "docs/figures"
 COMPETITION = "docs/examples/competition/competition.obj"
@@ -71,6 +72,17 @@ STAGES = {
 }
 
 
+# How a plan's panels are arranged for its picture, where it is not as plumb writes it.
+ARRANGED = {
+    "ruin": plan_panels.in_order,
+    "ruin_radius": plan_panels.in_order,
+    "routes_ruin": plan_panels.around_route,
+    "routes_ruin_storeys": plan_panels.around_route,
+    "audit_dungeon": lambda text: plan_panels.floor_and_excess(text, "from height 2.85", "from height 4.9"),
+    "corner_gaps": plan_panels.gaps_by_name,
+}
+
+
 def run(plumb, recast, scenes, out, commands):
     for command in commands:
         program, *words = [w.replace("OUT/", f"{out}/").replace("SCENES/", f"{scenes}/") if "/" in w else w.replace("OUT", str(out)) for w in command.split()]
@@ -84,10 +96,16 @@ def stages_plan(axis, options, out):
     subprocess.run([sys.executable, "-B", draw_stages.__file__, out, out / "plan.svg", "--up", axis, "--columns", "3", "--width", "300", *options], check=True)
 
 
+def arrange(name, plan):
+    if name in ARRANGED:
+        plan.write_text(ARRANGED[name](plan.read_text()))
+
+
 def plans(plumb, recast, scenes):
     """Name, width, commands and a function that draws the plan into a folder, for each picture of a plan."""
     for name, (width, commands) in PLANS.items():
-        yield name, width, commands, lambda out, commands=commands: run(plumb, recast, scenes, out, commands)
+        yield name, width, commands, lambda out, name=name, commands=commands: (
+            run(plumb, recast, scenes, out, commands), arrange(name, out / "plan.svg"))
     for name, (axis, command, options) in STAGES.items():
         yield name, 924, [command, *([" ".join(options)] if options else [])], lambda out, axis=axis, command=command, options=options: (
             run(plumb, recast, scenes, out, [command]), stages_plan(axis, options, out))
