@@ -120,7 +120,7 @@ Result<Baked> bake_level(Scene scene, const BakeOptions& o, Stages& stage, const
     baked.report.arithmetic = arithmetic;
     baked.report.wedge = navigation.wedge;
     if (o.method == Method::wedge) baked.report.stance_cells = {navigation.wedge.back().triangles};
-    baked.report.warnings = find_warnings(level, baked.report);
+    baked.report.warnings = find_warnings(level, navigation, baked.report);
   });
   if (navigation.mesh) baked.derived = std::make_unique<DerivedMesh>(*navigation.mesh, o.threads);
   if (!o.certificate && !navigation.merged) navigation.keep_mesh();

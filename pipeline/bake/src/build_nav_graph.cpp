@@ -3,7 +3,7 @@
 //
 // build_nav_graph():
 // 1. link_surfaces() decomposes the polygons and links their cells. joining_weld() and joining_step() search for what
-//    would join more of the level (stage "gaps").
+//    would join more of the level, near_headroom() and near_rises() for where rounding decides (stage "gaps").
 // 2. With a radius erode_level() takes what is too close to the border, by the inner or the outer bound. For "both" it
 //    erodes a second map; for a certificate it keeps what there was before.
 // 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned. prune()
@@ -21,10 +21,13 @@
 #include <filesystem>
 #include <utility>
 
+#include "nothing_left.h"
 #include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/export_stage.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/link.h"
+#include "plumb/pipeline/near_headroom.h"
+#include "plumb/pipeline/near_rises.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/simplify_nav_mesh.h"
@@ -261,9 +264,21 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
       n->joining_weld = joining_weld(linked, last_use, o.threads);
       n->joining_step = joining_step(linked, last_use, o.threads);
+      n->near_rises = near_rises(linked, last_use, o.threads);
+      n->near_headroom = near_headroom(level.scene.points, level.set, last_use, n->map,
+                                       {.decomposition = o.decomposition,
+                                        .threads = o.threads,
+                                        .solids = o.solids == Solids::closed ? &level.solids : nullptr});
+      n->nothing_left = nothing_below_ceilings(o, level, last_use, n->map);
     });
   }
-  if (sgn(o.radius) > 0) stage("clear", [&] { erode_level(o, level, arithmetic, *n); });
+  if (sgn(o.radius) > 0)
+    stage("clear", [&] {
+      const kernel::Label highest = highest_label(n->map);
+      erode_level(o, level, arithmetic, *n);
+      if (!o.joining_weld) return;
+      if (auto nothing = nothing_within_radius(o, level, highest, n->map)) n->nothing_left = std::move(nothing);
+    });
   const bool simplifies = sgn(o.wedge.simplify) > 0;
   MergedCells partition = stage("optimise", [&] {
     return optimise(

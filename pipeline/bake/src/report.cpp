@@ -99,7 +99,17 @@ BakeReport make_report(const MeasuredLevel& b) {
        : c.label == kernel::blocked ? r.blocked_cells
                                     : r.stance_cells[static_cast<std::size_t>(c.label) - 1]);
   r.obstructions = b.map.table.obstructions.size();
-  if (b.solids) r.components = b.solids->components;
+  if (b.solids) {
+    r.components = b.solids->components;
+    r.open_edges = b.solids->open.count;
+    const auto point = [&](kernel::PointId p) {
+      const kernel::PointTable& points = b.scene.points;
+      return to_input_frame({coordinate(points, p, 0), coordinate(points, p, 1), coordinate(points, p, 2)},
+                            b.options.up);
+    };
+    for (const auto& [face, ends] : b.solids->open.first)
+      r.open_places.push_back({face, {point(ends[0]), point(ends[1])}});
+  }
   return r;
 }
 

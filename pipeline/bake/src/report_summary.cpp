@@ -149,6 +149,17 @@ std::string arithmetic_line(const kernel::LadderCounts& a) {
          part(a.exact) + (a.max_bits > 0 ? "; longest number " + std::to_string(a.max_bits) + " bits.\n" : ".\n");
 }
 
+// What keeps everything from being closed.
+std::string open_edges_text(const BakeReport& r) {
+  std::string out;
+  for (const auto& [face, ends] : r.open_places)
+    out += (out.empty() ? "" : "; ") + std::string("face ") + std::to_string(face) + ", (" + point_text(ends[0], ", ") +
+           ") to (" + point_text(ends[1], ", ") + ")";
+  return out.empty() ? ""
+                     : "; " + counted_text(r.open_edges, "edge") + (r.open_edges == 1 ? " is" : " are") + " open," +
+                           " without a second face, or with one that is turned the other way (" + out + ")";
+}
+
 std::string components_line(const BakeReport& r) {
   std::string list;
   const auto mention = [&](ComponentKind kind, const char* one, const char* many) {
@@ -160,7 +171,8 @@ std::string components_line(const BakeReport& r) {
   mention(ComponentKind::room, "room modelled from within (ignored)", "rooms modelled from within (ignored)");
   mention(ComponentKind::flat, "without volume (ignored)", "without volume (ignored)");
   mention(ComponentKind::broken, "that lost a bad face (ignored)", "that lost a bad face (ignored)");
-  return "Closed components: " + (list.empty() ? "none" : list) + ".\n";
+  if (list.empty()) list = "none" + open_edges_text(r);
+  return "Closed components: " + list + ".\n";
 }
 
 std::string graph_lines(const BakeReport& r) {

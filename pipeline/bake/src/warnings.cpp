@@ -7,6 +7,7 @@
 // - warn_of_units(): the stance is tiny or huge beside the level's box.
 // - warn_of_bodies(): much floor is the undersides of closed bodies (undersides_of_bodies).
 // - warn_of_fans(): faces that cross themselves were replaced by fans.
+// - warn_of_near_limits() (near_warnings.cpp): rounding may have decided at a limit.
 // - warn_of_long_coordinates(): many predicates took GMP, as coordinates are long (long_coordinates_text).
 // note_file_warnings(), once files in rounded numbers are written:
 // - warn_of_rounding(): a file has no floor left, lacks some, or has lost the only way between parts.
@@ -371,13 +372,15 @@ std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o
                                        (n.glb_finer ? " or write a .glb, which has an origin of its own" : "")};
 }
 
-std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& r) {
+std::vector<Warning> find_warnings(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& r) {
   std::vector<Warning> out;
   const FacingAreas areas = facing_areas(level, r.options);
   warn_of_axis(areas, r, out);
-  warn_of_units(r, out);
+  if (navigation.nothing_left) out.push_back({"nothing_fits", nothing_left_text(*navigation.nothing_left, r.options)});
+  else warn_of_units(r, out);
   warn_of_bodies(areas, level, r.options, out);
   warn_of_fans(r, out);
+  warn_of_near_limits(level, navigation, r.options, out);
   warn_of_long_coordinates(level, r, out);
   return out;
 }

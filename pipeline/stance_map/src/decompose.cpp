@@ -105,7 +105,8 @@ bool SurfaceDecomposer::may_change(kernel::PolygonId surface, std::span<const ke
 StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                     const DecomposeOptions& options, kernel::LadderCounts& counts) {
   const SurfaceDecomposer shared(points, set, index, options);
-  const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
+  const std::size_t count = options.only ? options.only->size() : set.surfaces.size(),
+                    chunks = (count + chunk - 1) / chunk;
   std::vector<kernel::LadderCounts> tallies(options.threads);
   std::atomic<std::size_t> kept_bytes = 0;
   StanceMap map{options.stances, options.step, {}, {}};
@@ -113,11 +114,11 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
       chunks, options.threads,
       [&](unsigned thread) {
         return [&, decomposer = shared, &tally = tallies[thread]](std::size_t c, vcd::CellTable& table) mutable {
-          const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
           decomposer.keep_lines(kept_bytes.load(std::memory_order_relaxed) < options.kept_bytes);
-          for (std::size_t i = c * chunk; i < end; ++i)
-            if (set.surfaces[i].kind == SurfaceKind::traversable)
-              decomposer.add(static_cast<kernel::PolygonId>(i), {}, table);
+          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, count); ++i) {
+            const auto surface = options.only ? (*options.only)[i] : static_cast<kernel::PolygonId>(i);
+            if (set.surfaces[surface].kind == SurfaceKind::traversable) decomposer.add(surface, {}, table);
+          }
           tally = decomposer.counts();
         };
       },

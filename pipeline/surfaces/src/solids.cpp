@@ -5,7 +5,7 @@
 //
 // 1. Components buckets all edges of all faces by their lower point (bucket_edges), sorts each bucket by the higher
 //    point, unites faces that share an edge, and marks a component open if some edge's two directions do not balance
-//    (join).
+//    (join). It counts these edges, and keeps the first of them.
 // 2. volumes() adds up six times the volume of the tetrahedra between a component's first corner and the triangles of
 //    each face's fan, in Int128 where the bits fit, else in GMP integers or, for long points, fractions.
 // 3. closed_faces() makes a ClosedComponent of each closed one, in the order of their first faces: solid, room or flat.
@@ -24,6 +24,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/int128.h"
@@ -47,13 +48,15 @@ class Components {
         edged_(scene.face_count()) {
     bucket_edges();
     for (std::size_t p = 0; p + 1 < begin_.size(); ++p)
-      join(std::span(edges_).subspan(begin_[p], begin_[p + 1] - begin_[p]));
+      join(static_cast<PointId>(p), std::span(edges_).subspan(begin_[p], begin_[p + 1] - begin_[p]));
     for (std::uint32_t f = 0; f < joined_.size(); ++f)
       if (open_[f]) open_[root(f)] = true;
   }
 
   /// The lowest face of its component.
   std::uint32_t root(std::uint32_t face) { return joined_.find(face); }
+  /// The edges that are open. Faces that are single points have none.
+  const OpenEdges& open_edges() const { return open_edges_; }
   /// Whether the component of a root is closed. A face that is a single point has no edge, and is not closed.
   bool closed(std::uint32_t root) const { return edged_[root] && !open_[root]; }
 
@@ -85,7 +88,7 @@ class Components {
     });
   }
 
-  void join(std::span<Edge> bucket) {
+  void join(PointId low, std::span<Edge> bucket) {
     std::ranges::sort(bucket, {}, &Edge::high);
     for (std::size_t i = 0, j; i < bucket.size(); i = j) {
       std::ptrdiff_t balance = 0;
@@ -93,8 +96,19 @@ class Components {
         balance += bucket[j].upward ? 1 : -1;
         joined_.unite(bucket[i].face, bucket[j].face);
       }
-      if (balance != 0) open_[bucket[i].face] = true;
+      if (balance == 0) continue;
+      open_[bucket[i].face] = true;
+      note_open(std::ranges::min(bucket.subspan(i, j - i), {}, &Edge::face).face, low, bucket[i].high);
     }
+  }
+
+  void note_open(std::uint32_t face, PointId low, PointId high) {
+    ++open_edges_.count;
+    auto& first = open_edges_.first;
+    const auto order = [](const OpenEdges::Edge& e) { return std::tie(e.face, e.ends); };
+    const OpenEdges::Edge edge{face, {low, high}};
+    first.insert(std::ranges::upper_bound(first, order(edge), {}, order), edge);
+    if (first.size() > open_edge_places) first.pop_back();
   }
 
   const Scene& scene_;
@@ -102,6 +116,7 @@ class Components {
   std::vector<bool> open_, edged_;
   std::vector<std::size_t> begin_;
   std::vector<Edge> edges_;
+  OpenEdges open_edges_;
 };
 
 // Adds six times the signed volume between a point and a face, as a fan of tetrahedra.
@@ -288,6 +303,7 @@ ClosedFaces closed_faces(const Scene& scene) {
   std::vector<std::uint32_t> first_faces;
   {
     Components found(scene);
+    out.open_edges = found.open_edges();
     for (std::uint32_t f = 0; f < faces; ++f) {
       const std::uint32_t root = found.root(f);
       if (!found.closed(root)) continue;
@@ -318,6 +334,7 @@ SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
   ClosedFaces closed = closed_faces(scene);
   const std::vector<std::uint32_t>& component = closed.component;
   out.components = std::move(closed.components);
+  if (out.components.empty()) out.open = std::move(closed.open_edges);
   for (const auto& faces : {set.dropped_faces, set.bent_faces})
     for (const std::uint32_t f : faces)
       if (component[f] != ClosedFaces::open) out.components[component[f]].kind = ComponentKind::broken;

@@ -8,6 +8,7 @@
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/erode.h"
+#include "plumb/pipeline/near_limit.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/result.h"
@@ -17,6 +18,15 @@
 #include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {
+
+/// A stance of which nothing is left, and the limits of what would leave something, in input units.
+struct NothingLeft {
+  kernel::Label stance = 1;  ///< the lowest
+  bool by_radius = false;    ///< an agent's radius has taken all; else nothing has its headroom
+  mpq_class some;            ///< a radius, or a height, that would leave something; 0: none is known
+  mpq_class none;            ///< this and all greater ones leave nothing
+  bool greatest = false;     ///< no radius or height greater than `some` leaves anything
+};
 
 /// What the stages make of a level, one from the other. The mesh refers to the others and to the level.
 struct Navigation {
@@ -30,6 +40,9 @@ struct Navigation {
   Pruned pruned;
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, before an agent's radius took anything
   std::optional<JoiningStep> joining_step;  ///< the same
+  std::vector<NearLimit> near_headroom;     ///< the same, by stance; empty if it was not asked for
+  NearLimit near_rises;                     ///< the same
+  std::optional<NothingLeft> nothing_left;  ///< if that was asked for
   /// Before an agent's radius took anything, if there is one and a certificate is wanted.
   std::optional<StanceMap> uncleared;
   NavGraph uncleared_graph;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plumb/kernel/decimal.h"
@@ -93,6 +94,9 @@ struct BakeReport {
   std::vector<std::uint64_t> stance_cells;  ///< [s-1]: stance s
   std::uint64_t obstructions = 0;
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
+  std::uint64_t open_edges = 0;             ///< of the level, if nothing of it is closed
+  /// Some of them: a face, and the ends of its edge in the axes and units of the input.
+  std::vector<std::pair<std::uint32_t, std::array<ExactPoint, 2>>> open_places;
   std::vector<WedgeStageFacts> wedge;  ///< with Method::wedge, which leaves areas and cells but those of its stance
   GraphFacts graph;
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was searched for and found

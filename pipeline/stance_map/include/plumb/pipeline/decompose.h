@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 #include "plumb/kernel/provenance.h"
 #include "plumb/kernel/sign.h"
 #include "plumb/pipeline/solids.h"
@@ -22,6 +23,7 @@ struct DecomposeOptions {
   /// Lines are kept up to about so many bytes in all. Beyond that later stages compute them again, with the same
   /// result.
   std::size_t kept_bytes = std::size_t{4} << 30;
+  const std::vector<kernel::PolygonId>* only = nullptr;  ///< the surfaces that are decomposed, ascending; null: all
 };
 
 /// Stage: Volume Collision Decomposition of every traversable surface (Budde & Kausch, section 5;

@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -32,9 +33,21 @@ struct ClosedComponent {
   mpq_class volume;  ///< signed, in cubic input units
 };
 
+/// Edges whose two directions do not occur equally often, so that they keep a component from being closed.
+struct OpenEdges {
+  struct Edge {
+    std::uint32_t face = 0;  ///< the lowest with the edge
+    std::array<kernel::PointId, 2> ends{};
+  };
+  std::uint64_t count = 0;
+  std::vector<Edge> first;  ///< at most open_edge_places, ascending by face and ends
+};
+inline constexpr std::size_t open_edge_places = 3;
+
 struct SolidSet {
   std::vector<ClosedComponent> components;  ///< ascending by first face
   std::vector<bool> counts;  ///< by face: it belongs to a solid or a cavity, so it counts in windings; empty: none do
+  OpenEdges open = {};       ///< if there is no closed component
 
   bool counts_face(std::uint32_t face) const { return !counts.empty() && counts[face]; }
   std::size_t count(ComponentKind kind) const;
@@ -45,6 +58,7 @@ struct ClosedFaces {
   static constexpr std::uint32_t open = 0xffffffffu;
   std::vector<ClosedComponent> components;  ///< ascending by first face
   std::vector<std::uint32_t> component;     ///< by face: the index of its component; open: it is in none
+  OpenEdges open_edges;
 };
 /// Exact; N log N.
 ClosedFaces closed_faces(const Scene& scene);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "plumb/pipeline/build_nav_graph.h"
+
+namespace plumb::pipeline {
+
+/// The greatest label of a map's cells; kernel::blocked where nobody can stand.
+kernel::Label highest_label(const StanceMap& map);
+
+/// Where there is floor, and none with the headroom of some stance: the lowest such stance, and which height there is
+/// floor for. `map`: that of the level, before an agent's radius takes anything.
+std::optional<NothingLeft> nothing_below_ceilings(const BakeOptions& options, const SceneSurfaces& level,
+                                                  const SurfaceIndex& index, const StanceMap& map);
+
+/// The lowest stance of which an agent's radius has left nothing, though there was floor for all stances up to
+/// `highest_before`, and which radius leaves some. `map`: that of the level after it.
+std::optional<NothingLeft> nothing_within_radius(const BakeOptions& options, const SceneSurfaces& level,
+                                                 kernel::Label highest_before, const StanceMap& map);
+
+}  // namespace plumb::pipeline
