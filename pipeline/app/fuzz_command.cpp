@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "plumb/pipeline/fuzz_bakers.h"
 #include "plumb/pipeline/text.h"
+#include "signals_cancel.h"
 #include "terminal.h"
 
 namespace plumb::app {
@@ -26,9 +27,20 @@ void show(const pipeline::FuzzStep& step) {
   std::fflush(stderr);
 }
 
+// Runs what starts adapters. A signal ends these, and takes their files away, before it ends the program.
+template <class Work>
+auto until_signal(Work&& work) {
+  auto found = [&] {
+    SignalsCancel progress;
+    return work(static_cast<pipeline::Progress&>(progress));
+  }();
+  SignalsCancel::raise_caught();
+  return found;
+}
+
 int run_again(const FuzzCommand& command) {
-  pipeline::Progress silent;
-  const auto found = pipeline::fuzz_again(command.arguments, silent);
+  const auto found =
+      until_signal([&](pipeline::Progress& progress) { return pipeline::fuzz_again(command.arguments, progress); });
   if (!found) return fail(found.error());
   if (!command.quiet && !print(found->text)) return fail("the answer cannot be written to standard output");
   return found->holds ? exit_no : exit_done;
@@ -39,9 +51,10 @@ int run_fuzz(const FuzzCommand& command) {
   const auto options = pipeline::make_fuzz_options(command.arguments);
   if (!options) return fail(options.error());
   const bool shown = !command.quiet && ::isatty(STDERR_FILENO) == 1;
-  pipeline::Progress silent;
-  const auto facts = pipeline::fuzz_bakers(*options, silent, [&](const pipeline::FuzzStep& step) {
-    if (shown) show(step);
+  const auto facts = until_signal([&](pipeline::Progress& progress) {
+    return pipeline::fuzz_bakers(*options, progress, [&](const pipeline::FuzzStep& step) {
+      if (shown) show(step);
+    });
   });
   if (shown) std::fputs("\r\033[K", stderr);
   if (!facts) return fail(facts.error());

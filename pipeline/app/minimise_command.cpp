@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
-#include <signal.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -12,6 +10,7 @@
 
 #include "plumb/pipeline/minimise_files.h"
 #include "plumb/pipeline/text.h"
+#include "signals_cancel.h"
 #include "terminal.h"
 
 namespace plumb::app {
@@ -20,30 +19,6 @@ namespace {
 struct MinimiseOptions {
   pipeline::MinimiseArguments files;
   bool quiet = false;
-};
-
-// While it lives, signals that ask the program to end cancel the work, and are kept for later.
-class SignalsCancel : public pipeline::Progress {
- public:
-  SignalsCancel() {
-    for (std::size_t i = 0; i < std::size(signals); ++i) {
-      struct sigaction keep {};
-      keep.sa_handler = [](int signal) { caught = signal; };
-      ::sigaction(signals[i], nullptr, &before_[i]);
-      if (before_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &keep, nullptr);
-    }
-  }
-  ~SignalsCancel() override {
-    for (std::size_t i = 0; i < std::size(signals); ++i) ::sigaction(signals[i], &before_[i], nullptr);
-  }
-  bool cancelled() override { return caught != 0; }
-  static int signal() { return caught; }
-
- private:
-  static constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
-  static inline std::atomic<int> caught{0};
-  static_assert(std::atomic<int>::is_always_lock_free);
-  struct sigaction before_[std::size(signals)];
 };
 
 // One line on standard error, rewritten.
@@ -86,7 +61,7 @@ int run_minimise(const MinimiseOptions& options) {
     SignalsCancel progress;
     return find_least(options, progress);
   }();
-  if (const int signal = SignalsCancel::signal(); signal != 0) ::raise(signal);  // as it would have ended at once
+  SignalsCancel::raise_caught();
   if (!found) return fail(found.error());
   return found->is_minimal() ? exit_done : exit_no;
 }

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/file_grid.h"
@@ -26,6 +26,20 @@ namespace plumb::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
+
+// An adapter's files are read up to these sizes in bytes: what readers make of one takes some ten times its size.
+// Scenes are small, and navmeshes of them have a few thousand bytes.
+constexpr std::uintmax_t most_navmesh = std::uintmax_t{16} << 20, most_settings = std::uintmax_t{1} << 20;
+constexpr std::size_t most_words = std::size_t{1} << 16;
+
+// Why a file is not read; empty: it is.
+std::string unfit(const fs::path& path, std::uintmax_t most) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return " is no file";
+  if (const std::uintmax_t size = fs::file_size(path, error); error || size > most)
+    return " has more than " + std::to_string(most >> 20) + " MB";
+  return "";
+}
 
 // What adapters say where they find a navmesh without polygons.
 constexpr std::string_view no_polygon = "no polygon";
@@ -60,12 +74,34 @@ std::optional<Error> write_file(const fs::path& path, const std::string& text) {
   return file->commit();
 }
 
-Result<std::string> baker_version(const std::vector<std::string>& words) {
+void remove_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (!error) return;
+  const auto unlock = [](const fs::path& path) {
+    std::error_code ignored;
+    fs::permissions(path, fs::perms::owner_all, fs::perm_options::add | fs::perm_options::nofollow, ignored);
+  };
+  unlock(folder);
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (std::error_code ignored; entry->symlink_status(ignored).type() == fs::file_type::directory)
+      unlock(entry->path());
+  fs::remove_all(folder, error);
+}
+
+Result<std::string> baker_version(const std::vector<std::string>& words, const FuzzSettings& limits) {
   ProcessSettings settings;
   settings.words = words;
   settings.words.push_back("--version");
+  settings.seconds = limits.seconds;
+  settings.memory = limits.memory;
+  settings.output = most_words;
   const auto ran = run_process(settings);
   if (!ran) return ran.error();
+  if (ran->end == ProcessOutcome::End::timed_out)
+    return bad_option("'" + words.back() +
+                      " --version' has no answer within --seconds; give a program that is an adapter, "
+                      "or more --seconds");
   if (ran->end == ProcessOutcome::End::exited && ran->code == 0) return ran->output.substr(0, ran->output.find('\n'));
   if (ran->end == ProcessOutcome::End::exited && ran->code == 77) return not_installed(words, ran->output);
   return bad_option("'" + words.back() + " --version' fails; give a program that is an adapter");
@@ -109,11 +145,13 @@ std::string Adapter::without_folder(std::string text) const {
 }
 
 void Adapter::read_settings(BakeOutcome& outcome) const {
-  std::ifstream file(out() / "settings.json");
-  std::ostringstream text;
-  text << file.rdbuf();
+  std::string text;
+  if (unfit(out() / "settings.json", most_settings).empty()) {
+    std::ifstream file(out() / "settings.json");
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
   try {
-    const JsonDocument document = JsonDocument::parse(text.str());
+    const JsonDocument document = JsonDocument::parse(text);
     const JsonView json = document.root();
     const auto number = [&](const char* key) -> std::optional<double> {
       const auto value = json.find(key);
@@ -135,14 +173,21 @@ void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(out(), ignored))
     if (const std::string name = entry.path().filename().string();
-        name.starts_with("navmesh.") && !name.ends_with(".mtl"))
+        name.starts_with("navmesh.") && !name.ends_with(".mtl")) {
       names.push_back(name);
+      if (names.size() > 1) break;
+    }
   if (names.size() != 1) {
     outcome.end = BakeOutcome::End::unreadable;
     outcome.words = names.empty() ? "there is no navmesh" : "there is more than one navmesh";
     return;
   }
   outcome.navmesh = names[0];
+  if (const std::string why = unfit(out() / names[0], most_navmesh); !why.empty()) {
+    outcome.end = BakeOutcome::End::unreadable;
+    outcome.words = names[0] + why;
+    return;
+  }
   ForeignMeshOptions reading;
   reading.up = agent.up;
   auto mesh = read_foreign_mesh((out() / names[0]).string(), reading);
@@ -187,8 +232,7 @@ Result<BakeOutcome> Adapter::bake(const std::string& obj, const FuzzAgent& agent
 }
 
 Result<BakeOutcome> Adapter::bake_once(const std::string& obj, const FuzzAgent& agent) {
-  std::error_code ignored;
-  fs::remove_all(out(), ignored);
+  remove_folder(out());
   if (auto error = write_file(folder_ / "scene.obj", obj)) return *error;
   if (auto error = write_file(folder_ / "agent.json", json_text(agent_json(agent), 1) + "\n")) return *error;
   const auto answer =

@@ -32,8 +32,7 @@ struct ScratchFolder {
   }
   ScratchFolder(const ScratchFolder&) = delete;
   ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
+    if (!path.empty()) remove_folder(path);
   }
   fs::path path;
 };

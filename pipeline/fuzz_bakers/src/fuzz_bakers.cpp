@@ -144,10 +144,7 @@ struct WorkFolder {
   explicit WorkFolder(fs::path p) : path(std::move(p)) { remove(); }
   WorkFolder(const WorkFolder&) = delete;
   ~WorkFolder() { remove(); }
-  void remove() const {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
+  void remove() const { remove_folder(path); }
   fs::path path;
 };
 
@@ -156,11 +153,11 @@ struct WorkFolder {
 Result<FuzzFacts> fuzz_bakers(const FuzzOptions& options, Progress& progress,
                               const std::function<void(const FuzzStep&)>& told) {
   return unless_cancelled(progress, [&]() -> Result<FuzzFacts> {
-    const auto version = baker_version(options.baker);
+    const auto version = baker_version(options.baker, options);
     if (!version) return version.error();
     std::string against;
     if (!options.against.empty()) {
-      const auto other = baker_version(options.against);
+      const auto other = baker_version(options.against, options);
       if (!other) return other.error();
       against = *other;
     }
