@@ -334,6 +334,61 @@ class LongCalls(unittest.TestCase):
                 plumb.bake(self.level, step="0.5", weld="0.5", threads=1)
         self.assertGreater(plumb.bake(SQUARE).area["stand"].approx, 0)
 
+    def test_progress_that_bakes_again_without_end(self):
+        deep = 0
+
+        def again(done, stage):
+            nonlocal deep
+            deep += 1
+            plumb.bake(SQUARE, progress=again)
+        with self.assertRaises(RecursionError):
+            plumb.bake(SQUARE, progress=again)
+        self.assertGreater(deep, 2)
+        # A few within one another are no error, and what was refused leaves nothing behind.
+        areas = []
+        within = lambda done, stage: areas.append(plumb.bake(SQUARE, progress=lambda *_: plumb.bake(SQUARE)).area["stand"].exact)
+        self.assertEqual(plumb.bake(SQUARE, progress=within).area["stand"].exact, 16)
+        self.assertEqual(set(areas), {16})
+
+    def test_minimise_that_minimises_without_end(self):
+        def again(scene):
+            return plumb.minimise(obj, again) is not None
+        with tempfile.TemporaryDirectory() as folder:
+            obj = pathlib.Path(folder) / "level.obj"
+            obj.write_text("v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n")
+            with self.assertRaises(RecursionError):
+                plumb.minimise(obj, again)
+
+    def test_interrupt_within_a_progress(self):
+        def interrupts(done, stage):
+            _thread.interrupt_main()
+            plumb.bake(SQUARE, progress=lambda *_: time.sleep(0.001))
+        with self.assertRaises(KeyboardInterrupt):
+            for _ in range(1000):
+                plumb.bake(SQUARE, progress=interrupts)
+        self.assertGreater(plumb.bake(SQUARE).area["stand"].approx, 0)
+
+    def test_sub_interpreters(self):
+        """They are refused in words, before and after the main interpreter has the module, which works on."""
+        script = """
+import sys
+import _xxsubinterpreters as sub
+ask = "try:\\n import plumb\\nexcept ImportError as e:\\n assert 'sub-interpreter' in str(e), e\\nelse:\\n raise SystemExit('imported')"
+def in_another():
+    number = sub.create()
+    sub.run_string(number, "import sys; sys.path[:] = " + repr(sys.path) + "\\n" + ask)
+    sub.destroy(number)
+if sys.argv[1] == "before":
+    in_another()
+import plumb
+in_another()
+bake = plumb.bake(plumb.Scene([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], [[0, 1, 2, 3]], up="z"))
+assert bake.area["stand"].exact == 16
+"""
+        for when in ("before", "after"):
+            done = subprocess.run([sys.executable, "-B", "-c", script, when], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), when)
+
     def test_threads(self):
         alone = plumb.bake(self.level, threads=1).bytes("json")
         found, ticks = [], 0

@@ -11,6 +11,7 @@ Lengths are in the units of the level, points in its axes. Numbers may be text (
 Exact numbers are returned as Fractions. Long calls release the interpreter's lock, stop on Ctrl-C, and take `progress`: a function that is called with the share that is done, 0 to 1,
 and the name of the stage; if it returns False, the call ends with plumb.Cancelled. Calls that cannot be answered raise a plumb.Error.
 """
+from . import _interpreter  # first
 from ._plumb import version as __version__
 from .audits import Audit, Components, Region, audit, diff
 from .bakes import Area, Bake, Certificate, bake, check

@@ -20,6 +20,22 @@ void raise(const pipeline::Error& error) {
   throw py::error_already_set();
 }
 
+int& NestedJob::depth() {
+  static thread_local int jobs = 0;
+  return jobs;
+}
+
+NestedJob::NestedJob() {
+  if (depth() >= most) {
+    PyErr_SetString(PyExc_RecursionError,
+                    "calls of plumb start one another without end; functions that are given to "
+                    "them, such as progress=, must not");
+    throw py::error_already_set();
+  }
+  ++depth();
+}
+NestedJob::~NestedJob() { --depth(); }
+
 // False of Python or of NumPy. None and 0 are what other functions return.
 static bool says_no(const py::object& answer) {
   const std::string kind = py::str(py::type::of(answer).attr("__name__"));

@@ -64,9 +64,24 @@ class JobProgress : public pipeline::Progress {
   std::exception_ptr raised_;
 };
 
+/// One job that this thread runs, within others if a function of Python that these call has started it. Each takes a
+/// part of the stack, and Python's own limit does not count how large a part.
+class NestedJob {
+ public:
+  /// With the lock held. Raises RecursionError within `most` others.
+  NestedJob();
+  NestedJob(const NestedJob&) = delete;
+  ~NestedJob();
+
+  static constexpr int most = 8;
+  /// How many jobs this thread is within. A thread that calls Python for a job of another thread takes over its depth.
+  static int& depth();
+};
+
 /// Runs job(progress), which returns a Result or an optional Error, without the interpreter's lock.
 template <class Job>
 auto run_job(const py::object& tell, Job&& job) {
+  const NestedJob nested;
   JobProgress progress(tell);
   auto result = [&] {
     const py::gil_scoped_release unlocked;

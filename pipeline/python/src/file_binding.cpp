@@ -49,6 +49,7 @@ class AskedFunction : public Progress {
   bool operator()(std::string_view obj) {
     const py::gil_scoped_acquire locked;
     if (ended_) return false;
+    NestedJob::depth() = depth_;
     try {
       return py::bool_(ask_(py::bytes(obj.data(), obj.size())));
     } catch (...) {
@@ -65,6 +66,7 @@ class AskedFunction : public Progress {
  private:
   py::function ask_;
   JobProgress& job_;
+  const int depth_ = NestedJob::depth();
   std::exception_ptr raised_;
   std::atomic<bool> ended_{false};  // any thread asks
 };
@@ -73,6 +75,7 @@ class AskedFunction : public Progress {
 py::bytes minimise_file(const std::string& path, const py::function& ask, const std::optional<double>& seconds,
                         const py::object& progress) {
   PlainScene scene = value_of(read_plain_scene(path));
+  const NestedJob nested;
   JobProgress job(progress);
   AskedFunction asked(ask, job);
   MinimiseSettings settings;
