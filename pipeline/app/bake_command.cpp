@@ -32,7 +32,7 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   add_window(bake, a);
   add_disc_options(bake, a);
   bake.detail_title("Level, in detail");
-  add_node_rotation(bake, a);
+  add_part_options(bake, a);
   bake.detail_title("Cells");
   bake.one("--simplify", a.simplify, "what is lost for fewer corners is no farther from the rest (default 0)", "W");
   bake.flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
@@ -193,7 +193,7 @@ void add_level_options(Command& command, pipeline::BakeArguments& a, const char*
   add_agent_options(command, a);
   add_slope_options(command, a);
   add_reading_options(command, a);
-  add_node_rotation(command, a);
+  add_part_options(command, a, scene[0] != '-');
   command.title("");
   add_threads(command, a);
 }
@@ -227,7 +227,13 @@ void add_reading_options(Command& command, pipeline::BakeArguments& a) {
   command.one("--bad-faces", a.bad_faces, "planar faces that cross themselves: error or drop (default error)", "WORD");
 }
 
-void add_node_rotation(Command& command, pipeline::BakeArguments& a) {
+void add_part_options(Command& command, pipeline::BakeArguments& a, bool scene_is_argument) {
+  command.list("--leave-out", a.leave_out,
+               "leave out nodes, objects, groups or materials of this name; * stands for any characters; repeatable",
+               "NAME");
+  if (scene_is_argument)
+    command.one("--scene", a.gltf_scene, "which scene of a glTF (default: the one that it says, or else the first)",
+                "NAME");
   command.one("--node-rotation", a.node_rotation,
               "nodes of a glTF turned by right angles but for rounding: right-angles takes them so, exact as they are "
               "stored (default right-angles)",

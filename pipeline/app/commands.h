@@ -49,8 +49,10 @@ void add_agent_options(Command& command, pipeline::BakeArguments& arguments);
 void add_slope_options(Command& command, pipeline::BakeArguments& arguments);
 /// Adds the options that say how the scene is read: --sides, --numbers, --up, --solids, --bad-faces.
 void add_reading_options(Command& command, pipeline::BakeArguments& arguments);
-/// Adds --node-rotation, which says how rotated nodes of a glTF are read.
-void add_node_rotation(Command& command, pipeline::BakeArguments& arguments);
+/// Adds the options that say which parts of a scene are read, --leave-out and --scene, and how rotated nodes of a glTF
+/// are, --node-rotation. `scene_is_argument`: whether the scene is, too; where it is an option --scene itself, there is
+/// no second one.
+void add_part_options(Command& command, pipeline::BakeArguments& arguments, bool scene_is_argument = true);
 void add_threads(Command& command, pipeline::BakeArguments& arguments);
 /// Adds --optimise.
 void add_optimise(Command& command, pipeline::BakeArguments& arguments);

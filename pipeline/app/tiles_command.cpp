@@ -176,7 +176,7 @@ RunnableCommand add_tiles_command(Commands& commands) {
   tiles.one("--min-area", a.cut.bake.min_area, "no connected parts of less area (default 0)", "AREA");
   tiles.title("Of cut: the level");
   add_reading_options(tiles, a.cut.bake);
-  add_node_rotation(tiles, a.cut.bake);
+  add_part_options(tiles, a.cut.bake);
   add_optimise(tiles, a.cut.bake);
   tiles.flag("--one-surface", a.cut.bake.one_surface, "no merged cell reaches over more than one polygon");
   tiles.one("--exact-digits", a.cut.bake.exact_digits,

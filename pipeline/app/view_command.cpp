@@ -150,7 +150,7 @@ RunnableCommand add_view_command(Commands& commands) {
   add_agent_options(view, a.level);
   add_slope_options(view, a.level);
   add_reading_options(view, a.level);
-  add_node_rotation(view, a.level);
+  add_part_options(view, a.level, false);
   add_radius_options(view, a.level);
   add_disc_options(view, a.level);
   add_optimise(view, a.level);

@@ -54,6 +54,7 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
               {"vertices", 12},
               {"straightened_nodes", 0},
               {"skipped_primitives", 0},
+              {"left_out", Json::array()},
               {"coordinate_bits", 4},
               {"bounds", {{"low", {"0", "0", "-1"}}, {"high", {"10/3", "4/3", "0"}}, {"size", {"10/3", "4/3", "1"}}}},
               {"degenerate_faces", {7, 9}},

@@ -81,6 +81,7 @@ BakeReport make_report(const MeasuredLevel& b) {
   r.straightened_nodes = b.scene.straightened_nodes;
   r.coordinate_bits = b.scene.points.common_bits();
   r.skipped_primitives = b.scene.skipped_primitives;
+  r.left_out = b.scene.left_out;
   r.bounds = level_bounds(b.scene, b.options.up);
   r.degenerate_faces = b.set.degenerate_faces;
   r.split_faces = b.set.split_faces;

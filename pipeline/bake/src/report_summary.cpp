@@ -295,6 +295,8 @@ std::string report_summary(const BakeReport& r) {
   if (r.skipped_primitives > 0)
     out += counted_text(r.skipped_primitives, "primitive") + " without POSITION left out: nothing says where " +
            (r.skipped_primitives == 1 ? "it is.\n" : "they are.\n");
+  for (const LeftOut& each : r.left_out)
+    if (each.parts > 0) out += counted_text(each.parts, "part") + " left out: --leave-out '" + each.pattern + "'.\n";
   std::string faces;
   const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
     if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted_text(list.size(), "face") + " " + what;

@@ -3,6 +3,7 @@
 // leave a bake without error and with a navmesh that is of no use.
 //
 // find_warnings(), once the level is baked:
+// - warn_of_parts(): a glTF has scenes that are not read, or --leave-out names nothing.
 // - warn_of_axis(): with the other axis up there would be much more floor (facing_areas), or a glTF is read z up.
 // - warn_of_units(): the stance is tiny or huge beside the level's box.
 // - warn_of_bodies(): much floor is the undersides of closed bodies (undersides_of_bodies).
@@ -360,6 +361,26 @@ void warn_of_islands(const std::vector<RoundedFile>& files, const NavMesh& mesh,
                               : "; give --link-polygons, so that engines walk over them")});
 }
 
+// Names of scenes of a glTF, the first ten of them: "'A', 'B' and 3 more".
+std::string names_text(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 10;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) out += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return out + (names.size() > most ? " and " + std::to_string(names.size() - most) + " more" : "");
+}
+
+void warn_of_parts(const Scene& scene, std::vector<Warning>& out) {
+  if (!scene.unread_scenes.empty())
+    out.push_back({"unread_scenes",
+                   "the file does not say which of its scenes is meant, so the first is read; give --scene "
+                   "NAME for another, of " +
+                       names_text(scene.unread_scenes)});
+  for (const LeftOut& each : scene.left_out)
+    if (each.parts == 0)
+      out.push_back({"left_out_nothing", "--leave-out '" + each.pattern +
+                                             "' is the name of nothing in the scene; correct it, or leave it out"});
+}
+
 }  // namespace
 
 std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o) {
@@ -374,6 +395,7 @@ std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o
 
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& r) {
   std::vector<Warning> out;
+  warn_of_parts(level.scene, out);
   const FacingAreas areas = facing_areas(level, r.options);
   warn_of_axis(areas, r, out);
   if (navigation.nothing_left) out.push_back({"nothing_fits", nothing_left_text(*navigation.nothing_left, r.options)});

@@ -4,9 +4,10 @@
 // 1. Files finds and loads the files that a scene names, each once: res:// paths relative to the project's folder, or
 //    else beside the file.
 // 2. NodeReader::add_scene() reads the nodes of a file in its order (add_node). A node with a type is new. A node with
-//    an instance is the root of another scene, whose nodes are read in its place, recursively (add_instance). A node
-//    with neither changes the properties of one that an instance has brought. Each property remembers the file that
-//    sets it, since the ids of resources are those of a file.
+//    an instance is the root of another scene, whose nodes are read in its place, recursively (add_instance), or that
+//    of an imported model, whose nodes something else reads (add_model). A node with neither changes the properties of
+//    one that an instance has brought. Each property remembers the file that sets it, since the ids of resources are
+//    those of a file.
 // 3. Once all properties are known, place() multiplies transforms, parents first: a node follows its parent unless one
 //    of them is no place in space, or the node is top_level.
 // Files::resource() follows a property to the resource that it names, in the same file or in another.
@@ -52,22 +53,13 @@ bool is_spatial(std::string_view type) {
   return !type.ends_with("2D") && !type.ends_with("Container");
 }
 
-Transform transform_of(const Property& property, Numbers numbers) {
-  const auto n = property.cursor().numbers_of({"Transform3D", "Transform"}, 12, numbers);
-  Transform out;
-  for (std::size_t r = 0; r < 3; ++r) {
-    std::copy_n(n.begin() + static_cast<std::ptrdiff_t>(3 * r), 3, out.rows[r].begin());
-    out.rows[r][3] = n[9 + r];
-  }
-  return out;
-}
+std::string or_leave_out(const std::string& path) { return ", or leave it out (--leave-out '" + path + "')"; }
 
 bool is_true(const Property* property) { return property && property->cursor().word() == "true"; }
 
 class NodeReader {
  public:
-  NodeReader(Files& files, Numbers numbers, bool skip_imported)
-      : files_(files), numbers_(numbers), skip_imported_(skip_imported) {}
+  NodeReader(Files& files, const NodeReading& reading) : files_(files), reading_(reading) {}
 
   std::vector<Node> read() {
     add_scene(files_.main(), ".", 0);
@@ -92,25 +84,44 @@ class NodeReader {
 
   void add_node(const Document& document, const Section& section, const std::string& base, std::size_t parent) {
     const bool is_root = !find_value(section.attributes, "parent");
+    const std::string name = document.attribute(section, "name");
     std::string path = base;
+    bool is_lost = false;
     if (!is_root) {
       const std::string above = joined(base, document.attribute(section, "parent"));
-      path = joined(above, document.attribute(section, "name"));
+      path = joined(above, name);
       const auto at = by_path_.find(above);
       if (at == by_path_.end()) {
-        if (passed_over(above)) return;
-        throw Refusal{ErrorCode::bad_index, "node " + quote(path) + " has no parent in the scene", document.file(),
-                      section.line};
+        if (is_below(passed_over_, above)) return;
+        is_lost = is_below(models_, above);
+        if (!is_lost)
+          throw Refusal{ErrorCode::bad_index, "node " + quote(path) + " has no parent in the scene", document.file(),
+                        section.line};
+      } else {
+        parent = at->second;
       }
-      parent = at->second;
     }
+    // The root of an instance has the name that its own scene's file does not tell.
+    if (reading_.leaves_out && (!is_root || open_.size() == 1)) {
+      if (is_below(passed_over_, path)) return;
+      if (reading_.leaves_out(name, path)) {
+        passed_over_.push_back(path);
+        return;
+      }
+    }
+    const std::size_t before = nodes_.size();
     if (const Value* instance = find_value(section.attributes, "instance")) {
       if (!add_instance(document, section, *instance, path, parent)) return;
     } else if (const std::string type = document.type_of(section); !type.empty()) {
       make(path, type, parent, document, section);
     }
+    if (is_lost && nodes_.size() > before) nodes_[before].is_lost = true;
     const auto at = by_path_.find(path);
-    if (at == by_path_.end()) return;  // the other scene no longer has the node; Godot ignores such changes, too
+    if (at == by_path_.end()) {
+      // The other scene no longer has the node, and Godot ignores such changes, too; but a model may have it.
+      if (is_below(models_, path) && !is_below(passed_over_, path)) check_lost_change(document, section, path);
+      return;
+    }
     for (const auto& [key, value] : section.properties) {
       Property property{&document, value};
       nodes_[at->second].properties.insert_or_assign(key, property);
@@ -126,6 +137,20 @@ class NodeReader {
     nodes_.push_back({path, type, parent, {}, nowhere_});
   }
 
+  // Refuses a change to a node that is not known, if it may move the node or what is below it, or show another mesh.
+  static void check_lost_change(const Document& document, const Section& section, const std::string& path) {
+    for (const auto& [key, value] : section.properties)
+      for (const std::string_view one : {"transform", "position", "translation", "scale", "rotation",
+                                         "rotation_degrees", "quaternion", "basis", "top_level", "mesh"})
+        if (key == one)
+          throw Refusal{ErrorCode::unsupported_format,
+                        "'" + key + "' of node " + quote(path) +
+                            " is changed, a node that the imported model is not known to have; export the scene from "
+                            "Godot as glTF" +
+                            or_leave_out(path),
+                        document.file(), value.line};
+  }
+
   // Adds the scene that a node is an instance of. Returns false if there is none.
   bool add_instance(const Document& document, const Section& section, const Value& value, const std::string& path,
                     std::size_t parent) {
@@ -138,37 +163,73 @@ class NodeReader {
                     section.line};
     const std::string file = document.attribute(*outside, "path"), extension = extension_of(file);
     if (extension != ".tscn") {
-      if (skip_imported_ && extension != ".scn") {
+      if (extension == ".scn")
+        throw Refusal{ErrorCode::unsupported_format,
+                      "node " + quote(path) + " is an instance of " + quote(file) +
+                          ", which is not read; save that scene as .tscn" + or_leave_out(path),
+                      document.file(), section.line};
+      if (reading_.read_model) {
+        add_model(document, section, file, outside->line, path, parent);
+      } else {
         // The node itself stays as a place in space, for nodes that the scene adds below it.
         passed_over_.push_back(path);
         make(path, "Node3D", parent, document, section);
-        return true;
       }
-      throw Refusal{ErrorCode::unsupported_format,
-                    "node " + quote(path) + " is an instance of " + quote(file) + ", which is not read; " +
-                        (extension == ".scn" ? "save that scene as .tscn" : "export the scene from Godot as glTF"),
-                    document.file(), section.line};
+      return true;
     }
     add_scene(files_.load(file, document, outside->line), path, parent);
     return true;
   }
-  bool passed_over(const std::string& path) const {
-    return std::ranges::any_of(passed_over_,
-                               [&](const std::string& p) { return p == "." || path.starts_with(p + "/"); });
+
+  // Adds the nodes of an imported model, whose root gets the path `base`.
+  void add_model(const Document& document, const Section& section, const std::string& file, std::uint64_t line,
+                 const std::string& base, std::size_t parent) {
+    const std::string place = files_.other_file(file, document, line);
+    std::vector<ModelNode> model;
+    try {
+      model = reading_.read_model(place, base);
+    } catch (const Refusal& refusal) {
+      throw Refusal{refusal.code,
+                    "node " + quote(base) + " is an instance of " + quote(file) + ": " + refusal.what +
+                        (refusal.what.find("--leave-out") == std::string::npos ? or_leave_out(base) : ""),
+                    document.file(), section.line};
+    }
+    models_.push_back(base);
+    std::vector<std::size_t> index;  // by node of the model
+    for (ModelNode& node : model) {
+      const std::string path = joined(base, node.path);
+      index.push_back(nodes_.size());
+      if (node.left_out) {
+        passed_over_.push_back(path);
+        continue;
+      }
+      make(path, node.shape ? "MeshInstance3D" : "Node3D", index.size() == 1 ? parent : index[node.parent], document,
+           section);
+      nodes_.back().shape = node.shape;
+      nodes_.back().stored = std::make_shared<const Transform>(std::move(node.transform));
+      for (const std::string& other : node.other_paths) by_path_.try_emplace(joined(base, other), nodes_.size() - 1);
+    }
+  }
+
+  // Whether a path is one of these, or that of a node below one.
+  static bool is_below(const std::vector<std::string>& paths, const std::string& path) {
+    return std::ranges::any_of(
+        paths, [&](const std::string& p) { return p == "." || path == p || path.starts_with(p + "/"); });
   }
 
   void place(std::size_t i) {
     Node& node = nodes_[i];
+    node.is_lost = node.is_lost || nodes_[node.parent].is_lost;
     if (!is_spatial(node.type)) return;
-    Transform own = Transform::identity();
-    bool moved = false;
+    Transform own = node.stored ? *node.stored : Transform::identity();
+    bool moved = node.stored != nullptr;
     if (const Property* p = in_space(node, "transform", {"Transform3D", "Transform"})) {
-      own = transform_of(*p, numbers_);
+      own = transform_of(*p, reading_.numbers);
       moved = true;
     }
     if (const Property* p = in_space(node, "scale", {"Vector3"})) {
       moved = true;
-      const auto s = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
+      const auto s = p->cursor().numbers_of({"Vector3"}, 3, reading_.numbers);
       for (std::size_t k = 0; k < 3; ++k) {
         for (std::size_t c = 0; c < 3; ++c)
           if (c != k && own.rows[k][c] != 0) refuse(node, *p, "'scale' beside a rotation is not read");
@@ -180,7 +241,7 @@ class NodeReader {
         refuse(node, *p, "'" + std::string(key) + "' is not read");
     for (const std::string_view key : {"position", "translation"})
       if (const Property* p = in_space(node, key, {"Vector3"})) {
-        const auto at = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
+        const auto at = p->cursor().numbers_of({"Vector3"}, 3, reading_.numbers);
         for (std::size_t k = 0; k < 3; ++k) own.rows[k][3] = at[k];
         moved = true;
       }
@@ -214,13 +275,13 @@ class NodeReader {
   }
 
   Files& files_;
-  const Numbers numbers_;
-  const bool skip_imported_;
+  const NodeReading& reading_;
   const std::shared_ptr<const Transform> nowhere_ = std::make_shared<const Transform>(Transform::identity());
   std::vector<Node> nodes_;
   std::map<std::string, std::size_t> by_path_;
   std::vector<const Document*> open_;     // the scenes that are being read, from the main one to the innermost
-  std::vector<std::string> passed_over_;  // the paths of instances that are skipped
+  std::vector<std::string> passed_over_;  // the paths of nodes that are left out, or whose models are not read
+  std::vector<std::string> models_;       // the paths of imported models
 };
 
 }  // namespace
@@ -247,6 +308,16 @@ Transform operator*(const Transform& a, const Transform& b) {
       for (std::size_t k = 0; k < 3; ++k) sum += a.rows[r][k] * b.rows[k][c];
       out.rows[r][c] = std::move(sum);
     }
+  return out;
+}
+
+Transform transform_of(const Property& property, Numbers numbers) {
+  const auto n = property.cursor().numbers_of({"Transform3D", "Transform"}, 12, numbers);
+  Transform out;
+  for (std::size_t r = 0; r < 3; ++r) {
+    std::copy_n(n.begin() + static_cast<std::ptrdiff_t>(3 * r), 3, out.rows[r].begin());
+    out.rows[r][3] = n[9 + r];
+  }
   return out;
 }
 
@@ -309,15 +380,22 @@ std::optional<Resource> Files::resource(const Property& property) {
   return Resource{&outside, &*main, outside.type_of(sections.front()), reference->id};
 }
 
-std::vector<std::string> Files::others() const {
-  std::vector<std::string> out;
-  for (const auto& [place, loaded] : loaded_)
-    if (loaded) out.push_back(place);
-  return out;
+std::string Files::other_file(const std::string& path, const Document& from, std::uint64_t line) {
+  const std::string place = find(path, from);
+  if (!is_there(place))
+    throw Refusal{ErrorCode::cannot_open, "names " + quote(path) + ", but there is no such file; check the path",
+                  from.file(), line};
+  other_files_.insert(fs::path(place).lexically_normal().string());
+  return place;
 }
 
-std::vector<Node> read_nodes(Files& files, Numbers numbers, bool skip_imported) {
-  return NodeReader(files, numbers, skip_imported).read();
+std::vector<std::string> Files::others() const {
+  std::set<std::string> out = other_files_;
+  for (const auto& [place, loaded] : loaded_)
+    if (loaded) out.insert(place);
+  return {out.begin(), out.end()};
 }
+
+std::vector<Node> read_nodes(Files& files, const NodeReading& reading) { return NodeReader(files, reading).read(); }
 
 }  // namespace plumb::pipeline::godot

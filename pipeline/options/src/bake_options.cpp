@@ -255,6 +255,13 @@ std::optional<Error> check_files(const BakeOptions& o) {
                        "a certificate is of an .obj scene, which is what plumb-check reads; convert the scene, or "
                        "leave the certificate out");
 
+  if (std::ranges::find(o.leave_out, "") != o.leave_out.end())
+    return bad_option("--leave-out '' names nothing; give a name, in which * stands for any characters");
+  if (!o.leave_out.empty() && o.certificate)
+    return bad_option(
+        "--leave-out and a certificate exclude each other, since plumb-check reads the whole file; save the level "
+        "without those parts, or leave one of them out");
+
   std::vector<std::string> taken{file_behind(o.scene).value_or(o.scene)};
   const auto take = [&](const std::string& file) -> std::optional<Error> {
     const std::string full = file_behind(file).value_or(file);
@@ -343,6 +350,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
       return Error{ErrorCode::unsupported_format, "--csv names a table; name it .csv", a.csv, 0};
     o.outputs.push_back(a.csv);
   }
+  o.leave_out = a.leave_out;
+  o.gltf_scene = a.gltf_scene;
   o.report = a.report;
   o.quiet = a.quiet;
   o.certificate = writes(o, Format::cert);

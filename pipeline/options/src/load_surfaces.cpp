@@ -25,7 +25,9 @@ ImportOptions import_options(const BakeOptions& o) {
           .up = o.up,
           .threads = o.threads,
           .node_rotation = o.node_rotation,
-          .digest = o.certificate || !o.report.empty() || writes(o, Format::json) || writes(o, Format::csv)};
+          .digest = o.certificate || !o.report.empty() || writes(o, Format::json) || writes(o, Format::csv),
+          .leave_out = o.leave_out,
+          .gltf_scene = o.gltf_scene};
 }
 
 Result<Scene> read_scene(const BakeOptions& o, Stages& stage) {

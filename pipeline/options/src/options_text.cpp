@@ -51,6 +51,12 @@ Json options_json(const BakeOptions& o) {
               {"decomposition", text_of(o.decomposition)},
               {"seed_points", std::move(seeds)}};
   if (o.node_rotation != NodeRotation::right_angles) out.set("node_rotation", text_of(o.node_rotation));
+  if (!o.leave_out.empty()) {
+    Json patterns = Json::array();
+    for (const std::string& pattern : o.leave_out) patterns.push_back(pattern);
+    out.set("leave_out", std::move(patterns));
+  }
+  if (o.gltf_scene) out.set("gltf_scene", *o.gltf_scene);
   if (o.slope_cos) out.set("slope_cos", o.slope_cos->get_str());
   if (o.method == Method::wedge) {
     out.set("wall_thickness", o.wedge.wall_thickness.get_str());
@@ -99,6 +105,8 @@ std::string options_text(const BakeOptions& o, bool fractions) {
   if (o.decomposition != kernel::Decomposition::bounded)
     out += std::string(", decomposition ") + text_of(o.decomposition);
   if (o.node_rotation != NodeRotation::right_angles) out += std::string(", node rotation ") + text_of(o.node_rotation);
+  if (o.gltf_scene) out += ", scene '" + *o.gltf_scene + "'";
+  for (const std::string& pattern : o.leave_out) out += ", leave out '" + pattern + "'";
   if (o.bad_faces != BadFaces::error) out += std::string(", bad faces ") + text_of(o.bad_faces);
   out += ", stances ";
   for (std::size_t i = 0; i < o.stances.size(); ++i)

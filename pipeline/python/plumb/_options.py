@@ -131,7 +131,7 @@ READ = {"stances": stances, "seed_points": points, "from": lambda v: v if isinst
 READ["to"] = READ["from"]
 
 # What is told elsewhere, as it is asked for in vain.
-ELSEWHERE = {"up": "Scene and Scene.load", "numbers": "Scene.load", "node_rotation": "Scene.load"}
+ELSEWHERE = {"up": "Scene and Scene.load", "numbers": "Scene.load", "node_rotation": "Scene.load", "leave_out": "Scene.load"}
 # The names that options have on the command line, where they are given once for each value.
 SINGULAR = {"seed_point": "seed_points", "stance": "stances", "weight": "weights"}
 

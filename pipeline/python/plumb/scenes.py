@@ -30,13 +30,14 @@ class Scene:
         self._scene = make(xyz, corners, sizes, up, str(name))
 
     @classmethod
-    def load(cls, path, up="y", numbers="double", node_rotation="right-angles", progress=None):
+    def load(cls, path, up="y", numbers="double", node_rotation="right-angles", leave_out=(), scene=None, progress=None):
         """A level of a file: .obj, .gltf, .glb, .off, .ply, .stl or .tscn.
 
         numbers: how decimals are taken: "double", "float" (rounded to binary32) or "decimal" (as they are). node_rotation: of a glTF, "right-angles" or "exact".
+        leave_out: names of nodes, objects, groups and materials that are left out, in which * stands for any characters. scene: which of a glTF (default: the one that it says, or else the first).
         Raises InputError, which names the file and the line, and OptionError."""
         out = cls.__new__(cls)
-        out._scene = _plumb.Scene.load(os.fspath(path), up, numbers, node_rotation, progress)
+        out._scene = _plumb.Scene.load(os.fspath(path), up, numbers, node_rotation, [leave_out] if isinstance(leave_out, str) else list(leave_out), scene, progress)
         return out
 
     @property

@@ -12,11 +12,14 @@ using pipeline::Scene;
 using Indices = py::array_t<std::uint32_t, py::array::c_style>;
 
 LoadedScene load(const std::string& path, const std::string& up, const std::string& numbers,
-                 const std::string& node_rotation, const py::object& progress) {
+                 const std::string& node_rotation, const std::vector<std::string>& leave_out,
+                 const std::optional<std::string>& gltf_scene, const py::object& progress) {
   pipeline::ImportOptions options;
   options.up = word<pipeline::UpAxis>("up", up);
   options.numbers = word<pipeline::Numbers>("numbers", numbers);
   options.node_rotation = word<pipeline::NodeRotation>("node-rotation", node_rotation);
+  options.leave_out = leave_out;
+  options.gltf_scene = gltf_scene;
   options.digest = true;
   options.threads = 0;
   auto scene = value_of(run_job(progress, [&](pipeline::Progress& p) {
@@ -70,7 +73,7 @@ py::array_t<double> vertices_of(const LoadedScene& s) {
 void bind_scene(py::module_& module) {
   py::class_<LoadedScene>(module, "Scene")
       .def_static("load", &load, py::arg("path"), py::arg("up"), py::arg("numbers"), py::arg("node_rotation"),
-                  py::arg("progress"))
+                  py::arg("leave_out"), py::arg("gltf_scene"), py::arg("progress"))
       .def_static("from_text", &from_text)
       .def_static("from_floats", &from_arrays<float>)
       .def_static("from_doubles", &from_arrays<double>)

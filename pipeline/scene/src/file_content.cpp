@@ -12,6 +12,11 @@ constexpr std::string_view blanks = " \t\v\f";
 
 void drop_front(std::string_view& s) { s.remove_prefix(std::min(s.find_first_not_of(blanks), s.size())); }
 
+std::string_view without_blanks_behind(std::string_view s) {
+  const auto last = s.find_last_not_of(blanks);
+  return s.substr(0, last == s.npos ? 0 : last + 1);
+}
+
 }  // namespace
 
 bool TextLines::next() {
@@ -47,10 +52,33 @@ std::string_view TextLines::word() {
 
 std::string_view TextLines::rest() {
   drop_front(line_);
-  const auto last = line_.find_last_not_of(blanks);
-  const std::string_view rest = line_.substr(0, last == line_.npos ? 0 : last + 1);
+  const std::string_view rest = without_blanks_behind(line_);
   line_ = {};
   return rest;
+}
+
+std::string_view TextLines::rest_before(bool (*is_end)(std::string_view rest)) {
+  drop_front(line_);
+  const std::string_view begin = line_;
+  while (!line_.empty() && !is_end(line_)) line_ = behind_word(line_);
+  return without_blanks_behind(begin.substr(0, begin.size() - line_.size()));
+}
+
+bool TextLines::at_line_end() {
+  drop_front(line_);
+  return line_.empty();
+}
+
+std::string_view first_word(std::string_view line) {
+  drop_front(line);
+  return line.substr(0, line.find_first_of(blanks));
+}
+
+std::string_view behind_word(std::string_view line) {
+  drop_front(line);
+  line.remove_prefix(first_word(line).size());
+  drop_front(line);
+  return line;
 }
 
 std::uint64_t whole_number(std::string_view word, std::uint64_t largest, const char* what, ErrorCode code) {

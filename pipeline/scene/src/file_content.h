@@ -30,6 +30,9 @@ class TextLines {
   std::string_view word();
   /// The rest of the line, without blanks at its ends.
   std::string_view rest();
+  /// The same, but only up to the first word of it for which is_end(the rest from that word on) holds.
+  std::string_view rest_before(bool (*is_end)(std::string_view rest));
+  bool at_line_end();
   /// What follows the line.
   std::string_view remaining() const { return text_; }
 
@@ -39,6 +42,11 @@ class TextLines {
   bool comments_;
   char end_;
 };
+
+/// The first word of a line or of a part of one; empty if there is none. What follows it, from the next word on.
+std::string_view first_word(std::string_view line);
+std::string_view behind_word(std::string_view line);
+inline std::string_view second_word(std::string_view line) { return first_word(behind_word(line)); }
 
 /// A word that must be a whole number, or Refused (`code`): at most `largest`. `what` names it in messages.
 std::uint64_t whole_number(std::string_view word, std::uint64_t largest, const char* what,

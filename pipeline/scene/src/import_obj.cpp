@@ -7,7 +7,7 @@
 // 2. add_up_chunks() computes how many vertices, corners and faces precede each chunk, and checks limits on the sums.
 //    After a chunk with a fault only vertices are counted, which decide whether indices before the fault are good.
 // 3. collect_groups() makes runs of faces of the names o, g and usemtl.
-// 4. check_corners() turns every index into a vertex of the file and marks the vertices that faces use.
+// 4. drop_left_out() takes faces out whose names are to be left out; check_corners() turns every index into a vertex of the file and marks the vertices that faces use.
 // 5. Of all faults the first in the file counts (blame). Those that only the whole file shows are in obj_faults.cpp.
 // 6. build() joins the chunks' coordinates (join_positions), merges equal positions (merge_points.cpp), and copies
 //    faces.
@@ -24,6 +24,7 @@
 #include <thread>
 
 #include "file_content.h"
+#include "leave_out.h"
 #include "obj_chunk.h"
 #include "obj_faults.h"
 #include "plumb/pipeline/files.h"
@@ -49,7 +50,8 @@ std::string name_text(std::string_view text) {
 
 class Importer {
  public:
-  Importer(std::string_view text, std::string name, const ImportOptions& options) : text_(text), options_(options) {
+  Importer(std::string_view text, std::string name, const ImportOptions& options)
+      : text_(text), options_(options), leave_out_(options.leave_out) {
     options_.max_vertices = std::min<std::uint64_t>(options.max_vertices, beyond_any - 1);
     options_.max_corners = std::min<std::uint64_t>(options.max_corners, 0xffffffff);
     scene_.file = std::move(name);
@@ -65,12 +67,15 @@ class Importer {
     for_each_chunk([&](std::size_t i) { read_chunk(text_, options_, chunks_[i]); });
     add_up_chunks();
     collect_groups();
+    if (!leave_out_.is_empty()) drop_left_out();
     check_corners();
     if (fault_) return error({fault_->code, fault_->message, scene_.file, line_of(text_, fault_->begin)});
     if (faces_before_.back() == 0)
       return error({ErrorCode::no_face,
-                    "no face (f) among " + std::to_string(scene_.vertex_records) + " vertices; export polygons",
+                    "no face (f) among " + std::to_string(scene_.vertex_records) + " vertices; " +
+                        (had_faces_ ? "leave less out" : "export polygons"),
                     scene_.file, 0});
+    scene_.left_out = leave_out_.counts();
     return build();
   }
 
@@ -147,6 +152,55 @@ class Importer {
     if (last && faces_before_.back() > first_face) close_run();
   }
 
+  // Takes the faces out of the chunks whose names are to be left out.
+  void drop_left_out() {
+    had_faces_ = faces_before_.back() > 0;
+    std::vector<FaceGroup> kept;
+    std::vector<std::uint32_t> begins;  // of runs of faces that are left out and that are not, by turns
+    std::uint32_t dropped = 0;
+    for (std::size_t g = 0; g < scene_.groups.size(); ++g) {
+      FaceGroup& group = scene_.groups[g];
+      const auto end = static_cast<std::uint32_t>(g + 1 < scene_.groups.size() ? scene_.groups[g + 1].first_face
+                                                                               : faces_before_.back());
+      if (leave_out_.takes({group.object, group.group, group.material})) {
+        begins.insert(begins.end(), {group.first_face, end});
+        dropped += end - group.first_face;
+      } else {
+        group.first_face -= dropped;
+        kept.push_back(std::move(group));
+      }
+    }
+    scene_.groups = std::move(kept);
+    const auto is_left_out = [&](std::uint64_t face) {
+      return (std::ranges::upper_bound(begins, face) - begins.begin()) % 2 == 1;
+    };
+    for (std::size_t i = 0; i < read_; ++i) drop_faces(chunks_[i], faces_before_[i], is_left_out);
+    for (std::size_t i = 0; i < read_; ++i) {
+      corners_before_[i + 1] = corners_before_[i] + chunks_[i].corners.size();
+      faces_before_[i + 1] = faces_before_[i] + chunks_[i].face_ends.size();
+    }
+  }
+
+  // Takes faces out of a chunk, the first of which is `first` in the file.
+  template <class IsLeftOut>
+  static void drop_faces(Chunk& chunk, std::uint64_t first, const IsLeftOut& is_left_out) {
+    std::vector<std::uint32_t> corners, ends;
+    std::vector<RelativeCorner> relative;
+    auto next = chunk.relative.begin();
+    for (std::size_t f = 0; f < chunk.face_ends.size(); ++f) {
+      const std::uint32_t begin = f == 0 ? 0 : chunk.face_ends[f - 1], end = chunk.face_ends[f];
+      const bool keep = !is_left_out(first + f);
+      for (; next != chunk.relative.end() && next->corner < end; ++next)
+        if (keep) relative.push_back({next->corner - begin + static_cast<std::uint32_t>(corners.size()), next->vertex});
+      if (!keep) continue;
+      corners.insert(corners.end(), chunk.corners.begin() + begin, chunk.corners.begin() + end);
+      ends.push_back(static_cast<std::uint32_t>(corners.size()));
+    }
+    chunk.corners = std::move(corners);
+    chunk.face_ends = std::move(ends);
+    chunk.relative = std::move(relative);
+  }
+
   // Turns every corner into a vertex of the whole file and marks that vertex used. Blames a corner that names none.
   void check_corners() {
     used_.assign(scene_.vertex_records, 0);
@@ -211,6 +265,8 @@ class Importer {
 
   std::string_view text_;
   ImportOptions options_;
+  LeaveOut leave_out_;
+  bool had_faces_ = false;  // before some were left out
   Scene scene_;
   unsigned threads_ = 1;
   std::vector<Chunk> chunks_;

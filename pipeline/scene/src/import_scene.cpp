@@ -15,13 +15,19 @@ namespace {
 
 constexpr std::array extensions{".obj", ".gltf", ".glb", ".off", ".ply", ".stl", ".tscn"};
 
-Scene read(std::string_view bytes, const std::string& name, const ImportOptions& options,
-           const std::string& extension) {
+Scene read(std::string_view bytes, const std::string& name, const ImportOptions& options, const std::string& extension,
+           LeaveOut& leave_out) {
   if (extension == ".off") return read_off(bytes, name, options);
   if (extension == ".ply") return read_ply(bytes, name, options);
-  if (extension == ".stl") return read_stl(bytes, name, options);
-  if (extension == ".tscn") return read_tscn(bytes, name, options);
-  return read_gltf(bytes, name, options, extension == ".glb");
+  if (extension == ".stl") return read_stl(bytes, name, options, leave_out);
+  if (extension == ".tscn") return read_tscn(bytes, name, options, leave_out);
+  return read_gltf(bytes, name, options, extension == ".glb", leave_out);
+}
+
+// Only a glTF has several scenes.
+std::optional<Error> check_gltf_scene(const std::string& extension, const ImportOptions& options) {
+  if (!options.gltf_scene || extension == ".gltf" || extension == ".glb") return std::nullopt;
+  return bad_option("--scene '" + *options.gltf_scene + "' is for a .gltf or .glb; leave it out");
 }
 
 }  // namespace
@@ -38,6 +44,7 @@ std::string scene_extensions() {
 
 Result<Scene> import_scene_text(std::string_view bytes, std::string name, const ImportOptions& options) {
   const std::string extension = extension_of(name);
+  if (auto error = check_gltf_scene(extension, options)) return *error;
   if (extension == ".obj") return import_obj_text(bytes, std::move(name), options);
   if (!is_scene_extension(extension))
     return Error{ErrorCode::unsupported_format,
@@ -46,7 +53,9 @@ Result<Scene> import_scene_text(std::string_view bytes, std::string name, const 
     return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", name, 0};
   };
   try {
-    Scene scene = read(bytes, name, options, extension);
+    LeaveOut leave_out(options.leave_out);
+    Scene scene = read(bytes, name, options, extension, leave_out);
+    scene.left_out = leave_out.counts();
     scene.up = options.up;
     scene.numbers = options.numbers;
     scene.bytes = bytes.size();
@@ -62,7 +71,9 @@ Result<Scene> import_scene_text(std::string_view bytes, std::string name, const 
 }
 
 Result<Scene> import_scene(const std::string& path, const ImportOptions& options) {
-  if (extension_of(path) == ".obj") return import_obj(path, options);
+  const std::string extension = extension_of(path);
+  if (auto error = check_gltf_scene(extension, options)) return *error;
+  if (extension == ".obj") return import_obj(path, options);
   const auto file = MappedFile::open(path);
   if (!file) return file.error();
   return import_scene_text(file->text(), path, options);

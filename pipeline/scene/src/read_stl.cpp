@@ -32,29 +32,51 @@ Scene read_binary(std::string_view bytes, const std::string& name, const ImportO
 
 class StlTextReader {
  public:
-  StlTextReader(std::string_view text, const std::string& name, const ImportOptions& options)
-      : lines_(text, false), builder_(name, options, SceneBuilder::Source::text) {}
+  StlTextReader(std::string_view text, const std::string& name, const ImportOptions& options, LeaveOut& leave_out)
+      : lines_(text, false), builder_(name, options, SceneBuilder::Source::text), leave_out_(leave_out) {}
 
   Scene read() {
     return with_line(lines_, [&] {
-      while (lines_.next()) {
+      while (has_word()) {
         expect(lines_.word(), "solid");
-        builder_.names(lines_.rest(), {}, {});
-        for (std::string_view word = next_word(); !same_word(word, "endsolid"); word = next_word()) read_facet(word);
-        lines_.rest();  // the name once more
+        const std::string_view name = lines_.rest_before(is_end_of_name);
+        builder_.names(name, {}, {});
+        const bool left_out = leave_out_.takes({name});
+        for (std::string_view word = next_word(); !ends_solid(word); word = next_word()) read_facet(word, left_out);
+        lines_.rest_before(begins_solid);  // the name once more
       }
       return builder_.build();
     });
   }
 
  private:
-  // The next word, on whatever line.
+  // A name ends with its line, but all may stand in one: at the first facet then, or at the end of a solid without any.
+  static bool is_end_of_name(std::string_view rest) {
+    return same_word(first_word(rest), "endsolid") ||
+           (same_word(first_word(rest), "facet") && same_word(second_word(rest), "normal"));
+  }
+  static bool begins_solid(std::string_view rest) {
+    if (!same_word(first_word(rest), "solid")) return false;
+    constexpr int most_words = 64;  // of a name, so that a line is not walked again and again
+    for (int i = 0; i < most_words && !rest.empty(); ++i, rest = behind_word(rest))
+      if (is_end_of_name(rest)) return true;
+    return false;
+  }
+  // Older versions of assimp write the name right behind the word.
+  static bool ends_solid(std::string_view word) {
+    constexpr std::string_view end = "endsolid";
+    return same_word(word.substr(0, end.size()), end);
+  }
+
+  // Whether there is another word, on whatever line.
+  bool has_word() {
+    while (lines_.at_line_end())
+      if (!lines_.next()) return false;
+    return true;
+  }
   std::string_view next_word() {
-    for (;;) {
-      if (const std::string_view word = lines_.word(); !word.empty()) return word;
-      if (!lines_.next())
-        throw Refused{ErrorCode::syntax, "the file ends within a solid; it is cut off, export it again"};
-    }
+    if (!has_word()) throw Refused{ErrorCode::syntax, "the file ends within a solid; it is cut off, export it again"};
+    return lines_.word();
   }
 
   static void expect(std::string_view word, std::string_view keyword) {
@@ -63,7 +85,7 @@ class StlTextReader {
                                            "' should be; correct it, or export the file again"};
   }
 
-  void read_facet(std::string_view word) {
+  void read_facet(std::string_view word, bool left_out) {
     expect(word, "facet");
     expect(next_word(), "normal");
     for (int i = 0; i < 3; ++i) next_word();  // not judged: some programs write nan for triangles without area
@@ -75,17 +97,18 @@ class StlTextReader {
     }
     expect(next_word(), "endloop");
     expect(next_word(), "endfacet");
-    builder_.triangle_of_last_vertices();
+    if (!left_out) builder_.triangle_of_last_vertices();
   }
 
   TextLines lines_;
   SceneBuilder builder_;
+  LeaveOut& leave_out_;
 };
 
 }  // namespace
 
 // A binary file may begin with "solid" too, so its length decides, and no text has the length of a binary file.
-Scene read_stl(std::string_view bytes, const std::string& name, const ImportOptions& options) {
+Scene read_stl(std::string_view bytes, const std::string& name, const ImportOptions& options, LeaveOut& leave_out) {
   if (bytes.empty()) throw Refused{ErrorCode::no_face, "the file is empty; export the level again"};
   if (bytes.size() >= head_bytes) {
     const std::uint64_t triangles = stored<std::uint32_t>(bytes.data() + 80);
@@ -95,7 +118,7 @@ Scene read_stl(std::string_view bytes, const std::string& name, const ImportOpti
                                            std::to_string(head_bytes + facet_bytes * triangles) + " bytes, not " +
                                            std::to_string(bytes.size()) + "; export it again"};
   }
-  return StlTextReader(bytes, name, options).read();
+  return StlTextReader(bytes, name, options, leave_out).read();
 }
 
 }  // namespace plumb::pipeline

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "leave_out.h"
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/import_scene.h"
 #include "positions.h"
@@ -85,14 +86,16 @@ class SceneBuilder {
   mpz_class scratch_;
 };
 
-// One reader a format, from the bytes of a file named `name`. Each throws Refused.
+// One reader a format, from the bytes of a file named `name`. Each throws Refused. `leave_out` is that of the options,
+// for formats that have names.
 
 Scene read_off(std::string_view text, const std::string& name, const ImportOptions& options);
 Scene read_ply(std::string_view bytes, const std::string& name, const ImportOptions& options);
-Scene read_stl(std::string_view bytes, const std::string& name, const ImportOptions& options);
+Scene read_stl(std::string_view bytes, const std::string& name, const ImportOptions& options, LeaveOut& leave_out);
 /// `binary`: the GLB container. Buffers outside the file are looked for beside `name`.
-Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOptions& options, bool binary);
+Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOptions& options, bool binary,
+                LeaveOut& leave_out);
 /// A scene of Godot. Scenes and resources that it names are looked for as godot_scene.h says.
-Scene read_tscn(std::string_view text, const std::string& name, const ImportOptions& options);
+Scene read_tscn(std::string_view text, const std::string& name, const ImportOptions& options, LeaveOut& leave_out);
 
 }  // namespace plumb::pipeline

@@ -7,7 +7,8 @@
 // 3. commit() renames the file. Until then its name stands in a slot of fixed storage, from which
 //    remove_unfinished_files() unlinks it when a signal ends the process: a signal handler may neither allocate nor
 //    lock.
-// 4. MappedFile::open() opens a path without waiting for a pipe, refuses what is no regular file, and maps it.
+// 4. MappedFile::open() opens a path without waiting for a pipe, refuses what is no regular file or only a pointer to
+//    one, and maps it.
 //
 // Cost: linear in the bytes; the buffer.
 #include "plumb/pipeline/files.h"
@@ -29,6 +30,9 @@
 
 namespace plumb::pipeline {
 namespace {
+
+// What Git LFS puts in the place of a file until it is fetched.
+constexpr std::string_view lfs_pointer = "version https://git-lfs.github.com/spec/";
 
 constexpr std::size_t buffer_size = 1 << 20;
 
@@ -195,8 +199,11 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   const int error = errno;
   ::close(file);
   if (data == MAP_FAILED) return cannot_open(path, "cannot map: " + reason(error) + "; check the file");
+  MappedFile mapped(data, size);
+  if (mapped.text().starts_with(lfs_pointer))
+    return cannot_open(path, "this is a Git LFS pointer, not the file itself; fetch it with git lfs pull");
   ::madvise(data, size, MADV_WILLNEED);
-  return MappedFile(data, size);
+  return mapped;
 }
 
 MappedFile::~MappedFile() {

@@ -195,13 +195,15 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& fo
     if (finds_bodies && a.levels.size() > 1)
       return bad_option(
           "--solids closed asks which bodies are closed, and these may lie in several files; give one level");
+    if (a.certificates && !options->leave_out.empty())
+      return bad_option("--certificates are of whole levels; leave them out, or --leave-out");
     if (a.certificates && (finds_bodies || extension_of(level) != ".obj"))
       return bad_option("--certificates are of .obj levels without --solids closed; leave it out");
     ImportOptions reading = import_options(*options);
     reading.digest = true;
-    if (auto error = !finds_bodies && extension_of(level) == ".obj"
-                         ? add_streamed(level, reading, a.store, plan, *pieces)
-                         : add_scene(level, reading, *options, plan, *pieces))
+    const bool whole = !finds_bodies && options->leave_out.empty() && !options->gltf_scene;
+    if (auto error = whole && extension_of(level) == ".obj" ? add_streamed(level, reading, a.store, plan, *pieces)
+                                                            : add_scene(level, reading, *options, plan, *pieces))
       return *error;
     plan.memory = expected_memory(pieces->most_faces(), *options);
     if (memory && plan.memory > *memory)

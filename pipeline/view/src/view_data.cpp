@@ -284,6 +284,8 @@ Json explain_command(const BakeOptions& o) {
   if (o.solids != Solids::none) add("--solids", text_of(o.solids));
   if (o.bad_faces != BadFaces::error) add("--bad-faces", text_of(o.bad_faces));
   if (o.node_rotation != NodeRotation::right_angles) add("--node-rotation", text_of(o.node_rotation));
+  if (o.gltf_scene) add("--scene", *o.gltf_scene);
+  for (const std::string& pattern : o.leave_out) add("--leave-out", pattern);
   if (sgn(o.radius) > 0) {
     add_number("--radius", o.radius);
     add_number("--window", o.window);

@@ -136,6 +136,10 @@ Result<BakeOptions> options_of_navmesh(const NavMesh& mesh, const std::string& s
     a.step = text("step");
     a.solids = text("solids");
     a.node_rotation = text("node_rotation");
+    a.gltf_scene = text("gltf_scene");
+    if (const auto patterns = options.find("leave_out"); patterns && patterns->is_array())
+      for (std::size_t i = 0; i < patterns->size(); ++i)
+        if ((*patterns)[i].is_text()) a.leave_out.push_back((*patterns)[i].text());
     a.numbers = text("numbers").value_or(a.numbers);
     a.weld = text("weld").value_or(a.weld);
     a.bad_faces = text("bad_faces").value_or(a.bad_faces);

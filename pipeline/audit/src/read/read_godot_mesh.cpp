@@ -178,7 +178,7 @@ class GodotReader {
   // may name one of them.
   std::vector<Region> regions_of_scene() {
     std::vector<Region> out;
-    for (const godot::Node& node : godot::read_nodes(files_, options_.numbers, true)) {
+    for (const godot::Node& node : godot::read_nodes(files_, {.numbers = options_.numbers})) {
       if (node.type != "NavigationRegion3D" && node.type != "NavigationMeshInstance") continue;
       const godot::Property *own = node.find("navigation_mesh"), *enabled = node.find("enabled");
       if (!own) own = node.find("navmesh");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A glTF file out of its container: the JSON document, and the bytes of buffers and of buffer views.
 //
-// 1. The constructor of File opens a .glb (open_container) or takes a .gltf as JSON, parses it (parse_json) and checks
-//    the version.
+// 1. The constructor of File opens a .glb (open_container) or takes a .gltf as JSON, parses it (parse_json), and checks
+//    the version and the extensions that it requires.
 // 2. Field reads a value of the document by its path. A value that is missing, or of the wrong type or range, is
 //    refused by name, never taken for absent.
 // 3. buffer() loads a buffer when it is first asked for: the chunk of a .glb, a data URI (decode_base64), or a file
@@ -12,7 +12,8 @@
 //
 // Cost: linear in the bytes read. What decoding may allocate is bounded by the compressed bytes, before it is
 // allocated. Exact: the JSON's numbers are the nearest binary64; bytes are as stored, or as the decoder of the library
-// makes them. Source: the specification of glTF 2.0; meshoptimizer. tinygltf is not used: in 2.7 a member of the wrong
+// makes them. Source: the specification of glTF 2.0; Khronos' registry of extensions;
+// meshoptimizer. tinygltf is not used: in 2.7 a member of the wrong
 // type counts as absent (a matrix of strings is then the identity), a truncated GLB is read beyond its end, and nested
 // "extras" overflow the stack.
 #include "gltf/gltf_file.h"
@@ -20,6 +21,7 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/archive/iterators/binary_from_base64.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
 #include <cmath>
@@ -47,6 +49,28 @@ JsonDocument parse_json(std::string_view text, bool lines) {
                   "this is no JSON (at byte " + std::to_string(at) + " of it); export the file again",
                   lines ? line_of(text, at) : 0};
   }
+}
+
+// Whether a file that requires this extension can be read as if it did not, or with what is read of it. Most that do
+// not bear on surfaces say what they are about in the second word of their names.
+bool is_readable(std::string_view extension) {
+  static constexpr std::array about{"animation", "audio", "lights", "materials", "packing", "texture", "xmp"};
+  static constexpr std::array others{
+      // Read.
+      "EXT_mesh_gpu_instancing", "EXT_meshopt_compression", "KHR_draco_mesh_compression", "KHR_mesh_quantization",
+      "KHR_meshopt_compression",
+      // Metadata, and what programs do with nodes and meshes that are where they are.
+      "AGI_articulations", "AGI_stk_metadata", "CESIUM_primitive_outline", "EXT_feature_metadata",
+      "EXT_instance_features", "EXT_mesh_features", "EXT_mesh_manifold", "EXT_mesh_primitive_edge_visibility",
+      "EXT_property_animation", "EXT_structural_metadata", "FB_geometry_metadata", "GODOT_single_root",
+      "GRIFFEL_bim_data", "KHR_interactivity", "KHR_node_hoverability", "KHR_node_selectability",
+      "KHR_techniques_webgl", "KHR_xmp", "MPEG_media", "MPEG_viewport_recommended"};
+  const auto same = [&](std::string_view name) { return name == extension; };
+  if (std::ranges::any_of(others, same)) return true;
+  const std::string_view name = extension.substr(std::min(extension.find('_'), extension.size() - 1) + 1);
+  return std::ranges::any_of(about, [&](std::string_view word) {
+    return name.starts_with(word) && name.size() > word.size() && name[word.size()] == '_';
+  });
 }
 
 // `count` elements of `stride` bytes each, and how they are compressed.
@@ -239,6 +263,7 @@ File::File(std::string_view bytes, std::string name, bool binary)
   if (binary) open_container(bytes);
   json_ = parse_json(text_, !binary);
   check_version();
+  check_extensions();
 }
 
 // Twelve bytes of header, then chunks: their length, their type, their bytes. The first is the JSON, the second, if
@@ -275,6 +300,14 @@ void File::check_version() const {
     version.refuse(ErrorCode::unsupported_format, "is " + in_quotes(version.text()) + "; export glTF 2.0");
 }
 
+void File::check_extensions() const {
+  const auto required = root().find("extensionsRequired");
+  for (std::size_t i = 0, n = required ? required->size() : 0; i < n; ++i)
+    if (const std::string& name = required->entry(i).text(); !is_readable(name))
+      throw Refused{ErrorCode::unsupported_format,
+                    "the file requires the extension " + in_quotes(name) + ", which is not read; export without it"};
+}
+
 std::size_t File::count(const char* key) const {
   const auto field = root().find(key);
   return field ? field->size() : 0;
@@ -288,7 +321,9 @@ std::string_view File::buffer(std::size_t i) {
   const std::uint64_t length = buffer.member("byteLength").whole();
   const auto uri = buffer.find("uri");
   if (!uri && !(binary_ && i == 0))
-    buffer.refuse(ErrorCode::unsupported_format, "has no 'uri', so no data; export without compression");
+    buffer.refuse(ErrorCode::unsupported_format,
+                  std::string("has no 'uri', so no data; export ") +
+                      (buffer.find("extensions") ? "without compression" : "the file again"));
   const std::string_view bytes = uri ? load(*uri, content) : chunk_;
   if (bytes.size() < length)
     buffer.refuse(ErrorCode::syntax, "has " + std::to_string(bytes.size()) + " bytes of the " + std::to_string(length) +

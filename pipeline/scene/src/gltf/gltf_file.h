@@ -59,7 +59,8 @@ struct View {
 /// A glTF file taken out of its container, and the buffers that it refers to.
 class File {
  public:
-  /// `bytes` must outlive the object. Refused: no GLB, no JSON, a version other than 2.
+  /// `bytes` must outlive the object. Refused: no GLB, no JSON, a version other than 2, an extension that the file
+  /// requires and that is not read.
   File(std::string_view bytes, std::string name, bool binary);
 
   Field root() const { return Field(json_.root(), ""); }
@@ -85,6 +86,7 @@ class File {
   std::string_view part_of_buffer(const Field& part);
   void open_container(std::string_view bytes);
   void check_version() const;
+  void check_extensions() const;
   std::string_view load(const Field& uri, Content& to) const;
 
   std::string name_;

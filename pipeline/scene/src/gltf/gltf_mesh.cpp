@@ -85,7 +85,7 @@ void apply_sparse(File& file, const Field& sparse, Component component, std::siz
   }
 }
 
-// All components of an accessor; zeros where it has no buffer view, which only a sparse part makes sense of.
+// All components of an accessor; zeros where it has no buffer view, as the specification says.
 std::vector<double> read_components(File& file, const Field& accessor, Component component, std::size_t width,
                                     bool may_interleave) {
   constexpr std::uint64_t most_zeros = std::uint64_t{1} << 24;  // a few bytes must not ask for gigabytes
@@ -98,8 +98,9 @@ std::vector<double> read_components(File& file, const Field& accessor, Component
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t k = 0; k < width; ++k)
         raw.push_back(stored_component(component, from.at(i) + k * bytes_of(component)));
-  } else if (!sparse || count > most_zeros) {
-    accessor.refuse(ErrorCode::unsupported_format, "has no 'bufferView', so no data; export without compression");
+  } else if (count > most_zeros) {
+    accessor.refuse(ErrorCode::too_large, "has no 'bufferView' and so is " + std::to_string(count) +
+                                              " elements of zeros, more than 2^24; export the file again");
   } else {
     raw.assign(width * count, 0);
   }
@@ -273,6 +274,12 @@ void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
     mode_field->refuse(ErrorCode::unsupported_format,
                        "is " + std::to_string(mode) + ", no mode of glTF; export triangles");
   if (mode < triangles) return;
+  std::string_view material;
+  if (const auto given = primitive.find("material")) {
+    const std::size_t number = given->index(file_.count("materials"), "materials");
+    material = text_or_empty(file_.item("materials", number).find("name"));
+    if (leave_out_.takes({material, "materials[" + std::to_string(number) + "]"})) return;
+  }
   const auto position = primitive.member("attributes").find("POSITION");
   if (!position) {
     ++without_positions_;
@@ -295,10 +302,7 @@ void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
   positions->entry.resize(positions->stored.count());
   for (std::uint32_t i = 0; i < t.used.size(); ++i) positions->entry[t.used[i]] = i;
   for (std::uint32_t& c : t.corners) c = positions->entry[c];
-
-  if (const auto material = primitive.find("material"))
-    t.material =
-        text_or_empty(file_.item("materials", material->index(file_.count("materials"), "materials")).find("name"));
+  t.material = material;
   mesh.primitives.push_back(std::move(t));
 }
 

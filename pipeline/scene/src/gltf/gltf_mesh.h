@@ -69,7 +69,7 @@ struct Triangles {
 
 struct Mesh {
   std::string_view name;
-  std::vector<Triangles> primitives;  ///< points and lines are left out: they have no area
+  std::vector<Triangles> primitives;  ///< without points and lines, which have no area, and those that are left out
   bool morphs = false;                ///< some primitive has morph targets
   bool weighted = false;              ///< and they are in use, unless a node says otherwise
 };
@@ -77,7 +77,8 @@ struct Mesh {
 /// The meshes of a file, each read when first asked for. Names are views into the document.
 class Meshes {
  public:
-  explicit Meshes(File& file) : file_(file) {}
+  /// `leave_out`: of meshes, by its names and those of materials.
+  Meshes(File& file, LeaveOut& leave_out) : file_(file), leave_out_(leave_out) {}
   /// Throws Refused. The reference stays good.
   const Mesh& mesh(std::size_t i);
   /// Primitives left out so far, since nothing says where they are.
@@ -99,6 +100,7 @@ class Meshes {
   void add_primitive(const Field& primitive, Mesh& mesh);
 
   File& file_;
+  LeaveOut& leave_out_;
   std::uint64_t without_positions_ = 0;
   std::map<std::size_t, Mesh> meshes_;
   std::map<std::size_t, Positions> by_accessor_;

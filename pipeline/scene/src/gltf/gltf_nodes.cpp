@@ -6,8 +6,9 @@
 //    exporters round quaternions.
 // 2. Copies reads the lists of EXT_mesh_gpu_instancing, checks their quaternions, and makes the transform of a copy
 //    when it is asked for.
-// 3. walk_nodes() walks over the nodes of the scene, depth first (NodeWalk), multiplies transforms on the way down, and
-//    lists each mesh with its transform. check_size() refuses fractions that have grown too long.
+// 3. choose_scene() says which scene is read. walk_nodes() walks over its nodes, depth first (NodeWalk), multiplies
+//    transforms on the way down, and lists each mesh with its transform. Nodes that are left out are walked over too,
+//    but not read. check_size() refuses fractions that have grown too long.
 //
 // Cost: linear in nodes and copies, times the length of the fractions.
 // Exact: stored numbers are taken as they are, and products are fractions; only straighten() changes one.
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 
+#include "file_content.h"
 #include "plumb/kernel/formulas.h"
 
 namespace plumb::pipeline::gltf {
@@ -108,25 +110,27 @@ std::optional<std::array<mpq_class, n>> vector_at(const std::optional<StoredVect
   return out;
 }
 
+template <class Visit>
+void for_children(const File& file, const Field& node, const Visit& visit) {
+  const auto children = node.find("children");
+  for (std::size_t i = 0, n = children ? children->size() : 0; i < n; ++i)
+    visit(children->entry(i).index(file.count("nodes"), "nodes"));
+}
+
 class NodeWalk {
  public:
-  NodeWalk(File& file, Meshes& meshes, NodeRotation rotation)
-      : file_(file), meshes_(meshes), rotation_(rotation), nodes_(file.count("nodes")), seen_(nodes_, false) {}
+  NodeWalk(File& file, Meshes& meshes, NodeRotation rotation, LeaveOut& leave_out)
+      : file_(file),
+        meshes_(meshes),
+        rotation_(rotation),
+        leave_out_(leave_out),
+        nodes_(file.count("nodes")),
+        seen_(nodes_, false) {}
 
-  PlacedMeshes run() {
-    const auto scene = file_.root().find("scene");
+  PlacedMeshes run(std::optional<std::size_t> scene) {
     const auto identity = std::make_shared<const Transform>(Transform::identity());
-    if (scene) {
-      const auto roots = file_.item("scenes", scene->index(file_.count("scenes"), "scenes")).find("nodes");
-      for (std::size_t i = 0, n = roots ? roots->size() : 0; i < n; ++i)
-        walk(roots->entry(i).index(nodes_, "nodes"), identity);
-      return std::move(out_);
-    }
-    std::vector<bool> child(nodes_, false);
-    for (std::size_t i = 0; i < nodes_; ++i)
-      for_children(file_.item("nodes", i), [&](std::size_t c) { child[c] = true; });
-    for (std::size_t i = 0; i < nodes_; ++i)
-      if (!child[i]) walk(i, identity);
+    for (const std::size_t root : roots_of(file_, scene)) walk(root, identity);
+    if (scene) return std::move(out_);
     if (const auto missed = std::find(seen_.begin(), seen_.end(), false); missed != seen_.end())
       file_.item("nodes", static_cast<std::size_t>(missed - seen_.begin()))
           .refuse(ErrorCode::syntax, "is its own ancestor, or has one that is; correct the children");
@@ -134,20 +138,14 @@ class NodeWalk {
   }
 
  private:
-  template <class Visit>
-  void for_children(const Field& node, const Visit& visit) const {
-    const auto children = node.find("children");
-    for (std::size_t i = 0, n = children ? children->size() : 0; i < n; ++i)
-      visit(children->entry(i).index(nodes_, "nodes"));
-  }
-
   // Without recursion: hierarchies may be deep.
   void walk(std::size_t root, std::shared_ptr<const Transform> above) {
     struct Step {
       std::size_t node;
       std::shared_ptr<const Transform> parent;
+      bool left_out;
     };
-    std::vector<Step> steps{{root, std::move(above)}};
+    std::vector<Step> steps{{root, std::move(above), false}};
     while (!steps.empty()) {
       const Step step = std::move(steps.back());
       steps.pop_back();
@@ -156,11 +154,25 @@ class NodeWalk {
         node.refuse(ErrorCode::syntax,
                     "is reached twice; each node has one parent or is a root once, correct the children");
       seen_[step.node] = true;
-      const auto transform = combine(*step.parent, node);
-      if (const auto mesh = node.find("mesh")) add(step.node, mesh->index(file_.count("meshes"), "meshes"), transform);
+      const std::string_view name = text_or_empty(node.find("name"));
+      const bool left_out = leave_out_.takes({name, number_of_node(step.node)}) || step.left_out;
+      const auto transform = left_out ? nullptr : read(node, step.node, name, *step.parent);
       const std::size_t first = steps.size();
-      for_children(node, [&](std::size_t c) { steps.push_back({c, transform}); });
+      for_children(file_, node, [&](std::size_t c) { steps.push_back({c, transform, left_out}); });
       std::reverse(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.end());
+    }
+  }
+
+  // Lists the node's mesh; returns its transform.
+  std::shared_ptr<const Transform> read(const Field& node, std::size_t number, std::string_view name,
+                                        const Transform& above) {
+    try {
+      auto transform = combine(above, node);
+      if (const auto mesh = node.find("mesh")) add(number, mesh->index(file_.count("meshes"), "meshes"), transform);
+      return transform;
+    } catch (Refused& refused) {
+      name_node(refused, number, name);
+      throw;
     }
   }
 
@@ -174,12 +186,12 @@ class NodeWalk {
 
   void add(std::size_t number, std::size_t mesh_number, std::shared_ptr<const Transform> transform) {
     const Field node = file_.item("nodes", number);
-    if (node.find("skin"))
-      node.refuse(ErrorCode::unsupported_format, "is skinned; apply the pose and export it without a skin");
+    if (leave_out_.takes({text_or_empty(file_.item("meshes", mesh_number).find("name")),
+                          "meshes[" + std::to_string(mesh_number) + "]"}))
+      return;
+    check_skin(node);
     const Mesh& mesh = meshes_.mesh(mesh_number);
-    const auto weights = node.find("weights");
-    if (mesh.morphs && (weights ? any_weight(weights) : mesh.weighted))
-      node.refuse(ErrorCode::unsupported_format, "has morph targets in use; apply them and export the result");
+    check_morphs(node, mesh);
     if (mesh.primitives.empty()) return;
     const auto copies = node.extension("EXT_mesh_gpu_instancing");
     out_.meshes.push_back({number, text_or_empty(node.find("name")), &mesh, std::move(transform),
@@ -190,6 +202,7 @@ class NodeWalk {
   File& file_;
   Meshes& meshes_;
   NodeRotation rotation_;
+  LeaveOut& leave_out_;
   std::size_t nodes_;
   std::vector<bool> seen_;
   PlacedMeshes out_;
@@ -316,8 +329,77 @@ TakenTransform Copies::at(std::size_t copy) const {
                  how_);
 }
 
-PlacedMeshes walk_nodes(File& file, Meshes& meshes, NodeRotation rotation) {
-  return NodeWalk(file, meshes, rotation).run();
+std::string number_of_node(std::size_t node) { return "nodes[" + std::to_string(node) + "]"; }
+
+void name_node(Refused& refused, std::size_t number, std::string_view name) {
+  const std::string path = number_of_node(number);
+  // A name that a shell or a message would change is of no use in a pattern.
+  const bool is_plain = !name.empty() && name.size() <= 64 &&
+                        std::ranges::all_of(name, [](char c) { return c >= ' ' && c < 0x7f && c != '\''; });
+  const std::string called = path + (name.empty() ? "" : " (" + in_quotes(name) + ")");
+  refused.message = refused.message.starts_with(path + " ") ? called + refused.message.substr(path.size())
+                                                            : called + ": " + refused.message;
+  refused.message += or_leave_out(is_plain ? name : std::string_view(path));
+}
+
+void check_skin(const Field& node) {
+  if (node.find("skin"))
+    node.refuse(ErrorCode::unsupported_format, "is skinned; apply the pose and export it without a skin");
+}
+
+void check_morphs(const Field& node, const Mesh& mesh) {
+  const auto weights = node.find("weights");
+  if (mesh.morphs && (weights ? any_weight(weights) : mesh.weighted))
+    node.refuse(ErrorCode::unsupported_format, "has morph targets in use; apply them and export the result");
+}
+
+SceneChoice choose_scene(const File& file, const std::optional<std::string>& name) {
+  const std::size_t count = file.count("scenes");
+  const auto number = [](std::size_t i) { return "scenes[" + std::to_string(i) + "]"; };
+  const auto name_of = [&](std::size_t i) { return std::string(text_or_empty(file.item("scenes", i).find("name"))); };
+  const auto called = [&](std::size_t i) { return name_of(i).empty() ? number(i) : name_of(i); };
+  if (!name) {
+    if (const auto given = file.root().find("scene")) return {given->index(count, "scenes"), {}};
+    SceneChoice out;
+    if (count > 0) out.scene = 0;
+    for (std::size_t i = 1; i < count; ++i) out.unread.push_back(called(i));
+    return out;
+  }
+  std::string all;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < count; ++i) {
+    all += (i == 0 ? "'" : ", '") + called(i) + "'";
+    if (*name == name_of(i) || *name == number(i)) found.push_back(i);
+  }
+  const std::string option = "--scene '" + *name + "' ";
+  if (count == 0) throw Refused{ErrorCode::bad_option, option + "names a scene, but the file has none; leave it out"};
+  if (found.empty()) throw Refused{ErrorCode::bad_option, option + "is no scene of the file; give one of " + all};
+  if (found.size() > 1)
+    throw Refused{ErrorCode::bad_option, option + "is the name of " + std::to_string(found.size()) + " scenes; give '" +
+                                             number(found.front()) + "', or the number of another"};
+  return {found.front(), {}};
+}
+
+std::vector<std::size_t> roots_of(const File& file, std::optional<std::size_t> scene) {
+  const std::size_t count = file.count("nodes");
+  std::vector<std::size_t> out;
+  if (scene) {
+    const auto roots = file.item("scenes", *scene).find("nodes");
+    for (std::size_t i = 0, n = roots ? roots->size() : 0; i < n; ++i)
+      out.push_back(roots->entry(i).index(count, "nodes"));
+    return out;
+  }
+  std::vector<bool> child(count, false);
+  for (std::size_t i = 0; i < count; ++i)
+    for_children(file, file.item("nodes", i), [&](std::size_t c) { child[c] = true; });
+  for (std::size_t i = 0; i < count; ++i)
+    if (!child[i]) out.push_back(i);
+  return out;
+}
+
+PlacedMeshes walk_nodes(File& file, std::optional<std::size_t> scene, Meshes& meshes, NodeRotation rotation,
+                        LeaveOut& leave_out) {
+  return NodeWalk(file, meshes, rotation, leave_out).run(scene);
 }
 
 }  // namespace plumb::pipeline::gltf

@@ -97,8 +97,28 @@ struct PlacedMeshes {
   std::uint64_t straightened = 0;  ///< nodes and copies whose rotation was taken for right angles
 };
 
-/// The nodes of the default scene, or where there is none all nodes, depth first in the order of the file.
-/// Throws Refused.
-PlacedMeshes walk_nodes(File& file, Meshes& meshes, NodeRotation rotation);
+/// Which scene of a file is read.
+struct SceneChoice {
+  std::optional<std::size_t> scene;  ///< none: the file has none, and all nodes are read
+  std::vector<std::string> unread;   ///< if the file does not say which of several: the others, by name or "scenes[1]"
+};
+/// That of a name, or else the default one, or else the first. Throws Refused: no or several scenes of that name.
+SceneChoice choose_scene(const File& file, const std::optional<std::string>& name);
+
+/// The nodes that the scene names, in its order; without a scene, those that are no children of others.
+std::vector<std::size_t> roots_of(const File& file, std::optional<std::size_t> scene);
+
+/// The meshes of the nodes of a scene, or where there is none of all nodes, depth first in the order of the file. What
+/// is refused of a node names it, and the option that leaves it out. Throws Refused.
+PlacedMeshes walk_nodes(File& file, std::optional<std::size_t> scene, Meshes& meshes, NodeRotation rotation,
+                        LeaveOut& leave_out);
+
+/// "nodes[3]", a name that a node without a name has, too.
+std::string number_of_node(std::size_t node);
+/// Adds to a message the name of the node that it is about, and the option that leaves it out.
+void name_node(Refused& refused, std::size_t number, std::string_view name);
+/// Throw Refused where what a node shows is not its mesh as stored, but skinned, or morphed.
+void check_skin(const Field& node);
+void check_morphs(const Field& node, const Mesh& mesh);
 
 }  // namespace plumb::pipeline::gltf

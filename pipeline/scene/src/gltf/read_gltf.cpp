@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // glTF files as scenes: the meshes of the default scene in their world positions.
 //
-// 1. read_gltf() opens the file (File), refuses extensions that it requires and that are not read (check_extensions),
-//    and lists the meshes where nodes put them (walk_nodes).
+// 1. read_gltf() opens the file (File), and lists the meshes where nodes put them (walk_nodes).
 // 2. place() applies the transforms. place_exactly() keeps fractions over one denominator. place_rounded() rounds each
 //    coordinate once (Rounding), unless the stored numbers are already the positions (is_plain).
 // 3. add_faces() adds the triangles of a primitive; a transform that mirrors turns them over.
@@ -10,10 +9,8 @@
 //
 // Cost: linear in the vertices placed, times the length of the fractions of transforms.
 // Exact: positions are integers over one denominator (WorldPositions) until they are rounded to the nearest number,
-// ties to even. So equal positions stay equal. Source: the specification of glTF 2.0. The lists of extensions are those
-// of Khronos' registry.
+// ties to even. So equal positions stay equal. Source: the specification of glTF 2.0.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -21,8 +18,8 @@
 #include "file_content.h"
 #include "gltf/gltf_mesh.h"
 #include "gltf/gltf_nodes.h"
-#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/import_scene.h"
+#include "rounding.h"
 #include "scene_builder.h"
 
 namespace plumb::pipeline {
@@ -136,30 +133,6 @@ Scene place_exactly(const std::vector<PlacedMesh>& meshes, const std::string& na
   return scene;
 }
 
-// Rounds n / denominator.
-class Rounding {
- public:
-  Rounding(const mpz_class& denominator, Numbers numbers)
-      : denominator_(denominator),
-        bits_(mpz_scan1(denominator.get_mpz_t(), 0)),
-        as_float_(numbers == Numbers::binary32) {
-    dyadic_ = mpz_sizeinbase(denominator.get_mpz_t(), 2) == bits_ + 1;
-  }
-  double operator()(const mpz_class& n) const {
-    const long exponent = -static_cast<long>(bits_);
-    if (dyadic_)
-      return as_float_ ? static_cast<double>(kernel::nearest_float(n, exponent)) : kernel::nearest_double(n, exponent);
-    mpq_class value(n, denominator_);
-    value.canonicalize();
-    return as_float_ ? static_cast<double>(kernel::nearest_float(value)) : kernel::nearest_double(value);
-  }
-
- private:
-  const mpz_class& denominator_;
-  unsigned long bits_;
-  bool as_float_, dyadic_;
-};
-
 Scene place_rounded(const std::vector<PlacedMesh>& meshes, const std::string& name, const ImportOptions& options) {
   SceneBuilder builder(name, options, SceneBuilder::Source::binary);
   reserve(meshes, builder);
@@ -194,50 +167,22 @@ Scene place(const std::vector<PlacedMesh>& meshes, const std::string& name, cons
                                              : place_rounded(meshes, name, options);
 }
 
-// Whether a file that requires this extension can be read as if it did not, or with what is read of it. Most that do
-// not bear on surfaces say what they are about in the second word of their names.
-bool is_readable(std::string_view extension) {
-  static constexpr std::array about{"animation", "audio", "lights", "materials", "packing", "texture", "xmp"};
-  static constexpr std::array others{
-      // Read.
-      "EXT_mesh_gpu_instancing", "EXT_meshopt_compression", "KHR_draco_mesh_compression", "KHR_mesh_quantization",
-      "KHR_meshopt_compression",
-      // Metadata, and what programs do with nodes and meshes that are where they are.
-      "AGI_articulations", "AGI_stk_metadata", "CESIUM_primitive_outline", "EXT_feature_metadata",
-      "EXT_instance_features", "EXT_mesh_features", "EXT_mesh_manifold", "EXT_mesh_primitive_edge_visibility",
-      "EXT_property_animation", "EXT_structural_metadata", "FB_geometry_metadata", "GODOT_single_root",
-      "GRIFFEL_bim_data", "KHR_interactivity", "KHR_node_hoverability", "KHR_node_selectability",
-      "KHR_techniques_webgl", "KHR_xmp", "MPEG_media", "MPEG_viewport_recommended"};
-  const auto same = [&](std::string_view name) { return name == extension; };
-  if (std::ranges::any_of(others, same)) return true;
-  const std::string_view name = extension.substr(std::min(extension.find('_'), extension.size() - 1) + 1);
-  return std::ranges::any_of(about, [&](std::string_view word) {
-    return name.starts_with(word) && name.size() > word.size() && name[word.size()] == '_';
-  });
-}
-
-void check_extensions(const File& file) {
-  const auto required = file.root().find("extensionsRequired");
-  for (std::size_t i = 0, n = required ? required->size() : 0; i < n; ++i)
-    if (const std::string& name = required->entry(i).text(); !is_readable(name))
-      throw Refused{ErrorCode::unsupported_format,
-                    "the file requires the extension " + in_quotes(name) + ", which is not read; export without it"};
-}
-
 }  // namespace
 }  // namespace gltf
 
-Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOptions& options, bool binary) {
+Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOptions& options, bool binary,
+                LeaveOut& leave_out) {
   if (bytes.empty()) throw Refused{ErrorCode::no_face, "the file is empty; export the level again"};
   using namespace gltf;
   File file(bytes, name, binary);
-  check_extensions(file);
-  Meshes meshes(file);
-  const PlacedMeshes placed = walk_nodes(file, meshes, options.node_rotation);
+  SceneChoice choice = choose_scene(file, options.gltf_scene);
+  Meshes meshes(file, leave_out);
+  const PlacedMeshes placed = walk_nodes(file, choice.scene, meshes, options.node_rotation, leave_out);
   Scene scene = place(placed.meshes, name, options);
   scene.straightened_nodes = placed.straightened;
   scene.skipped_primitives = meshes.without_positions();
   scene.other_files = file.other_files();
+  scene.unread_scenes = std::move(choice.unread);
   return scene;
 }
 

@@ -79,6 +79,7 @@ struct BakeReport {
   std::uint64_t vertices = 0;             ///< `v` records of the file
   std::uint64_t straightened_nodes = 0;   ///< of a glTF, taken for turned by right angles
   std::uint64_t skipped_primitives = 0;   ///< of a glTF, without positions
+  std::vector<LeftOut> left_out;          ///< by --leave-out
   int coordinate_bits = 0;                ///< longest coordinate once the scene is scaled to integers
   LevelBounds bounds;                     ///< of the points that faces use
   std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plumb/kernel/points.h"
@@ -39,6 +43,9 @@ struct Property {
   Cursor cursor() const { return document->cursor(value); }
 };
 
+/// Throws Refusal if the property is no Transform3D.
+Transform transform_of(const Property& property, Numbers numbers);
+
 /// A node of a scene. The Files that it was read from must be alive.
 struct Node {
   std::string path;    ///< the names of the nodes from below the root down to this one, joined by "/"; "." for the root
@@ -46,9 +53,24 @@ struct Node {
   std::size_t parent;  ///< the index of its parent among the nodes; the root is its own parent
   std::map<std::string, Property, std::less<>> properties;
   std::shared_ptr<const Transform> world;  ///< the map from the node's coordinates to those of the scene
+  std::optional<std::size_t> shape = {};   ///< of an imported model: ModelNode::shape
+  /// Of an imported model: the map to its parent, unless a property gives another.
+  std::shared_ptr<const Transform> stored = {};
+  /// It is below a node that an imported model is not known to have, so nothing says where it is.
+  bool is_lost = false;
 
   /// The property of a name; null if it is not set.
   const Property* find(std::string_view key) const;
+};
+
+/// A node of an imported model, as Godot's import makes it.
+struct ModelNode {
+  std::string path;  ///< the names from below the model's root down to this one, joined by "/"; empty for the root
+  std::vector<std::string> other_paths;  ///< what else scenes of Godot's versions may call it
+  std::size_t parent;                    ///< its index in the list, in which parents come first; the root is its own
+  Transform transform;                   ///< to its parent
+  std::optional<std::size_t> shape;      ///< what it shows, by a number of the reader's own
+  bool left_out = false;                 ///< it is no part of the scene, nor is what is below it
 };
 
 /// A file of Godot, the main one, and the files that it names, each of which is read once. A path without `res://` is
@@ -68,6 +90,9 @@ class Files {
   /// The resource that a property names, in the same file or in another; none if its value is null or names nothing.
   /// Throws Refusal.
   std::optional<Resource> resource(const Property& property);
+  /// The place of a file of another format, which `from` names in that line; it counts as read. Throws Refusal
+  /// (cannot_open) where there is none.
+  std::string other_file(const std::string& path, const Document& from, std::uint64_t line);
   /// The paths of the files that were read besides the main one, sorted.
   std::vector<std::string> others() const;
 
@@ -80,6 +105,19 @@ class Files {
   };
   std::unique_ptr<Document> main_;
   std::map<std::string, std::unique_ptr<Loaded>> loaded_;  // by path
+  std::set<std::string> other_files_;
+};
+
+/// What read_nodes() is told.
+struct NodeReading {
+  Numbers numbers = Numbers::binary64;
+  /// Gives the nodes of an imported model, the root first: of the file at `place`, for the node at `path`. May throw
+  /// Refusal. Without it models are not read: the node stays, as a place in space, but has nothing of the model, and
+  /// changes to nodes of the model are ignored.
+  std::function<std::vector<ModelNode>(const std::string& place, const std::string& path)> read_model = {};
+  /// Whether the node of this name and path is left out, with all that is below it. It is asked once for each node that
+  /// files list.
+  std::function<bool(const std::string& name, const std::string& path)> leaves_out = {};
 };
 
 /// The nodes of a scene, parents before children. They include the nodes of scenes that it instances or inherits, with
@@ -90,13 +128,13 @@ class Files {
 /// `transform`, `position` (and `translation`) and `scale` are read. `rotation`, `rotation_degrees`, `quaternion` and
 /// `basis` are refused, since Godot saves `transform` instead.
 ///
-/// Imported models (.glb, .gltf, .fbx, ...) are not read. An instance of one is refused, unless `skip_imported`: then
-/// the node stays, as a place in space, but has nothing of the model, and changes to nodes of the model are ignored. An
-/// instance of a binary scene (.scn) is refused in any case.
+/// The nodes of imported models (.glb, .gltf, ...) are those that reading.read_model gives. A change to a node that a
+/// model is not known to have is refused if it bears on places or meshes. An instance of a binary scene (.scn) is
+/// refused in any case.
 ///
 /// Throws Refusal: bad_index for resources and parents that do not exist; unsupported_format for what is refused above;
 /// syntax for scenes that contain themselves; too_large for more than 2^18 nodes, for instances more than 64 deep, and
 /// for numbers that grow longer than 2^16 bits; and whatever loading the files throws.
-std::vector<Node> read_nodes(Files& files, Numbers numbers, bool skip_imported);
+std::vector<Node> read_nodes(Files& files, const NodeReading& reading);
 
 }  // namespace plumb::pipeline::godot

@@ -45,6 +45,8 @@ struct BakeArguments {
   std::vector<std::string> stances;      ///< NAME=H; empty: none given
   std::optional<std::string> slope, slope_ratio, slope_cos;
   std::optional<std::string> node_rotation, sides, up, step, solids, radius, window, disc;
+  std::vector<std::string> leave_out;     ///< patterns of names
+  std::optional<std::string> gltf_scene;  ///< --scene NAME
   std::string numbers = "double", weld = "0", clearance = "inner", min_area = "0", bad_faces = "error",
               exact_digits = "1000", decomposition = "bounded", method = "vcd";
   std::optional<std::string> optimise;  ///< default: count; with --method wedge, none
@@ -65,11 +67,13 @@ struct BakeOptions : BakeSettings {
   Numbers numbers = Numbers::binary64;
   NodeRotation node_rotation = NodeRotation::right_angles;
   UpAxis up = UpAxis::y;
-  std::vector<std::string> outputs;  ///< distinct, each of a known extension; --certificate and --csv come last
-  std::string report;                ///< empty: none
-  kernel::Label export_stance = 1;   ///< that of a .tres
-  std::optional<mpq_class> tile;     ///< width of those of an .mset, above 0 and the reach of welds; none: one tile
-  std::string stages;                ///< a folder for meshes of the stages of Method::wedge; empty: none
+  std::vector<std::string> leave_out;     ///< ImportOptions::leave_out
+  std::optional<std::string> gltf_scene;  ///< ImportOptions::gltf_scene
+  std::vector<std::string> outputs;       ///< distinct, each of a known extension; --certificate and --csv come last
+  std::string report;                     ///< empty: none
+  kernel::Label export_stance = 1;        ///< that of a .tres
+  std::optional<mpq_class> tile;  ///< width of those of an .mset, above 0 and the reach of welds; none: one tile
+  std::string stages;             ///< a folder for meshes of the stages of Method::wedge; empty: none
   /// Whether steps and welds are polygons in an .obj, .glb or .tres. None: in a .tres alone.
   std::optional<bool> link_polygons;
   bool quiet = false;

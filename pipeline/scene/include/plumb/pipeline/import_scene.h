@@ -2,8 +2,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
@@ -17,6 +19,10 @@ struct ImportOptions {
   unsigned threads = 1;                                     ///< 0: one per core. The result is the same for any count
   NodeRotation node_rotation = NodeRotation::right_angles;  ///< of a glTF
   bool digest = false;                                      ///< fill in Scene::sha256
+  /// What is left out, by the names of nodes, objects, groups (meshes of a glTF) and materials: in a pattern, '*'
+  /// stands for any characters and '?' for one.
+  std::vector<std::string> leave_out = {};
+  std::optional<std::string> gltf_scene = {};  ///< which of a glTF, by its name or as "scenes[1]"; none: the default
 
   std::uint64_t max_vertices = 0xfffffffe;                 ///< `v` records (what a PointId can tell apart)
   std::uint64_t max_corners = 0xffffffff;                  ///< index entries of all faces together
@@ -87,8 +93,9 @@ std::string scene_extensions();
 ///   properties and elements are skipped.
 /// .stl: text or binary, told apart by the length. Normals are ignored: the order of the corners says as much. Names of
 ///   solids are kept (FaceGroup::object).
-/// .gltf, .glb: version 2. The nodes of the default scene, or all if there is none; triangles, strips and fans, indexed
-///   or not, sparse accessors, KHR_mesh_quantization, KHR_draco_mesh_compression, EXT_meshopt_compression (and
+/// .gltf, .glb: version 2. The nodes of the default scene, or else of the first (Scene::unread_scenes has the others),
+/// or
+///   all if there is none; triangles, strips and fans, indexed or not, sparse accessors, KHR_mesh_quantization, KHR_draco_mesh_compression, EXT_meshopt_compression (and
 ///   KHR_meshopt_compression, of its format's version 0), EXT_mesh_gpu_instancing: one copy after another. A transform
 ///   that mirrors turns its faces over, so that fronts stay fronts. Names of nodes, meshes and materials are kept
 ///   (object, group, material). Buffers may be files beside the scene. Ignored: points, lines, animations, morph

@@ -25,6 +25,13 @@ struct LevelPart {
   std::array<kernel::PlanPoint, 2> whole;
 };
 
+/// What a pattern of ImportOptions::leave_out has left out: nodes, meshes or primitives of nodes, runs of faces under
+/// the same names.
+struct LeftOut {
+  std::string pattern;
+  std::uint64_t parts = 0;
+};
+
 /// A level as read: polygons in file order, nothing judged, nothing dropped.
 struct Scene {
   std::string file;                          ///< its name, for messages and reports
@@ -42,6 +49,8 @@ struct Scene {
   std::uint64_t straightened_nodes = 0;      ///< of a glTF: those whose rotation was taken for right angles
   std::uint64_t skipped_primitives = 0;      ///< of a glTF: those without positions
   std::vector<std::string> other_files;      ///< read besides `file`: the buffers of a .gltf
+  std::vector<LeftOut> left_out;             ///< by pattern, in the order of ImportOptions::leave_out
+  std::vector<std::string> unread_scenes;    ///< of a glTF that says of none which is read: those after the first
   std::optional<LevelPart> part;             ///< if it is a part of a level
 
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }
