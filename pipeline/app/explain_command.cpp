@@ -2,13 +2,16 @@
 #include "commands.h"
 
 #include <unistd.h>
+
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "plumb/pipeline/explain.h"
 #include "plumb/pipeline/reachability.h"
 #include "plumb/pipeline/thresholds.h"
+#include "signals_cancel.h"
 #include "terminal.h"
 
 namespace plumb::app {
@@ -17,7 +20,7 @@ namespace {
 // What `plumb explain` is told, as text.
 struct ExplainArguments {
   pipeline::BakeArguments level;
-  std::optional<std::string> at, reach, thresholds, range, from, to, stance;
+  std::optional<std::string> at, reach, thresholds, range, from, to, stance, only, bakes;
   bool json = false, jumps = false;
 };
 
@@ -57,14 +60,38 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
   });
 }
 
+// Each answer is printed when it is known, but for JSON. Ctrl-C ends the search and keeps what is known.
 int explain_way(const ExplainArguments& a, const pipeline::BakeOptions& options) {
-  const auto query = pipeline::make_reach_query(*a.from, *a.to, a.stance, a.level, options);
+  const auto query = pipeline::make_reach_query({*a.from, *a.to, a.stance, a.only, a.bakes}, a.level, options);
   if (!query) return fail(query.error());
-  const auto found =
-      with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::reachability(options, *query, p); });
-  if (!found) return fail(found.error());
-  return answer(a.json ? pipeline::reachability_json(*found) : pipeline::reachability_text(*found),
-                found->reached ? exit_done : exit_no);
+  std::optional<pipeline::Reachability> known;
+  bool printed = true;
+  TerminalProgress terminal;
+  const auto tell = [&](const pipeline::Reachability& found) {
+    const std::size_t told = known ? known->limits.size() : 0;
+    std::string text = known ? "" : pipeline::reachability_begin(found);
+    for (std::size_t i = told; i < found.limits.size(); ++i) text += reachability_row(found, found.limits[i]);
+    if (found.finished) text += reachability_end(found);
+    known = found;
+    if (a.json) return;
+    terminal.clear();
+    printed = print(text) && printed;
+  };
+  std::optional<pipeline::Error> error;
+  {
+    SignalsCancel progress(!options.quiet && ::isatty(STDERR_FILENO) == 1 ? &terminal : nullptr);
+    if (const auto found = pipeline::reachability(options, *query, progress, tell); !found) error = found.error();
+  }
+  terminal.clear();
+  const bool ended = error && error->code == pipeline::ErrorCode::cancelled;
+  if (error && !(ended && known)) {
+    SignalsCancel::raise_caught();
+    return fail(*error);
+  }
+  const int status = answer(a.json ? reachability_json(*known) : ended ? reachability_end(*known) : "",
+                            known->reached ? exit_done : exit_no);
+  SignalsCancel::raise_caught();
+  return printed ? status : answer("", status);
 }
 
 // What does not go with the question asked; empty: nothing.
@@ -75,6 +102,8 @@ std::string misplaced(const Command& command, const ExplainArguments& a) {
            "--from x,y,z --to x,y,z";
   if (way && !(a.from && a.to)) return "--from and --to go together; give both, each x,y,z";
   if (a.reach && !a.at) return "--reach goes with --at; leave it out";
+  for (const auto& [name, given] : {std::pair("--only", a.only.has_value()), std::pair("--bakes", a.bakes.has_value())})
+    if (given && !way) return std::string(name) + " goes with --from and --to; leave it out";
   if (a.stance && !way) return "--at-stance goes with --from and --to; leave it out";
   for (const char* name : {"--disc", "--clearance"})
     if (command.given(name) && !way) return std::string(name) + " goes with --from and --to; leave it out";
@@ -124,6 +153,13 @@ RunnableCommand add_explain_command(Commands& commands) {
       "x,y,z");
   explain.one("--to", a.to, "the place to reach", "x,y,z");
   explain.one("--at-stance", a.stance, "with --from and --to: who goes (default: the lowest stance)", "NAME");
+  explain.one("--only", a.only,
+              "with --from and --to: the parameters to vary, such as radius,step (default: height, radius, step, slope "
+              "and weld)",
+              "WORDS");
+  explain.one("--bakes", a.bakes,
+              "with --from and --to: most bakes of a parameter, 10 or more; of the radius twice as many (default 20)",
+              "N");
   explain.one("--at", a.at, "the point to explain", "x,y,z");
   explain.one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
   explain.one("--thresholds", a.thresholds,

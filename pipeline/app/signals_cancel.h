@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signals that ask the program to end, for commands that have something to put away first.
+// Signals that ask the program to end, for commands that have something to put away or to say first.
 #pragma once
 #include <signal.h>
 
@@ -10,10 +10,11 @@
 
 namespace plumb::app {
 
-/// While it lives, signals that ask the program to end cancel the work, and are kept for later.
+/// While it lives, signals that ask the program to end cancel the work, and are kept for later. Progress is told to
+/// another one, if there is any.
 class SignalsCancel : public pipeline::Progress {
  public:
-  SignalsCancel() {
+  explicit SignalsCancel(pipeline::Progress* shown = nullptr) : shown_(shown) {
     for (std::size_t i = 0; i < std::size(signals); ++i) {
       struct sigaction keep {};
       keep.sa_handler = [](int signal) { caught = signal; };
@@ -23,6 +24,12 @@ class SignalsCancel : public pipeline::Progress {
   }
   ~SignalsCancel() override {
     for (std::size_t i = 0; i < std::size(signals); ++i) ::sigaction(signals[i], &before_[i], nullptr);
+  }
+  void stage(const pipeline::StageProgress& begun) override {
+    if (shown_) shown_->stage(begun);
+  }
+  void advance(double done) override {
+    if (shown_) shown_->advance(done);
   }
   bool cancelled() override { return caught != 0; }
 
@@ -35,6 +42,7 @@ class SignalsCancel : public pipeline::Progress {
   static constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
   static inline std::atomic<int> caught{0};
   static_assert(std::atomic<int>::is_always_lock_free);
+  pipeline::Progress* shown_;
   struct sigaction before_[std::size(signals)];
 };
 

@@ -34,7 +34,7 @@ Reachability asked(const LevelText& level, const std::string& from, const std::s
   const Folder folder;
   a.scene = folder.write("level.obj", level.obj());
   const BakeOptions options = options_of(a);
-  const auto query = make_reach_query(from, to, stance, a, options);
+  const auto query = make_reach_query({from, to, stance, {}, {}}, a, options);
   REQUIRE(query);
   Progress silent;
   const auto found = reachability(options, *query, silent);

@@ -120,7 +120,7 @@ std::optional<bool> says(const ReachLimit& l, bool up, const mpq_class& x) {
 }
 
 struct Tally {
-  int asked = 0, fractions = 0, enclosures = 0, attained = 0, open_ends = 0;
+  int asked = 0, fractions = 0, enclosures = 0, attained = 0, open_ends = 0, unsettled = 0;
   std::map<std::string, int> limits;  // of parameter and kind
 };
 
@@ -141,7 +141,7 @@ void compare(unsigned seed, Given given, Tally& tally) {
   a.threads = "1";
   const BakeOptions options = options_of(a);
   const auto point = [](const ExactPoint& p) { return p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str(); };
-  const auto query = make_reach_query(point(drawn.from), point(drawn.to), std::nullopt, a, options);
+  const auto query = make_reach_query({point(drawn.from), point(drawn.to), {}, {}, {}}, a, options);
   REQUIRE(query);
   given.window = query->window;
   Progress silent;
@@ -158,7 +158,9 @@ void compare(unsigned seed, Given given, Tally& tally) {
       CHECK(!l.polygons.empty());
       ++(l.value.low == l.value.high ? tally.fractions : tally.enclosures);
       if (l.value.low == l.value.high) ++(l.attained ? tally.attained : tally.open_ends);
-      CHECK(l.value.width() * (mpq_class(1) << 40) <= l.value.high);
+      if (l.settled) CHECK(l.value.width() * (mpq_class(1) << 40) <= l.value.high);
+      else ++tally.unsettled;
+      CHECK(l.bakes <= (l.parameter == ReachParameter::radius ? 40 : 20));
     }
     const auto ask = [&](const Given& g, bool up, const mpq_class& x) {
       const auto said = says(l, up, x);

@@ -50,15 +50,16 @@ kernel::Interval united(const kernel::Interval& a, const kernel::Interval& b) {
 
 }  // namespace
 
-kernel::BoxTree body_boxes(const Clearance& clearance) {
-  const vcd::BodyShape& shape = clearance.shape;
+kernel::BoxTree body_boxes(const Clearance& clearance, const FineBodies* fine) {
   const Border& border = clearance.border;
   std::vector<kernel::Box> boxes;
   boxes.reserve(border.stretches.size());
+  const vcd::BodyShape& shape = clearance.shape;
+  const double in_plan = fine ? std::max(shape.reach.high, fine->shape.reach.high) : shape.reach.high;
   for (const BorderStretch& s : border.stretches) {
     kernel::Box& box = boxes.emplace_back();
     for (std::size_t k = 0; k < 3; ++k) {
-      const double reach = k < 2 ? shape.reach.high : shape.window_near.high;
+      const double reach = k < 2 ? in_plan : shape.window_near.high;
       const kernel::Interval at =
           united(border.ends[s.from].near[k], border.ends[s.to].near[k]) + kernel::Interval{-reach, reach};
       box.low[k] = at.low;
@@ -78,11 +79,12 @@ void ErodedCells::clear() {
 }
 
 CellEroder::CellEroder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
-                       const kernel::BoxTree& boxes)
+                       const kernel::BoxTree& boxes, const FineBodies* fine)
     : points_(points),
       map_(map),
       clearance_(*map.clearance),
       boxes_(boxes),
+      fine_(fine),
       surface_(points, set, map),
       kept_(points, 0) {}
 
@@ -93,11 +95,11 @@ void CellEroder::erode(const SurfaceRange& range, ErodedCells& out) {
   surface_.enter(surface);
   near_.clear();
   kernel::start_anew(end_lines_);
-  if (std::ranges::any_of(cells, [](const vcd::Cell& c) { return c.label > kernel::blocked; })) find_near(surface);
   const kernel::LineTable& kept = map_.table.kept;
   const kernel::LineTable::Group* group = kept.find(surface);
   const bool undivided = cells.size() == 1 && cells[0].line_count == 0;
   keeps_lines_ = group || undivided;
+  if (std::ranges::any_of(cells, [](const vcd::Cell& c) { return c.label > kernel::blocked; })) find_near(surface);
   is_kept_.clear();
   kept_.reset(surface_.plan().origin());
   if (group) {
@@ -129,7 +131,7 @@ void CellEroder::find_near(kernel::PolygonId surface) {
     }
   boxes_.query(box, [&](std::uint32_t stretch) {
     const vcd::WindowCase window =
-        vcd::window_case(points_, surface_.plane(), clearance_.border.edge(stretch), clearance_.shape);
+        vcd::window_case(points_, surface_.plane(), clearance_.border.edge(stretch), shape(stretch));
     if (window == vcd::WindowCase::misses) return;
     const kernel::Box& b = boxes_.box(stretch);
     const double size = (b.high[0] - b.low[0]) * (b.high[1] - b.low[1]);
@@ -258,7 +260,7 @@ void CellEroder::cut_part(const ConvexCell& part, const Bounds& bounds, const Su
       if (!box) continue;
       Near& near = near_[i];
       if (!near.sections)
-        near.sections.emplace(plan, surface_.plane(), clearance_.border.edge(near.stretch), clearance_.shape,
+        near.sections.emplace(plan, surface_.plane(), clearance_.border.edge(near.stretch), shape(near.stretch),
                               near.window, end_lines_);
       const ConvexCell section = near.sections->in(*box);
       if (section.size() >= 3) take_stance(i, s, section);

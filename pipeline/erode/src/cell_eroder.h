@@ -14,8 +14,19 @@
 
 namespace plumb::pipeline {
 
+/// The shape of the bodies of some stretches, in place of that of the clearance. Stretches that meet at an end of the
+/// border are alike: lines around an end are those of one shape.
+struct FineBodies {
+  vcd::BodyShape shape;
+  std::vector<bool> is_fine;  ///< by stretch
+
+  const vcd::BodyShape& of(std::uint32_t stretch, const vcd::BodyShape& other) const {
+    return is_fine[stretch] ? shape : other;
+  }
+};
+
 /// The boxes of the bodies of all stretches of a border, in the scene's integer units.
-kernel::BoxTree body_boxes(const Clearance& clearance);
+kernel::BoxTree body_boxes(const Clearance& clearance, const FineBodies* fine);
 
 /// The cells of some surfaces, cut, with what has been taken of each.
 struct ErodedCells {
@@ -32,9 +43,10 @@ struct ErodedCells {
 /// Cuts the cells of one surface after the other by the bodies of a border. Not thread-safe: one object a thread.
 class CellEroder {
  public:
-  /// Keeps references. `map`: with its clearance, its cells as they were. `boxes`: body_boxes().
-  CellEroder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
-             const kernel::BoxTree& boxes);
+  /// Keeps references. `map`: with its clearance, its cells as they were. `boxes`: body_boxes(). `fine` may be null; it
+  /// is left alone where the lines of a surface are not kept, since these are made again from the clearance.
+  CellEroder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const kernel::BoxTree& boxes,
+             const FineBodies* fine);
 
   /// Appends the cells of a surface.
   void erode(const SurfaceRange& range, ErodedCells& out);
@@ -61,6 +73,9 @@ class CellEroder {
   };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
+  const vcd::BodyShape& shape(std::uint32_t stretch) const {
+    return fine_ && keeps_lines_ ? fine_->of(stretch, clearance_.shape) : clearance_.shape;
+  }
   CellId number(const vcd::Cell& cell) const { return static_cast<CellId>(&cell - map_.table.cells.data()); }
   void find_near(kernel::PolygonId surface);
   void copy(const vcd::Cell& cell, ErodedCells& out);
@@ -80,6 +95,7 @@ class CellEroder {
   const StanceMap& map_;
   const Clearance& clearance_;
   const kernel::BoxTree& boxes_;
+  const FineBodies* const fine_;
   SurfacePlan surface_;
 
   // Of the surface at work.

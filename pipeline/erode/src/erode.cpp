@@ -99,6 +99,28 @@ void carry_portals(const kernel::PointTable& points, const SurfaceSet& set, cons
   after.portals = std::move(out);
 }
 
+// Doubles the ends where the stretches of a trial that are fine meet others (FineBodies).
+void split_ends(const ErodeTrial& trial, Border& border) {
+  std::vector<bool> coarse(border.ends.size());
+  for (std::size_t i = 0; i < border.stretches.size(); ++i)
+    if (!trial.fine[i]) coarse[border.stretches[i].from] = coarse[border.stretches[i].to] = true;
+  std::vector<std::uint32_t> twin(border.ends.size());  // 0: none yet
+  for (std::uint32_t i = 0; i < border.stretches.size(); ++i) {
+    for (std::uint32_t* end : {&border.stretches[i].from, &border.stretches[i].to}) {
+      if (trial.fine[i] && coarse[*end]) {
+        if (twin[*end] == 0) {
+          twin[*end] = static_cast<std::uint32_t>(border.ends.size());
+          border.ends.push_back(vcd::BodyEnd(border.ends[*end]));
+          border.stretch_at.push_back(i);
+        }
+        *end = twin[*end];
+      } else {
+        border.stretch_at[*end] = i;
+      }
+    }
+  }
+}
+
 constexpr std::size_t chunk = 16;  // surfaces: small, so that no thread is left waiting
 
 template <class T>
@@ -124,20 +146,31 @@ void append(ErodedCells& to, const ErodedCells& part) {
 
 void erode_cells(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, const NavGraph& graph,
                  const ErodeOptions& options, kernel::LadderCounts& counts) {
-  map.clearance.emplace(Clearance{
-      vcd::BodyShape(options.disc_points, options.bound, options.radius, options.window, points.denominator()),
-      border_of(points, set, map, graph),
-      {},
-      {},
-      {},
-      {}});
-  const kernel::BoxTree boxes = body_boxes(*map.clearance);
+  const auto shape = [&](std::uint32_t disc_points) {
+    return vcd::BodyShape(disc_points, options.bound, options.radius, options.window, points.denominator());
+  };
+  const ErodeTrial* const trial = options.trial;
+  map.clearance.emplace(Clearance{shape(options.disc_points),
+                                  trial ? trial->border : border_of(points, set, map, graph),
+                                  {},
+                                  {},
+                                  {},
+                                  {}});
+  std::optional<FineBodies> fine;
+  if (trial && !trial->fine.empty()) {
+    split_ends(*trial, map.clearance->border);
+    fine.emplace(FineBodies{shape(trial->fine_points), trial->fine});
+  }
+  if (trial)
+    for (std::size_t c = 0; c < map.table.cells.size(); ++c)
+      if (!trial->cells[c] && map.table.cells[c].label > kernel::blocked) map.table.cells[c].label = kernel::blocked;
+  const kernel::BoxTree boxes = body_boxes(*map.clearance, fine ? &*fine : nullptr);
   const std::vector<SurfaceRange> surfaces = surface_ranges(map.table);
   std::vector<kernel::LadderCounts> tallies(options.threads);
   ErodedCells eroded;
   parallel_parts<ErodedCells>((surfaces.size() + chunk - 1) / chunk, options.threads,
                               [&](unsigned thread) {
-                                return [&, eroder = CellEroder(points, set, map, boxes), &tally = tallies[thread]](
+                                return [&, eroder = CellEroder(points, set, map, boxes, fine ? &*fine : nullptr), &tally = tallies[thread]](
                                            std::size_t c, ErodedCells& part) mutable {
                                   for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i)
                                     eroder.erode(surfaces[i], part);

@@ -179,9 +179,12 @@ class Bake:
         `plumb explain --thresholds` as a dict."""
         return json.loads(self._bake.thresholds(of, None if between is None else _options.numbers(between), jumps_only, progress))
 
-    def connect(self, start, end, stance=None, progress=None):
-        """Whether one place is reached from another, and at which height, radius, step, slope and weld that changes: the JSON of `plumb explain --from --to` as a dict."""
-        return json.loads(self._bake.connect(_options.point(start), _options.point(end), stance, progress))
+    def connect(self, start, end, stance=None, progress=None, *, only=None, bakes=None):
+        """Whether one place is reached from another, and at which height, radius, step, slope and weld that changes, or which of these `only` names, such as
+        ["radius", "step"]; `bakes`: most bakes of each. The JSON of `plumb explain --from --to` as a dict."""
+        words = None if only is None else only if isinstance(only, str) else ",".join(only)
+        count = None if bakes is None else str(bakes)
+        return json.loads(self._bake.connect(_options.point(start), _options.point(end), stance, words, count, progress))
 
     def route(self, start, end, *, progress=None, **options):
         """A way from one point to another: the JSON of `plumb route` as a dict. radius: of a disc; stance, planner, weights and the other options of `plumb route`, with _ for -.

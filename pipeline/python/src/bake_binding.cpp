@@ -234,8 +234,10 @@ std::string thresholds_of(const Level& level, const std::string& of, const std::
 }
 
 std::string connect(const Level& level, const std::string& from, const std::string& to,
-                    const std::optional<std::string>& stance, const py::object& progress) {
-  const ReachQuery query = value_of(make_reach_query(from, to, stance, level->arguments, level->baked.options));
+                    const std::optional<std::string>& stance, const std::optional<std::string>& only,
+                    const std::optional<std::string>& bakes, const py::object& progress) {
+  const ReachQuery query =
+      value_of(make_reach_query({from, to, stance, only, bakes}, level->arguments, level->baked.options));
   return reachability_json(
       value_of(ask(level, progress, [&](Progress& p) { return explained(*level).reachability(query, p); })));
 }

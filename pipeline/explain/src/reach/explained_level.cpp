@@ -55,7 +55,7 @@ Result<Reachability> ExplainedLevel::reachability(const ReachQuery& query, Progr
   return unless_cancelled(progress, [&]() -> Result<Reachability> {
     SceneSurfaces copy = *level_;
     SurfaceIndex index(copy.scene.points, copy.set);
-    return reachability_on({std::move(copy), std::move(index)}, options_, query, progress);
+    return reachability_on({std::move(copy), std::move(index)}, options_, query, progress, {});
   });
 }
 

@@ -12,11 +12,19 @@
 
 namespace plumb::pipeline {
 
+/// x / 2^bits.
+inline mpq_class shifted(const mpq_class& x, unsigned bits) {
+  mpq_class out;
+  mpq_div_2exp(out.get_mpq_t(), x.get_mpq_t(), bits);
+  return out;
+}
+
 /// The value at which a question that is answered yes on one side and no on the other changes its answer.
 struct FoundLimit {
   kernel::RationalInterval value;  ///< one point where it is a candidate
   bool attained = false;           ///< the answer at that point
-  mpq_class yes, no;               ///< values asked on both sides, at most 2^-40 of the value away
+  mpq_class yes, no;               ///< values on both sides, the nearest asked
+  bool settled = true;             ///< false: the questions ended before the range was 2^-41 of its greater end
 };
 
 /// What a search for a limit needs.
@@ -27,13 +35,15 @@ struct LimitSearch {
   std::function<std::vector<mpq_class>(const mpq_class&, const mpq_class&)> candidates;
   /// Whether the candidates are few in any range: then the range is not halved before.
   bool few = false;
+  unsigned most = 100;  ///< questions
 };
 
 /// Finds the limit. Requires asks(yes) and not asks(no); yes may be above or below no.
 ///
-/// The range is halved until it is a millionth of its greater end. Then only the candidates in it are halved, and the
-/// answer half way between the last two says whether the limit is attained. A last question 2^-42 beside the value
-/// checks that; if it fails the limit is no candidate, and the range is halved until it is 2^-41 of its greater end.
+/// The range is halved five times. Then the list of candidates in it is halved, and the answer half way between the
+/// last two says whether the limit is attained. A last question 2^-42 beside the value checks that; if it fails the
+/// limit is no candidate, and the range is halved until it is 2^-41 of its greater end. Where the questions end before,
+/// the result is the range that is left.
 FoundLimit find_limit(mpq_class yes, mpq_class no, const LimitSearch& search);
 
 /// The differences of heights of polygons, and of edges of vertical polygons, that lie over one another along the edges
@@ -47,8 +57,13 @@ FoundLimit find_limit(mpq_class yes, mpq_class no, const LimitSearch& search);
 std::vector<mpq_class> height_differences(const kernel::PointTable& points, const SurfaceSet& set,
                                           const SurfaceIndex& index, const mpq_class& low, const mpq_class& high);
 
-/// The greatest radius of a true disc with which the level joins the places, with the other values as given. `reached`:
-/// whether the level joins them with the given radius, by the polygon of the options.
-ReachLimit find_radius_limit(TrialLevel& level, bool reached, unsigned threads);
+/// The greatest radius of a true disc with which the level joins the places, with the other values as in `given`.
+/// `most`: bakes.
+struct RadiusLimit {
+  ReachLimit limit;
+  mpq_class passes;                     ///< a disc of this radius surely passes, if the limit is not `never`
+  std::optional<bool> passes_as_given;  ///< whether the disc of the radius in `given` passes, if that is known
+};
+RadiusLimit find_radius_limit(TrialLevel& level, const Trial& given, unsigned most, unsigned threads);
 
 }  // namespace plumb::pipeline

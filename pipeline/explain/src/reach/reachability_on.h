@@ -5,8 +5,8 @@
 
 namespace plumb::pipeline {
 
-/// reachability() of a level that is read and indexed. `progress` is told of the parameters that are done.
+/// reachability() of a level that is read and indexed. `progress` is told of every bake.
 Reachability reachability_on(IndexedSurfaces surfaces, const BakeOptions& options, const ReachQuery& query,
-                             Progress& progress);
+                             Progress& progress, const ReachListener& told);
 
 }  // namespace plumb::pipeline

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "passages.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/options_text.h"
@@ -34,27 +37,35 @@ std::string given_text(const Reachability& r, ReachParameter p) {
   }
 }
 
-std::string value_text(const ReachLimit& l) {
-  const bool exact = l.value.low == l.value.high;
-  std::string out = exact ? kernel::fraction_text(l.value.low)
-                          : kernel::decimal_text(l.value.low) + " to " + kernel::decimal_text(l.value.high);
-  if (l.parameter == ReachParameter::slope)
-    out = kernel::interval_text(kernel::slope_degrees(l.value.low)) + " degrees, tan^2 = " + out;
-  return out;
+std::string either_text(const kernel::RationalInterval& value) {
+  return value.low == value.high ? kernel::fraction_text(value.low)
+                                 : kernel::decimal_text(value.low) + " to " + kernel::decimal_text(value.high);
 }
 
-// "at most 2", "below 2", "at least 0.181", "above 0.181"; of an enclosure only the direction.
-std::string limit_text(const ReachLimit& l) {
+// A slope that was given as a ratio is answered as one.
+std::string value_text(const Reachability& r, const ReachLimit& l) {
+  if (l.parameter == ReachParameter::slope) {
+    const std::string tan_squared = "tan^2 = " + either_text(l.value);
+    if (r.options.slope_ratio) {
+      const kernel::RationalInterval low = root_of(l.value.low), high = root_of(l.value.high);
+      return "ratio " + either_text({low.low, high.high}) + (low.low == high.high ? "" : ", " + tan_squared);
+    }
+    return kernel::interval_text(kernel::slope_degrees(l.value.low)) + " degrees, " + tan_squared;
+  }
+  if (!l.decimal) return either_text(l.value);
+  return kernel::decimal_text(*l.decimal) + " as a decimal, exactly " + either_text(l.value);
+}
+
+// "at most 2", "below 2", "at least 0.181", "above 0.181"; of an enclosure only the direction, unless it is known.
+std::string limit_text(const Reachability& r, const ReachLimit& l) {
   switch (l.kind) {
     case ReachLimit::Kind::never: return "none joins them";
     case ReachLimit::Kind::always: return "any";
     default: break;
   }
-  const bool exact = l.value.low == l.value.high, up = loosens_upward(l.parameter);
-  const char* word = up                     ? (l.attained || !exact ? "at least " : "above ")
-                     : l.attained || !exact ? "at most "
-                                            : "below ";
-  return word + value_text(l);
+  const bool open = !l.attained && (l.value.low == l.value.high || (l.parameter == ReachParameter::radius && l.settled));
+  const char* word = loosens_upward(l.parameter) ? (open ? "above " : "at least ") : open ? "below " : "at most ";
+  return word + value_text(r, l) + (l.settled ? "" : ", not settled");
 }
 
 const char* kind_word(ReachLimit::Kind kind) {
@@ -62,52 +73,156 @@ const char* kind_word(ReachLimit::Kind kind) {
   return words[static_cast<std::size_t>(kind)];
 }
 
+// The columns of limits: the last one is not padded. Rows are printed one by one, so a long value moves what follows.
+std::string row_text(const Reachability& r, const std::array<std::string, 5>& words) {
+  std::size_t given = std::string("given").size();
+  for (const ReachParameter p : r.query.only) given = std::max(given, given_text(r, p).size());
+  constexpr std::size_t parameter = 9, value = 20, place = 16;
+  const std::array widths{parameter, given, value, place};
+  std::string out = " ";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    out += (i == 0 ? " " : "   ") + words[i];
+    if (i < widths.size() && words[i].size() < widths[i]) out.append(widths[i] - words[i].size(), ' ');
+  }
+  out.erase(out.find_last_not_of(' ') + 1);
+  return out + "\n";
+}
+
+std::string block_text(const Reachability& r, const ReachBlock& b) {
+  const std::string by = b.polygon ? polygon_text(*b.polygon) : "";
+  switch (b.by) {
+    case ReachBlock::By::headroom:
+      return "headroom " + kernel::fraction_text(b.measure) + " under " + by + ", and '" + stance_of(r).name +
+             "' needs " + kernel::fraction_text(stance_of(r).height);
+    case ReachBlock::By::slope:
+      return by + " is too steep: " + kernel::interval_text(kernel::slope_degrees(b.measure)) +
+             " degrees, tan^2 = " + kernel::fraction_text(b.measure) + ", and the limit is " +
+             given_text(r, ReachParameter::slope);
+    case ReachBlock::By::side: return by + " faces down (--sides up)";
+    case ReachBlock::By::radius: {
+      const kernel::RationalInterval distance = root_of(b.measure);
+      return "the border at " + by + " is " + either_text(distance) + " away, and the radius is " +
+             kernel::fraction_text(r.options.radius);
+    }
+    default: return "it is inside a closed body";
+  }
+}
+
+std::string disc_text(const Reachability& r) {
+  const ReachDisc& d = *r.disc;
+  const std::string given = std::to_string(r.options.disc);
+  std::string out = "The polygon of " + given + " points that stands for the disc decides here (--disc " + given +
+                    (r.options.clearance == ClearanceBound::outer ? " --clearance outer" : "") + "): the disc itself " +
+                    (d.reached ? "gets there" : "does not get there");
+  if (d.points > 0)
+    out += ", and so " + std::string(d.reached ? "does" : "is it with") + " the polygon of " +
+           std::to_string(d.points) + " points (--disc " + std::to_string(d.points) + ")";
+  return out + ".\n";
+}
+
 }  // namespace
 
-std::string reachability_text(const Reachability& r) {
+std::string reachability_begin(const Reachability& r) {
   std::string out = r.options.scene + " from " + kernel::point_text(r.query.from) + " to " +
                     kernel::point_text(r.query.to) + "\n" + options_text(r.options);
   for (const std::size_t end : {0u, 1u}) {
     const std::string name = end == 0 ? "--from" : "--to";
     if (!r.floors[end]) return out + name + " is above nothing: no polygon to stand on lies at it or below it.\n";
     out += name + " is on " + polygon_text(*r.standing[end]) + " at " + kernel::point_text(*r.floors[end]) + ".\n";
+    if (r.blocked[end])
+      out += "'" + stance_of(r).name + "' cannot stand there: " + block_text(r, *r.blocked[end]) + ".\n";
   }
   const std::string& stance = stance_of(r).name;
   out += r.reached ? "'" + stance + "' gets there. Each of these alone, the others as given, leaves it so:\n"
                    : "'" + stance + "' does not get there. Each of these alone, the others as given, would let it:\n";
-  TextTable table("lllll");
-  table.add({"parameter", "given", r.reached ? "may be" : "would have to be", "the way ends at", "by"});
-  for (const ReachLimit& l : r.limits) {
-    std::string by;
-    for (const ReachPolygon& p : l.polygons) by += (by.empty() ? "" : ", ") + polygon_text(p);
-    table.add({text_of(l.parameter), given_text(r, l.parameter), limit_text(l),
-               l.place ? kernel::point_text(*l.place) : "", by});
+  return out +
+         row_text(r, {"parameter", "given", r.reached ? "may be" : "would have to be", "the way ends at", "by"});
+}
+
+std::string reachability_row(const Reachability& r, const ReachLimit& l) {
+  std::string by;
+  for (const ReachPolygon& p : l.polygons) by += (by.empty() ? "" : ", ") + polygon_text(p);
+  return row_text(r, {text_of(l.parameter), given_text(r, l.parameter), limit_text(r, l),
+                      l.place ? kernel::point_text(*l.place) : "", by});
+}
+
+std::string reachability_end(const Reachability& r) {
+  if (!r.floors[0] || !r.floors[1]) return "";
+  std::string out;
+  if (!r.finished) {
+    out += "It was ended before more was known.\n";
+    return out;
   }
-  out += table.text();
-  if (r.options.radius == 0)
+  if (r.disc) out += disc_text(r);
+  for (const ReachPair& p : r.pairs) {
+    if (&p == &r.pairs.front()) out += "Two of them together would:\n";
+    out += "  " + std::string(text_of(p.first.parameter)) + " " + limit_text(r, p.first) + " with " +
+           text_of(p.second.parameter) + " " + limit_text(r, p.second) + "\n";
+  }
+  const auto is_never = [](const ReachLimit& l) { return l.kind == ReachLimit::Kind::never; };
+  if (!r.reached && r.pairs.empty() && r.limits.size() > 1 && !r.disc && std::ranges::all_of(r.limits, is_never))
+    out += "No two of them together would.\n";
+  bool decimal = false, unsettled = false;
+  const auto look = [&](const ReachLimit& l) {
+    decimal = decimal || l.decimal;
+    unsettled = unsettled || !l.settled;
+  };
+  std::ranges::for_each(r.limits, look);
+  for (const ReachPair& p : r.pairs) look(p.first), look(p.second);
+  if (decimal)
+    out += "The level's numbers are " + std::string(r.options.numbers == Numbers::binary32 ? "floats" : "doubles") +
+           ", a rounding beside its decimals; --numbers decimal takes these as they are written.\n";
+  if (unsettled)
+    out += "Not settled: the limit lies between the two, and " + std::to_string(r.query.bakes) +
+           " bakes (twice as many for the radius) told no more; --bakes allows more.\n";
+  if (r.options.radius == 0 && std::ranges::find(r.query.only, ReachParameter::radius) != r.query.only.end())
     out += "A radius counts border within " + kernel::fraction_text(r.query.window) + " in height (--window).\n";
   return out;
 }
 
+std::string reachability_text(const Reachability& r) {
+  std::string out = reachability_begin(r);
+  for (const ReachLimit& l : r.limits) out += reachability_row(r, l);
+  return out + reachability_end(r);
+}
+
 std::string reachability_json(const Reachability& r) {
   const auto polygon = [](const ReachPolygon& p) { return Json{{"polygon", p.polygon}, {"face", p.face}}; };
-  Json limits = Json::array();
-  for (const ReachLimit& l : r.limits) {
-    const bool at = l.kind == ReachLimit::Kind::at, exact = at && l.value.low == l.value.high;
+  const auto limit_json = [&](const ReachLimit& l) -> Json {
+    const bool at = l.kind == ReachLimit::Kind::at;
+    const bool decided = at && l.settled && (l.value.low == l.value.high || l.parameter == ReachParameter::radius);
     Json polygons = Json::array();
     for (const ReachPolygon& p : l.polygons) polygons.push_back(polygon(p));
-    limits.push_back(
-        {{"parameter", text_of(l.parameter)},
-         {"kind", kind_word(l.kind)},
-         {"value", at ? Json(std::vector<std::string>{l.value.low.get_str(), l.value.high.get_str()}) : Json()},
-         {"attained", exact ? Json(l.attained) : Json()},
-         {"place", l.place ? point_json(*l.place) : Json()},
-         {"polygons", std::move(polygons)}});
+    return {{"parameter", text_of(l.parameter)},
+            {"kind", kind_word(l.kind)},
+            {"value", at ? Json(std::vector<std::string>{l.value.low.get_str(), l.value.high.get_str()}) : Json()},
+            {"attained", decided ? Json(l.attained) : Json()},
+            {"settled", l.settled},
+            {"decimal", l.decimal ? Json(l.decimal->get_str()) : Json()},
+            {"bakes", l.bakes},
+            {"place", l.place ? point_json(*l.place) : Json()},
+            {"polygons", std::move(polygons)}};
+  };
+  Json limits = Json::array(), pairs = Json::array();
+  for (const ReachLimit& l : r.limits) limits.push_back(limit_json(l));
+  for (const ReachPair& p : r.pairs) {
+    Json both = Json::array();
+    both.push_back(limit_json(p.first));
+    both.push_back(limit_json(p.second));
+    pairs.push_back(std::move(both));
   }
+  const auto block = [&](const std::optional<ReachBlock>& b) -> Json {
+    if (!b) return Json();
+    const bool measured = b->by != ReachBlock::By::side && b->by != ReachBlock::By::solid;
+    return {{"by", text_of(b->by)},
+            {"measure", measured ? Json(b->measure.get_str()) : Json()},
+            {"polygon", b->polygon ? polygon(*b->polygon) : Json()}};
+  };
   const auto end = [&](const ExactPoint& point, std::size_t k) -> Json {
     return {{"point", point_json(point)},
             {"floor", r.floors[k] ? point_json(*r.floors[k]) : Json()},
-            {"standing", r.standing[k] ? polygon(*r.standing[k]) : Json()}};
+            {"standing", r.standing[k] ? polygon(*r.standing[k]) : Json()},
+            {"blocked", block(r.blocked[k])}};
   };
   const Json out = {{"plumb", version()},
                     {"scene", {{"file", r.options.scene}}},
@@ -117,7 +232,12 @@ std::string reachability_json(const Reachability& r) {
                     {"from", end(r.query.from, 0)},
                     {"to", end(r.query.to, 1)},
                     {"reached", r.reached},
-                    {"limits", std::move(limits)}};
+                    {"limits", std::move(limits)},
+                    {"disc", r.disc ? Json{{"reached", r.disc->reached},
+                                           {"points", r.disc->points > 0 ? Json(r.disc->points) : Json()}}
+                                    : Json()},
+                    {"pairs", std::move(pairs)},
+                    {"finished", r.finished}};
   return json_text(out, 2) + "\n";
 }
 

@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A level that is baked again and again for one stance, and where a way ends that is open in one trial bake and shut in
-// a slightly stricter one, and what ends it. Problem. explain has found a value of a parameter at which two places are
-// parted: two bakes differ by a hair, and one of them joins the places. A person wants to see the place and the
-// polygons at fault, not two graphs. TrialLevel keeps the polygons and their index. graph() classifies the polygons for
-// the slope of the trial, and decomposes, links and erodes the level with its other values. Both places fall to the
-// floor when it is made (fall). find_blocked_place():
-// 1. WaySearch::search() finds a way of fewest cells through the open trial, by breadth-first search over flush
-//    portals, steps and welds.
-// 2. pieces() makes straight pieces of it, from the middle of one portal to the middle of the next, each over one
-//    polygon.
-// 3. find_blocked_place() walks along the pieces in the shut trial: ShutTrial::holds() asks whether a place is in a
-//    cell that is joined with the start. The first piece that is not held to its end is halved 30 times; if it is lost
-//    at its beginning, the portal before it is the one that closed.
-// 4. meet_wall() looks for a wall that the last piece crosses; else add_obstacles() takes the witnesses of the cells at
-//    the place, or the border that is too close to it. If nothing is found the floors on both sides are named.
-// Cost. Linear in the cells and portals, plus about 30 tests of the cells of one polygon; memory linear.
-// Exactness. Cells and walls are exact. The place is found to 2^-30 of its piece; the way is one of many, so another
-// place may close at the same value.
+// A level that is baked again and again for one stance: its polygons and their index are made once. graph() classifies
+// the polygons for the slope of the trial, and decomposes, links and erodes the level with its other values; eroded()
+// erodes a graph that is there.
 #include "reach/trial_level.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
 
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/kernel/formulas.h"
-#include "plumb/pipeline/erode.h"
-#include "plumb/pipeline/surface_plan.h"
-#include "plumb/pipeline/surface_set.h"
-#include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {
 
@@ -80,13 +59,13 @@ void TrialLevel::fall(std::size_t end, const ExactPoint& from) {
   if (highest) floors_[end] = ExactPoint{from[0], from[1], *highest};
 }
 
-std::vector<mpq_class> TrialLevel::heights_over(std::size_t end) const {
+std::vector<HeightOver> TrialLevel::heights_over(std::size_t end) const {
   const ExactPoint& floor = *floors_[end];
   Box box = rounded_box(points(), floor, floor);
   box.high[2] = HUGE_VAL;
-  std::vector<mpq_class> out;
-  each_height(box, floor, [&](kernel::PolygonId, const mpq_class& height) {
-    if (height > floor[2]) out.push_back(height - floor[2]);
+  std::vector<HeightOver> out;
+  each_height(box, floor, [&](kernel::PolygonId id, const mpq_class& height) {
+    if (height > floor[2]) out.push_back({id, height - floor[2]});
   });
   return out;
 }
@@ -134,195 +113,38 @@ std::unique_ptr<TrialGraph> TrialLevel::graph(const Trial& t) {
   auto out = std::make_unique<TrialGraph>();
   out->map = std::move(linked.map);
   out->graph = std::move(linked.graph);
-  if (sgn(t.radius) > 0)
-    erode(points(), set(), out->map, out->graph,
-          {.radius = t.radius, .window = window_, .disc_points = t.disc, .bound = t.bound, .threads = options_.threads},
-          counts);
-  out->joined = joined_cells(out->graph, out->map, 1);
+  if (sgn(t.radius) > 0) erode(points(), set(), out->map, out->graph, erode_options(t, nullptr), counts);
+  finish(*out);
+  return out;
+}
+
+std::unique_ptr<TrialGraph> TrialLevel::eroded(const TrialGraph& base, const Trial& t, const ErodeTrial& left) {
+  kernel::LadderCounts counts;
+  auto out = std::make_unique<TrialGraph>();
+  out->map = base.map;
+  out->graph = base.graph;
+  erode(points(), set(), out->map, out->graph, erode_options(t, &left), counts);
+  finish(*out);
+  return out;
+}
+
+ErodeOptions TrialLevel::erode_options(const Trial& t, const ErodeTrial* left) const {
+  return {.radius = t.radius,
+          .window = window_,
+          .disc_points = t.disc,
+          .bound = t.bound,
+          .threads = options_.threads,
+          .trial = left};
+}
+
+void TrialLevel::finish(TrialGraph& out) {
+  out.joined = joined_cells(out.graph, out.map, 1);
   for (const std::size_t end : {0u, 1u})
     for (const kernel::PolygonId polygon : polygons_[end])
-      for (const CellId cell : cells_at(out->map, polygon, {(*floors_[end])[0], (*floors_[end])[1]}))
-        if (out->map.table.cells[cell].label >= 1) out->ends[end].push_back(cell);
-  return out;
-}
-
-namespace {
-
-constexpr int halvings = 30;
-
-ExactPoint between(const ExactPoint& p, const ExactPoint& q, const mpq_class& t) {
-  return {p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])};
-}
-
-// How the way enters a cell from the previous one.
-struct Entry {
-  CellId before = GraphVertex::no_cell;
-  HalfEdgeId half_edge = no_half_edge;  // of a flush portal: the previous cell's half-edge
-  const OffmeshPortal* portal = nullptr;
-  bool forward = true;  // through the portal from a to b
-};
-
-// One straight piece of the way, over one polygon.
-struct Piece {
-  kernel::PolygonId polygon;
-  ExactPoint from, to;
-};
-
-class WaySearch {
- public:
-  WaySearch(TrialLevel& level, TrialGraph& open)
-      : level_(level), open_(open), reader_(level.points(), level.set(), open.map, open.graph) {}
-
-  // The pieces of the way in order. Each begins where the portal at the end of the previous one leads to.
-  std::vector<Piece> pieces() {
-    const CellId goal = search();
-    std::vector<CellId> cells{goal};
-    while (entries_[cells.back()].before != GraphVertex::no_cell) cells.push_back(entries_[cells.back()].before);
-    std::ranges::reverse(cells);
-    std::vector<Piece> out;
-    ExactPoint at = *level_.floor(0);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const kernel::PolygonId polygon = open_.map.table.cells[cells[i]].surface;
-      if (i + 1 == cells.size()) {
-        out.push_back({polygon, at, *level_.floor(1)});
-        break;
-      }
-      const auto [leaves, enters] = middle(entries_[cells[i + 1]]);
-      out.push_back({polygon, at, leaves});
-      at = enters;
-    }
-    return out;
-  }
-
- private:
-  CellId search() {
-    const NavGraph& g = open_.graph;
-    entries_.assign(open_.map.table.cells.size(), {});
-    std::vector<bool> seen(entries_.size());
-    std::vector<std::vector<const OffmeshPortal*>> portals(entries_.size());
-    for (const OffmeshPortal& p : g.portals) {
-      if (p.stance < 1) continue;
-      portals[g.half_edges[p.a].cell].push_back(&p);
-      portals[g.half_edges[p.b].cell].push_back(&p);
-    }
-    std::deque<CellId> open(open_.ends[0].begin(), open_.ends[0].end());
-    for (const CellId c : open) seen[c] = true;
-    const auto enter = [&](CellId cell, const Entry& entry) {
-      if (seen[cell]) return;
-      seen[cell] = true;
-      entries_[cell] = entry;
-      open.push_back(cell);
-    };
-    while (!open.empty()) {
-      const CellId c = open.front();
-      open.pop_front();
-      if (std::ranges::find(open_.ends[1], c) != open_.ends[1].end()) return c;
-      for (HalfEdgeId e = g.first_half_edge[c]; e < g.first_half_edge[c + 1]; ++e)
-        if (const HalfEdgeId twin = g.half_edges[e].twin; twin != no_half_edge && g.stance_through(e) >= 1)
-          enter(g.half_edges[twin].cell, {c, e, nullptr, true});
-      for (const OffmeshPortal* p : portals[c]) {
-        const CellId a = g.half_edges[p->a].cell, b = g.half_edges[p->b].cell;
-        enter(a == c ? b : a, {c, no_half_edge, p, a == c});
-      }
-    }
-    return open_.ends[1].front();  // never executed: the places are joined
-  }
-
-  // Where the way leaves one cell, and where it enters the next.
-  std::array<ExactPoint, 2> middle(const Entry& entry) {
-    const mpq_class half(1, 2);
-    if (entry.portal) {
-      const ExactPoint a = between(entry.portal->on_a[0], entry.portal->on_a[1], half),
-                       b = between(entry.portal->on_b[0], entry.portal->on_b[1], half);
-      return entry.forward ? std::array{a, b} : std::array{b, a};
-    }
-    const HalfEdge& e = open_.graph.half_edges[entry.half_edge];
-    const ExactPoint from = reader_[e.from];
-    const ExactPoint at = between(from, reader_[e.to], half);
-    return {at, at};
-  }
-
-  TrialLevel& level_;
-  TrialGraph& open_;
-  VertexReader reader_;
-  std::vector<Entry> entries_;
-};
-
-class ShutTrial {
- public:
-  ShutTrial(TrialLevel& level, TrialGraph& shut) : level_(level), shut_(shut) {}
-
-  bool holds(kernel::PolygonId polygon, const ExactPoint& at) {
-    return std::ranges::any_of(level_.cells_at(shut_.map, polygon, {at[0], at[1]}), [&](CellId c) {
-      return shut_.map.table.cells[c].label >= 1 && shut_.joined_with_start(c);
-    });
-  }
-
-  // Adds the polygons that keep a place from being stood on.
-  void add_obstacles(kernel::PolygonId polygon, const ExactPoint& at, std::vector<kernel::PolygonId>& out) {
-    for (const CellId c : level_.cells_at(shut_.map, polygon, {at[0], at[1]})) {
-      const vcd::Cell& cell = shut_.map.table.cells[c];
-      if (cell.label < 1 && cell.witness != kernel::no_polygon) out.push_back(cell.witness);
-      if (cell.label == kernel::too_close && shut_.map.clearance)
-        for (const std::uint32_t s : shut_.map.clearance->takers_of(c))
-          out.push_back(shut_.map.clearance->border.stretches[s].surface);
-    }
-  }
-
-  // Adds the walls that a piece of the way crosses, and the place.
-  void meet_wall(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& to, BlockedPlace& out) {
-    CellGeometry geometry(level_.points(), level_.set(), shut_.map);
-    for (const vcd::Obstruction& o : shut_.map.table.obstructions) {
-      if (o.surface != polygon || o.may_cross >= 1) continue;
-      const auto [p, q] = geometry.ends(o);
-      const mpq_class before = kernel::formulas::orient2d(p, q, from), behind = kernel::formulas::orient2d(p, q, to);
-      if (sgn(before) * sgn(behind) > 0 || before == behind) continue;
-      const ExactPoint at = between(from, to, before / (before - behind));
-      const int axis = p[0] != q[0] ? 0 : 1;
-      if (at[axis] < std::min(p[axis], q[axis]) || std::max(p[axis], q[axis]) < at[axis]) continue;
-      out.polygons.push_back(o.wall);
-      out.place = at;
-    }
-  }
-
- private:
-  TrialLevel& level_;
-  TrialGraph& shut_;
-};
-
-}  // namespace
-
-BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph& shut) {
-  const std::vector<Piece> pieces = WaySearch(level, open).pieces();
-  ShutTrial trial(level, shut);
-  BlockedPlace out{pieces.front().from, {}, {pieces.front().polygon}};
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const Piece& piece = pieces[i];
-    if (!trial.holds(piece.polygon, piece.from)) {  // the portal before it is shut
-      if (piece.polygon != out.floors.front()) out.floors.push_back(piece.polygon);
-      if (i > 0) trial.meet_wall(pieces[i - 1].polygon, pieces[i - 1].from, pieces[i - 1].to, out);
-      trial.meet_wall(piece.polygon, piece.to, piece.from, out);
-      break;
-    }
-    out.floors = {piece.polygon};
-    out.place = piece.to;
-    if (trial.holds(piece.polygon, piece.to)) continue;
-    mpq_class held = 0, lost = 1;
-    for (int k = 0; k < halvings; ++k) {
-      const mpq_class t = (held + lost) / 2;
-      (trial.holds(piece.polygon, between(piece.from, piece.to, t)) ? held : lost) = t;
-    }
-    out.place = between(piece.from, piece.to, lost);
-    trial.meet_wall(piece.polygon, between(piece.from, piece.to, held), ExactPoint(out.place), out);
-    break;
-  }
-  if (out.polygons.empty())
-    for (const kernel::PolygonId polygon : out.floors) trial.add_obstacles(polygon, out.place, out.polygons);
-  std::vector<kernel::PolygonId> once;
-  for (const kernel::PolygonId polygon : out.polygons.empty() ? out.floors : out.polygons)
-    if (std::ranges::find(once, polygon) == once.end()) once.push_back(polygon);
-  out.polygons = std::move(once);
-  return out;
+      for (const CellId cell : cells_at(out.map, polygon, {(*floors_[end])[0], (*floors_[end])[1]}))
+        if (out.map.table.cells[cell].label >= 1) out.ends[end].push_back(cell);
+  ++bakes_;
+  if (on_bake) on_bake();
 }
 
 }  // namespace plumb::pipeline

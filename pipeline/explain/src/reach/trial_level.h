@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "plumb/kernel/disc.h"
+#include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/reachability.h"
 #include "plumb/pipeline/scene_surfaces.h"
@@ -33,6 +35,12 @@ struct TrialGraph {
   bool joined_with_start(CellId cell);
 };
 
+/// A polygon over a place, and its height above that.
+struct HeightOver {
+  kernel::PolygonId polygon;
+  mpq_class height;
+};
+
 /// A level that is baked again and again, for one stance, to the graph of its cells.
 class TrialLevel {
  public:
@@ -47,8 +55,8 @@ class TrialLevel {
   /// Where a place falls to, z up, and the polygons there on which one may be able to stand.
   const std::optional<ExactPoint>& floor(std::size_t end) const { return floors_[end]; }
   const std::vector<kernel::PolygonId>& polygons(std::size_t end) const { return polygons_[end]; }
-  /// The heights of polygons over the point to which a place falls, each above 0.
-  std::vector<mpq_class> heights_over(std::size_t end) const;
+  /// The polygons that are not vertical over the point to which a place falls, with heights above 0.
+  std::vector<HeightOver> heights_over(std::size_t end) const;
   Trial given() const { return given_; }
   /// No polygon is higher above another than this.
   mpq_class tallest() const { return extent(2); }
@@ -56,6 +64,11 @@ class TrialLevel {
   mpq_class width() const { return extent(0) + extent(1); }
 
   std::unique_ptr<TrialGraph> graph(const Trial& trial);
+  /// The same from `base`, the graph of the trial without its radius, which is above 0.
+  std::unique_ptr<TrialGraph> eroded(const TrialGraph& base, const Trial& trial, const ErodeTrial& left);
+  /// How many graphs were made.
+  unsigned bakes() const { return bakes_; }
+  std::function<void()> on_bake;  ///< is called after each
   bool joins(const Trial& trial) { return graph(trial)->joins(); }
   /// The cells of a polygon that contain a place, their boundaries included.
   std::vector<CellId> cells_at(const StanceMap& map, kernel::PolygonId polygon, const kernel::PlanPoint& at) const;
@@ -66,6 +79,8 @@ class TrialLevel {
   void fall(std::size_t end, const ExactPoint& from);
   mpq_class extent(std::size_t axis) const;
   void classify_for(const std::optional<mpq_class>& tan_squared);
+  ErodeOptions erode_options(const Trial& trial, const ErodeTrial* left) const;
+  void finish(TrialGraph& out);
 
   IndexedSurfaces found_;
   const BakeOptions options_;
@@ -74,6 +89,7 @@ class TrialLevel {
   std::optional<mpq_class> classified_;  // the squared tangent for which polygons are classified; none: as given
   std::array<std::optional<ExactPoint>, 2> floors_;
   std::array<std::vector<kernel::PolygonId>, 2> polygons_;
+  unsigned bakes_ = 0;
 };
 
 /// The place where a way that is open in one trial ends in a stricter one.
@@ -86,5 +102,10 @@ struct BlockedPlace {
 /// Follows a way of fewest cells through `open` as far as it stays joined with the first place in `shut`. Requires that
 /// `open` joins the places and `shut` does not.
 BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph& shut);
+
+/// The same for agents with a radius, whose way ends before it meets what is in the way: that is named. `open` and
+/// `shut` are of the radius, the others of the same trials without one.
+BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph& shut, TrialGraph& open_to_points,
+                                TrialGraph& shut_to_points, const mpq_class& radius);
 
 }  // namespace plumb::pipeline

@@ -22,6 +22,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/terms.h"
@@ -188,8 +189,12 @@ struct NavQuery::State {
   explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m) {}
 
   std::string text_of(const ExactPoint& point) const {
+    return kernel::point_text(to_input_frame(point, mesh.info.up));
+  }
+  // As an option takes it, without a loss.
+  std::string option_of(const ExactPoint& point) const {
     const ExactPoint p = to_input_frame(point, mesh.info.up);
-    return p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str();
+    return kernel::exact_text(p[0]) + "," + kernel::exact_text(p[1]) + "," + kernel::exact_text(p[2]);
   }
   const std::string& name_of(kernel::Label stance) const {
     return mesh.info.stances[static_cast<std::size_t>(stance - 1)].name;
@@ -251,7 +256,9 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   if (!moves)
     return Error{ErrorCode::unreachable,
                  "'" + s.name_of(o.stance) + "' cannot get from " + s.text_of(start_point) + " to " +
-                     s.text_of(goal_point) + ": they lie in different components; ask for a way that a portal opens",
+                     s.text_of(goal_point) + ": they lie in different components; plumb explain " +
+                     (s.mesh.info.scene.empty() ? "SCENE" : s.mesh.info.scene) + " --from " + s.option_of(from) +
+                     " --to " + s.option_of(to) + ", with the options of the bake, says what would join them",
                  "", 0};
   return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
 }

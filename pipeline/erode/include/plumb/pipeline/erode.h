@@ -2,6 +2,8 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <vector>
+
 #include "plumb/kernel/disc.h"
 #include "plumb/kernel/sign.h"
 #include "plumb/pipeline/nav_graph.h"
@@ -14,12 +16,22 @@ namespace plumb::pipeline {
 /// goes straight on over one surface, for the same stances, is one stretch.
 Border border_of(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
 
+/// What a trial leaves out or refines, for a search that erodes one level again and again.
+struct ErodeTrial {
+  const Border& border;            ///< border_of() the level
+  const std::vector<bool>& cells;  ///< by cell: those that matter; the others become blocked
+  /// By stretch: those whose bodies have a disc of `fine_points`, of the same bound. Empty: none.
+  const std::vector<bool>& fine;
+  std::uint32_t fine_points = 0;
+};
+
 struct ErodeOptions {
   mpq_class radius, window;  ///< input units, above 0
   std::uint32_t disc_points = 16;
   /// hull: what stays is no less than with the disc; tangents: no more.
   kernel::DiscBound bound = kernel::DiscBound::tangents;
   unsigned threads = 1;  ///< at least 1; the result does not depend on it
+  const ErodeTrial* trial = nullptr;
 };
 
 /// Stage, after link: takes from every stance what is too close to its border (docs/theory/definitions.md, Radius).
