@@ -129,6 +129,7 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.file("--json", a.json, "write all that was found, exactly", "FILE.json");
   audit.file("--csv", a.csv, "write figures and places as a table, a row each", "FILE.csv");
   audit.file("--junit", a.junit, "write a test case for each threshold", "FILE.xml");
+  audit.one("--max-bytes", a.level.max_bytes, "a larger .html is refused (default 67108864)", "N");
   audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg, .html (a page); or .csv, .json; repeatable", "FILE");
   audit.flag("--quiet", a.level.quiet, "no progress and no summary; what fails is named on standard error");
   audit.title("A level in tiles");

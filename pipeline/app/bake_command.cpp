@@ -44,6 +44,7 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
             "steps and welds as narrow polygons of an .obj or .glb, as a .tres has them in any case");
   bake.flag("--no-link-polygons", a.no_link_polygons, "steps and welds are no polygons of a .tres either");
   bake.one("--tile", a.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
+  bake.one("--max-bytes", a.max_bytes, "a larger .html is refused (default 67108864)", "N");
   bake.file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
   bake.file("--csv", a.csv, "write the areas as a table, a line a verdict; the same as -o", "FILE.csv");
   bake.one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
@@ -77,6 +78,7 @@ int run_bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArgume
                                        {"--csv", !arguments.csv.empty()},
                                        {"--stages", !arguments.stages.empty()},
                                        {"--tile", arguments.tile.has_value()},
+                                       {"--max-bytes", arguments.max_bytes.has_value()},
                                        {"--link-polygons", arguments.link_polygons},
                                        {"--no-link-polygons", arguments.no_link_polygons}})
     if (is_given) return fail(std::string(name) + " is not there with --tiles yet; leave it out");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "terminal.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace plumb::app {
@@ -64,7 +65,8 @@ void TerminalProgress::show(double done) {
   constexpr double enough = 0.05, least_seconds = 1;  // to say how long the rest will take
   shown_ = Clock::now();
   const double passed = std::chrono::duration<double>(shown_ - begun_).count();
-  std::fprintf(stderr, "\r\033[Kplumb: %s  %3.0f %%", stage_.c_str(), 100 * done);
+  // Rounded down: what is not done is not at 100 %.
+  std::fprintf(stderr, "\r\033[Kplumb: %s  %3.0f %%", stage_.c_str(), std::floor(100 * done));
   if (done > enough && passed > least_seconds) std::fprintf(stderr, ", %.0f s left", passed * (1 - done) / done);
   std::fflush(stderr);
   visible_ = true;

@@ -34,27 +34,66 @@ const std::vector<pipeline::Stage> read_navmesh_stage{{"read", 30}};
 const std::vector<pipeline::Stage> page_stage{{"page", 100}};
 
 std::optional<Error> write_page(const std::string& path, const pipeline::ViewSource& source,
-                                const pipeline::ViewSettings& settings) {
+                                const pipeline::ViewSettings& settings, unsigned threads) {
   pipeline::OutputFiles files;
-  files.add(path, [&](pipeline::Output& out) { return pipeline::export_view(out, source, settings); });
+  files.add(path, [&](pipeline::Output& out) { return pipeline::export_view(out, source, settings, threads); });
   if (!files.errors().empty()) return files.errors().front();
   return files.commit<int>(0, {});
 }
 
+// Tells of a stage of a command that runs its stages by several calls.
+void begin(Progress& progress, const std::vector<pipeline::Stage>& stages, std::size_t index) {
+  const auto weight_before = [&](std::size_t end) {
+    double sum = 0;
+    for (std::size_t i = 0; i < end; ++i) sum += stages[i].weight;
+    return sum;
+  };
+  const double all = weight_before(stages.size());
+  progress.stage(
+      {stages[index].name, index + 1, stages.size(), weight_before(index) / all, stages[index].weight / all});
+}
+
+// The progress of a bake of a scene that was read before and will be written: bake_stages() has the stages of all.
+class BakeOfView : public Progress {
+ public:
+  BakeOfView(Progress& whole, std::vector<pipeline::Stage> stages) : whole_(whole), stages_(std::move(stages)) {}
+  void stage(const pipeline::StageProgress& begun) override { begin(whole_, stages_, begun.number); }
+  void advance(double done) override { whole_.advance(done); }
+  bool cancelled() override { return whole_.cancelled(); }
+
+ private:
+  Progress& whole_;
+  std::vector<pipeline::Stage> stages_;
+};
+
 // The page of a scene that is baked first.
 std::optional<Error> view_scene(const BakeOptions& options, const pipeline::ViewFiles& files, const std::string& path,
                                 const pipeline::ViewSettings& settings, Progress& progress) {
-  Stages read(progress, pipeline::read_stage);
-  auto scene = pipeline::read_scene(options, read);
+  BakeOptions with_page = options;
+  with_page.outputs = {path};
+  const std::vector<pipeline::Stage> stages = bake_stages(with_page);
+  Stages stage(progress, stages);
+  auto scene = pipeline::read_scene(options, stage);
   if (!scene) return scene.error();
+  if (pipeline::may_be_too_large(*scene, settings.max_bytes)) {
+    Progress silent;
+    Stages surfaces(silent, pipeline::surface_stages(options.solids));
+    const auto level = pipeline::find_surfaces(pipeline::Scene(*scene), pipeline::surface_settings(options), surfaces);
+    if (!level) return level.error();
+    if (auto error = pipeline::cannot_view(*level, options, settings.max_bytes)) return error;
+  }
   pipeline::BakeSettings wanted = options;
   wanted.areas = wanted.joining_weld = false;
   wanted.mesh = wanted.unwalkable = true;
-  auto baked = pipeline::bake(std::move(*scene), wanted, progress);
+  BakeOfView bake_progress(progress, stages);
+  auto baked = pipeline::bake(std::move(*scene), wanted, bake_progress);
   if (!baked) return baked.error();
   baked->mesh().points.make_exact(options.threads);
   if (auto error = pipeline::check_documents(baked->mesh(), files.documents)) return error;
-  return write_page(path, {baked->derived.get(), baked->level.get(), &options, files.documents}, settings);
+  begin(progress, stages, stages.size() - 1);
+  const pipeline::RunningStage running(progress);
+  return write_page(path, {baked->derived.get(), baked->level.get(), &options, files.documents}, settings,
+                    options.threads);
 }
 
 // The page of a navmesh that is read, with the scene that it was made of, if there is one.
@@ -69,7 +108,7 @@ std::optional<Error> view_navmesh(const pipeline::ViewFiles& files, const std::s
     const auto scene = files.scene.empty() ? pipeline::scene_of(*mesh, files.navmesh) : files.scene;
     if (!scene) {
       pipeline::DerivedMesh derived(*mesh);
-      return write_page(path, {&derived, nullptr, nullptr, files.documents}, settings);
+      return write_page(path, {&derived, nullptr, nullptr, files.documents}, settings, 1);
     }
     const auto options = pipeline::options_of_navmesh(*mesh, *scene, threads);
     if (!options) return options.error();
@@ -79,7 +118,7 @@ std::optional<Error> view_navmesh(const pipeline::ViewFiles& files, const std::s
     const auto level = pipeline::load_surfaces(*options, read);
     if (!level) return level.error();
     if (auto error = pipeline::check_fits(*mesh, *level)) return error;
-    return write_page(path, {&derived, &*level, &*options, files.documents}, settings);
+    return write_page(path, {&derived, &*level, &*options, files.documents}, settings, options->threads);
   });
 }
 

@@ -21,9 +21,9 @@ from fractions import Fraction
 from browser import Browser, missing
 from levels import LEVELS, Pages
 
-FIELDS = ("line", "place", "drop", "clearance", "ceiling")
-OF_GROUND = ("polygon", "face", "is", "verdict", "stance", "owner", "binds", "bodies_above")
-SCENES = ("ruin", "crates", "tilted_roof", "doorways", "competition", "dr_house")
+SCENES = ("ruin", "crates", "tilted_roof", "doorways", "competition", "dr_house", "spiral")
+# What the agent has besides, where it has a radius: every stance of a level, walls, steps, welds and causes of border.
+RADII = {"ruin": "--radius 0.3 --window 1", "crates": "--radius 0.4", "doorways": "--radius 1/5", "competition": "--radius 0.35 --step 0.4", "spiral": "--radius 0.25"}
 
 
 def corners_of(path):
@@ -76,15 +76,8 @@ def several(text):
 
 
 def essence(answer):
-    """What both sides say: the command's walls and enclosures of angles are left out."""
-    out = {key: answer[key] for key in FIELDS}
-    out["grounds"] = []
-    for ground in answer["grounds"]:
-        own = {key: ground[key] for key in OF_GROUND if key in ground}
-        own["slope"] = {key: ground["slope"][key] for key in ("tan_squared", "within", "slack")}
-        own["stances"] = ground.get("stances")
-        out["grounds"].append(own)
-    return out
+    """All that both sides say: all but the scene and the options."""
+    return {key: value for key, value in answer.items() if key not in ("plumb", "scene", "options")}
 
 
 def compare(level, points, ours, theirs, kinds):
@@ -95,6 +88,10 @@ def compare(level, points, ours, theirs, kinds):
         for ground in b["grounds"] or [{"verdict": None, "is": "nothing"}]:
             kind = ground["verdict"] or ground["is"]
             kinds[kind] = kinds.get(kind, 0) + 1
+            for border in ground.get("borders", []):
+                if border["squared_distance"]:
+                    end = "border by a polygon" if border["cause"] is not None else "border where a polygon ends"
+                    kinds[end] = kinds.get(end, 0) + 1
 
 
 def inside(points, x, y):
@@ -109,14 +106,15 @@ def inside(points, x, y):
     return crossings % 2 == 1 or closest < 0.5
 
 
-def clicks(browser, pages, level, count):
-    """Real clicks at random places; each has to hit the cell that is drawn there."""
+def clicks(browser, pages, level, count, explained):
+    """Real clicks at random places. Each has to hit the cell that is drawn there, and what is shown is what the command
+    says of the point that it shows: all of it, and the verdict in words."""
     for key in browser.run("return window.plumb.groups().filter((g) => g.on && !/^(v|faces)/.test(g.key)).map((g) => g.key)"):
         browser.press_button(f'input[data-key="{key}"]')  # lines take a software renderer long to draw
     left, top, width, height = browser.canvas()
     rng = random.Random(level)
-    hits = 0
-    for _ in range(200):
+    hits, shown_of = 0, {}
+    for _ in range(20 * count):
         x, y = round(width * rng.uniform(0.2, 0.8)), round(height * rng.uniform(0.2, 0.8))
         hit = browser.run("return window.plumb.hit(arguments[0], arguments[1])", x, y)
         if not hit or hit["kind"] != "facet":
@@ -128,11 +126,18 @@ def clicks(browser, pages, level, count):
         shown = browser.text("#cell")
         assert shown == f"Cell {selected['cell']}", f"{level}: {shown} is shown, and cell {selected['cell']} is selected"
         hits += 1
+        shown_of[",".join(selected["exact"])] = browser.text("#verdict"), browser.run("return window.plumb.explain(arguments[0])", selected["exact"])
         if hits in (1, count):  # the command takes a moment
             check_command(browser, pages, level)
         if hits == count:
             break
     assert hits == count, f"{level}: only {hits} clicks hit a cell"
+    theirs = explained(list(shown_of))
+    compare(f"{level}, clicks", list(shown_of), [answer for _, answer in shown_of.values()], theirs, {})
+    for (point, (verdict, _)), answer in zip(shown_of.items(), theirs):
+        first = answer["grounds"][0]
+        wanted = [(g["verdict"] or "nobody stands here: " + g["is"]).replace("_", " ") for g in answer["grounds"]]
+        assert verdict == wanted[0], f"{level} at {point}: {verdict} is shown, and {wanted} of polygon {first['polygon']} is true"
 
 
 def check_command(browser, pages, level):
@@ -158,25 +163,24 @@ def main():
         browser = None if missing() else Browser(500, 400)
         for level in filter(pages.is_there, SCENES):
             scene, options = LEVELS[level]
-            for solids in ((), ("--solids", "closed")):
-                words = [*(w for w in options.split()), *solids]
-                if "--step" in words:  # step 0
-                    at = words.index("--step")
-                    del words[at:at + 2]
+            radius = [tuple(RADII[level].split())] if level in RADII else []
+            for more in [(), ("--solids", "closed"), *radius]:
+                words = [*options.split(), *more]
                 up = words[words.index("--up") + 1] if "--up" in words else "y"
-                points = random_points(os.path.join(root, scene), up, count, f"{level} {solids}")
+                points = random_points(os.path.join(root, scene), up, count, f"{level} {more}")
                 run = lambda command: subprocess.run(command, cwd=root, input="\n".join(points) + "\n", capture_output=True, text=True, check=True).stdout
-                theirs = several(run([explain_points, scene, *words]))
-                page = pages.page(level, bake=solids)
+                explained = lambda points: several(subprocess.run([explain_points, scene, *words], cwd=root, input="\n".join(points) + "\n", capture_output=True, text=True, check=True).stdout)
+                theirs = explained(points)
+                page = pages.page(level, bake=more)
                 if node:
                     ours = [json.loads(line) for line in run([node, os.path.join(root, "tests/view/explain_points.mjs"), page, os.path.join(root, "pipeline/view/page")]).splitlines()]
                     compare(level, points, ours, theirs, kinds)
-                if browser and (not node or bool(solids) == (SCENES.index(level) % 2 == 1)):
+                if browser and (not node or more in radius or bool(more) == (SCENES.index(level) % 2 == 1)):
                     browser.open("file://" + page)
                     some = slice(None, None, 20 if node else 1)
                     ours = browser.run("return arguments[0].map((p) => window.plumb.explain(p.split(',')))", points[some])
                     compare(level + " in the browser", points[some], ours, theirs[some], {} if node else kinds)
-                    clicks(browser, pages, level, max(4, count // 50))
+                    clicks(browser, pages, level, max(4, count // 50), explained)
                 for point, answer in list(zip(points, theirs))[:3]:
                     ran = subprocess.run([plumb, "explain", scene, *words, f"--at={point}", "--json"], cwd=root, capture_output=True, text=True)
                     assert essence(json.loads(ran.stdout)) == essence(answer), f"{level} at {point}: the command and plumb_explain_points differ"
@@ -184,7 +188,7 @@ def main():
         if browser:
             browser.__exit__()
     print(f"{asked} points; verdicts met: " + ", ".join(f"{k} {v}" for k, v in sorted(kinds.items())))
-    for kind in ("stand", "blocked", "covered", "inside", "turned away", "nothing"):
+    for kind in ("stand", "blocked", "covered", "inside", "turned away", "nothing", "too_close", "border by a polygon", "border where a polygon ends"):
         assert kinds.get(kind, 0) > 0 or kind == "inside" and count < 200, f"no point was {kind}"
     return 0
 

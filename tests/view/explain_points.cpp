@@ -6,6 +6,7 @@
 #include <string>
 
 #include "plumb/pipeline/explain.h"
+#include "plumb/pipeline/explained_level.h"
 #include "plumb/pipeline/load_surfaces.h"
 
 namespace {
@@ -22,27 +23,32 @@ int fail(const Error& error) {
 int main(int argc, char** argv) {
   BakeArguments a;
   a.scene = argc > 1 ? argv[1] : "";
-  std::string slope, ignored;
   const std::map<std::string, std::optional<std::string>*> places{
-      {"--slope", &a.slope}, {"--sides", &a.sides}, {"--up", &a.up}, {"--step", &a.step}, {"--solids", &a.solids}};
+      {"--slope", &a.slope},   {"--slope-ratio", &a.slope_ratio},
+      {"--sides", &a.sides},   {"--up", &a.up},
+      {"--step", &a.step},     {"--solids", &a.solids},
+      {"--radius", &a.radius}, {"--window", &a.window},
+      {"--preset", &a.preset}, {"--disc", &a.disc}};
   for (int i = 2; i + 1 < argc; i += 2) {
     const std::string option = argv[i];
     if (option == "--stance") a.stances.push_back(argv[i + 1]);
     else if (option == "--numbers") a.numbers = argv[i + 1];
+    else if (option == "--weld") a.weld = argv[i + 1];
     else if (const auto place = places.find(option); place != places.end()) *place->second = argv[i + 1];
     else return fail(bad_option("unknown option " + option));
   }
   const auto options = make_bake_options(a);
   if (!options) return fail(options.error());
   Progress silent;
-  Stages stage(silent, read_stage + indexed_surface_stages(options->solids));
-  const auto found = load_indexed_surfaces(*options, stage);
-  if (!found) return fail(found.error());
+  Stages stage(silent, read_stage + surface_stages(options->solids));
+  const auto level = load_surfaces(*options, stage);
+  if (!level) return fail(level.error());
+  ExplainedLevel explained(*level, *options);
   for (std::string line; std::getline(std::cin, line);) {
-    const auto query = make_explain_query(line, "0");
+    const auto query = make_explain_query(line, std::nullopt);
     if (!query) return fail(query.error());
-    const SolidSet* solids = options->solids == Solids::closed ? &found->level.solids : nullptr;
-    std::cout << explanation_json(
-        explain_point(found->level.scene.points, found->level.set, found->index, *options, *query, solids));
+    const auto answer = explained.explain(*query, silent);
+    if (!answer) return fail(answer.error());
+    std::cout << explanation_json(*answer);
   }
 }

@@ -38,13 +38,14 @@ class Pages:
     def bake(self, level, *more):
         """The navmesh of a level as JSON; its file."""
         scene, options = LEVELS[level]
-        out = os.path.join(self.folder, level + "".join(more).replace("-", "_").replace(" ", "") + ".json")
+        out = os.path.join(self.folder, level + "".join(more).replace("-", "_").replace(" ", "").replace("/", "o") + ".json")
         if not os.path.exists(out):
             self.call("bake", scene, *options.split(), *more, "-o", out, "--quiet")
         return out
 
     def page(self, level, *files, bake=(), view=()):
         """The page of a level's navmesh and of files made of it; its file."""
-        out = os.path.join(self.folder, f"{level}_{len(files)}_{len(bake)}_{len(view)}.html")
+        name = "_".join([level, str(len(files)), *bake, str(len(view))]).replace("/", "o")
+        out = os.path.join(self.folder, name + ".html")
         self.call("view", self.bake(level, *bake), *files, *view, "-o", out, "--quiet")
         return out

@@ -246,7 +246,8 @@ std::optional<Error> write_files(const AuditFacts& facts, TrueFloor& floor, Stag
       files.add(file, [&](Output& f) -> std::optional<Error> {
         if (extension_of(file) != ".html") return draw_audit(f, file, facts, floor.mesh()), ok;
         return export_view(
-            f, {floor.derived.get(), floor.level.get(), &o.level, {{"audit", o.navmesh, audit_json(facts)}}});
+            f, {floor.derived.get(), floor.level.get(), &o.level, {{"audit", o.navmesh, audit_json(facts)}}},
+            {.title = {}, .max_bytes = o.level.max_bytes}, o.level.threads);
       });
     return add_reports(facts, files);
   });

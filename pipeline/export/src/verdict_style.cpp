@@ -25,6 +25,55 @@ Colour colour_of(PortalKind kind) {
   return {0x8e, 0x3f, 0xb0};
 }
 
+namespace {
+constexpr Colour rgb(unsigned v) {
+  return {static_cast<std::uint8_t>(v >> 16), static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)};
+}
+}  // namespace
+
+// Found by a search among all colours for sets that are far enough apart; tests/view/colours.py measures them.
+const std::array<PagePalette, 2> page_palettes{
+    {{.too_close = rgb(0xd2a2f6),
+      .inside = rgb(0x7a5f52),
+      .covered = rgb(0x828586),
+      .blocked = rgb(0xc02905),
+      .highest_stance = rgb(0x54e49c),
+      .lower_stances = {{rgb(0xee9003), rgb(0xfcf63f)}},
+      .updated = rgb(0x280108),
+      .light_face = rgb(0xb1b7be),
+      .dark_face = rgb(0x454851),
+      .causes = {{rgb(0x0006f0), rgb(0xa95bfe), rgb(0x297191), rgb(0x5b017c), rgb(0xa28965), rgb(0xdcfff2),
+                  rgb(0x641206), rgb(0x0f0128)}}},
+     {.too_close = rgb(0xed9efa),
+      .inside = rgb(0x6b5a47),
+      .covered = rgb(0x848484),
+      .blocked = rgb(0x631403),
+      .highest_stance = rgb(0x257899),
+      .lower_stances = {{rgb(0xd9851b), rgb(0xfedf01)}},
+      .updated = rgb(0x27020a),
+      .light_face = rgb(0xb3b5bc),
+      .dark_face = rgb(0x47484f),
+      .causes = {{rgb(0xb662ff), rgb(0x3404fb), rgb(0x70b785), rgb(0x03457a), rgb(0xa05f12), rgb(0xf7ffb6),
+                  rgb(0xddfdf0), rgb(0x100932)}}}}};
+
+Colour page_colour(const PagePalette& palette, kernel::Label label, std::size_t stance_count) {
+  if (label == kernel::too_close) return palette.too_close;
+  if (label == kernel::inside) return palette.inside;
+  if (label == kernel::covered) return palette.covered;
+  if (label == kernel::blocked) return palette.blocked;
+  const auto stance = static_cast<std::size_t>(label);
+  if (stance == stance_count) return palette.highest_stance;
+  if (stance <= palette.lower_stances.size()) return palette.lower_stances[stance - 1];
+  return palette
+      .causes[palette.causes.size() - 1 - (stance - palette.lower_stances.size() - 1) % palette.causes.size()];
+}
+
+std::vector<Colour> cause_colours(const PagePalette& palette, std::size_t stance_count) {
+  const std::size_t own = palette.lower_stances.size() + 1, taken = stance_count < own ? 0 : stance_count - own;
+  const std::size_t left = taken < palette.causes.size() ? palette.causes.size() - taken : 1;
+  return {palette.causes.begin(), palette.causes.begin() + static_cast<std::ptrdiff_t>(left)};
+}
+
 Colour darker(Colour colour) {
   for (std::uint8_t& v : colour) v = static_cast<std::uint8_t>(v * 3 / 5);
   return colour;

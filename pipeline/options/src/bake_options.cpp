@@ -396,6 +396,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   static_cast<BakeSettings&>(o) = std::move(*settings);
   if (auto error = read_export_stance(a.export_stance, o)) return *error;
   if (auto error = read_tile(a.tile, o)) return *error;
+  if (a.max_bytes)
+    if (auto error = read_count("--max-bytes", *a.max_bytes, 1, 1'000'000'000'000, o.max_bytes)) return *error;
   if (auto error = read_link_polygons(a, o)) return *error;
   if (auto error = check_files(o)) return *error;
   return o;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Areas as the page has them: the text of a fraction, or "~" and a decimal where the fraction is too long.
-import { el, sixDigits } from "./dom.js";
+import { el, exactNumber, sixDigits } from "./dom.js";
 import * as Q from "./rational.js";
 
 /** { exact: rational number or null, about: number } */
@@ -41,9 +41,8 @@ export function lazySum(areas) {
 
 export const fractionOf = (area) => (area.exact ? Q.text(area.exact) : "a fraction of more than 1,000 characters");
 
-/** The area in six digits; the fraction is shown on hover. */
-export function areaElement(area) {
-  const made = el("span", { class: "number", title: area.isLazy ? null : fractionOf(area) }, sixDigits(area.about));
-  if (area.isLazy) made.addEventListener("pointerenter", () => { made.title ||= fractionOf(area); });
-  return made;
-}
+/** The area in six digits, with its fraction at hand. */
+export const areaElement = (area) => exactNumber(sixDigits(area.about), area.isLazy ? () => fractionOf(area) : fractionOf(area));
+
+/** The same as mere text, for what is a button itself. */
+export const areaText = (area) => el("span", { title: area.isLazy ? null : fractionOf(area) }, sixDigits(area.about));

@@ -21,6 +21,9 @@ export class Camera {
     this.controls = new OrbitControls(this.active, canvas);
     this.controls.enableKeys = false;
     this.controls.screenSpacePanning = true;
+    this.size = this.low.distanceTo(this.high);
+    [this.least, this.most] = [this.size * 2 ** -16, this.size * 8]; // how near to what is looked at, and how far from it
+    Object.assign(this.controls, { minDistance: this.least, maxDistance: this.most, minZoom: 2 ** -4, maxZoom: 2 ** 16 });
     this.controls.addEventListener("change", () => changed());
     this.aspect = 1;
   }
@@ -138,15 +141,46 @@ export class Camera {
     this.update();
   }
 
-  zoom(factor) {
+  /** Zooms towards a point of the picture, which stays where it is seen; without one, towards what is looked at. */
+  zoom(factor, at = null) {
+    const { target } = this.controls;
+    const to = at ? new THREE.Vector3(...at) : target;
     if (this.isParallel) {
-      this.parallel.zoom *= factor;
+      const zoom = Math.min(Math.max(this.parallel.zoom * factor, this.controls.minZoom), this.controls.maxZoom);
+      const share = 1 - this.parallel.zoom / zoom;
+      this.parallel.zoom = zoom;
       this.parallel.updateProjectionMatrix();
+      // The camera moves in the plane of the picture alone.
+      const along = target.clone().sub(this.active.position).normalize();
+      const move = to.clone().sub(target);
+      move.addScaledVector(along, -move.dot(along)).multiplyScalar(share);
+      this.active.position.add(move);
+      target.add(move);
     } else {
-      const offset = this.active.position.clone().sub(this.controls.target).divideScalar(factor);
-      this.active.position.copy(this.controls.target).add(offset);
+      const away = this.active.position.distanceTo(to);
+      const share = 1 - Math.min(Math.max(away / factor, this.least), this.most) / away;
+      for (const place of [this.active.position, target]) place.lerp(to, share);
+      const distance = this.active.position.distanceTo(target);
+      if (distance < this.least) target.copy(this.active.position).add(target.clone().sub(this.active.position).setLength(this.least));
     }
     this.update();
+  }
+
+  /** How many CSS pixels a unit of the picture is long at the point that is looked at. */
+  pixelsPerUnit() {
+    const shown = this.isParallel
+      ? (2 * this.parallel.top) / this.parallel.zoom
+      : 2 * this.active.position.distanceTo(this.controls.target) * Math.tan((this.perspective.fov * Math.PI) / 360);
+    return this.canvas.clientHeight / shown;
+  }
+
+  /** The point of the plane through what is looked at, across the view, that is seen at a place of the canvas. */
+  onTargetPlane(x, y) {
+    const { from, direction } = this.ray(x, y);
+    const [origin, way] = [new THREE.Vector3(...from), new THREE.Vector3(...direction)];
+    const normal = this.controls.target.clone().sub(this.active.position);
+    const distance = this.controls.target.clone().sub(origin).dot(normal) / way.dot(normal);
+    return origin.addScaledVector(way, distance).toArray();
   }
 
   /**

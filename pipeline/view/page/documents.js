@@ -4,7 +4,7 @@
 import * as THREE from "three";
 import { readJsonArea, sumAreas, readArea } from "./areas.js";
 import { fromInput } from "./explain.js";
-import { causeColours, layerColour, routeColour } from "./palette.js";
+import { layerColour, routeColour } from "./palette.js";
 import * as Q from "./rational.js";
 import { drawStage, stageName } from "./stages.js";
 import { drawWay } from "./way.js";
@@ -137,7 +137,7 @@ export class Documents {
   addUpdated() {
     const { model, picture } = this;
     const { index, owners } = picture.facetTriangles((c) => model.cellBlockedBy[c] !== 0);
-    const colour = "#7f0000";
+    const colour = picture.palette.updated;
     const cells = Array.from(model.cellBlockedBy.keys()).filter((c) => model.cellBlockedBy[c] !== 0);
     picture.addGroup({
       key: "updated", name: "blocked by updates", colour, unit: "cell",
@@ -159,7 +159,7 @@ export class Documents {
     const causes = [...new Set(places.map((p) => p.key))];
     causes.forEach((key, i) => {
       const own = places.filter((p) => p.key === key);
-      this.addFindings(key, causeColours[i % causeColours.length], own);
+      this.addFindings(key, this.picture.causeColour(i), own);
     });
     return places;
   }
@@ -213,6 +213,7 @@ export class Documents {
       kind: finding.difference,
       cause,
       key: `cause ${finding.difference}: ${cause}`,
+      component: finding.component,
       group: `${finding.difference}, component ${finding.component}`,
       area: readJsonArea(finding.area),
       ...this.boxAround([this.place(finding.low), this.place(finding.high)]),

@@ -28,6 +28,57 @@ export function section(title, open, ...children) {
   return el("details", open ? { open: true } : {}, el("summary", {}, title), ...children);
 }
 
+/**
+ * A number in few digits, whose exact text a tap, a click or Enter shows in its place; the mouse over it shows it, too.
+ * `exact`: the text, or a function that makes it, where that takes long.
+ */
+export function exactNumber(shown, exact) {
+  if (exact === shown) return el("span", { class: "number" }, shown);
+  const made = el("button", { type: "button", class: "number", "aria-pressed": "false" }, shown);
+  const describe = () => {
+    made.title ||= typeof exact === "string" ? exact : exact();
+    made.setAttribute("aria-label", `${shown}, exactly ${made.title}`);
+  };
+  if (typeof exact === "string") describe();
+  else for (const event of ["pointerenter", "focus"]) made.addEventListener(event, describe);
+  made.addEventListener("click", (e) => {
+    e.preventDefault();
+    describe();
+    const isExact = made.getAttribute("aria-pressed") === "true";
+    made.setAttribute("aria-pressed", String(!isExact));
+    made.textContent = isExact ? shown : made.title;
+  });
+  return made;
+}
+
+/** Text for the clipboard, with a button that says whether it is there. */
+export function copyButton(name, text, attributes = {}) {
+  const made = el("button", { type: "button", ...attributes }, name);
+  const said = el("span", { role: "status", class: "said" });
+  made.addEventListener("click", async () => {
+    const isCopied = await copy(text());
+    said.textContent = isCopied ? "copied" : "not copied: this browser does not allow it";
+    setTimeout(() => { said.textContent = ""; }, 4000);
+  });
+  return [made, said];
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // A page that was not opened in a secure context has no clipboard; the older way needs a selection.
+    const area = el("textarea", { "aria-hidden": "true" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
 export const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** Six digits, as the command's tables have them. */

@@ -3,6 +3,7 @@
 // The text of the page has every coordinate as an integer in units of 1 / denominator; a few may be fractions of that
 // unit. A polygon's own unit is finer by `scale`, in which all its corners are integers. A point in plan is
 // { x, y, w }: x / w and y / w in units of 1 / denominator.
+import { NearBorder } from "./near_border.js";
 import * as Q from "./rational.js";
 
 /** What a polygon is for an agent, in the order of the numbers in the page. */
@@ -17,6 +18,13 @@ export class ExactLevel {
     this.polygons = new Map();
     this.lines = null;
     this.grid = null;
+    this.border = null;
+  }
+
+  /** The border of the level, for an agent with a radius (near_border.js). */
+  get nearBorder() {
+    this.border ??= new NearBorder(this.model);
+    return this.border;
   }
 
   /** A point in plan, of two rational numbers in input units. */
@@ -125,6 +133,14 @@ export class ExactLevel {
     const [mx, my] = this.model.middle;
     return this.grid.find(Q.toNumber(Q.sub(x, mx)), Q.toNumber(Q.sub(y, my)));
   }
+
+  /** The numbers of all vertical polygons that may come as near to a place in plan as `reach`. */
+  verticalsNear(x, y, reach) {
+    this.grid ??= new PlanGrid(this.model);
+    const [mx, my] = this.model.middle;
+    const around = this.grid.find(Q.toNumber(Q.sub(x, mx)), Q.toNumber(Q.sub(y, my)), Q.toNumber(reach));
+    return around.filter((id) => footings[this.model.polygonFooting[id]] === "vertical");
+  }
 }
 
 // The area vector of a polygon, turned so that it points up; [0, 0, 0] never: the level has no such polygon.
@@ -185,13 +201,17 @@ class PlanGrid {
     return Math.max(0, Math.min(this.side - 1, at));
   }
 
-  find(x, y) {
-    const own = this.squares.get(this.square(y) * this.side + this.square(x)) ?? [];
-    const slack = this.slack;
+  // The polygons whose boxes come as near as `reach` to a place, ascending.
+  find(x, y, reach = 0) {
+    const far = reach * (1 + 2 ** -40) + this.slack;
+    const found = new Set(this.large);
+    for (let row = this.square(y - far); row <= this.square(y + far); ++row)
+      for (let column = this.square(x - far); column <= this.square(x + far); ++column)
+        for (const id of this.squares.get(row * this.side + column) ?? []) found.add(id);
     const inBox = (id) => {
       const b = this.boxes.subarray(4 * id, 4 * id + 4);
-      return b[0] - slack <= x && x <= b[2] + slack && b[1] - slack <= y && y <= b[3] + slack;
+      return b[0] - far <= x && x <= b[2] + far && b[1] - far <= y && y <= b[3] + far;
     };
-    return [...own, ...this.large].filter(inBox).sort((a, b) => a - b);
+    return [...found].filter(inBox).sort((a, b) => a - b);
   }
 }

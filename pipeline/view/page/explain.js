@@ -8,11 +8,13 @@
 // 2. The point falls to the first polygon at or below it that is not vertical (findPlace).
 // 3. The clearance is the distance to the lowest polygon strictly above (findClearance).
 // 4. Each traversable polygon there is judged: covered by one of its plane with a lower number, inside of solids by
-//    the winding number just beside the point, or the highest stance that fits (judge).
+//    the winding number just beside the point, or the highest stance that fits (judge). The walls near by are listed.
+// 5. With a radius the verdict falls to the greatest stance whose border is far enough (judgeByBorder).
 // Polygons are closed: a point below the edge of a ceiling is below the ceiling.
-// Walls near by and an agent's radius are left to the command.
-// Cost. What the grid gives for a place, a few polygons of a usual level.
+// Cost. What the grid gives for a place and around it; with a radius a look at every stretch of border.
+import { intervalDecimals, slopeDegrees } from "./angles.js";
 import { footings } from "./exact_level.js";
+import { nearWalls } from "./near_walls.js";
 import * as Q from "./rational.js";
 
 /** From the axes of the file to z up, and back. */
@@ -21,14 +23,15 @@ export const toInput = (p, up) => (up === "y" ? [p[0], p[2], Q.negative(p[1])] :
 
 /**
  * Answers for one point, three rational numbers in the axes of the file. `settings`: { up, stances: [{ name, height }],
- * slopeLimit: tan^2 or null, solids: boolean }; heights are rational. The answer has the names of the command's JSON,
- * with rational numbers in place of their texts.
+ * slopeLimit: tan^2 or null, slope: in degrees or null, step, radius, window, solids: boolean }; numbers are rational.
+ * The answer has the names of the command's JSON, with rational numbers in place of their texts.
  */
 export function explain(level, settings, point) {
   const p = fromInput(point, settings.up);
   const at = level.planPoint(p[0], p[1]);
   const line = findLine(level, p, at);
-  const out = { at: point, line, place: null, drop: null, clearance: null, ceiling: [], grounds: [] };
+  const reach = settings.stances[settings.stances.length - 1].height;
+  const out = { at: point, reach, line, place: null, drop: null, clearance: null, ceiling: [], grounds: [] };
   const rest = line.find((l) => l.is !== "vertical" && Q.compare(l.high, p[2]) <= 0);
   const height = rest ? rest.high : p[2];
   for (const l of line) l.place = Q.compare(l.low, height) > 0 ? "above" : Q.compare(l.high, height) < 0 ? "below" : "at";
@@ -38,7 +41,7 @@ export function explain(level, settings, point) {
   findClearance(out, height);
   let there = line.filter((l) => l.is !== "vertical" && Q.equal(l.high, height));
   if (there.some((l) => l.is === "traversable")) there = there.filter((l) => l.is === "traversable");
-  out.grounds = there.map((l) => judge(level, settings, out, l, there, p, at));
+  out.grounds = there.map((l) => judge(level, settings, out, l, there, p));
   return out;
 }
 
@@ -66,9 +69,10 @@ function findClearance(out, height) {
   out.clearance = Q.sub(lowest, height);
 }
 
-function judge(level, settings, out, l, there, p, at) {
+function judge(level, settings, out, l, there, p) {
   const polygon = level.polygon(l.polygon);
   const tan = level.tanSquared(polygon);
+  const degrees = slopeDegrees(tan);
   const ground = {
     polygon: l.polygon,
     face: l.face,
@@ -77,6 +81,8 @@ function judge(level, settings, out, l, there, p, at) {
       tan_squared: tan,
       within: l.is === "traversable" || l.is === "turned away",
       slack: settings.slopeLimit ? Q.sub(settings.slopeLimit, tan) : null,
+      degrees: intervalDecimals(degrees),
+      slack_degrees: settings.slope ? intervalDecimals({ low: Q.sub(settings.slope, degrees.high), high: Q.sub(settings.slope, degrees.low) }) : null,
     },
     verdict: null,
     stance: null,
@@ -104,7 +110,27 @@ function judge(level, settings, out, l, there, p, at) {
   ground.stance = ground.stances.filter((s) => s.fits).length;
   ground.verdict = ground.stance > 0 ? settings.stances[ground.stance - 1].name : "blocked";
   ground.binds = ground.stance < settings.stances.length ? "clearance" : null;
+  const resting = [p[0], p[1], l.high];
+  ground.walls = nearWalls(level, settings, polygon, resting, out.reach).map((w) => ({ ...w, nearest: toInput(w.nearest, settings.up) }));
+  if (settings.radius.n !== 0n) judgeByBorder(level, settings, ground, resting);
   return ground;
+}
+
+// Lowers the verdict to the greatest stance that is not too close to its border, with the true disc.
+function judgeByBorder(level, settings, ground, at) {
+  const squaredRadius = Q.mul(settings.radius, settings.radius);
+  const toFile = (p) => toInput(p, settings.up);
+  ground.borders = settings.stances.slice(0, ground.stance).map(({ name }, i) => {
+    const near = level.nearBorder.find(at, i + 1, settings.window);
+    if (!near) return { stance: name, squared_distance: null, too_close: false };
+    const tooClose = Q.compare(near.squared_distance, squaredRadius) < 0;
+    return { stance: name, ...near, too_close: tooClose, nearest: toFile(near.nearest), edge: near.edge.map(toFile) };
+  });
+  if (ground.borders.length === 0) return;
+  const clear = ground.borders.map((border) => border.too_close).lastIndexOf(false);
+  ground.stance = clear < 0 ? -3 : clear + 1;
+  ground.verdict = clear < 0 ? "too_close" : settings.stances[clear].name;
+  if (ground.stance < ground.borders.length) ground.binds = "border";
 }
 
 // The polygons of bodies above a point just beside the place, inside of the polygon: at an edge of a body the winding

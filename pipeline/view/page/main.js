@@ -16,11 +16,12 @@
 import { Answer } from "./answer.js";
 import { readArea } from "./areas.js";
 import { Documents } from "./documents.js";
-import { download, el } from "./dom.js";
+import { copyButton, download, el } from "./dom.js";
 import { ExactLevel } from "./exact_level.js";
 import { explain, fromInput, withTexts } from "./explain.js";
 import { readModel, unpack } from "./model.js";
 import { layerColour, themes } from "./palette.js";
+import { openingHeight } from "./opening.js";
 import * as panels from "./panels.js";
 import { Picture } from "./picture.js";
 import { blockedRegions, boxOfCells, insideOfCell } from "./places.js";
@@ -46,12 +47,16 @@ class App {
     this.storey = -1;
     this.places = this.documents.places ?? blockedRegions(model);
     this.place = -1;
+    this.isComparing = false;
     this.build();
-    this.viewer = new Viewer(this.canvas, model, this.picture);
+    this.viewer = new Viewer(this.canvas, this.legend, model, this.picture);
     this.answer = new Answer(model, this.viewer, this.answerPane, this.documents);
-    this.viewer.onClick = (hit, more) => this.click(hit, more);
+    this.viewer.onClick = (hit, more) => this.click(hit, more || this.isComparing);
+    this.viewer.onLoss = (lost) => this.showLoss(lost);
     this.viewer.onChange(() => this.writeState());
     this.answer.changed = () => this.writeState();
+    this.whole = { ...this.viewer.slice };
+    this.opening = { low: this.whole.low, high: openingHeight(model, this.picture.byKey.get("faces")) ?? this.whole.high };
     this.fillPanels();
     this.applyTheme();
     document.getElementById("palette").setAttribute("aria-pressed", "false");
@@ -61,19 +66,23 @@ class App {
 
   build() {
     this.canvas = el("canvas", { tabindex: "0", id: "canvas", "aria-label": "The level in three dimensions. Arrows turn it, shift with arrows moves it, plus and minus zoom.", role: "img" });
+    this.legend = el("canvas", { id: "legend", "aria-hidden": "true" });
+    this.lost = el("p", { id: "lost", class: "message", role: "status", hidden: true }, "The browser has taken the graphics away. The picture comes back when it gives them again; if it does not, load the page again.");
     this.answerPane = el("section", { id: "answer", "aria-live": "polite", hidden: true });
     this.panelPane = el("div", { id: "panels" });
     const button = (name, action, id, pressed) => el("button", { type: "button", id, title: name, click: action, ...(pressed === undefined ? {} : { "aria-pressed": String(pressed) }) }, name);
     this.toolbar = el("div", { id: "toolbar", role: "toolbar", "aria-label": "view" },
       ...["top", "front", "side", "iso", "whole"].map((name) => button(name, () => this.viewer.camera.view(name), `view-${name}`)),
       button("parallel", () => this.setParallel(!this.viewer.camera.isParallel), "parallel", false),
+      button("two places", () => this.setComparing(!this.isComparing), "compare", false),
       button("colours", () => this.setSecondPalette(!this.picture.second), "palette", false),
       button("dark", () => this.setTheme(this.theme === "dark" ? "light" : "dark"), "theme", this.theme === "dark"),
       button("PNG", () => this.savePng(), "png"),
-      button("copy link", () => this.copyLink(), "link"));
+      ...copyButton("copy link", () => this.link(), { id: "link", title: "copy link" }));
+    this.toolbar.querySelector("#compare").title = "the next click is a second place: what separates it from the first";
     this.toolbar.querySelector("#palette").title = "colours for people who do not tell red from green";
     const side = el("aside", { id: "side" }, el("h1", {}, this.model.header.title), this.answerPane, this.panelPane);
-    const stage = el("div", { id: "stage" }, this.canvas);
+    const stage = el("div", { id: "stage" }, this.canvas, this.legend, this.lost);
     document.getElementById("app").replaceChildren(this.toolbar, el("div", { id: "both" }, stage, side));
   }
 
@@ -105,7 +114,8 @@ class App {
   showStorey(index) {
     this.storey = index;
     const storey = this.storeys[index];
-    this.setSlice(storey ? storey.low : this.model.low[2] - 1, storey ? storey.high : this.model.high[2] + 1);
+    const { low, high } = storey ?? this.whole;
+    this.setSlice(low, high);
     if (this.documents.layerOfCell) {
       const wanted = (i) => !storey || !storey.layers || storey.layers.includes(i);
       this.documents.layers.layers.forEach((_, i) => this.setOn(`layer${i}`, wanted(i)));
@@ -139,10 +149,21 @@ class App {
     document.getElementById("parallel").setAttribute("aria-pressed", String(on));
   }
 
+  /** Whether the next click is on a second place. */
+  setComparing(on) {
+    this.isComparing = on;
+    document.getElementById("compare").setAttribute("aria-pressed", String(on));
+  }
+
+  showLoss(lost) {
+    this.lost.hidden = !lost;
+  }
+
   setSecondPalette(on) {
     this.picture.restyle(themes[this.theme], on);
     document.getElementById("palette").setAttribute("aria-pressed", String(on));
     this.fillPanels();
+    this.answer.refresh();
     this.viewer.draw();
   }
 
@@ -163,6 +184,8 @@ class App {
     if (hit?.group.pick.kind === "finding") this.goTo(this.places.find((p) => p.number === hit.owner), false);
     else if (hit) this.answer.click(hit, more);
     else this.answer.clear();
+    // Without a first place the click has been on that.
+    if (this.isComparing && this.answer.second) this.setComparing(false);
   }
 
   /** Flies to a place and asks about it. */
@@ -177,7 +200,8 @@ class App {
     if (inside) this.answer.select(this.answer.spotOf("facet", inside.facet, inside.point));
     else if (place.point) {
       const below = this.viewer.hitFromAbove(place.point);
-      if (below && Math.abs(below.point[2] - place.point[2]) < 0.5) this.answer.select(this.answer.spotOf("facet", below.owner, below.point));
+      const isThere = below && Math.abs(below.point[2] - place.point[2]) < 0.5;
+      this.answer.select(isThere ? this.answer.spotOf("facet", below.owner, below.point) : this.answer.spotOf("point", null, place.point), place);
       this.viewer.clearMarks();
       this.viewer.markRings(place.rings, this.picture.byKey.get(place.key).colour);
     }
@@ -288,7 +312,11 @@ class App {
     } else if (e.key === "n") this.nextPlace(1);
     else if (e.key === "p") this.nextPlace(-1);
     else if (/^[1-9]$/.test(e.key)) this.showAudit(Number(e.key) - 1);
-    else if (e.key === "Escape") this.answer.clear();
+    else if (e.key === "m") this.setComparing(!this.isComparing);
+    else if (e.key === "Escape") {
+      this.setComparing(false);
+      this.answer.clear();
+    }
     else if (e.key === "/") document.getElementById("search").focus();
     else return;
     e.preventDefault();
@@ -299,20 +327,22 @@ class App {
     const { viewer, answer } = this;
     const changed = this.picture.groups.filter((g) => this.defaults.get(g.key) !== g.on).map((g) => `${g.on ? "+" : "-"}${g.key}`);
     const { slice, cut } = viewer;
-    const isWhole = slice.low < this.model.low[2] - 0.5 && slice.high > this.model.high[2] + 0.5;
+    const isSlice = ({ low, high }) => slice.low === low && slice.high === high;
     const spot = answer.first;
     return {
       c: viewer.camera.state().join(","),
       s: changed.join("!"),
-      z: isWhole ? "" : [slice.low, slice.high].join(","),
+      z: isSlice(this.opening) ? "" : isSlice(this.whole) ? "all" : [slice.low, slice.high].join(","),
       v: cut.on ? [cut.angle, cut.offset].join(",") : "",
       t: this.storey >= 0 ? String(this.storey) : "",
       a: this.documents.audit > 0 ? String(this.documents.audit) : "",
       g: this.documents.stage > 0 ? String(this.documents.stage) : "",
       p: this.picture.second ? "1" : "",
       d: this.theme,
-      o: spot && !answer.second ? [spot.kind, spot.owner ?? -1, ...spot.point].join(",") : "",
-      e: spot && !answer.second && spot.kind === "point" ? panels.pointText(spot.exact) : "",
+      o: spot ? [spot.kind, spot.owner ?? -1, ...spot.point].join(",") : "",
+      e: spot?.kind === "point" && spot.exact ? panels.pointText(spot.exact) : "",
+      q: answer.second ? [answer.second.kind, answer.second.owner ?? -1, ...answer.second.point].join(",") : "",
+      f: answer.finding ? String(answer.finding.number) : "",
     };
   }
 
@@ -330,13 +360,15 @@ class App {
     this.restoring = true;
     if ((parts.d === "dark" || parts.d === "light") && parts.d !== this.theme) this.setTheme(parts.d);
     if ((parts.p === "1") !== this.picture.second) this.setSecondPalette(parts.p === "1");
-    if (this.documents.audits.length > 0) this.showAudit(Number(parts.a) || 0);
+    if (this.documents.audits.length > 0) this.showAudit(/^\d+$/.test(parts.a ?? "") ? Number(parts.a) : 0);
     for (const group of this.picture.groups) this.setOn(group.key, this.defaults.get(group.key));
+    this.setSlice(this.opening.low, this.opening.high);
     if (/^\d+$/.test(parts.t ?? "") && Number(parts.t) < this.storeys.length) this.showStorey(Number(parts.t));
     if (/^\d+$/.test(parts.g ?? "0") && Number(parts.g ?? 0) <= this.documents.stages.length && Number(parts.g ?? 0) !== this.documents.stage) this.showStage(Number(parts.g ?? 0));
     for (const word of (parts.s ?? "").split("!")) if (/^[+-]./.test(word)) this.setOn(word.slice(1), word[0] === "+");
     const slice = state.numbers(parts.z, 2);
     if (slice) this.setSlice(...slice);
+    else if (parts.z === "all") this.setSlice(this.whole.low, this.whole.high);
     const cut = state.numbers(parts.v, 2);
     if (cut) this.setCut({ on: true, angle: cut[0], offset: cut[1] });
     this.restoreSelection(parts);
@@ -347,26 +379,39 @@ class App {
     this.viewer.draw();
   }
 
-  restoreSelection({ o, e }) {
-    if (!o) return;
-    const [kind, ...rest] = o.split(",");
-    const list = state.numbers(rest.join(","), 4);
-    if (!list) return;
-    const [owner, ...point] = list;
-    if (kind === "point") {
+  restoreSelection({ o, e, q, f }) {
+    const finding = /^\d+$/.test(f ?? "") && this.documents.audits.length > 0 ? this.places.find((p) => p.number === Number(f)) : null;
+    if (finding) {
+      this.goTo(finding, false);
+      return;
+    }
+    const first = this.spotOfText(o);
+    if (first?.kind === "point") {
       const exact = (e ?? "").split(",").map((word) => Q.parse(word));
       if (exact.length === 3 && exact.every((v) => v)) this.selectPoint(exact);
-    } else if ((kind === "facet" && owner >= 0 && owner < this.model.facetCount) || (kind === "polygon" && this.model.level && owner >= 0 && owner < this.model.polygonFace.length)) {
-      this.answer.select(this.answer.spotOf(kind, owner, point));
-    }
+    } else if (first) this.answer.select(first);
+    const second = first && this.answer.first ? this.spotOfText(q) : null;
+    if (second) this.answer.compare(second);
+  }
+
+  // A place that a link names; null if there is none.
+  spotOfText(text) {
+    const [kind, ...rest] = (text ?? "").split(",");
+    const list = state.numbers(rest.join(","), 4);
+    if (!list) return null;
+    const [owner, ...point] = list;
+    if (kind === "point") return { kind };
+    const count = kind === "facet" ? this.model.facetCount : kind === "polygon" && this.model.level ? this.model.polygonFace.length : 0;
+    return Number.isInteger(owner) && owner >= 0 && owner < count ? this.answer.spotOf(kind, owner, point) : null;
   }
 
   async savePng() {
     download(await this.viewer.png(), `${this.model.header.title.replace(/[^\w.-]+/g, "_").slice(0, 80) || "level"}.png`);
   }
 
-  copyLink() {
-    navigator.clipboard?.writeText(`${window.location.href.split("#")[0]}#${state.write(this.state())}`);
+  /** The address of the page with the state of the view. */
+  link() {
+    return `${window.location.href.split("#")[0]}#${state.write(this.state())}`;
   }
 }
 

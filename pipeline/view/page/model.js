@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads what pipeline/view/src/view_data.cpp has written: the header and the arrays behind it.
+import { sixDigits } from "./dom.js";
 import * as Q from "./rational.js";
 
 const arrays = { f32: Float32Array, u32: Uint32Array, u8: Uint8Array, i8: Int8Array };
@@ -62,11 +63,24 @@ class Model {
         partFaces: s.part_faces,
         polygonFooting: s.polygon_footing,
         polygonFlags: s.polygon_flags,
+        // Of an agent with a radius:
+        borderEnds: s.border_ends,
+        stretches: s.stretches,
+        stretchStances: s.stretch_stances,
+        causeBegin: s.cause_begin,
+        causePolygon: s.cause_polygon,
+        causeStands: s.cause_stands,
+        causeIsWall: s.cause_is_wall,
+        causeShare: s.cause_share,
       });
       this.settings = {
         up: this.up,
         stances: this.stances,
         slopeLimit: this.level.slope_limit === null ? null : Q.parse(this.level.slope_limit),
+        slope: this.level.slope === null ? null : Q.parse(this.level.slope),
+        step: Q.parse(header.step),
+        radius: Q.parse(header.radius),
+        window: Q.parse(this.level.window),
         solids: this.level.solids,
       };
     }
@@ -118,6 +132,19 @@ class Model {
     return [this.facetBegin[cell], this.facetBegin[cell + 1]];
   }
 
+  /** About the area of a cell in plan, in squared units of the picture. */
+  planArea(cell) {
+    let doubled = 0;
+    for (let facet = this.facetBegin[cell]; facet < this.facetBegin[cell + 1]; ++facet) {
+      const ring = this.facetRing(facet);
+      for (let i = 0; i < ring.length; ++i) {
+        const [a, b] = [3 * ring[i], 3 * ring[(i + 1) % ring.length]];
+        doubled += this.points[a] * this.points[b + 1] - this.points[a + 1] * this.points[b];
+      }
+    }
+    return Math.abs(doubled) / 2;
+  }
+
   /** The cell of a facet. */
   cellOf(facet) {
     let low = 0;
@@ -146,6 +173,18 @@ class Model {
   }
   toPicture(p) {
     return p.map((v, k) => Q.toNumber(Q.sub(v, this.middle[k])) * this.unit);
+  }
+
+  /**
+   * A height of the picture in the level's unit, in as many digits as binary32 has of it: an exact 0 far from the middle
+   * is no 0 in the picture.
+   */
+  heightText(height, digits = 6) {
+    const value = height / this.unit + this.middleNumbers[2];
+    const error = (Math.abs(height) / this.unit) * 2 ** -22 + Math.abs(this.middleNumbers[2]) * 2 ** -50;
+    const decimals = error > 0 ? Math.floor(-Math.log10(error)) : 15;
+    const rounded = decimals > 0 ? Number(value.toFixed(Math.min(decimals, 20))) : Math.round(value);
+    return sixDigits(rounded === 0 ? 0 : Number(rounded.toPrecision(digits)));
   }
 
   /** The names of a face: of its object and group, or "". */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels beside the picture: switches, slices, storeys, places, search, and the summary. Each function makes one,
 // for an application (main.js) whose parts it reads and calls.
-import { areaElement, lazySum, readArea, readJsonArea, sumAreas } from "./areas.js";
-import { count, el, foreign, section, sixDigits, swatch } from "./dom.js";
+import { areaElement, areaText, lazySum, readArea, readJsonArea, sumAreas } from "./areas.js";
+import { count, el, foreign, section, swatch } from "./dom.js";
 import * as Q from "./rational.js";
 
 const plural = (n, unit) => `${count(n)} ${unit}${n === 1 ? "" : unit === "stretch" ? "es" : "s"}`;
@@ -31,10 +31,9 @@ export function slices(app) {
   };
   const inputs = { low: handle("low", 0), high: handle("high", steps) };
   const shown = el("output", { id: "slice-heights" });
-  const text = (v) => sixDigits(v / model.unit + model.middleNumbers[2]);
   const show = () => {
     const [l, h] = [heightOf(Number(inputs.low.value)), heightOf(Number(inputs.high.value))];
-    shown.textContent = `heights ${text(l)} to ${text(h)}`;
+    shown.textContent = `heights ${model.heightText(l)} to ${model.heightText(h)}`;
   };
   const changed = (name) => {
     const [l, h] = [Number(inputs.low.value), Number(inputs.high.value)];
@@ -58,7 +57,8 @@ export function slices(app) {
     offset.value = Math.round((viewer.cut.offset / (size * 0.75)) * steps);
   };
   show();
-  return section("Slice", true, el("div", { class: "sliders" }, el("label", {}, "from ", inputs.low), el("label", {}, "to ", inputs.high)), shown,
+  return section("Slice", true, el("div", { class: "sliders" }, el("label", {}, "from ", inputs.low), el("label", {}, "to ", inputs.high)), shown, " ",
+    el("button", { type: "button", id: "slice-all", click: () => app.showStorey(-1) }, "all heights"),
     el("label", { class: "switch" }, cutOn, "a vertical plane"), el("div", { class: "sliders" }, el("label", {}, "turn ", angle), el("label", {}, "move ", offset)));
 }
 
@@ -90,7 +90,7 @@ export function places(app) {
     app.shownPlaces = sums.flatMap((g) => g.own);
     list.replaceChildren(...sums.map((g) =>
       el("li", {}, el("span", { class: "group" }, foreign(g.name), " ", areaElement(g.area)), el("ul", {}, ...g.own.slice(0, 300).map((place) =>
-        el("li", {}, el("button", { type: "button", class: "place", "data-place": all.indexOf(place), click: () => app.goTo(place) }, foreign(place.title), " ", areaElement(place.area)))),
+        el("li", {}, el("button", { type: "button", class: "place", "data-place": all.indexOf(place), click: () => app.goTo(place) }, foreign(place.title), " ", areaText(place.area)))),
         g.own.length > 300 ? el("li", {}, `and ${count(g.own.length - 300)} smaller ones (n goes on)`) : null))));
   };
   fill();
@@ -169,7 +169,7 @@ export function summary(app) {
     facts.push(el("p", {}, `${plural(l.layers.length, "layer")}, ${plural(l.transfers.length, "transfer")}${l.proved_fewest ? ", proved to be the fewest" : ""}`));
   }
   return section("Summary", false, ...facts, el("div", { class: "wide" }, el("table", { id: "areas" }, el("thead", {}, head), el("tbody", {}, ...rows))),
-    el("p", { class: "hint" }, `Areas are of the plan, in squared units of the level; fractions are shown on hover. Written by plumb ${model.header.plumb}.`));
+    el("p", { class: "hint" }, `Areas are of the plan, in squared units of the level; a tap or a click on one shows its fraction. Written by plumb ${model.header.plumb}.`));
 }
 
 /** The text of a rational number for the search's answer. */

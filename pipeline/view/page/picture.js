@@ -11,7 +11,7 @@
 // Cost. Linear in corners; eight draw calls at most for the triangles of a group, and eight for its lines.
 import * as THREE from "three";
 import { sphereOf, splitIndex } from "./chunks.js";
-import { borderColours, verdictColour } from "./palette.js";
+import { borderColours } from "./palette.js";
 import * as Q from "./rational.js";
 
 const mostLines = 5_000; // of a group that is shown at first: more of them hide what lies between them, and take long
@@ -30,6 +30,17 @@ export class Picture {
     if (model.level) this.faceGroups();
     this.cellGroups();
     this.lineGroups();
+  }
+
+  /** The colours of areas in the palette that is shown. */
+  get palette() {
+    return this.model.header.palettes[Number(this.second)];
+  }
+  verdictColour(verdict) {
+    return verdict.colours[Number(this.second)];
+  }
+  get faceColour() {
+    return this.palette[this.theme.face];
   }
 
   addLights() {
@@ -132,7 +143,7 @@ export class Picture {
     const { model } = this;
     for (const verdict of model.verdicts) {
       const { index, owners } = this.facetTriangles((cell) => model.cellStance[cell] === verdict.label);
-      const colour = verdictColour(verdict, model.stances.length, this.second);
+      const colour = this.verdictColour(verdict);
       this.addGroup({
         key: `v${verdict.label}`,
         name: verdict.name.replace("_", " "),
@@ -187,8 +198,8 @@ export class Picture {
       }
     }
     const pick = { kind: "polygon", index: Uint32Array.from(index), owners: Uint32Array.from(owners), positions: model.scenePoints, bias: 2 };
-    const faces = this.triangleChunks(this.levelPoints, pick.index, this.theme.face, 2, { lit: true });
-    this.addGroup({ key: "faces", name: "faces of the level", colour: this.theme.face, count: model.polygonFace.length, unit: "polygon", objects: faces, pick });
+    const faces = this.triangleChunks(this.levelPoints, pick.index, this.faceColour, 2, { lit: true });
+    this.addGroup({ key: "faces", name: "faces of the level", colour: this.faceColour, count: model.polygonFace.length, unit: "polygon", objects: faces, pick });
     this.addGroup({ key: "edges", name: "their edges", colour: this.theme.edge, count: edges.length / 2, unit: "edge", on: edges.length / 2 <= mostLines, objects: this.lineChunks(this.levelPoints, edges, this.theme.edge) });
   }
 
@@ -263,16 +274,25 @@ export class Picture {
   restyle(theme, second) {
     this.theme = theme;
     this.second = second;
-    const set = (key, colour) => {
-      const group = this.byKey.get(key);
-      if (!group) return;
-      group.colour = colour;
-      for (const object of group.objects) object.material.color.set(colour);
-    };
-    set("faces", theme.face);
-    set("edges", theme.edge);
-    set("outlines", theme.outline);
-    for (const verdict of this.model.verdicts) set(`v${verdict.label}`, verdictColour(verdict, this.model.stances.length, second));
+    this.recolour("faces", this.faceColour);
+    this.recolour("edges", theme.edge);
+    this.recolour("outlines", theme.outline);
+    this.recolour("updated", this.palette.updated);
+    for (const verdict of this.model.verdicts) this.recolour(`v${verdict.label}`, this.verdictColour(verdict));
+    const causes = this.groups.filter((g) => g.key.startsWith("cause "));
+    causes.forEach((group, i) => this.recolour(group.key, this.causeColour(i)));
+  }
+
+  /** The colour of a cause, by the order of its first appearance; when they are used up, all others have the last. */
+  causeColour(index) {
+    return this.palette.causes[Math.min(index, this.palette.causes.length - 1)];
+  }
+
+  recolour(key, colour) {
+    const group = this.byKey.get(key);
+    if (!group) return;
+    group.colour = colour;
+    for (const object of group.objects) object.material.color.set(colour);
   }
 
   /** The facets of a cell in a colour of their own, a little in front of the others. */

@@ -23,6 +23,8 @@ export const sub = (a, b) => (a.d === b.d ? ratio(a.n - b.n, a.d) : ratio(a.n * 
 export const mul = (a, b) => ratio(a.n * b.n, a.d * b.d);
 export const div = (a, b) => ratio(a.n * b.d, a.d * b.n);
 export const negative = (a) => ({ n: -a.n, d: a.d });
+/** |a| */
+export const size = (a) => (a.n < 0n ? negative(a) : a);
 
 /** The sign of a: -1, 0 or 1. */
 export const sign = (a) => (a.n > 0n ? 1 : a.n < 0n ? -1 : 0);

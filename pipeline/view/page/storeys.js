@@ -5,7 +5,7 @@ import { readArea } from "./areas.js";
 import { boxOfCells } from "./places.js";
 import * as Q from "./rational.js";
 
-/** From the lowest to the highest; empty where there is but one. */
+/** From the lowest, with all that lies below it, to the highest; empty where there is but one. */
 export function findStoreys(model, layers) {
   const found = layers ? layersByHeight(model, layers) : floorsByHeight(model);
   return found.length > 1 ? found : [];
@@ -58,8 +58,7 @@ const listed = (numbers) => numbers.slice(0, 6).join(", ") + (numbers.length > 6
 
 function named(model, storeys, slack) {
   return storeys.map((s, i) => {
-    const height = s.low / model.unit + model.middleNumbers[2];
     const layers = s.layers ? `, layer${s.layers.length > 1 ? "s" : ""} ${listed(s.layers.sort((a, b) => a - b))}` : "";
-    return { ...s, low: s.low - slack, high: s.high + (s.layers ? slack : 0), name: `${i + 1}: from height ${Number(height.toPrecision(4))}${layers}` };
+    return { ...s, low: i === 0 ? model.low[2] - 1 : s.low - slack, high: s.high + (s.layers ? slack : 0), name: `${i + 1}: from height ${model.heightText(s.low, 4)}${layers}` };
   });
 }

@@ -2,12 +2,15 @@
 // The canvas: renderer, cameras, slices, what is marked, and clicks. It draws when something has changed.
 import * as THREE from "three";
 import { Camera } from "./camera.js";
+import { drawLegend } from "./legend.js";
 import { selectedColour, witnessColour } from "./palette.js";
 import { pick } from "./pick.js";
 
 export class Viewer {
-  constructor(canvas, model, picture) {
+  /** `legend`: a canvas over that of the picture. */
+  constructor(canvas, legend, model, picture) {
     this.canvas = canvas;
+    this.legend = legend;
     this.model = model;
     this.picture = picture;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
@@ -21,6 +24,8 @@ export class Viewer {
     this.cut = { on: false, angle: 0, offset: 0 };
     this.camera = new Camera(canvas, model.low, model.high, () => this.draw());
     this.listenForClicks();
+    this.listenForWheel();
+    this.listenForLoss();
     this.resize();
     this.camera.view("iso");
   }
@@ -47,7 +52,16 @@ export class Viewer {
     this.renderer.setClearColor(this.picture.theme.background);
     this.renderer.clippingPlanes = this.clips().map(([a, b, c, d]) => new THREE.Plane(new THREE.Vector3(a, b, c), d));
     this.renderer.render(this.picture.scene, this.camera.active);
+    this.drawLegend();
     this.drawn += 1;
+  }
+
+  drawLegend() {
+    const context = this.legend.getContext("2d");
+    const ratio = this.renderer.getPixelRatio();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, this.legend.width, this.legend.height);
+    drawLegend(context, this.canvas.clientHeight, this.picture, this.camera, this.model.unit);
   }
 
   /** The planes that cut: a x + b y + c z + d >= 0 is shown. */
@@ -73,6 +87,7 @@ export class Viewer {
     const height = Math.max(this.canvas.parentElement.clientHeight, 1);
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.setSize(width, height, false);
+    Object.assign(this.legend, { width: this.canvas.width, height: this.canvas.height });
     this.camera.resize(width, height);
     this.drawNow(); // at once: a canvas of another size is empty
     this.draw();
@@ -89,6 +104,35 @@ export class Viewer {
       const box = this.canvas.getBoundingClientRect();
       const hit = this.hit(e.clientX - box.left, e.clientY - box.top);
       this.onClick?.(hit, e.shiftKey);
+    });
+  }
+
+  // The wheel zooms towards what is under the cursor. What that is, is looked up once for as long as the cursor rests.
+  listenForWheel() {
+    let known = null;
+    const zoom = (e) => {
+      e.preventDefault();
+      e.stopPropagation(); // the controls would zoom to the middle
+      const box = this.canvas.getBoundingClientRect();
+      const [x, y] = [e.clientX - box.left, e.clientY - box.top];
+      if (!known || Math.hypot(x - known.x, y - known.y) > 2 || e.timeStamp - known.time > 500)
+        known = { x, y, point: this.hit(x, y)?.point ?? this.camera.onTargetPlane(x, y) };
+      known.time = e.timeStamp;
+      const lines = e.deltaY * (e.deltaMode === 0 ? 0.01 : e.deltaMode === 1 ? 0.3 : 1);
+      this.camera.zoom(2 ** (-0.25 * Math.min(Math.max(lines, -4), 4)), known.point);
+    };
+    this.canvas.parentElement.addEventListener("wheel", zoom, { capture: true, passive: false });
+  }
+
+  // A browser may take the graphics context away, and give another one later, to which three.js uploads all again.
+  listenForLoss() {
+    this.canvas.addEventListener("webglcontextlost", (e) => {
+      e.preventDefault();
+      this.onLoss?.(true);
+    });
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      this.onLoss?.(false);
+      this.draw();
     });
   }
 
@@ -153,8 +197,12 @@ export class Viewer {
     return line;
   }
 
+  /** The picture with its legend and its scale, as PNG. */
   png() {
     this.drawNow();
-    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+    const both = Object.assign(document.createElement("canvas"), { width: this.canvas.width, height: this.canvas.height });
+    const context = both.getContext("2d");
+    for (const part of [this.canvas, this.legend]) context.drawImage(part, 0, 0);
+    return new Promise((resolve) => both.toBlob(resolve, "image/png"));
   }
 }

@@ -9,16 +9,14 @@
 //   2. the header, JSON: title, options, verdicts with areas and colours, what the sections are, and the documents;
 //   3. the sections one behind the other, each an array of numbers of one type, or text.
 // Steps. view_data() finds the middle of the box of all points (middle_of), then writes the sections of the navmesh
-// (add_cells, add_components, add_portals) and, with a level, those of its polygons (add_level). Positions are relative
-// to the middle, z up. header_of() adds up the areas by verdict as fractions.
-// Cost. Linear in corners, but for the sums of areas, which are balanced trees of fractions. Memory: the bytes.
-// Exact. Areas and the integers of the level; an area longer than 1,000 characters is left out, and about how large it
-// is stays. Positions are the nearest binary32.
-// Source: our own.
+// (add_cells, add_components, add_portals) and, with a level, those of its polygons (add_level) and, with a radius, of
+// its border (add_border). Positions are relative to the middle, z up. header_of() adds up the areas by verdict as
+// fractions. Cost. Linear in corners, but for the sums of areas, which are balanced trees of fractions. Memory: the
+// bytes. Exact. Areas and the integers of the level; an area longer than 1,000 characters is left out, and about how
+// large it is stays. Positions are the nearest binary32. Source: our own.
 #include "view_data.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -30,41 +28,16 @@
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/verdict_style.h"
+#include "sections.h"
+#include "view_border.h"
 
 namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t longest_area = 1000;  // characters
-
-// The sections and the list of them.
-class Sections {
- public:
-  template <class T>
-  void add(const char* name, const std::vector<T>& values) {
-    static_assert(std::endian::native == std::endian::little || sizeof(T) == 1);
-    begin(name, type_of(T{}), sizeof(T) * values.size());
-    bytes_.append(reinterpret_cast<const char*>(values.data()), sizeof(T) * values.size());
-  }
-  void add_text(const char* name, const std::string& text) {
-    begin(name, "text", text.size());
-    bytes_ += text;
-  }
-
-  const std::string& bytes() const { return bytes_; }
-  const Json& list() const { return list_; }
-
- private:
-  static const char* type_of(float) { return "f32"; }
-  static const char* type_of(std::uint32_t) { return "u32"; }
-  static const char* type_of(std::uint8_t) { return "u8"; }
-  static const char* type_of(std::int8_t) { return "i8"; }
-  void begin(const char* name, const char* type, std::size_t size) { list_.push_back({name, type, size}); }
-
-  std::string bytes_;
-  Json list_ = Json::array();
-};
 
 using Middle = std::array<double, 3>;
 
@@ -88,14 +61,23 @@ class Box {
   std::array<double, 3> low_{far, far, far}, high_{-far, -far, -far};
 };
 
+void add_points(Box& box, const SceneSurfaces& level) {
+  for (kernel::PointId p = 0; p < level.scene.points.size(); ++p) {
+    const auto at = [&](int axis) { return kernel::nearest_double(level.scene.points, p, axis); };
+    box.add({at(0), at(1), at(2)});
+  }
+}
+
+Middle middle_of(const SceneSurfaces& level) {
+  Box box;
+  add_points(box, level);
+  return box.middle();
+}
+
 Middle middle_of(const ViewSource& source) {
   Box box;
   for (const auto& p : source.derived->doubles()) box.add(p);
-  if (source.level)
-    for (kernel::PointId p = 0; p < source.level->scene.points.size(); ++p) {
-      const auto at = [&](int axis) { return kernel::nearest_double(source.level->scene.points, p, axis); };
-      box.add({at(0), at(1), at(2)});
-    }
+  if (source.level) add_points(box, *source.level);
   return box.middle();
 }
 
@@ -244,6 +226,26 @@ std::optional<Error> add_level(Sections& sections, const SceneSurfaces& level, c
   return std::nullopt;
 }
 
+// What both palettes have for something, as a list.
+template <class Of>
+Json both_palettes(Of&& of) {
+  Json out = Json::array();
+  for (const PagePalette& p : page_palettes) out.push_back(of(p));
+  return out;
+}
+
+// The colours of other areas than those of verdicts.
+Json palettes_of(const NavMesh& mesh) {
+  return both_palettes([&](const PagePalette& p) {
+    Json causes = Json::array();
+    for (const Colour& c : cause_colours(p, mesh.info.stances.size())) causes.push_back(hex(c));
+    return Json{{"light_face", hex(p.light_face)},
+                {"dark_face", hex(p.dark_face)},
+                {"updated", hex(p.updated)},
+                {"causes", std::move(causes)}};
+  });
+}
+
 // The verdicts in the order of the bake's table, each with its colour, cells and area.
 Json verdicts_of(const NavMesh& mesh, const std::vector<mpq_class>& areas) {
   Json out = Json::array();
@@ -256,7 +258,9 @@ Json verdicts_of(const NavMesh& mesh, const std::vector<mpq_class>& areas) {
     const auto sum = kernel::balanced_sum(0, own.size(), 0, [&](std::size_t i) { return std::optional(*own[i]); });
     Json entry = {{"label", label},
                   {"name", verdict_name(label, mesh.info.stances)},
-                  {"colour", hex(colour_of(label, mesh.info.stances.size()))},
+                  {"colours", both_palettes([&](const PagePalette& p) {
+                     return Json(hex(page_colour(p, label, mesh.info.stances.size())));
+                   })},
                   {"cells", own.size()},
                   {"area", area_text(*sum)}};
     if (label > 0) entry.set("height", mesh.info.stances[static_cast<std::size_t>(label) - 1].height.get_str());
@@ -303,6 +307,8 @@ Json level_facts(const SceneSurfaces& level, const BakeOptions& o) {
           {"options", options_text(o)},
           {"explain", explain_command(o)},
           {"slope_limit", limit ? Json(limit->get_str()) : Json()},
+          {"slope", o.slope ? Json(o.slope->get_str()) : Json()},
+          {"window", o.window.get_str()},
           {"solids", o.solids == Solids::closed},
           {"groups", std::move(groups)}};
 }
@@ -323,6 +329,7 @@ Json header_of(const ViewSource& source, const std::string& title, const Middle&
               {"radius", mesh.info.radius.get_str()},
               {"middle", std::move(exact_middle)},
               {"verdicts", verdicts_of(mesh, areas)},
+              {"palettes", palettes_of(mesh)},
               {"portal_colours", {colour(PortalKind::flush), colour(PortalKind::step), colour(PortalKind::weld)}},
               {"wall_colour", hex(wall_colour)}};
   out.set("level", source.level ? level_facts(*source.level, *source.options) : Json());
@@ -340,13 +347,16 @@ std::string with_documents(std::string header, const std::vector<ViewDocument>& 
 
 }  // namespace
 
-Result<std::string> view_data(const ViewSource& source, const std::string& title) {
+Result<PageData> view_data(const ViewSource& source, const std::string& title, unsigned threads) {
   const NavMesh& mesh = source.derived->mesh();
   const Middle middle = middle_of(source);
   for (const double v : middle)
     if (!std::isfinite(v)) return *beyond_binary32({std::numeric_limits<float>::infinity()});
-  std::vector<mpq_class> areas;
-  for (const NavMesh::Cell& cell : mesh.cells) areas.push_back(exact_area(mesh, cell));
+  std::vector<mpq_class> areas(mesh.cells.size());
+  for_chunks(areas.size(), chunk_count(areas.size(), threads), threads,
+             [&](std::size_t, std::size_t begin, std::size_t end) {
+               for (std::size_t c = begin; c < end; ++c) areas[c] = exact_area(mesh, mesh.cells[c]);
+             });
   Sections sections;
   const std::vector<float> positions = flat(source.derived->floats_from(middle));
   if (auto error = beyond_binary32(positions)) return *error;
@@ -354,15 +364,29 @@ Result<std::string> view_data(const ViewSource& source, const std::string& title
   add_cells(sections, mesh, areas);
   add_components(sections, *source.derived);
   add_portals(sections, mesh);
-  if (source.level)
+  PageData out{.bytes = {}, .parts = {sections.bytes().size()}};
+  if (source.level) {
     if (auto error = add_level(sections, *source.level, *source.options, middle)) return *error;
+    out.parts.push_back(sections.bytes().size());
+    if (sgn(source.options->radius) > 0) add_border(sections, *source.level, *source.options);
+  }
   Json header = header_of(source, title, middle, areas);
   header.set("sections", sections.list());
   const std::string text = with_documents(json_text(header), source.documents);
   const auto length = static_cast<std::uint32_t>(text.size());
-  std::string out;
-  for (int byte = 0; byte < 4; ++byte) out += static_cast<char>(length >> 8 * byte & 255);
-  return out + text + sections.bytes();
+  for (int byte = 0; byte < 4; ++byte) out.bytes += static_cast<char>(length >> 8 * byte & 255);
+  out.bytes += text;
+  for (std::size_t& part : out.parts) part += out.bytes.size();
+  out.parts.insert(out.parts.begin(), 0);
+  out.bytes += sections.bytes();
+  return out;
+}
+
+// The middle is that of a page of the level: cells lie within the polygons that they are cut from.
+Result<PageData> level_data(const SceneSurfaces& level, const BakeOptions& options) {
+  Sections sections;
+  if (auto error = add_level(sections, level, options, middle_of(level))) return *error;
+  return PageData{sections.bytes(), {0}};
 }
 
 }  // namespace plumb::pipeline

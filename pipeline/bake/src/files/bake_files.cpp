@@ -29,7 +29,7 @@ std::optional<Error> nothing_written(const OutputFiles& files) {
 // Refuses the files that cannot hold the level. An error if nothing else was wanted.
 std::optional<Error> refuse_files(const SceneSurfaces& level, const BakeOptions& o, OutputFiles& files) {
   for (const std::string& path : o.outputs)
-    if (auto error = cannot_hold(level, format_of(path).value())) files.refuse(path, std::move(*error));
+    if (auto error = cannot_hold(level, o, format_of(path).value())) files.refuse(path, std::move(*error));
   const bool nothing_else = o.quiet && o.report.empty() && files.errors().size() == o.outputs.size();
   if (nothing_else && !files.errors().empty()) return files.errors().back();
   return std::nullopt;

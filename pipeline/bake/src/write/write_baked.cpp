@@ -21,6 +21,7 @@
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/files.h"
 
 namespace plumb::pipeline {
@@ -85,8 +86,11 @@ double write_weight(const BakeOptions& o) {
 void write_files(Baked& baked, OutputFiles& files, Progress& progress,
                  const std::optional<std::array<double, 3>>& glb_origin) {
   const BakeOptions& o = baked.options;
-  WriteSettings settings{
-      .stance = o.export_stance, .link_polygons = o.link_polygons, .tile = o.tile, .glb_origin = glb_origin};
+  WriteSettings settings{.stance = o.export_stance,
+                         .link_polygons = o.link_polygons,
+                         .tile = o.tile,
+                         .max_bytes = o.max_bytes,
+                         .glb_origin = glb_origin};
   RangeProgress of_file(progress);
   const auto writer = [&](Format format) {
     return [&, format](Output& file) { return write(baked, format, file, settings, of_file); };
@@ -117,7 +121,9 @@ std::optional<Error> cannot_hold(const BakeOptions& o) {
 }
 
 // Cells lie within the polygons that they are cut from, so those have the greatest numbers.
-std::optional<Error> cannot_hold(const SceneSurfaces& level, Format format) {
+std::optional<Error> cannot_hold(const SceneSurfaces& level, const BakeOptions& o, Format format) {
+  if (format == Format::html)
+    if (auto error = cannot_view(level, o, o.max_bytes)) return error;
   const kernel::PointTable& points = level.scene.points;
   const long bits_before_point =
       points.common_bits() - static_cast<long>(mpz_sizeinbase(points.common_denominator().get_mpz_t(), 2)) + 1;

@@ -12,9 +12,10 @@ std::optional<Error> writers::write_svg(Baked& b, Output& out, const WriteSettin
   return std::nullopt;
 }
 
-std::optional<Error> writers::write_html(Baked& b, Output& out, const WriteSettings&, Progress&) {
+std::optional<Error> writers::write_html(Baked& b, Output& out, const WriteSettings& settings, Progress&) {
   b.mesh().points.make_exact(b.options.threads);
-  return export_view(out, {b.derived.get(), b.level.get(), b.level ? &b.options : nullptr});
+  return export_view(out, {b.derived.get(), b.level.get(), b.level ? &b.options : nullptr},
+                     {.title = {}, .max_bytes = settings.max_bytes}, b.options.threads);
 }
 
 }  // namespace plumb::pipeline

@@ -18,7 +18,8 @@ struct WriteSettings {
   std::string materials = "materials.mtl";  ///< what Format::obj calls the file of Format::mtl
   /// Of Format::obj, mtl, glb and tres: whether steps and welds are polygons. None: of tres alone.
   std::optional<bool> link_polygons = {};
-  std::optional<mpq_class> tile = {};  ///< width of those of Format::mset, above the reach of welds; none: one
+  std::optional<mpq_class> tile = {};         ///< width of those of Format::mset, above the reach of welds; none: one
+  std::uint64_t max_bytes = most_page_bytes;  ///< a larger Format::html is refused
   std::optional<std::array<double, 3>> glb_origin = {};  ///< from where a .glb is seen, z up; none: glb_origin()
 };
 
@@ -84,6 +85,6 @@ double write_weight(const BakeOptions& options);
 /// What is known before the work to be too much for a format: by the options, and by the level, once it is known where
 /// one may stand.
 std::optional<Error> cannot_hold(const BakeOptions& options);
-std::optional<Error> cannot_hold(const SceneSurfaces& level, Format format);
+std::optional<Error> cannot_hold(const SceneSurfaces& level, const BakeOptions& options, Format format);
 
 }  // namespace plumb::pipeline

@@ -35,6 +35,9 @@ std::optional<Format> format_of(const std::string& file);
 /// ".json, .obj, ... or .cert", for messages.
 std::string formats_text();
 
+/// What a page may have at most unless another limit is given.
+inline constexpr std::uint64_t most_page_bytes = 64u << 20;
+
 /// The arguments of `plumb bake` as text, one member for each option of the command line. An option without a value has
 /// the preset's, or the default of BakeSettings.
 struct BakeArguments {
@@ -56,6 +59,7 @@ struct BakeArguments {
   std::optional<std::string> threads;        ///< default: all cores
   std::optional<std::string> export_stance;  ///< a name; default: the lowest
   std::optional<std::string> tile;           ///< a length; default: one tile
+  std::optional<std::string> max_bytes;      ///< of a page
   std::vector<std::string> seed_points;
   bool one_surface = false, link_polygons = false, no_link_polygons = false, quiet = false;
 };
@@ -73,7 +77,8 @@ struct BakeOptions : BakeSettings {
   std::string report;                     ///< empty: none
   kernel::Label export_stance = 1;        ///< that of a .tres
   std::optional<mpq_class> tile;  ///< width of those of an .mset, above 0 and the reach of welds; none: one tile
-  std::string stages;             ///< a folder for meshes of the stages of Method::wedge; empty: none
+  std::uint64_t max_bytes = most_page_bytes;  ///< a larger .html is refused
+  std::string stages;                         ///< a folder for meshes of the stages of Method::wedge; empty: none
   /// Whether steps and welds are polygons in an .obj, .glb or .tres. None: in a .tres alone.
   std::optional<bool> link_polygons;
   bool quiet = false;

@@ -21,11 +21,9 @@ struct ViewDocument {
   std::string json;  ///< its content; of a stage: a string with the binary glTF in base64
 };
 
-inline constexpr std::uint64_t most_view_bytes = 64u << 20;
-
 struct ViewSettings {
   std::string title;  ///< empty: the name of the scene's file
-  std::uint64_t max_bytes = most_view_bytes;
+  std::uint64_t max_bytes = most_page_bytes;
 };
 
 /// What a page is made of. The level is the scene that the navmesh was made of, and `options` are those of the bake;
@@ -42,8 +40,14 @@ bool has_view_page();
 
 /// Writes one page of HTML that shows the navmesh and, with a level, answers why a point can be stood on or not
 /// (docs/guide/view.md). The page refers to no other file. The same source gives the same bytes.
-/// Errors: unsupported_format without has_view_page(); out_of_range for coordinates beyond binary32; too_large above
-/// max_bytes, with the parts that could be left out.
-std::optional<Error> export_view(Output& out, const ViewSource& source, const ViewSettings& settings = {});
+/// `threads` >= 1 do it. Errors: unsupported_format without has_view_page(); out_of_range for coordinates beyond
+/// binary32; too_large above max_bytes, with the parts that could be left out.
+std::optional<Error> export_view(Output& out, const ViewSource& source, const ViewSettings& settings = {},
+                                 unsigned threads = 1);
+
+/// Whether a scene has so many points that cannot_view() should be asked.
+bool may_be_too_large(const Scene& scene, std::uint64_t max_bytes);
+/// What is known before a bake: too_large where the level alone makes a page larger than `max_bytes`.
+std::optional<Error> cannot_view(const SceneSurfaces& level, const BakeOptions& options, std::uint64_t max_bytes);
 
 }  // namespace plumb::pipeline
