@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `plumb view`: sorts its files by what they hold (view_files.h), bakes a scene or reads a navmesh, and
-// writes the page (export_view.h).
+// The command `plumb view`.
+//
+// Problem. Its files come in any order, and a page is made of a navmesh that is read or of one that is baked first.
+// 1. sort_view_files() tells files apart by what they hold (view_files.h).
+// 2. view_scene() reads a scene, refuses what is known to be too large (cannot_view), bakes it and writes the page. Its
+//    stages are those of a bake with one output, so that its progress is one from 0 to 100 %.
+// 3. view_navmesh() reads a navmesh, and the scene that it was made of.
+// 4. export_view.h writes the page.
+// Cost. That of the bake and of the page. Source: our own; docs/guide/view.md.
 #include <charconv>
 #include <memory>
 

@@ -56,7 +56,7 @@ class App {
     this.viewer.onChange(() => this.writeState());
     this.answer.changed = () => this.writeState();
     this.whole = { ...this.viewer.slice };
-    this.opening = { low: this.whole.low, high: openingHeight(model, this.picture.byKey.get("faces")) ?? this.whole.high };
+    this.opening = { low: this.whole.low, high: openingHeight(model, this.picture) ?? this.whole.high };
     this.fillPanels();
     this.applyTheme();
     document.getElementById("palette").setAttribute("aria-pressed", "false");
@@ -438,6 +438,9 @@ function handle(app) {
     drawCalls: () => app.viewer.renderer.info.render.calls,
     walls: () => Array.from(app.model.wallMayCross, (mayCross, i) => ({ mayCross, ends: [2, 3].map((k) => Array.from(app.model.points.subarray(3 * app.model.walls[4 * i + k], 3 * app.model.walls[4 * i + k] + 3))) })),
     layerColour,
+    palette: () => app.picture.palette,
+    height: (z) => app.model.heightText(z),
+    png: () => app.viewer.png(),
     cellsOf: (key) => [...new Set(Array.from(app.picture.byKey.get(key).pick.owners, (facet) => app.model.cellOf(facet)))],
     bounds: () => ({ low: app.model.low, high: app.model.high }),
   };

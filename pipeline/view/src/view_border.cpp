@@ -74,9 +74,10 @@ class CauseFinder {
   std::vector<StretchCauses> find() {
     for (const SurfaceRange& range : surface_ranges(map_.table)) {
       const kernel::PolygonId surface = map_.table.cells[range.first_cell].surface;
-      const auto own = std::ranges::equal_range(by_surface_, surface, {},
-                                                [&](std::uint32_t i) { return border_.stretches[i].surface; });
-      if (!own.empty()) find_on(range, {own.begin(), own.end()});
+      const auto surface_of = [&](std::uint32_t i) { return border_.stretches[i].surface; };
+      const auto first = std::ranges::lower_bound(by_surface_, surface, {}, surface_of),
+                 last = std::ranges::upper_bound(by_surface_, surface, {}, surface_of);
+      if (first != last) find_on(range, {first, last});
     }
     for (StretchCauses& causes : found_) join(causes.cells);
     return std::move(found_);
