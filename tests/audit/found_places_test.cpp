@@ -145,12 +145,7 @@ TEST_CASE("audit: places of overlaps and of edges of three polygons, drawn at ra
     INFO("variant " << variant);
     Plan level, navmesh;
     level.box(0, 0, 40, 10);
-    struct Place {
-      mpq_class area;
-      std::vector<std::uint32_t> polygons;
-      bool operator==(const Place&) const = default;
-      auto operator<=>(const Place&) const = default;
-    };
+    using Place = std::pair<mpq_class, std::vector<std::uint32_t>>;  // area and polygons
     std::vector<Place> wanted;
     std::vector<std::vector<std::uint32_t>> edges;
     for (int slot = 0; slot < 4; ++slot) {
@@ -173,7 +168,7 @@ TEST_CASE("audit: places of overlaps and of edges of three polygons, drawn at ra
         edges.push_back({first, second, third});
       }
     }
-    for (Place& p : wanted) p.area.canonicalize();
+    for (auto& [area, polygons] : wanted) area.canonicalize();
     const Folder folder;
     const AuditFacts facts = audited(beside(folder, level, navmesh));
     std::vector<Place> found;
