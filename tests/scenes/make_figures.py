@@ -65,9 +65,9 @@ STAGES = {
     "wedge_ruin": ("y", RUIN_STAGES, []),
     "wedge_ruin_side": ("y", RUIN_STAGES, SIDE),
     "wedge_dungeon": ("y", DUNGEON_STAGES, []),
-    "wedge_dungeon_side": ("y", DUNGEON_STAGES, SIDE),
+    "wedge_dungeon_side": ("y", DUNGEON_STAGES, [*SIDE, "--turn", *"--window 52 -31 72 -9 --heights 9.5 16".split()]),
     "wedge_dr_house": ("y", HOUSE_STAGES, []),
-    "wedge_dr_house_side": ("y", HOUSE_STAGES, SIDE),
+    "wedge_dr_house_side": ("y", HOUSE_STAGES, [*SIDE, *"--window -9 -8 7 8 --heights 0.25 0.7 --stretch 8".split()]),
     "wedge_nav_test": ("y", f"bake SCENES/recast/nav_test.obj --step 0.9 --stance stand=2 {WEDGE}", []),
 }
 
