@@ -102,7 +102,7 @@ TEST_CASE("tiles near a face: the baker, the checker and the definition say the 
   for (std::int64_t i = -16; i <= 16; ++i)
     for (std::int64_t j = -16; j <= 16; ++j) all.insert({i, j});
   std::size_t large = 0, apart = 0;
-  for (int n = 0; n < 400; ++n) {
+  for (int n = 0; n < 200; ++n) {
     const TileGrid grid{n % 3 == 0 ? mpq_class(3, 7) : mpq_class(1),
                         {mpq_class(below(3)) / 2, mpq_class(below(3)) / 3},
                         n % 2 == 0 ? mpq_class(1, 4) : mpq_class(1, 1 << 20)};
@@ -128,8 +128,8 @@ TEST_CASE("tiles near a face: the baker, the checker and the definition say the 
     large += in_box > 64;
     apart += wanted.size() < in_box;
   }
-  CHECK(large > 80);
-  CHECK(apart > 60);
+  CHECK(large > 40);
+  CHECK(apart > 30);
 }
 
 TEST_CASE("tiles near a face: the checker's doubles tell nothing of a grid beyond their range") {

@@ -68,8 +68,7 @@ void FaceTiles::find_hull(const LevelVertices& vertices, std::span<const std::ui
   std::vector<PlanPoint> places;
   for (const std::uint32_t v : face) places.push_back({vertices.exact(v, 0), vertices.exact(v, 1)});
   std::ranges::sort(places);
-  const auto again = std::ranges::unique(places);
-  places.erase(again.begin(), again.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   hull_.clear();
   if (places.size() < 2) return void(hull_ = std::move(places));
   add_chain(places.begin(), places.end(), hull_);
