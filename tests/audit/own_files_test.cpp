@@ -214,3 +214,90 @@ TEST_CASE("own files: what is no floor of a drawing is known, however many parts
   CHECK(compare_area(facts.excess, mpq_class(1, 1000)) <= 0);
   CHECK(compare_area(facts.missing, mpq_class(1, 1000)) <= 0);
 }
+
+namespace {
+
+BakeArguments climbing(const std::string& scene) {
+  BakeArguments level;
+  level.scene = scene;
+  level.sides = "up";
+  level.numbers = "float";
+  level.stances = {"stand=2"};
+  level.step = "1.5";
+  level.slope = "38";
+  level.threads = "1";
+  return level;
+}
+
+// Bakes files with link polygons.
+BakeReport linked(const Folder& folder, const BakeArguments& level) {
+  BakeArguments baking = level;
+  baking.link_polygons = true;
+  baking.outputs = {folder / "linked.glb", folder / "linked.tres"};
+  Progress silent;
+  auto report = bake(*make_bake_options(baking), silent);
+  REQUIRE(report);
+  REQUIRE(report->not_written.empty());
+  return std::move(*report);
+}
+
+bool is_parted(const BakeReport& report) {
+  return std::ranges::any_of(report.conforming, [&](const auto& file) {
+    return file.second.islands[0] + file.second.lost[0] > report.graph.components[0];
+  });
+}
+
+}  // namespace
+
+TEST_CASE("own files: case export_narrow_step, narrow_step.obj: a step between slivers has link polygons") {
+  const Folder folder;
+  const BakeArguments level = climbing(PLUMB_SOURCE_DIR "/tests/corpus/exports/narrow_step.obj");
+  const BakeReport report = linked(folder, level);
+  CHECK(report.graph.components[0] == 1);
+  CHECK(report.links->left_out == 0);
+  CHECK_FALSE(has_warning(report, "islands"));
+  for (const char* file : {"linked.glb", "linked.tres"}) {
+    INFO(file);
+    AuditArguments audit{.level = level, .navmesh = folder / file};
+    audit.sliver = "0.01";
+    const AuditFacts facts = audited(audit);
+    CHECK(facts.components.found == 1);
+    CHECK(facts.components.split.empty());
+  }
+}
+
+// Treads of which some are narrower than binary32 can divide there, one behind the other, up or down.
+TEST_CASE("own files: a narrow step has link polygons, or is named with its place") {
+  std::mt19937 random(13);
+  const auto number = [&](int least, int most) {
+    return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+  };
+  int narrow = 0, named = 0;
+  for (int variant = 0; variant < 50; ++variant) {
+    INFO(variant);
+    std::ostringstream obj;
+    obj.precision(12);
+    double z = std::array{28, 300, 0}[static_cast<std::size_t>(variant) % 3] + number(0, 999) / 1000.0, y = 7;
+    for (int tread = 0; tread < 7; ++tread) {
+      const double deep = tread % 3 == 0 ? 1 : number(7, 320) * 1e-5;
+      for (const auto& [u, v] : {std::pair(0, 0), {0, 1}, {1, 1}, {1, 0}})
+        obj << "v " << u << ' ' << y << ' ' << z + v * deep << '\n';
+      obj << "f -4 -3 -2 -1\n";
+      narrow += deep < 1e-3;
+      z += deep;
+      y += std::array{0.3, -0.3, 0.2}[static_cast<std::size_t>(number(0, 2))];
+    }
+    const Folder folder;
+    const BakeReport report = linked(folder, climbing(folder.write("treads.obj", obj.str())));
+    if (!is_parted(report)) continue;
+    ++named;
+    REQUIRE(report.links);
+    CHECK_FALSE(report.links->lost.empty());
+    const auto warning = std::ranges::find(report.warnings, "islands", &Warning::code);
+    REQUIRE(warning != report.warnings.end());
+    CHECK(contains(warning->text, ": a step 1 wide at (0.5, "));
+  }
+  CHECK(narrow >= 50);
+  CHECK(named >= 1);
+  CHECK(named <= 15);
+}
