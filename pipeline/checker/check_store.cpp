@@ -24,9 +24,8 @@
 #include "base/verdict.h"
 #include "check.h"
 #include "command.h"
-#include "read/mapped_text.h"
 #include "read/records.h"
-#include "sha256.h"
+#include "read/text_file.h"
 #include "tiles/level_components.h"
 #include "tiles/level_digests.h"
 #include "verdict_table.h"
@@ -114,10 +113,10 @@ class Store {
       prepare_for_little_memory(name_, levels_[i]);
       try {
         open(levels_[i]);  // refuses what is no file
-        const MappedText file(levels_[i]);
-        if (digests_[i].second != std::to_string(file.text().size()) || digests_[i].first != sha256_hex(file.text()))
+        const TextFile level(levels_[i]);
+        if (digests_[i].second != std::to_string(level.size()) || digests_[i].first != level.sha256())
           throw InFile{levels_[i], 0, "this level is not the one that was cut", 1};
-        add_faces(file.text(), numbers_, y_up_, grid_, tiles_);
+        add_faces(level, numbers_, y_up_, grid_, tiles_);
       } catch (const Refused& e) {
         throw InFile{levels_[i], e.line, e.what(), 2};
       }

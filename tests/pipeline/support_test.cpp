@@ -312,6 +312,41 @@ TEST_CASE("AtomicFile: without commit the old file stays and nothing else is lef
   CHECK(text_of_file(folder / "a.txt") == "new");
 }
 
+TEST_CASE("AtomicFile: what a writer that has ended left aside is removed, and nothing else") {
+  Folder folder;
+  auto living = AtomicFile::create(folder / "a.txt");
+  REQUIRE(living);
+  living->write("new");
+  for (const char* name : {"a.txt.part-abcdef", "b.txt.part-abcdef", "a.txt.part-abcde", "a.txt", ".part-abcdef"})
+    write_file(folder / name, "old");
+  remove_abandoned_files(folder.path().string(), [](std::string_view name) { return name == "a.txt"; });
+  for (const char* name : {"b.txt.part-abcdef", "a.txt.part-abcde", "a.txt", ".part-abcdef"})
+    CHECK(std::filesystem::remove(folder / name));
+  CHECK(folder.files().size() == 1);  // that of the living
+  // Closed and not yet renamed, it is still wanted.
+  REQUIRE_FALSE(living->close());
+  remove_abandoned_files(folder.path().string(), [](std::string_view) { return true; });
+  REQUIRE_FALSE(living->commit());
+  CHECK(text_of_file(folder / "a.txt") == "new");
+  CHECK(folder.files() == std::vector<std::string>{"a.txt"});
+}
+
+TEST_CASE("Files are read in blocks and at once, whatever their size") {
+  Folder folder;
+  for (const std::size_t size : {0, 1, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3'000'000}) {
+    std::string text(size, 'x'), read;
+    if (size > 0) text.back() = 'y';
+    write_file(folder / "a.txt", text);
+    CHECK_FALSE(read_blocks(folder / "a.txt", [&](std::string_view block) { read += block; }));
+    CHECK(read == text);
+    const auto whole = MappedFile::open(folder / "a.txt");
+    REQUIRE(whole);
+    CHECK(whole->text() == text);
+  }
+  CHECK(read_blocks(folder / "none", [](std::string_view) {})->code == ErrorCode::cannot_open);
+  CHECK(read_blocks(folder.path().string(), [](std::string_view) {})->code == ErrorCode::cannot_open);
+}
+
 TEST_CASE("AtomicFile: a symbolic link is kept and written through") {
   Folder folder;
   put(folder / "real.txt", "old");

@@ -3,7 +3,8 @@
 //
 // 1. coordinate() reads a numeral: a double or float that is nearest to it, or the fraction that it says. Coordinate
 //    compares and scales such numbers exactly.
-// 2. next_line() joins lines that end in a backslash, drops comments and splits a record into words.
+// 2. next_line() joins lines that end in a backslash, drops comments and splits a record into words. Of a file there is
+//    a part in memory, which hold_record() makes hold the record before.
 // 3. next() skips records that hold no surface, and refuses any that it does not know.
 // 4. vertex() and corners() read the words of the present record.
 //
@@ -19,6 +20,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace plumb::checker {
 namespace {
@@ -146,6 +148,44 @@ Refused no_such_vertex(std::uint64_t vertex) {
   return Refused("a face names vertex " + std::to_string(vertex + 1) + ", which does not exist; correct the face");
 }
 
+void ObjRecords::go_to(std::size_t place) {
+  constexpr std::size_t page = 1 << 12;  // records that are near each other are mostly asked for together
+  if (file_ && (place < base_ || place >= base_ + text_.size())) {
+    base_ = place / page * page;
+    buffer_.clear();
+    file_->append(buffer_, base_, page);
+    text_ = buffer_;
+  }
+  at_ = place - base_;
+  line_ = place == 0 ? 0 : std::max<std::uint64_t>(line_, 1);  // what marks the encoding comes first
+}
+
+// Reads on until the next record is whole: to the end of a line that does not end in a backslash.
+void ObjRecords::hold_record() {
+  for (std::size_t from = at_;;) {
+    const std::size_t end = text_.find('\n', from);
+    if (end == text_.npos) {
+      from = text_.size() - at_;
+      if (!read_on()) return;
+      continue;
+    }
+    std::string_view line = text_.substr(at_, end - at_);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.ends_with('\\')) return;
+    from = end + 1;
+  }
+}
+
+// What is behind the present record is dropped, and another block is read; false at the end of the file.
+bool ObjRecords::read_on() {
+  buffer_.erase(0, at_);
+  base_ += std::exchange(at_, 0);
+  const std::size_t held = buffer_.size();
+  file_->append(buffer_, base_ + held, TextFile::usual_block);
+  text_ = buffer_;
+  return buffer_.size() > held;
+}
+
 ObjRecords::Kind ObjRecords::next() {
   while (next_line()) {
     if (words_.empty()) continue;
@@ -160,7 +200,8 @@ ObjRecords::Kind ObjRecords::next() {
 // Joins lines that end in a backslash, drops comments, splits at blanks. A line that holds # is not continued,
 // whatever it is.
 bool ObjRecords::next_line() {
-  begin_ = at_;
+  if (file_) hold_record();
+  begin_ = base_ + at_;
   if (at_ >= text_.size()) return false;
   if (split_simple_line()) return true;
   joined_.clear();

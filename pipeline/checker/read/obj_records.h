@@ -10,6 +10,7 @@
 
 #include "base/numbers.h"
 #include "base/verdict.h"
+#include "read/text_file.h"
 
 namespace plumb::checker {
 
@@ -53,13 +54,16 @@ Refused no_such_vertex(std::uint64_t vertex);
 class ObjRecords {
  public:
   explicit ObjRecords(std::string_view text) : text_(text) {}
+  /// Of a file, which has to outlive this.
+  explicit ObjRecords(const TextFile& file) : file_(&file) {}
+  ObjRecords(const ObjRecords&) = delete;
 
   enum class Kind { vertex, face, end };
   /// Goes to the next vertex or face; there are no more at the end.
   Kind next();
   /// Where in the text the present record begins. Another reader of the same text goes on there.
   std::size_t place() const { return begin_; }
-  void go_to(std::size_t place) { at_ = place, line_ = place == 0 ? 0 : std::max<std::uint64_t>(line_, 1); }
+  void go_to(std::size_t place);
 
   /// Of a vertex: its coordinates, z up.
   std::array<Coordinate, 3> vertex(Numbers numbers, bool y_up) const;
@@ -74,13 +78,18 @@ class ObjRecords {
   Refused refused(const std::string& what) const { return Refused(what + "; correct this line", line_); }
 
  private:
+  void hold_record();
+  bool read_on();
   bool next_line();
   bool split_simple_line();
   void split(std::string_view line);
   std::uint64_t corner(std::string_view word, std::uint64_t vertices) const;
 
-  std::string_view text_;
-  std::size_t at_ = 0, begin_ = 0;
+  const TextFile* file_ = nullptr;  // none: the text is in memory
+  std::string buffer_;              // what of the file was read and is still wanted
+  std::string_view text_;           // all of the text, or the buffer
+  std::size_t base_ = 0, at_ = 0;   // where it begins in the file; where in it the next record begins
+  std::size_t begin_ = 0;           // in the file
   std::uint64_t line_ = 0;
   std::string joined_;  // lines of one record, if these are several
   std::vector<std::string_view> words_;

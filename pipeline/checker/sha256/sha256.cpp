@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "sha256.h"
 
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <cstdint>
 
 namespace plumb::checker {
 namespace {
@@ -45,20 +44,37 @@ void add_block(Words& h, std::string_view block) {
 
 }  // namespace
 
-std::string sha256_hex(std::string_view text) {
-  Words h = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  std::size_t at = 0;
-  for (; at + 64 <= text.size(); at += 64) add_block(h, text.substr(at, 64));
+void Sha256::add(std::string_view piece) {
+  size_ += piece.size();
+  if (!rest_.empty()) {
+    const std::size_t wanted = std::min(64 - rest_.size(), piece.size());
+    rest_ += piece.substr(0, wanted);
+    piece.remove_prefix(wanted);
+    if (rest_.size() < 64) return;
+    add_block(sum_, rest_);
+  }
+  for (; piece.size() >= 64; piece.remove_prefix(64)) add_block(sum_, piece.substr(0, 64));
+  rest_ = piece;
+}
+
+std::string Sha256::hex() const {
   // A one, zeros up to the last 8 bytes of a block, and the length in bits.
-  std::string tail(text.substr(at));
+  Words h = sum_;
+  std::string tail = rest_;
   tail += '\x80';
   while (tail.size() % 64 != 56) tail += '\0';
-  for (int shift = 56; shift >= 0; shift -= 8) tail += static_cast<char>(std::uint64_t{text.size()} * 8 >> shift);
-  for (at = 0; at < tail.size(); at += 64) add_block(h, std::string_view(tail).substr(at, 64));
+  for (int shift = 56; shift >= 0; shift -= 8) tail += static_cast<char>(size_ * 8 >> shift);
+  for (std::size_t at = 0; at < tail.size(); at += 64) add_block(h, std::string_view(tail).substr(at, 64));
   std::string hex;
   for (const std::uint32_t word : h)
     for (int shift = 28; shift >= 0; shift -= 4) hex += "0123456789abcdef"[word >> shift & 15];
   return hex;
+}
+
+std::string sha256_hex(std::string_view text) {
+  Sha256 digest;
+  digest.add(text);
+  return digest.hex();
 }
 
 }  // namespace plumb::checker

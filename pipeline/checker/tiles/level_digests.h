@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "read/obj_records.h"
+#include "read/text_file.h"
 #include "tiles/grid.h"
 
 namespace plumb::checker {
@@ -31,9 +32,9 @@ class FaceDigest {
 /// By tile, a digest of the faces that are near it (docs/theory/certificate.md, Tiles).
 using TileDigests = std::map<Tile, FaceDigest>;
 
-/// Adds the faces of an OBJ's text, in their order. Throws Refused for a text that is no level, and Refutation where a
+/// Adds the faces of an OBJ, in their order. Throws Refused for a text that is no level, and Refutation where a
 /// face is near a tile that is not among the digests. Memory: eight bytes for each vertex, and the digests.
-void add_faces(std::string_view text, Numbers numbers, bool y_up, const Grid& grid, TileDigests& digests);
+void add_faces(const TextFile& level, Numbers numbers, bool y_up, const Grid& grid, TileDigests& digests);
 
 /// The digest of all faces of a piece.
 std::string piece_digest(std::string_view text, Numbers numbers, bool y_up);

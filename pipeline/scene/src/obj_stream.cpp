@@ -2,8 +2,9 @@
 // Problem. Tell the faces of an OBJ one by one, with the coordinates of their vertices, where neither fit the memory.
 // So the text is read twice from front to back, some chunks at a time: first the vertices, then the faces, which may
 // name vertices that come later.
-// 1. open() cuts the mapped text into chunks (obj_chunk.cpp), reads as many at a time as there are threads, and appends
-//    their coordinates to a scratch file. It keeps the first fault, whose place decides which faces are told.
+// 1. open() copies the text to a scratch file, which nobody can change or make shorter while it is mapped, cuts it into
+//    chunks (obj_chunk.cpp), reads as many at a time as there are threads, and appends their coordinates to a scratch
+//    file. It keeps the first fault, whose place decides which faces are told.
 // 2. for_each_face() reads the chunks again, turns corners into vertices of the file, and tells the faces.
 // Cost: twice the reading of the text. Memory: the chunks that are read at a time.
 // Exact: coordinates are rounded at most once, by `numbers`; about() encloses them.
@@ -57,10 +58,10 @@ kernel::Interval about_decimal(const CoordinateWord& c) {
 
 class ObjStream::Reading {
  public:
-  Reading(MappedFile file, std::string name, ImportOptions options, ScratchFile words, ScratchFile exponents)
-      : file_(std::move(file)),
-        name_(std::move(name)),
+  Reading(std::string name, ImportOptions options, ScratchFile copy, ScratchFile words, ScratchFile exponents)
+      : name_(std::move(name)),
         options_(options),
+        copy_(std::move(copy)),
         words_file_(std::move(words)),
         exponents_file_(std::move(exponents)) {
     options_.max_vertices = std::min<std::uint64_t>(options.max_vertices, obj::beyond_any - 1);
@@ -68,8 +69,22 @@ class ObjStream::Reading {
     threads_ = options_.threads ? options_.threads : std::max(1u, std::thread::hardware_concurrency());
   }
 
+  std::optional<Error> copy() {
+    checker::Sha256 digest;
+    auto error = read_blocks(name_, [&](std::string_view block) {
+      copy_.append_values<char>(block);
+      if (options_.digest) digest.add(block);
+    });
+    if (error) return error;
+    const auto bytes = copy_.map();
+    if (!bytes) return bytes.error();
+    text_ = {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
+    if (options_.digest) sha256_ = digest.hex();
+    return std::nullopt;
+  }
+
   std::optional<Error> read_vertices() {
-    const std::string_view text = file_.text();
+    const std::string_view text = text_;
     if (text.empty()) return Error{ErrorCode::no_face, "the file is empty; export the level again", name_, 0};
     const std::size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
     chunks_ = obj::cut_into_chunks(text, start, 1 + text.size() / std::max<std::size_t>(options_.min_chunk_bytes, 1));
@@ -96,14 +111,13 @@ class ObjStream::Reading {
     if (!exponents) return exponents.error();
     words_ = values_in<std::uint64_t>(*words);
     exponents_ = values_in<std::int16_t>(*exponents);
-    if (options_.digest) sha256_ = checker::sha256_hex(text);
     return std::nullopt;
   }
 
   std::optional<Error> for_each_face(const TakeFace& face) {
     std::optional<obj::Fault> bad;
     for_each_chunk(chunks_.size(), [&](std::size_t i, obj::Chunk& chunk) {
-      bad = name_vertices(file_.text(), chunk, vertices_before_[i], vertices_);
+      bad = name_vertices(text_, chunk, vertices_before_[i], vertices_);
       if (bad) return false;
       const std::span<const std::uint32_t> corners(chunk.corners);
       std::size_t begin = 0;
@@ -147,7 +161,7 @@ class ObjStream::Reading {
   std::uint64_t vertices() const { return vertices_; }
   std::uint64_t faces() const { return faces_; }
   const std::string& sha256() const { return sha256_; }
-  std::uint64_t bytes() const { return file_.text().size(); }
+  std::uint64_t bytes() const { return text_.size(); }
 
  private:
   bool is_decimal() const { return options_.numbers == Numbers::decimal; }
@@ -160,7 +174,7 @@ class ObjStream::Reading {
       std::vector<obj::Chunk> some(chunks_.begin() + static_cast<std::ptrdiff_t>(first),
                                    chunks_.begin() + static_cast<std::ptrdiff_t>(std::min(count, first + threads_)));
       for_chunks(some.size(), some.size(), threads_,
-                 [&](std::size_t i, std::size_t, std::size_t) { read_chunk(file_.text(), options_, some[i]); });
+                 [&](std::size_t i, std::size_t, std::size_t) { read_chunk(text_, options_, some[i]); });
       for (std::size_t i = 0; i < some.size(); ++i)
         if (!take(first + i, some[i])) return;
     }
@@ -180,19 +194,18 @@ class ObjStream::Reading {
     if (!fault_ || fault.begin < fault_->begin) fault_ = std::move(fault);
   }
   Error of_fault(const obj::Fault& fault) const {
-    return {fault.code, fault.message, name_, line_of(file_.text(), fault.begin)};
+    return {fault.code, fault.message, name_, line_of(text_, fault.begin)};
   }
   // The fault that was kept, or a face before it that names no vertex.
   Error first_fault() {
     for_each_chunk(faulty_ + 1, [&](std::size_t i, obj::Chunk& chunk) {
-      auto bad = name_vertices(file_.text(), chunk, vertices_before_[i], vertices_);
+      auto bad = name_vertices(text_, chunk, vertices_before_[i], vertices_);
       if (bad) blame(std::move(*bad), i);
       return !bad;
     });
     return of_fault(*fault_);
   }
 
-  MappedFile file_;
   std::string name_;
   ImportOptions options_;
   unsigned threads_ = 1;
@@ -201,7 +214,8 @@ class ObjStream::Reading {
   std::uint64_t vertices_ = 0, faces_ = 0;
   std::size_t faulty_ = 0;  // the chunk of the first fault
   std::optional<obj::Fault> fault_;
-  ScratchFile words_file_, exponents_file_;  // as Positions has them
+  ScratchFile copy_, words_file_, exponents_file_;  // of the text; and as Positions has them
+  std::string_view text_;
   std::span<const std::uint64_t> words_;
   std::span<const std::int16_t> exponents_;
   std::vector<WideDecimal> wide_;
@@ -213,12 +227,12 @@ ObjStream::ObjStream(ObjStream&&) noexcept = default;
 ObjStream::~ObjStream() = default;
 
 Result<ObjStream> ObjStream::open(const std::string& path, const ImportOptions& options, const std::string& folder) {
-  auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  auto words = ScratchFile::create(folder), exponents = ScratchFile::create(folder);
+  auto copy = ScratchFile::create(folder), words = ScratchFile::create(folder), exponents = ScratchFile::create(folder);
+  if (!copy) return copy.error();
   if (!words) return words.error();
   if (!exponents) return exponents.error();
-  auto reading = std::make_unique<Reading>(std::move(*file), path, options, std::move(*words), std::move(*exponents));
+  auto reading = std::make_unique<Reading>(path, options, std::move(*copy), std::move(*words), std::move(*exponents));
+  if (auto error = reading->copy()) return *error;
   if (auto error = reading->read_vertices()) return *error;
   return ObjStream(std::move(reading));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/scratch_file.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,8 +22,11 @@ Error cannot_write(const std::string& folder, int cause) {
 }  // namespace
 
 Result<ScratchFile> ScratchFile::create(const std::string& folder) {
+  // Where the file system has files without names, whoever kills the process leaves none.
+  if (const int nameless = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); nameless >= 0)
+    return ScratchFile(folder, nameless);
   std::string name = folder + "/.scratch-XXXXXX";
-  const int descriptor = mkstemp(name.data());
+  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
   if (descriptor < 0) return cannot_write(folder, errno);
   unlink(name.c_str());
   return ScratchFile(folder, descriptor);

@@ -17,11 +17,11 @@ namespace plumb::pipeline {
 /// A Wavefront OBJ that is read face by face, for levels that do not fit the memory. It is read as by import_obj(),
 /// with the same numbers and errors, but vertices stay as they are, equal positions or not, and names are skipped.
 ///
-/// Memory: some megabytes for each thread. The file is mapped; vertices are in a scratch file, 24 bytes each, or 30 if
-/// they are decimals.
+/// Memory: some megabytes for each thread. A copy of the file is in a scratch file, and so are vertices, 24 bytes each,
+/// or 30 if they are decimals.
 class ObjStream {
  public:
-  /// Reads the vertices. `folder`: that of the scratch file. ImportOptions::max_exact_bytes does not matter.
+  /// Reads the vertices. `folder`: that of the scratch files. ImportOptions::max_exact_bytes does not matter.
   /// Errors: those of import_obj(), but for faces that name no vertex; cannot_write.
   static Result<ObjStream> open(const std::string& path, const ImportOptions& options, const std::string& folder);
   ObjStream(ObjStream&&) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that a command reads and writes. What is read is mapped; what is written appears as a whole at the end, or
-// not at all.
+// The files that a command reads and writes. What is read is copied, so that nobody who changes a file meanwhile ends
+// the process; what is written appears as a whole at the end, or not at all.
 #pragma once
 #include <algorithm>
 #include <deque>
@@ -42,8 +42,9 @@ class StreamOutput : public Output {
 /// go round in a circle or cannot be read.
 std::optional<std::string> file_behind(const std::string& path);
 
-/// A file that appears whole or not at all: written under another name in the same folder, then renamed.
-/// Without commit() nothing is left behind. An existing file is replaced; through a symbolic link, the file behind it.
+/// A file that appears whole or not at all: written under another name in the same folder, NAME.part-XXXXXX, then
+/// renamed. Without commit() nothing is left behind, unless the process is killed: then the next one that calls
+/// remove_abandoned_files() removes it. An existing file is replaced; through a symbolic link, the file behind it.
 class AtomicFile : public Output {
  public:
   /// Opens the file aside. Errors: ErrorCode::cannot_write (no such folder, no permission, not a regular file).
@@ -62,11 +63,13 @@ class AtomicFile : public Output {
 
  private:
   AtomicFile() = default;
+  bool open_aside();
   void flush();
   Error failure(int cause) const;
 
   std::string path_, target_, aside_, buffer_;
   int descriptor_ = -1;
+  int lock_ = -1;   // the same file, locked as long as it is aside
   int failed_ = 0;  // errno of the first failure
   int slot_ = -1;   // in the list of files to remove when a signal ends the process
 };
@@ -74,13 +77,19 @@ class AtomicFile : public Output {
 /// Removes every file still aside. Safe inside a signal handler.
 void remove_unfinished_files() noexcept;
 
+/// Removes the files aside in a folder whose writers have ended, of those whose final NAME is_ours(NAME) says so. A
+/// writer that lives, on whichever machine, holds a lock on its file. Where the file system has no locks, all stay.
+void remove_abandoned_files(const std::string& folder, const std::function<bool(std::string_view)>& is_ours);
+
 /// The files that a command writes. Each appears as a whole or not at all: all are written under temporary names, and
 /// renamed at the end.
 class OutputFiles {
  public:
+  using Through = std::function<Output&(const std::string& path, Output& file)>;
   /// `refused` is called at once with the error of a file whose content is refused, but not if the file cannot be
-  /// written or the work was cancelled.
-  explicit OutputFiles(std::function<void(const Error&)> refused = {}) : refused_(std::move(refused)) {}
+  /// written or the work was cancelled. What is written to a file goes through what `through` returns for it, if given.
+  explicit OutputFiles(std::function<void(const Error&)> refused = {}, Through through = {})
+      : refused_(std::move(refused)), through_(std::move(through)) {}
 
   /// Checks before the work that the files can be created, so that the user need not wait for that error.
   static std::optional<Error> check(const std::vector<std::string>& paths) {
@@ -93,7 +102,8 @@ class OutputFiles {
   template <class Write>
   void add(const std::string& path, Write&& write) {
     auto file = AtomicFile::create(path);
-    std::optional<Error> wrong = file ? write(static_cast<Output&>(*file)) : file.error();
+    std::optional<Error> wrong =
+        file ? write(through_ ? through_(path, *file) : static_cast<Output&>(*file)) : file.error();
     if (!wrong) wrong = file->close();
     if (!wrong) return files_.push_back(std::move(*file));
     refuse(path, std::move(*wrong));
@@ -145,14 +155,20 @@ class OutputFiles {
 
  private:
   std::function<void(const Error&)> refused_;
+  Through through_;
   std::deque<AtomicFile> files_;
   std::vector<Error> errors_;
 };
 
-/// A regular file's bytes, mapped read-only for as long as the object lives.
+/// Reads a regular file from its beginning to the end that it has when it is opened: take(block), some bytes at a time.
+/// Errors (cannot_open): missing, unreadable, a directory, a pipe or device; it got shorter meanwhile.
+std::optional<Error> read_blocks(const std::string& path, const std::function<void(std::string_view)>& take);
+
+/// A regular file's bytes, copied into a mapping of the process's own. If the file itself were mapped, whoever makes it
+/// shorter would end the process by a signal.
 class MappedFile {
  public:
-  /// Error (cannot_open): missing, unreadable, a directory, a pipe or device.
+  /// Errors: those of read_blocks(); no memory.
   static Result<MappedFile> open(const std::string& path);
   MappedFile(MappedFile&& o) noexcept : data_(o.data_), size_(o.size_) { o.data_ = nullptr; }
   MappedFile& operator=(MappedFile&&) = delete;
