@@ -138,6 +138,16 @@ if(TARGET plumb)
   add_test(NAME "tiles: baked by Dask, make and mpirun, some of whose processes are killed"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_engines.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/pipeline/tiles/dask/plumb-tiles-dask
       ${PROJECT_SOURCE_DIR}/docs/examples/wall_in_room.obj)
+  if(NOT PLUMB_SANITIZE)  # a sanitizer wants to be loaded first
+    add_library(plumb_tests_preload MODULE ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_killed_preload.cpp)
+    target_link_libraries(plumb_tests_preload PRIVATE plumb_flags ${CMAKE_DL_LIBS})
+    set(tiles_killed Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_killed.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb_tests_preload>)
+    add_test(NAME "tiles: stores whose commands are killed are finished as new ones, or refused" COMMAND ${tiles_killed} --stores 6)
+    add_test(NAME "tiles: 200 stores whose commands are killed are finished as new ones, or refused" COMMAND ${tiles_killed} --stores 200 --seed 2)
+    set_tests_properties("tiles: 200 stores whose commands are killed are finished as new ones, or refused" PROPERTIES LABELS soak)
+    add_test(NAME "tiles: a level that gets shorter while it is read is told"
+      COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_shorter.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> $<TARGET_FILE:plumb_tests_preload>)
+  endif()
   set(clearance_oracle Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/clearance_oracle.py --plumb $<TARGET_FILE:plumb>)
   add_test(NAME "clearance: examples against the oracle"
     COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples --points 60 --every 7)

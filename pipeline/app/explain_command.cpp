@@ -88,7 +88,9 @@ int explain_way(const ExplainArguments& a, const pipeline::BakeOptions& options)
     SignalsCancel::raise_caught();
     return fail(*error);
   }
-  const int status = answer(a.json ? reachability_json(*known) : ended ? reachability_end(*known) : "",
+  const int status = answer(a.json  ? reachability_json(*known)
+                            : ended ? reachability_end(*known)
+                                    : "",
                             known->reached ? exit_done : exit_no);
   SignalsCancel::raise_caught();
   return printed ? status : answer("", status);

@@ -121,6 +121,7 @@ int run_tiles(const TilesArguments& a) {
     return fail("tiles " + a.action + " needs the folder that plumb tiles cut has made; give: plumb tiles " + a.action +
                 " STORE" + (of_tiles ? " [I J]" : ""));
   const pipeline::TileStore store(a.rest[0]);
+  store.remove_abandoned();
   const auto plan = store.read_plan();
   if (!plan) return fail(plan.error());
   if (a.action == "seams") return seams(a, store, *plan);

@@ -192,7 +192,8 @@ TEST_CASE("in memory: explanations and thresholds are those of the file") {
     CHECK(thresholds_json(value_of(asked.radius_thresholds(radii, silent))) ==
           thresholds_json(value_of(radius_thresholds(here.options, radii, silent))));
     CHECK(asked.height_thresholds(radii, silent).error().code == ErrorCode::bad_option);
-    const ReachQuery reach = value_of(make_reach_query({level.from, level.to, {}, {}, {}}, here.arguments, here.options));
+    const ReachQuery reach =
+        value_of(make_reach_query({level.from, level.to, {}, {}, {}}, here.arguments, here.options));
     CHECK(reachability_json(value_of(asked.reachability(reach, silent))) ==
           reachability_json(value_of(reachability(here.options, reach, silent))));
   }

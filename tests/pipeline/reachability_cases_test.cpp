@@ -103,8 +103,7 @@ TEST_CASE("explain_radius_attained: a door as wide as the disc lets no disc thro
 }
 
 TEST_CASE("explain_radius_16gon: where the polygon decides and not the disc, it says so") {
-  const std::string door =
-      "--solids closed --from 0.395502,0,3.137 --to 8.2415,0,4.698 --only radius ";
+  const std::string door = "--solids closed --from 0.395502,0,3.137 --to 8.2415,0,4.698 --only radius ";
   const Answer a = ask(corpus("door100t"), door + "--radius 0.495");
   CHECK(a.status == 1);
   CHECK(says(a, "the disc itself gets there"));

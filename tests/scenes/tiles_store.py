@@ -124,6 +124,73 @@ def damage(stores, one):
         stores.run(*words, status=2)
 
 
+def digests(stores, level):
+    """Whatever file of a store is empty, cut off, of another tile or gone: what was baked is baked again, and the rest is refused until it is made again."""
+    store = stores.cut("digests", level, "--certificates")
+    steps = (["bake", store], ["seams", store], ["finish", store, "-o", ".obj", "-o", ".bin"])
+    for words in steps:
+        stores.run(*words)
+    wanted = stores.digest(store)
+    ways = {"empty": lambda text, other: b"", "cut off": lambda text, other: text[:len(text) // 2], "another tile's": lambda text, other: other, "longer": lambda text, other: text + b"\n"}
+    for ending, refused_by in ((".json", None), (".cert", None), (".seam.json", None), (".kept.json", "finish")):
+        file, other = store / f"tiles/0_0{ending}", store / f"tiles/1_0{ending}"
+        whole = file.read_bytes()
+        for what, change in ways.items():
+            if what == "longer" and ending in (".seam.json", ".kept.json"):
+                continue  # white space
+            file.write_bytes(change(whole, other.read_bytes()))
+            if refused_by:
+                stores.run("finish", store, "0", "0", "-o", ".obj", status=2)
+                stores.run("index", store, status=2)
+                stores.run("seams", store)
+            else:
+                stores.check([words[-2:] for words in stores.todo(store)] == [["0", "0"]], f"{what} tiles/0_0{ending} counts as baked")
+                stores.check("is not baked" in stores.run("finish", store, "0", "0", "-o", ".obj", status=2) or ending == ".cert", f"{what} tiles/0_0{ending} is finished")
+                stores.check(stores.run("bake", store).startswith("1 tile baked"), f"{what} tiles/0_0{ending} is not baked again")
+            stores.run(*steps[2])
+            stores.check(stores.digest(store) == wanted, f"after {what} tiles/0_0{ending} the store is another")
+    for name in ("out/0_0.obj", "out/0_0.bin", "out/0_0.files.json"):
+        file = store / name
+        file.write_bytes((store / name.replace("0_0", "1_0")).read_bytes())
+        stores.run("index", store, status=2)
+        stores.run(*steps[2])
+        stores.check(stores.digest(store) == wanted, f"after another tile's {name} the store is another")
+    for file in sorted((store / "tiles").glob("*.seam.json")):  # as versions before wrote it
+        seam = json.loads(file.read_text())
+        del seam["files"]
+        file.write_text(json.dumps(seam))
+    stores.check("not baked" in stores.run("seams", store, status=2), "seams without digests are joined")
+    for words in steps:
+        stores.run(*words)
+    stores.check(stores.digest(store) == wanted, "a store of a version before becomes another")
+    copy = stores.folder / "copied"
+    shutil.copytree(store, copy, copy_function=shutil.copyfile)
+    stores.check(stores.todo(copy) == [] and stores.run("index", copy) and stores.digest(copy) == wanted, "a copy of a store is another")
+    for name in ("plan.json.part-abcdef", "pieces/0_0.obj.part-abcdef", "tiles/0_0.kept.json.part-abcdef", "out/0_0.glb.part-abcdef", "mine.json.part-abcdef", "tiles/x.json.part-abcdef"):
+        (store / name).write_text("")
+    stores.todo(store)
+    left = {str(p.relative_to(store)) for p in store.rglob("*.part-*")}
+    stores.check(left == {"mine.json.part-abcdef", "tiles/x.json.part-abcdef"}, f"after a command {left} are left")
+
+
+def tiles_that_are_no_more(stores, level):
+    """A smaller level in the store of a larger one leaves what a new store has."""
+    small = stores.folder / "small.obj"
+    small.write_text("v 0.5 0.5 0\nv 1.5 0.5 0\nv 1.5 1.5 0\nf 1 2 3\nv -1.5 -1.5 0\nv -1 -1.5 0\nv -1 -1 0\nf 4 5 6\n")
+    found = []
+    for name, levels in (("shrunk", (level, small)), ("as_small", (small,))):
+        for one in levels:
+            store = stores.cut(name, one)
+            for words in (["bake", store], ["seams", store], ["finish", store, "-o", ".obj"]):
+                stores.run(*words)
+        found.append(stores.digest(store))
+    stores.check(found[0] == found[1], f"others are {[str(f) for f in found[0].keys() ^ found[1].keys()]}")
+    empty = stores.folder / "empty.obj"
+    empty.write_text("v 0 0 0\n")
+    stores.check("no face" in stores.run("cut", empty, "-o", store, "--tiles", "2", *OPTIONS, status=2), "a level without faces is cut")
+    stores.check(stores.digest(store) == found[1], "a level that is refused changes a store")
+
+
 def edges_on_lines(file, size):
     """(axis, line) -> the directed edges on lines between tiles of where an .obj says that somebody can stand, by their corners in binary32, z up."""
     corners, edges, group = [], {}, None
@@ -223,6 +290,14 @@ def main():
         stores.run("cut", level, "-o", stores.folder / "large", "--tiles", "2", *OPTIONS, "--memory", "1G")
         stores.run("cut", level, "-o", stores.folder / "large", "--tiles", "2", *OPTIONS, "--memory", "much", status=2)
         stores.check("too far" in stores.run("cut", level, "-o", stores.folder / "tiny", "--tiles", "1/" + "9" * 30, *OPTIONS, status=2), "tiles without number are cut")
+        floor = stores.folder / "floor.obj"
+        floor.write_text("v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n")
+        stores.check("more than 1,000,000" in stores.run("cut", floor, "-o", stores.folder / "tiny", "--tiles", "1e-3", *OPTIONS, status=2), "16,000,000 tiles are cut")
+        far = stores.folder / "far.obj"
+        far.write_text(floor.read_text() + "v 1e11 1e11 0\nv 100000000001 1e11 0\nv 1e11 100000000001 0\nf 5 6 7\n")
+        stores.check("8 tiles" in stores.run("cut", far, "-o", stores.folder / "far", "--tiles", "4", "--up", "z", "--tile-origin", "1,1"), "tiles that hold nothing count")
+        digests(stores, level)
+        tiles_that_are_no_more(stores, level)
         finished(stores, one, level)
         shared_edges_of(stores, examples / "walls_and_fences.obj", "1")
         shared_edges_of(stores, examples / "crates.obj", "2", "--radius", "0.3")

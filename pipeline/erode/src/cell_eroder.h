@@ -45,8 +45,8 @@ class CellEroder {
  public:
   /// Keeps references. `map`: with its clearance, its cells as they were. `boxes`: body_boxes(). `fine` may be null; it
   /// is left alone where the lines of a surface are not kept, since these are made again from the clearance.
-  CellEroder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const kernel::BoxTree& boxes,
-             const FineBodies* fine);
+  CellEroder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+             const kernel::BoxTree& boxes, const FineBodies* fine);
 
   /// Appends the cells of a surface.
   void erode(const SurfaceRange& range, ErodedCells& out);

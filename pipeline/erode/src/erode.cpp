@@ -150,12 +150,8 @@ void erode_cells(const kernel::PointTable& points, const SurfaceSet& set, Stance
     return vcd::BodyShape(disc_points, options.bound, options.radius, options.window, points.denominator());
   };
   const ErodeTrial* const trial = options.trial;
-  map.clearance.emplace(Clearance{shape(options.disc_points),
-                                  trial ? trial->border : border_of(points, set, map, graph),
-                                  {},
-                                  {},
-                                  {},
-                                  {}});
+  map.clearance.emplace(Clearance{
+      shape(options.disc_points), trial ? trial->border : border_of(points, set, map, graph), {}, {}, {}, {}});
   std::optional<FineBodies> fine;
   if (trial && !trial->fine.empty()) {
     split_ends(*trial, map.clearance->border);
@@ -170,8 +166,8 @@ void erode_cells(const kernel::PointTable& points, const SurfaceSet& set, Stance
   ErodedCells eroded;
   parallel_parts<ErodedCells>((surfaces.size() + chunk - 1) / chunk, options.threads,
                               [&](unsigned thread) {
-                                return [&, eroder = CellEroder(points, set, map, boxes, fine ? &*fine : nullptr), &tally = tallies[thread]](
-                                           std::size_t c, ErodedCells& part) mutable {
+                                return [&, eroder = CellEroder(points, set, map, boxes, fine ? &*fine : nullptr),
+                                        &tally = tallies[thread]](std::size_t c, ErodedCells& part) mutable {
                                   for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i)
                                     eroder.erode(surfaces[i], part);
                                   tally = eroder.counts();

@@ -71,7 +71,11 @@ Result<PieceBake> bake_piece(const TileStore& store, const TilePlan& plan, const
   options->min_area = 0;
   if (clearance) options->clearance = *clearance;
   auto file = MappedFile::open(arguments.scene);
-  if (!file) return file.error();
+  if (!file) {
+    Error error = file.error();
+    error.message += "; or cut the level again";
+    return error;
+  }
   if (checker::sha256_hex(file->text()) != piece->second.sha256)
     return Error{ErrorCode::bad_option, "is not the piece that the plan was made with; cut the level again",
                  arguments.scene, 0};

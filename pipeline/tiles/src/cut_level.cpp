@@ -4,6 +4,7 @@
 // 2. An .obj is read face by face (ObjStream); other formats, and levels with solids, whose bodies have to be found, as
 //    by a bake. TilePieceWriter sorts the faces by the tiles near them.
 // 3. TilePieceWriter writes the pieces. Numbers are written such that they are read as the same numbers again.
+// 4. The plan is written last. It names each piece by its digest, so that pieces of another level pass for none of its.
 // Cost. Linear in the level and in the faces of all tiles. Memory: some 40 MB and the largest pieces for an .obj; else
 // the level, too.
 // Exactness. Places that doubles cannot tell from a line are compared with it as fractions.
@@ -187,6 +188,7 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& fo
     if (!pieces) {
       if (auto error = read_grid(a, *options, plan.grid, memory)) return *error;
       if (auto error = folders.make(a.store)) return *error;
+      store.remove_abandoned();
       auto scratch = ScratchFile::create(a.store);
       if (!scratch) return scratch.error();
       pieces.emplace(plan, std::move(*scratch));
@@ -213,6 +215,7 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& fo
                    level, 0};
   }
   if (auto error = pieces->write(store, threads, progress)) return *error;
+  store.remove_other_tiles(plan);
   const std::string text = tile_plan_text(plan);
   plan.key = checker::sha256_hex(text);
   if (auto error = write_whole(store.plan_file(), text)) return *error;

@@ -20,19 +20,25 @@ class FaceTiles {
  public:
   explicit FaceTiles(const TileGrid& grid);
 
-  /// Calls take(tile) for each. Returns false, and calls nothing, if they have greater numbers than 50 bits, or the box
-  /// touches more than `most`.
+  /// Calls take(tile) for each. Returns false, and calls nothing, if they have greater numbers than 50 bits, or are
+  /// more than `most`.
   template <class Take>
   bool for_each(const LevelVertices& vertices, std::span<const std::uint32_t> face, double most, const Take& take) {
     const auto ranges = ranges_of(vertices, face);
     if (!ranges) return false;
     const auto& [x, y] = *ranges;
-    const double count = (static_cast<double>(x.last - x.first) + 1) * (static_cast<double>(y.last - y.first) + 1);
-    if (count > most) return false;
-    const bool is_large = count > most_of_box;
+    if (y.count() > most) return false;
+    rows_.clear();
+    const bool is_large = x.count() * y.count() > most_of_box;
     if (is_large) find_hull(vertices, face);
+    double all = 0;
     for (std::int64_t j = y.first; j <= y.last; ++j) {
-      const Range met = is_large ? met_in_row(j) : x;
+      rows_.push_back(is_large ? met_in_row(j) : x);
+      all += rows_.back().count();
+      if (all > most) return false;
+    }
+    for (std::int64_t j = y.first; j <= y.last; ++j) {
+      const Range& met = rows_[static_cast<std::size_t>(j - y.first)];
       for (std::int64_t i = met.first; i <= met.last; ++i) take(Tile{i, j});
     }
     return true;
@@ -42,6 +48,7 @@ class FaceTiles {
   static constexpr double most_of_box = 64;
   struct Range {
     std::int64_t first, last;
+    double count() const { return static_cast<double>(last - first) + 1; }
   };
 
   std::optional<std::array<Range, 2>> ranges_of(const LevelVertices& vertices,
@@ -54,6 +61,7 @@ class FaceTiles {
   kernel::Interval size_{1}, reach_{0};
   std::array<kernel::Interval, 2> origin_{kernel::Interval(0.0), kernel::Interval(0.0)};
   std::vector<kernel::PlanPoint> hull_;
+  std::vector<Range> rows_;  // of a face
 };
 
 }  // namespace plumb::pipeline

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A tile of a joined store as files for engines.
+// 1. finish_tile() reads what is kept of the tile (kept_components), its seam and, if they are those of the seam, its
+//    cells. Components that are dropped are erased, and corners of the tiles beside it become its own (share_corners).
+// 2. The list of its files from before is removed, so that a process that is killed leaves a tile that is not finished.
+// 3. The files are written, and digested while they are: detour_tile() makes the .bin. Files of another join, or of a
+//    format of which there is none now, are removed. The list is written last.
+// 4. finished_tile() reads the list, and compares the files with it.
+// Cost. That of the exports.
 #include "plumb/pipeline/finish_tile.h"
 
 #include <algorithm>
@@ -71,10 +79,34 @@ Result<std::optional<std::string>> detour_tile(const NavMesh& mesh, const TilePl
   return made.error();
 }
 
-std::string list_text(const FinishedTile& tile, const std::string& joined) {
-  return json_text(
-             {{"plumb", version()}, {"joined", joined}, {"formats", tile.endings}, {"files", files_json(tile.files)}}) +
+std::string list_text(const Tile& tile, const FinishedTile& finished, const std::string& joined) {
+  return json_text({{"plumb", version()},
+                    {"tile", tile_json(tile)},
+                    {"joined", joined},
+                    {"formats", finished.endings},
+                    {"files", files_json(finished.files)}}) +
          "\n";
+}
+
+// The list of a tile's files, if it is of this join. Errors: bad_option if it is of another one; those of reading.
+Result<FinishedTile> read_list(const TileStore& store, const Tile& tile, const std::string& joined) {
+  using Finished = Result<FinishedTile>;
+  return read_json_file<Finished>(store.out_file(tile, list_ending), [&](JsonView root) -> Finished {
+    if (tile_of(root.at("tile")) != tile || root.at("joined").text() != joined)
+      return bad_option("tile " + numbers_text(tile) +
+                        " was finished before the tiles were joined; give: plumb tiles finish " + store.folder());
+    FinishedTile out;
+    for (const JsonView f : root.at("formats")) out.endings.push_back(f.text());
+    out.files = files_of(root.at("files"));
+    return out;
+  });
+}
+
+// All endings of a tile's files for engines.
+std::vector<std::string> endings_of_tiles() {
+  std::vector<std::string> out{".mtl"};  // beside an .obj
+  for (const Format f : formats_of_tiles) out.emplace_back(text_of(f));
+  return out;
 }
 
 }  // namespace
@@ -103,43 +135,55 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   if (!options) return options.error();
   const auto kept = kept_components(store, plan, tile);
   if (!kept) return kept.error();
-  auto mesh = read_nav_mesh_json(store.cells_file(tile));
-  if (!mesh) return mesh.error();
-  if (!kept->dropped.empty()) erase_components(*mesh, kept->dropped);
   const auto own = seam_of_baked(store, plan, tile);
   if (!own) return not_baked(store, tile);
+  auto mesh = cells_of_baked(store, *own);
+  if (!mesh) return mesh.error();
+  if (!kept->dropped.empty()) erase_components(*mesh, kept->dropped);
   const auto around = seams_around(store, plan, *own);
   if (!around) return around.error();
   share_corners(*mesh, plan.grid, tile, *around);
   std::error_code failed;
   std::filesystem::create_directories(store.folder() + "/out", failed);
   if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store.folder() + "/out", 0};
+  const bool is_listed = bool(read_list(store, tile, kept->joined));
+  remove_file(store.out_file(tile, list_ending));
   return unless_cancelled(progress, [&]() -> Result<std::vector<TileFile>> {
     std::vector<TileFile> out;
     if (std::ranges::any_of(mesh->cells, [](const NavMesh::Cell& c) { return c.open_to() > 0; })) {
       Baked baked;
       baked.options = *options;
       baked.derived = std::make_unique<DerivedMesh>(*mesh, threads);
-      OutputFiles files;
+      // Another process may write the same file of another plan, so the digests are those of what this one writes.
+      std::map<std::string, DigestedOutput> written;
+      OutputFiles files({}, [&](const std::string& path, Output& file) -> Output& {
+        return written.insert_or_assign(path, DigestedOutput(file)).first->second;
+      });
       write_files(baked, files, progress, kept->origin);
       if (!files.errors().empty()) return files.errors().front();
       if (auto error = files.commit<int>(0, {})) return *error;
-      std::vector<std::string> paths = files.paths();
+      for (const std::string& path : files.paths()) out.push_back(written.at(path).facts(store.name_of(path)));
       if (std::ranges::find(formats.endings, bin_ending) != formats.endings.end()) {
         const auto bin = detour_tile(baked.mesh(), plan, *own, *around, *kept, threads);
         if (!bin) return bin.error();
         if (*bin) {
-          paths.push_back(store.out_file(tile, bin_ending));
-          if (auto error = write_whole(paths.back(), **bin)) return *error;
+          const std::string path = store.out_file(tile, bin_ending);
+          if (auto error = write_whole(path, **bin)) return *error;
+          DigestedOutput digest;
+          digest.write(**bin);
+          out.push_back(digest.facts(store.name_of(path)));
         }
       }
-      for (const std::string& path : paths) {
-        auto facts = file_facts(store, path);
-        if (!facts) return facts.error();
-        out.push_back(std::move(*facts));
-      }
     }
-    if (auto error = write_whole(store.out_file(tile, list_ending), list_text({formats.endings, out}, kept->joined)))
+    for (const std::string& ending : endings_of_tiles()) {
+      const bool is_asked =
+          std::ranges::find(formats.endings, ending == ".mtl" ? ".obj" : ending) != formats.endings.end();
+      const std::string name = TileStore::out_name(tile, ending);
+      if ((is_asked || !is_listed) && std::ranges::find(out, name, &TileFile::path) == out.end())
+        remove_file(store.out_file(tile, ending));
+    }
+    if (auto error =
+            write_whole(store.out_file(tile, list_ending), list_text(tile, {formats.endings, out}, kept->joined)))
       return *error;
     return out;
   });
@@ -162,19 +206,14 @@ Result<std::vector<TileFile>> finish_tiles(const TileStore& store, const TilePla
 Result<FinishedTile> finished_tile(const TileStore& store, const TilePlan& plan, const Tile& tile) {
   const auto kept = kept_components(store, plan, tile);
   if (!kept) return kept.error();
-  using Finished = Result<FinishedTile>;
-  auto out = read_json_file<Finished>(store.out_file(tile, list_ending), [&](JsonView root) -> Finished {
-    if (root.at("joined").text() != kept->joined)
-      return bad_option("tile " + numbers_text(tile) +
-                        " was finished before the tiles were joined; give: plumb tiles finish " + store.folder());
-    FinishedTile out;
-    for (const JsonView f : root.at("formats")) out.endings.push_back(f.text());
-    for (const JsonView f : root.at("files"))
-      out.files.push_back({f.at("file").text(), f.at("bytes").whole(), f.at("sha256").text()});
-    return out;
-  });
+  auto out = read_list(store, tile, kept->joined);
   if (!out && out.error().code == ErrorCode::cannot_open)
     return bad_option("tile " + numbers_text(tile) + " is not finished; give: plumb tiles finish " + store.folder());
+  if (!out) return out;
+  for (const TileFile& listed : out->files) {
+    const auto now = file_facts(store, store.folder() + "/" + listed.path);
+    if (!now || *now != listed) return not_as_written(store, listed);
+  }
   return out;
 }
 

@@ -45,7 +45,9 @@ Result<std::set<WholeComponent::Part>> reached_parts(const TileStore& store, con
   std::optional<mpq_class> height;
   for (const auto& [tile, piece] : plan.pieces) {
     if (first_i > tile.i || tile.i > last_i || first_j > tile.j || tile.j > last_j) continue;
-    const auto mesh = read_nav_mesh_json(store.cells_file(tile));
+    const auto seam = seam_of_baked(store, plan, tile);
+    if (!seam) return not_baked(store, tile);
+    const auto mesh = cells_of_baked(store, *seam);
     if (!mesh) return mesh.error();
     const auto there = FacetIndex(*mesh, kernel::least_label).first_below(at, kernel::least_label);
     if (there.empty() || (height && there[0].height < *height)) continue;
@@ -150,6 +152,8 @@ CommonNumbers common_numbers(const JoinedTiles& joined, const TilePlan& plan) {
 
 using Dropped = std::map<Tile, std::vector<std::uint32_t>>;  // of the lowest stance's components
 
+// The first line of a tile's file says of which join it is; the rest is all that decides how the tile is finished, and
+// stays the same where a part of the level far from it changes.
 std::optional<Error> write_kept(const TileStore& store, const TilePlan& plan, Dropped& dropped,
                                 const CommonNumbers& common) {
   Json seen_from = Json::array(), cells;
@@ -160,16 +164,24 @@ std::optional<Error> write_kept(const TileStore& store, const TilePlan& plan, Dr
     std::ranges::sort(numbers);
     Json beside = Json::array();
     for (const Tile& other : tiles_beside(plan, tile)) beside.push_back(tile_key(plan, other));
-    const std::string text = json_text({{"plumb", version()},
-                                        {"key", tile_key(plan, tile)},
-                                        {"beside", std::move(beside)},
-                                        {"glb_origin", seen_from},
-                                        {"detour_cells", cells},
-                                        {"dropped", numbers}}) +
-                             "\n";
+    std::string text = json_text({{"plumb", version()}, {"key", plan.key}, {"tile", tile_json(tile)}});
+    text.back() = ',';
+    text += "\n" +
+            json_text({{"of", tile_key(plan, tile)},
+                       {"beside", std::move(beside)},
+                       {"glb_origin", seen_from},
+                       {"detour_cells", cells},
+                       {"dropped", numbers}})
+                .substr(1) +
+            "\n";
     if (auto error = write_whole(store.kept_file(tile), text)) return error;
   }
   return std::nullopt;
+}
+
+Error not_joined(const TileStore& store, const Tile& tile) {
+  return bad_option("tile " + numbers_text(tile) + " was not joined since the level was cut; give: plumb tiles seams " +
+                    store.folder());
 }
 
 }  // namespace
@@ -225,6 +237,8 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
       certificate->end(**joined);
       if (auto error = claims->close()) return *error;
       if (auto error = claims->commit()) return *error;
+    } else {
+      remove_file(store.seams_certificate_file());
     }
     if (auto error = write_kept(store, plan, dropped, common_numbers(**joined, plan))) return *error;
     if (auto error = write_whole(store.seams_file(), totals_text(**joined, plan))) return *error;
@@ -235,21 +249,29 @@ Result<JoinedTiles> join_store(const TileStore& store, const TilePlan& plan, Pro
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile) {
   const auto joined = read_totals<Result<bool>>(store, plan, [](JsonView) -> Result<bool> { return true; });
   if (!joined) return joined.error();
-  return read_json_file<Result<KeptComponents>>(store.kept_file(tile), [&](JsonView root, std::string_view text) {
-    KeptComponents out{{}, {}, {}, checker::sha256_hex(text)};
+  using Kept = Result<KeptComponents>;
+  auto kept = read_json_file<Kept>(store.kept_file(tile), [&](JsonView root, std::string_view text) -> Kept {
+    if (root.at("key").text() != plan.key || tile_of(root.at("tile")) != tile) return not_joined(store, tile);
+    KeptComponents out{{}, {}, {}, checker::sha256_hex(text.substr(std::min(text.find('\n'), text.size())))};
     for (const JsonView n : root.at("dropped")) out.dropped.insert(static_cast<std::uint32_t>(n.whole()));
     for (std::size_t k = 0; k < 3; ++k) out.origin[k] = root.at("glb_origin")[k].number();
     if (const JsonView cells = root.at("detour_cells"); !cells.is_null())
       out.cells = DetourCells{fraction_of(cells[0]), fraction_of(cells[1])};
     return out;
   });
+  if (!kept && kept.error().code == ErrorCode::cannot_open) return not_joined(store, tile);
+  return kept;
 }
 
 Result<WholeComponentNumbers> whole_component_numbers(const TileStore& store, const TilePlan& plan,
                                                       const std::string& stance) {
   const auto joined = read_totals<Result<bool>>(store, plan, [](JsonView) -> Result<bool> { return true; });
   if (!joined) return joined.error();
-  return read_json_file<Result<WholeComponentNumbers>>(store.components_file(), [&](JsonView root) {
+  using Numbers = Result<WholeComponentNumbers>;
+  return read_json_file<Numbers>(store.components_file(), [&](JsonView root) -> Numbers {
+    if (root.at("key").text() != plan.key)
+      return Error{ErrorCode::bad_option, "is of another join; give: plumb tiles seams " + store.folder(),
+                   store.components_file(), 0};
     WholeComponentNumbers out;
     for (const JsonView s : root.at("stances")) {
       if (s.at("name").text() != stance) continue;

@@ -22,7 +22,9 @@ namespace {
 
 // Lists are put aside when they have more words in memory than this.
 constexpr std::size_t most_words = std::size_t{1} << 22;
-// Refused: faces of all tiles together above so many for each face of the level, and some more.
+// Refused: more tiles than this, which are as many files; and faces of all tiles together above so many for each face
+// of the level, and some more.
+constexpr double most_tiles = 1e6;
 constexpr double most_tiles_of_face = 64, spare_entries = 0x1p27;
 
 // "0-17 20 33-40"
@@ -48,7 +50,7 @@ std::optional<Error> TilePieceWriter::add_face(std::span<const std::uint32_t> ve
   const Level& level = levels_.back();
   const auto number = static_cast<std::uint32_t>(faces_ - level.first_face);
   ++faces_;
-  const double most = spare_entries + most_tiles_of_face * static_cast<double>(faces_) - entries_;
+  const double most = std::min(most_tiles, spare_entries + most_tiles_of_face * static_cast<double>(faces_) - entries_);
   const bool added = tiles_.for_each(*level.vertices, vertices, most, [&](const Tile& tile) {
     List& list = lists_[tile];
     const std::size_t before = list.words.size();
@@ -63,10 +65,12 @@ std::optional<Error> TilePieceWriter::add_face(std::span<const std::uint32_t> ve
     most_faces_ = std::max(most_faces_, ++list.faces);
     ++entries_;
   });
-  if (!added)
-    return Error{ErrorCode::too_large,
-                 "touches too many tiles of this size, or is too far from the origin for them; give a greater --tiles",
-                 level.file, 0};
+  if (!added || static_cast<double>(lists_.size()) > most_tiles)
+    return Error{
+        ErrorCode::too_large,
+        "touches too many tiles of this size, more than 1,000,000, or is too far from the origin for them; give "
+        "a greater --tiles",
+        level.file, 0};
   if (in_memory_ > most_words) put_aside();
   return std::nullopt;
 }

@@ -3,10 +3,12 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <vector>
 
@@ -74,12 +76,50 @@ inline Json files_json(const std::vector<TileFile>& files) {
   for (const TileFile& f : files) out.push_back(file_json(f));
   return out;
 }
+inline std::vector<TileFile> files_of(JsonView view) {
+  std::vector<TileFile> out;
+  for (const JsonView f : view) out.push_back({f.at("file").text(), f.at("bytes").whole(), f.at("sha256").text()});
+  return out;
+}
 
-/// A file for engines as it now is. Errors: cannot_open.
-inline Result<TileFile> file_facts(const TileStore& store, const std::string& path) {
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  return TileFile{path.substr(store.folder().size() + 1), file->text().size(), checker::sha256_hex(file->text())};
+/// Counts and digests what is written, and passes it on.
+class DigestedOutput : public Output {
+ public:
+  explicit DigestedOutput(Output& out) : out_(&out) {}
+  DigestedOutput() = default;
+  void write(std::string_view bytes) override {
+    digest_.add(bytes);
+    bytes_ += bytes.size();
+    if (out_) out_->write(bytes);
+  }
+  TileFile facts(std::string path) const { return {std::move(path), bytes_, digest_.hex()}; }
+
+ private:
+  Output* out_ = nullptr;
+  checker::Sha256 digest_;
+  std::uint64_t bytes_ = 0;
+};
+
+/// bad_option, of a finished tile's file.
+inline Error not_as_written(const TileStore& store, const TileFile& file) {
+  return {ErrorCode::bad_option, "is not as it was written; give: plumb tiles finish " + store.folder(),
+          store.folder() + "/" + file.path, 0};
+}
+
+/// A file as it now is, by its path in the store. Errors: cannot_open.
+inline Result<TileFile> file_facts(const std::string& file, std::string path) {
+  DigestedOutput digest;
+  if (auto error = read_blocks(file, [&](std::string_view block) { digest.write(block); })) return *error;
+  return digest.facts(std::move(path));
+}
+inline Result<TileFile> file_facts(const TileStore& store, const std::string& file) {
+  return file_facts(file, store.name_of(file));
+}
+
+/// Removes a file that is of no use any more, if it is there.
+inline void remove_file(const std::string& path) {
+  std::error_code none;
+  std::filesystem::remove(path, none);
 }
 
 inline Json areas_json(const std::map<std::string, kernel::Area>& areas) {

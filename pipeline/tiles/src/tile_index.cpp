@@ -65,6 +65,7 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
                        {"files", files_json(finished->files)}});
     all.push_back(std::move(*finished));
   }
+  store.remove_other_outputs(plan);
   const auto world = write_tile_world(store, plan, all);
   if (!world) return world.error();
   return write_whole(store.index_file(), text + "\n],\"detour\":" + json_text(world_json(*world)) + "}\n");

@@ -190,6 +190,7 @@ TileSeam seam_in(JsonView root) {
   out.version = root.at("plumb").text();
   out.tile = tile_of(root.at("tile"));
   out.key = root.at("key").text();
+  out.files = files_of(root.at("files"));
   const auto up = value_of<UpAxis>(root.at("up").text());
   if (!up) throw JsonError(JsonError::Kind::content, 0, "no axis points up");
   out.up = *up;
@@ -227,6 +228,7 @@ TileSeam seam_of(const CroppedMesh& cropped, const Tile& tile, std::string key, 
                mesh.info.stances,
                mesh.cells.size(),
                heights_of(mesh),
+               {},
                {},
                {},
                {}};
@@ -271,6 +273,7 @@ void write_tile_seam(Output& file, const TileSeam& seam) {
   std::string head = json_text({{"plumb", seam.version},
                                 {"tile", tile_json(seam.tile)},
                                 {"key", seam.key},
+                                {"files", files_json(seam.files)},
                                 {"up", text_of(seam.up)},
                                 {"cells", seam.cells},
                                 {"heights", heights_json(seam.heights)},

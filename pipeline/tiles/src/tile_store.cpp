@@ -153,10 +153,9 @@ std::string tile_key(const TilePlan& plan, const Tile& tile) {
 }
 
 std::optional<Error> check_level(const TilePlan& plan, const std::string& file) {
-  const auto level = MappedFile::open(file);
+  const auto level = file_facts(file, file);
   if (!level) return level.error();
-  if (std::ranges::find(plan.levels, checker::sha256_hex(level->text()), &TilePlan::Level::sha256) != plan.levels.end())
-    return std::nullopt;
+  if (std::ranges::find(plan.levels, level->sha256, &TilePlan::Level::sha256) != plan.levels.end()) return std::nullopt;
   return Error{ErrorCode::bad_option, "is not the level of the store; give the one that was cut", file, 0};
 }
 

@@ -2,7 +2,6 @@
 #include "tile_world.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "tile_files.h"
 
@@ -12,14 +11,20 @@ namespace {
 constexpr const char* bin_ending = ".bin";
 
 // The .bin of all tiles; none if one was finished without.
-std::optional<std::vector<std::string>> detour_files(const TileStore& store, const std::vector<FinishedTile>& tiles) {
-  std::vector<std::string> out;
+std::optional<std::vector<TileFile>> detour_files(const std::vector<FinishedTile>& tiles) {
+  std::vector<TileFile> out;
   for (const FinishedTile& tile : tiles) {
     if (std::ranges::find(tile.endings, bin_ending) == tile.endings.end()) return std::nullopt;
     for (const TileFile& f : tile.files)
-      if (f.path.ends_with(bin_ending)) out.push_back(store.folder() + "/" + f.path);
+      if (f.path.ends_with(bin_ending)) out.push_back(f);
   }
   return out;
+}
+
+Result<MappedFile> open_file(const TileStore& store, const TileFile& listed) {
+  auto file = MappedFile::open(store.folder() + "/" + listed.path);
+  if (file && checker::sha256_hex(file->text()) != listed.sha256) return not_as_written(store, listed);
+  return file;
 }
 
 }  // namespace
@@ -27,10 +32,10 @@ std::optional<std::vector<std::string>> detour_files(const TileStore& store, con
 Result<std::optional<TileWorld>> write_tile_world(const TileStore& store, const TilePlan& plan,
                                                   const std::vector<FinishedTile>& finished) {
   const std::string path = store.world_file();
-  const auto tiles = detour_files(store, finished);
+  const auto tiles = detour_files(finished);
   std::uint64_t most = 0;
-  for (const std::string& file : tiles.value_or(std::vector<std::string>())) {
-    const auto tile = MappedFile::open(file);
+  for (const TileFile& listed : tiles.value_or(std::vector<TileFile>())) {
+    const auto tile = open_file(store, listed);
     if (!tile) return tile.error();
     most = std::max(most, detour_polygons(tile->text()));
   }
@@ -38,23 +43,21 @@ Result<std::optional<TileWorld>> write_tile_world(const TileStore& store, const 
   if (most > 0)
     out.emplace(TileWorld{set_parameters({plan.grid.origin, plan.grid.size, {}, {}}, tiles->size(), most), {}});
   if (!out || !out->parameters.is_one_set()) {
-    std::error_code failed;
-    std::filesystem::remove(path, failed);
+    remove_file(path);
     return out;
   }
   auto whole = AtomicFile::create(path);
   if (!whole) return whole.error();
-  DetourSetWriter writer(*whole, out->parameters, tiles->size());
-  for (const std::string& file : *tiles) {
-    const auto tile = MappedFile::open(file);
+  DigestedOutput digested(*whole);
+  DetourSetWriter writer(digested, out->parameters, tiles->size());
+  for (const TileFile& listed : *tiles) {
+    const auto tile = open_file(store, listed);
     if (!tile) return tile.error();
     writer.write(tile->text());
   }
   if (auto error = whole->close()) return *error;
   if (auto error = whole->commit()) return *error;
-  auto facts = file_facts(store, path);
-  if (!facts) return facts.error();
-  out->set = std::move(*facts);
+  out->set = digested.facts(store.name_of(path));
   return out;
 }
 

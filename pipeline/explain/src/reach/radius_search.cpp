@@ -266,7 +266,8 @@ class RadiusSearch {
   // Asks whether the limit is below or above the middle between two candidates. Discs of less points than the
   // difference needs are not asked.
   bool tell(std::size_t above) {
-    const mpq_class low = root_of(live_[above - 1].squared_radius).high, high = root_of(live_[above].squared_radius).low;
+    const mpq_class low = root_of(live_[above - 1].squared_radius).high,
+                    high = root_of(live_[above].squared_radius).low;
     const mpq_class middle = (low + high) / 2;
     const double apart = mpq_class((high - low) / high).get_d();
     for (const DiscChoice& d : discs) {
@@ -306,8 +307,9 @@ class RadiusSearch {
     }
   }
 
-  // Whether a disc passes that touches on both sides, or touches border where it stands at a place. In a passage nothing
-  // is left to it but a point or a line. Where it only stands it passes, unless a bake at this radius says otherwise.
+  // Whether a disc passes that touches on both sides, or touches border where it stands at a place. In a passage
+  // nothing is left to it but a point or a line. Where it only stands it passes, unless a bake at this radius says
+  // otherwise.
   bool is_attained(const Candidate& c) {
     if (!c.is_end) return false;
     const kernel::RationalInterval root = root_of(c.squared_radius);

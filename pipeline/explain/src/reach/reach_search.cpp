@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The value of each parameter at which two places are joined or parted, and of two together (docs/guide/explain.md, From
-// one place to another).
-// Problem. A lower height and a greater step, slope or weld take away no floor and no portal, so without a radius there
-// is one value of each at which the answer changes, and bakes can be the judge. They are few: explain has to end.
+// The value of each parameter at which two places are joined or parted, and of two together (docs/guide/explain.md,
+// From one place to another). Problem. A lower height and a greater step, slope or weld take away no floor and no
+// portal, so without a radius there is one value of each at which the answer changes, and bakes can be the judge. They
+// are few: explain has to end.
 // 1. limit() moves one parameter to its loosest or strictest end; if the answer stays, it is `never` or `always`.
 // 2. Otherwise find_limit() (limit_search.h) halves the range with bakes, and decides among candidates: differences of
 //    heights (height_differences.cpp) for height and step, slopes of polygons for slope. joins() keeps the last graph
@@ -63,7 +63,8 @@ ReachSearch::ReachSearch(TrialLevel& level, const BakeOptions& options, const Re
       given_(level.graph(level.given())),
       reached_(given_->joins()) {
   for (kernel::PointId p = 0; p < level.points().size(); ++p)
-    for (const mpq_class& x : kernel::exact_point(level.points(), p)) farthest_ = std::max(farthest_, mpq_class(abs(x)));
+    for (const mpq_class& x : kernel::exact_point(level.points(), p))
+      farthest_ = std::max(farthest_, mpq_class(abs(x)));
   level_.on_bake = [this] {
     const double part = std::min(1., static_cast<double>(level_.bakes() - begun_) / most(parameter_));
     progress_.advance(std::min(1., done_ + part / static_cast<double>(query_.only.size())));
@@ -191,10 +192,9 @@ ReachSearch::Found ReachSearch::at_limit(const mpq_class& yes, const mpq_class& 
   const auto to_points = [&](const mpq_class& x) {
     return level_.graph(with(with(base_, parameter_, x), ReachParameter::radius, 0));
   };
-  const BlockedPlace end = sgn(base_.radius) > 0
-                               ? find_blocked_place(level_, *open, *shut, *to_points(found.yes), *to_points(found.no),
-                                                    base_.radius)
-                               : find_blocked_place(level_, *open, *shut);
+  const BlockedPlace end = sgn(base_.radius) > 0 ? find_blocked_place(level_, *open, *shut, *to_points(found.yes),
+                                                                      *to_points(found.no), base_.radius)
+                                                 : find_blocked_place(level_, *open, *shut);
   out.limit.place = to_input_frame(end.place, options_.up);
   for (const kernel::PolygonId p : parameter_ == ReachParameter::slope ? steep(found.yes, end) : end.polygons)
     out.limit.polygons.push_back({p, level_.set().surfaces[p].face});
@@ -228,8 +228,7 @@ ReachSearch::Found ReachSearch::slope_limit_of() {
     given = *base_.tan_squared;
   } else {
     const kernel::SlopeLimit limit = slope_limit(options_);
-    const auto beyond =
-        std::ranges::partition_point(all, [&](const mpq_class& s) { return within(limit, s); });
+    const auto beyond = std::ranges::partition_point(all, [&](const mpq_class& s) { return within(limit, s); });
     if (beyond != all.begin()) given = *(beyond - 1);
   }
   const auto between = [&](const mpq_class& low, const mpq_class& high) {
@@ -414,9 +413,7 @@ std::optional<ReachBlock> ReachSearch::blocked(std::size_t end) {
   const auto polygon = [&](kernel::PolygonId p) { return ReachPolygon{p, level_.set().surfaces[p].face}; };
   ReachBlock out;
   const auto& polygons = level_.polygons(end);
-  const auto is_floor = [&](kernel::PolygonId p) {
-    return level_.set().surfaces[p].kind == SurfaceKind::traversable;
-  };
+  const auto is_floor = [&](kernel::PolygonId p) { return level_.set().surfaces[p].kind == SurfaceKind::traversable; };
   if (std::ranges::none_of(polygons, is_floor)) {
     const kernel::PolygonId p = polygons.front();
     out.polygon = polygon(p);

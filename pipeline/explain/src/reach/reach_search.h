@@ -79,7 +79,7 @@ class ReachSearch {
   };
   std::array<std::optional<Asked>, 2> asked_;  // the last values that parted and that joined the places
 
-  double done_ = 0;  // share of the parameters
+  double done_ = 0;     // share of the parameters
   mpq_class farthest_;  // no coordinate is greater
   std::optional<bool> disc_passes_;
 };

@@ -24,8 +24,7 @@ Result<std::vector<ReachParameter>> read_parameters(const std::string& text) {
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     const std::string word = text.substr(at, end - at);
-    const auto found =
-        std::ranges::find_if(reach_parameters, [&](ReachParameter p) { return word == text_of(p); });
+    const auto found = std::ranges::find_if(reach_parameters, [&](ReachParameter p) { return word == text_of(p); });
     if (found == reach_parameters.end())
       return bad_option("--only '" + text + "' has the unknown word '" + word +
                         "'; give some of height, radius, step, slope and weld, with commas between");

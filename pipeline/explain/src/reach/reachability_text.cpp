@@ -63,7 +63,8 @@ std::string limit_text(const Reachability& r, const ReachLimit& l) {
     case ReachLimit::Kind::always: return "any";
     default: break;
   }
-  const bool open = !l.attained && (l.value.low == l.value.high || (l.parameter == ReachParameter::radius && l.settled));
+  const bool open =
+      !l.attained && (l.value.low == l.value.high || (l.parameter == ReachParameter::radius && l.settled));
   const char* word = loosens_upward(l.parameter) ? (open ? "above " : "at least ") : open ? "below " : "at most ";
   return word + value_text(r, l) + (l.settled ? "" : ", not settled");
 }
@@ -135,8 +136,7 @@ std::string reachability_begin(const Reachability& r) {
   const std::string& stance = stance_of(r).name;
   out += r.reached ? "'" + stance + "' gets there. Each of these alone, the others as given, leaves it so:\n"
                    : "'" + stance + "' does not get there. Each of these alone, the others as given, would let it:\n";
-  return out +
-         row_text(r, {"parameter", "given", r.reached ? "may be" : "would have to be", "the way ends at", "by"});
+  return out + row_text(r, {"parameter", "given", r.reached ? "may be" : "would have to be", "the way ends at", "by"});
 }
 
 std::string reachability_row(const Reachability& r, const ReachLimit& l) {

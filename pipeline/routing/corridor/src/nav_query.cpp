@@ -188,9 +188,7 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
 struct NavQuery::State {
   explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m) {}
 
-  std::string text_of(const ExactPoint& point) const {
-    return kernel::point_text(to_input_frame(point, mesh.info.up));
-  }
+  std::string text_of(const ExactPoint& point) const { return kernel::point_text(to_input_frame(point, mesh.info.up)); }
   // As an option takes it, without a loss.
   std::string option_of(const ExactPoint& point) const {
     const ExactPoint p = to_input_frame(point, mesh.info.up);

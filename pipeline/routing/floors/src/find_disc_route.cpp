@@ -251,9 +251,10 @@ class DiscRoutes {
     const std::string ends = kernel::point_text(outside(start.at, start.place.height)) + " to " +
                              kernel::point_text(outside(goal.at, goal.place.height));
     if (route.answer == FloorRoute::Answer::unreachable)
-      return no("'" + found_.stance + "' cannot get from " + ends +
-                ", however small the disc; plumb explain --from --to, with the options of the bake, says what would join "
-                "them");
+      return no(
+          "'" + found_.stance + "' cannot get from " + ends +
+          ", however small the disc; plumb explain --from --to, with the options of the bake, says what would join "
+          "them");
     if (route.passage) {
       const auto& [at, height] = *route.passage;
       return no(disc_text() + " does not pass from " + ends + ": the widest way is narrowest between " +

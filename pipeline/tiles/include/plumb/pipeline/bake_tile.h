@@ -15,18 +15,20 @@ struct BakedTile {
   std::uint64_t cells = 0;
 };
 
-/// The seam of a tile that was baked, of the same piece and options; else none.
+/// The seam of a tile that was baked, of the same piece and options; none, too, if one of its other files is missing or
+/// has another size.
 std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& plan, const Tile& tile);
-inline bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
-  return seam_of_baked(store, plan, tile).has_value();
-}
+/// Whether a tile was baked, of the same piece and options, and all its files are as they were written.
+bool is_baked(const TileStore& store, const TilePlan& plan, const Tile& tile);
+/// The cells of a tile that was baked. Errors: not_baked(), if they are not those of the seam.
+Result<NavMesh> cells_of_baked(const TileStore& store, const TileSeam& seam);
 
 /// bad_option, with the command to give.
 Error not_baked(const TileStore& store, const Tile& tile);
 
 /// Bakes a tile of a store: its piece, cut at the tile's sides. Writes the cells (nav_mesh_json.h), with the numbers of
-/// faces that the level has, and the seam (tile_seam.h); the latter last, so that a tile with a seam is whole. Does
-/// nothing if it is there. Other tiles may be baked at the same time. `threads`: at least 1.
+/// faces that the level has, and the seam (tile_seam.h); the latter last, with the digests of the others. Does nothing
+/// if it is_baked(). Other tiles may be baked at the same time, and the same one, too. `threads`: at least 1.
 ///
 /// Errors: bad_option, for a tile that the plan does not have, or a piece that is not the plan's; those of a bake.
 Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const Tile& tile, unsigned threads,

@@ -18,17 +18,10 @@ struct TileFormats {
 /// Errors: bad_option for no format, and for one that shows whole levels alone.
 std::optional<Error> check(const TileFormats& formats);
 
-/// A file of a tile that is finished.
-struct TileFile {
-  std::string path;  ///< in the folder of the store
-  std::uint64_t bytes = 0;
-  std::string sha256;
-  bool operator==(const TileFile&) const = default;
-};
-
 /// Writes a tile of a joined store for engines: its cells without the components that are not to be kept, in each of
 /// some formats, as FOLDER/out/I_J.FORMAT. A tile without such cells gets no file. A list of the files is written last
-/// (finished_tile). Other tiles may be finished at the same time. `threads`: of export.
+/// (finished_tile); what the tile has there of another join is removed before. Other tiles may be finished at the same
+/// time. `threads`: of export.
 ///
 /// Errors: bad_option, for a tile that is not baked and for tiles that are not joined; those of check() and of writing.
 Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan& plan, const Tile& tile,
@@ -45,7 +38,7 @@ struct FinishedTile {
 };
 
 /// That of a tile that was finished since the tiles were joined, or for what is kept of it now. Errors: bad_option if
-/// it was not; those of kept_components().
+/// it was not, or one of its files is not as it was written; those of kept_components().
 Result<FinishedTile> finished_tile(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
 }  // namespace plumb::pipeline

@@ -55,9 +55,9 @@ struct KeptComponents {
   std::set<std::uint32_t> dropped;   ///< those of its components of the lowest stance that are not
   std::array<double, 3> origin;      ///< from where a .glb is seen, z up: one for all tiles
   std::optional<DetourCells> cells;  ///< of the grid that the .bin of all tiles have; none beyond the range of binary32
-  std::string joined;                ///< SHA-256 of the file that says so
+  std::string joined;                ///< SHA-256 of all that decides how the tile is finished
 };
-/// Errors: cannot_open, syntax, and bad_option if the tiles were not joined since the level was cut.
+/// Errors: syntax, and bad_option if the tiles were not joined since the level was cut.
 Result<KeptComponents> kept_components(const TileStore& store, const TilePlan& plan, const Tile& tile);
 
 /// The numbers that a stance's components have in the whole level, those of components.json.

@@ -9,6 +9,7 @@
 #include "plumb/pipeline/crop_nav_mesh.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/result.h"
+#include "plumb/pipeline/tile_store.h"
 
 namespace plumb::pipeline {
 
@@ -38,6 +39,7 @@ struct TileSeam {
   std::map<std::string, kernel::Area> areas;  ///< by verdict (verdict_name); none of area 0
   std::vector<std::vector<Component>> components;  ///< by stance, then number: ascending by the lowest cell
   std::vector<Way> ways;
+  std::vector<TileFile> files;  ///< the tile's others: its cells, and its certificate if it has one
 };
 
 /// `exact_digits`: of areas by verdict, `component_digits`: of those of components; 0: any.

@@ -38,6 +38,14 @@ struct TilePlan {
   }
 };
 
+/// A file of a store as it was written.
+struct TileFile {
+  std::string path;  ///< in the folder of the store
+  std::uint64_t bytes = 0;
+  std::string sha256;
+  bool operator==(const TileFile&) const = default;
+};
+
 /// The tiles of a plan that have a side in common with a tile.
 std::vector<Tile> tiles_beside(const TilePlan& plan, const Tile& tile);
 
@@ -70,9 +78,18 @@ class TileStore {
   std::string world_file() const { return folder_ + "/out/world.mset"; }
   static std::string out_name(const Tile& tile, const std::string& ending) { return "out/" + text_of(tile) + ending; }
   std::string index_file() const { return folder_ + "/index.json"; }
+  /// The path of one of these files in the folder.
+  std::string name_of(const std::string& file) const { return file.substr(folder_.size() + 1); }
 
   /// Errors: cannot_open, syntax.
   Result<TilePlan> read_plan() const;
+
+  /// Removes what writers of its files left aside when they were killed (remove_abandoned_files). Each command that is
+  /// given a store begins with this.
+  void remove_abandoned() const;
+  /// Remove what the store has of tiles that a plan does not have: what was cut and baked, and what was finished.
+  void remove_other_tiles(const TilePlan& plan) const;
+  void remove_other_outputs(const TilePlan& plan) const;
 
  private:
   std::string folder_;
