@@ -14,6 +14,7 @@ set_tests_properties("view: the page explains a thousand points of each level as
 plumb_view_test("every page shows something and asks for nothing" look.py)
 plumb_view_test("areas by pixels, switches, walls, colours and storeys" pixels.py)
 plumb_view_test("keys, search, links, touch, sizes and contrast" handling.py)
+plumb_view_test("two places, findings, exact numbers, links, the wheel, the legend and a lost context" places.py)
 plumb_view_test("hostile names, files that do not fit, extreme numbers" hostile.py)
 plumb_view_test("routes, updates, many layers and stages are those of their files" documents.py)
 if(TARGET plumb_recast_navmesh)

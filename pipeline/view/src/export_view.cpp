@@ -35,7 +35,7 @@ std::optional<Error> export_view(Output& out, const ViewSource& source, const Vi
   const std::string page = make_page(title, *data, threads);
   if (page.size() > settings.max_bytes) {
     const char* what = !source.documents.empty() ? "leave out an audit, layers or a route"
-                       : source.level            ? "move the scene away, so that the page has the navmesh alone"
+                       : source.level            ? "view the .json of the navmesh without its scene"
                                                  : "bake a part of the level";
     return Error{ErrorCode::too_large,
                  "the page has " + std::to_string(page.size()) + " bytes, and at most " +
