@@ -211,7 +211,7 @@ export class Answer {
     const { navmesh, baker } = this.documents.audits[this.documents.audit].data;
     const settings = Object.entries(baker).filter(([, value]) => value !== null).map(([key, value]) => `${words(key)} ${value}`).join(", ");
     const rows = [
-      row("is", `${finding.kind} floor, of component ${finding.component}`),
+      row("is", finding.component === undefined ? finding.title : `${finding.kind} floor, of component ${finding.component}`),
       row("area", areaElement(finding.area)),
       ...finding.causes.map((c) => row("cause", words(c.cause), ", ", areaElement(readJsonArea(c.area)))),
       row("navmesh", foreign(navmesh.file)),
