@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 from browser import Browser, skip_without_browser
-from levels import Pages
+from levels import LEVELS, Pages
 
 HOSTILE = ["</script><script>window.broken=1</script>", "<img/src=x/onerror=window.broken=1>", "\"'&amp;`${window.broken=1}", "-->]]><!--", "{{script}}{{data}}",
            "\u202egpj.exe\u2066", "x" * 4_000]
@@ -73,6 +73,24 @@ def what_does_not_fit(pages):
     pages.call("view", crates, "-o", os.path.join(pages.folder, "page.txt"), expected=2)
 
 
+def too_large(pages):
+    """A page that is too large is told of, and the other files are written; what the level alone makes too large is known
+    before the bake."""
+    page, other = (os.path.join(pages.folder, name) for name in ("large.html", "large.json"))
+    scene, options = LEVELS["ruin"]
+    for least, most, words in ((1, 100_000, "for the level alone"), (500_000, 1_000_000, "and at most")):
+        pages.call("bake", scene, *options.split(), "-o", page, "--quiet")
+        limit = min(max(least, os.path.getsize(page) - 1000), most)
+        os.remove(page)
+        said = pages.call("bake", scene, *options.split(), "--max-bytes", str(limit), "-o", page, "-o", other, "--quiet", expected=2)
+        assert words in said and "--max-bytes" in said and said.count("\n") == 1, said
+        assert os.path.exists(other) and not os.path.exists(page), "not the other file alone is written"
+        os.remove(other)
+    refused(pages, scene, *options.split(), "--max-bytes", "1000")
+    for wrong in ("0", "-1", "many", "1.5"):
+        pages.call("bake", scene, "--max-bytes", wrong, "-o", page, "--quiet", expected=2)
+
+
 def works(browser, page):
     browser.messages()
     browser.open("file://" + page)
@@ -126,6 +144,7 @@ def main():
     root, plumb = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as folder, Browser(800, 600) as browser:
         pages = Pages(root, plumb, folder)
+        too_large(pages)
         what_does_not_fit(pages)
         hostile_names(pages, browser)
         little_and_extreme(pages, browser)
