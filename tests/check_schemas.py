@@ -20,7 +20,8 @@ RUIN, WALLS = EXAMPLES + "ruin.obj", EXAMPLES + "walls_and_fences.obj"
 STANCES = ["--stance", "crawl=0.5", "--stance", "stand=1.8"]
 BAKES = [[RUIN, "--sides", "up", *STANCES, "--step", "0.4", "--weld", "0.1"],
          [RUIN, "--sides", "up", "--radius", "0.2", "--clearance", "both", "--solids", "closed", "--min-area", "3", "--link-polygons", "--step", "0.4"],
-         [RUIN, "--preset", "godot", "--exact-digits", "5"],
+         [RUIN, "--preset", "godot", "--exact-digits", "5", "--leave-out", "nothing"],
+         ["tests/corpus/models/two_scenes_no_default.gltf", "--scene", "scenes[1]"],
          [EXAMPLES + "board_bridge.obj", "--up", "z", "--sides", "up"],
          [WALLS, "--up", "z", "--slope-ratio", "3/4", "--seed-point", "0,0,5"],
          [WALLS, "--up", "y", "--sides", "up"],

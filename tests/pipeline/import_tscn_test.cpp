@@ -161,24 +161,24 @@ TEST_CASE("import_tscn: what is not read is named, and what to do") {
   const auto node = [&](const std::string& type, const std::string& properties = "") {
     return head + root + "[node name=\"Odd\" type=\"" + type + "\" parent=\".\"]\n" + properties;
   };
-  for (const char* type :
-       {"GridMap", "MultiMeshInstance3D", "CSGSphere3D", "CSGCylinder3D", "CSGTorus3D", "CSGPolygon3D"}) {
-    const std::string message = refused(node(type));
+  for (const char* type : {"MultiMeshInstance3D", "SoftBody3D", "Terrain3D", "CSGPolygon3D"}) {
+    const std::string message = refused(node(type, "mode = 2\n"));
+    CHECK(has(message, "leave_out 'Odd'"));
     CHECK(has(message, "'Odd'"));
     CHECK(has(message, type));
     CHECK(has(message, "as glTF"));
   }
   CHECK(has(
-      refused(head + "[sub_resource type=\"SphereMesh\" id=\"S\"]\n\n[node name=\"L\" type=\"MeshInstance3D\"]\nmesh = "
+      refused(head + "[sub_resource type=\"TextMesh\" id=\"S\"]\n\n[node name=\"L\" type=\"MeshInstance3D\"]\nmesh = "
                      "SubResource(\"S\")\n"),
-      "SphereMesh"));
-  CHECK(has(refused(head + "[ext_resource type=\"ArrayMesh\" path=\"res://a.obj\" id=\"1\"]\n\n[node name=\"L\" "
+      "TextMesh"));
+  CHECK(has(refused(head + "[ext_resource type=\"ArrayMesh\" path=\"res://a.res\" id=\"1\"]\n\n[node name=\"L\" "
                            "type=\"MeshInstance3D\"]\nmesh = ExtResource(\"1\")\n"),
-            "'res://a.obj'"));
+            "'res://a.res'"));
   CHECK(has(refused(head + "[ext_resource type=\"PackedScene\" path=\"res://a.glb\" id=\"1\"]\n\n" + root +
                     "[node name=\"M\" parent=\".\" instance=ExtResource(\"1\")]\n"),
-            "as glTF"));
-  CHECK(has(refused(node("Camera3D")), "no mesh and no CSG box"));
+            "no such file"));
+  CHECK(has(refused(node("Camera3D")), "no mesh and no CSG shape"));
   CHECK(has(refused("[gd_resource type=\"BoxMesh\" format=3]\n\n[resource]\n"), "no scene"));
   // A hole is refused; the topmost shape's operation says nothing.
   const std::string hole =
@@ -321,7 +321,7 @@ TEST_CASE("import_tscn: files cut off or changed anywhere are refused, or are a 
 
 TEST_CASE("import_tscn: characters beyond 16 bits are two escapes, and half of one is none") {
   const auto named = [](const std::string& name) {
-    return refused(head + root + "[node name=\"" + name + "\" type=\"CSGSphere3D\" parent=\".\"]\n");
+    return refused(head + root + "[node name=\"" + name + "\" type=\"SoftBody3D\" parent=\".\"]\n");
   };
   CHECK(has(named("A\\uD83D\\ude00B"),
             "A\xF0\x9F\x98\x80"
