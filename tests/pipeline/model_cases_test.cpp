@@ -338,7 +338,8 @@ TEST_CASE("models/round shapes: closed, facing outward, and as large as their fo
   const auto turned = [&](int n, const std::vector<std::array<double, 2>>& rings) {
     double sum = 0;
     for (std::size_t j = 0; j < rings.size(); ++j) {
-      const auto& [r, h] = rings[j], &[ s, g ] = rings[(j + 1) % rings.size()];
+      const auto& [r, h] = rings[j];
+      const auto& [s, g] = rings[(j + 1) % rings.size()];
       sum += circle(n) * (h - g) * (r * r + r * s + s * s) / 3;
     }
     return sum;

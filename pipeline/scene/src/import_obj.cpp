@@ -7,7 +7,8 @@
 // 2. add_up_chunks() computes how many vertices, corners and faces precede each chunk, and checks limits on the sums.
 //    After a chunk with a fault only vertices are counted, which decide whether indices before the fault are good.
 // 3. collect_groups() makes runs of faces of the names o, g and usemtl.
-// 4. drop_left_out() takes faces out whose names are to be left out; check_corners() turns every index into a vertex of the file and marks the vertices that faces use.
+// 4. drop_left_out() takes faces out whose names are to be left out. check_corners() turns every index into a vertex of
+//    the file and marks the vertices that faces use.
 // 5. Of all faults the first in the file counts (blame). Those that only the whole file shows are in obj_faults.cpp.
 // 6. build() joins the chunks' coordinates (join_positions), merges equal positions (merge_points.cpp), and copies
 //    faces.

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The files that a page is made of: which of them is the navmesh, what else was found out about it, and its level.
+//
+// 1. Each file is told by what it holds, and is read.
+// 2. The level is read with the options that the navmesh was baked with, as the navmesh tells them.
+//
+// Cost: linear in the files.
+// Source: our own.
 #include "plumb/pipeline/view_files.h"
 
 #include <algorithm>
@@ -137,9 +144,9 @@ Result<BakeOptions> options_of_navmesh(const NavMesh& mesh, const std::string& s
     a.solids = text("solids");
     a.node_rotation = text("node_rotation");
     a.gltf_scene = text("gltf_scene");
-    if (const auto patterns = options.find("leave_out"); patterns && patterns->is_array())
-      for (std::size_t i = 0; i < patterns->size(); ++i)
-        if ((*patterns)[i].is_text()) a.leave_out.push_back((*patterns)[i].text());
+    if (const auto names = options.find("leave_out"); names && names->is_array())
+      for (std::size_t i = 0; i < names->size(); ++i)
+        if ((*names)[i].is_text()) a.leave_out.push_back((*names)[i].text());
     a.numbers = text("numbers").value_or(a.numbers);
     a.weld = text("weld").value_or(a.weld);
     a.bad_faces = text("bad_faces").value_or(a.bad_faces);

@@ -4,8 +4,8 @@
 // 1. read_settings() reads what the .import file beside a model says that bears on places: the scale of the root, or of
 //    a mesh. What cannot be followed (a script, nodes that are not imported) is refused.
 // 2. Models::nodes() walks over the nodes of a glTF and gives them the names that Godot does (node_names): characters
-//    that a path has no use for become '_', and each name occurs once. Older versions drop these characters, and the end
-//    of a name that asks for a body or the like is dropped; such names are given as others of the same node.
+//    that a path has no use for become '_', and each name occurs once. Older versions drop these characters, and Godot
+//    drops the end of a name that asks for a body or the like; such names are given as others of the same node.
 // 3. mesh_of() makes a shape of each mesh that is met; Models::mesh() makes one of an .obj, whose polygons become fans,
 //    as Godot makes them.
 //

@@ -20,6 +20,7 @@
 #include <charconv>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/formulas.h"
 
 namespace plumb::pipeline::godot {
 namespace {
@@ -288,12 +289,9 @@ Shape csg_polygon(const Sizes& sizes, std::uint32_t mode) {
   for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) outline.push_back({numbers[i], numbers[i + 1]});
   Shape out;
   if (outline.size() < 3) return out;
-  mpq_class twice_area = 0;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const auto &p = outline[i], &q = outline[(i + 1) % outline.size()];
-    twice_area += p[0] * q[1] - p[1] * q[0];
-  }
-  if (twice_area > 0) std::ranges::reverse(outline);  // clockwise seen from +z
+  const auto doubled = kernel::formulas::doubled_area<mpq_class>(
+      outline.size(), [&](std::size_t i) -> const auto& { return outline[i]; });
+  if (doubled > 0) std::ranges::reverse(outline);  // clockwise seen from +z
   const auto places = sections(sizes, mode);
   const auto add_end = [&](const Section& place, bool front) {
     std::vector<std::uint32_t> face;

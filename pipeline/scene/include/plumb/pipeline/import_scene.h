@@ -94,17 +94,17 @@ std::string scene_extensions();
 /// .stl: text or binary, told apart by the length. Normals are ignored: the order of the corners says as much. Names of
 ///   solids are kept (FaceGroup::object).
 /// .gltf, .glb: version 2. The nodes of the default scene, or else of the first (Scene::unread_scenes has the others),
-/// or
-///   all if there is none; triangles, strips and fans, indexed or not, sparse accessors, KHR_mesh_quantization, KHR_draco_mesh_compression, EXT_meshopt_compression (and
-///   KHR_meshopt_compression, of its format's version 0), EXT_mesh_gpu_instancing: one copy after another. A transform
-///   that mirrors turns its faces over, so that fronts stay fronts. Names of nodes, meshes and materials are kept
-///   (object, group, material). Buffers may be files beside the scene. Ignored: points, lines, animations, morph
-///   targets of weight 0, primitives without positions (Scene::skipped_primitives), extensions that do not bear on
-///   surfaces. Refused: skins, other morph targets, any other extension that the file requires.
-/// .tscn: a scene of Godot 4. Meshes (ArrayMesh, BoxMesh, PlaneMesh, QuadMesh, PrismMesh) and CSG boxes where their
-///   nodes are, with those of scenes that it instances. A vertex is transformed exactly; then each coordinate is the
-///   nearest binary64, or binary32, or kept (decimal). Files that it names are looked for as godot_scene.h says.
-///   Everything else that has surfaces is refused by its node's name.
+///   or all if there is none; triangles, strips and fans, indexed or not, sparse accessors, KHR_mesh_quantization,
+///   KHR_draco_mesh_compression, EXT_meshopt_compression (and KHR_meshopt_compression, of its format's version 0),
+///   EXT_mesh_gpu_instancing: one copy after another. An accessor without a buffer view is zeros. A transform that
+///   mirrors turns its faces over, so that fronts stay fronts. Names of nodes, meshes and materials are kept (object,
+///   group, material). Buffers may be files beside the scene. Ignored: points, lines, animations, morph targets of
+///   weight 0, primitives without positions (Scene::skipped_primitives), extensions that do not bear on surfaces.
+///   Refused: skins, other morph targets, any other extension that the file requires.
+/// .tscn: a scene of Godot 4. Meshes, CSG shapes and grids where their nodes are, with those of the scenes and the
+///   models (.glb, .gltf, .obj) that it instances; docs/reference/bake.md lists them. A vertex is transformed exactly;
+///   then each coordinate is the nearest binary64, or binary32, or kept (decimal). Files that it names are looked for
+///   as godot_scene.h says. Everything else that has surfaces is refused by its node's name.
 ///
 /// Not read at all: what stands beyond the counts of a header, or a member of the wrong type; that is an error.
 /// Errors are those of import_obj, also for what is cut off or damaged; `line` is 0 in binary data and the JSON of
