@@ -101,10 +101,25 @@ def forged_seams(forger, level, store):
         for change, text in zip(("left out", "doubled", "changed"), other):
             file.write_text("\n".join(text) + "\n")
             forger.refused(f"seams.cert: {kind} {change}", store, level, r"seams\.cert|this level is not the one|its faces are not those", (1, 2))
-    # The reach is behind what welds need.
     file.write_text("\n".join(re.sub(r"^(grid .*) \S+$", r"\1 1/4", line) for line in lines) + "\n")
-    forger.refused("a reach that welds go beyond", store, level, "reach")
+    forger.refused("a reach of which pieces have too much", store, level, "its faces are not those")
     file.write_text("\n".join(lines) + "\n")
+
+
+# Pieces are those of the grid, and their certificates right; but welds are wider than its reach is made for.
+def welds_beyond_reach(forger, level):
+    store = forger.store(level, "2", "0,0", ["--up", "z"])
+    for piece in (store / "pieces").glob("*.obj"):
+        forger.run(forger.plumb, "bake", piece, "--up", "z", "--weld", "0.3", "-o", store / "tiles" / (piece.stem + ".cert"), "--quiet")
+    forger.refused("a reach that welds go beyond", store, level, "reach")
+
+
+# The first line is a vertex, behind a byte order mark.
+def marked(forger, level):
+    file = forger.folder / "marked.obj"
+    file.write_text("\ufeff" + "".join(line + "\n" for line in level.read_text().splitlines() if line.startswith(("v ", "f "))), encoding="utf-8")
+    done = forger.asked(forger.store(file, "1", "0,0", ["--up", "z"]), file)
+    forger.check(done.returncode == 0, f"a level with a mark: {done.stderr}")
 
 
 def forged_tiles(forger, level, store, options):
@@ -165,6 +180,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         forger = Forger(plumb, plumb_check, pathlib.Path(folder))
         honest(forger, examples)
+        welds_beyond_reach(forger, examples / "wall_in_room.obj")
+        marked(forger, examples / "wall_in_room.obj")
         level, options = examples / "ruin.obj", "--step 0.4 --weld 0.25".split()
         store = forger.store(level, "16", "0,0", options)
         forged_seams(forger, level, store)
