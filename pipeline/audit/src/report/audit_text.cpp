@@ -79,21 +79,21 @@ class AuditText {
   }
   // Whether the climb is what a Detour file of Plumb's states for the step: with several tiles it is 15/32 of the
   // agent's height at most, and it is two cells of the grid of heights at least (exports.md). These are no wider than a
-  // 2^15th of the mesh and a 2^19th of its greatest coordinate together, which no baker's voxels are.
+  // 2^15th of the mesh and a 2^19th of its greatest height together, which no baker's voxels are.
   bool is_step_of_own_detour_file() const {
     const auto& [climb, height] = std::tie(f_.mesh.settings.climb, f_.mesh.settings.height);
     const mpq_class& step = f_.options.level.step;
     if (!climb || !f_.mesh.format.starts_with("Detour") || f_.mesh.points.empty()) return false;
     if (height && step > *climb)
       return static_cast<float>(climb->get_d()) == static_cast<float>(mpq_class(*height * mpq_class(15, 32)).get_d());
-    mpq_class longest = 0, farthest = 0;
+    mpq_class longest = 0, highest = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const auto [low, high] =
           std::ranges::minmax(f_.mesh.points, {}, [&](const ExactPoint& p) -> const mpq_class& { return p[axis]; });
       longest = std::max<mpq_class>(longest, high[axis] - low[axis]);
-      farthest = std::max({farthest, mpq_class(abs(low[axis])), mpq_class(abs(high[axis]))});
+      if (axis == 2) highest = std::max<mpq_class>(abs(low[axis]), abs(high[axis]));
     }
-    return *climb > step && *climb <= longest / (1 << 14) + farthest / (1 << 18);
+    return *climb > step && *climb <= longest / (1 << 14) + highest / (1 << 18);
   }
   // Voxel bakers may put floor a step and two cells away, on stairs: beyond the window that is missing and in excess.
   std::string window_line() const {
