@@ -17,7 +17,7 @@ BUILDING = "docs/examples/layers/multi_storey_building.obj"
 # Name: commands that write PAGE.html, and what is done in the page: buttons, keys, groups that are switched off.
 PICTURES = {
     "view_ruin": ([f"bake docs/examples/ruin.obj --sides up {THREE} -o PAGE.html"],
-                  [("off", "outlines"), ("off", "edges"), ("off", "walls"), ("off", "border1"), ("search", "cell 3886"), ("keys", ["-"] * 8 + ["Left"] * 3)]),
+                  [("off", "outlines"), ("off", "edges"), ("off", "walls"), ("off", "border1"), ("search", "cell 3886"), ("keys", ["-"] * 2 + ["Left"] * 3)]),
     "view_nav_test": (["recast SCENES/recast/nav_test.obj 0.3 0.2 2 0 0.9 45 --mset OUT/nav_test.mset",
                        "audit SCENES/recast/nav_test.obj OUT/nav_test.mset --numbers float --sides up --stance stand=2 --step 0.9 --cell 0.3,0.2 "
                        "--climb 0.9 --fail-if missing>100% -o PAGE.html"],
