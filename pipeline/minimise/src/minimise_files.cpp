@@ -7,8 +7,8 @@
 // 3. first_outcome() tries the scene as it is three times. All must end alike, and as was asked for: else the command
 //    is refused.
 // 4. minimise() makes the scene smaller; interesting is what ends like the first. Reached keeps some of these.
-// 5. try_again() tries the last scene once more. If that ends otherwise, it is tried a few times; if it never ends as it
-//    did, the scenes that were reached before are tried, the simplest first.
+// 5. try_again() tries the last scene once more. If that ends otherwise, it is tried a few times; if it never ends as
+//    it did, the scenes that were reached before are tried, the simplest first.
 //
 // Cost: the runs of the command; Trials remembers scenes that have been tried.
 #include "plumb/pipeline/minimise_files.h"
