@@ -22,7 +22,6 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
-#include <ranges>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -258,9 +257,10 @@ void try_again(SceneCommand& command, const Reached& reached, const Outcome& wan
     if (ends_so(last)) ++facts.alike;
   }
   if (facts.alike > 0) return;
-  for (const auto& [triangles, scene] : reached.scenes() | std::views::reverse)
-    if (complexity_of(last) < complexity_of(scene) && ends_so(scene)) {
-      last = scene;
+  const auto& scenes = reached.scenes();
+  for (auto at = scenes.rbegin(); at != scenes.rend(); ++at)
+    if (complexity_of(last) < complexity_of(at->second) && ends_so(at->second)) {
+      last = at->second;
       facts.went_back = true;
       return;
     }

@@ -12,9 +12,9 @@
 //    Whether a piece is below the file's grid (NearStep) is found before anything is cut: parts of it are as it was.
 // 2. blame_missing(): drift, small regions, low ceilings and what a radius erodes around them, the border, slopes that
 //    filters of ledges remove, the grid.
-// 3. blame_excess(): drift, insides of solids for components that are in there, the border, other insides of solids, low blockers that a climb reaches (a blocker's part within
-//    the climb over floor), other cells of the true navmesh where nobody stands, steep faces, faces turned away, floor
-//    left out, the grid.
+// 3. blame_excess(): drift, insides of solids for components that are in there, the border, other insides of solids,
+//    low blockers that a climb reaches (a blocker's part within the climb over floor), other cells of the true
+//    navmesh where nobody stands, steep faces, faces turned away, floor left out, the grid.
 // 4. finish() gives what is left the last cause, and sorts the pieces by face.
 //
 // Cost: for each cause a scan of the scene's polygons and N log N for N corners, where faces of a cause do not overlap
