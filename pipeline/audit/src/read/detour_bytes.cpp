@@ -16,9 +16,8 @@
 // as tiles are views of the file; native_tile() makes a copy.
 // Exact: no number is changed.
 // Errors: a check throws Malformed, and unless_malformed() returns it as an Error with the file's name.
-// Source: the formats are those of Detour (DetourNavMesh.h, version 7), RecastDemo, Habitat, TrinityCore and
-// AzerothCore
-//    (MapDefines.h, versions 18 and 19).
+// Source: the formats are those of Detour (DetourNavMesh.h, version 7), RecastDemo, Habitat, TrinityCore, and
+// AzerothCore (MapDefines.h, versions 18 and 19).
 #include "read/detour_bytes.h"
 
 #include <DetourNavMesh.h>
