@@ -123,10 +123,9 @@ def two_levels(stores, step):
 
 def random_store(stores, draw, number):
     store, runs, story = stores.folder / f"random_{number}", [], []
-    formats = {level: draw.choice(FORMATS) for level in LEVELS}  # what one join was finished as stays beside other formats of it
+    formats = draw.choice(FORMATS)  # of all levels: a tile that is the same in two of them keeps what it was finished as
     for _ in range(draw.randint(2, 4)):
-        level = draw.choice(list(LEVELS))
-        run = [level, draw.choice(OPTIONS), formats[level]]
+        run = [draw.choice(list(LEVELS)), draw.choice(OPTIONS), formats]
         command = draw.randrange(4)
         call = draw.randint(1, stores.of_new_store(run)[1][command])
         stores.run_until(run, store, command, call)

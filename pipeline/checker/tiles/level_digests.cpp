@@ -180,15 +180,9 @@ void FaceDigest::close() {
   waiting_.clear();
 }
 
-<<<<<<< HEAD
-void add_faces(std::string_view text, Numbers numbers, bool y_up, const Grid& grid, TileDigests& digests) {
-  const NearTiles near(grid);
-  for_each_face(text, numbers, y_up, [&](const std::vector<Corner>& corners) {
-=======
 void add_faces(const TextFile& level, Numbers numbers, bool y_up, const Grid& grid, TileDigests& digests) {
-  NearTiles near(grid);
+  const NearTiles near(grid);
   for_each_face(level, numbers, y_up, [&](const std::vector<Corner>& corners) {
->>>>>>> fa60a8f2 (Files are read rather than mapped, so that a level that gets shorter is told; files left aside by killed writers can be removed)
     const std::string bytes = bytes_of(corners);
     near.for_each(corners, [&](const Tile& tile) {
       const auto at = digests.find(tile);

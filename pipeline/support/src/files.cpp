@@ -7,15 +7,11 @@
 // 3. commit() renames the file. Until then its name stands in a slot of fixed storage, from which
 //    remove_unfinished_files() unlinks it when a signal ends the process: a signal handler may neither allocate nor
 //    lock.
-<<<<<<< HEAD
-// 4. MappedFile::open() opens a path without waiting for a pipe, refuses what is no regular file or only a pointer to
-//    one, and maps it.
-=======
 // 4. remove_abandoned_files() removes such a file if it can lock it: the system drops the lock of a process that ends,
 //    however it ends. The name of a file that is being removed may be found by its writer before it could lock it; it
 //    then takes another.
-// 5. OpenFile opens a path without waiting for a pipe, refuses what is no regular file, and reads it.
->>>>>>> fa60a8f2 (Files are read rather than mapped, so that a level that gets shorter is told; files left aside by killed writers can be removed)
+// 5. OpenFile opens a path without waiting for a pipe, refuses what is no regular file or only a pointer to one, and
+//    reads it.
 //
 // Cost: linear in the bytes; the buffer.
 #include "plumb/pipeline/files.h"
@@ -104,14 +100,16 @@ class OpenFile {
 
   std::size_t size() const { return size_; }
   /// Fills this with the bytes that follow.
-  std::optional<Error> read(std::span<char> to) {
-    while (!to.empty()) {
+  std::optional<Error> read(const std::span<char> bytes) {
+    for (std::span<char> to = bytes; !to.empty();) {
       const ssize_t n = ::read(file_, to.data(), to.size());
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return cannot_open(path_, "cannot read: " + reason(errno) + "; check the file");
       if (n == 0) return cannot_open(path_, "got shorter while it was read; read it when nobody writes it");
       to = to.subspan(static_cast<std::size_t>(n));
     }
+    if (std::exchange(begins_, false) && std::string_view(bytes.data(), bytes.size()).starts_with(lfs_pointer))
+      return cannot_open(path_, "this is a Git LFS pointer, not the file itself; fetch it with git lfs pull");
     return std::nullopt;
   }
 
@@ -120,6 +118,7 @@ class OpenFile {
   std::string path_;
   int file_;
   std::size_t size_ = 0;
+  bool begins_ = true;  // nothing was read
 };
 
 }  // namespace
@@ -278,37 +277,6 @@ std::optional<Error> read_blocks(const std::string& path, const std::function<vo
 }
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-<<<<<<< HEAD
-  // A path with a zero byte would open another file than the one named; O_NONBLOCK: a pipe must not hang.
-  if (path.find('\0') != path.npos) return cannot_open(path.c_str(), "the path holds a zero byte; check the path");
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return cannot_open(path, "cannot open: " + reason(errno) + "; check the path and its permissions");
-  struct stat info {};
-  if (::fstat(file, &info) != 0) {
-    const int error = errno;
-    ::close(file);
-    return cannot_open(path, "cannot read: " + reason(error) + "; check the file");
-  }
-  if (!S_ISREG(info.st_mode)) {
-    ::close(file);
-    return cannot_open(path, S_ISDIR(info.st_mode) ? "is a directory; name a file in it"
-                                                   : "is no regular file; save its content to a file and name that");
-  }
-  const auto size = static_cast<std::size_t>(info.st_size);
-  if (size == 0) {
-    ::close(file);
-    return MappedFile(nullptr, 0);
-  }
-  void* data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-  const int error = errno;
-  ::close(file);
-  if (data == MAP_FAILED) return cannot_open(path, "cannot map: " + reason(error) + "; check the file");
-  MappedFile mapped(data, size);
-  if (mapped.text().starts_with(lfs_pointer))
-    return cannot_open(path, "this is a Git LFS pointer, not the file itself; fetch it with git lfs pull");
-  ::madvise(data, size, MADV_WILLNEED);
-  return mapped;
-=======
   auto file = OpenFile::open(path);
   if (!file) return file.error();
   const std::size_t size = file->size();
@@ -319,7 +287,6 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   MappedFile out(data, size);
   if (auto error = file->read({static_cast<char*>(data), size})) return *error;
   return Result<MappedFile>(std::move(out));
->>>>>>> fa60a8f2 (Files are read rather than mapped, so that a level that gets shorter is told; files left aside by killed writers can be removed)
 }
 
 MappedFile::~MappedFile() {
