@@ -49,6 +49,10 @@ std::string name_text(std::string_view text) {
   return out;
 }
 
+bool have_same_names(const FaceGroup& a, const FaceGroup& b) {
+  return a.object == b.object && a.group == b.group && a.material == b.material;
+}
+
 class Importer {
  public:
   Importer(std::string_view text, std::string name, const ImportOptions& options)
@@ -130,10 +134,7 @@ class Importer {
       for (int i = 0; i < 3; ++i) name[i] = name_text(in_force[i]);
       FaceGroup group{static_cast<std::uint32_t>(first_face), std::move(name[0]), std::move(name[1]),
                       std::move(name[2])};
-      const auto same = [&](const FaceGroup& g) {
-        return g.object == group.object && g.group == group.group && g.material == group.material;
-      };
-      if (scene_.groups.empty() ? same(FaceGroup{}) : same(scene_.groups.back())) return;
+      if (have_same_names(scene_.groups.empty() ? FaceGroup{} : scene_.groups.back(), group)) return;
       bytes += sizeof(FaceGroup) + group.object.size() + group.group.size() + group.material.size();
       scene_.groups.push_back(std::move(group));
     };
@@ -168,7 +169,7 @@ class Importer {
         dropped += end - group.first_face;
       } else {
         group.first_face -= dropped;
-        kept.push_back(std::move(group));
+        if (kept.empty() || !have_same_names(kept.back(), group)) kept.push_back(std::move(group));
       }
     }
     scene_.groups = std::move(kept);
