@@ -28,14 +28,14 @@ namespace plumb::pipeline {
 namespace {
 
 // In time, beside the stages.
-double weight_of(Format format) {
+double weight_of(Format format, const BakeOptions& o) {
   switch (format) {
     case Format::tres: return 150;
     case Format::bin:
     case Format::mset: return 250;
     case Format::obj: return 80;
     case Format::json: return 60;
-    case Format::html: return 100;
+    case Format::html: return sgn(o.radius) > 0 ? 250 : 100;  // it links the level once more
     case Format::glb: return 40;
     case Format::cert: return 40;
     case Format::svg: return 100;
@@ -79,7 +79,7 @@ std::optional<Error> write(Baked& b, Format format, std::ostream& stream, const 
 
 double write_weight(const BakeOptions& o) {
   double sum = 1;
-  for (const std::string& file : o.outputs) sum += weight_of(format_of(file).value());
+  for (const std::string& file : o.outputs) sum += weight_of(format_of(file).value(), o);
   return sum;
 }
 
@@ -97,7 +97,7 @@ void write_files(Baked& baked, OutputFiles& files, Progress& progress,
   };
   double before = 0;
   for (const std::string& path : o.outputs) {
-    const double weight = weight_of(format_of(path).value());
+    const double weight = weight_of(format_of(path).value(), o);
     const WorkRange range(before / write_weight(o), (before + weight) / write_weight(o));
     before += weight;
     const std::string materials = material_file(path);
