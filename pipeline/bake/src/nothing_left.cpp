@@ -2,8 +2,8 @@
 // A stance or a radius that leaves nothing of a level, and the greatest one that would leave something.
 //
 // nothing_below_ceilings():
-// 1. search_height() cuts the level for seven heights at once, keeps the eighth of the range in which the greatest one
-//    lies, and repeats that.
+// 1. It cuts the level for eight heights at once, keeps the eighth of the range in which the greatest one lies, and
+//    repeats that.
 // 2. highest_ceiling() is the greatest clearance that any floor left in that range may have, by its witnesses. If there
 //    is floor for just that height, which is so below a ceiling parallel to its floor, it is the greatest.
 // nothing_within_radius(): cuts and links the level again, as no one has kept it, and takes away what is too close by
@@ -50,10 +50,9 @@ const SolidSet* solids_of(const BakeOptions& o, const SceneSurfaces& level) {
 
 // What the settings make of the level for other stances.
 StanceMap cut_for(const BakeOptions& o, const SceneSurfaces& level, const SurfaceIndex& index,
-                  std::vector<Stance> stances) {
+                  std::vector<Stance> stances, const mpq_class& step) {
   kernel::LadderCounts counts;
   const SolidSet* const solids = solids_of(o, level);
-  const mpq_class step = std::min(o.step, mpq_class(stances.front().height / 2));
   StanceMap out = decompose(level.scene.points, level.set, index,
                             {.stances = std::move(stances),
                              .step = step,
@@ -107,15 +106,17 @@ std::optional<NothingLeft> nothing_below_ceilings(const BakeOptions& o, const Sc
   kernel::Label top = kernel::blocked;
   for (int round = 0; round < rounds; ++round) {
     std::vector<Stance> heights;
-    for (int k = 1; k < parts; ++k) heights.push_back({"", out.some + (out.none - out.some) * k / parts});
-    last = cut_for(o, level, index, heights);
+    // The last one leaves nothing, so that every cell has a witness.
+    for (int k = 1; k <= parts; ++k) heights.push_back({"", out.some + (out.none - out.some) * k / parts});
+    last = cut_for(o, level, index, heights, std::min(o.step, mpq_class(heights[0].height / 2)));
     top = highest_label(last);
     if (top > kernel::blocked) out.some = heights[static_cast<std::size_t>(top) - 1].height;
-    if (static_cast<std::size_t>(top) < heights.size()) out.none = heights[static_cast<std::size_t>(top)].height;
+    out.none = heights[static_cast<std::size_t>(top)].height;
   }
   const mpq_class most = highest_ceiling(level, last, top);
   if (most < out.none && sgn(most) > 0) {
-    if (highest_label(cut_for(o, level, index, {{"", most}})) > kernel::blocked) {
+    if (highest_label(cut_for(o, level, index, {{"", most}}, std::min(o.step, mpq_class(most / 2)))) >
+        kernel::blocked) {
       out.some = most;
       out.greatest = true;
       return out;
@@ -132,7 +133,7 @@ std::optional<NothingLeft> nothing_within_radius(const BakeOptions& o, const Sce
   if (highest >= highest_before) return std::nullopt;
   NothingLeft out{.stance = static_cast<kernel::Label>(highest + 1), .by_radius = true, .some = 0, .none = o.radius};
   const SurfaceIndex index(level.scene.points, level.set);
-  const StanceMap whole = cut_for(o, level, index, o.stances);
+  const StanceMap whole = cut_for(o, level, index, o.stances, o.step);
   const NavGraph graph = link(level.scene.points, level.set, index, whole, {.weld = o.weld, .threads = o.threads});
   // A window that was not given depends on the radius.
   const auto settings_for = [&](const mpq_class& radius) {
