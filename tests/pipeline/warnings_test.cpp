@@ -142,6 +142,62 @@ TEST_CASE("Warnings: a stance out of all proportion to the level") {
   CHECK(Level(floor("7", "3")).codes("--stance stand=3.01").empty());
 }
 
+TEST_CASE("Warnings: ramp45, polygons at the limit of slope by rounding") {
+  const auto ramp = [](const std::vector<const char*>& at) {
+    std::string text;
+    for (const char* x : at) text += "v " + std::string(x) + " " + x + " 0\nv " + x + " " + x + " -1\n";
+    for (std::size_t i = 1; i < at.size(); ++i)
+      text += "f -" + std::to_string(2 * i + 2) + " -" + std::to_string(2 * i) + " -" + std::to_string(2 * i - 1) +
+              " -" + std::to_string(2 * i + 1) + "\n";
+    return text;
+  };
+  // Rise and run are the same doubles: at the limit, and nothing is lost.
+  CHECK(Level(ramp({"0.1", "0.3", "0.7"})).codes().empty());
+  const std::string steep = "v 1.1 1.2 0\nv 1.1 1.2 -1\nv 1.4 1.5 0\nv 1.4 1.5 -1\nf 1 3 4 2\n";
+  Level level(steep + ramp({"0.1", "0.3"}));
+  const Json warnings = level.report()["warnings"];
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0]["code"] == "near_slope");
+  const std::string text = warnings[0]["text"];
+  for (const char* part :
+       {"area 0.3 are steeper than --slope 45", "area 0.2 are not", "face 0, area 0.3", "--numbers decimal"})
+    CHECK(text.find(part) != std::string::npos);
+  CHECK(level.codes("--numbers decimal").empty());
+  CHECK(level.codes("--slope 45.000001").empty());
+  CHECK(level.codes("--slope 44.9") == Codes{"no_floor"});
+}
+
+TEST_CASE("Warnings: a ceiling, or a riser, at the limit by rounding") {
+  const std::string ground = strip("0", "4", "0.1") + strip("9", "19", "0.1");
+  for (const auto& [height, lost] : {std::pair("1.9", true), {"1.89", false}, {"1.91", false}}) {
+    Level level(ground + strip("0", "4", height));
+    CHECK(level.codes("--sides up") == (lost ? Codes{"near_headroom"} : Codes{}));
+    CHECK(level.codes("--sides up --numbers decimal").empty());
+  }
+  for (const auto& [height, lost] : {std::pair("0.4", true), {"0.39", false}, {"0.41", false}}) {
+    Level level(strip("0", "4") + strip("4", "8", height));
+    CHECK(level.codes("--step 0.4") == (lost ? Codes{"near_step"} : Codes{}));
+    CHECK(level.codes("--step 0.4 --numbers decimal").empty());
+  }
+  CHECK(Level(strip("0", "4") + strip("4", "8", "0.5")).codes("--step 0.5").empty());  // 1/2 is a double
+}
+
+TEST_CASE("Warnings: bake_radius_takes_all, a radius or a stance that leaves nothing") {
+  const auto text_of = [](Level level, const std::string& options) -> std::string {
+    const Json warnings = level.report(options)["warnings"];
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0]["code"] == "nothing_fits");
+    return warnings[0]["text"];
+  };
+  const std::string radius = text_of(Level(strip("0", "1", "0", "0", "1")), "--preset unity");
+  CHECK(radius.find("--radius 0.5 leaves nothing") != std::string::npos);
+  CHECK(radius.find("below 0.5") != std::string::npos);
+  const std::string low = strip("0", "4") + strip("0", "4", "1.25");
+  for (const char* height : {"1.3", "1.8", "9"})
+    CHECK(text_of(Level(low), "--sides up --stance s=" + std::string(height)).find("something is 1.25") !=
+          std::string::npos);
+}
+
 TEST_CASE("Warnings: undersides of closed bodies as floors") {
   CHECK(Level(box).codes() == Codes{"undersides"});
   CHECK(Level(box).codes("--sides up").empty());
