@@ -152,19 +152,19 @@ TEST_CASE("Warnings: ramp45, polygons at the limit of slope by rounding") {
     return text;
   };
   // Rise and run are the same doubles: at the limit, and nothing is lost.
-  CHECK(Level(ramp({"0.1", "0.3", "0.7"})).codes().empty());
+  CHECK(Level(ramp({"0.1", "0.3", "0.7"})).codes("--stance s=0.5").empty());
   const std::string steep = "v 1.1 1.2 0\nv 1.1 1.2 -1\nv 1.4 1.5 0\nv 1.4 1.5 -1\nf 1 3 4 2\n";
   Level level(steep + ramp({"0.1", "0.3"}));
-  const Json warnings = level.report()["warnings"];
+  const Json warnings = level.report("--stance s=0.5")["warnings"];
   REQUIRE(warnings.size() == 1);
   CHECK(warnings[0]["code"] == "near_slope");
   const std::string text = warnings[0]["text"];
   for (const char* part :
        {"area 0.3 are steeper than --slope 45", "area 0.2 are not", "face 0, area 0.3", "--numbers decimal"})
     CHECK(text.find(part) != std::string::npos);
-  CHECK(level.codes("--numbers decimal").empty());
-  CHECK(level.codes("--slope 45.000001").empty());
-  CHECK(level.codes("--slope 44.9") == Codes{"no_floor"});
+  CHECK(level.codes("--stance s=0.5 --numbers decimal").empty());
+  CHECK(level.codes("--stance s=0.5 --slope 45.000001").empty());
+  CHECK(level.codes("--stance s=0.5 --slope 44.9") == Codes{"no_floor"});
 }
 
 TEST_CASE("Warnings: a ceiling, or a riser, at the limit by rounding") {
@@ -192,7 +192,9 @@ TEST_CASE("Warnings: bake_radius_takes_all, a radius or a stance that leaves not
   const std::string radius = text_of(Level(strip("0", "1", "0", "0", "1")), "--preset unity");
   CHECK(radius.find("--radius 0.5 leaves nothing") != std::string::npos);
   CHECK(radius.find("below 0.5") != std::string::npos);
-  const std::string low = strip("0", "4") + strip("0", "4", "1.25");
+  std::string ceiling = strip("0", "4", "1.25");
+  ceiling.replace(ceiling.find("f "), std::string::npos, "f -4 -3 -2 -1\n");  // nobody stands on it
+  const std::string low = strip("0", "4") + ceiling;
   for (const char* height : {"1.3", "1.8", "9"})
     CHECK(text_of(Level(low), "--sides up --stance s=" + std::string(height)).find("something is 1.25") !=
           std::string::npos);
