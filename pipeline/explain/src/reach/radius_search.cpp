@@ -14,7 +14,9 @@
 // 4. choose() halves the list: is the limit on this or on that side of the middle between two neighbouring candidates?
 //    The discs have as many points as it takes to see the difference, but only around stretches of border at
 //    candidates (ErodeTrial): elsewhere 16 points decide the same.
-// 5. If one candidate is left, its root is the limit, enclosed to 64 bits. A way as wide as the disc is none, so the
+// 5. If no candidate explains the limit, narrow_at_place() has discs of many points where the way ends, and brings both
+//    bounds as near as these can.
+// 6. If one candidate is left, its root is the limit, enclosed to 64 bits. A way as wide as the disc is none, so the
 //    limit is attained only where a place itself decides (is_attained).
 // After each bake that a polygon inside of the disc passes, cells that are no longer joined with the start are left
 // out: a greater radius joins none of them.
@@ -84,8 +86,8 @@ class RadiusSearch {
     least_ = shifted(stops_, 42);
     narrow();
     find_candidates();
-    if (live_.empty()) narrow_with_more_points();
-    else choose();
+    if (!live_.empty()) choose();
+    if (live_.size() != 1) narrow_at_place();
     if (live_.size() == 1) set_candidate(live_.front(), is_attained(live_.front()));
     else out.value = {passes_, stops_};
     out.settled = live_.size() == 1 || stops_ - passes_ <= least_;
@@ -228,11 +230,11 @@ class RadiusSearch {
     std::erase_if(live_, [&](const Candidate& c) {
       return c.squared_radius < passes_ * passes_ || c.squared_radius > stops_ * stops_;
     });
-    refine();
+    refine(1);
   }
 
   // Chooses the stretches near the candidates that discs of few points may confuse.
-  void refine() {
+  void refine(int reach) {
     const double low = passes_.get_d() / confused, high = stops_.get_d() * confused;
     const double unit = level_.points().denominator().get_d();
     fine_.assign(border_.stretches.size(), false);
@@ -248,7 +250,7 @@ class RadiusSearch {
       const double dx = q[0] - p[0], dy = q[1] - p[1], length = dx * dx + dy * dy;
       fine_[s] = std::ranges::any_of(at, [&](const auto& c) {
         const double t = std::clamp(((c[0] - p[0]) * dx + (c[1] - p[1]) * dy) / length, 0., 1.);
-        return std::hypot(p[0] + t * dx - c[0], p[1] + t * dy - c[1]) <= high * confused;
+        return std::hypot(p[0] + t * dx - c[0], p[1] + t * dy - c[1]) <= high * confused * reach;
       });
     }
     if (std::ranges::find(fine_, true) == fine_.end()) fine_.clear();
@@ -292,19 +294,44 @@ class RadiusSearch {
     return static_cast<std::size_t>(std::ranges::count_if(live_, between)) < before;
   }
 
-  // Where no passage explains the limit discs of 64 points narrow the range as far as they can.
-  void narrow_with_more_points() {
-    constexpr std::uint32_t points = 64;
-    mpq_class sure = passes_, high = stops_;
-    while (!spent() && high - sure > std::max(mpq_class(high / 1024), least_)) {
-      const mpq_class middle = (sure + high) / 2;
-      (surely_passes(middle, points) ? sure : high) = middle;
+  // Where no passage explains the limit, as where border of another height begins to matter, discs of many points
+  // around the place where the way ends narrow the range as far as they can.
+  void narrow_at_place() {
+    Trial open = given_, shut = given_;
+    open.disc = shut.disc = coarse_points;
+    open.radius = passes_, open.bound = kernel::DiscBound::tangents;
+    shut.radius = stops_, shut.bound = kernel::DiscBound::hull;
+    const std::vector<bool> none;
+    const ErodeTrial left{border_, cells_, none, 0};
+    const auto wide = sgn(passes_) > 0 ? level_.eroded(*base_, open, left) : nullptr;
+    const auto narrow = level_.eroded(*base_, shut, left);
+    TrialGraph& way = wide && wide->joins() ? *wide : *base_;
+    if (!narrow->joins()) {
+      const BlockedPlace end = find_blocked_place(level_, way, *narrow);
+      found_.limit.place = end.place;
+      for (const kernel::PolygonId p : end.polygons)
+        found_.limit.polygons.push_back({p, level_.set().surfaces[p].face});
+      Candidate here{passes_ * passes_, end.place, {}};
+      all_.push_back(here);
+      refine(3);
     }
-    mpq_class low = passes_;
-    while (!spent() && stops_ - low > std::max(mpq_class(stops_ / 1024), least_)) {
-      const mpq_class middle = (low + stops_) / 2;
-      if (!surely_stops(middle, points)) low = middle;
+    if (!narrow_with(kernel::max_disc_points, 4096)) return;
+    fine_.clear();  // another place is in the way, too: all stretches get more points
+    narrow_with(64, 256);
+  }
+
+  // Narrows the range until discs of so many points can tell no more; false: it is as narrow as it need be. `apart`:
+  // how small a share of the radius they can tell.
+  bool narrow_with(std::uint32_t points, unsigned apart) {
+    while (!spent() && stops_ - passes_ > std::max(mpq_class(stops_ / (2 * apart)), least_)) {
+      const mpq_class middle = (passes_ + stops_) / 2;
+      if (surely_passes(middle, points) || spent() || surely_stops(middle, points)) continue;
+      const mpq_class by = middle / apart;
+      if (!spent() && middle - by > passes_) surely_passes(middle - by, points);
+      if (!spent() && middle + by < stops_) surely_stops(middle + by, points);
+      return true;
     }
+    return false;
   }
 
   // Whether a disc passes that touches on both sides, or touches border where it stands at a place. In a passage

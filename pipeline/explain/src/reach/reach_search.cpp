@@ -133,11 +133,12 @@ ReachSearch::Found ReachSearch::find(ReachParameter parameter, const Trial& base
     switch (parameter) {
       case ReachParameter::height: {
         const mpq_class room = base.height - base.step;
-        return search(base.height, base.step + hair(room), base.height + level_.tallest() + 1, {{}, heights()});
+        return search(base.height, base.step + hair(room), base.height + level_.tallest() + 1,
+                      {{}, heights(), false, 2});
       }
       case ReachParameter::step: {
         const mpq_class lowest = std::min(base.height, options_.stances.front().height);
-        return search(base.step, lowest - hair(lowest), 0, {{}, heights()});
+        return search(base.step, lowest - hair(lowest), 0, {{}, heights(), false, 2});
       }
       case ReachParameter::slope: return slope_limit_of();
       case ReachParameter::weld: return weld_limit();
@@ -157,10 +158,25 @@ ReachSearch::Found ReachSearch::radius_limit() {
   return {std::move(found.limit), with(base_, ReachParameter::radius, found.passes)};
 }
 
-// Candidates for heights: differences along edges, and heights over the places themselves.
+// Candidates for heights: differences along edges, and heights over the places themselves. A large level has far too
+// many to list them all. There the edges around the place where the way ends are looked at, the second time more of
+// them.
 ReachSearch::Candidates ReachSearch::heights() {
-  return [&](const mpq_class& low, const mpq_class& high) {
-    std::vector<mpq_class> out = height_differences(level_.points(), level_.set(), level_.index(), low, high);
+  constexpr std::size_t many = 1000;
+  return [this, part = 256u](const mpq_class& low, const mpq_class& high) mutable {
+    std::optional<Box> around;
+    if (level_.set().surfaces.size() > many) {
+      const bool up = parameter_ == ReachParameter::step;
+      for (const bool joined : {false, true})
+        if (const mpq_class& x = joined == up ? high : low; !asked_[joined] || asked_[joined]->x != x)
+          asked_[joined] = Asked{x, level_.graph(with(base_, parameter_, x))};
+      const ExactPoint at = find_blocked_place(level_, *asked_[true]->graph, *asked_[false]->graph).place;
+      const mpq_class reach = level_.width() / part + 2 * base_.radius;
+      around =
+          rounded_box(level_.points(), {at[0] - reach, at[1] - reach, at[2]}, {at[0] + reach, at[1] + reach, at[2]});
+      part /= 8;
+    }
+    std::vector<mpq_class> out = height_differences(level_.points(), level_.set(), level_.index(), low, high, around);
     for (const std::size_t end : {0u, 1u})
       for (const HeightOver& over : level_.heights_over(end))
         if (low <= over.height && over.height <= high) out.push_back(over.height);
@@ -196,7 +212,11 @@ ReachSearch::Found ReachSearch::at_limit(const mpq_class& yes, const mpq_class& 
                                                                       *to_points(found.no), base_.radius)
                                                  : find_blocked_place(level_, *open, *shut);
   out.limit.place = to_input_frame(end.place, options_.up);
-  for (const kernel::PolygonId p : parameter_ == ReachParameter::slope ? steep(found.yes, end) : end.polygons)
+  // A step rises from one floor to the other, whether there is a wall between them or not.
+  const bool rise = parameter_ == ReachParameter::step && end.floors.size() > 1;
+  for (const kernel::PolygonId p : parameter_ == ReachParameter::slope ? steep(found.yes, end)
+                                   : rise                              ? end.floors
+                                                                       : end.polygons)
     out.limit.polygons.push_back({p, level_.set().surfaces[p].face});
   return out;
 }

@@ -53,7 +53,7 @@ std::string value_text(const Reachability& r, const ReachLimit& l) {
     return kernel::interval_text(kernel::slope_degrees(l.value.low)) + " degrees, " + tan_squared;
   }
   if (!l.decimal) return either_text(l.value);
-  return kernel::decimal_text(*l.decimal) + " as a decimal, exactly " + either_text(l.value);
+  return kernel::decimal_text(*l.decimal) + " (as read " + kernel::exact_text(l.value.low) + ")";
 }
 
 // "at most 2", "below 2", "at least 0.181", "above 0.181"; of an enclosure only the direction, unless it is known.
