@@ -15,6 +15,7 @@
 #include "plumb/pipeline/near_headroom.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "plumb/kernel/interval.h"
@@ -57,7 +58,8 @@ class NearPairs {
     if (floor == ceiling || set_.surfaces[ceiling].kind == SurfaceKind::vertical ||
         !meet(extent(ceiling, 2) - extent(floor, 2), heights_))
       return false;
-    const Interval most(-0x1p-20, 0x1p-20);
+    const double least = std::ldexp(1.0, -parallel_bits);
+    const Interval most(-least, least);
     Interval over(0.0);  // what the difference of the slopes may be over the floor
     for (int axis = 0; axis < 2; ++axis) {
       if (!meet(slope(floor, axis) - slope(ceiling, axis), most)) return false;
@@ -99,8 +101,8 @@ bool almost_parallel(const kernel::PointTable& points, const SurfaceSet& set, Po
   };
   const auto n = normal(floor), m = normal(ceiling);
   const mpz_class most = abs(n.z * m.z);
-  const auto differ = [&](const mpz_class& a, const mpz_class& b) {
-    return mpz_class(abs(a * m.z - b * n.z)) << parallel_bits;
+  const auto differ = [&](const mpz_class& a, const mpz_class& b) -> mpz_class {
+    return abs(a * m.z - b * n.z) << parallel_bits;
   };
   return differ(n.x, m.x) <= most && differ(n.y, m.y) <= most;
 }

@@ -4,6 +4,8 @@
 // 1. Each file is told by what it holds, and is read.
 // 2. The level is read with the options that the navmesh was baked with, as the navmesh tells them.
 //
+// 3. What the others say (an audit, a certificate, a route) is kept as it is; the page reads it. Files that belong to
+//    another level, or that nobody knows, are refused by name.
 // Cost: linear in the files.
 // Source: our own.
 #include "plumb/pipeline/view_files.h"

@@ -12,8 +12,8 @@
 // 4. The radius has a search of its own (radius_search.cpp): a bake answers for polygons, the question is about a disc.
 //    disc() tells where the polygon of the options has decided otherwise.
 // 5. If nothing joins the places alone, pairs() loosens two parameters as far as they go. If that joins the places, the
-//    limit of the first is searched with the second at its loosest, then that of the second with the first at its limit;
-//    and the other way round, which is another answer where one can be traded for the other.
+//    limit of the first is searched with the second at its loosest, then that of the second with the first at its
+//    limit; and the other way round, which is another answer where one can be traded for the other.
 // Cost. At most query.bakes for each limit, twice as many for the radius; memory: the level and the graphs of four
 // trials.
 // Exactness. A value is a fraction where a candidate was confirmed by bakes on both sides, else an enclosure. With a

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The text of an answer to "what lets one place be reached from another".
+//
+// 1. reachability_begin() writes the verdict, and what holds of an end that is itself blocked.
+// 2. reachability_row() writes one parameter: its limit, and the place and the polygons that bind.
+// 3. reachability_end() writes pairs of parameters, and what is left to say.
+//
+// Numbers are decimals that end, or rounded ones beside the fraction; a slope that was given as a ratio stays one. What
+// was read as a double is shown as the decimal that the file says.
+// Cost: linear in the limits.
+// Source: our own.
 #include <algorithm>
 
 #include "passages.h"
