@@ -4,8 +4,10 @@
 // 1. Each file is told by what it holds, and is read.
 // 2. The level is read with the options that the navmesh was baked with, as the navmesh tells them.
 //
-// 3. What the others say (an audit, a certificate, a route) is kept as it is; the page reads it. Files that belong to
-//    another level, or that nobody knows, are refused by name.
+// 3. What other documents say (an audit, layers, a route, updates) and drawings of stages are kept as they are: the page
+//    reads them.
+//
+// Errors: two navmeshes or two scenes; a file that plumb view does not show, which is named.
 // Cost: linear in the files.
 // Source: our own.
 #include "plumb/pipeline/view_files.h"
