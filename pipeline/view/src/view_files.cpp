@@ -4,8 +4,8 @@
 // 1. Each file is told by what it holds, and is read.
 // 2. The level is read with the options that the navmesh was baked with, as the navmesh tells them.
 //
-// 3. What other documents say (an audit, layers, a route, updates) and drawings of stages are kept as they are: the page
-//    reads them.
+// 3. What other documents say (an audit, layers, a route, updates) and drawings of stages are kept as they are: the
+//    page reads them.
 //
 // Errors: two navmeshes or two scenes; a file that plumb view does not show, which is named.
 // Cost: linear in the files.
