@@ -2,18 +2,27 @@
 // The baker and the checker have one rule for which tiles a face is near, each in its own code. A third one, by the
 // words of docs/theory/certificate.md alone, is here: boxes, and lines that part convex figures.
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <memory>
 #include <random>
 #include <set>
 #include <string>
 
 #include "face_tiles.h"
+#include "support/temporary_folder.h"
 #include "tiles/level_digests.h"
 
 namespace {
 
 using namespace plumb::pipeline;
 using Face = std::vector<plumb::kernel::PlanPoint>;
+
+// A level's file, as the checker reads it.
+std::unique_ptr<plumb::checker::TextFile> level_of(const std::string& text, const plumb::tests::Folder& folder) {
+  const std::string path = folder / "level.obj";
+  std::ofstream(path, std::ios::binary) << text;
+  return std::make_unique<plumb::checker::TextFile>(path);
+}
 
 class FaceVertices : public LevelVertices {
  public:
@@ -50,8 +59,9 @@ std::set<Tile> of_checker(const Face& face, const TileGrid& grid, const std::set
   checker::TileDigests digests;
   for (const Tile& t : all) digests.try_emplace(checker::Tile{t.i, t.j});
   const std::string none = checker::FaceDigest().text();
-  checker::add_faces(text + "\n", decimal ? checker::Numbers::decimal : checker::Numbers::binary64, false,
-                     {grid.size, grid.origin, grid.reach}, digests);
+  const plumb::tests::Folder folder;
+  checker::add_faces(*level_of(text + "\n", folder), decimal ? checker::Numbers::decimal : checker::Numbers::binary64,
+                     false, {grid.size, grid.origin, grid.reach}, digests);
   std::set<Tile> out;
   for (auto& [tile, digest] : digests)
     if (digest.text() != none) out.insert({tile.i, tile.j});
@@ -134,14 +144,15 @@ TEST_CASE("tiles near a face: the baker, the checker and the definition say the 
 
 TEST_CASE("tiles near a face: the checker's doubles tell nothing of a grid beyond their range") {
   namespace checker = plumb::checker;
-  const std::string face = "v -4 1 0\nv -1 1 0\nv -1 4 0\nf 1 2 3\n";
+  const plumb::tests::Folder folder;
+  const auto level = level_of("v -4 1 0\nv -1 1 0\nv -1 4 0\nf 1 2 3\n", folder);
   for (const std::size_t power : {1, 307, 308, 309, 400}) {
     const checker::Fraction size(mpz_class("1" + std::string(power, '0'))), reach(1, 1024);
     checker::TileDigests left, right;
     left.try_emplace(checker::Tile{-1, 0});
     right.try_emplace(checker::Tile{0, 0});
-    CHECK_NOTHROW(checker::add_faces(face, checker::Numbers::binary64, false, {size, {0, 0}, reach}, left));
-    CHECK_THROWS_AS(checker::add_faces(face, checker::Numbers::binary64, false, {size, {0, 0}, reach}, right),
+    CHECK_NOTHROW(checker::add_faces(*level, checker::Numbers::binary64, false, {size, {0, 0}, reach}, left));
+    CHECK_THROWS_AS(checker::add_faces(*level, checker::Numbers::binary64, false, {size, {0, 0}, reach}, right),
                     checker::Refutation);
   }
 }
