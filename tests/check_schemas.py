@@ -26,8 +26,11 @@ BAKES = [[RUIN, "--sides", "up", *STANCES, "--step", "0.4", "--weld", "0.1"],
          [WALLS, "--up", "z", "--slope-ratio", "3/4", "--seed-point", "0,0,5"],
          [WALLS, "--up", "y", "--sides", "up"],
          [WALLS, "--up", "z", "--slope-cos", "3/4", "--node-rotation", "exact"],
+         ["tests/corpus/exports/lost_way.obj", "--sides", "up", "--numbers", "float", "--step", "1.5", "--stance", "stand=2", "--link-polygons"],
+         [EXAMPLES + "two_triangles.obj", "--up", "z", "--solids", "closed"],
          [RUIN, "--method", "wedge", "--sides", "up", "--wall-foot", "0.3", "--gap", "0.05", "--step", "0.4", "--radius", "0.2", "--optimise", "count"]]
 POINTS = ["1.3,5,1.7", "0,0.1,0", "100,0,0", "5,3,-3", "1,-3,1", "20,1,-5"]
+DOOR = ["tests/corpus/explain/door100t.obj", "--sides", "up", "--solids", "closed", "--radius", "0.495", "--from", "0.395502,0,3.137", "--to", "8.2415,0,4.698", "--only", "radius"]
 EXPLAINED = [[], ["--radius", "0.3"], ["--solids", "closed"], ["--step", "0.3", "--weld", "0.1"]]
 SELDOM = {  # fields of which these levels have none
     "report": {"/not_written/file", "/not_written/why"},
@@ -112,6 +115,7 @@ class Check:
             self.validate("thresholds", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--thresholds", *kind, "--json")), kind)
         for end in ("3,0,-0.5", "34,0,-8"):
             self.validate("reachability", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--from", "1.5,0.5,-0.9", "--to", end, "--json")), end)
+        self.validate("reachability", json.loads(self.run("explain", *DOOR, "--json")), DOOR)
         for options in ([EXAMPLES + "layers/multi_storey_building.obj", "--polygons", "--up", "z"],
                         [EXAMPLES + "layers/single_staircase.obj", "--polygons", "--up", "z", "--method", "brute-force"], [RUIN, "--sides", "up"]):
             self.run("layers", *options, "--json", folder / "layers.json", "--quiet")

@@ -138,8 +138,8 @@ TEST_CASE("explain_cause_with_radius: what ends the way is named, not where the 
   // A ramp beside a way that is too narrow for the disc: a point gets around, so the ramp's border is looked for.
   for (unsigned seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
-    const mpq_class rise(static_cast<long>(2 + seed % 5), 8), narrow(static_cast<long>(1 + seed % 3), 8);
-    const mpq_class at = 4 + mpq_class(static_cast<long>(seed % 4), 4);
+    const mpq_class rise = mpq_class(static_cast<long>(2 + seed % 5)) / 8, narrow(static_cast<long>(1 + seed % 3), 8);
+    const mpq_class at = 4 + mpq_class(static_cast<long>(seed % 4)) / 4;
     LevelText level;
     level.slab(0, 0, at, 4, 0).face({{at, narrow, 0}, {at + 1, narrow, rise}, {at + 1, 4, rise}, {at, 4, 0}});
     level.slab(at + 1, 0, 12, 4, rise);
@@ -169,7 +169,7 @@ TEST_CASE("explain_start_blocked: a blocked end is said first, and two parameter
   REQUIRE(!both.json["pairs"].empty());
   CHECK(says(both, "height at most 1.7 (17/10) with step at least 0.18 (9/50)"));
   // In doubles the decimals are named, too, and the option that keeps them.
-  const Answer doubles = ask(corpus("both"), "--step 0.17 --height 1.8 --from 1,0.1,2 --to 7,0.3,2");
+  const Answer doubles = ask(corpus("both"), "--step 0.17 --stance stand=1.8 --from 1,0.1,2 --to 7,0.3,2");
   CHECK(says(doubles, "height at most 1.7 (as read "));
   CHECK(says(doubles, "--numbers decimal"));
   // Other starts: on a slope that is too steep, too near the border, on what faces down.

@@ -4,7 +4,7 @@
 //   KILL_AT=N      the program is killed in place of call N; of a write, when half is written
 //   CALLS_TO=FILE  where the number of calls is written at the end
 //   SHORTEN=FILE   that file loses its second half
-//   SHORTEN_AT=N   once the program has read from it or mapped it N times
+//   SHORTEN_AT=N   once the program has asked for its size, read from it or mapped it N times
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -33,11 +33,16 @@ bool is_last_call() {
 
 void die() { raise(SIGKILL); }
 
+int size_of(int file, struct stat* out) {
+  static const auto real = next<int(int, struct stat*)>("fstat");
+  return real(file, out);
+}
+
 void was_read(int file) {
   static const char *const path = std::getenv("SHORTEN"), *const at = std::getenv("SHORTEN_AT");
   struct stat of_path {
   }, of_file{};
-  if (!path || ::stat(path, &of_path) != 0 || ::fstat(file, &of_file) != 0 || of_path.st_ino != of_file.st_ino) return;
+  if (!path || ::stat(path, &of_path) != 0 || size_of(file, &of_file) != 0 || of_path.st_ino != of_file.st_ino) return;
   if (++reads == (at ? std::atol(at) : 1) && ::truncate(path, of_path.st_size / 2) != 0) std::abort();
 }
 
@@ -80,6 +85,12 @@ int unlink(const char* path) noexcept {
   static const auto real = next<int(const char*)>("unlink");
   if (is_last_call()) die();
   return real(path);
+}
+
+int fstat(int file, struct stat* out) noexcept {
+  const int failed = size_of(file, out);
+  was_read(file);
+  return failed;
 }
 
 ssize_t read(int file, void* bytes, size_t count) {

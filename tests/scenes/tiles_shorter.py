@@ -4,7 +4,7 @@
 
   tiles_shorter.py PLUMB PLUMB_CHECK PRELOAD    exit status 1 if anything is not so
 
-PRELOAD is the library of tiles_killed_preload.cpp, which makes the level shorter once it has been read from so many times."""
+PRELOAD is the library of tiles_killed_preload.cpp, which makes the level shorter once its size has been asked for, or it has been read from, so many times."""
 import os
 import pathlib
 import subprocess
@@ -37,7 +37,7 @@ def main():
                 is_another = words is check and done.returncode == 1 and "is not the one that was cut" in done.stderr  # shorter before it was opened
                 if not in_words and not is_another and done.returncode != 0:
                     wrong += 1
-                    print(f"FAILED: {what}, shorter after {reads} reads: exit status {done.returncode}: {done.stderr}")
+                    print(f"FAILED: {what}, shorter after {reads} sizes and reads: exit status {done.returncode}: {done.stderr}")
             if not said:
                 wrong += 1
                 print(f"FAILED: {what} never said that the level got shorter")

@@ -218,6 +218,8 @@ std::string report_json(const BakeReport& r) {
     kernel::drop_longer(excess.exact, digits);
     fanned_faces.push_back({{"face", f.face}, {"excess", area_json(excess, digits)}});
   }
+  Json left_out = Json::array();
+  for (const LeftOut& each : r.left_out) left_out.push_back({{"pattern", each.pattern}, {"parts", each.parts}});
   Json warnings = Json::array();
   for (const Warning& w : r.warnings) warnings.push_back({{"code", w.code}, {"text", w.text}});
   const ExactPoint size{r.bounds.size(0), r.bounds.size(1), r.bounds.size(2)};
@@ -231,6 +233,7 @@ std::string report_json(const BakeReport& r) {
         {"vertices", r.vertices},
         {"straightened_nodes", r.straightened_nodes},
         {"skipped_primitives", r.skipped_primitives},
+        {"left_out", std::move(left_out)},
         {"coordinate_bits", r.coordinate_bits},
         {"bounds",
          {{"low", point_json(r.bounds.low)}, {"high", point_json(r.bounds.high)}, {"size", point_json(size)}}},

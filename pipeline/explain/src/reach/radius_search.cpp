@@ -247,10 +247,11 @@ class RadiusSearch {
       if (const double r = c.radius(); low <= r && r <= high) at.push_back({c.place[0].get_d(), c.place[1].get_d()});
     for (std::uint32_t s = 0; s < fine_.size(); ++s) {
       const auto p = ends(border_.stretches[s].from), q = ends(border_.stretches[s].to);
-      const double dx = q[0] - p[0], dy = q[1] - p[1], length = dx * dx + dy * dy;
+      const double dx = q[0] - p[0], dy = q[1] - p[1], square = kernel::formulas::dot2d(dx, dy, dx, dy);
       fine_[s] = std::ranges::any_of(at, [&](const auto& c) {
-        const double t = std::clamp(((c[0] - p[0]) * dx + (c[1] - p[1]) * dy) / length, 0., 1.);
-        return std::hypot(p[0] + t * dx - c[0], p[1] + t * dy - c[1]) <= high * confused * reach;
+        const double x = c[0] - p[0], y = c[1] - p[1];
+        const double t = std::clamp(kernel::formulas::dot2d(x, y, dx, dy) / square, 0., 1.);
+        return std::hypot(x - t * dx, y - t * dy) <= high * confused * reach;
       });
     }
     if (std::ranges::find(fine_, true) == fine_.end()) fine_.clear();

@@ -228,7 +228,8 @@ mpq_class ReachSearch::tan_squared(kernel::PolygonId p) const {
 // The polygons at the end of the way that have the slope; if there are none, whatever ends the way.
 std::vector<kernel::PolygonId> ReachSearch::steep(const mpq_class& slope, const BlockedPlace& end) const {
   std::vector<kernel::PolygonId> out;
-  for (const auto* polygons : {&end.floors, &end.polygons})
+  const std::vector<kernel::PolygonId> through = level_.polygons_through(end.place);
+  for (const auto* polygons : {&end.floors, &end.polygons, &through})
     for (const kernel::PolygonId p : *polygons)
       if (level_.set().surfaces[p].kind != SurfaceKind::vertical && tan_squared(p) == slope &&
           std::ranges::find(out, p) == out.end())

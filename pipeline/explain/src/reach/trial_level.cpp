@@ -70,6 +70,14 @@ std::vector<HeightOver> TrialLevel::heights_over(std::size_t end) const {
   return out;
 }
 
+std::vector<kernel::PolygonId> TrialLevel::polygons_through(const ExactPoint& at) const {
+  std::vector<kernel::PolygonId> out;
+  each_height(rounded_box(points(), at, at), at, [&](kernel::PolygonId id, const mpq_class& height) {
+    if (height == at[2]) out.push_back(id);
+  });
+  return out;
+}
+
 mpq_class TrialLevel::extent(std::size_t axis) const {
   mpq_class low, high;
   for (kernel::PointId p = 0; p < points().size(); ++p) {

@@ -57,6 +57,8 @@ class TrialLevel {
   const std::vector<kernel::PolygonId>& polygons(std::size_t end) const { return polygons_[end]; }
   /// The polygons that are not vertical over the point to which a place falls, with heights above 0.
   std::vector<HeightOver> heights_over(std::size_t end) const;
+  /// The polygons that are not vertical and on which a place lies, their edges included.
+  std::vector<kernel::PolygonId> polygons_through(const ExactPoint& at) const;
   Trial given() const { return given_; }
   /// No polygon is higher above another than this.
   mpq_class tallest() const { return extent(2); }
