@@ -322,8 +322,8 @@ TEST_CASE("route: what cannot be answered is told") {
   const auto apart = failure({half, half, 0}, {mpq_class(3, 2), half, 1});
   CHECK(apart.first == ErrorCode::unreachable);
   // In the file's axes.
-  CHECK_THAT(apart.second,
-             Catch::Contains("'crawl'") && Catch::Contains("from (0.5, 0, -0.5)") && Catch::Contains("to (1.5, 0, -0.5)"));
+  CHECK_THAT(apart.second, Catch::Contains("'crawl'") && Catch::Contains("from (0.5, 0, -0.5)") &&
+                               Catch::Contains("to (1.5, 0, -0.5)"));
   CHECK(failure({5, 5, 0}, {half, half, 0}).first == ErrorCode::no_floor);
   CHECK_THAT(failure({half, half, 0}, {5, 5, 0}).second, Catch::Contains("goal (5, 0, -5)"));
   CHECK_THAT(failure({half, half, 2}, {half, half, 0}, {.reach = mpq_class(1)}).second,

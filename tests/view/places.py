@@ -130,8 +130,7 @@ def check_links(browser, page):
     """Links that name what is not there do no harm, and the button says that it has copied."""
     for wrong in ("#a=-1", "#a=1e9", "#a=x", "#q=facet,0,0,0,0", "#o=facet,1.5,0,0,0", "#f=-3", "#f=9", "#z=,", "#t=-1", "#g=-2", "#o=cell,1,2,3,4&q=point,0,0,0,0"):
         browser.open("file://" + page + wrong)
-        unexpected = [m for m in browser.messages() if "CONTEXT_LOST" not in m]
-        assert unexpected == [], unexpected, wrong
+        assert browser.messages() == [], wrong
         assert browser.run("return document.getElementById('message')?.hidden ?? true"), f"{wrong} ends the page"
     browser.press_button("#link")
     browser.until("return document.querySelector('#toolbar .said').innerText !== ''", "the button to say something", 5)
@@ -156,7 +155,7 @@ def check_wheel(browser, page):
             after = at(browser, point)
             assert max(abs(a - b) for a, b in zip(before, after)) < 2, f"the wheel moves what is under the cursor from {before} to {after}"
         for delta in (-2000, 2000):
-            for _ in range(60):
+            for _ in range(25):
                 wheel(browser, *before, delta)
             numbers = [float(v) for v in state(browser)["c"].split(",")]
             assert all(abs(v) < 1e6 for v in numbers), numbers
@@ -227,7 +226,10 @@ def main():
         check_loss(browser, page)
         check_legend(browser, page)
         check_finding(browser, pages)
-        assert browser.messages() == []
+        # The context was lost on purpose, and the pictures are read by this test.
+        expected = "THREE.WebGLRenderer: Context", "Multiple readback operations using getImageData"
+        unexpected = [m for m in browser.messages() if not any(e in m for e in expected)]
+        assert unexpected == [], unexpected
     return 0
 
 

@@ -241,7 +241,8 @@ Meshes::Source Meshes::decode_source(const Field& position, const Field& compres
     DracoMesh mesh = decode_draco(compressed, file_.view(view).bytes, attribute);
     if (!attribute) {  // they are stored as usual
       if (!accessor.find("bufferView") && !accessor.find("sparse"))
-        accessor.refuse(ErrorCode::syntax, "has no 'bufferView', and the compressed data has no POSITION; export the file again");
+        accessor.refuse(ErrorCode::syntax,
+                        "has no 'bufferView', and the compressed data has no POSITION; export the file again");
       positions.stored = read_vectors(file_, accessor, 3, position_components);
       if (positions.stored.count() < mesh.points)
         accessor.refuse(ErrorCode::bad_index,
