@@ -26,7 +26,7 @@ BAKES = [[RUIN, "--sides", "up", *STANCES, "--step", "0.4", "--weld", "0.1"],
          [WALLS, "--up", "z", "--slope-ratio", "3/4", "--seed-point", "0,0,5"],
          [WALLS, "--up", "y", "--sides", "up"],
          [WALLS, "--up", "z", "--slope-cos", "3/4", "--node-rotation", "exact"],
-         ["tests/corpus/exports/lost_way.obj", "--sides", "up", "--numbers", "float", "--step", "1.5", "--stance", "stand=2", "--link-polygons"],
+         ["tests/corpus/exports/lost_way.obj", "--sides", "up", "--numbers", "float", "--step", "1.5", "--slope", "38", "--stance", "stand=2", "--link-polygons"],
          [EXAMPLES + "two_triangles.obj", "--up", "z", "--solids", "closed"],
          [RUIN, "--method", "wedge", "--sides", "up", "--wall-foot", "0.3", "--gap", "0.05", "--step", "0.4", "--radius", "0.2", "--optimise", "count"]]
 POINTS = ["1.3,5,1.7", "0,0.1,0", "100,0,0", "5,3,-3", "1,-3,1", "20,1,-5"]

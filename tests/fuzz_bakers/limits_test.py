@@ -100,13 +100,13 @@ class Limits(unittest.TestCase):
                 self.assertFalse((self.folder / "work").exists())
 
     def test_files_of_a_killed_command_go_at_the_next(self):
-        search = fuzz(self.folder, "has_a_child", "--runs", 1, "--seconds", 4)
+        search = fuzz(self.folder, "has_a_child", "--runs", 1, "--seconds", 2)
         grandchild = self.child_of(search)
         search.kill()
         ended(search)
         os.kill(grandchild, signal.SIGKILL)
         self.assertTrue((self.folder / "work").exists())
-        ended(fuzz(self.folder, "has_a_child", "--minutes", 0.001, "--seconds", 4))
+        ended(fuzz(self.folder, "has_a_child", "--minutes", 0.001, "--seconds", 2))
         self.assertFalse((self.folder / "work").exists())
 
 
