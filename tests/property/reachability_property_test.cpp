@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lets one place be reached from another, against bakes: on drawn levels every value of a grid is baked, and a
-// navmesh that is planned on tells whether the places are joined there.
+// What lets one place be reached from another, against bakes.
+// 1. draw_level() draws a small level whose heights, slopes and gaps are multiples of eighths and sixteenths.
+// 2. compare() asks for all limits, and bakes the level at every third sixteenth and a hair around each limit: a navmesh
+//    that is planned on tells whether the places are joined there.
+// 3. Where no parameter helps alone, PairCheck bakes the grid of two: what is joined there has to be within the limits
+//    of a pair, and a pair has to hold at its limits and nowhere a hair beside them.
+// Cost: some hundred bakes a level, about a millisecond each.
 #include "plumb/pipeline/reachability.h"
 
 #include <catch2/catch.hpp>
@@ -120,8 +125,97 @@ std::optional<bool> says(const ReachLimit& l, bool up, const mpq_class& x) {
 }
 
 struct Tally {
-  int asked = 0, fractions = 0, enclosures = 0, attained = 0, open_ends = 0, unsettled = 0;
+  int asked = 0, pairs = 0, pair_asked = 0, fractions = 0, enclosures = 0, attained = 0, open_ends = 0, unsettled = 0;
   std::map<std::string, int> limits;  // of parameter and kind
+};
+
+// Two parameters against bakes at the grid of both. A lower height and a greater step, slope or weld take nothing away,
+// so what is joined is an upper set of the grid, and a pair of limits is a corner of it.
+class PairCheck {
+ public:
+  PairCheck(const Scene& scene, const Drawn& drawn, const Given& given, const Reachability& found, Tally& tally)
+      : scene_(scene), drawn_(drawn), given_(given), found_(found), tally_(tally) {}
+
+  void run() {
+    for (const ReachPair& pair : found_.pairs) check_corner(pair);
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      for (std::size_t j = i + 1; j < parameters.size(); ++j) check_grid(parameters[i], parameters[j]);
+  }
+
+ private:
+  static constexpr std::array parameters{ReachParameter::height, ReachParameter::step, ReachParameter::slope,
+                                         ReachParameter::weld};
+
+  // The settings with a parameter at a value: of a slope the ratio, whose square a limit tells.
+  static Given with(Given g, ReachParameter parameter, const mpq_class& x) {
+    switch (parameter) {
+      case ReachParameter::height: g.height = x; break;
+      case ReachParameter::step: g.step = x; break;
+      case ReachParameter::slope: g.slope_ratio = x; break;
+      case ReachParameter::weld: g.weld = x; break;
+      case ReachParameter::radius: break;
+    }
+    return g;
+  }
+  static bool loosens(ReachParameter parameter, const Given& from, const mpq_class& x) {
+    switch (parameter) {
+      case ReachParameter::height: return x <= from.height;
+      case ReachParameter::step: return x >= from.step;
+      case ReachParameter::slope: return x >= from.slope_ratio;
+      default: return x >= from.weld;
+    }
+  }
+  // A value a hair looser than a limit, or stricter.
+  static mpq_class beside(const ReachLimit& l, bool looser) {
+    const bool up = (l.parameter != ReachParameter::height) == looser;
+    mpq_class x = up ? l.value.high : l.value.low;
+    if (l.parameter == ReachParameter::slope) x = sqrt(mpf_class(x, 256));
+    return x + x * (up ? 1 : -1) / (mpq_class(1) << 38);
+  }
+  bool joined_at(const Given& g) {
+    ++tally_.pair_asked;
+    return joined(scene_, drawn_, g);
+  }
+
+  void check_corner(const ReachPair& pair) {
+    const ReachLimit &a = pair.first, &b = pair.second;
+    INFO("pair of " << text_of(a.parameter) << " " << a.value.low.get_str() << " and " << text_of(b.parameter) << " "
+                    << b.value.low.get_str());
+    ++tally_.pairs;
+    // At the limit itself another value of the second may be due than beside it.
+    const bool exact = a.attained && a.value.low == a.value.high && a.parameter != ReachParameter::slope;
+    const Given open = with(given_, a.parameter, exact ? a.value.low : beside(a, true));
+    if (open.step >= open.height) return;
+    CHECK(joined_at(with(open, b.parameter, beside(b, true))));
+    CHECK_FALSE(joined_at(with(open, b.parameter, beside(b, false))));
+    CHECK_FALSE(joined_at(with(with(given_, a.parameter, beside(a, false)), b.parameter, beside(b, true))));
+  }
+
+  void check_grid(ReachParameter p, ReachParameter q) {
+    for (long i = 1; i <= 37; i += 6)
+      for (long j = 1; j <= 37; j += 6) {
+        const mpq_class x = ratio(i, 16), y = ratio(j, 16);
+        if (!loosens(p, given_, x) || !loosens(q, given_, y)) continue;
+        const Given g = with(with(given_, p, x), q, y);
+        if (g.step >= g.height || !joined_at(g)) continue;
+        INFO(text_of(p) << " " << x.get_str() << " with " << text_of(q) << " " << y.get_str());
+        CHECK(std::ranges::any_of(found_.pairs, [&](const ReachPair& pair) {
+          const ReachLimit& first = pair.first;
+          if (first.parameter == p && pair.second.parameter == q) return allows(first, x);
+          return first.parameter == q && pair.second.parameter == p && allows(first, y);
+        }));
+      }
+  }
+  static bool allows(const ReachLimit& l, const mpq_class& x) {
+    const bool up = l.parameter != ReachParameter::height;
+    return says(l, up, l.parameter == ReachParameter::slope ? mpq_class(x * x) : x).value_or(true);
+  }
+
+  const Scene& scene_;
+  const Drawn& drawn_;
+  const Given& given_;
+  const Reachability& found_;
+  Tally& tally_;
 };
 
 void compare(unsigned seed, Given given, Tally& tally) {
@@ -151,6 +245,10 @@ void compare(unsigned seed, Given given, Tally& tally) {
   REQUIRE(scene);
   REQUIRE(found->reached == joined(*scene, drawn, given));
   REQUIRE(found->limits.size() == reach_parameters.size());
+  const bool alone =
+      std::ranges::any_of(found->limits, [](const ReachLimit& l) { return l.kind == ReachLimit::Kind::at; });
+  CHECK((found->pairs.empty() || !(found->reached || alone)));
+  if (!found->reached && !alone && given.radius == 0) PairCheck(*scene, drawn, given, *found, tally).run();
   for (const ReachLimit& l : found->limits) {
     ++tally.limits[std::string(text_of(l.parameter)) + " " + std::to_string(static_cast<int>(l.kind))];
     if (l.kind == ReachLimit::Kind::at) {
@@ -216,9 +314,11 @@ void compare(unsigned seed, Given given, Tally& tally) {
 
 }  // namespace
 
-TEST_CASE("Reachability: every limit is that of bakes at values around it, on drawn levels") {
+namespace {
+
+Tally compare_levels(unsigned first, unsigned last) {
   Tally tally;
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = first; seed < last; ++seed) {
     Given given;
     given.height = ratio(5 + static_cast<long>(seed % 3) * 3, 8);
     given.step = ratio(static_cast<long>(seed % 4), 8);
@@ -226,6 +326,13 @@ TEST_CASE("Reachability: every limit is that of bakes at values around it, on dr
     given.slope_ratio = ratio(1 + static_cast<long>(seed % 2), 8);
     compare(seed, given, tally);
   }
+  return tally;
+}
+
+}  // namespace
+
+TEST_CASE("Reachability: every limit is that of bakes at values around it, on drawn levels") {
+  Tally tally = compare_levels(0, 60);
   for (const auto& [what, count] : tally.limits) UNSCOPED_INFO(what << ": " << count);
   CHECK(tally.asked >= 3000);
   CHECK(tally.fractions >= 50);
@@ -233,7 +340,15 @@ TEST_CASE("Reachability: every limit is that of bakes at values around it, on dr
   for (const ReachParameter p : reach_parameters) {
     CHECK(tally.limits[std::string(text_of(p)) + " 0"] >= 5);
   }
+  CHECK(tally.pairs >= 3);
   UNSCOPED_INFO("enclosures " << tally.enclosures << ", open ends " << tally.open_ends);
+}
+
+TEST_CASE("Reachability: limits and pairs of 400 drawn levels are those of bakes", "[.long]") {
+  const Tally tally = compare_levels(1000, 1400);
+  CHECK(tally.pairs >= 20);
+  CHECK(tally.pair_asked >= 2000);
+  WARN(tally.asked << " values and " << tally.pair_asked << " of two baked; " << tally.pairs << " pairs");
 }
 
 TEST_CASE("Reachability: an agent with a radius") {
