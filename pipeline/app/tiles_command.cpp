@@ -150,7 +150,8 @@ RunnableCommand add_tiles_command(Commands& commands) {
       "todo STORE                        prints the commands that are still to be run, a line each\n"
       "seams STORE                       joins the tiles: areas, and components of the whole level\n"
       "finish STORE [I J] -o FORMAT      writes tiles for engines into STORE/out: .glb, .tres, .bin, .obj, .json, "
-      ".svg\n"
+      ".svg;\n"
+      "                                  .html: a page for people, and STORE/index.html\n"
       "index STORE                       lists all tiles and their files in STORE/index.json, as finish of all does\n"
       "Example: plumb tiles cut level.obj -o store --tiles 64 --step 0.4\n"
       "         plumb tiles todo store | xargs -P 8 -I {} sh -c {}\n"
@@ -159,7 +160,7 @@ RunnableCommand add_tiles_command(Commands& commands) {
   tiles.required("ACTION", a.action, "cut, bake, todo, seams, finish or index", "");
   tiles.list("ARGUMENTS", a.rest, "levels; or a store, and the numbers of a tile", "");
   tiles.list("-o,--output", a.outputs,
-             "of cut: the folder; of finish: .glb, .tres, .bin, .obj, .json or .svg, repeatable", "STORE");
+             "of cut: the folder; of finish: .glb, .tres, .bin, .obj, .json, .svg or .html, repeatable", "STORE");
   tiles.one("--export-stance", a.stance, "of finish: the stance of a .tres (default: the lowest)", "NAME");
   tiles.one("--tiles", a.cut.size, "of cut: the width of a tile", "S");
   tiles.one("--tile-origin", a.cut.origin, "of cut: a corner of tile 0 0, in plan (default 0,0)", "A,B");

@@ -7,15 +7,20 @@
 //    stages are those of a bake with one output, so that its progress is one from 0 to 100 %.
 // 3. view_navmesh() reads a navmesh, and the scene that it was made of.
 // 4. export_view.h writes the page.
+// 5. view_store() writes the pages of a store of tiles, as `plumb tiles finish -o .html` does.
 // Cost. That of the bake and of the page. Source: our own; docs/guide/view.md.
 #include <charconv>
+#include <filesystem>
 #include <memory>
 
 #include "commands.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/text.h"
+#include "plumb/pipeline/tile_index.h"
 #include "plumb/pipeline/view_files.h"
 #include "terminal.h"
 
@@ -161,7 +166,35 @@ std::optional<Error> view(const Command& command, const ViewArguments& a, Progre
   return view_scene(*options, *files, a.output, *settings, progress);
 }
 
+// The pages of a store of tiles, and their index.
+int view_store(const Command& command, const ViewArguments& a) {
+  if (!a.output.empty() || a.max_bytes || !a.title.empty() || !a.scene.empty() || command.given_under(of_a_scene))
+    return fail("'" + a.files[0] +
+                "' is a store of tiles, which has its own options and a page for each tile; give: "
+                "plumb view " +
+                a.files[0]);
+  const pipeline::TileStore store(a.files[0]);
+  store.remove_abandoned();
+  const auto plan = store.read_plan();
+  if (!plan) return fail(plan.error());
+  pipeline::BakeArguments level = plan->arguments;
+  level.threads = a.level.threads;
+  level.scene = "level.obj";  // of no matter
+  const auto options = pipeline::tile_options(level);
+  if (!options) return fail(options.error());
+  Progress silent;
+  const auto pages = pipeline::finish_tiles(store, *plan, plan->tiles(), {{".html"}, {}}, options->threads, silent);
+  if (!pages) return fail(pages.error());
+  if (const auto error = pipeline::write_tile_index(store, *plan)) return fail(*error);
+  if (!a.level.quiet &&
+      !print(pipeline::counted_text(pages->size(), "page") + "; open " + store.folder() + "/index.html\n"))
+    return fail("the summary cannot be written to standard output; give --quiet");
+  return exit_done;
+}
+
 int run_view(const Command& command, const ViewArguments& a) {
+  if (std::error_code none; a.files.size() == 1 && std::filesystem::exists(a.files[0] + "/plan.json", none))
+    return view_store(command, a);
   TerminalProgress terminal;
   Progress silent;
   const bool shown = !a.level.quiet && ::isatty(STDERR_FILENO) == 1;
@@ -184,6 +217,7 @@ RunnableCommand add_view_command(Commands& commands) {
       "FILES, in any order: a navmesh that plumb bake has written (.json), or a scene, which is baked first; and what\n"
       "plumb audit, layers, route and update have written of it (.json), or the folder of bake --stages. The page "
       "needs no network and no other file.\n"
+      "A folder that plumb tiles has made gets a page for each tile, and index.html.\n"
       "Examples: plumb view level.json -o level.html\n"
       "          plumb view level.obj --stance stand=1.8 --step 0.4 -o level.html");
   view.list("FILES", a.files, "a navmesh or a scene, and what was found out about it", "");

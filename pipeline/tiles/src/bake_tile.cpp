@@ -29,22 +29,6 @@ std::vector<std::string> other_files(const TileStore& store, const TilePlan& pla
   return out;
 }
 
-// Writes a file of a tile: write(file).
-template <class Write>
-Result<TileFile> write_file(const TileStore& store, const std::string& path, const Write& write) {
-  OutputFiles files;
-  TileFile out;
-  files.add(path, [&](Output& file) {
-    DigestedOutput digested(file);
-    auto error = write(digested);
-    out = digested.facts(store.name_of(path));
-    return error;
-  });
-  if (!files.errors().empty()) return files.errors().front();
-  if (auto error = files.commit<int>(0, {})) return *error;
-  return out;
-}
-
 }  // namespace
 
 std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& plan, const Tile& tile) {
@@ -88,21 +72,22 @@ Result<BakedTile> bake_tile(const TileStore& store, const TilePlan& plan, const 
   const CroppedMesh cropped = piece->cropped(plan.grid, tile, threads);
   return unless_cancelled(progress, [&]() -> Result<BakedTile> {
     std::vector<TileFile> others;
-    auto cells = write_file(store, store.cells_file(tile), [&](Output& out) -> std::optional<Error> {
+    auto cells = write_digested(store, store.cells_file(tile), [&](Output& out) -> std::optional<Error> {
       export_json(out, cropped.mesh, progress);
       return std::nullopt;
     });
     if (!cells) return cells.error();
     others.push_back(std::move(*cells));
     if (plan.certificates) {
-      auto certificate = write_file(store, store.certificate_file(tile),
-                                    [&](Output& out) { return write(piece->baked, Format::cert, out, {}, progress); });
+      auto certificate = write_digested(store, store.certificate_file(tile), [&](Output& out) {
+        return write(piece->baked, Format::cert, out, {}, progress);
+      });
       if (!certificate) return certificate.error();
       others.push_back(std::move(*certificate));
     } else {
       remove_file(store.certificate_file(tile));
     }
-    const auto seam = write_file(store, store.seam_file(tile), [&](Output& out) -> std::optional<Error> {
+    const auto seam = write_digested(store, store.seam_file(tile), [&](Output& out) -> std::optional<Error> {
       // Whether a component is too small is decided exactly.
       const std::uint64_t digits = piece->baked.options.exact_digits,
                           component_digits = piece->prunes_by_area ? 0 : digits;

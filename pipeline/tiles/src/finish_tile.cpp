@@ -3,7 +3,7 @@
 // 1. finish_tile() reads what is kept of the tile (kept_components), its seam and, if they are those of the seam, its
 //    cells. Components that are dropped are erased, and corners of the tiles beside it become its own (share_corners).
 // 2. The list of its files from before is removed, so that a process that is killed leaves a tile that is not finished.
-// 3. The files are written, and digested while they are: detour_tile() makes the .bin. Files of another join, or of a
+// 3. The files are written, and digested while they are: detour_tile() makes the .bin, and tile_page.h the page. Files of another join, or of a
 //    format of which there is none now, are removed. The list is written last.
 // 4. finished_tile() reads the list, and compares the files with it.
 // Cost. That of the exports.
@@ -26,22 +26,15 @@
 #include "sha256.h"
 #include "share_corners.h"
 #include "tile_files.h"
+#include "tile_page.h"
 
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::array formats_of_tiles{Format::json, Format::obj, Format::glb, Format::svg, Format::tres, Format::bin};
+constexpr std::array formats_of_tiles{Format::json, Format::obj, Format::glb, Format::svg,
+                                      Format::tres, Format::bin, Format::html};
 constexpr const char* bin_ending = ".bin";
 constexpr const char* list_ending = ".files.json";
-
-// Erases components of the lowest stance.
-void erase_components(NavMesh& mesh, const std::set<std::uint32_t>& dropped) {
-  const auto component = components(mesh, 1);
-  std::vector<bool> drop(mesh.cells.size());
-  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
-    drop[c] = component[c] != no_component && dropped.contains(component[c]);
-  erase_cells(mesh, drop);
-}
 
 // The seams of the tiles that have a side in common with a tile, or that ways lead to.
 Result<std::vector<TileSeam>> seams_around(const TileStore& store, const TilePlan& plan, const TileSeam& own) {
@@ -116,7 +109,8 @@ std::optional<Error> check(const TileFormats& formats) {
   for (const std::string& ending : formats.endings) {
     const auto known = format_of("tile" + ending);
     if (!known || std::ranges::find(formats_of_tiles, *known) == formats_of_tiles.end())
-      return bad_option("-o '" + ending + "' is no format of tiles; give .json, .obj, .glb, .svg, .tres or .bin");
+      return bad_option("-o '" + ending +
+                        "' is no format of tiles; give .json, .obj, .glb, .svg, .tres, .bin or .html");
   }
   return std::nullopt;
 }
@@ -130,16 +124,15 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   if (!formats.stance.empty()) arguments.export_stance = formats.stance;
   if (auto error = check(formats)) return *error;
   for (const std::string& ending : formats.endings)
-    if (ending != bin_ending) arguments.outputs.push_back(store.out_file(tile, ending));
+    if (ending != bin_ending && ending != page_ending) arguments.outputs.push_back(store.out_file(tile, ending));
   auto options = tile_options(arguments);
   if (!options) return options.error();
   const auto kept = kept_components(store, plan, tile);
   if (!kept) return kept.error();
   const auto own = seam_of_baked(store, plan, tile);
   if (!own) return not_baked(store, tile);
-  auto mesh = cells_of_baked(store, *own);
+  auto mesh = kept_cells(store, *own, *kept);
   if (!mesh) return mesh.error();
-  if (!kept->dropped.empty()) erase_components(*mesh, kept->dropped);
   const auto around = seams_around(store, plan, *own);
   if (!around) return around.error();
   share_corners(*mesh, plan.grid, tile, *around);
@@ -163,6 +156,12 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
       if (!files.errors().empty()) return files.errors().front();
       if (auto error = files.commit<int>(0, {})) return *error;
       for (const std::string& path : files.paths()) out.push_back(written.at(path).facts(store.name_of(path)));
+      if (std::ranges::find(formats.endings, page_ending) != formats.endings.end()) {
+        baked.mesh().points.make_exact(threads);
+        auto page = write_tile_page(store, plan, tile, *baked.derived, threads);
+        if (!page) return page.error();
+        out.push_back(std::move(*page));
+      }
       if (std::ranges::find(formats.endings, bin_ending) != formats.endings.end()) {
         const auto bin = detour_tile(baked.mesh(), plan, *own, *around, *kept, threads);
         if (!bin) return bin.error();

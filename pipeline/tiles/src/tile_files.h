@@ -149,6 +149,22 @@ inline std::optional<Error> write_whole(const std::string& path, std::string_vie
   return file->commit();
 }
 
+/// Writes a file of a store: write(file), which returns an error or none. The file with its digest.
+template <class Write>
+Result<TileFile> write_digested(const TileStore& store, const std::string& path, const Write& write) {
+  OutputFiles files;
+  TileFile out;
+  files.add(path, [&](Output& file) {
+    DigestedOutput digested(file);
+    auto error = write(digested);
+    out = digested.facts(store.name_of(path));
+    return error;
+  });
+  if (!files.errors().empty()) return files.errors().front();
+  if (auto error = files.commit<int>(0, {})) return *error;
+  return out;
+}
+
 /// A file as JSON, of which value(root), or value(root, text), makes a Result or its value, and may throw JsonError.
 /// Errors: cannot_open, syntax.
 template <class Value, class Make>

@@ -6,6 +6,7 @@
 #include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/text.h"
 #include "tile_files.h"
+#include "tile_page.h"
 #include "tile_world.h"
 
 namespace plumb::pipeline {
@@ -52,8 +53,9 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
   text += ",\"tiles\":[";
   bool first = true;
   std::vector<FinishedTile> all;
+  std::vector<TileSeam> seams;
   for (const Tile& tile : plan.tiles()) {
-    const auto seam = seam_of_baked(store, plan, tile);
+    auto seam = seam_of_baked(store, plan, tile);
     if (!seam) return not_baked(store, tile);
     auto finished = finished_tile(store, plan, tile);
     if (!finished) return finished.error();
@@ -63,9 +65,11 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
                        {"cells", seam->cells},
                        {"areas", areas_json(seam->areas)},
                        {"files", files_json(finished->files)}});
+    seams.push_back(std::move(*seam));
     all.push_back(std::move(*finished));
   }
   store.remove_other_outputs(plan);
+  if (auto error = write_page_index(store, plan, seams)) return error;
   const auto world = write_tile_world(store, plan, all);
   if (!world) return world.error();
   return write_whole(store.index_file(), text + "\n],\"detour\":" + json_text(world_json(*world)) + "}\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the other files say: audits, layers, routes, updates and stages. Each adds groups to the picture; an audit adds places to
+// What the other files say: audits, layers, routes, updates and stages; and what lies beside a tile. Each adds groups to the picture; an audit adds places to
 // the list as well. Points in these files are exact texts in the axes of the level's file.
 import * as THREE from "three";
 import { readJsonArea, sumAreas, readArea } from "./areas.js";
@@ -22,10 +22,12 @@ export class Documents {
     this.layers = model.documents.find((d) => d.kind === "layers")?.data ?? null;
     this.routes = model.documents.filter((d) => d.kind === "route");
     this.updates = model.documents.filter((d) => d.kind === "update");
+    this.tile = model.documents.find((d) => d.kind === "tile")?.data ?? null;
     this.audit = 0;
     this.layerOfCell = null;
     if (this.layers) this.addLayers();
     this.routes.forEach((route, i) => this.addRoute(route.data, i));
+    if (this.tile) this.addBeside();
     if (this.updates.length > 0 || model.cellBlockedBy.some((v) => v !== 0)) this.addUpdated();
     this.stages = model.documents.filter((d) => d.kind === "stage").map((d) => ({ name: stageName(d.file), document: d }));
     this.stage = 0; // 0: the navmesh, 1 and up: a stage
@@ -132,6 +134,18 @@ export class Documents {
     const objects = drawWay(points, radius, picture);
     const name = radius > 0 ? `route ${i + 1} of a disc of radius ${route.options.radius}` : `route ${i + 1}`;
     picture.addGroup({ key: `route${i}`, name, colour: routeColour, count: points.length, unit: "corner", objects });
+  }
+
+  /** The border of the floor in the tiles beside this one. */
+  addBeside() {
+    const points = this.tile.beside.flatMap((t) => t.border.map((p) => this.place(p)));
+    if (points.length === 0) return;
+    const positions = new THREE.BufferAttribute(Float32Array.from(points.flat()), 3);
+    const colour = "#7a7f87";
+    this.picture.addGroup({
+      key: "beside", name: "border in the tiles beside", colour, count: points.length / 2, unit: "stretch",
+      objects: this.picture.lineChunks(positions, points.keys(), colour),
+    });
   }
 
   addUpdated() {

@@ -87,7 +87,7 @@ class App {
   }
 
   fillPanels() {
-    const parts = [panels.search(this), panels.audits(this), panels.stages(this), panels.switches(this), panels.storeys(this), panels.slices(this), panels.places(this), ...panels.updates(this), panels.summary(this)];
+    const parts = [panels.search(this), panels.audits(this), panels.stages(this), panels.tiles(this), panels.switches(this), panels.storeys(this), panels.slices(this), panels.places(this), ...panels.updates(this), panels.summary(this)];
     this.panelPane.replaceChildren(...parts.filter((part) => part));
     this.showSlice();
   }

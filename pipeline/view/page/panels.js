@@ -113,6 +113,14 @@ export function audits(app) {
   return section(list.length > 1 ? "Audits (1-9)" : "Audit", true, el("div", { class: "column" }, ...buttons), el("div", { class: "wide" }, table));
 }
 
+/** Links to the pages of the tiles beside a tile, and to that of all tiles. */
+export function tiles(app) {
+  const { tile } = app.documents;
+  if (!tile) return null;
+  const link = (href, text) => el("p", {}, el("a", { href }, text));
+  return section("Tiles", true, link(tile.index, "all tiles"), ...tile.beside.map((t) => link(t.page, `tile ${t.tile.join(" ")}`)));
+}
+
 /** The stages of the bake, one of which the slider shows in place of the navmesh. */
 export function stages(app) {
   const { stages: list, stage } = app.documents;

@@ -11,7 +11,7 @@ namespace plumb::pipeline {
 
 /// The files of a tile for engines.
 struct TileFormats {
-  std::vector<std::string> endings;  ///< ".obj", ".glb", ".tres", ".bin", ".json", ".svg"
+  std::vector<std::string> endings;  ///< ".obj", ".glb", ".tres", ".bin", ".json", ".svg", ".html"
   std::string stance;                ///< the name of that of a .tres; empty: the lowest
 };
 

@@ -7,8 +7,8 @@
 namespace plumb::pipeline {
 
 /// Writes what an engine needs to load the tiles that it wants: FOLDER/index.json
-/// (docs/reference/schema/tile_index.json). All tiles have to be finished since they were joined. Errors: bad_option if
-/// one is not; those of reading and writing.
+/// (docs/reference/schema/tile_index.json), and FOLDER/index.html where tiles have pages. All tiles have to be finished
+/// since they were joined. Errors: bad_option if one is not; those of reading and writing.
 std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& plan);
 
 }  // namespace plumb::pipeline

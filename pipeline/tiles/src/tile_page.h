@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "plumb/pipeline/finish_tile.h"
+#include "plumb/pipeline/join_seams.h"
+#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/tile_seam.h"
+
+namespace plumb::pipeline {
+
+/// The ending of a tile's page.
+inline constexpr const char* page_ending = ".html";
+
+/// The cells of a baked tile without the components that are dropped. Errors: those of cells_of_baked().
+Result<NavMesh> kept_cells(const TileStore& store, const TileSeam& seam, const KeptComponents& kept);
+
+/// Writes FOLDER/out/I_J.html: the floor of the tile, the border of the floor in the tiles that have a side in common
+/// with it, and links to their pages. `derived`: of the tile's navmesh, with exact points. Errors: bad_option for a
+/// tile beside it that is not baked; those of export_view().
+Result<TileFile> write_tile_page(const TileStore& store, const TilePlan& plan, const Tile& tile, DerivedMesh& derived,
+                                 unsigned threads);
+
+/// Writes FOLDER/index.html: the tiles in plan, each with a link to its page, and a table of their areas. Removes it
+/// where no tile has a page. All tiles have to be finished since they were joined. Error: cannot_write.
+std::optional<Error> write_page_index(const TileStore& store, const TilePlan& plan, const std::vector<TileSeam>& tiles);
+
+}  // namespace plumb::pipeline
