@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lets one place be reached from another, against bakes.
 // 1. draw_level() draws a small level whose heights, slopes and gaps are multiples of eighths and sixteenths.
-// 2. compare() asks for all limits, and bakes the level at every third sixteenth and a hair around each limit: a navmesh
-//    that is planned on tells whether the places are joined there.
+// 2. compare() asks for all limits, and bakes the level at every third sixteenth and a hair around each limit: a
+//    navmesh that is planned on tells whether the places are joined there.
 // 3. Where no parameter helps alone, PairCheck bakes the grid of two: what is joined there has to be within the limits
 //    of a pair, and a pair has to hold at its limits and nowhere a hair beside them.
 // Cost: some hundred bakes a level, about a millisecond each.

@@ -139,7 +139,7 @@ class Tiles(unittest.TestCase):
             with self.assertRaises(plumb.OptionError):
                 plumb.bake_tiles(EXAMPLES / "ruin.obj", by_call, 0)
             with self.assertRaises(plumb.OptionError):
-                plumb.bake_tiles(EXAMPLES / "ruin.obj", by_call, 16, formats=["html"])
+                plumb.bake_tiles(EXAMPLES / "ruin.obj", by_call, 16, formats=["mset"])
             with self.assertRaises(plumb.InputError):
                 plumb.bake_tiles("nowhere.obj", pathlib.Path(folder) / "other", 16)
             mesh, report = pathlib.Path(folder) / "mesh.glb", pathlib.Path(folder) / "report.json"

@@ -238,7 +238,7 @@ def finished(stores, one, level):
     text = stores.run("finish", one, "-o", ".obj", "-o", ".json", "-o", ".bin")
     out = sorted(p.name for p in (one / "out").glob("*.obj"))
     stores.check(len(out) > 3 and f"{4 * len(out)} files" in text, f"finish: {text} {out}")  # an .obj has an .mtl
-    stores.run("finish", one, "-o", ".html", status=2)
+    stores.run("finish", one, "-o", ".mset", status=2)
     stores.run("finish", one, "99", "99", "-o", ".obj", status=2)
     index = json.loads((one / "index.json").read_text())
     listed = {f["file"]: f["sha256"] for f in [index["detour"]["set"], *(f for tile in index["tiles"] for f in tile["files"])]}
@@ -262,7 +262,7 @@ def finished(stores, one, level):
     done = subprocess.run([*bake, "-o", f"{by_bake}/", "-o", ".obj", "-o", ".json", "-o", ".bin"], capture_output=True, text=True)
     stores.check(done.returncode == 0 and "index.json" in done.stdout, f"bake --tiles: {done.returncode} {done.stderr}")
     stores.check(stores.digest(by_bake) == wanted, "bake --tiles writes other files than tiles cut, bake, seams and finish")
-    for words, said in ((["-o", "nav.glb"], "one folder"), ([], "needs a folder"), (["-o", "a/", "-o", "b/"], "one folder"), (["-o", f"{by_bake}/", "-o", ".html"], "no format of tiles"),
+    for words, said in ((["-o", "nav.glb"], "one folder"), ([], "needs a folder"), (["-o", "a/", "-o", "b/"], "one folder"), (["-o", f"{by_bake}/", "-o", ".mset"], "no format of tiles"),
                         (["-o", f"{by_bake}/", "--report", "r.json"], "--report"), (["-o", f"{by_bake}/", "--method", "wedge"], "wedge"),
                         (["-o", f"{by_bake}/", "--export-stance", "fly"], "--export-stance"), (["-o", f"{by_bake}/", "--tile-origin", "1"], "--tile-origin")):
         done = subprocess.run([*bake, *words], capture_output=True, text=True)

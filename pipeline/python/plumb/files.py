@@ -20,7 +20,7 @@ def route_on_map(map, start, end, *, progress=None, **options):
 def bake_tiles(levels, folder, size, *, formats=("glb",), origin=None, memory=None, stance=None, progress=None, **options):
     """Bakes a level larger than memory, tile by tile, into a folder: `plumb bake LEVEL --tiles SIZE -o FOLDER/` (docs/guide/tiles.md).
 
-    levels: a file, or several that are one level. size: the width of a tile. formats: "glb", "obj", "json", "tres", "bin", "svg". origin: (x, z) with y up, a corner of a tile.
+    levels: a file, or several that are one level. size: the width of a tile. formats: "glb", "obj", "json", "tres", "bin", "svg", "html". origin: (x, z) with y up, a corner of a tile.
     memory: what a tile may take, "2G". stance: that of a .tres. options: those of plumb.bake, up and numbers. Returns index.json as a dict; its files are in the folder.
     Raises InputError and OptionError."""
     _plumb.bake_tiles(_options.paths(levels), os.fspath(folder), _options.number(size), None if origin is None else _options.numbers(origin), memory,

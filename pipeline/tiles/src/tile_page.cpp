@@ -5,8 +5,8 @@
 // 1. write_tile_page() writes the page of a navmesh (export_view.h) with a document of its own: the tiles that have a
 //    side in common, the border of their floor for the lowest stance, in the axes of the level, and the names of their
 //    pages.
-// 2. write_page_index() draws the tiles as squares in plan, as dark as the share of the tile that somebody can stand on,
-//    and lists the areas by verdict. It is a page without a script.
+// 2. write_page_index() draws the tiles as squares in plan, as green as the share of the tile that somebody can stand
+//    on, and lists the areas by verdict. It is a page without a script.
 // Cost. That of five tiles' cells for a page; the index is linear in the tiles.
 // Source: our own; docs/guide/tiles.md, Pages.
 #include "tile_page.h"
