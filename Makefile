@@ -34,7 +34,7 @@ deb: packages ## build the Debian packages plumb, libplumb-dev, plumb-doc, pytho
 test: packages ## build with assertions, run the tests
 	cmake --preset test
 	cmake --build --preset test -j $(JOBS)
-	ctest --preset test -j $(JOBS)
+	ctest --preset test -j $$(($(JOBS) + 1))  # some wait for a browser
 
 coverage: packages ## the lines of kernel/ that its own tests run, by file; fails below 98 %
 	cmake --preset coverage

@@ -133,7 +133,7 @@ if(TARGET plumb)
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_certificates.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>
       ${PROJECT_SOURCE_DIR}/docs/examples)
   set(tiles_forgeries Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_forgeries.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>)
-  add_test(NAME "tiles: forged_face, left_out_quad and other forgeries of stores say nothing false" COMMAND ${tiles_forgeries} --cases 50 --count 30)
+  add_test(NAME "tiles: forged_face, left_out_quad and other forgeries of stores say nothing false" COMMAND ${tiles_forgeries} --cases 20 --count 10)
   add_test(NAME "tiles: 10,000 forgeries of stores" COMMAND ${tiles_forgeries} --cases 200 --count 9600)
   set_tests_properties("tiles: 10,000 forgeries of stores" PROPERTIES LABELS soak)
   add_test(NAME "tiles: baked by Dask, make and mpirun, some of whose processes are killed"

@@ -4,7 +4,7 @@
 points of edges and points below edges, with and without closed solids. Real clicks hit the cell that is drawn under them,
 and are answered as the command that is shown prints.
 
-  explain_equal.py ROOT PLUMB PLUMB_EXPLAIN_POINTS [POINTS]
+  explain_equal.py ROOT PLUMB PLUMB_EXPLAIN_POINTS [POINTS [CLICKS]]    with CLICKS on all levels, else on the smaller ones
 
 The answers of the C++ side come from plumb_explain_points, which explains many points in one process; a few of them are
 asked of the command itself. The JavaScript is run by node where there is one. The browser is asked for some of the points
@@ -21,7 +21,7 @@ from fractions import Fraction
 from browser import Browser, missing
 from levels import LEVELS, Pages
 
-SCENES = ("ruin", "crates", "tilted_roof", "doorways", "competition", "dr_house", "spiral")
+SMALL = ("ruin", "crates", "tilted_roof", "doorways", "spiral")
 # What the agent has besides, where it has a radius: every stance of a level, walls, steps, welds and causes of border.
 RADII = {"ruin": "--radius 0.3 --window 1", "crates": "--radius 0.4", "doorways": "--radius 1/5", "competition": "--radius 0.35 --step 0.4", "spiral": "--radius 0.25"}
 
@@ -153,6 +153,7 @@ def check_command(browser, pages, level):
 def main():
     root, plumb, explain_points = sys.argv[1:4]
     count = int(sys.argv[4]) if len(sys.argv) > 4 else 1000
+    levels, wanted_clicks = (tuple(LEVELS), int(sys.argv[5])) if len(sys.argv) > 5 else (SMALL, 4)
     node = shutil.which("node")
     if not node and missing():
         print(f"skipped: there is neither node nor {missing()}")
@@ -161,7 +162,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pages = Pages(root, plumb, folder)
         browser = None if missing() else Browser(500, 400)
-        for level in filter(pages.is_there, SCENES):
+        for level in filter(pages.is_there, levels):
             scene, options = LEVELS[level]
             radius = [tuple(RADII[level].split())] if level in RADII else []
             for more in [(), ("--solids", "closed"), *radius]:
@@ -175,12 +176,12 @@ def main():
                 if node:
                     ours = [json.loads(line) for line in run([node, os.path.join(root, "tests/view/explain_points.mjs"), page, os.path.join(root, "pipeline/view/page")]).splitlines()]
                     compare(level, points, ours, theirs, kinds)
-                if browser and (not node or more in radius or bool(more) == (SCENES.index(level) % 2 == 1)):
+                if browser and (not node or more in radius or bool(more) == (levels.index(level) % 2 == 1)):
                     browser.open("file://" + page)
                     some = slice(None, None, 20 if node else 1)
                     ours = browser.run("return arguments[0].map((p) => window.plumb.explain(p.split(',')))", points[some])
                     compare(level + " in the browser", points[some], ours, theirs[some], {} if node else kinds)
-                    clicks(browser, pages, level, max(4, count // 50), explained)
+                    clicks(browser, pages, level, wanted_clicks, explained)
                 for point, answer in list(zip(points, theirs))[:3]:
                     ran = subprocess.run([plumb, "explain", scene, *words, f"--at={point}", "--json"], cwd=root, capture_output=True, text=True)
                     assert essence(json.loads(ran.stdout)) == essence(answer), f"{level} at {point}: the command and plumb_explain_points differ"
