@@ -21,7 +21,7 @@ from fractions import Fraction
 from browser import Browser, missing
 from levels import LEVELS, Pages
 
-SMALL = ("ruin", "crates", "tilted_roof", "doorways", "spiral")
+SMALL = ("ruin", "doorways", "tilted_roof")
 # What the agent has besides, where it has a radius: every stance of a level, walls, steps, welds and causes of border.
 RADII = {"ruin": "--radius 0.3 --window 1", "crates": "--radius 0.4", "doorways": "--radius 1/5", "competition": "--radius 0.35 --step 0.4", "spiral": "--radius 0.25"}
 
