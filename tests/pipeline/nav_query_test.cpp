@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Routes without a radius on navmeshes made by hand. checked() plans a route and verifies it (support/route_check.h);
+// each test names the cells or corners that are right, or the words of an error.
 #include "plumb/pipeline/nav_query.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // People's questions about ways that end (tests/corpus/explain), each with the answer that is right, and variants of
 // each kind: doors, ramps and starts of other sizes.
+// 1. ask() calls the command, as text and as JSON; its words and the exact values are compared.
+// 2. asked() calls the library on a level that the test builds, whose answer follows from how it was built.
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>

@@ -53,9 +53,9 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
   text += ",\"tiles\":[";
   bool first = true;
   std::vector<FinishedTile> all;
-  std::vector<TileSeam> seams;
+  std::vector<TileRow> rows;
   for (const Tile& tile : plan.tiles()) {
-    auto seam = seam_of_baked(store, plan, tile);
+    const auto seam = seam_of_baked(store, plan, tile);
     if (!seam) return not_baked(store, tile);
     auto finished = finished_tile(store, plan, tile);
     if (!finished) return finished.error();
@@ -65,11 +65,11 @@ std::optional<Error> write_tile_index(const TileStore& store, const TilePlan& pl
                        {"cells", seam->cells},
                        {"areas", areas_json(seam->areas)},
                        {"files", files_json(finished->files)}});
-    seams.push_back(std::move(*seam));
+    rows.emplace_back(*seam);
     all.push_back(std::move(*finished));
   }
   store.remove_other_outputs(plan);
-  if (auto error = write_page_index(store, plan, seams)) return error;
+  if (auto error = write_page_index(store, plan, rows)) return error;
   const auto world = write_tile_world(store, plan, all);
   if (!world) return world.error();
   return write_whole(store.index_file(), text + "\n],\"detour\":" + json_text(world_json(*world)) + "}\n");

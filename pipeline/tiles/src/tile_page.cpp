@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <ranges>
 
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/export_view.h"
@@ -49,27 +50,20 @@ std::string linked(const TileStore& store, const Tile& tile, const std::string& 
   return has_page(store, tile) ? "<a href=\"" + TileStore::out_name(tile, page_ending) + "\">" + shown + "</a>" : shown;
 }
 
-double open_area(const TileSeam& tile) {
-  double out = 0;
-  for (const Stance& stance : tile.stances)
-    if (const auto area = tile.areas.find(stance.name); area != tile.areas.end()) out += area->second.approx;
-  return out;
-}
-
-std::string table_of(const TileStore& store, const std::vector<TileSeam>& tiles) {
+std::string table_of(const TileStore& store, const std::vector<TileRow>& tiles) {
   std::vector<std::string> verdicts;
-  for (const TileSeam& tile : tiles)
+  for (const TileRow& tile : tiles)
     for (const auto& [verdict, area] : tile.areas)
       if (std::ranges::find(verdicts, verdict) == verdicts.end()) verdicts.push_back(verdict);
   std::ranges::sort(verdicts);
   std::string out = "<table><thead><tr><th>tile<th>cells";
   for (const std::string& verdict : verdicts) out += "<th>" + svg::escaped(verdict);
   out += "</thead><tbody>\n";
-  for (const TileSeam& tile : tiles) {
+  for (const TileRow& tile : tiles) {
     out += "<tr><th>" + linked(store, tile.tile, numbers_text(tile.tile)) + "<td>" + count_text(tile.cells);
     for (const std::string& verdict : verdicts) {
       const auto area = tile.areas.find(verdict);
-      out += "<td>" + (area == tile.areas.end() ? std::string("0") : kernel::six_digits(area->second.approx));
+      out += "<td>" + (area == tile.areas.end() ? std::string("0") : kernel::six_digits(area->second));
     }
     out += "\n";
   }
@@ -77,27 +71,35 @@ std::string table_of(const TileStore& store, const std::vector<TileSeam>& tiles)
 }
 
 // The tiles in plan, with y up the page.
-std::string map_of(const TileStore& store, const TilePlan& plan, const std::vector<TileSeam>& tiles) {
+std::string map_of(const TileStore& store, const TilePlan& plan, const std::vector<TileRow>& tiles) {
   constexpr std::int64_t side = 40;
-  const auto [left, right] = std::ranges::minmax(tiles, {}, [](const TileSeam& t) { return t.tile.i; });
-  const auto [low, high] = std::ranges::minmax(tiles, {}, [](const TileSeam& t) { return t.tile.j; });
-  const std::int64_t columns = right.tile.i - left.tile.i + 1, rows = high.tile.j - low.tile.j + 1;
+  const auto [left, right] =
+      std::ranges::minmax(tiles | std::views::transform([](const TileRow& t) { return t.tile.i; }));
+  const auto [low, high] =
+      std::ranges::minmax(tiles | std::views::transform([](const TileRow& t) { return t.tile.j; }));
+  const std::int64_t columns = right - left + 1, rows = high - low + 1;
   const double whole = plan.grid.size.get_d() * plan.grid.size.get_d();
   std::string out = "<svg viewBox=\"0 0 " + std::to_string(columns * side) + " " + std::to_string(rows * side) +
                     "\" width=\"" + std::to_string(std::min<std::int64_t>(columns * side, 1000)) + "\">\n";
-  for (const TileSeam& tile : tiles) {
-    const std::string name = numbers_text(tile.tile), x = std::to_string((tile.tile.i - left.tile.i) * side),
-                      y = std::to_string((high.tile.j - tile.tile.j) * side), edge = std::to_string(side);
+  for (const TileRow& tile : tiles) {
+    const std::string name = numbers_text(tile.tile), x = std::to_string((tile.tile.i - left) * side),
+                      y = std::to_string((high - tile.tile.j) * side), edge = std::to_string(side);
     const std::string square = "<rect x=\"" + x + "\" y=\"" + y + "\" width=\"" + edge + "\" height=\"" + edge +
                                "\" fill=\"#2e8b57\" fill-opacity=\"" +
-                               kernel::six_digits(std::min(1., open_area(tile) / whole)) +
-                               "\" stroke=\"#555\"><title>tile " + name + "</title></rect>";
+                               kernel::six_digits(std::min(1., tile.open / whole)) + "\" stroke=\"#555\"><title>tile " +
+                               name + "</title></rect>";
     out += linked(store, tile.tile, square) + "\n";
   }
   return out + "</svg>\n";
 }
 
 }  // namespace
+
+TileRow::TileRow(const TileSeam& seam) : tile(seam.tile), cells(seam.cells) {
+  for (const auto& [verdict, area] : seam.areas) areas[verdict] = area.approx;
+  for (const Stance& stance : seam.stances)
+    if (const auto area = areas.find(stance.name); area != areas.end()) open += area->second;
+}
 
 Result<NavMesh> kept_cells(const TileStore& store, const TileSeam& seam, const KeptComponents& kept) {
   auto mesh = cells_of_baked(store, seam);
@@ -136,10 +138,9 @@ Result<TileFile> write_tile_page(const TileStore& store, const TilePlan& plan, c
                         [&](Output& out) { return export_view(out, source, settings, threads); });
 }
 
-std::optional<Error> write_page_index(const TileStore& store, const TilePlan& plan,
-                                      const std::vector<TileSeam>& tiles) {
+std::optional<Error> write_page_index(const TileStore& store, const TilePlan& plan, const std::vector<TileRow>& tiles) {
   const std::string path = store.folder() + "/index.html";
-  if (std::ranges::none_of(tiles, [&](const TileSeam& t) { return has_page(store, t.tile); })) {
+  if (std::ranges::none_of(tiles, [&](const TileRow& t) { return has_page(store, t.tile); })) {
     remove_file(path);
     return std::nullopt;
   }

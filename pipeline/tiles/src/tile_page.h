@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/join_seams.h"
@@ -21,8 +24,16 @@ Result<NavMesh> kept_cells(const TileStore& store, const TileSeam& seam, const K
 Result<TileFile> write_tile_page(const TileStore& store, const TilePlan& plan, const Tile& tile, DerivedMesh& derived,
                                  unsigned threads);
 
+/// What the page of all tiles says of one.
+struct TileRow {
+  explicit TileRow(const TileSeam& seam);
+  Tile tile;
+  std::uint64_t cells;
+  std::map<std::string, double> areas;  ///< by verdict
+  double open = 0;                      ///< the area that somebody can stand on
+};
 /// Writes FOLDER/index.html: the tiles in plan, each with a link to its page, and a table of their areas. Removes it
 /// where no tile has a page. All tiles have to be finished since they were joined. Error: cannot_write.
-std::optional<Error> write_page_index(const TileStore& store, const TilePlan& plan, const std::vector<TileSeam>& tiles);
+std::optional<Error> write_page_index(const TileStore& store, const TilePlan& plan, const std::vector<TileRow>& tiles);
 
 }  // namespace plumb::pipeline
