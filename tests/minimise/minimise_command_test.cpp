@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the built `plumb minimise`, which stands beside this test, with shell scripts that look into the scene.
-// 1. Squares makes a scene of 16 faces and a script that fails where a scene has so many faces; so the minimum is known.
+// 1. Squares makes a scene of 16 faces, and a script that fails where a scene has so many: the minimum is known.
 // 2. The tests vary the number of jobs, the status and the words that are asked for, the limits, signals, and commands
 //    that do not always end alike.
 #include <algorithm>

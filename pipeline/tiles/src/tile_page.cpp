@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <ranges>
 
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/export_view.h"
@@ -73,17 +72,15 @@ std::string table_of(const TileStore& store, const std::vector<TileRow>& tiles) 
 // The tiles in plan, with y up the page.
 std::string map_of(const TileStore& store, const TilePlan& plan, const std::vector<TileRow>& tiles) {
   constexpr std::int64_t side = 40;
-  const auto [left, right] =
-      std::ranges::minmax(tiles | std::views::transform([](const TileRow& t) { return t.tile.i; }));
-  const auto [low, high] =
-      std::ranges::minmax(tiles | std::views::transform([](const TileRow& t) { return t.tile.j; }));
-  const std::int64_t columns = right - left + 1, rows = high - low + 1;
+  const auto [left, right] = std::ranges::minmax_element(tiles, {}, [](const TileRow& t) { return t.tile.i; });
+  const auto [low, high] = std::ranges::minmax_element(tiles, {}, [](const TileRow& t) { return t.tile.j; });
+  const std::int64_t columns = right->tile.i - left->tile.i + 1, rows = high->tile.j - low->tile.j + 1;
   const double whole = plan.grid.size.get_d() * plan.grid.size.get_d();
   std::string out = "<svg viewBox=\"0 0 " + std::to_string(columns * side) + " " + std::to_string(rows * side) +
                     "\" width=\"" + std::to_string(std::min<std::int64_t>(columns * side, 1000)) + "\">\n";
   for (const TileRow& tile : tiles) {
-    const std::string name = numbers_text(tile.tile), x = std::to_string((tile.tile.i - left) * side),
-                      y = std::to_string((high - tile.tile.j) * side), edge = std::to_string(side);
+    const std::string name = numbers_text(tile.tile), x = std::to_string((tile.tile.i - left->tile.i) * side),
+                      y = std::to_string((high->tile.j - tile.tile.j) * side), edge = std::to_string(side);
     const std::string square = "<rect x=\"" + x + "\" y=\"" + y + "\" width=\"" + edge + "\" height=\"" + edge +
                                "\" fill=\"#2e8b57\" fill-opacity=\"" +
                                kernel::six_digits(std::min(1., tile.open / whole)) + "\" stroke=\"#555\"><title>tile " +
