@@ -45,12 +45,18 @@ constexpr const char* of_a_scene = "Options of a scene (a navmesh has its own)";
 const std::vector<pipeline::Stage> read_navmesh_stage{{"read", 30}};
 const std::vector<pipeline::Stage> page_stage{{"page", 100}};
 
-std::optional<Error> write_page(const std::string& path, const pipeline::ViewSource& source,
-                                const pipeline::ViewSettings& settings, unsigned threads) {
+// A file that appears as a whole or not at all: write(out) returns an error or none.
+template <class Write>
+std::optional<Error> write_file(const std::string& path, const Write& write) {
   pipeline::OutputFiles files;
-  files.add(path, [&](pipeline::Output& out) { return pipeline::export_view(out, source, settings, threads); });
+  files.add(path, write);
   if (!files.errors().empty()) return files.errors().front();
   return files.commit<int>(0, {});
+}
+
+std::optional<Error> write_page(const std::string& path, const pipeline::ViewSource& source,
+                                const pipeline::ViewSettings& settings, unsigned threads) {
+  return write_file(path, [&](pipeline::Output& out) { return pipeline::export_view(out, source, settings, threads); });
 }
 
 // Tells of a stage of a command that runs its stages by several calls.
@@ -166,13 +172,20 @@ std::optional<Error> view(const Command& command, const ViewArguments& a, Progre
   return view_scene(*options, *files, a.output, *settings, progress);
 }
 
-// The pages of a store of tiles, and their index.
+// The pages of a store of tiles, and their index; with -o, all of them as one page.
 int view_store(const Command& command, const ViewArguments& a) {
-  if (!a.output.empty() || a.max_bytes || !a.title.empty() || !a.scene.empty() || command.given_under(of_a_scene))
-    return fail("'" + a.files[0] +
-                "' is a store of tiles, which has its own options and a page for each tile; give: "
-                "plumb view " +
-                a.files[0]);
+  const bool in_one = !a.output.empty();
+  if (!a.scene.empty() || command.given_under(of_a_scene))
+    return fail("'" + a.files[0] + "' is a store of tiles, which has its own options; give: plumb view " + a.files[0] +
+                ", and -o PAGE.html for all tiles in one page");
+  if (!in_one && (a.max_bytes || !a.title.empty()))
+    return fail("--max-bytes and --title are of one page for all tiles; give -o PAGE.html, too");
+  if (in_one && pipeline::extension_of(a.output) != ".html")
+    return fail(Error{pipeline::ErrorCode::unsupported_format, "the page is HTML; name it .html", a.output, 0});
+  const auto settings = settings_of(a);
+  if (!settings) return fail(settings.error());
+  if (in_one)
+    if (const auto error = pipeline::OutputFiles::check({a.output})) return fail(*error);
   const pipeline::TileStore store(a.files[0]);
   store.remove_abandoned();
   const auto plan = store.read_plan();
@@ -186,8 +199,12 @@ int view_store(const Command& command, const ViewArguments& a) {
   const auto pages = pipeline::finish_tiles(store, *plan, plan->tiles(), {{".html"}, {}}, options->threads, silent);
   if (!pages) return fail(pages.error());
   if (const auto error = pipeline::write_tile_index(store, *plan)) return fail(*error);
-  if (!a.level.quiet &&
-      !print(pipeline::counted_text(pages->size(), "page") + "; open " + store.folder() + "/index.html\n"))
+  if (in_one) {
+    const auto write = [&](pipeline::Output& out) { return write_tiles_page(out, store, *plan, *settings); };
+    if (const auto error = write_file(a.output, write)) return fail(*error);
+  }
+  if (!a.level.quiet && !print(pipeline::counted_text(pages->size(), "page") + "; open " +
+                               (in_one ? a.output : store.folder() + "/index.html") + "\n"))
     return fail("the summary cannot be written to standard output; give --quiet");
   return exit_done;
 }
@@ -217,7 +234,8 @@ RunnableCommand add_view_command(Commands& commands) {
       "FILES, in any order: a navmesh that plumb bake has written (.json), or a scene, which is baked first; and what\n"
       "plumb audit, layers, route and update have written of it (.json), or the folder of bake --stages. The page "
       "needs no network and no other file.\n"
-      "A folder that plumb tiles has made gets a page for each tile, and index.html.\n"
+      "A folder that plumb tiles has made gets a page for each tile, and index.html; with -o, all of them as one "
+      "page.\n"
       "Examples: plumb view level.json -o level.html\n"
       "          plumb view level.obj --stance stand=1.8 --step 0.4 -o level.html");
   view.list("FILES", a.files, "a navmesh or a scene, and what was found out about it", "");

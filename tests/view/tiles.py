@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages of a store of tiles: the index leads to each, and a page shows the border of the tiles beside it and leads to theirs.
+"""The pages of a store of tiles: the index leads to each, and a page shows the border of the tiles beside it and leads to theirs; and all of them as one
+page, with the same drawings and with links of its own.
 
   tiles.py ROOT PLUMB"""
 import json
@@ -11,6 +12,15 @@ import sys
 import tempfile
 
 from browser import Browser, skip_without_browser
+
+
+def shown(browser, url):
+    """The links of a tile's page, and how many stretches of a border it draws: of its own floor and of the tiles beside it."""
+    browser.open(url)
+    browser.until("return document.querySelector('#panels section, #panels details') !== null", "the page", 20)
+    links = browser.run("return [...document.querySelectorAll('#panels a')].map((a) => a.getAttribute('href'))")
+    rows = browser.run("return [...document.querySelectorAll('.switch')].filter((s) => s.querySelector('.count')).map((s) => [s.querySelector('input').dataset.key, s.querySelector('.count').textContent])")
+    return links, {key: int(count.split()[0].replace(",", "")) for key, count in rows if key in ("beside", "border1")}
 
 
 def main():
@@ -37,24 +47,37 @@ def main():
         assert browser.run("return document.querySelectorAll('svg rect').length") == len(index["tiles"])
         drawn = {}
         for page in pages:
-            browser.open(f"file://{store}/out/{page}")
-            browser.until("return document.querySelector('#panels section, #panels details') !== null", "the page", 20)
-            links = browser.run("return [...document.querySelectorAll('#panels a')].map((a) => a.getAttribute('href'))")
+            links, rows = shown(browser, f"file://{store}/out/{page}")
             assert links[0] == "../index.html" and set(links[1:]) <= set(pages), links
             i, j = map(int, page[:-5].split("_"))
             assert set(links[1:]) == {p for p in pages if p in {f"{i + a}_{j + b}.html" for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))}}, links
-            rows = browser.run("return [...document.querySelectorAll('.switch')].filter((s) => s.querySelector('.count')).map((s) => [s.querySelector('input').dataset.key, s.querySelector('.count').textContent])")
-            drawn[page] = {key: int(count.split()[0].replace(",", "")) for key, count in rows if key in ("beside", "border1")}
+            drawn[page] = rows
         for page, counts in drawn.items():
             i, j = map(int, page[:-5].split("_"))
             around = [p for p in pages if p in {f"{i + a}_{j + b}.html" for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))}]
             # A tile has corners of the tiles beside it on its sides, so its page may have more stretches than the navmesh before.
             least = sum(drawn[p]["border1"] for p in around)
             assert 0 < counts["beside"] <= least <= 1.2 * counts["beside"], (page, counts, least)
+        one = pathlib.Path(folder, "one.html")
+        assert call("view", store, "-o", one, "--title", "a <ruin> & more").stdout == f"{len(pages)} pages; open {one}\n"
+        browser.command("POST", "/url", {"url": f"file://{one}"})
+        assert browser.run("return document.querySelector('h1').textContent") == "a <ruin> & more"
+        links = browser.run("return [...document.querySelectorAll('tbody a')].map((a) => a.getAttribute('href'))")
+        assert sorted(links) == [f"?tile={p[:-5]}" for p in pages], links
+        first = links[0].removeprefix("?tile=")
+        browser.run("document.querySelector('tbody a').click()")
+        browser.until(f"return document.title.endsWith('tile {first.replace('_', ' ')}')", "the page of a tile behind its link", 20)
+        for page in pages:
+            links, rows = shown(browser, f"file://{one}?tile={page[:-5]}")
+            assert links[0] == "?" and rows == drawn[page], (page, links, rows)
+            assert {f"{name.removeprefix('?tile=')}.html" for name in links[1:]} <= set(pages), links
+        browser.run("document.querySelector('#panels a').click()")
+        browser.until("return document.querySelector('tbody a') !== null", "the index behind its link", 20)
         assert browser.messages() == []
-        for words in (("-o", "x.html"), ("--title", "x"), ("--step", "1"), ("--max-bytes", "7")):
+        for words, why in ((("-o", "x.obj"), "name it .html"), (("--title", "x"), "give -o PAGE.html"), (("--step", "1"), "is a store of tiles"), (("--max-bytes", "7"), "give -o PAGE.html"),
+                           (("-o", "x.html", "--max-bytes", "99999"), f"open {store}/index.html, or give a greater --max-bytes"), (("-o", "no/x.html"), "no/x.html")):
             refused = subprocess.run([plumb, "view", str(store), *words], capture_output=True, text=True, cwd=folder)
-            assert refused.returncode == 2 and "is a store of tiles" in refused.stderr, refused
+            assert refused.returncode == 2 and why in refused.stderr and not pathlib.Path(folder, words[1]).exists(), refused
         call("tiles", "finish", store, "-o", ".obj")
         assert (store / "index.html").exists() and sorted(p.name for p in store.glob("out/*.html")) == pages
     return 0

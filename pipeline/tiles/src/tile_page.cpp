@@ -5,8 +5,8 @@
 // 1. write_tile_page() writes the page of a navmesh (export_view.h) with a document of its own: the tiles that have a
 //    side in common, the border of their floor for the lowest stance, in the axes of the level, and the names of their
 //    pages.
-// 2. write_page_index() draws the tiles as squares in plan, as green as the share of the tile that somebody can stand
-//    on, and lists the areas by verdict. It is a page without a script.
+// 2. page_index() draws the tiles as squares in plan, as green as the share of the tile that somebody can stand
+//    on, and lists the areas by verdict. write_page_index() makes a page without a script of that.
 // Cost. That of five tiles' cells for a page; the index is linear in the tiles.
 // Source: our own; docs/guide/tiles.md, Pages.
 #include "tile_page.h"
@@ -38,18 +38,12 @@ Json border_json(const NavMesh& mesh, const std::vector<BorderInterval>& border)
   return out;
 }
 
-// Whether a tile has a page. One of an earlier join was removed when the tile was finished.
-bool has_page(const TileStore& store, const Tile& tile) {
-  std::error_code none;
-  return std::filesystem::exists(store.out_file(tile, page_ending), none);
+// A text or drawing that leads to a page, if there is one.
+std::string linked(const std::string& page, const std::string& shown) {
+  return page.empty() ? shown : "<a href=\"" + page + "\">" + shown + "</a>";
 }
 
-// A text or drawing that leads to the page of a tile, if it has one.
-std::string linked(const TileStore& store, const Tile& tile, const std::string& shown) {
-  return has_page(store, tile) ? "<a href=\"" + TileStore::out_name(tile, page_ending) + "\">" + shown + "</a>" : shown;
-}
-
-std::string table_of(const TileStore& store, const std::vector<TileRow>& tiles) {
+std::string table_of(const std::vector<TileRow>& tiles, const PageLink& link) {
   std::vector<std::string> verdicts;
   for (const TileRow& tile : tiles)
     for (const auto& [verdict, area] : tile.areas)
@@ -59,7 +53,7 @@ std::string table_of(const TileStore& store, const std::vector<TileRow>& tiles) 
   for (const std::string& verdict : verdicts) out += "<th>" + svg::escaped(verdict);
   out += "</thead><tbody>\n";
   for (const TileRow& tile : tiles) {
-    out += "<tr><th>" + linked(store, tile.tile, numbers_text(tile.tile)) + "<td>" + count_text(tile.cells);
+    out += "<tr><th>" + linked(link(tile.tile), numbers_text(tile.tile)) + "<td>" + count_text(tile.cells);
     for (const std::string& verdict : verdicts) {
       const auto area = tile.areas.find(verdict);
       out += "<td>" + (area == tile.areas.end() ? std::string("0") : kernel::six_digits(area->second));
@@ -70,7 +64,7 @@ std::string table_of(const TileStore& store, const std::vector<TileRow>& tiles) 
 }
 
 // The tiles in plan, with y up the page.
-std::string map_of(const TileStore& store, const TilePlan& plan, const std::vector<TileRow>& tiles) {
+std::string map_of(const TilePlan& plan, const std::vector<TileRow>& tiles, const PageLink& link) {
   constexpr std::int64_t side = 40;
   const auto [left, right] = std::ranges::minmax_element(tiles, {}, [](const TileRow& t) { return t.tile.i; });
   const auto [low, high] = std::ranges::minmax_element(tiles, {}, [](const TileRow& t) { return t.tile.j; });
@@ -85,7 +79,7 @@ std::string map_of(const TileStore& store, const TilePlan& plan, const std::vect
                                "\" fill=\"#2e8b57\" fill-opacity=\"" +
                                kernel::six_digits(std::min(1., tile.open / whole)) + "\" stroke=\"#555\"><title>tile " +
                                name + "</title></rect>";
-    out += linked(store, tile.tile, square) + "\n";
+    out += linked(link(tile.tile), square) + "\n";
   }
   return out + "</svg>\n";
 }
@@ -135,25 +129,40 @@ Result<TileFile> write_tile_page(const TileStore& store, const TilePlan& plan, c
                         [&](Output& out) { return export_view(out, source, settings, threads); });
 }
 
+std::string level_names(const TilePlan& plan) {
+  std::string out;
+  for (const TilePlan::Level& level : plan.levels)
+    out += (out.empty() ? "" : ", ") + std::filesystem::path(level.file).filename().string();
+  return out;
+}
+
+// A page of an earlier join was removed when the tile was finished.
+bool has_page(const TileStore& store, const Tile& tile) {
+  std::error_code none;
+  return std::filesystem::exists(store.out_file(tile, page_ending), none);
+}
+
+std::string page_index(const TilePlan& plan, const std::string& title, const std::vector<TileRow>& tiles,
+                       const PageLink& link) {
+  return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + svg::escaped(title) +
+         " in tiles</title>\n<style>body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
+         "th,td{padding:0 .6em;text-align:right}svg{max-width:100%;height:auto}</style></head>\n<body><h1>" +
+         svg::escaped(title) + "</h1>\n<p>" + counted_text(tiles.size(), "tile") + ", each " +
+         kernel::short_fraction(plan.grid.size) +
+         " wide, seen from above. The more of a tile can be stood on, the greener it is. Areas are of the plan.</p>\n" +
+         map_of(plan, tiles, link) + table_of(tiles, link);
+}
+
 std::optional<Error> write_page_index(const TileStore& store, const TilePlan& plan, const std::vector<TileRow>& tiles) {
   const std::string path = store.folder() + "/index.html";
   if (std::ranges::none_of(tiles, [&](const TileRow& t) { return has_page(store, t.tile); })) {
     remove_file(path);
     return std::nullopt;
   }
-  std::string names;
-  for (const TilePlan::Level& level : plan.levels)
-    names += (names.empty() ? "" : ", ") + svg::escaped(std::filesystem::path(level.file).filename().string());
-  return write_whole(path,
-                     "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>" + names +
-                         " in tiles</title>\n<style>body{font-family:sans-serif;margin:2em}table{border-collapse:"
-                         "collapse}th,td{padding:0 .6em;text-align:right}svg{max-width:100%;height:auto}</style>\n"
-                         "<h1>" +
-                         names + "</h1>\n<p>" + counted_text(tiles.size(), "tile") + ", each " +
-                         kernel::short_fraction(plan.grid.size) +
-                         " wide, seen from above. The more of a tile can be stood on, the greener it is. Areas "
-                         "are of the plan.</p>\n" +
-                         map_of(store, plan, tiles) + table_of(store, tiles) + "</html>\n");
+  const auto link = [&](const Tile& tile) {
+    return has_page(store, tile) ? TileStore::out_name(tile, page_ending) : std::string();
+  };
+  return write_whole(path, page_index(plan, level_names(plan), tiles, link) + "</body></html>\n");
 }
 
 }  // namespace plumb::pipeline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,8 +33,20 @@ struct TileRow {
   std::map<std::string, double> areas;  ///< by verdict
   double open = 0;                      ///< the area that somebody can stand on
 };
-/// Writes FOLDER/index.html: the tiles in plan, each with a link to its page, and a table of their areas. Removes it
-/// where no tile has a page. All tiles have to be finished since they were joined. Error: cannot_write.
+/// What leads to the page of a tile; empty where it has none.
+using PageLink = std::function<std::string(const Tile&)>;
+/// A page with the tiles in plan, each with a link to its page, and a table of their areas. It ends within its body.
+std::string page_index(const TilePlan& plan, const std::string& title, const std::vector<TileRow>& tiles,
+                       const PageLink& link);
+
+/// The names of the level's files, without their folders.
+std::string level_names(const TilePlan& plan);
+
+/// Whether a tile has a page, as it was finished last.
+bool has_page(const TileStore& store, const Tile& tile);
+
+/// Writes FOLDER/index.html, or removes it where no tile has a page. All tiles have to be finished since they were
+/// joined. Error: cannot_write.
 std::optional<Error> write_page_index(const TileStore& store, const TilePlan& plan, const std::vector<TileRow>& tiles);
 
 }  // namespace plumb::pipeline

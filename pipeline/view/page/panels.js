@@ -113,12 +113,14 @@ export function audits(app) {
   return section(list.length > 1 ? "Audits (1-9)" : "Audit", true, el("div", { class: "column" }, ...buttons), el("div", { class: "wide" }, table));
 }
 
-/** Links to the pages of the tiles beside a tile, and to that of all tiles. */
+/** Links to the pages of the tiles beside a tile, and to that of all tiles. Where all are one page, that page wrote this one, and ?tile=I_J is its part. */
 export function tiles(app) {
   const { tile } = app.documents;
   if (!tile) return null;
+  const inOne = new URLSearchParams(window.location.search).has("tile");
   const link = (href, text) => el("p", {}, el("a", { href }, text));
-  return section("Tiles", true, link(tile.index, "all tiles"), ...tile.beside.map((t) => link(t.page, `tile ${t.tile.join(" ")}`)));
+  const beside = (t) => link(inOne ? `?tile=${t.tile.join("_")}` : t.page, `tile ${t.tile.join(" ")}`);
+  return section("Tiles", true, link(inOne ? "?" : tile.index, "all tiles"), ...tile.beside.map(beside));
 }
 
 /** The stages of the bake, one of which the slider shows in place of the navmesh. */

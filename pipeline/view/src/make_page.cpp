@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "page_bytes.h"
+#include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/svg_layout.h"
 #include "sha256.h"
@@ -104,25 +105,32 @@ std::uint64_t least_page_bytes(const PageData& data, unsigned threads) {
   return sum / 3 * 4 + page_template.size() + page_style.size() + page_script.size();
 }
 
-std::string make_page(const std::string& title, const PageData& data, unsigned threads) {
-  std::string out;
+PageFrame page_frame() {
+  PageFrame out;
+  std::string* part = &out.before_title;
   std::string_view rest = page_template;
   // The template marks places by {{name}}.
   for (std::size_t at; (at = rest.find("{{")) != std::string_view::npos;) {
-    out += rest.substr(0, at);
+    *part += rest.substr(0, at);
     const std::size_t end = rest.find("}}", at);
     assert(end != std::string_view::npos);
     const std::string_view name = rest.substr(at + 2, end - at - 2);
     rest.remove_prefix(end + 2);
     if (name == "policy")
-      out += "default-src 'none'; script-src " + policy_hash(page_script) + "; style-src " + policy_hash(page_style);
-    else if (name == "title") out += svg::escaped(title);
-    else if (name == "style") out += page_style;
-    else if (name == "data") out += base64(gzip(data, threads));
-    else if (name == "script") out += page_script;
+      *part += "default-src 'none'; script-src " + policy_hash(page_script) + "; style-src " + policy_hash(page_style);
+    else if (name == "title") part = &out.before_data;
+    else if (name == "style") *part += page_style;
+    else if (name == "data") part = &out.after_data;
+    else if (name == "script") *part += page_script;
     else throw std::logic_error("the page's template names an unknown part");
   }
-  return out.append(rest);
+  *part += rest;
+  return out;
+}
+
+std::string make_page(const std::string& title, const PageData& data, unsigned threads) {
+  const PageFrame frame = page_frame();
+  return frame.before_title + svg::escaped(title) + frame.before_data + base64(gzip(data, threads)) + frame.after_data;
 }
 
 }  // namespace plumb::pipeline

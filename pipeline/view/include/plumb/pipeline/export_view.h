@@ -45,6 +45,13 @@ bool has_view_page();
 std::optional<Error> export_view(Output& out, const ViewSource& source, const ViewSettings& settings = {},
                                  unsigned threads = 1);
 
+/// What all pages of this library have in common: the text before a page's title, from there to its data, and the rest.
+/// The title is escaped, the data are base64.
+struct PageFrame {
+  std::string before_title, before_data, after_data;
+};
+PageFrame page_frame();
+
 /// Whether a scene has so many points that cannot_view() should be asked.
 bool may_be_too_large(const Scene& scene, std::uint64_t max_bytes);
 /// What is known before a bake: too_large where the level alone makes a page larger than `max_bytes`.
