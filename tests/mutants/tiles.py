@@ -5,8 +5,8 @@
   tests/mutants/tiles.py --libraries FILE.a ... [--scratch DIR] [--only WORDS]      needs g++ (or $CXX) and the packages of the tests
   tests/mutants/tiles.py --places      whether the sources still say what each mutant changes
 
-Each mutant is one change of a source, which is compiled and linked into `plumb`, before the libraries, whose own version it replaces. Fails if without a change a judge
-fails, or with one the mutant's judge does not. The judges are the scripts that tests call. A test of ctest."""
+Each mutant is one change of a source, which is compiled and linked into `plumb`, or of the checker into `plumb-check`, before the libraries, whose own version it
+replaces. Fails if without a change a judge fails, or with one the mutant's judge does not. The judges are the scripts that tests call. A test of ctest."""
 import argparse
 import concurrent.futures
 import os
@@ -21,6 +21,7 @@ import baker
 
 EXAMPLES = ROOT / "docs/examples"
 EQUAL = ROOT / "tests/scenes/tiles_equal.py"
+CHECKER = pathlib.Path("plumb-check")  # in a judge's arguments: that program
 # name: script and its arguments behind the program
 JUDGES = {
     "welds": [EQUAL, EXAMPLES / "corner_gaps.obj", EXAMPLES / "board_bridge.obj", "--tiles", "1", "--", "--weld", "0.5", "--up", "z"],
@@ -30,9 +31,13 @@ JUDGES = {
     "store": [ROOT / "tests/scenes/tiles_store.py", EXAMPLES],
     "detour": [ROOT / "tests/scenes/tiles_detour.py", EXAMPLES],
     "audit": [ROOT / "tests/scenes/tiles_audit.py", EXAMPLES],
+    "forgeries": [ROOT / "tests/scenes/tiles_forgeries.py", CHECKER, "--cases", "5", "--count", "40"],
+    "certificates": [ROOT / "tests/scenes/tiles_certificates.py", CHECKER, EXAMPLES],
 }
 CUT, CROP, BAKE, JOIN = "pipeline/cut_level.cpp", "pipeline/crop_nav_mesh.cpp", "pipeline/bake_piece.cpp", "pipeline/seam_joiner.cpp"
 SHARE, WAYS, OUTER, AUDIT = "pipeline/share_corners.cpp", "pipeline/detour_ways.cpp", "pipeline/outer_ways.cpp", "pipeline/audit_tiles.cpp"
+
+NEAR, STORE, DIGESTS = "pipeline/face_tiles.cpp", "pipeline/checker/check_store.cpp", "pipeline/checker/level_digests.cpp"
 
 MUTANTS = [
     ("the reach has no radius", CUT, "grid.reach = o.radius + 2 * o.weld", "grid.reach = 2 * o.weld", "radius"),
@@ -51,14 +56,21 @@ MUTANTS = [
     ("what lies in no tile is forgotten", AUDIT, "facts_.excess.add(left);", "", "audit"),
     ("what the outer bound alone has is spurious", AUDIT, "spurious.erase(j);", "(void)j;", "audit"),
     ("the outer bound is the inner one", "pipeline/audit_store.cpp", "ClearanceBound::outer, silent", "ClearanceBound::inner, silent", "audit"),
+    ("a face is near a tile without the reach", NEAR, "auto first = whole((at - reach_) / size_)", "auto first = whole(at / size_)", "forgeries"),
+    ("a long face is near tiles that have a corner", NEAR, "add(p[0] + (q[0] - p[0]) * (*at - p[1]) / (q[1] - p[1]));", "add(p[0]);", "forgeries"),
+    ("the checker takes a piece with other faces", STORE, "if (piece_digest(text, numbers_, y_up_) != digest.text())", "if (false)", "forgeries"),
+    ("the checker lets a face on the line end there", DIGESTS, "if (grid_.line(axis, first) == from) --first;", "", "certificates"),
+    ("the checker takes hulls for boxes", DIGESTS, "if (x.count() <= most_of_box &&", "if (false &&", "forgeries"),
+    ("the checker takes boxes for hulls", DIGESTS, "if (x.count() <= most_of_box && y.count() <= most_of_box && x.count() * y.count() <= most_of_box) {", "if (x.count() > 0) {", "forgeries"),
     ("components are those of each tile", "pipeline/audit_store.cpp", "c = *number;", "{}", "audit"),
 ]
 
 
-def refusal(program, judge):
-    """The last line of what a judge says that refuses a program; none if it does not."""
+def refusal(programs, judge):
+    """The last line of what a judge says that refuses the programs; none if it does not."""
     script, *arguments = JUDGES[judge]
-    done = subprocess.run([sys.executable, "-B", script, program, *arguments], capture_output=True, text=True)
+    arguments = [programs["plumb-check"] if a is CHECKER else a for a in arguments]
+    done = subprocess.run([sys.executable, "-B", script, programs["plumb"], *arguments], capture_output=True, text=True)
     return (done.stdout + done.stderr).strip().splitlines()[-1][:90] if done.returncode else None
 
 
@@ -69,11 +81,14 @@ def linked(scratch, name, objects, libraries):
     return program
 
 
-def noticed(scratch, main, libraries, number, mutant):
+def noticed(scratch, mains, sound, libraries, number, mutant):
     what, file, old, new, judge = mutant
     source = baker.source_of(file)
-    changed = baker.compiled(scratch, f"mutant{number}", baker.mutated(file, old, new), [source.parent, source.parents[1], ROOT / "pipeline/checker/sha256"])
-    return refusal(linked(scratch, f"plumb{number}", [main, changed], libraries), judge)
+    folders = [source.parent, source.parents[1], ROOT / "pipeline/checker", ROOT / "pipeline/checker/sha256"]
+    changed = baker.compiled(scratch, f"mutant{number}", baker.mutated(file, old, new), folders, '-DPLUMB_VERSION=""')
+    name = "plumb-check" if "/checker/" in file else "plumb"
+    program = linked(scratch, f"{name}{number}", [mains[name], changed], libraries)
+    return refusal({**sound, name: program}, judge)
 
 
 def main():
@@ -91,13 +106,15 @@ def main():
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         scratch = args.scratch or pathlib.Path(temporary)
         scratch.mkdir(parents=True, exist_ok=True)
-        source = ROOT / "pipeline/app/main.cpp"
-        program = baker.compiled(scratch, "main", source.read_text(), [source.parent])
-        sound = linked(scratch, "sound", [program], args.libraries)
+        mains = {}
+        for name, room in (("plumb", "app"), ("plumb-check", "checker")):
+            source = ROOT / "pipeline" / room / "main.cpp"
+            mains[name] = baker.compiled(scratch, name, source.read_text(), [source.parent])
+        sound = {name: linked(scratch, f"sound_{name}", [main], args.libraries) for name, main in mains.items()}
         for judge in {m[-1] for m in mutants}:
             if failed := refusal(sound, judge):
                 sys.exit(f"{judge} fails without any mutation: {failed}")
-        return baker.tell(pool.map(lambda n: noticed(scratch, program, args.libraries, n, mutants[n]), range(len(mutants))), mutants)
+        return baker.tell(pool.map(lambda n: noticed(scratch, mains, sound, args.libraries, n, mutants[n]), range(len(mutants))), mutants)
 
 
 if __name__ == "__main__":
