@@ -85,6 +85,10 @@ if(TARGET plumb)
   add_test(NAME "fuzz: ten minutes on the files of every format" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/fuzz_bakers_test.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_BINARY_DIR}/fuzz_bakers own)
   set_tests_properties("fuzz: ten minutes on the files of every format" PROPERTIES LABELS soak)
   add_test(NAME "fuzz: limits of time and memory, signals" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/limits_test.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_BINARY_DIR}/fuzz_limits)
+  foreach(kind version files signals left)
+    add_test(NAME "variants: fuzz, ${kind}" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/limits_variants.py $<TARGET_FILE:plumb> --only ${kind})
+  endforeach()
+  set_tests_properties("variants: fuzz, files" "variants: fuzz, left" PROPERTIES LABELS soak)
   file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/examples/adversary/*/finding.json)
   foreach(finding ${found})
     get_filename_component(folder ${finding} DIRECTORY)
@@ -148,7 +152,16 @@ if(TARGET plumb)
     set_tests_properties("tiles: 200 stores whose commands are killed are finished as new ones, or refused" PROPERTIES LABELS soak)
     add_test(NAME "tiles: a level that gets shorter while it is read is told"
       COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_shorter.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> $<TARGET_FILE:plumb_tests_preload>)
+    foreach(kind stores shorter wide many)
+      add_test(NAME "variants: tiles, ${kind}"
+        COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_variants.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> $<TARGET_FILE:plumb_tests_preload>
+          --only ${kind})
+    endforeach()
   endif()
+  add_test(NAME "variants: warnings near limits, what leaves nothing, open edges"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/warning_variants.py $<TARGET_FILE:plumb>)
+  add_test(NAME "variants: parts that are left out"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/leave_out_variants.py $<TARGET_FILE:plumb>)
   set(clearance_oracle Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/clearance_oracle.py --plumb $<TARGET_FILE:plumb>)
   add_test(NAME "clearance: examples against the oracle"
     COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples --points 60 --every 7)

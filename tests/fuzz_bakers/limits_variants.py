@@ -171,10 +171,12 @@ def lives(number):
 
 def version_variant(v, draw, number):
     v.fresh()
-    way = draw.choice(["waits", "waits", "waits in silence", "prints without end", "takes memory", "takes memory", "fails", "is killed", "leaves a child"])
+    way = draw.choice(["waits", "waits", "waits in silence", "prints without end", "takes memory", "takes memory", "fails", "is killed",
+                       "leaves a child"])
     seconds, memory = draw.choice([0.2, 0.3, 0.4]), draw.choice([192, 256, 384, 512])
     plan = {"version": way, "deaf": draw.random() < 0.5, "children": draw.randint(0, 2)}
-    said = {"waits": "has no answer within --seconds", "waits in silence": "has no answer within --seconds", "is killed": "--version' fails", "leaves a child": ""}.get(way)
+    said = {"waits": "has no answer within --seconds", "waits in silence": "has no answer within --seconds", "is killed": "--version' fails",
+            "leaves a child": ""}.get(way)
     if way == "takes memory":
         plan["memory"] = draw.choice([memory // 8, memory // 4, memory + 1, 2 * memory, 8 << 10]) * MEGABYTE
         said = "--version' fails" if plan["memory"] > memory * MEGABYTE else ""
@@ -307,9 +309,12 @@ def left_variant(v, draw, number):
 
 
 KINDS = {"version": version_variant, "files": files_variant, "signals": signal_variant, "left": left_variant}
-MET = ["version: waits", "version: waits in silence", "version: prints without end", "version: takes memory", "version: takes memory, within limits", "version: fails",
-       "version: is killed", "version: leaves a child, within limits", "files: large navmesh", "files: navmesh", "files: large settings", "files: settings", "files: errors",
-       "files: output", "signals: version", "signals: first", "signals: later", "signals: SIGTERM", "signals: SIGINT", "signals: SIGHUP", "left: with links"]
+MET = ["version: waits", "version: waits in silence", "version: prints without end", "version: takes memory", "version: takes memory, within limits",
+       "version: fails",
+       "version: is killed", "version: leaves a child, within limits", "files: large navmesh", "files: navmesh", "files: large settings",
+       "files: settings", "files: errors",
+       "files: output", "signals: version", "signals: first", "signals: later", "signals: SIGTERM", "signals: SIGINT", "signals: SIGHUP",
+       "left: with links"]
 
 
 def main():

@@ -4,17 +4,23 @@
 
   PYTHONPATH=BUILD/python nested_jobs_test.py [--count 50] [--seed 1] [--spoil] [unittest's options]
 
-Problem. A progress= that bakes again without end was a segmentation fault, as each job takes a part of the stack that Python does not count.
-Steps. A chain of jobs is drawn (bakes, files in memory and on disk, explanations, routes, layers, audits, tiles, minimising), each of which the progress= of the one before
-starts, in the main thread or in others; the bake of a rectangle of drawn sides has the area that is computed here as a fraction.
+Problem. A progress= that bakes again without end was a segmentation fault, as each job takes a part of the stack that
+Python does not count.
+Steps. A chain of jobs is drawn (bakes, files in memory and on disk, explanations, routes, layers, audits, tiles,
+minimising), each of which the progress= of the one before starts, in the main thread or in others, each of a Bake of
+its own; the bake of a rectangle of drawn sides has the area that is computed here as a fraction.
 - without end: RecursionError, from the ninth job on and no earlier;
 - up to eight jobs deep: every result is there, and each area is right;
-- what ends the innermost one (an exception, Ctrl-C, False) goes through all of those around it.
-Afterwards the module works on. --spoil: what is expected is spoiled, and the exit status is 1 if one of the three does not notice."""
+- what ends the innermost one (an exception, Ctrl-C, False) goes through all of those around it;
+- a Bake that is asked while it is asked, by its own progress=, has an answer or raises plumb.Error or RuntimeError: it
+  does not wait for itself.
+Afterwards the module works on. --spoil: what is expected is spoiled, and the exit status is 1 if one of them does not
+notice."""
 import _thread
 import argparse
 import pathlib
 import random
+import subprocess
 import sys
 import tempfile
 import threading
@@ -47,55 +53,74 @@ class Jobs:
         self.level.write_text("v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n")
         self.number = 0
 
-    def drawn(self, draw):
-        name = draw.choice(["bake", "bake", "bake", "bytes", "write", "certificate", "mesh", "explain", "thresholds", "route", "layers", "audit", "tiles", "minimise", "load"])
+    TELL = ["bake", "bake", "certificate", "layers", "audit", "minimise"]  # also where they are short; the others can only be the innermost
+    SILENT = ["data", "write", "mesh", "explain", "thresholds", "route", "tiles", "load"]
+
+    def drawn(self, draw, names):
+        name = draw.choice(names)
         return name, getattr(self, name)(draw)
+
+    def own(self):
+        """A Bake that no other job asks."""
+        return plumb.bake(SQUARE)
 
     def bake(self, draw):
         scene, area = rectangle(draw)
         threads = draw.randint(1, 3)
         return lambda progress: plumb.bake(scene, progress=progress, threads=threads).area["stand"].exact == area + self.extra
 
-    def bytes(self, draw):
-        kind = draw.choice(["json", "obj", "glb"])
+    def certificate(self, draw):
+        bake = self.own()
+        return lambda progress: bool(plumb.check(SQUARE, bake.certificate(progress)))
+
+    def layers(self, draw):
+        bake = self.own()
+        return lambda progress: bool(bake.layers(progress=progress))
+
+    def audit(self, draw):
+        bake = self.own()
+        return lambda progress: plumb.audit(bake, MESH, progress=progress) is not None
+
+    def minimise(self, draw):
+        def with_interesting(progress):
+            calls = []  # the first one, with the whole level, comes before the job
+
+            def interesting(small):
+                calls.append(small)
+                return len(calls) == 1 or progress(0, "") is not False and len(small) > 0
+            return len(plumb.minimise(SQUARE, interesting)) == 1
+        return with_interesting
+
+    def data(self, draw):
+        kind, bake = draw.choice(["json", "obj", "glb"]), self.own()
         wanted = BAKE.bytes(kind)
-        return lambda progress: BAKE.bytes(kind, progress=progress) == wanted
+        return lambda progress: bake.bytes(kind, progress=progress) == wanted
 
     def write(self, draw):
         self.number += 1
-        path = self.folder / f"{self.number}.json"
-        return lambda progress: BAKE.write(path, progress=progress) is None and path.stat().st_size > 0
-
-    def certificate(self, draw):
-        return lambda progress: plumb.check(SQUARE, BAKE.certificate(progress)) is not None
+        path, bake = self.folder / f"{self.number}.json", self.own()
+        return lambda progress: bake.write(path, progress=progress) is None and path.read_bytes() == BAKE.bytes("json")
 
     def mesh(self, draw):
-        return lambda progress: len(BAKE.mesh(progress=progress).area) > 0
+        bake = self.own()
+        return lambda progress: float(bake.mesh(progress=progress).area.sum()) == 16
 
     def explain(self, draw):
-        return lambda progress: "stand" in str(BAKE.explain((1, 1, 0), progress=progress))
+        bake = self.own()
+        return lambda progress: "stand" in str(bake.explain((1, 1, 0), progress=progress))
 
     def thresholds(self, draw):
-        return lambda progress: bool(BAKE.thresholds("height", (1, 3), progress=progress))
+        bake = self.own()
+        return lambda progress: bool(bake.thresholds("height", (1, 3), progress=progress))
 
     def route(self, draw):
-        return lambda progress: bool(BAKE.route((1, 1, 0), (3, 3, 0), progress=progress))
-
-    def layers(self, draw):
-        return lambda progress: bool(BAKE.layers(progress=progress))
-
-    def audit(self, draw):
-        return lambda progress: plumb.audit(BAKE, MESH, progress=progress) is not None
+        bake = self.own()
+        return lambda progress: bool(bake.route((1, 1, 0), (3, 3, 0), progress=progress))
 
     def tiles(self, draw):
         self.number += 1
         folder = self.folder / f"tiles_{self.number}"
         return lambda progress: len(plumb.bake_tiles(self.level, folder, 3, up="z", formats=["obj"], progress=progress)["tiles"]) > 0
-
-    def minimise(self, draw):
-        def with_interesting(progress):
-            return len(plumb.minimise(SQUARE, lambda small: progress(0, "") is not False and len(small) > 0)) == 1
-        return with_interesting
 
     def load(self, draw):
         return lambda progress: len(plumb.Scene.load(self.level, up="z", progress=progress)) == 1
@@ -151,22 +176,20 @@ class Nested(unittest.TestCase):
         self.folder.cleanup()
         self.assertEqual(plumb.bake(SQUARE).area["stand"].exact, 16)
 
-    def chain(self, depth, last=lambda: None):
-        return Chain([self.jobs.drawn(self.draw) for _ in range(depth)], last)
-
     def test_without_end(self):
         for number in range(ARGS.count):
-            some = [self.jobs.drawn(self.draw) for _ in range(self.draw.randint(1, 4))]
-            chain = Chain(some * (1000 // len(some)))
+            some = [self.jobs.drawn(self.draw, Jobs.TELL) for _ in range(MOST)]
+            innermost = self.jobs.drawn(self.draw, Jobs.TELL + Jobs.SILENT)
+            chain = Chain(some + [innermost] * 1000)
             with self.subTest(number=number, jobs=[name for name, _ in some]):
                 raised = in_thread(chain.start, self.draw.random() < 0.5)
                 self.assertIsInstance(raised, ValueError if ARGS.spoil else RecursionError)
-                # Each minimise() may be several jobs within one another: it writes and reads what it tries.
                 self.assertEqual((chain.begun, chain.told), (MOST + 1, MOST))
 
     def test_eight_deep(self):
         for number in range(ARGS.count):
-            chain = self.chain(self.draw.choice([2, 3, 5, 7, 8, 8]))
+            some = [self.jobs.drawn(self.draw, Jobs.TELL) for _ in range(self.draw.choice([1, 2, 5, MOST - 1, MOST - 1]))]
+            chain = Chain(some + [self.jobs.drawn(self.draw, Jobs.TELL + Jobs.SILENT)])
             with self.subTest(number=number, jobs=[name for name, _ in chain.jobs]):
                 self.assertIsNone(in_thread(chain.start, self.draw.random() < 0.5))
                 self.assertEqual((chain.begun, chain.right), (len(chain.jobs), [True] * len(chain.jobs)))
@@ -183,7 +206,7 @@ class Nested(unittest.TestCase):
                     _thread.interrupt_main()
                     return None
                 return False
-            jobs = [self.jobs.drawn(self.draw) for _ in range(self.draw.randint(1, MOST - 1))] + [("bake", self.jobs.bake(self.draw))]
+            jobs = [self.jobs.drawn(self.draw, Jobs.TELL) for _ in range(self.draw.randint(1, MOST - 1))] + [("bake", self.jobs.bake(self.draw))]
             chain = Chain(jobs, last)
             with self.subTest(number=number, way=way, jobs=[name for name, _ in jobs]):
                 raised = in_thread(chain.start, way != "interrupt" and self.draw.random() < 0.5)
@@ -193,6 +216,45 @@ class Nested(unittest.TestCase):
                     self.assertIsInstance(raised, KeyboardInterrupt if (way == "interrupt") != ARGS.spoil else plumb.Cancelled)
                 self.assertEqual((chain.begun, chain.right), (len(jobs), []))
 
+    def test_a_bake_that_asks_itself(self):
+        """In a process of its own, which could not be ended otherwise."""
+        done, last = [], "none"
+        words = [sys.executable, "-B", __file__, "--count", str(ARGS.count), "--seed", str(ARGS.seed), "--ask-itself"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+            timer = threading.Timer(20, process.kill)
+            timer.start()
+            for line in process.stdout:
+                last = line.strip()
+                if last.endswith("has ended"):
+                    done.append(last)
+            timer.cancel()
+        self.assertEqual((process.returncode, len(done)), (0, ARGS.count + ARGS.spoil), f"the last one: {last}")
+
+
+def ask_itself():
+    draw = random.Random(f"ask itself {ARGS.seed}")
+    inner = {"certificate": lambda bake: bake.certificate(), "layers": lambda bake: bake.layers(), "mesh": lambda bake: bake.mesh(),
+             "json": lambda bake: bake.bytes("json"),
+             "explain": lambda bake: bake.explain((1, 1, 0)), "route": lambda bake: bake.route((1, 1, 0), (3, 3, 0)),
+             "audit": lambda bake: plumb.audit(bake, MESH)}
+    outer = {"certificate": lambda bake, tell: bake.certificate(tell), "layers": lambda bake, tell: bake.layers(progress=tell),
+             "audit": lambda bake, tell: plumb.audit(bake, MESH, progress=tell)}
+    for number in range(ARGS.count):
+        bake, around, within = plumb.bake(SQUARE), draw.choice(sorted(outer)), draw.choice(sorted(inner))
+        told = []
+
+        def tell(done, stage):
+            if not told:
+                told.append(stage)
+                inner[within](bake)
+        print(f"{number}: {within} within {around} of one Bake", flush=True)
+        try:
+            outer[around](bake, tell)
+        except (plumb.Error, RuntimeError) as refused:
+            print(refused)
+        print(f"{number} has ended" if told else "nothing was told", flush=True)
+    return 0
+
 
 def main():
     global ARGS
@@ -200,8 +262,12 @@ def main():
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--spoil", action="store_true")
+    parser.add_argument("--ask-itself", action="store_true", help=argparse.SUPPRESS)
     ARGS, rest = parser.parse_known_args()
-    tests = unittest.main(argv=sys.argv[:1] + rest, warnings="ignore", exit=False, **({"testRunner": unittest.TextTestRunner(stream=open("/dev/null", "w"))} if ARGS.spoil else {}))
+    if ARGS.ask_itself:
+        return ask_itself()
+    tests = unittest.main(argv=sys.argv[:1] + rest, warnings="ignore", exit=False,
+                          **({"testRunner": unittest.TextTestRunner(stream=open("/dev/null", "w"))} if ARGS.spoil else {}))
     bad = tests.result.failures + tests.result.errors
     if ARGS.spoil:
         noticed = {str(test).split()[0] for test, _ in bad}

@@ -29,7 +29,8 @@ import sys
 import tempfile
 from fractions import Fraction
 
-NAMES = ["Floor", "Floor.001", "Floor 2", "floor", "Tree", "Tree.1", "Treehouse", "Hero", "Hero_LOD0", "Säule", "石 1", "a.b", "a[1]", "[x]", "(y)+", "water", "glass_1", "glass_2"]
+NAMES = ["Floor", "Floor.001", "Floor 2", "floor", "Tree", "Tree.1", "Treehouse", "Hero", "Hero_LOD0", "Säule", "石 1", "a.b", "a[1]", "[x]", "(y)+",
+         "water", "glass_1", "glass_2"]
 
 
 class Variants:
@@ -81,7 +82,8 @@ def judged(v, kind, file, patterns, area, parts, story):
     story = f"{story}; --leave-out {patterns}"
     if area == 0:
         v.counts[f"{kind}: nothing stays"] += 1
-        v.expect(kind, (done.returncode == 2 and len(done.stderr.splitlines()) == 1) != v.spoil, f"{story}: nothing stays: exit status {done.returncode}: {done.stderr}")
+        v.expect(kind, (done.returncode == 2 and len(done.stderr.splitlines()) == 1) != v.spoil,
+                 f"{story}: nothing stays: exit status {done.returncode}: {done.stderr}")
         return
     if done.returncode:
         v.expect(kind, False, f"{story}: exit status {done.returncode}: {done.stderr}")
@@ -94,7 +96,8 @@ def judged(v, kind, file, patterns, area, parts, story):
     v.expect(kind, found == wanted, f"{story}: parts {found}, not {wanted}")
     told = [w["text"] for w in report["warnings"] if w["code"] == "left_out_nothing"]
     nothing = [pattern for pattern, count in wanted if count == 0]
-    v.expect(kind, all(any(repr_of(p) in text for text in told) for p in nothing) and bool(told) == bool(nothing), f"{story}: warnings {told}, and nothing is called {nothing}")
+    v.expect(kind, all(any(repr_of(p) in text for text in told) for p in nothing) and bool(told) == bool(nothing),
+             f"{story}: warnings {told}, and nothing is called {nothing}")
 
 
 def repr_of(pattern):
@@ -137,7 +140,8 @@ def random_gltf(draw):
             above.append(None)
         nodes.append(node)
     uri = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
-    tree = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [k for k, a in enumerate(above) if a is None]}], "nodes": nodes, "meshes": meshes, "materials": materials,
+    tree = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [k for k, a in enumerate(above) if a is None]}], "nodes": nodes,
+            "meshes": meshes, "materials": materials,
             "accessors": accessors, "bufferViews": views, "buffers": [{"byteLength": len(data), "uri": uri}]}
     return tree, above, sides
 
@@ -175,7 +179,8 @@ def of_gltf(tree, above, sides, patterns):
 
 def names_of(tree):
     lists = {key: tree[key] for key in ("nodes", "meshes", "materials")}
-    return [item["name"] for items in lists.values() for item in items if "name" in item] + [f"{key}[{k}]" for key, items in lists.items() for k in range(len(items))]
+    given = [item["name"] for items in lists.values() for item in items if "name" in item]
+    return given + [f"{key}[{k}]" for key, items in lists.items() for k in range(len(items))]
 
 
 def gltf_variant(v, draw, number):
@@ -200,7 +205,8 @@ def broken(draw, tree, node):
     elif way == "no such mesh":
         tree["nodes"][node]["mesh"] = 1000
     else:
-        primitive = {"morph": {"attributes": {"POSITION": 0}, "indices": 1, "targets": [{"POSITION": 0}]}, "accessor": {"attributes": {"POSITION": 1000}},
+        primitive = {"morph": {"attributes": {"POSITION": 0}, "indices": 1, "targets": [{"POSITION": 0}]},
+                     "accessor": {"attributes": {"POSITION": 1000}},
                      "corners": {"attributes": {"POSITION": 0}, "indices": 0}}[way]
         tree["meshes"].append({"primitives": [primitive]})
         tree["nodes"][node]["mesh"] = len(tree["meshes"]) - 1
@@ -229,7 +235,8 @@ def advice_variant(v, draw, number):
             break
         told = re.search(r"nodes\[(\d+)\].*\(--leave-out '(.*?)'\)", done.stderr)
         node = told and int(told[1])
-        v.expect("advice", node in bad and matches(told[2], tree["nodes"][node].get("name", ""), f"nodes[{node}]"), f"{story}; {patterns}: {done.stderr}")
+        v.expect("advice", node in bad and matches(told[2], tree["nodes"][node].get("name", ""), f"nodes[{node}]"),
+                 f"{story}; {patterns}: {done.stderr}")
         if not told or told[2] in patterns:
             return
         v.counts[f"advice: {bad.get(node)}"] += 1
@@ -237,7 +244,8 @@ def advice_variant(v, draw, number):
         patterns.append(told[2])
     left = [k for k in bad if not any(matches(p, tree["nodes"][k].get("name", ""), f"nodes[{k}]") for p in patterns)]
     # What is below a node that is left out is not looked at.
-    below = [k for k in left if any(matches(p, *itertools.chain(*((tree["nodes"][a].get("name", ""), f"nodes[{a}]") for a in ancestors(above, k)))) for p in patterns)]
+    below = [k for k in left if any(matches(p, *itertools.chain(*((tree["nodes"][a].get("name", ""), f"nodes[{a}]") for a in ancestors(above, k))))
+                                    for p in patterns)]
     v.expect("advice", patterns and left == below, f"{story}: {patterns} were enough, and {left} were not named")
     for k in bad:
         tree["nodes"][k]["mesh"] = min(tree["nodes"][k]["mesh"], len(tree["meshes"]) - 1)
@@ -255,7 +263,8 @@ def ancestors(above, node):
 
 def obj_variant(v, draw, number):
     blocks = [(draw.sample(NAMES, 3), draw.randint(1, 9)) for _ in range(draw.randint(1, 3))]
-    blocks = [draw.choice(blocks) if draw.random() < 0.2 else (draw.sample(draw.choice([NAMES, NAMES[:6]]), 3), draw.randint(1, 9)) for _ in range(draw.randint(1, 6))]
+    blocks = [draw.choice(blocks) if draw.random() < 0.2 else (draw.sample(draw.choice([NAMES, NAMES[:6]]), 3), draw.randint(1, 9))
+              for _ in range(draw.randint(1, 6))]
     text = "".join(f"o {o}\ng {g}\nusemtl {m}\nv {20 * k} 0 0\nv {20 * k + s} 0 0\nv {20 * k + s} {s} 0\nv {20 * k} {s} 0\nf -4 -3 -2 -1\n"
                    for k, ((o, g, m), s) in enumerate(blocks))
     (v.folder / "level.obj").write_text(text)
@@ -311,7 +320,8 @@ def tscn_variant(v, draw, number):
     while stays := [n for n in nodes if n["bad"] and not is_out(n)]:
         done = v.bake("level.tscn", patterns)
         told = re.search(r"\(--leave-out '(.*?)'\)", done.stderr)
-        v.expect("tscn", done.returncode == 2 and told and told[1] in [n["path"] for n in stays], f"{story}; {patterns}: exit status {done.returncode}: {done.stderr}")
+        v.expect("tscn", done.returncode == 2 and told and told[1] in [n["path"] for n in stays],
+                 f"{story}; {patterns}: exit status {done.returncode}: {done.stderr}")
         if not told or told[1] in patterns:
             return
         v.counts["tscn: refused, with advice"] += first
@@ -322,9 +332,10 @@ def tscn_variant(v, draw, number):
 
 
 KINDS = {"gltf": gltf_variant, "advice": advice_variant, "obj": obj_variant, "stl": stl_variant, "tscn": tscn_variant}
-MET = [f"{kind}: something left out" for kind in KINDS] + [f"{kind}: nothing left out" for kind in ("gltf", "obj", "stl", "tscn")] + [
-    "gltf: nothing stays", "obj: nothing stays", "stl: nothing stays", "tscn: nothing stays", "tscn: refused, with advice", "advice: by name", "advice: by number"] + [
-    f"advice: {way}" for way in ("skin", "morph", "accessor", "rotation", "matrix", "no such mesh", "corners")]
+MET = [f"{kind}: something left out" for kind in KINDS]
+MET += [f"{kind}: {what}" for kind in ("gltf", "obj", "stl", "tscn") for what in ("nothing left out", "nothing stays")]
+MET += ["tscn: refused, with advice", "advice: by name", "advice: by number"]
+MET += [f"advice: {way}" for way in ("skin", "morph", "accessor", "rotation", "matrix", "no such mesh", "corners")]
 
 
 def main():

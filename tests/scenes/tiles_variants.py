@@ -4,15 +4,21 @@
 
   tiles_variants.py PLUMB PLUMB_CHECK PRELOAD [--only KIND] [--count 50] [--seed 1] [--spoil]    exit status 1 if anything is not so
 
-Problem. A store that was killed kept cells of another level; a level that got shorter ended its reader by a signal; a face 5e11 wide kept plumb-check for ever, and a tile
-of 1e-3 said nothing for long. Each is one of a kind, and of each kind so many variants are drawn:
-- stores: one to four of their files are those of another level, of other options or of another tile, are empty, cut off, changed in a byte or gone, or a dead or a living
-  writer has left NAME.part-XXXXXX. What is baked, joined and finished then is, byte for byte, a new store. Where a piece or the plan is not what it was, and nothing is cut
-  again, it may be refused instead, in one line with status 2; and so may what is finished without another bake;
-- shorter: a level loses its second half after some reads. It is told with status 2, or all of it had been read: then the files are those of the whole level;
-- wide: a face as wide as 5e11 in a piece, in a level, or in both. plumb-check --store has its answer at once, which is yes only for an honest store;
-- many: a level of some floors, and tiles of drawn widths and corners. Which tiles it touches is counted here, as fractions; more than 1,000,000 are refused at once.
-PRELOAD is the library of tiles_killed_preload.cpp. --spoil: what is expected is spoiled, and the exit status is 1 if a kind does not notice."""
+Problem. A store that was killed kept cells of another level; a level that got shorter ended its reader by a signal; a
+face 5e11 wide kept plumb-check for ever, and a tile of 1e-3 said nothing for long. Each is one of a kind, and of each
+kind so many variants are drawn:
+- stores: one to four of their files are those of another level, of other options or of another tile, are empty, cut
+  off, changed in a byte or gone, or a dead or a living writer has left NAME.part-XXXXXX. What is baked, joined and
+  finished then is, byte for byte, a new store. Where a piece or the plan is not what it was, and nothing is cut again,
+  it may be refused instead, in one line with status 2; and so may what is finished without another bake;
+- shorter: a level loses its second half after some reads. It is told with status 2, or all of it had been read: then
+  the files are those of the whole level;
+- wide: a face as wide as 5e11 in a piece, in a level, or in both. plumb-check --store has its answer at once, which is
+  yes only for an honest store;
+- many: a level of some floors, and tiles of drawn widths and corners. Which tiles it touches is counted here, as
+  fractions; more than 1,000,000 are refused at once.
+PRELOAD is the library of tiles_killed_preload.cpp. --spoil: what is expected is spoiled, and the exit status is 1 if a
+kind does not notice."""
 import argparse
 import contextlib
 import fcntl
@@ -47,7 +53,8 @@ LEVELS = {
     "one_tile_changed": FLOOR + quad((0.5, 0.5), (1, 1), 0.5),
     "wider": quad((0.25, 0.25), (5.5, 1.75), 0) + quad((0.25, 0.25), (5.5, 1.25), 1.5, flipped=True),
 }
-OPTIONS = [["--step", "0.4"], ["--step", "0.4", "--certificates"], ["--stance", "crouch=0.5", "--stance", "stand=1.8"], ["--min-area", "2"], ["--radius", "0.1"]]
+OPTIONS = [["--step", "0.4"], ["--step", "0.4", "--certificates"], ["--stance", "crouch=0.5", "--stance", "stand=1.8"], ["--min-area", "2"],
+           ["--radius", "0.1"]]
 FORMATS = [["-o", ".obj"], ["-o", ".glb", "-o", ".json"]]
 
 
@@ -136,7 +143,8 @@ def damage(v, draw, run, store):
     elif way == "another tile":
         folder, _, tail = name.partition("/")
         ending = tail.partition(".")[2]
-        alike = [n for n in files if n != name and tail and n.startswith(folder + "/") and n.partition("/")[2].partition(".")[2] == ending and files[n] != files[name]]
+        alike = [n for n in files if n != name and tail and n.startswith(folder + "/") and n.partition("/")[2].partition(".")[2] == ending
+                 and files[n] != files[name]]
         data = files[draw.choice(alike)] if alike else None
     elif way == "dead writer":
         name += ".part-" + "".join(draw.choices("abcdefghijkmnpqrstuvwxyzABCXYZ0123456789", k=6))
@@ -188,7 +196,8 @@ def store_variant(v, draw, number):
                 others = different(expected, read_files(store), lambda name: name.startswith("out/") and not (living and name.endswith(living.name)))
                 if others:
                     v.fault("stores", f"{story}; finished at once: others are {others}")
-        of_plan = next((v.expected_files(p) for p in plans[::-1] if p), expected)  # the store is that of the plan which it has, unless it is cut again
+        of_plan = next((v.expected_files(p) for p in plans[::-1] if p),
+                       expected)  # the store is that of the plan which it has, unless it is cut again
         for words in ([cut] if again else []) + [bake, seams, finish]:
             done = v.tiles(*words)
             if done.returncode:
@@ -213,7 +222,8 @@ def store_variant(v, draw, number):
     found = read_files(store)
     if done.returncode == 0:
         untouched = () if again or not may_refuse else ("pieces/", "plan.json")  # no one has to look at the piece of a tile that is baked
-        if others := different(expected, found, lambda name: not name.startswith(untouched) and (expected is not of_plan or name in expected or not any(plans))):
+        if others := different(expected, found, lambda name: not name.startswith(untouched)
+                               and (expected is not of_plan or name in expected or not any(plans))):
             v.fault("stores", f"{story}: others are {others}")
     shutil.rmtree(store)
 
@@ -236,7 +246,8 @@ def shorter_variant(v, draw, number):
     cut = [v.plumb, "tiles", "cut", level, "-o", store, "--tiles", "2", "--up", "z", "--sides", "up", "--certificates"]
     outputs = {"cut": store, "bake": v.folder / "shorter.json", "check": store}
     what = draw.choice(sorted(outputs))
-    words = {"cut": cut, "bake": [v.plumb, "bake", level, "--up", "z", "--quiet", "-o", outputs["bake"]], "check": [v.plumb_check, "--store", store, level]}[what]
+    words = {"cut": cut, "bake": [v.plumb, "bake", level, "--up", "z", "--quiet", "-o", outputs["bake"]],
+             "check": [v.plumb_check, "--store", store, level]}[what]
     level.write_text(text)
     for command in (cut, [v.plumb, "tiles", "bake", store], [v.plumb, "tiles", "seams", store]) if what == "check" else (words,):
         if v.call(*command).returncode:
@@ -268,13 +279,15 @@ def wide_face(draw, width):
     """Over or beside the floor, or through it: all of these have tiles that are near."""
     z, far = draw.choice([0, 1, 2.5]), [-width, width]
     forms = [[(far[0], 1, z), (far[1], 1, z), (far[1], 2, z), (far[0], 2, z)], [(0, 0, z), (far[1], 0, z), (0, far[1], z)],
-             [(far[0], far[0], z), (far[1], far[0], z), (far[1], far[1], z), (far[0], far[1], z)], [(far[0], 1, 0), (far[1], 1, 0), (far[1], 1, 3), (far[0], 1, 3)],
+             [(far[0], far[0], z), (far[1], far[0], z), (far[1], far[1], z), (far[0], far[1], z)],
+             [(far[0], 1, 0), (far[1], 1, 0), (far[1], 1, 3), (far[0], 1, 3)],
              [(1, 1, 0), (far[1], far[1], z + width / 4), (1, 3, 0)]]
     return draw.choice(forms)
 
 
 def with_face(text, corners):
-    return text + "".join("v " + " ".join(f"{x:.17g}" for x in c) + "\n" for c in corners) + "f " + " ".join(str(k - len(corners)) for k in range(len(corners))) + "\n"
+    return text + "".join("v " + " ".join(f"{x:.17g}" for x in c) + "\n" for c in corners) + "f " + " ".join(str(k - len(corners))
+                                                                                                             for k in range(len(corners))) + "\n"
 
 
 def wide_variant(v, draw, number):
@@ -392,7 +405,8 @@ def decimal_text(x):
 
 KINDS = {"stores": store_variant, "shorter": shorter_variant, "wide": wide_variant, "many": many_variant}
 # What 50 variants of a kind have met.
-MET = {"stores": ["another level", "other options", "another tile", "empty", "cut off", "a byte", "gone", "dead writer", "living writer", "refused at once", "finished at once", "finished"],
+MET = {"stores": ["another level", "other options", "another tile", "empty", "cut off", "a byte", "gone", "dead writer", "living writer",
+                  "refused at once", "finished at once", "finished"],
        "shorter": ["told", "read before"], "wide": ["wide in piece", "wide in level", "wide in both", "wide in honest"],
        "many": ["few", "apart", "just too many", "just not too many", "by far too many"]}
 

@@ -123,7 +123,8 @@ def near_warning(v, kind, number, warnings, pattern, lost, kept, story):
 
 def slope_variant(v, draw, number):
     numbers = draw.choice(["double", "double", "double", "float", "decimal"])
-    limit, words = draw.choice([(Fraction(1), ["--slope", "45"]), (Fraction(1, 2), ["--slope-ratio", "1/2"]), (Fraction(7, 5), ["--slope-ratio", "7/5"]),
+    limit, words = draw.choice([(Fraction(1), ["--slope", "45"]), (Fraction(1, 2), ["--slope-ratio", "1/2"]),
+                                (Fraction(7, 5), ["--slope-ratio", "7/5"]),
                                 (Fraction(3, 10), ["--slope-ratio", "0.3"])])
     level, lost, kept, area = "", Fraction(0), Fraction(0), Fraction(0)
     y = Fraction(0)
@@ -142,7 +143,8 @@ def slope_variant(v, draw, number):
     report, warnings = v.bake(level, *words, "--stance", "s=0.5", "--numbers", numbers)
     pattern = r"^polygons of area (\S+) are steeper than \S+ \S+, and polygons of area (\S+) are not,"
     near_warning(v, "slope", number, warnings, pattern, lost, kept, f"{words} {numbers}")
-    v.expect("slope", exact(report["area"]["traversable"]) == with_fault(v, [area])[0], f"{number}: {report['area']['traversable']}, not {area}; {words} {numbers}")
+    v.expect("slope", exact(report["area"]["traversable"]) == with_fault(v, [area])[0],
+             f"{number}: {report['area']['traversable']}, not {area}; {words} {numbers}")
 
 
 def headroom_variant(v, draw, number):
@@ -194,7 +196,8 @@ def step_variant(v, draw, number):
     for _ in range(pairs):
         low, height, depth = drawn(draw, -4, 4, draw.choice([1, 2])), step * (1 + off(draw)), drawn(draw, 1, 4, 1)
         low, high = (low, low + height) if draw.random() < 0.5 else (low + height, low)
-        level += face([(x, 0, low), (x + 2, 0, low), (x + 2, depth, low), (x, depth, low)]) + face([(x + 2, 0, high), (x + 5, 0, high), (x + 5, depth, high), (x + 2, depth, high)])
+        level += face([(x, 0, low), (x + 2, 0, low), (x + 2, depth, low), (x, depth, low)]) + face([(x + 2, 0, high), (x + 5, 0, high),
+                                                                                                    (x + 5, depth, high), (x + 2, depth, high)])
         means = [nearest(text_of(a), numbers) for a in (low, high, depth)]
         rise = abs(means[1] - means[0])
         joined += rise <= step
@@ -202,9 +205,11 @@ def step_variant(v, draw, number):
         kept += means[2] if rise <= step < rise * NEAR else 0
         x += 20
     report, warnings = v.bake(level, "--step", text_of(step), "--numbers", numbers)
-    near_warning(v, "step", number, warnings, r"^risers of length (\S+) are higher than --step \S+, and risers of length (\S+) are not,", lost, kept, f"{step} {numbers}")
+    near_warning(v, "step", number, warnings, r"^risers of length (\S+) are higher than --step \S+, and risers of length (\S+) are not,", lost, kept,
+                 f"{step} {numbers}")
     components = 2 * pairs - joined + v.spoil
-    v.expect("step", report["graph"]["components"] == [components], f"{number}: {report['graph']['components']} components, not {components}; {step} {numbers}")
+    v.expect("step", report["graph"]["components"] == [components],
+             f"{number}: {report['graph']['components']} components, not {components}; {step} {numbers}")
 
 
 def digits_of(value):
@@ -213,7 +218,9 @@ def digits_of(value):
 
 
 def bracket(v, kind, number, warnings, what, given, least, most, story):
-    """The one warning names the greatest that leaves something, which is from least to most: as one number, or two that are near each other and have few digits."""
+    """The one warning names the greatest that leaves something, which is from least to most.
+
+    It is one number, or two that are near each other and have few digits."""
     text = warnings.get("nothing_fits", "")
     found = re.search(rf"the greatest {what} that leaves something is (?:(\S+) or more, and )?(?:below )?(\S+)$", text)
     if not v.expect(kind, found is not None and list(warnings) == ["nothing_fits"], f"{number}: {warnings}; {story}"):
@@ -224,7 +231,8 @@ def bracket(v, kind, number, warnings, what, given, least, most, story):
         v.expect(kind, least == most == none != given and "below" not in text, f"{number}: {text}, not from {float(least)} to {float(most)}; {story}")
         return
     v.counts[f"{kind}: two numbers"] += 1
-    v.expect(kind, some <= most and least <= none and none - some <= none / 200, f"{number}: {text}, not from {float(least)} to {float(most)}; {story}")
+    v.expect(kind, some <= most and least <= none and none - some <= none / 200,
+             f"{number}: {text}, not from {float(least)} to {float(most)}; {story}")
     v.expect(kind, digits_of(some) <= 4 and (none == given or digits_of(none) <= 4), f"{number}: more than four digits: {text}; {story}")
 
 
@@ -288,7 +296,8 @@ def height_variant(v, draw, number):
 
 def prism(draw, sides, at):
     """Corners, and faces that look outward: the bottom, the lid, and the sides in order."""
-    turn = [(Fraction(round(1000 * math.cos(2 * math.pi * k / sides)), 100), Fraction(round(1000 * math.sin(2 * math.pi * k / sides)), 100)) for k in range(sides)]
+    turn = [(Fraction(round(1000 * math.cos(2 * math.pi * k / sides)), 100), Fraction(round(1000 * math.sin(2 * math.pi * k / sides)), 100))
+            for k in range(sides)]
     high = drawn(draw, 0.5, 3, 2)
     corners = [(at + p, q, Fraction(0)) for p, q in turn] + [(at + p, q, high) for p, q in turn]
     faces = [list(range(sides))[::-1], list(range(sides, 2 * sides))]
@@ -321,7 +330,8 @@ def open_variant(v, draw, number):
             around.append(list(around[1]))
         if way.startswith("inside out"):
             around = [f[::-1] for f in around]
-        count += {"no lid": sides, "inside out and no lid": sides, "no side": 4, "no two sides": 6, "a lid turned": sides, "a side turned": 4, "sheet": sides, "two lids": sides,
+        count += {"no lid": sides, "inside out and no lid": sides, "no side": 4, "no two sides": 6, "a lid turned": sides, "a side turned": 4,
+                  "sheet": sides, "two lids": sides,
                   "closed": 0}[way]
         draw.shuffle(around)
         faces += [[len(corners) + k for k in f] for f in around]
@@ -351,16 +361,20 @@ def open_variant(v, draw, number):
     places = [(p["face"], tuple(sorted(tuple(map(Fraction, p[end])) for end in ("from", "to")))) for p in told["places"]]
     v.expect("open", len({*places}) == min(3, count) and all(edges.get(edge) == f for f, edge in places), f"{number}: places {told['places']}")
     v.expect("open", sorted(f for f, _ in places) == sorted(edges.values())[:len(places)], f"{number}: not the first places: {told['places']}")
-    done = subprocess.run([v.plumb, "bake", "level.obj", "--up", "z", "--solids", "closed", "--numbers", "decimal"], cwd=v.folder, capture_output=True, text=True)
+    done = subprocess.run([v.plumb, "bake", "level.obj", "--up", "z", "--solids", "closed", "--numbers", "decimal"], cwd=v.folder,
+                          capture_output=True, text=True)
     line = next(line for line in done.stdout.splitlines() if line.startswith("Closed components: "))
     v.expect("open", f"none; {count} edges are open," in line and len(re.findall(r"\bface \d+", line)) == len(places), f"{number}: {line}")
 
 
-KINDS = {"slope": slope_variant, "headroom": headroom_variant, "step": step_variant, "radius": radius_variant, "height": height_variant, "open": open_variant}
+KINDS = {"slope": slope_variant, "headroom": headroom_variant, "step": step_variant, "radius": radius_variant, "height": height_variant,
+         "open": open_variant}
 # What 50 variants of each kind have met, each some times.
 MET = [f"{kind}: {what}" for kind, whats in
-       {"slope": ["told", "nothing lost"], "headroom": ["told", "nothing lost"], "step": ["told", "nothing lost"], "radius": ["nothing left", "something left"],
-        "height": ["nothing left", "something left", "one number", "two numbers"], "open": ["no lid", "no two sides", "a lid turned", "a side turned", "two lids", "closed"]}.items()
+       {"slope": ["told", "nothing lost"], "headroom": ["told", "nothing lost"], "step": ["told", "nothing lost"],
+        "radius": ["nothing left", "something left"],
+        "height": ["nothing left", "something left", "one number", "two numbers"],
+        "open": ["no lid", "no two sides", "a lid turned", "a side turned", "two lids", "closed"]}.items()
        for what in whats]
 
 

@@ -146,16 +146,23 @@ void append(ErodedCells& to, const ErodedCells& part) {
 
 void erode_cells(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, const NavGraph& graph,
                  const ErodeOptions& options, kernel::LadderCounts& counts) {
-  const auto shape = [&](std::uint32_t disc_points) {
-    return vcd::BodyShape(disc_points, options.bound, options.radius, options.window, points.denominator());
+  const auto shape = [&](std::uint32_t disc_points, kernel::DiscBound bound, const mpq_class& radius) {
+    return vcd::BodyShape(disc_points, bound, radius, options.window, points.denominator());
   };
   const ErodeTrial* const trial = options.trial;
-  map.clearance.emplace(Clearance{
-      shape(options.disc_points), trial ? trial->border : border_of(points, set, map, graph), {}, {}, {}, {}});
+  map.clearance.emplace(Clearance{shape(options.disc_points, options.bound, options.radius),
+                                  trial ? trial->border : border_of(points, set, map, graph),
+                                  {},
+                                  {},
+                                  {},
+                                  {}});
   std::optional<FineBodies> fine;
   if (trial && !trial->fine.empty()) {
     split_ends(*trial, map.clearance->border);
-    fine.emplace(FineBodies{shape(trial->fine_points), trial->fine});
+    const bool own = sgn(trial->fine_radius) > 0;
+    fine.emplace(FineBodies{shape(trial->fine_points, own ? kernel::DiscBound::hull : options.bound,
+                                  own ? trial->fine_radius : options.radius),
+                            trial->fine});
   }
   if (trial)
     for (std::size_t c = 0; c < map.table.cells.size(); ++c)

@@ -8,17 +8,20 @@
 // 2. pieces() makes straight pieces of it, from the middle of one portal to the middle of the next, each over one
 //    polygon.
 // 3. find_blocked_place() walks along the pieces in the shut trial: ShutTrial::holds() asks whether a place is in a
-//    cell that is joined with the start. The first piece that is not held to its end is halved 30 times; if it is lost
-//    at its beginning, the portal before it is the one that closed.
-// 4. meet_wall() looks for a wall that the last piece crosses; else add_obstacles() takes the witnesses of the cells at
-//    the place, or the border that is too close to it. If nothing is found the floors on both sides are named.
+//    cell that is joined with the start. The first piece that is not held to its end is halved until a wall is between
+//    the halves or something is over the place that is lost, 30 times at least, and 120 at most: under a ceiling that
+//    slopes, what is lost may be as narrow as the hair between the two trials. If a piece is lost at its beginning, the
+//    portal before it is the one that closed.
+// 4. meet_wall() looks for a wall that the last piece crosses, and at a portal for one that stands there; else
+//    add_obstacles() takes the witnesses of the cells at the place, or the border that is too close to it. If nothing
+//    is found the floors on both sides are named.
 // 5. With a radius the way ends that far before what is in the way. If the stricter trial parts the places for a point,
 //    too, its place and polygons are the answer. Otherwise a point gets around, where the disc does not: then it is the
 //    border that the open trial does not have and that is nearest to the end of the way (meet_new_border).
-// Cost. Linear in the cells, portals and stretches of border, plus about 30 tests of the cells of one polygon; memory
+// Cost. Linear in the cells, portals and stretches of border, plus 30 to 120 tests of the cells of one polygon; memory
 // linear.
-// Exactness. Cells and walls are exact. The place is found to 2^-30 of its piece; the way is one of many, so another
-// place may close at the same value.
+// Exactness. Cells and walls are exact. The place is found to 2^-30 of its piece or better; the way is one of many, so
+// another place may close at the same value.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -33,7 +36,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr int halvings = 30;
+constexpr int fewest_halvings = 30, most_halvings = 120;
 
 ExactPoint between(const ExactPoint& p, const ExactPoint& q, const mpq_class& t) {
   return {p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])};
@@ -156,6 +159,22 @@ class ShutTrial {
 
   // Adds the walls that a piece of the way crosses, and the place.
   void meet_wall(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& to, BlockedPlace& out) {
+    each_wall(polygon, from, to, [&](kernel::PolygonId wall, const ExactPoint& at) {
+      out.polygons.push_back(wall);
+      out.place = at;
+    });
+  }
+  // Adds the walls that a piece touches where it ends.
+  void meet_wall_at_end(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& end, BlockedPlace& out) {
+    each_wall(polygon, from, end, [&](kernel::PolygonId wall, const ExactPoint& at) {
+      if (at[0] == end[0] && at[1] == end[1]) out.polygons.push_back(wall);
+    });
+  }
+
+ private:
+  // Calls met(wall, place) for each wall of the shut trial that a piece meets and does not lie along.
+  template <class Met>
+  void each_wall(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& to, const Met& met) {
     CellGeometry geometry(level_.points(), level_.set(), shut_.map);
     for (const vcd::Obstruction& o : shut_.map.table.obstructions) {
       if (o.surface != polygon || o.may_cross >= 1) continue;
@@ -164,13 +183,10 @@ class ShutTrial {
       if (sgn(before) * sgn(behind) > 0 || before == behind) continue;
       const ExactPoint at = between(from, to, before / (before - behind));
       const int axis = p[0] != q[0] ? 0 : 1;
-      if (at[axis] < std::min(p[axis], q[axis]) || std::max(p[axis], q[axis]) < at[axis]) continue;
-      out.polygons.push_back(o.wall);
-      out.place = at;
+      if (at[axis] >= std::min(p[axis], q[axis]) && std::max(p[axis], q[axis]) >= at[axis]) met(o.wall, at);
     }
   }
 
- private:
   TrialLevel& level_;
   TrialGraph& shut_;
 };
@@ -185,20 +201,22 @@ BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph&
     const Piece& piece = pieces[i];
     if (!trial.holds(piece.polygon, piece.from)) {  // the portal before it is shut
       if (piece.polygon != out.floors.front()) out.floors.push_back(piece.polygon);
-      if (i > 0) trial.meet_wall(pieces[i - 1].polygon, pieces[i - 1].from, pieces[i - 1].to, out);
-      trial.meet_wall(piece.polygon, piece.to, piece.from, out);
+      if (i > 0) trial.meet_wall_at_end(pieces[i - 1].polygon, pieces[i - 1].from, pieces[i - 1].to, out);
+      trial.meet_wall_at_end(piece.polygon, piece.to, piece.from, out);
       break;
     }
     out.floors = {piece.polygon};
     out.place = piece.to;
     if (trial.holds(piece.polygon, piece.to)) continue;
     mpq_class held = 0, lost = 1;
-    for (int k = 0; k < halvings; ++k) {
+    for (int k = 0; k < most_halvings && out.polygons.empty(); ++k) {
       const mpq_class t = (held + lost) / 2;
       (trial.holds(piece.polygon, between(piece.from, piece.to, t)) ? held : lost) = t;
+      if (k + 1 < fewest_halvings) continue;
+      out.place = between(piece.from, piece.to, lost);
+      trial.meet_wall(piece.polygon, between(piece.from, piece.to, held), ExactPoint(out.place), out);
+      if (out.polygons.empty()) trial.add_obstacles(piece.polygon, out.place, out.polygons);
     }
-    out.place = between(piece.from, piece.to, lost);
-    trial.meet_wall(piece.polygon, between(piece.from, piece.to, held), ExactPoint(out.place), out);
     break;
   }
   if (out.polygons.empty())

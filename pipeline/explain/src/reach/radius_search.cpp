@@ -14,9 +14,13 @@
 // 4. choose() halves the list: is the limit on this or on that side of the middle between two neighbouring candidates?
 //    The discs have as many points as it takes to see the difference, but only around stretches of border at
 //    candidates (ErodeTrial): elsewhere 16 points decide the same.
-// 5. If no candidate explains the limit, narrow_at_place() has discs of many points where the way ends, and brings both
+// 5. Of candidates that discs of 512 points cannot tell apart, choose_by_closing() finds the limit: a bake with a disc a
+//    little smaller, for which all of them are open, but those with a radius below a candidate's are closed by wider
+//    bodies of their own stretches. The limit is the last candidate for which that joins the places. find_member() does
+//    the same among passages of one width, of which the one on the way is shown.
+// 6. If no candidate explains the limit, narrow_at_place() has discs of many points where the way ends, and brings both
 //    bounds as near as these can.
-// 6. If one candidate is left, its root is the limit, enclosed to 64 bits. A way as wide as the disc is none, so the
+// 7. If one candidate is left, its root is the limit, enclosed to 64 bits. A way as wide as the disc is none, so the
 //    limit is attained only where a place itself decides (is_attained).
 // After each bake that a polygon inside of the disc passes, cells that are no longer joined with the start are left
 // out: a greater radius joins none of them.
@@ -55,6 +59,7 @@ struct Candidate {
   mpq_class squared_radius;
   ExactPoint place;  // z up
   std::vector<kernel::PolygonId> polygons;
+  std::vector<std::uint32_t> stretches = {};  // of a passage: both sides
   bool is_passage = false;
   bool is_end = false;  // one of the two places
 
@@ -87,8 +92,9 @@ class RadiusSearch {
     narrow();
     find_candidates();
     if (!live_.empty()) choose();
+    if (live_.size() > 1) choose_by_closing();
     if (live_.size() != 1) narrow_at_place();
-    if (live_.size() == 1) set_candidate(live_.front(), is_attained(live_.front()));
+    if (live_.size() == 1) set_candidate(find_member(live_.front()), is_attained(live_.front()));
     else out.value = {passes_, stops_};
     out.settled = live_.size() == 1 || stops_ - passes_ <= least_;
     return finish(ReachLimit::Kind::at);
@@ -102,7 +108,9 @@ class RadiusSearch {
     out.value = root_of(c.squared_radius);
     out.attained = attained;
     out.place = c.place;
-    for (const kernel::PolygonId p : c.polygons) out.polygons.push_back({p, level_.set().surfaces[p].face});
+    for (const kernel::PolygonId p : c.polygons)
+      if (std::ranges::find(out.polygons, p, &ReachPolygon::polygon) == out.polygons.end())
+        out.polygons.push_back({p, level_.set().surfaces[p].face});
   }
 
   RadiusLimit finish(ReachLimit::Kind kind) {
@@ -208,7 +216,8 @@ class RadiusSearch {
       const auto& [a, b] = p.ends;
       Candidate c{p.squared_width / 4,
                   {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2},
-                  {border_.stretches[p.stretches[0]].surface, border_.stretches[p.stretches[1]].surface}};
+                  {border_.stretches[p.stretches[0]].surface, border_.stretches[p.stretches[1]].surface},
+                  {p.stretches[0], p.stretches[1]}};
       c.is_passage = true;
       all_.push_back(std::move(c));
     }
@@ -293,6 +302,70 @@ class RadiusSearch {
       return c.squared_radius >= passes_ * passes_ && c.squared_radius <= stops_ * stops_;
     };
     return static_cast<std::size_t>(std::ranges::count_if(live_, between)) < before;
+  }
+
+  // Whether the places are joined where some candidates are closed, which are not wider than `limit`, and all others
+  // are open, which are not narrower; none if bakes are spent, or if what is closed would close an open one, too.
+  template <class IsClosed>
+  std::optional<bool> joins_where(const Candidate& limit, const IsClosed& is_closed) {
+    // The polygon of 16 points around the smaller disc fits into one of the limit. The wider bodies close what is not
+    // wider than the limit if both sides have them; where one side has, nothing else.
+    const mpq_class radius = root_of(limit.squared_radius).high, small = radius * 97 / 100, wide = radius * 2001 / 2000;
+    if (spent() || sgn(radius) == 0) return std::nullopt;
+    std::vector<bool> wider(border_.stretches.size());
+    for (const Candidate& c : all_)
+      if (is_closed(c))
+        for (const std::uint32_t s : c.stretches) wider[s] = true;
+    for (const Candidate& c : all_)
+      if (!is_closed(c) && c.is_passage && wider[c.stretches[0]] && wider[c.stretches[1]]) return std::nullopt;
+    Trial trial = given_;
+    trial.radius = small;
+    trial.disc = coarse_points;
+    trial.bound = kernel::DiscBound::tangents;
+    const std::vector<bool> none;
+    const bool some = std::ranges::find(wider, true) != wider.end();
+    const ErodeTrial left{border_, cells_, some ? wider : none, kernel::max_disc_points, wide};
+    return level_.eroded(*base_, trial, left)->joins();
+  }
+
+  // Leaves the last candidate for which the places are joined though all narrower ones are closed.
+  void choose_by_closing() {
+    const auto joins_from = [&](std::size_t k) {
+      return joins_where(live_[k], [&](const Candidate& c) { return c.squared_radius < live_[k].squared_radius; });
+    };
+    std::size_t low = 0, high = live_.size();
+    if (joins_from(low) != true) return;
+    while (high - low > 1) {
+      const std::size_t middle = (low + high) / 2;
+      const auto joined = joins_from(middle);
+      if (!joined) return;
+      (*joined ? low : high) = middle;
+    }
+    live_ = {Candidate(live_[low])};
+  }
+
+  // Of the candidates of one radius that which closes the way, if that can be told.
+  Candidate find_member(const Candidate& limit) {
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (all_[i].squared_radius == limit.squared_radius) members.push_back(i);
+    if (members.size() < 2 || limit.is_end) return limit;
+    // With so many of them open.
+    const auto joins_with = [&](std::size_t open) {
+      return joins_where(limit, [&](const Candidate& c) {
+        if (c.squared_radius != limit.squared_radius) return c.squared_radius < limit.squared_radius;
+        return static_cast<std::size_t>(&c - all_.data()) >= (open < members.size() ? members[open] : all_.size());
+      });
+    };
+    std::size_t low = 0, high = members.size();
+    if (joins_with(low) != false || joins_with(high) != true) return limit;
+    while (high - low > 1) {
+      const std::size_t middle = (low + high) / 2;
+      const auto joined = joins_with(middle);
+      if (!joined) return limit;
+      (*joined ? high : low) = middle;
+    }
+    return all_[members[high - 1]];
   }
 
   // Where no passage explains the limit, as where border of another height begins to matter, discs of many points

@@ -23,6 +23,8 @@ struct ErodeTrial {
   /// By stretch: those whose bodies have a disc of `fine_points`, of the same bound. Empty: none.
   const std::vector<bool>& fine;
   std::uint32_t fine_points = 0;
+  /// Above 0: the fine bodies have this radius, and the bound hull.
+  mpq_class fine_radius = 0;
 };
 
 struct ErodeOptions {
