@@ -2,76 +2,16 @@
 // People's questions about ways that end (tests/corpus/explain), each with the answer that is right, and variants of
 // each kind: doors, ramps and starts of other sizes.
 // 1. ask() calls the command, as text and as JSON; its words and the exact values are compared.
-// 2. asked() calls the library on a level that the test builds, whose answer follows from how it was built.
+// 2. found_for() calls the library on a level that the test builds, whose answer follows from how it was built.
+// Where a way ends among several features that are alike is in reachability_places_test.cpp.
 #include <catch2/catch.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include "plumb/kernel/number.h"
-#include "plumb/pipeline/reachability.h"
-#include "support/area_function.h"
-#include "support/level_text.h"
-#include "support/run_program.h"
-#include "support/temporary_folder.h"
+#include "support/reach_questions.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;
 using namespace plumb::tests;
-
-namespace {
-
-std::string corpus(const std::string& name) {
-  return quoted(std::string(PLUMB_SOURCE_DIR) + "/tests/corpus/explain/" + name + ".obj");
-}
-
-struct Answer {
-  int status;
-  std::string text;
-  nlohmann::json json;
-  const nlohmann::json& limit(const std::string& parameter) const {
-    for (const auto& l : json["limits"])
-      if (l["parameter"] == parameter) return l;
-    throw std::runtime_error("no limit of " + parameter);
-  }
-};
-
-Answer ask(const std::string& scene, const std::string& options) {
-  Run plumb;
-  const std::string command = "explain " + scene + " --sides up " + options;
-  const Outcome text = plumb(command), json = plumb(command + " --json");
-  INFO(command << "\n" << text.out << text.err);
-  REQUIRE(text.status <= 1);
-  REQUIRE(json.status == text.status);
-  return {text.status, text.out, nlohmann::json::parse(json.out)};
-}
-
-bool says(const Answer& a, const std::string& words) { return a.text.find(words) != std::string::npos; }
-
-BakeArguments walker() {
-  BakeArguments a;
-  a.up = "z";
-  a.sides = "up";
-  a.numbers = "decimal";
-  a.stances = {"stand=2"};
-  a.step = "0.25";
-  return a;
-}
-
-Reachability asked(const LevelText& level, const std::string& from, const std::string& to, const BakeArguments& given,
-                   const std::string& only) {
-  const Folder folder;
-  BakeArguments a = given;
-  a.scene = folder.write("level.obj", level.obj());
-  const BakeOptions options = options_of(a);
-  const auto query = make_reach_query({from, to, {}, only, {}}, a, options);
-  REQUIRE(query);
-  Progress silent;
-  const auto found = reachability(options, *query, silent);
-  REQUIRE(found);
-  return *found;
-}
-
-}  // namespace
 
 TEST_CASE("explain_radius_attained: a door as wide as the disc lets no disc through") {
   const Answer a = ask(corpus("door100"), "--numbers decimal --solids closed --from 1,0,3 --to 9,0,3 --radius 0.5");
@@ -92,7 +32,7 @@ TEST_CASE("explain_radius_attained: a door as wide as the disc lets no disc thro
     const mpq_class low = 2 - door / 2, high = 2 + door / 2;
     level.wall({6 - turn, 0}, {6 - turn * (1 - low / 4), low}, 0, 3);
     level.wall({6 + turn * (high / 4), high}, {6 + turn, 4}, 0, 3);
-    const Reachability r = asked(level, "3,2,0", "9,2,0", walker(), "radius");
+    const Reachability r = found_for(level, "3,2,0", "9,2,0", walker(), "radius");
     REQUIRE(r.limits.size() == 1);
     CHECK(r.limits[0].kind == ReachLimit::Kind::at);
     CHECK(r.limits[0].settled);
@@ -151,7 +91,7 @@ TEST_CASE("explain_cause_with_radius: what ends the way is named, not where the 
     a.step = "1";
     a.stances = {"stand=2"};
     a.radius = "0.4";
-    const Reachability r = asked(level, "1,2,0", "11,2,2", a, "slope");
+    const Reachability r = found_for(level, "1,2,0", "11,2,2", a, "slope");
     REQUIRE(r.limits[0].kind == ReachLimit::Kind::at);
     CHECK(std::ranges::find(r.limits[0].polygons, 1u, &ReachPolygon::polygon) != r.limits[0].polygons.end());
     CHECK((*r.limits[0].place)[0] == at);
@@ -178,12 +118,12 @@ TEST_CASE("explain_start_blocked: a blocked end is said first, and two parameter
   const LevelText level = LevelText().slab(0, 0, 4, 2, 0).face({{4, 0, 0}, {6, 0, 2}, {6, 2, 2}, {4, 2, 0}});
   BakeArguments flat = walker();
   flat.slope = "30";
-  const Reachability steep = asked(level, "5,1,3", "1,1,0", flat, "height");
+  const Reachability steep = found_for(level, "5,1,3", "1,1,0", flat, "height");
   REQUIRE(steep.blocked[0]);
   CHECK(steep.blocked[0]->by == ReachBlock::By::slope);
   BakeArguments wide = walker();
   wide.radius = "0.5";
-  const Reachability near = asked(level, "0.25,1,0", "2,1,0", wide, "height");
+  const Reachability near = found_for(level, "0.25,1,0", "2,1,0", wide, "height");
   REQUIRE(near.blocked[0]);
   CHECK(near.blocked[0]->by == ReachBlock::By::radius);
   CHECK(near.blocked[0]->measure == mpq_class(1, 16));
@@ -202,7 +142,7 @@ TEST_CASE("explain_sigfpe: doors that differ by less than discs of 512 points ca
       level.wall({6, y + mpq_class(3, 2) + door}, {mpq_class(25, 4), y + 4}, 0, 3);
     }
     level.wall({4, 4}, {8, 4}, 0, 3);
-    const Reachability r = asked(level, "3,4,0", "9,4,0", walker(), "radius");
+    const Reachability r = found_for(level, "3,4,0", "9,4,0", walker(), "radius");
     const ReachLimit& l = r.limits[0];
     CHECK(l.kind == ReachLimit::Kind::at);
     CHECK(l.bakes <= 40);

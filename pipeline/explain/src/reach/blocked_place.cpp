@@ -17,7 +17,8 @@
 //    is found the floors on both sides are named.
 // 5. With a radius the way ends that far before what is in the way. If the stricter trial parts the places for a point,
 //    too, its place and polygons are the answer. Otherwise a point gets around, where the disc does not: then it is the
-//    border that the open trial does not have and that is nearest to the end of the way (meet_new_border).
+//    border that the open trial does not have and that is nearest to the end of the way (meet_new_border); its floors
+//    are those of the step or weld there.
 // Cost. Linear in the cells, portals and stretches of border, plus 30 to 120 tests of the cells of one polygon; memory
 // linear.
 // Exactness. Cells and walls are exact. The place is found to 2^-30 of its piece or better; the way is one of many, so
@@ -261,6 +262,26 @@ void meet_new_border(TrialLevel& level, const TrialGraph& open, const TrialGraph
   if (found->cause != kernel::no_polygon) out.polygons.push_back(found->cause);
 }
 
+// The polygons on both sides of the step or weld that is nearest to a place in plan, and not farther than the radius;
+// none if there is none.
+std::vector<kernel::PolygonId> nearest_portal(const TrialGraph& trial, const ExactPoint& at, const mpq_class& window,
+                                              const mpq_class& radius) {
+  const auto surface = [&](HalfEdgeId e) { return trial.map.table.cells[trial.graph.half_edges[e].cell].surface; };
+  mpq_class least = radius * radius;
+  std::vector<kernel::PolygonId> out;
+  for (const OffmeshPortal& p : trial.graph.portals)
+    for (const auto* side : {&p.on_a, &p.on_b}) {
+      const auto near = nearest_within((*side)[0], (*side)[1], at, window);
+      if (p.stance < 1 || !near) continue;
+      const mpq_class dx = (*near)[0] - at[0], dy = (*near)[1] - at[1],
+                      square = kernel::formulas::dot2d(dx, dy, dx, dy);
+      if (square > least) continue;
+      least = square;
+      out = {surface(p.a), surface(p.b)};
+    }
+  return out;
+}
+
 }  // namespace
 
 BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph& shut, TrialGraph& open_to_points,
@@ -268,6 +289,8 @@ BlockedPlace find_blocked_place(TrialLevel& level, TrialGraph& open, TrialGraph&
   if (!shut_to_points.joins()) return find_blocked_place(level, open_to_points, shut_to_points);
   BlockedPlace out = find_blocked_place(level, open, shut);
   meet_new_border(level, open_to_points, shut_to_points, radius, out);
+  if (auto sides = nearest_portal(open_to_points, out.place, level.window(), radius); !sides.empty())
+    out.floors = std::move(sides);
   return out;
 }
 

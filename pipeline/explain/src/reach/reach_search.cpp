@@ -122,6 +122,12 @@ ReachLimit ReachSearch::limit(ReachParameter parameter) {
   return out;
 }
 
+// A stance is higher than the step and than the stance below it.
+mpq_class ReachSearch::least_height(const Trial& base) const {
+  return query_.stance > 1 ? std::max(base.step, options_.stances[static_cast<std::size_t>(query_.stance) - 2].height)
+                           : base.step;
+}
+
 // The limit of one parameter, the others as in `base`, which joins the places or not.
 ReachSearch::Found ReachSearch::find(ReachParameter parameter, const Trial& base, bool reached) {
   parameter_ = parameter;
@@ -132,9 +138,8 @@ ReachSearch::Found ReachSearch::find(ReachParameter parameter, const Trial& base
   Found out = [&] {
     switch (parameter) {
       case ReachParameter::height: {
-        const mpq_class room = base.height - base.step;
-        return search(base.height, base.step + hair(room), base.height + level_.tallest() + 1,
-                      {{}, heights(), false, 2});
+        const mpq_class least = least_height(base), room = base.height - least;
+        return search(base.height, least + hair(room), base.height + level_.tallest() + 1, {{}, heights(), false, 2});
       }
       case ReachParameter::step: {
         const mpq_class lowest = std::min(base.height, options_.stances.front().height);
@@ -269,7 +274,7 @@ ReachSearch::Found ReachSearch::weld_limit() {
     return between_gaps(given, 0);
   }
   mpq_class narrow = given;
-  for (mpq_class wide = given + base_.height / 16;; wide *= 4) {
+  for (mpq_class wide = given + level_.given().height / 16;; wide *= 4) {
     const mpq_class weld = std::min(wide, level_.width());
     if (weld > narrow && joins(ReachParameter::weld, weld)) return between_gaps(weld, narrow);
     if (wide >= level_.width()) return none(ReachLimit::Kind::never);
@@ -296,12 +301,21 @@ ReachSearch::Found ReachSearch::between_gaps(mpq_class wide, mpq_class narrow) {
   if (low == high && high < squares.size() && left() > 0)
     if (const mpq_class below = beside(squares[high], -1); below > narrow && below < wide)
       (joins(ReachParameter::weld, below) ? wide : narrow) = below;
-  return at_limit(wide, narrow, {});
+  const auto rational = [&](const mpq_class& from, const mpq_class& to) {
+    std::vector<mpq_class> out;
+    for (const mpq_class& square : squares)
+      if (const kernel::RationalInterval root = root_of(square);
+          root.low == root.high && from <= root.low && root.low <= to)
+        out.push_back(root.low);
+    return out;
+  };
+  return at_limit(wide, narrow, {{}, rational, true});
 }
 
-// The squared widths of the gaps that the wide weld bridges and the narrow one does not, ascending.
+// The squared widths of the gaps that the wide weld bridges and the narrow one does not, ascending. A bake welds before
+// it erodes.
 std::vector<mpq_class> ReachSearch::gaps(const mpq_class& narrow, const mpq_class& wide) {
-  const auto shut = level_.graph(with(base_, ReachParameter::weld, narrow));
+  const auto shut = level_.graph(with(with(base_, ReachParameter::weld, narrow), ReachParameter::radius, 0));
   std::vector<std::uint32_t> component(shut->map.table.cells.size(), ignored_component);
   for (CellId c = 0; c < component.size(); ++c)
     if (shut->map.table.cells[c].label >= 1) component[c] = shut->joined.find(c);
@@ -315,16 +329,16 @@ std::vector<mpq_class> ReachSearch::gaps(const mpq_class& narrow, const mpq_clas
   return out;
 }
 
-// Where the numbers of the file were read as doubles or floats, a value that was 0.18 in decimals is a few roundings
-// beside it.
-std::optional<mpq_class> ReachSearch::file_decimal(const ReachLimit& l) const {
+// Where the numbers of the file were read as doubles or floats, a length that was 0.18 in decimals is a few roundings
+// beside it; so is the ratio of two.
+std::optional<mpq_class> ReachSearch::file_decimal(const mpq_class& value, bool is_ratio) const {
   constexpr unsigned digits = 6, rounding_bits = 50, float_bits = 21;
   constexpr int by_chance = 1000;  // a decimal within so small a share of the distance of two is none by chance
-  if (options_.numbers == Numbers::decimal || l.kind != ReachLimit::Kind::at || l.value.low != l.value.high ||
-      l.parameter == ReachParameter::slope)
-    return std::nullopt;
-  const mpq_class &value = l.value.low,
-                  off = shifted(farthest_, options_.numbers == Numbers::binary32 ? float_bits : rounding_bits);
+  if (options_.numbers == Numbers::decimal) return std::nullopt;
+  // A ratio of lengths that are not much shorter than the coordinates: some bits are left for those that are.
+  constexpr unsigned bits_of_ratio = 8;
+  const unsigned bits = options_.numbers == Numbers::binary32 ? float_bits : rounding_bits;
+  const mpq_class off = is_ratio ? shifted(value, bits - bits_of_ratio) : shifted(farthest_, bits);
   mpz_class unit = 1;
   for (unsigned i = 0; i <= digits; ++i, unit *= 10) {
     mpq_class decimal(mpz_class((2 * value.get_num() * unit + value.get_den()) / (2 * value.get_den())), unit);
@@ -335,27 +349,43 @@ std::optional<mpq_class> ReachSearch::file_decimal(const ReachLimit& l) const {
   return std::nullopt;
 }
 
-std::optional<ReachDisc> ReachSearch::disc() {
-  if (!disc_passes_ || *disc_passes_ == reached_) return std::nullopt;
-  ReachDisc out;
-  out.reached = *disc_passes_;
-  Trial trial = level_.given();
+std::optional<mpq_class> ReachSearch::file_decimal(const ReachLimit& l) const {
+  if (l.kind != ReachLimit::Kind::at || l.value.low != l.value.high) return std::nullopt;
+  return l.parameter == ReachParameter::slope ? file_decimal(root_of(l.value.low).low, true)
+                                              : file_decimal(l.value.low, false);
+}
+
+// The fewest points of a disc whose polygon says whether the places are joined; 0 if none does.
+std::uint32_t ReachSearch::points_that_join(Trial trial, bool joined) const {
   for (trial.disc = 32; trial.disc <= kernel::max_disc_points; trial.disc *= 2) {
     if (trial.disc <= level_.given().disc) continue;
     cancellation_point();
-    if (level_.graph(trial)->joins() == out.reached) {
-      out.points = trial.disc;
-      break;
-    }
+    if (level_.joins(trial) == joined) return trial.disc;
   }
-  return out;
+  return 0;
+}
+
+std::optional<ReachDisc> ReachSearch::disc() {
+  if (!disc_passes_) {  // the radius was not searched: polygons of more points are asked
+    constexpr std::uint32_t many = 128;
+    Trial trial = level_.given();
+    if (trial.disc >= many) return std::nullopt;
+    trial.disc = many;
+    disc_passes_ = level_.joins(trial);
+  }
+  if (*disc_passes_ == reached_) return std::nullopt;
+  return ReachDisc{*disc_passes_, points_that_join(level_.given(), *disc_passes_)};
 }
 
 // The trial with a parameter as loose as it may be with the others; none if it is so already.
 std::optional<Trial> ReachSearch::loosened(const Trial& base, ReachParameter parameter) const {
   Trial out = base;
   switch (parameter) {
-    case ReachParameter::height: out.height = base.step + hair(base.height - base.step); return out;
+    case ReachParameter::height: {
+      const mpq_class least = least_height(base);
+      out.height = least + hair(base.height - least);
+      return out;
+    }
     case ReachParameter::step: {
       const mpq_class lowest = std::min(base.height, options_.stances.front().height);
       out.step = lowest - hair(lowest - base.step);
@@ -421,6 +451,12 @@ std::vector<ReachPair> ReachSearch::pairs_of(ReachParameter p, ReachParameter q,
     const Found other = find(second, taken(given, one.open, first), false);
     if (other.limit.kind != ReachLimit::Kind::at) continue;
     out.push_back({one.limit, other.limit});
+    const bool radius_first = first == ReachParameter::radius;
+    ReachLimit& radius = radius_first ? out.back().first : out.back().second;
+    // The disc as given is less than the limit: its polygon alone is in the way.
+    if (radius.parameter == ReachParameter::radius && given.radius < radius.value.low)
+      radius.disc_points =
+          points_that_join(radius_first ? taken(given, other.open, second) : taken(given, one.open, first), true);
   }
   const auto same = [](const ReachLimit& a, const ReachLimit& b) {
     return a.value.low == b.value.low && a.value.high == b.value.high && a.attained == b.attained;
@@ -440,12 +476,14 @@ std::optional<ReachBlock> ReachSearch::blocked(std::size_t end) {
     out.polygon = polygon(p);
     out.measure = tan_squared(p);
     out.by = within(slope_limit(options_), out.measure) ? ReachBlock::By::side : ReachBlock::By::slope;
+    out.decimal = file_decimal(root_of(out.measure).low, true);
     return out;
   }
   const std::vector<HeightOver> over = level_.heights_over(end);
   const auto lowest = std::ranges::min_element(over, {}, &HeightOver::height);
   if (lowest != over.end() && lowest->height < level_.given().height) {
     out.measure = lowest->height;
+    out.decimal = file_decimal(out.measure, false);
     out.polygon = polygon(lowest->polygon);
     return out;
   }
@@ -457,6 +495,7 @@ std::optional<ReachBlock> ReachSearch::blocked(std::size_t end) {
     if (near && !points->ends[end].empty()) {
       out.by = ReachBlock::By::radius;
       out.measure = near->squared_distance;
+      out.decimal = file_decimal(root_of(out.measure).low, false);
       out.polygon = polygon(near->cause != kernel::no_polygon ? near->cause : near->polygon);
       return out;
     }

@@ -57,7 +57,10 @@ class ReachSearch {
   Candidates heights();
   mpq_class tan_squared(kernel::PolygonId p) const;
   std::vector<kernel::PolygonId> steep(const mpq_class& slope, const BlockedPlace& end) const;
+  mpq_class least_height(const Trial& base) const;
   std::optional<mpq_class> file_decimal(const ReachLimit& limit) const;
+  std::optional<mpq_class> file_decimal(const mpq_class& value, bool is_ratio) const;
+  std::uint32_t points_that_join(Trial trial, bool joined) const;
   std::optional<Trial> loosened(const Trial& base, ReachParameter parameter) const;
   std::vector<ReachPair> pairs_of(ReachParameter p, ReachParameter q, const Trial& loose);
 

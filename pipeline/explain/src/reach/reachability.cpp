@@ -112,6 +112,8 @@ Reachability reachability_on(IndexedSurfaces surfaces, const BakeOptions& option
       if (p == ReachParameter::radius && sgn(options.radius) > 0) out.disc = search.disc();
       tell();
     }
+    const bool searched = std::ranges::find(query.only, ReachParameter::radius) != query.only.end();
+    if (!searched && sgn(options.radius) > 0) out.disc = search.disc();
     const auto is_never = [](const ReachLimit& l) { return l.kind == ReachLimit::Kind::never; };
     if (!out.reached && !(out.disc && out.disc->reached) && std::ranges::all_of(out.limits, is_never))
       out.pairs = search.pairs();

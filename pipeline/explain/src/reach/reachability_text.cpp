@@ -52,18 +52,25 @@ std::string either_text(const kernel::RationalInterval& value) {
                                  : kernel::decimal_text(value.low) + " to " + kernel::decimal_text(value.high);
 }
 
+// What the file says, where it is known.
+std::string as_read(const std::optional<mpq_class>& decimal, const kernel::RationalInterval& value) {
+  if (!decimal) return either_text(value);
+  return kernel::decimal_text(*decimal) +
+         (value.low == value.high ? " (as read " + kernel::exact_text(value.low) + ")" : "");
+}
+
 // A slope that was given as a ratio is answered as one.
+std::string slope_text(const Reachability& r, const kernel::RationalInterval& tan_squared,
+                       const std::optional<mpq_class>& decimal) {
+  const std::string squared = "tan^2 = " + either_text(tan_squared);
+  if (!r.options.slope_ratio)
+    return kernel::interval_text(kernel::slope_degrees(tan_squared.low)) + " degrees, " + squared;
+  const kernel::RationalInterval low = root_of(tan_squared.low), high = root_of(tan_squared.high);
+  return "ratio " + as_read(decimal, {low.low, high.high}) + (low.low == high.high ? "" : ", " + squared);
+}
+
 std::string value_text(const Reachability& r, const ReachLimit& l) {
-  if (l.parameter == ReachParameter::slope) {
-    const std::string tan_squared = "tan^2 = " + either_text(l.value);
-    if (r.options.slope_ratio) {
-      const kernel::RationalInterval low = root_of(l.value.low), high = root_of(l.value.high);
-      return "ratio " + either_text({low.low, high.high}) + (low.low == high.high ? "" : ", " + tan_squared);
-    }
-    return kernel::interval_text(kernel::slope_degrees(l.value.low)) + " degrees, " + tan_squared;
-  }
-  if (!l.decimal) return either_text(l.value);
-  return kernel::decimal_text(*l.decimal) + " (as read " + kernel::exact_text(l.value.low) + ")";
+  return l.parameter == ReachParameter::slope ? slope_text(r, l.value, l.decimal) : as_read(l.decimal, l.value);
 }
 
 // "at most 2", "below 2", "at least 0.181", "above 0.181"; of an enclosure only the direction, unless it is known.
@@ -103,17 +110,18 @@ std::string block_text(const Reachability& r, const ReachBlock& b) {
   const std::string by = b.polygon ? polygon_text(*b.polygon) : "";
   switch (b.by) {
     case ReachBlock::By::headroom:
-      return "headroom " + kernel::fraction_text(b.measure) + " under " + by + ", and '" + stance_of(r).name +
+      return "headroom " + as_read(b.decimal, {b.measure, b.measure}) + " under " + by + ", and '" + stance_of(r).name +
              "' needs " + kernel::fraction_text(stance_of(r).height);
     case ReachBlock::By::slope:
-      return by + " is too steep: " + kernel::interval_text(kernel::slope_degrees(b.measure)) +
-             " degrees, tan^2 = " + kernel::fraction_text(b.measure) + ", and the limit is " +
+      return by + " is too steep: " + slope_text(r, {b.measure, b.measure}, b.decimal) + ", and the limit is " +
              given_text(r, ReachParameter::slope);
     case ReachBlock::By::side: return by + " faces down (--sides up)";
     case ReachBlock::By::radius: {
-      const kernel::RationalInterval distance = root_of(b.measure);
-      return "the border at " + by + " is " + either_text(distance) + " away, and the radius is " +
-             kernel::fraction_text(r.options.radius);
+      const std::string border = "the border at " + by + " is " + as_read(b.decimal, root_of(b.measure)) + " away",
+                        radius = kernel::fraction_text(r.options.radius);
+      if (b.measure < r.options.radius * r.options.radius) return border + ", and the radius is " + radius;
+      return border + ": the disc of radius " + radius + " stands there, but not the polygon of " +
+             std::to_string(r.options.disc) + " points for it (--disc " + std::to_string(r.options.disc) + ")";
     }
     default: return "it is inside a closed body";
   }
@@ -166,12 +174,16 @@ std::string reachability_end(const Reachability& r) {
   if (r.disc) out += disc_text(r);
   for (const ReachPair& p : r.pairs) {
     if (&p == &r.pairs.front()) out += "Two of them together would:\n";
-    out += "  " + std::string(text_of(p.first.parameter)) + " " + limit_text(r, p.first) + " with " +
-           text_of(p.second.parameter) + " " + limit_text(r, p.second) + "\n";
+    const auto part = [&](const ReachLimit& l) {
+      if (l.disc_points > 0) return "the radius as given and --disc " + std::to_string(l.disc_points);
+      return std::string(text_of(l.parameter)) + " " + limit_text(r, l);
+    };
+    out += "  " + part(p.first) + " with " + part(p.second) + "\n";
   }
   const auto is_never = [](const ReachLimit& l) { return l.kind == ReachLimit::Kind::never; };
   if (!r.reached && r.pairs.empty() && r.limits.size() > 1 && !r.disc && std::ranges::all_of(r.limits, is_never))
-    out += "No two of them together would.\n";
+    out += "No two of them together would" +
+           std::string(sgn(r.options.step) > 0 ? ", with a height above the step" : "") + ".\n";
   bool decimal = false, unsettled = false;
   const auto look = [&](const ReachLimit& l) {
     decimal = decimal || l.decimal;
@@ -210,6 +222,7 @@ std::string reachability_json(const Reachability& r) {
             {"settled", l.settled},
             {"decimal", l.decimal ? Json(l.decimal->get_str()) : Json()},
             {"bakes", l.bakes},
+            {"disc", l.disc_points > 0 ? Json(l.disc_points) : Json()},
             {"place", l.place ? point_json(*l.place) : Json()},
             {"polygons", std::move(polygons)}};
   };
@@ -226,6 +239,7 @@ std::string reachability_json(const Reachability& r) {
     const bool measured = b->by != ReachBlock::By::side && b->by != ReachBlock::By::solid;
     return {{"by", text_of(b->by)},
             {"measure", measured ? Json(b->measure.get_str()) : Json()},
+            {"decimal", b->decimal ? Json(b->decimal->get_str()) : Json()},
             {"polygon", b->polygon ? polygon(*b->polygon) : Json()}};
   };
   const auto end = [&](const ExactPoint& point, std::size_t k) -> Json {

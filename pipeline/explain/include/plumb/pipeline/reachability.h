@@ -71,9 +71,13 @@ struct ReachLimit {
   /// False: the bakes ended before more was known, or discs of 512 points cannot tell some passages apart. The limit
   /// lies in `value` all the same.
   bool settled = true;
-  /// A short decimal that is a rounding away from a fraction: that of the file, whose numbers were read as doubles.
+  /// A short decimal that is a rounding away from a fraction, of a slope from its tangent: that of the file, whose
+  /// numbers were read as doubles.
   std::optional<mpq_class> decimal;
   unsigned bakes = 0;  ///< that it took
+  /// Above 0: this is the radius of a pair, and the disc of the radius as given would pass; the fewest of 32, 64, 128,
+  /// 256, 512 points whose polygon does, with the other parameter at its limit.
+  std::uint32_t disc_points = 0;
   /// About where the way ends on the parted side of the value, in the input's axes; none where there is nothing to
   /// show.
   std::optional<ExactPoint> place;
@@ -93,6 +97,8 @@ struct ReachBlock {
   };
   By by = By::headroom;
   mpq_class measure;
+  /// The file's decimal of a headroom, a distance or a tangent, as in ReachLimit.
+  std::optional<mpq_class> decimal;
   std::optional<ReachPolygon> polygon;
 };
 /// "headroom", "slope", "side", "radius" or "solid".
