@@ -275,7 +275,8 @@ TEST_CASE(
   REQUIRE_FALSE(refused);
   CHECK(
       refused.error().message ==
-      "nodes[0] puts a vertex where a coordinate is beyond the range of float; use --numbers double, or a larger unit");
+      "nodes[0] puts a vertex where a coordinate is beyond the range of float; use --numbers double, or a larger unit, "
+      "or leave it out (--leave-out 'nodes[0]')");
 }
 
 TEST_CASE("glTF numbers: zeros of either sign are one, also where something vanishes") {

@@ -244,11 +244,13 @@ TEST_CASE("glTF: whole numbers in any form, 50 of each") {
     CHECK(corners(read(json, gltf_buffer(triangle))) == corners(expected));
   }
   for (const int n : forms) CHECK(n >= 50);
-  for (const char* number : {"0.5", "-1", "-1.0", "1e-1", "9007199254740992", "1e300", "\"0\"", "null"}) {
+  for (const char* number : {"0.5", "-1", "-1.0", "1e-1", "\"0\"", "null", "9007199254740992", "1e300"}) {
     std::string json = whole;
     json.replace(json.find(R"("mesh":0)"), 8, std::string(R"("mesh":)") + number);
     INFO(number);
-    CHECK(message(json).find("nodes[0].mesh is no whole number") != std::string::npos);
+    const bool is_huge = std::string_view(number).size() > 4 || number[0] == '9';
+    CHECK(message(json).find(is_huge ? "nodes[0].mesh is 2^53 or more" : "nodes[0].mesh is no whole number") !=
+          std::string::npos);
   }
 }
 
@@ -435,6 +437,11 @@ TEST_CASE("GLB: containers that are none") {
   };
   const auto word = [](std::size_t n) { return bytes_of(static_cast<std::uint32_t>(n)); };
   CHECK(message(with(0, "glTf")).find("begin with 'glTF'") != std::string::npos);
+  // Each kind under the name of the other is called what it is.
+  CHECK(message(json) == "this is a glTF of JSON, and no GLB; name the file .gltf");
+  const auto as_json = import_scene_text(good, "a.gltf", {});
+  REQUIRE_FALSE(as_json);
+  CHECK(as_json.error().message == "this is a binary glTF (GLB), and no JSON; name the file .glb");
   CHECK(message(with(4, word(1))).find("version 1") != std::string::npos);
   CHECK(message(good + "1234").find("it says that it has") != std::string::npos);
   CHECK(message(with(16, "BIN")).find("first chunk is no JSON") != std::string::npos);

@@ -196,6 +196,13 @@ TEST_CASE("STL: names of solids, and binary files told from text") {
   CHECK(scene->groups[0].object == "level");
   CHECK(scene->groups[1].object == "the attic");
   CHECK(scene->groups[1].first_face == 1);
+  // Zeros behind a text are no part of it; within it they are none of a text.
+  for (const std::size_t zeros : {1u, 7u, 500u}) {
+    const auto filled = read(text + std::string(zeros, '\0'), "a.stl");
+    REQUIRE(filled);
+    CHECK(filled->face_points == read(text, "a.stl")->face_points);
+    CHECK_FALSE(read(text + std::string(zeros, '\0') + text, "a.stl"));
+  }
   // Binary though it begins with "solid"; with a byte more or less it is neither.
   const std::string binary = as_binary_stl(level);
   CHECK(read(binary, "a.stl"));

@@ -157,6 +157,67 @@ TEST_CASE("import_tscn: array meshes, with indices and without, compressed, of G
             "no mesh"));
 }
 
+TEST_CASE("import_tscn: a hidden CSG shape is no part of the shape above it") {
+  // As Godot has it: the visibility of each child counts, not that of what is above the topmost shape, nor its own.
+  const auto box = [](const std::string& name, const std::string& above, const std::string& more = "") {
+    return "[node name=\"" + name + "\" type=\"CSGBox3D\"" + (above.empty() ? "" : " parent=\"" + above + "\"") +
+           "]\n" + more + "\n";
+  };
+  const auto combiner = [](const std::string& name, const std::string& above, const std::string& more = "") {
+    return "[node name=\"" + name + "\" type=\"CSGCombiner3D\" parent=\"" + above + "\"]\n" + more + "\n";
+  };
+  const std::string hidden = "visible = false\n", cuts = "operation = 2\n";
+  const auto boxes = [&](const std::string& text) {
+    const auto scene = read(head + text);
+    if (!scene) FAIL(scene.error().text());
+    return volume(*scene);
+  };
+  CHECK(boxes(box("A", "") + box("B", ".")) == 2);
+  CHECK(boxes(box("A", "") + box("B", ".", hidden)) == 1);
+  CHECK(boxes(box("A", "") + box("B", ".", hidden + cuts)) == 1);
+  CHECK(boxes(box("A", "") + box("B", ".", hidden) + box("C", "B", cuts)) == 1);
+  CHECK(boxes(box("A", "") + combiner("B", ".", hidden) + box("C", "B") + combiner("D", "B") + box("E", "B/D")) == 1);
+  CHECK(boxes(box("A", "") + combiner("B", ".") + box("C", "B") + box("D", "B", hidden)) == 2);
+  CHECK(boxes(box("A", "") + combiner("B", ".", hidden + cuts) + "[node name=\"N\" type=\"Node3D\" parent=\"B\"]\n\n" +
+              box("C", "B/N")) == 2);  // C is below no shape, so a topmost one
+  CHECK(boxes(box("A", "", hidden)) == 1);
+  CHECK(boxes(box("A", "", hidden) + box("B", ".") + box("C", ".", hidden)) == 2);
+  CHECK(boxes(root + "[node name=\"N\" type=\"Node3D\" parent=\".\"]\nvisible = false\n\n" + box("A", "N") +
+              box("B", "N/A") + box("C", "N/A", "visible = true\n")) == 3);
+  CHECK(has(refused(head + box("A", "") + box("B", ".", cuts)), "cut out of others"));
+  // A mesh is no part of a shape.
+  CHECK(boxes("[sub_resource type=\"BoxMesh\" id=\"M\"]\n\n" + box("A", "") + box("B", ".", hidden) +
+              "[node name=\"C\" type=\"MeshInstance3D\" parent=\"B\"]\nmesh = SubResource(\"M\")\n") == 2);
+}
+
+TEST_CASE("import_tscn: a mesh that is shown deformed is refused") {
+  const auto level = [&](const std::string& properties, const std::string& type = "MeshInstance3D") {
+    return head + "[sub_resource type=\"BoxMesh\" id=\"M\"]\n\n[sub_resource type=\"Skin\" id=\"S\"]\n\n" + root +
+           "[node name=\"Sk\" type=\"Skeleton3D\" parent=\".\"]\n\n[node name=\"Ann\" type=\"" + type +
+           "\" parent=\"Sk\"]\nmesh = SubResource(\"M\")\n" + properties;
+  };
+  const std::string skin = "skin = SubResource(\"S\")\n";
+  for (const std::string& deformed :
+       {skin, skin + "skeleton = NodePath(\"..\")\n", skin + "blend_shapes/Key = 0.0\n",
+        std::string("blend_shapes/Key = 1.0\n"), std::string("blend_shapes/A = 0.0\nblend_shapes/B = -0.5\n")}) {
+    const std::string message = refused(level(deformed));
+    CHECK(has(message, "node 'Sk/Ann' is a 'MeshInstance3D' with "));
+    CHECK(has(message, "leave_out 'Sk/Ann'"));
+  }
+  for (const std::string& plain :
+       {std::string(), std::string("skeleton = NodePath(\"..\")\n"), std::string("skin = null\n"),
+        std::string("blend_shapes/Key = 0.0\nblend_shapes/Other = -0\n"), skin + "skeleton = NodePath(\"\")\n"})
+    CHECK(volume(*read(level(plain))) == 1);
+  CHECK(volume(*read(level(skin, "CSGMesh3D"))) == 1);  // which has no skin
+}
+
+TEST_CASE("import_tscn: a CSG shape of which Godot makes no face is named") {
+  const std::string message =
+      refused(head + root + "[node name=\"Ball\" type=\"CSGSphere3D\" parent=\".\"]\nrings = 1\n");
+  CHECK(has(message, "'Ball'"));
+  CHECK(has(message, "CSGSphere3D"));
+}
+
 TEST_CASE("import_tscn: what is not read is named, and what to do") {
   const auto node = [&](const std::string& type, const std::string& properties = "") {
     return head + root + "[node name=\"Odd\" type=\"" + type + "\" parent=\".\"]\n" + properties;

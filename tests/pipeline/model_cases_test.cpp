@@ -188,6 +188,36 @@ TEST_CASE("models/scenes of a glTF: by default, by the first, by name") {
   }
 }
 
+TEST_CASE("models/scenes of a glTF that show nothing, or have no name of their own") {
+  const Folder folder;
+  const auto level = [&](const std::string& scenes, const std::string& more = "") {
+    return folder.write(
+        "a.glb", glb(square_json("[{\"mesh\": 0}, {}, {\"children\": [0]}]", more + "\"scenes\": [" + scenes + "], "),
+                     square_buffer(2)));
+  };
+  // The scene that is read is empty, and another is not: the message names both.
+  const std::string empty = "{\"name\": \"Empty\"}, {\"name\": \"Level\", \"nodes\": [2]}";
+  for (const char* first : {"", "\"scene\": 0, "}) {
+    const std::string message = refused(level(empty, first));
+    CHECK(has(message, "the scene 'Empty' shows no face; give --scene 'Level'"));
+    CHECK(read(level(empty, first), {.gltf_scene = "Level"}).up == 4);
+  }
+  CHECK(has(refused(level("{\"nodes\": [1]}, {\"nodes\": [0]}")), "give --scene 'scenes[1]'"));
+  CHECK(has(refused(level("{\"nodes\": [1]}, {}")), "export polygons"));
+  // No name is that of a scene without one.
+  const std::string named = level("{}, {\"name\": \"Level\", \"nodes\": [0]}", "\"scene\": 1, ");
+  CHECK(has(refused(named, {.gltf_scene = ""}), "give one of 'scenes[0]', 'Level'"));
+  // Scenes are listed as the option takes them.
+  const std::string odd = level(
+      "{\"name\": \"x\", \"nodes\": [1]}, {\"name\": \"x\", \"nodes\": [0]}, {\"name\": \"q\\nz\", \"nodes\": [0]}, "
+      "{\"name\": \"scenes[0]\", \"nodes\": [0]}, {\"name\": \"A'b\"}, {\"name\": \"Tür\"}");
+  CHECK(
+      has(refused(odd, {.gltf_scene = "y"}), "'scenes[0]', 'scenes[1]', 'scenes[2]', 'scenes[3]', 'scenes[4]', 'Tür'"));
+  CHECK(has(refused(odd, {.gltf_scene = "x"}), "give the number of one, 'scenes[0]', 'scenes[1]'"));
+  for (const char* scene : {"scenes[1]", "scenes[2]", "scenes[3]", "q\nz"})
+    CHECK(read(odd, {.gltf_scene = scene}).up == 4);
+}
+
 TEST_CASE("models/accessor_without_view.gltf: zeros, as the specification says") {
   const Measured found = read(corpus + "accessor_without_view.gltf");
   CHECK(found.faces == 2);

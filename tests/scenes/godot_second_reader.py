@@ -334,9 +334,16 @@ class Level:
             raise ValueError(f"a {node['type']}")
         return []
 
+    def is_hidden(self, name):
+        """Whether a CSG shape is no part of the one right above it."""
+        node, over = self.nodes[name], self.nodes.get(self.nodes[name]["parent"]) if name != "." else None
+        if not over or not node["type"].startswith("CSG") or not over["type"].startswith("CSG"):
+            return False
+        return node["properties"].get("visible", (0, ""))[1] == "false" or self.is_hidden(node["parent"])
+
     def faces(self):
         for name, node in self.nodes.items():
-            shown = self.shown(node)
+            shown = [] if self.is_hidden(name) else self.shown(node)
             world = self.world(name) if shown else None
             known = {}
             for face in shown:

@@ -312,15 +312,18 @@ def tscn_variant(v, draw, number):
 
     root = {"name": "Level", "path": "", "parent": None}
 
+    def is_called(pattern, n):
+        return matches(pattern, n["name"], n["path"]) or (pattern.startswith("./") and matches(pattern[2:], n["path"]))
+
     def is_out(n):
-        if any(matches(p, n["name"], n["path"]) for p in patterns):
+        if any(is_called(p, n) for p in patterns):
             return True
         return n is not root and is_out(root if n["parent"] is None else nodes[n["parent"]])
 
     while stays := [n for n in nodes if n["bad"] and not is_out(n)]:
         done = v.bake("level.tscn", patterns)
         told = re.search(r"\(--leave-out '(.*?)'\)", done.stderr)
-        v.expect("tscn", done.returncode == 2 and told and told[1] in [n["path"] for n in stays],
+        v.expect("tscn", done.returncode == 2 and told and told[1].removeprefix("./") in [n["path"] for n in stays],
                  f"{story}; {patterns}: exit status {done.returncode}: {done.stderr}")
         if not told or told[1] in patterns:
             return
@@ -328,7 +331,7 @@ def tscn_variant(v, draw, number):
         first = False
         patterns.append(told[1])
     area = sum(n["side"] ** 2 for n in nodes if not is_out(n) and not n["bad"])
-    judged(v, "tscn", "level.tscn", patterns, area, [sum(matches(p, n["name"], n["path"]) for n in [root, *nodes]) for p in patterns], story)
+    judged(v, "tscn", "level.tscn", patterns, area, [sum(is_called(p, n) for n in [root, *nodes]) for p in patterns], story)
 
 
 KINDS = {"gltf": gltf_variant, "advice": advice_variant, "obj": obj_variant, "stl": stl_variant, "tscn": tscn_variant}

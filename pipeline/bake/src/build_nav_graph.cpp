@@ -3,7 +3,7 @@
 //
 // build_nav_graph():
 // 1. link_surfaces() decomposes the polygons and links their cells. joining_weld() and joining_step() search for what
-//    would join more of the level, near_headroom() and near_rises() for where rounding decides (stage "gaps").
+//    would join more of the level, near_headroom(), near_rises() and near_walls() for where rounding decides (stage "gaps").
 // 2. With a radius erode_level() takes what is too close to the border, by the inner or the outer bound. For "both" it
 //    erodes a second map; for a certificate it keeps what there was before.
 // 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned. prune()
@@ -28,6 +28,7 @@
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/near_headroom.h"
 #include "plumb/pipeline/near_rises.h"
+#include "plumb/pipeline/near_walls.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/simplify_nav_mesh.h"
@@ -265,6 +266,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->joining_weld = joining_weld(linked, last_use, o.threads);
       n->joining_step = joining_step(linked, last_use, o.threads);
       n->near_rises = near_rises(linked, last_use, o.threads);
+      n->near_walls = near_walls(level.scene.points, level.set, last_use, n->map);
       n->near_headroom = near_headroom(level.scene.points, level.set, last_use, n->map,
                                        {.decomposition = o.decomposition,
                                         .threads = o.threads,

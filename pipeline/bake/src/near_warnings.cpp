@@ -53,27 +53,42 @@ void warn_of_near_limits(const SceneSurfaces& level, const Navigation& n, const 
                                      places_text(slope.greatest, level.set, "", "area ", o.up) +
                                      advice(o, "a limit a little steeper")});
   }
-  std::string stances;
+  std::string taken;
   std::vector<NearPlace> places;
+  const char* size = "area ";
+  const auto add = [&](const std::string& words, const NearLimit& limit) {
+    taken += (taken.empty() ? "" : "; ") + words;
+    places.insert(places.end(), limit.greatest.begin(), limit.greatest.end());
+  };
   for (std::size_t s = 0; s < n.near_headroom.size(); ++s) {
-    const NearLimit& headroom = n.near_headroom[s];
-    if (!(headroom.lost > 0)) continue;
-    stances += (stances.empty() ? "" : "; ") + std::string("floor of area ") + six_digits(headroom.lost) +
-               " lacks headroom for stance " + o.stances[s].name + " (" + kernel::exact_text(o.stances[s].height) +
-               "), and floor of area " + six_digits(headroom.kept) + " has it,";
-    places.insert(places.end(), headroom.greatest.begin(), headroom.greatest.end());
+    const std::string stance = "stance " + o.stances[s].name + " (" + kernel::exact_text(o.stances[s].height) + ")";
+    if (const NearLimit& floor = n.near_headroom[s]; floor.lost > 0)
+      add("floor of area " + six_digits(floor.lost) + " lacks headroom for " + stance + ", and floor of area " +
+              six_digits(floor.kept) + " has it",
+          floor);
+    if (const NearLimit& walls = n.near_walls.headroom[s]; walls.lost > 0) {
+      size = "size ";  // areas and lengths
+      add("walls of length " + six_digits(walls.lost) + " hang too low for " + stance, walls);
+    }
   }
-  if (!stances.empty()) {
+  if (!taken.empty()) {
     keep_greatest(places);
-    out.push_back({"near_headroom", stances + near + places_text(places, level.set, " below ", "area ", o.up) +
+    out.push_back({"near_headroom", taken + "," + near + places_text(places, level.set, " below ", size, o.up) +
                                         advice(o, "a height a little less")});
   }
+  taken.clear();
+  places.clear();
+  const std::string step = "--step " + kernel::exact_text(o.step);
   if (n.near_rises.lost > 0)
-    out.push_back({"near_step", "risers of length " + six_digits(n.near_rises.lost) + " are higher than --step " +
-                                    kernel::exact_text(o.step) + ", and risers of length " +
-                                    six_digits(n.near_rises.kept) + " are not," + near +
-                                    places_text(n.near_rises.greatest, level.set, " beside ", "length ", o.up) +
-                                    advice(o, "a step a little higher")});
+    add("risers of length " + six_digits(n.near_rises.lost) + " are higher than " + step + ", and risers of length " +
+            six_digits(n.near_rises.kept) + " are not",
+        n.near_rises);
+  if (n.near_walls.step.lost > 0)
+    add("walls of length " + six_digits(n.near_walls.step.lost) + " stand higher than " + step, n.near_walls.step);
+  if (taken.empty()) return;
+  keep_greatest(places);
+  out.push_back({"near_step", taken + "," + near + places_text(places, level.set, " beside ", "length ", o.up) +
+                                  advice(o, "a step a little higher")});
 }
 
 std::string nothing_left_text(const NothingLeft& n, const BakeOptions& o) {

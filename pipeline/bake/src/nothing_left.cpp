@@ -39,9 +39,10 @@ mpq_class four_digits(const mpq_class& x, bool up) {
   return count * unit;
 }
 
-void round_outward(NothingLeft& out) {
+// `given` leaves nothing, and so need not be rounded.
+void round_outward(NothingLeft& out, const mpq_class& given) {
   if (sgn(out.some) > 0) out.some = four_digits(out.some, false);
-  out.none = std::min(out.none, four_digits(out.none, true));
+  out.none = std::min(given, four_digits(out.none, true));
 }
 
 const SolidSet* solids_of(const BakeOptions& o, const SceneSurfaces& level) {
@@ -123,7 +124,7 @@ std::optional<NothingLeft> nothing_below_ceilings(const BakeOptions& o, const Sc
     }
     out.none = most;
   }
-  round_outward(out);
+  round_outward(out, o.stances[static_cast<std::size_t>(highest)].height);
   return out;
 }
 
@@ -160,7 +161,7 @@ std::optional<NothingLeft> nothing_within_radius(const BakeOptions& o, const Sce
     const mpq_class radius = (out.some + out.none) / 2;
     (leaves_some(radius) ? out.some : out.none) = radius;
   }
-  round_outward(out);
+  round_outward(out, o.radius);
   return out;
 }
 

@@ -53,9 +53,16 @@ bool is_spatial(std::string_view type) {
   return !type.ends_with("2D") && !type.ends_with("Container");
 }
 
-std::string or_leave_out(const std::string& path) { return ", or leave it out (--leave-out '" + path + "')"; }
-
 bool is_true(const Property* property) { return property && property->cursor().word() == "true"; }
+
+// A scene that a text editor or an older version has written names a file by its identity alone.
+void check_path(const std::string& path, const Document& from, std::uint64_t line) {
+  if (path.starts_with("uid://"))
+    throw Refusal{ErrorCode::cannot_open,
+                  "names " + quote(path) +
+                      " and no path, and identities are not followed; save the scene from Godot, which writes both",
+                  from.file(), line};
+}
 
 class NodeReader {
  public:
@@ -63,11 +70,44 @@ class NodeReader {
 
   std::vector<Node> read() {
     add_scene(files_.main(), ".", 0);
-    for (std::size_t i = 0; i < nodes_.size(); ++i) place(i);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) about_node(nodes_[i].path, [&] { place(i); });
     return std::move(nodes_);
   }
 
  private:
+  // Runs read(); what it refuses is about this node, unless it is about another one.
+  template <class Read>
+  static void about_node(const std::string& path, const Read& read) {
+    try {
+      read();
+    } catch (Refusal& refusal) {
+      if (refusal.node.empty() && path != ".") refusal.node = path;
+      throw;
+    }
+  }
+
+  // The same, where a node is an instance of a file that may have faults.
+  template <class Read>
+  static void about_instance(const std::string& path, const std::string& file, const Document& document,
+                             const Section& section, const Read& read) {
+    about_node(path, [&] {
+      try {
+        read();
+      } catch (Refusal& refusal) {
+        const std::string node = "node " + quote(path) + " ";
+        if (refusal.file == document.file() && refusal.what.starts_with("names ")) {
+          refusal.what = node + refusal.what;
+        } else {
+          if (!refusal.file.empty()) refusal.what = refusal.error().command_text();
+          refusal.what = node + "is an instance of " + quote(file) + ": " + refusal.what;
+          refusal.file = document.file();
+          refusal.line = section.line;
+        }
+        throw;
+      }
+    });
+  }
+
   // Adds the nodes of a scene, whose root gets the path `base`.
   void add_scene(const Document& document, const std::string& base, std::size_t parent) {
     if (std::ranges::find(open_, &document) != open_.end())
@@ -92,7 +132,7 @@ class NodeReader {
       path = joined(above, name);
       const auto at = by_path_.find(above);
       if (at == by_path_.end()) {
-        if (is_below(passed_over_, above)) return;
+        if (is_below(passed_over_, above)) return pass_over(document, section, name, path);
         is_lost = is_below(models_, above);
         if (!is_lost)
           throw Refusal{ErrorCode::bad_index, "node " + quote(path) + " has no parent in the scene", document.file(),
@@ -103,7 +143,7 @@ class NodeReader {
     }
     // The root of an instance has the name that its own scene's file does not tell.
     if (reading_.leaves_out && (!is_root || open_.size() == 1)) {
-      if (is_below(passed_over_, path)) return;
+      if (is_below(passed_over_, path)) return pass_over(document, section, name, path);
       if (reading_.leaves_out(name, path)) {
         passed_over_.push_back(path);
         return;
@@ -112,6 +152,13 @@ class NodeReader {
     const std::size_t before = nodes_.size();
     if (const Value* instance = find_value(section.attributes, "instance")) {
       if (!add_instance(document, section, *instance, path, parent)) return;
+    } else if (const Value* later = find_value(section.attributes, "instance_placeholder");
+               later && reading_.read_model) {
+      throw Refusal{ErrorCode::unsupported_format,
+                    "node " + quote(path) + " is a placeholder of " +
+                        quote(document.attribute(section, "instance_placeholder")) +
+                        ", which a script puts there; switch Load As Placeholder off in Godot",
+                    document.file(), section.line, path};
     } else if (const std::string type = document.type_of(section); !type.empty()) {
       make(path, type, parent, document, section);
     }
@@ -126,6 +173,12 @@ class NodeReader {
       Property property{&document, value};
       nodes_[at->second].properties.insert_or_assign(key, property);
     }
+  }
+
+  // Asks whether a node below one that is left out is left out itself: such nodes are counted.
+  void pass_over(const Document& document, const Section& section, const std::string& name, const std::string& path) {
+    const bool is_new = !document.type_of(section).empty() || find_value(section.attributes, "instance");
+    if (reading_.leaves_out && is_new) reading_.leaves_out(name, path);
   }
 
   void make(const std::string& path, const std::string& type, std::size_t parent, const Document& document,
@@ -146,9 +199,8 @@ class NodeReader {
           throw Refusal{ErrorCode::unsupported_format,
                         "'" + key + "' of node " + quote(path) +
                             " is changed, a node that the imported model is not known to have; export the scene from "
-                            "Godot as glTF" +
-                            or_leave_out(path),
-                        document.file(), value.line};
+                            "Godot as glTF",
+                        document.file(), value.line, path};
   }
 
   // Adds the scene that a node is an instance of. Returns false if there is none.
@@ -166,8 +218,8 @@ class NodeReader {
       if (extension == ".scn")
         throw Refusal{ErrorCode::unsupported_format,
                       "node " + quote(path) + " is an instance of " + quote(file) +
-                          ", which is not read; save that scene as .tscn" + or_leave_out(path),
-                      document.file(), section.line};
+                          ", which is not read; save that scene as .tscn",
+                      document.file(), section.line, path};
       if (reading_.read_model) {
         add_model(document, section, file, outside->line, path, parent);
       } else {
@@ -177,23 +229,18 @@ class NodeReader {
       }
       return true;
     }
-    add_scene(files_.load(file, document, outside->line), path, parent);
+    const Document* scene = nullptr;
+    about_instance(path, file, document, section, [&] { scene = &files_.load(file, document, outside->line); });
+    about_node(path, [&] { add_scene(*scene, path, parent); });
     return true;
   }
 
   // Adds the nodes of an imported model, whose root gets the path `base`.
   void add_model(const Document& document, const Section& section, const std::string& file, std::uint64_t line,
                  const std::string& base, std::size_t parent) {
-    const std::string place = files_.other_file(file, document, line);
     std::vector<ModelNode> model;
-    try {
-      model = reading_.read_model(place, base);
-    } catch (const Refusal& refusal) {
-      throw Refusal{refusal.code,
-                    "node " + quote(base) + " is an instance of " + quote(file) + ": " + refusal.what +
-                        (refusal.what.find("--leave-out") == std::string::npos ? or_leave_out(base) : ""),
-                    document.file(), section.line};
-    }
+    about_instance(base, file, document, section,
+                   [&] { model = reading_.read_model(files_.other_file(file, document, line), base); });
     models_.push_back(base);
     std::vector<std::size_t> index;  // by node of the model
     for (ModelNode& node : model) {
@@ -349,6 +396,7 @@ std::string Files::find(const std::string& path, const Document& from) const {
 }
 
 const Document& Files::load(const std::string& path, const Document& from, std::uint64_t line) {
+  check_path(path, from, line);
   const std::string place = find(path, from);
   std::error_code ignored;
   if (fs::equivalent(place, main_->file(), ignored)) return *main_;
@@ -381,6 +429,7 @@ std::optional<Resource> Files::resource(const Property& property) {
 }
 
 std::string Files::other_file(const std::string& path, const Document& from, std::uint64_t line) {
+  check_path(path, from, line);
   const std::string place = find(path, from);
   if (!is_there(place))
     throw Refusal{ErrorCode::cannot_open, "names " + quote(path) + ", but there is no such file; check the path",

@@ -52,8 +52,8 @@ Result<Scene> import_scene_text(std::string_view bytes, std::string name, const 
   const auto no_memory = [&] {
     return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", name, 0};
   };
+  LeaveOut leave_out(options.leave_out);
   try {
-    LeaveOut leave_out(options.leave_out);
     Scene scene = read(bytes, name, options, extension, leave_out);
     scene.left_out = leave_out.counts();
     scene.up = options.up;
@@ -62,6 +62,8 @@ Result<Scene> import_scene_text(std::string_view bytes, std::string name, const 
     if (options.digest) scene.sha256 = checker::sha256_hex(bytes);
     return scene;
   } catch (const Refused& refused) {
+    if (refused.code == ErrorCode::no_face && leave_out.took_any())
+      return Error{ErrorCode::no_face, "no face is left; leave less out", std::move(name), 0};
     return Error{refused.code, refused.message, std::move(name), refused.line};
   } catch (const std::bad_alloc&) {
     return no_memory();

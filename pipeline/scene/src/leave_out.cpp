@@ -44,15 +44,28 @@ bool matches(std::string_view pattern, std::string_view name) {
   }
 }
 
-bool LeaveOut::takes(std::initializer_list<std::string_view> names) {
+bool LeaveOut::takes(std::initializer_list<std::string_view> names, std::string_view path) {
+  constexpr std::string_view from_root = "./";
   bool out = false;
   for (LeftOut& each : counts_) {
+    const std::string_view pattern = each.pattern;
     const bool one =
-        std::ranges::any_of(names, [&](std::string_view name) { return !name.empty() && matches(each.pattern, name); });
+        std::ranges::any_of(names, [&](std::string_view name) { return !name.empty() && matches(pattern, name); }) ||
+        (!path.empty() && pattern.starts_with(from_root) && matches(pattern.substr(from_root.size()), path));
     each.parts += one;
     out = out || one;
   }
   return out;
+}
+
+bool LeaveOut::took_any() const {
+  return std::ranges::any_of(counts_, [](const LeftOut& each) { return each.parts > 0; });
+}
+
+bool is_plain_pattern(std::string_view name) {
+  constexpr std::size_t most = 64;
+  return !name.empty() && name.size() <= most &&
+         std::ranges::all_of(name, [](char c) { return c >= ' ' && c < 0x7f && c != '\'' && c != '*' && c != '?'; });
 }
 
 std::string or_leave_out(std::string_view name) {

@@ -17,9 +17,11 @@ class LeaveOut {
   }
 
   /// Whether a part of the scene that has these names is left out. The part counts for each pattern that matches one of
-  /// them; an empty name is none.
-  bool takes(std::initializer_list<std::string_view> names);
+  /// them; an empty name is none. `path`: the part's path from the root, which patterns with "./" before it match, too.
+  bool takes(std::initializer_list<std::string_view> names, std::string_view path = {});
   bool is_empty() const { return counts_.empty(); }
+  /// Whether anything has been left out so far.
+  bool took_any() const;
   const std::vector<LeftOut>& counts() const { return counts_; }
 
  private:
@@ -29,8 +31,12 @@ class LeaveOut {
 /// Whether a name is as a pattern says, in which '*' stands for any characters, none included, and '?' for one.
 bool matches(std::string_view pattern, std::string_view name);
 
+/// Whether a name can stand in a message as a pattern that means itself: short, printable ASCII, without a quotation
+/// mark and the characters that a pattern has for others.
+bool is_plain_pattern(std::string_view name);
+
 /// What a message says behind a part that is refused: ", or leave it out (--leave-out 'Hero')". `name`: what the part
-/// can be called by.
+/// can be called by, and nothing else is.
 std::string or_leave_out(std::string_view name);
 
 }  // namespace plumb::pipeline

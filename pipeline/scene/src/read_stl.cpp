@@ -110,15 +110,17 @@ class StlTextReader {
 // A binary file may begin with "solid" too, so its length decides, and no text has the length of a binary file.
 Scene read_stl(std::string_view bytes, const std::string& name, const ImportOptions& options, LeaveOut& leave_out) {
   if (bytes.empty()) throw Refused{ErrorCode::no_face, "the file is empty; export the level again"};
+  // Some programs fill the end of a text with zeros.
+  const std::string_view text = bytes.substr(0, bytes.find_last_not_of('\0') + 1);
   if (bytes.size() >= head_bytes) {
     const std::uint64_t triangles = stored<std::uint32_t>(bytes.data() + 80);
     if (bytes.size() == head_bytes + facet_bytes * triangles) return read_binary(bytes, name, options);
-    if (bytes.find('\0') != bytes.npos)
+    if (text.find('\0') != text.npos)
       throw Refused{ErrorCode::syntax, "as binary STL of " + std::to_string(triangles) + " triangles it would have " +
                                            std::to_string(head_bytes + facet_bytes * triangles) + " bytes, not " +
                                            std::to_string(bytes.size()) + "; export it again"};
   }
-  return StlTextReader(bytes, name, options, leave_out).read();
+  return StlTextReader(text, name, options, leave_out).read();
 }
 
 }  // namespace plumb::pipeline

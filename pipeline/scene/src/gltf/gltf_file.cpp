@@ -231,7 +231,8 @@ std::uint64_t Field::whole() const {
   // Below 2^53 a double holds every whole number, however it is written.
   const double n = json_.is_number() ? json_.number() : -1;
   if (!(n >= 0 && n < 0x1p53 && n == std::floor(n)))
-    refuse(ErrorCode::syntax, "is no whole number of 0 or more; correct it");
+    refuse(n >= 0x1p53 ? ErrorCode::too_large : ErrorCode::syntax,
+           n >= 0x1p53 ? "is 2^53 or more; correct it" : "is no whole number of 0 or more; correct it");
   return static_cast<std::uint64_t>(n);
 }
 
@@ -261,6 +262,8 @@ const std::string& Field::text() const {
 File::File(std::string_view bytes, std::string name, bool binary)
     : name_(std::move(name)), text_(bytes), binary_(binary) {
   if (binary) open_container(bytes);
+  else if (bytes.starts_with("glTF"))
+    throw Refused{ErrorCode::syntax, "this is a binary glTF (GLB), and no JSON; name the file .glb"};
   json_ = parse_json(text_, !binary);
   check_version();
   check_extensions();
@@ -270,6 +273,8 @@ File::File(std::string_view bytes, std::string name, bool binary)
 // any, the buffer; others are extensions.
 void File::open_container(std::string_view bytes) {
   constexpr std::uint32_t json_chunk = 0x4E4F534A, buffer_chunk = 0x004E4942;
+  if (const auto first = bytes.find_first_not_of("\xef\xbb\xbf \t\r\n"); first != bytes.npos && bytes[first] == '{')
+    throw Refused{ErrorCode::syntax, "this is a glTF of JSON, and no GLB; name the file .gltf"};
   if (bytes.size() < 12 || !bytes.starts_with("glTF")) throw no_glb("it does not begin with 'glTF' and a header");
   if (const auto version = stored<std::uint32_t>(bytes.data() + 4); version != 2)
     throw Refused{ErrorCode::unsupported_format,

@@ -271,18 +271,18 @@ const Mesh& Meshes::mesh(std::size_t i) {
 }
 
 void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
-  const auto mode_field = primitive.find("mode");
-  std::uint64_t mode = whole_or(mode_field, triangles);
-  if (mode > fan)
-    mode_field->refuse(ErrorCode::unsupported_format,
-                       "is " + std::to_string(mode) + ", no mode of glTF; export triangles");
-  if (mode < triangles) return;
   std::string_view material;
   if (const auto given = primitive.find("material")) {
     const std::size_t number = given->index(file_.count("materials"), "materials");
     material = text_or_empty(file_.item("materials", number).find("name"));
     if (leave_out_.takes({material, "materials[" + std::to_string(number) + "]"})) return;
   }
+  const auto mode_field = primitive.find("mode");
+  std::uint64_t mode = whole_or(mode_field, triangles);
+  if (mode > fan)
+    mode_field->refuse(ErrorCode::unsupported_format,
+                       "is " + std::to_string(mode) + ", no mode of glTF; export triangles");
+  if (mode < triangles) return;
   const auto position = primitive.member("attributes").find("POSITION");
   if (!position) {
     ++without_positions_;

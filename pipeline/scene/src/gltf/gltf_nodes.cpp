@@ -6,9 +6,9 @@
 //    exporters round quaternions.
 // 2. Copies reads the lists of EXT_mesh_gpu_instancing, checks their quaternions, and makes the transform of a copy
 //    when it is asked for.
-// 3. choose_scene() says which scene is read. walk_nodes() walks over its nodes, depth first (NodeWalk), multiplies
-//    transforms on the way down, and lists each mesh with its transform. Nodes that are left out are walked over too,
-//    but not read. check_size() refuses fractions that have grown too long.
+// 3. walk_nodes() walks over the nodes of a scene, depth first (NodeWalk), multiplies transforms on the way down, and
+//    lists each mesh with its transform. Nodes that are left out, and those below them, are only counted (pass_over).
+//    check_size() refuses fractions that have grown too long.
 //
 // Cost: linear in nodes and copies, times the length of the fractions.
 // Exact: stored numbers are taken as they are, and products are fractions; only straighten() changes one.
@@ -125,15 +125,21 @@ class NodeWalk {
         rotation_(rotation),
         leave_out_(leave_out),
         nodes_(file.count("nodes")),
-        seen_(nodes_, false) {}
+        seen_(nodes_, false),
+        passed_(nodes_, false) {}
 
   PlacedMeshes run(std::optional<std::size_t> scene) {
     const auto identity = std::make_shared<const Transform>(Transform::identity());
     for (const std::size_t root : roots_of(file_, scene)) walk(root, identity);
     if (scene) return std::move(out_);
-    if (const auto missed = std::find(seen_.begin(), seen_.end(), false); missed != seen_.end())
-      file_.item("nodes", static_cast<std::size_t>(missed - seen_.begin()))
-          .refuse(ErrorCode::syntax, "is its own ancestor, or has one that is; correct the children");
+    for (std::size_t i = 0; i < nodes_; ++i)
+      if (!seen_[i] && !passed_[i] && is_left_out(i)) pass_over(i);
+    for (std::size_t i = 0; i < nodes_; ++i)
+      if (!seen_[i] && !passed_[i])
+        naming(i, [&] {
+          file_.item("nodes", i)
+              .refuse(ErrorCode::syntax, "is its own ancestor, or has one that is; correct the children");
+        });
     return std::move(out_);
   }
 
@@ -143,37 +149,67 @@ class NodeWalk {
     struct Step {
       std::size_t node;
       std::shared_ptr<const Transform> parent;
-      bool left_out;
     };
-    std::vector<Step> steps{{root, std::move(above), false}};
+    std::vector<Step> steps{{root, std::move(above)}};
     while (!steps.empty()) {
       const Step step = std::move(steps.back());
       steps.pop_back();
-      const Field node = file_.item("nodes", step.node);
-      if (seen_[step.node])
-        node.refuse(ErrorCode::syntax,
-                    "is reached twice; each node has one parent or is a root once, correct the children");
-      seen_[step.node] = true;
-      const std::string_view name = text_or_empty(node.find("name"));
-      const bool left_out = leave_out_.takes({name, number_of_node(step.node)}) || step.left_out;
-      const auto transform = left_out ? nullptr : read(node, step.node, name, *step.parent);
-      const std::size_t first = steps.size();
-      for_children(file_, node, [&](std::size_t c) { steps.push_back({c, transform, left_out}); });
-      std::reverse(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.end());
+      if (passed_[step.node]) continue;
+      if (!seen_[step.node] && is_left_out(step.node)) {
+        pass_over(step.node);
+        continue;
+      }
+      naming(step.node, [&] {
+        const Field node = file_.item("nodes", step.node);
+        if (seen_[step.node])
+          node.refuse(ErrorCode::syntax,
+                      "is reached twice; each node has one parent or is a root once, correct the children");
+        seen_[step.node] = true;
+        const auto transform = read(node, step.node, *step.parent);
+        const std::size_t first = steps.size();
+        for_children(file_, node, [&](std::size_t c) { steps.push_back({c, transform}); });
+        std::reverse(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.end());
+      });
+    }
+  }
+
+  bool is_left_out(std::size_t node) {
+    return leave_out_.takes({readable_name(file_.item("nodes", node)), number_of_node(node)});
+  }
+
+  // Counts what else is left out below a node that is. Nothing is refused of these nodes.
+  void pass_over(std::size_t top) {
+    std::vector<std::size_t> steps{top};
+    passed_[top] = true;
+    while (!steps.empty()) {
+      const std::size_t node = steps.back();
+      steps.pop_back();
+      for (const std::size_t c : good_children(file_, file_.item("nodes", node))) {
+        if (seen_[c] || passed_[c]) continue;
+        passed_[c] = true;
+        is_left_out(c);
+        steps.push_back(c);
+      }
+    }
+  }
+
+  // Runs use(); what it refuses gets the name of the node, and the option that leaves the node out.
+  template <class Use>
+  void naming(std::size_t node, const Use& use) {
+    try {
+      use();
+    } catch (Refused& refused) {
+      name_node(refused, node, readable_name(file_.item("nodes", node)));
+      refused.message += or_leave_out(pattern_of_node(file_, node));
+      throw;
     }
   }
 
   // Lists the node's mesh; returns its transform.
-  std::shared_ptr<const Transform> read(const Field& node, std::size_t number, std::string_view name,
-                                        const Transform& above) {
-    try {
-      auto transform = combine(above, node);
-      if (const auto mesh = node.find("mesh")) add(number, mesh->index(file_.count("meshes"), "meshes"), transform);
-      return transform;
-    } catch (Refused& refused) {
-      name_node(refused, number, name);
-      throw;
-    }
+  std::shared_ptr<const Transform> read(const Field& node, std::size_t number, const Transform& above) {
+    auto transform = combine(above, node);
+    if (const auto mesh = node.find("mesh")) add(number, mesh->index(file_.count("meshes"), "meshes"), transform);
+    return transform;
   }
 
   std::shared_ptr<const Transform> combine(const Transform& parent, const Field& node) {
@@ -204,7 +240,7 @@ class NodeWalk {
   NodeRotation rotation_;
   LeaveOut& leave_out_;
   std::size_t nodes_;
-  std::vector<bool> seen_;
+  std::vector<bool> seen_, passed_;  // by node: it is read; it is left out, or below one that is
   PlacedMeshes out_;
 };
 
@@ -329,19 +365,6 @@ TakenTransform Copies::at(std::size_t copy) const {
                  how_);
 }
 
-std::string number_of_node(std::size_t node) { return "nodes[" + std::to_string(node) + "]"; }
-
-void name_node(Refused& refused, std::size_t number, std::string_view name) {
-  const std::string path = number_of_node(number);
-  // A name that a shell or a message would change is of no use in a pattern.
-  const bool is_plain = !name.empty() && name.size() <= 64 &&
-                        std::ranges::all_of(name, [](char c) { return c >= ' ' && c < 0x7f && c != '\''; });
-  const std::string called = path + (name.empty() ? "" : " (" + in_quotes(name) + ")");
-  refused.message = refused.message.starts_with(path + " ") ? called + refused.message.substr(path.size())
-                                                            : called + ": " + refused.message;
-  refused.message += or_leave_out(is_plain ? name : std::string_view(path));
-}
-
 void check_skin(const Field& node) {
   if (node.find("skin"))
     node.refuse(ErrorCode::unsupported_format, "is skinned; apply the pose and export it without a skin");
@@ -351,50 +374,6 @@ void check_morphs(const Field& node, const Mesh& mesh) {
   const auto weights = node.find("weights");
   if (mesh.morphs && (weights ? any_weight(weights) : mesh.weighted))
     node.refuse(ErrorCode::unsupported_format, "has morph targets in use; apply them and export the result");
-}
-
-SceneChoice choose_scene(const File& file, const std::optional<std::string>& name) {
-  const std::size_t count = file.count("scenes");
-  const auto number = [](std::size_t i) { return "scenes[" + std::to_string(i) + "]"; };
-  const auto name_of = [&](std::size_t i) { return std::string(text_or_empty(file.item("scenes", i).find("name"))); };
-  const auto called = [&](std::size_t i) { return name_of(i).empty() ? number(i) : name_of(i); };
-  if (!name) {
-    if (const auto given = file.root().find("scene")) return {given->index(count, "scenes"), {}};
-    SceneChoice out;
-    if (count > 0) out.scene = 0;
-    for (std::size_t i = 1; i < count; ++i) out.unread.push_back(called(i));
-    return out;
-  }
-  std::string all;
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < count; ++i) {
-    all += (i == 0 ? "'" : ", '") + called(i) + "'";
-    if (*name == name_of(i) || *name == number(i)) found.push_back(i);
-  }
-  const std::string option = "--scene '" + *name + "' ";
-  if (count == 0) throw Refused{ErrorCode::bad_option, option + "names a scene, but the file has none; leave it out"};
-  if (found.empty()) throw Refused{ErrorCode::bad_option, option + "is no scene of the file; give one of " + all};
-  if (found.size() > 1)
-    throw Refused{ErrorCode::bad_option, option + "is the name of " + std::to_string(found.size()) + " scenes; give '" +
-                                             number(found.front()) + "', or the number of another"};
-  return {found.front(), {}};
-}
-
-std::vector<std::size_t> roots_of(const File& file, std::optional<std::size_t> scene) {
-  const std::size_t count = file.count("nodes");
-  std::vector<std::size_t> out;
-  if (scene) {
-    const auto roots = file.item("scenes", *scene).find("nodes");
-    for (std::size_t i = 0, n = roots ? roots->size() : 0; i < n; ++i)
-      out.push_back(roots->entry(i).index(count, "nodes"));
-    return out;
-  }
-  std::vector<bool> child(count, false);
-  for (std::size_t i = 0; i < count; ++i)
-    for_children(file, file.item("nodes", i), [&](std::size_t c) { child[c] = true; });
-  for (std::size_t i = 0; i < count; ++i)
-    if (!child[i]) out.push_back(i);
-  return out;
 }
 
 PlacedMeshes walk_nodes(File& file, std::optional<std::size_t> scene, Meshes& meshes, NodeRotation rotation,

@@ -105,6 +105,9 @@ struct SceneChoice {
 /// That of a name, or else the default one, or else the first. Throws Refused: no or several scenes of that name.
 SceneChoice choose_scene(const File& file, const std::optional<std::string>& name);
 
+/// Throws Refused (no_face), if another scene than this one shows a mesh, and names that one.
+void check_other_scenes(const File& file, std::size_t scene);
+
 /// The nodes that the scene names, in its order; without a scene, those that are no children of others.
 std::vector<std::size_t> roots_of(const File& file, std::optional<std::size_t> scene);
 
@@ -115,7 +118,14 @@ PlacedMeshes walk_nodes(File& file, std::optional<std::size_t> scene, Meshes& me
 
 /// "nodes[3]", a name that a node without a name has, too.
 std::string number_of_node(std::size_t node);
-/// Adds to a message the name of the node that it is about, and the option that leaves it out.
+/// The name of a node; empty where it has none, or something else than a text.
+std::string_view readable_name(const Field& node);
+/// The children of a node, without those that do not exist. Refuses nothing.
+std::vector<std::size_t> good_children(const File& file, const Field& node);
+/// What leaves out this node and nothing else: its name, or its number where that is the name of something else, too,
+/// or where a pattern or a message would change it.
+std::string pattern_of_node(const File& file, std::size_t node);
+/// Adds to a message the name of the node that it is about.
 void name_node(Refused& refused, std::size_t number, std::string_view name);
 /// Throw Refused where what a node shows is not its mesh as stored, but skinned, or morphed.
 void check_skin(const Field& node);

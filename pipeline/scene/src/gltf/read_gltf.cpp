@@ -133,7 +133,8 @@ Scene place_exactly(const std::vector<PlacedMesh>& meshes, const std::string& na
   return scene;
 }
 
-Scene place_rounded(const std::vector<PlacedMesh>& meshes, const std::string& name, const ImportOptions& options) {
+Scene place_rounded(const File& file, const std::vector<PlacedMesh>& meshes, const std::string& name,
+                    const ImportOptions& options) {
   SceneBuilder builder(name, options, SceneBuilder::Source::binary);
   reserve(meshes, builder);
   for_placed(meshes, [&](const PlacedMesh& m, const Transform& t, const Triangles& triangles) {
@@ -150,7 +151,8 @@ Scene place_rounded(const std::vector<PlacedMesh>& meshes, const std::string& na
             throw Refused{ErrorCode::out_of_range, "nodes[" + std::to_string(m.node) + "]" +
                                                        (m.name.empty() ? "" : " (" + in_quotes(m.name) + ")") +
                                                        " puts a vertex where a coordinate" +
-                                                       out_of_range_reason(options.numbers)};
+                                                       out_of_range_reason(options.numbers) +
+                                                       or_leave_out(pattern_of_node(file, m.node))};
           builder.value(rounded);
         });
     }
@@ -162,9 +164,10 @@ Scene place_rounded(const std::vector<PlacedMesh>& meshes, const std::string& na
 // The scene of these meshes, in world positions: transforms are applied exactly, then every coordinate is rounded to
 // the nearest number of options.numbers, ties to even; Numbers::decimal keeps it. So equal positions stay equal.
 // Throws Refused: what SceneBuilder does, and a coordinate that rounds to infinity, by the node that puts it there.
-Scene place(const std::vector<PlacedMesh>& meshes, const std::string& name, const ImportOptions& options) {
+Scene place(const File& file, const std::vector<PlacedMesh>& meshes, const std::string& name,
+            const ImportOptions& options) {
   return options.numbers == Numbers::decimal ? place_exactly(meshes, name, options)
-                                             : place_rounded(meshes, name, options);
+                                             : place_rounded(file, meshes, name, options);
 }
 
 }  // namespace
@@ -178,7 +181,8 @@ Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOpt
   SceneChoice choice = choose_scene(file, options.gltf_scene);
   Meshes meshes(file, leave_out);
   const PlacedMeshes placed = walk_nodes(file, choice.scene, meshes, options.node_rotation, leave_out);
-  Scene scene = place(placed.meshes, name, options);
+  if (placed.meshes.empty() && choice.scene && !leave_out.took_any()) check_other_scenes(file, *choice.scene);
+  Scene scene = place(file, placed.meshes, name, options);
   scene.straightened_nodes = placed.straightened;
   scene.skipped_primitives = meshes.without_positions();
   scene.other_files = file.other_files();

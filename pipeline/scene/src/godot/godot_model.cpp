@@ -155,6 +155,13 @@ struct Models::Model {
     return false;
   }
 
+  // The number of nodes with a mesh.
+  std::size_t shown() const {
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < names.size(); ++i) out += file.item("nodes", i).find("mesh").has_value();
+    return out;
+  }
+
   MappedFile content;
   gltf::File file;
   gltf::Meshes meshes;
@@ -162,6 +169,34 @@ struct Models::Model {
   std::vector<std::size_t> roots;
   std::vector<std::string> names;  // by node
 };
+
+namespace {
+
+struct Step {
+  std::size_t node, parent;
+};
+
+Suffix suffix_in(const Models::Model& m, const std::string& name) {
+  return m.settings.suffixes ? suffix_of(name) : Suffix{false, false, name};
+}
+
+// The names of a node below that of its parent, as each version of Godot gives them.
+void name_paths(const Models::Model& m, std::size_t number, const ModelNode& above, ModelNode& node) {
+  const std::string_view name = gltf::text_or_empty(m.file.item("nodes", number).find("name"));
+  const std::string dropped = valid_name(name, true);
+  std::vector<std::string> names{m.names[number]}, parents{above.path};
+  parents.insert(parents.end(), above.other_paths.begin(), above.other_paths.end());
+  for (const std::string& other : {dropped, suffix_in(m, m.names[number]).name, suffix_of(dropped).name})
+    if (!other.empty() && std::ranges::find(names, other) == names.end()) names.push_back(other);
+  constexpr std::size_t most = 16;  // so that deep models do not have more and more
+  for (const std::string& p : parents)
+    for (const std::string& n : names)
+      if (node.other_paths.size() < most) node.other_paths.push_back(p.empty() ? n : p + "/" + n);
+  node.path = node.other_paths.front();
+  node.other_paths.erase(node.other_paths.begin());
+}
+
+}  // namespace
 
 Models::Models(const ImportOptions& options, LeaveOut& leave_out) : options_(options), leave_out_(leave_out) {}
 Models::~Models() = default;
@@ -179,21 +214,16 @@ Models::Model& Models::model(const std::string& place) {
 std::vector<ModelNode> Models::nodes(const std::string& place, const std::string& path) {
   const std::string extension = extension_of(place);
   if (extension != ".glb" && extension != ".gltf")
-    throw Refusal{ErrorCode::unsupported_format, "such files are not read" + (as_gltf + or_leave_out(path)), {}, 0};
+    throw Refusal{ErrorCode::unsupported_format, std::string("such files are not read") + as_gltf, {}, 0};
   try {
     Model& m = model(place);
-    const Settings& settings = m.settings;
-    const mpq_class scale = settings.scale_is_applied ? settings.root_scale : mpq_class(1);
-    struct Step {
-      std::size_t node, parent;
-    };
     std::vector<ModelNode> out;
     std::vector<Step> steps;
     const bool single = m.has_single_root();
     if (!single) {
       out.push_back({"", {}, 0, Transform::identity(), std::nullopt});
-      if (!settings.scale_is_applied)
-        for (std::size_t k = 0; k < 3; ++k) out[0].transform.rows[k][k] = settings.root_scale;
+      if (!m.settings.scale_is_applied)
+        for (std::size_t k = 0; k < 3; ++k) out[0].transform.rows[k][k] = m.settings.root_scale;
     }
     for (auto root = m.roots.rbegin(); root != m.roots.rend(); ++root) steps.push_back({*root, 0});
     std::vector<bool> seen(m.names.size(), false);
@@ -201,69 +231,73 @@ std::vector<ModelNode> Models::nodes(const std::string& place, const std::string
       const Step step = steps.back();
       steps.pop_back();
       const gltf::Field field = m.file.item("nodes", step.node);
-      if (seen[step.node])
-        field.refuse(ErrorCode::syntax,
-                     "is reached twice; each node has one parent or is a root once, correct the children");
-      seen[step.node] = true;
-      const std::string_view name = gltf::text_or_empty(field.find("name"));
-      const Suffix suffix =
-          settings.suffixes ? suffix_of(m.names[step.node]) : Suffix{false, false, m.names[step.node]};
+      const bool is_below_left_out = !out.empty() && out[step.parent].left_out;
+      if (seen[step.node] && is_below_left_out) continue;
       ModelNode node{"", {}, step.parent, Transform::identity(), std::nullopt};
-      if (!out.empty()) {
-        const auto below = [&](const std::string& above, const std::string& own) {
-          return above.empty() ? own : above + "/" + own;
-        };
-        const ModelNode& above = out[step.parent];
-        std::vector<std::string> names{m.names[step.node]}, parents{above.path};
-        parents.insert(parents.end(), above.other_paths.begin(), above.other_paths.end());
-        for (const std::string& other : {valid_name(name, true), suffix.name, suffix_of(valid_name(name, true)).name})
-          if (!other.empty() && std::ranges::find(names, other) == names.end()) names.push_back(other);
-        constexpr std::size_t most = 16;  // so that deep models do not have more and more
-        for (const std::string& p : parents)
-          for (const std::string& n : names)
-            if (node.other_paths.size() < most) node.other_paths.push_back(below(p, n));
-        node.path = node.other_paths.front();
-        node.other_paths.erase(node.other_paths.begin());
-      }
-      // The root of an instance is left out with it, or not at all.
-      if (!out.empty())
-        node.left_out = suffix.not_imported || out[step.parent].left_out ||
-                        leave_out_.takes({name, m.names[step.node], path == "." ? node.path : path + "/" + node.path,
-                                          gltf::number_of_node(step.node)});
-      const std::size_t index = out.size();
-      if (!node.left_out) {
-        try {
-          node.transform = from_gltf(gltf::read_transform(field, options_.node_rotation).transform);
-          for (auto& row : node.transform.rows) row[3] *= scale;
-          if (const auto mesh = field.find("mesh"); mesh && !suffix.no_mesh) {
-            const std::size_t number = mesh->index(m.file.count("meshes"), "meshes");
-            if (!leave_out_.takes({gltf::text_or_empty(m.file.item("meshes", number).find("name")),
-                                   "meshes[" + std::to_string(number) + "]"})) {
-              check_skin(field);
-              if (field.extension("EXT_mesh_gpu_instancing"))
-                field.refuse(ErrorCode::unsupported_format,
-                             "has copies (EXT_mesh_gpu_instancing), which Godot does not read; export without them");
-              const gltf::Mesh& stored = m.meshes.mesh(number);
-              check_morphs(field, stored);
-              const auto [at, fresh] = numbers_.try_emplace({place, number}, shapes_.size());
-              if (fresh) shapes_.push_back(std::make_shared<const Shape>(mesh_of(stored, scale)));
-              node.shape = at->second;
-            }
-          }
-        } catch (Refused& refused) {
-          gltf::name_node(refused, step.node, name);
-          throw;
+      try {
+        if (!out.empty()) name_paths(m, step.node, out[step.parent], node);
+        if (seen[step.node])
+          field.refuse(ErrorCode::syntax,
+                       "is reached twice; each node has one parent or is a root once, correct the children");
+        seen[step.node] = true;
+        // The root of an instance is left out with it, or not at all.
+        if (!out.empty()) {
+          const std::string whole = path == "." ? node.path : path + "/" + node.path;
+          node.left_out =
+              suffix_in(m, m.names[step.node]).not_imported || is_below_left_out ||
+              leave_out_.takes({gltf::readable_name(field), m.names[step.node], whole, gltf::number_of_node(step.node)},
+                               whole);
         }
+        if (!node.left_out) read(m, place, step.node, node);
+        const std::size_t index = out.size();
+        if (node.left_out) {
+          const auto children = gltf::good_children(m.file, field);
+          for (auto c = children.rbegin(); c != children.rend(); ++c) steps.push_back({*c, index});
+        } else {
+          const auto children = field.find("children");
+          for (std::size_t i = children ? children->size() : 0; i-- > 0;)
+            steps.push_back({children->entry(i).index(m.names.size(), "nodes"), index});
+        }
+      } catch (Refused& refused) {
+        gltf::name_node(refused, step.node, gltf::readable_name(field));
+        // Where the model shows more than this node, only the node need be left out.
+        const bool is_all = node.path.empty() || (path != "." && m.shown() < 2);
+        throw Refusal{refused.code,
+                      refused.message,
+                      {},
+                      0,
+                      is_all        ? ""
+                      : path == "." ? node.path
+                                    : path + "/" + node.path};
       }
       out.push_back(std::move(node));
-      const auto children = field.find("children");
-      for (std::size_t i = children ? children->size() : 0; i-- > 0;)
-        steps.push_back({children->entry(i).index(m.names.size(), "nodes"), index});
     }
     return out;
   } catch (const Refused& refused) {
     throw Refusal{refused.code, refused.message, {}, 0};
   }
+}
+
+void Models::read(Model& m, const std::string& place, std::size_t number, ModelNode& node) {
+  const gltf::Field field = m.file.item("nodes", number);
+  const mpq_class scale = m.settings.scale_is_applied ? m.settings.root_scale : mpq_class(1);
+  node.transform = from_gltf(gltf::read_transform(field, options_.node_rotation).transform);
+  for (auto& row : node.transform.rows) row[3] *= scale;
+  const auto mesh = field.find("mesh");
+  if (!mesh || suffix_in(m, m.names[number]).no_mesh) return;
+  const std::size_t of_mesh = mesh->index(m.file.count("meshes"), "meshes");
+  if (leave_out_.takes({gltf::text_or_empty(m.file.item("meshes", of_mesh).find("name")),
+                        "meshes[" + std::to_string(of_mesh) + "]"}))
+    return;
+  check_skin(field);
+  if (field.extension("EXT_mesh_gpu_instancing"))
+    field.refuse(ErrorCode::unsupported_format,
+                 "has copies (EXT_mesh_gpu_instancing), which Godot does not read; export without them");
+  const gltf::Mesh& stored = m.meshes.mesh(of_mesh);
+  check_morphs(field, stored);
+  const auto [at, fresh] = numbers_.try_emplace({place, of_mesh}, shapes_.size());
+  if (fresh) shapes_.push_back(std::make_shared<const Shape>(mesh_of(stored, scale)));
+  node.shape = at->second;
 }
 
 std::shared_ptr<const Shape> Models::mesh(const std::string& place) {

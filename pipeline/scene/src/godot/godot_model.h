@@ -15,6 +15,8 @@ namespace plumb::pipeline::godot {
 /// scenes, .obj as meshes. Each file is read once.
 class Models {
  public:
+  struct Model;
+
   Models(const ImportOptions& options, LeaveOut& leave_out);
   ~Models();
 
@@ -30,9 +32,9 @@ class Models {
   std::vector<std::string> other_files() const;
 
  private:
-  struct Model;
-
   Model& model(const std::string& place);
+  // Takes a node's place and what it shows.
+  void read(Model& model, const std::string& place, std::size_t number, ModelNode& node);
 
   const ImportOptions& options_;
   LeaveOut& leave_out_;

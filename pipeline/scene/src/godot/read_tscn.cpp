@@ -3,7 +3,8 @@
 //
 // 1. LevelReader::read() lists the nodes of the scene, of those that it instances, and of imported models
 //    (godot_scene.h, godot_model.h), and takes what each shows (add): a mesh (add_mesh), a CSG shape, or the cells of a
-//    GridMap, each of which is a mesh of its library (add_grid). A node is refused, by its name, if the text does not
+//    GridMap, each of which is a mesh of its library (add_grid). A hidden CSG shape below another is none of these, as
+//    in Godot (is_hidden). A node is refused, by its name, if the text does not
 //    hold its shape exactly or if Plumb does not make it as Godot does (subtracted shapes, terrains, MultiMesh). Godot
 //    can export these as glTF.
 // 2. Vertices are transformed exactly; then each coordinate is rounded as docs/theory/definitions.md (Numbers) says of
@@ -17,10 +18,12 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "file_content.h"
 #include "godot/godot_model.h"
+#include "godot/godot_names.h"
 #include "godot/godot_shape.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/godot_scene.h"
@@ -68,27 +71,30 @@ class LevelReader {
                                                    const std::string& path) { return models_.nodes(place, path); },
                                  .leaves_out =
                                      [&](const std::string& name, const std::string& path) {
-                                       return leave_out_.takes({name, path});
+                                       const std::string_view below = path == "." ? std::string_view() : path;
+                                       return leave_out_.takes({name, below}, below);
                                      }});
-    for (const Node& node : nodes_) {
-      try {
-        add(node);
-      } catch (Refusal& refusal) {
-        if (refusal.file.empty()) {
-          refusal.file = name_;
-          refusal.what = "node " + quote(node.path) + ": " + refusal.what;
-        }
-        if (refusal.what.find("; ") == std::string::npos) refusal.what += what_to_do;
-        if (node.path != ".") refusal.what += or_leave_out(node.path);
-        throw;
-      }
+    is_hidden_.resize(nodes_.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      is_hidden_[i] = is_hidden(nodes_[i]);
+      if (!is_hidden_[i]) add_named(nodes_[i]);
     }
+    if (faces_ == 0 && bare_)
+      refuse(*bare_, "is a " + quote(bare_->type) +
+                         " of which Godot makes no face, and nothing else has one; change its numbers");
     if (faces_ == 0)
       throw Refusal{ErrorCode::no_face, std::string("there is no mesh and no CSG shape in it") + what_to_do, name_, 0};
     Scene scene = options_.numbers == Numbers::decimal ? build_decimal() : build_rounded();
     scene.other_files = files_.others();
     for (std::string& file : models_.other_files()) scene.other_files.push_back(std::move(file));
     return scene;
+  }
+
+  // What leaves out the node at this path and nothing else.
+  std::string or_leave_out(const std::string& path) {
+    const std::string pattern = pattern_of_node(files_, path);
+    return pattern.find('?') == pattern.npos ? pipeline::or_leave_out(pattern)
+                                             : ", or leave out all that is called so (--leave-out '" + pattern + "')";
   }
 
  private:
@@ -101,7 +107,37 @@ class LevelReader {
   };
 
   [[noreturn]] void refuse(const Node& node, const std::string& what) const {
-    throw Refusal{ErrorCode::unsupported_format, "node " + quote(node.path) + " " + what, name_, 0};
+    throw Refusal{ErrorCode::unsupported_format, "node " + quote(node.path) + " " + what, name_, 0, named(node)};
+  }
+  // Refusal::node of it.
+  static std::string named(const Node& node) { return node.path == "." ? "" : node.path; }
+
+  static bool is_csg(const Node& node) { return node.type.starts_with("CSG"); }
+  bool is_csg_child(const Node& node) const { return node.path != "." && is_csg(node) && is_csg(nodes_[node.parent]); }
+
+  // Whether a CSG shape is no part of the one that it is below: it is hidden itself, or is below a shape that is none.
+  // Other hidden nodes are read, and so is the topmost shape, whose collision Godot keeps.
+  bool is_hidden(const Node& node) const {
+    if (!is_csg_child(node)) return false;
+    const Property* visible = node.find("visible");
+    return is_hidden_[node.parent] || (visible && visible->cursor().word() == "false");
+  }
+
+  // Adds a node. What is refused names it.
+  void add_named(const Node& node) {
+    try {
+      add(node);
+    } catch (Refusal& refusal) {
+      if (!refusal.file.empty() && refusal.file != name_) {
+        refusal.what = refusal.error().command_text();
+        refusal.line = 0;
+      }
+      refusal.file = name_;
+      if (!refusal.what.starts_with("node "))
+        refusal.what = "node " + quote(node.path) + (refusal.what.starts_with("names ") ? " " : ": ") + refusal.what;
+      if (refusal.node.empty()) refusal.node = named(node);
+      throw;
+    }
   }
 
   void add(const Node& node) {
@@ -109,8 +145,12 @@ class LevelReader {
     if (const Property* mesh = node.find("mesh");
         mesh && is_one_of(type, {"MeshInstance3D", "MeshInstance", "CSGMesh3D"})) {
       if (type == "CSGMesh3D") check_operation(node);
-      if (auto shape = shape_of(node, *mesh)) add_part(node, std::move(shape), Transform::identity(), {});
+      if (auto shape = shape_of(node, *mesh)) {
+        if (type != "CSGMesh3D") check_deformation(node);
+        add_part(node, std::move(shape), Transform::identity(), {});
+      }
     } else if (node.shape) {
+      check_deformation(node);
       add_part(node, models_.shape(*node.shape), Transform::identity(), {});
     } else if (auto shape = csg_shape(type, Sizes(node, options_.numbers))) {
       check_operation(node);
@@ -132,8 +172,21 @@ class LevelReader {
   void check_operation(const Node& node) const {
     const Property* operation = node.find("operation");
     if (!operation || operation->cursor().word() == "0") return;
-    if (nodes_[node.parent].type.starts_with("CSG") && node.path != ".")
+    if (is_csg_child(node))
       refuse(node, "is a " + quote(node.type) + " that is cut out of others, or cuts them, which is not read");
+  }
+
+  // Refuses a mesh that is shown in another form than it is stored: of a skeleton's pose, or with blend shapes in use.
+  void check_deformation(const Node& node) const {
+    const Property *skin = node.find("skin"), *skeleton = node.find("skeleton");
+    if (skin && skin->cursor().word() != "null" && !(skeleton && skeleton->value.text == "NodePath(\"\")"))
+      refuse(node, "is a " + quote(node.type) +
+                       " with a skin; save its mesh as it is posed (bake_mesh_from_current_skeleton_pose)");
+    constexpr std::string_view key = "blend_shapes/";
+    for (auto at = node.properties.lower_bound(key); at != node.properties.end() && at->first.starts_with(key); ++at)
+      if (at->second.cursor().number(options_.numbers) != 0)
+        refuse(node, "is a " + quote(node.type) + " with the blend shape " + quote(at->first.substr(key.size())) +
+                         " in use; save its mesh as it is shown (bake_mesh_from_current_blend_shape_mix)");
   }
 
   // The mesh that a property of a node names; null if it names none.
@@ -144,7 +197,8 @@ class LevelReader {
       if (const Section* outside = mesh.document->find("ext_resource", reference->id)) {
         const std::string file = mesh.document->attribute(*outside, "path"), extension = extension_of(file);
         if (extension == ".obj") return models_.mesh(files_.other_file(file, *mesh.document, outside->line));
-        if (extension != ".tres") refuse(node, "has its mesh in " + quote(file) + ", which is not read");
+        if (extension != ".tres" && !file.starts_with("uid://"))
+          refuse(node, "has its mesh in " + quote(file) + ", which is not read");
       }
     const auto resource = files_.resource(mesh);
     if (!resource) return nullptr;
@@ -212,7 +266,10 @@ class LevelReader {
   }
 
   void add_part(const Node& node, std::shared_ptr<const Shape> shape, const Transform& place, std::string group) {
-    if (shape->ends.empty()) return;
+    if (shape->ends.empty()) {
+      if (!bare_ && is_csg(node)) bare_ = &node;
+      return;
+    }
     if (node.is_lost)
       refuse(node, "is below a node that the imported model is not known to have, so nothing says where it is");
     if (leave_out_.takes({group})) return;
@@ -295,7 +352,7 @@ class LevelReader {
         if (!std::isfinite(rounded[i]))
           throw Refusal{ErrorCode::out_of_range,
                         "node " + quote(part.node->path) + " has a coordinate" + out_of_range_reason(options_.numbers),
-                        name_, 0};
+                        name_, 0, named(*part.node)};
         builder.value(rounded[i]);
       });
     }
@@ -322,17 +379,21 @@ class LevelReader {
   std::map<const Section*, std::shared_ptr<const Shape>> shapes_;  // of meshes, by the section of the resource
   std::vector<Node> nodes_;
   std::vector<Part> parts_;
+  std::vector<bool> is_hidden_;  // by node
+  const Node* bare_ = nullptr;   // the first CSG shape without a face
   std::uint64_t faces_ = 0, corners_ = 0;
 };
 
 }  // namespace
 
 Scene read_tscn(std::string_view text, const std::string& name, const ImportOptions& options, LeaveOut& leave_out) {
+  std::optional<LevelReader> reader;
   try {
-    return LevelReader(text, name, options, leave_out).read();
+    return reader.emplace(text, name, options, leave_out).read();
   } catch (const Refusal& refusal) {
     // The name that is told is the level's; of another file, the message tells.
     std::string message = refusal.what + (refusal.what.find("; ") == std::string::npos ? what_to_do : "");
+    if (reader && !refusal.node.empty()) message += reader->or_leave_out(refusal.node);
     if (refusal.file == name) throw Refused{refusal.code, std::move(message), refusal.line};
     throw Refused{refusal.code, Error{refusal.code, std::move(message), refusal.file, refusal.line}.command_text(), 0};
   }

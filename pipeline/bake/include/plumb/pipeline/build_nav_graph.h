@@ -9,6 +9,7 @@
 #include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/near_limit.h"
+#include "plumb/pipeline/near_walls.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/result.h"
@@ -42,6 +43,7 @@ struct Navigation {
   std::optional<JoiningStep> joining_step;  ///< the same
   std::vector<NearLimit> near_headroom;     ///< the same, by stance; empty if it was not asked for
   NearLimit near_rises;                     ///< the same
+  NearWalls near_walls;                     ///< the same
   std::optional<NothingLeft> nothing_left;  ///< if that was asked for
   /// Before an agent's radius took anything, if there is one and a certificate is wanted.
   std::optional<StanceMap> uncleared;

@@ -23,6 +23,8 @@ struct Refusal {
   std::string what;
   std::string file;
   std::uint64_t line = 0;  ///< 0: the error is not about a line
+  /// The path of the node without which the scene can be read; empty if there is none, or it is the root.
+  std::string node = {};
 
   Error error() const { return {code, what, file, line}; }
 };
