@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What looks wrong is told, and nothing else is: in the report, in the summary and on standard error. And how much of a
 // level hangs together, with the weld that would join what narrow gaps part.
+#include <gmpxx.h>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -180,6 +182,41 @@ TEST_CASE("Warnings: a ceiling, or a riser, at the limit by rounding") {
     CHECK(level.codes("--step 0.4 --numbers decimal").empty());
   }
   CHECK(Level(strip("0", "4") + strip("4", "8", "0.5")).codes("--step 0.5").empty());  // 1/2 is a double
+}
+
+TEST_CASE("Warnings: a wall whose top is at the step, or whose lower side is at a stance's height, by rounding") {
+  // Decimals that doubles move: fifty floors, with a wall across them from `low` to `high` above the floor.
+  const auto decimal = [](long hundredths) {
+    return std::to_string(hundredths / 100) + (hundredths % 100 < 10 ? ".0" : ".") + std::to_string(hundredths % 100);
+  };
+  const auto level = [&](long floor, long low, long high) {
+    const std::string z = decimal(floor), from = decimal(floor + low), to = decimal(floor + high);
+    return "v 0 " + z + " 0\nv 8 " + z + " 0\nv 8 " + z + " -4\nv 0 " + z + " -4\nf 1 2 3 4\nv 4 " + from + " 1\nv 4 " +
+           from + " -5\nv 4 " + to + " -5\nv 4 " + to + " 1\nf 5 6 7 8\n";
+  };
+  for (long seed = 0; seed < 50; ++seed) {
+    CAPTURE(seed);
+    const long floor = 1 + 7 * seed, step = 10 + seed % 23;
+    // What the doubles say of the top over the floor, and of the step as it is read.
+    const auto over = [&](long height) {
+      return mpq_class(mpq_class(std::stod(decimal(floor + height))) - mpq_class(std::stod(decimal(floor))));
+    };
+    mpq_class given(mpz_class(step), 100);
+    given.canonicalize();
+    const mpq_class stance(9, 5);
+    const std::string options = "--sides up --step 0." + std::to_string(step);
+    CHECK(Level(level(floor, 0, step)).codes(options) == (over(step) > given ? Codes{"near_step"} : Codes{}));
+    CHECK(Level(level(floor, 180, 300)).codes(options) == (over(180) < stance ? Codes{"near_headroom"} : Codes{}));
+    if (seed % 10 != 0) continue;
+    CHECK(Level(level(floor, 0, step)).codes(options + " --numbers decimal").empty());
+    CHECK(Level(level(floor, 0, step + 1)).codes(options).empty());
+    CHECK(Level(level(floor, 179, 300)).codes(options).empty());
+  }
+  const Json warnings = Level(level(70, 0, 20)).report("--sides up --step 0.2")["warnings"];
+  REQUIRE(warnings.size() == 1);
+  const std::string text = warnings[0]["text"];
+  for (const char* part : {"walls of length 4 stand higher than --step 0.2", "face 0 beside face 1, length 4"})
+    CHECK(text.find(part) != std::string::npos);
 }
 
 TEST_CASE("Warnings: bake_radius_takes_all, a radius or a stance that leaves nothing") {

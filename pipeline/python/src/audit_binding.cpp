@@ -106,8 +106,13 @@ py::list regions_of(const Audited& a, bool excess) {
 py::bytes drawing_of(const Audited& a, const std::string& name) {
   std::ostringstream out;
   StreamOutput stream(out);
-  const std::lock_guard one(a.level->calls);
-  draw_audit(stream, name, *a.facts, a.level->baked.mesh());
+  const auto refused = [&]() -> std::optional<Error> {
+    const py::gil_scoped_release unlocked;
+    const Asking asking(a.level->calls);
+    if (!asking.refused()) draw_audit(stream, name, *a.facts, a.level->baked.mesh());
+    return asking.refused();
+  }();
+  if (refused) raise(*refused);
   return py::bytes(std::move(out).str());
 }
 

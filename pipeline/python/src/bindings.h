@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "call.h"
 #include "plumb/audit.h"
 #include "plumb/bake.h"
 #include "plumb/explain.h"
@@ -40,10 +41,12 @@ struct BakedLevel {
   std::mutex calls = {};
 };
 
-/// Runs a job that asks a level, after all others that do, once its navmesh is made.
+/// Runs a job that asks a level, after all others that do, once its navmesh is made. Errors: those of Asking and of the
+/// job.
 template <class Job>
 auto with_mesh(BakedLevel& level, pipeline::Progress& progress, const Job& job) -> decltype(job()) {
-  const std::lock_guard one(level.calls);
+  const Asking asking(level.calls);
+  if (asking.refused()) return *asking.refused();
   const auto stopped = pipeline::unless_cancelled(progress, [&]() -> std::optional<pipeline::Error> {
     pipeline::make_mesh(level.baked);
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "call.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plumb::python {
@@ -20,21 +21,36 @@ void raise(const pipeline::Error& error) {
   throw py::error_already_set();
 }
 
-int& NestedJob::depth() {
-  static thread_local int jobs = 0;
-  return jobs;
+JobChain& JobChain::of_this_thread() {
+  static thread_local JobChain chain;
+  return chain;
 }
 
 NestedJob::NestedJob() {
-  if (depth() >= most) {
+  if (JobChain::of_this_thread().depth >= most) {
     PyErr_SetString(PyExc_RecursionError,
                     "calls of plumb start one another without end; functions that are given to "
                     "them, such as progress=, must not");
     throw py::error_already_set();
   }
-  ++depth();
+  ++JobChain::of_this_thread().depth;
 }
-NestedJob::~NestedJob() { --depth(); }
+NestedJob::~NestedJob() { --JobChain::of_this_thread().depth; }
+
+Asking::Asking(std::mutex& calls) {
+  std::vector<const void*>& asked = JobChain::of_this_thread().asked;
+  if (std::ranges::find(asked, &calls) != asked.end()) {
+    refused_ = pipeline::bad_option(
+        "a function that is given to a call, such as progress=, asks the level that this call asks; make another Bake "
+        "for it");
+    return;
+  }
+  lock_ = std::unique_lock(calls);
+  asked.push_back(&calls);
+}
+Asking::~Asking() {
+  if (lock_) JobChain::of_this_thread().asked.pop_back();
+}
 
 // False of Python or of NumPy. None and 0 are what other functions return.
 static bool says_no(const py::object& answer) {

@@ -5,8 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "plumb/error.h"
 #include "plumb/pipeline/text_number.h"
@@ -64,8 +67,15 @@ class JobProgress : public pipeline::Progress {
   std::exception_ptr raised_;
 };
 
-/// One job that this thread runs, within others if a function of Python that these call has started it. Each takes a
-/// part of the stack, and Python's own limit does not count how large a part.
+/// The jobs that a thread is within, the outermost first: each was started by a function of Python that the one before
+/// has called. A thread that calls Python for a job of another thread takes over its chain.
+struct JobChain {
+  int depth = 0;
+  std::vector<const void*> asked;  ///< what these jobs hold, one job at a time
+  static JobChain& of_this_thread();
+};
+
+/// One more job of this thread. Each takes a part of the stack, and Python's own limit does not count how large a part.
 class NestedJob {
  public:
   /// With the lock held. Raises RecursionError within `most` others.
@@ -74,8 +84,21 @@ class NestedJob {
   ~NestedJob();
 
   static constexpr int most = 8;
-  /// How many jobs this thread is within. A thread that calls Python for a job of another thread takes over its depth.
-  static int& depth();
+};
+
+/// Holds what one job at a time may ask, unless a job around this one does: that would wait for ever. To be made
+/// without the interpreter's lock, for which others may wait that hold it.
+class Asking {
+ public:
+  explicit Asking(std::mutex& calls);
+  Asking(const Asking&) = delete;
+  ~Asking();
+  /// bad_option if a job around this one asks the same.
+  const std::optional<pipeline::Error>& refused() const { return refused_; }
+
+ private:
+  std::unique_lock<std::mutex> lock_;
+  std::optional<pipeline::Error> refused_;
 };
 
 /// Runs job(progress), which returns a Result or an optional Error, without the interpreter's lock.

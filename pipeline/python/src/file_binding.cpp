@@ -49,7 +49,7 @@ class AskedFunction : public Progress {
   bool operator()(std::string_view obj) {
     const py::gil_scoped_acquire locked;
     if (ended_) return false;
-    NestedJob::depth() = depth_;
+    JobChain::of_this_thread() = chain_;
     try {
       return py::bool_(ask_(py::bytes(obj.data(), obj.size())));
     } catch (...) {
@@ -66,7 +66,7 @@ class AskedFunction : public Progress {
  private:
   py::function ask_;
   JobProgress& job_;
-  const int depth_ = NestedJob::depth();
+  const JobChain chain_ = JobChain::of_this_thread();
   std::exception_ptr raised_;
   std::atomic<bool> ended_{false};  // any thread asks
 };
