@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a way ends among features that are alike, and what of two answers is said.
-// 1. Stairs of equal risers, ceilings that slope, doors of one width: the place, the polygons and the value are those of
-//    the feature on the way, whatever else has the same measure. How the level was built tells which that is.
+// 1. Stairs of equal risers, ceilings that slope, doors of one width: the place, the polygons and the value are those
+//    of the feature on the way, whatever else has the same measure. How the level was built tells which that is.
 // 2. Discs of 512 points cannot tell doors apart whose widths differ by a rounding; the answer is exact all the same.
 // 3. Where the polygon for the disc decides and not the disc, the answer says so, whichever parameter is asked for.
 // 4. Welds are exact where the gap is a fraction, and "above" where the gap itself joins nothing.

@@ -181,7 +181,7 @@ def headroom_variant(v, draw, number):
     report, warnings = v.bake(level, *words, "--numbers", numbers, "--sides", "up")
     told = [s for s in range(len(stances)) if lost[s]]
     for s in told or [0]:
-        pattern = rf"floor of area (\S+) lacks headroom for stance {stances[s][0]} \(\S+\), and floor of area (\S+) has it,"
+        pattern = rf"floor of area (\S+) lacks headroom for stance {stances[s][0]} \(\S+\), and floor of area (\S+) has it[,;]"
         near_warning(v, "headroom", number, warnings, pattern, lost[s], kept[s], f"{words} {numbers}")
     found = {"blocked": exact(report["area"]["blocked"]), **{s["name"]: exact(s["area"]) for s in report["area"]["stances"]}}
     wanted = {name: with_fault(v, [areas[name]])[0] for name in found}

@@ -3,7 +3,8 @@
 //
 // build_nav_graph():
 // 1. link_surfaces() decomposes the polygons and links their cells. joining_weld() and joining_step() search for what
-//    would join more of the level, near_headroom(), near_rises() and near_walls() for where rounding decides (stage "gaps").
+//    would join more of the level, near_headroom(), near_rises() and near_walls() for where rounding decides (stage
+//    "gaps").
 // 2. With a radius erode_level() takes what is too close to the border, by the inner or the outer bound. For "both" it
 //    erodes a second map; for a certificate it keeps what there was before.
 // 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned. prune()

@@ -14,8 +14,8 @@
 // 4. choose() halves the list: is the limit on this or on that side of the middle between two neighbouring candidates?
 //    The discs have as many points as it takes to see the difference, but only around stretches of border at
 //    candidates (ErodeTrial): elsewhere 16 points decide the same.
-// 5. Of candidates that discs of 512 points cannot tell apart, choose_by_closing() finds the limit: a bake with a disc a
-//    little smaller, for which all of them are open, but those with a radius below a candidate's are closed by wider
+// 5. Of candidates that discs of 512 points cannot tell apart, choose_by_closing() finds the limit: it bakes with a
+//    disc a little smaller, for which all of them are open, but closes those with a radius below a candidate's by wider
 //    bodies of their own stretches. The limit is the last candidate for which that joins the places. find_member() does
 //    the same among passages of one width, of which the one on the way is shown.
 // 6. If no candidate explains the limit, narrow_at_place() has discs of many points where the way ends, and brings both
