@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes from every stance what is too close to its border.
 // Problem. Cells are cut along the bodies of stretches of border, and the graph has to become that of the new cells.
-// 1. erode_cells() makes the shape of the bodies, or two for a trial, and cuts the cells of each surface (cell_eroder.h).
-// 2. link_flush() joins the new cells along their edges.
-// 3. carry_portals() clips the steps and welds of before to what is left of both sides (Carrier).
+// 1. erode_cells() makes the shape of the bodies, cuts the cells of each surface by those near it (cell_eroder.h), and
+//    joins what the threads have made.
+// 2. Some stretches of a trial have bodies of another shape; split_ends() gives them ends of their own.
+// 3. link_flush() joins the new cells along their edges.
+// 4. carry_portals() clips the steps and welds of before to what is left of both sides (Carrier).
 // Cost. That of the cuts: cells times the bodies near them; surfaces are shared among threads.
 // Source: docs/theory/definitions.md, Radius; our own.
 #include "plumb/pipeline/erode.h"
