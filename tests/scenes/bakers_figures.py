@@ -4,7 +4,7 @@
 
   bakers_figures.py ROWS.csv OUT.md [--no-plots]
 
-Reads ROWS.csv and findings/findings.json beside it, if it is there. Writes OUT.md, OUT-levels.md, and plots and pictures into a folder OUT beside them. The plots
+Reads ROWS.csv and findings/findings.json beside it, if it is there. Writes OUT.md, OUT-levels.md, and into a folder OUT beside them the rows, plots and pictures. The plots
 need python3-matplotlib; without it the command says so, and writes the rest. The same rows and findings give the same bytes of both pages."""
 import csv
 import json
@@ -138,6 +138,7 @@ def page(rows, findings, plots, folder):
     out += bakers_text.MEANING + bakers_text.authors(rows)
     if findings:
         out += bakers_text.FINDINGS + "".join(finding(i, entry, folder) for i, entry in enumerate(findings, 1))
+    out += bakers_text.SOURCES.format(folder=folder, levels=f"{folder}-levels.md")
     return out + "\n## What was run\nNumbers of rows, of those that the list of levels and the list of adapters make.\n\n" + what_was_run(rows)
 
 
@@ -180,6 +181,8 @@ def main(words):
     if len(words) == 2 and not plots:
         print("no plots: python3-matplotlib is not installed for this python3", file=sys.stderr)
     copy_pictures(findings, listed.parent, folder)
+    if source.resolve() != (folder / "bakers.csv").resolve():
+        shutil.copy(source, folder / "bakers.csv")
     target.write_text(page(rows, findings, plots, folder.name))
     target.with_name(f"{target.stem}-levels.md").write_text(levels_page(rows, target.name))
     print(f"{target}: {len(rows)} rows, {len(findings)} findings")

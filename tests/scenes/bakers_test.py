@@ -28,6 +28,7 @@ import bakers_findings
 import bakers_metrics
 import bakers_picture
 import bakers_plots
+import bakers_rows
 import bakers_text
 from bakers_run import COLUMNS, EXACT, MISSING, PEERS, ROOT, Limits, Truth, adapter, run_row
 
@@ -402,8 +403,22 @@ class Page(Folder):
             self.assertEqual(bakers_figures.main([str(CORPUS / "rows.csv"), str(self.folder / "page.md"), "--no-plots"]), 0)
         for name in ("page.md", "page-levels.md"):
             self.assertEqual((self.folder / name).read_bytes(), (CORPUS / name).read_bytes(), name)
-        self.assertEqual([file.name for file in (self.folder / "page").iterdir()], ["finding_01.png"])
+        self.assertEqual(sorted(file.name for file in (self.folder / "page").iterdir()), ["bakers.csv", "finding_01.png"])
+        self.assertEqual((self.folder / "page/bakers.csv").read_bytes(), (CORPUS / "rows.csv").read_bytes())
         self.assertEqual((self.folder / "page/finding_01.png").read_bytes(), (CORPUS / "findings/place.png").read_bytes())
+
+    def test_the_rows_that_the_documents_ship_are_those_of_their_pages(self):
+        figures = ROOT / "docs/figures"
+        pages = {"levels": (figures / "bakers-levels.md").read_text(), "bakers": (figures / "bakers.md").read_text()}
+        with open(figures / "bakers/bakers.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 1032)
+        self.assertEqual(list(bakers_rows.differences(rows, pages)), [])
+        rows[0]["coverage"] = "0.9381"
+        self.assertEqual(list(bakers_rows.differences(rows, pages)), [f"the table of {rows[0]['level']}, {rows[0]['agent']}"])
+        recast = [row for row in rows if (row["baker"], row["grade"]) == ("recast", "default") and row["coverage"]]
+        min(recast, key=lambda row: float(row["coverage"]))["coverage"] = "0.4"
+        self.assertTrue(any(what.startswith("the summary of recast default") for what in bakers_rows.differences(rows, pages)))
 
     def rows(self):
         with open(CORPUS / "rows.csv", newline="") as file:

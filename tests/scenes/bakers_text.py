@@ -56,6 +56,23 @@ MEANING = """
 - **`triangles` is no baker.** Its rows show what a level's own walkable triangles are worth.
 - Times include reading the level and writing the file. Those of Godot 3 include the start of its editor.
 """
+SOURCES = """
+## Where each figure is from
+[bakers.csv]({folder}/bakers.csv) has the rows. `python3 tests/scenes/bakers_rows.py docs/figures` makes the tables of
+all levels and the summary of them again, and compares.
+
+| figure | rows | columns |
+|---|---|---|
+| the tables of [{levels}]({levels}) | those of a level and agent | all that are shown |
+| what navmeshes are worth | those of a baker and grade | `coverage`, `excess`, `overlap`, `wrong_answers`, `unreachable`: median; least or greatest |
+| what they cost | the same | `truth_from_found` over the agent's height, `path_median`, `path_false` and `path_missing` over `path_pairs`, `complexity`, `times_plumb_seconds`, `times_plumb_bytes` |
+| missing floor against the size of cells | with a `cell` and a `coverage` | `cell` over the agent's height; 1 - `coverage` |
+| wrong answers against polygons | with a `coverage` | `polygons`; `wrong_answers` |
+| time against coverage | with a `coverage` | `times_plumb_seconds`; `coverage` |
+| the worst findings | those with the greatest `wrong_answers`, `overlap`, `excess` and 1 - `coverage`, baked again | the audit's drawing |
+
+Heights of agents are in `tests/scenes/bakers_levels.json`.
+"""
 FINDINGS = """
 ## The worst findings
 The script takes the rows with the largest probability of a wrong answer, overlap, excess and missing floor, in turn, at
