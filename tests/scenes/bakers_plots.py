@@ -43,11 +43,6 @@ class Plot:
             self.axes.plot(xs, ys, marker=marker, color=colour, markersize=8, linewidth=1.2, markeredgecolor="black", markeredgewidth=0.6)
             self.labels += [(name if g == "default" else f"{name} {g}", x, y, colour) for g, x, y in zip(grades, xs, ys)]
 
-    def line(self, y, text):
-        y = max(y, FLOOR)
-        self.axes.axhline(y, color="black", linewidth=1)
-        self.axes.annotate(text, (0.01, y), xycoords=("axes fraction", "data"), xytext=(0, 3), textcoords="offset points", fontsize=8)
-
     def save(self, path, title, x_label, y_label, coverage=False):
         from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
         self.axes.set(title=title, xlabel=x_label, ylabel=y_label, xscale="log", yscale="log")
@@ -71,6 +66,48 @@ class Plot:
         self.pyplot.close(self.figure)
 
 
+def draw_coverage(pyplot, rows, cell, path, title):
+    """Missing floor by the size of cells: a panel for each baker that has cells, with a common scale, and the medians of the others in grey."""
+    least = 1e-4  # rows that miss less are drawn there
+    share = lambda row: max(missing(row), least)
+    voxels = [row for row in rows if cell(row)]
+    bakers, grades = sorted({row["baker"] for row in voxels}), ("default", "fine", "finest")
+    middle = lambda baker: [(statistics.median(cell(r) for r in mine), statistics.median(share(r) for r in mine), g) for g in grades
+                            if (mine := [r for r in voxels if (r["baker"], r["grade"]) == (baker, g)])]
+    columns = 2
+    figure, axes = pyplot.subplots(-(-len(bakers) // columns), columns, figsize=(8.2, 3.1 * -(-len(bakers) // columns)), sharex=True, sharey=True, squeeze=False)
+    own = [share(row) for row in rows if row["baker"] == "plumb"]
+    for panel in axes.flat[len(bakers):]:
+        panel.set_visible(False)
+    for panel, name, colour in zip(axes.flat, bakers, COLOURS):
+        for other in bakers:
+            if other != name:
+                panel.plot(*list(zip(*middle(other)))[:2], color="#bbbbbb", linewidth=0.8, marker=".", markersize=4, zorder=1)
+        mine = [row for row in voxels if row["baker"] == name]
+        panel.scatter([cell(r) for r in mine], [share(r) for r in mine], s=9, color=colour, alpha=0.35, linewidths=0, zorder=2)
+        middles = middle(name)
+        panel.plot(*list(zip(*middles))[:2], color=colour, marker="o", markersize=7, linewidth=1.4, markeredgecolor="black", markeredgewidth=0.6, zorder=3)
+        for x, y, grade in middles:
+            panel.annotate(f"{grade}, {100 * y:.2g} %", (x, y), xytext=(4 if grade == "default" else 0, -16), textcoords="offset points", ha="right" if grade == "default" else "center", fontsize=8, weight="bold",
+                           bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}, zorder=4)
+        if own:
+            panel.axhline(max(own), color="black", linewidth=1)
+            panel.annotate("the worst of Plumb's files, which have no cells", (0.02, max(own)), xycoords=("axes fraction", "data"), xytext=(0, 3),
+                           textcoords="offset points", fontsize=7.5)
+        panel.set(title=name, xscale="log", yscale="log", ylim=(least / 1.5, 1.5))
+        panel.set_xticks([1e-2, 1e-1], ["0.01", "0.1"])
+        panel.set_yticks([1e-4, 1e-3, 1e-2, 1e-1, 1], ["0.01 % or less", "0.1 %", "1 %", "10 %", "100 %"])
+        panel.yaxis.set_minor_locator(pyplot.NullLocator())
+        panel.grid(True, which="major", color="#dddddd", linewidth=0.6)
+        panel.set_axisbelow(True)
+    figure.suptitle(title)
+    figure.supxlabel("size of cells / agent's height", fontsize=9)
+    figure.supylabel("missing share of the truth", fontsize=9)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
+
+
 def draw(rows, folder, heights, plots):
     """The three plots; False without matplotlib. heights: of the agents, by name. plots: as bakers_text.plots() gives them."""
     try:
@@ -85,11 +122,7 @@ def draw(rows, folder, heights, plots):
     baked = [row for row in rows if row["coverage"]]
     cell = lambda row: value_of(row, "cell") / heights.get(row["agent"], math.nan) if row["cell"] else None
     files = [folder / f"{name}.svg" for name, *_ in plots]
-    first = Plot(pyplot, baked, cell, missing)
-    own = [missing(row) for row in baked if row["baker"] == "plumb"]
-    if own:
-        first.line(max(own), "the worst of Plumb's files, which have no cells")
-    first.save(files[0], plots[0][1], "size of cells / agent's height", "missing share of the truth")
+    draw_coverage(pyplot, baked, cell, files[0], plots[0][1])
     Plot(pyplot, baked, lambda row: value_of(row, "polygons"), lambda row: value_of(row, "wrong_answers")).save(files[1], plots[1][1], "polygons", "probability of a wrong answer")
     third = Plot(pyplot, baked, lambda row: value_of(row, "times_plumb_seconds"), missing)
     third.axes.axvline(1, color="black", linewidth=1)

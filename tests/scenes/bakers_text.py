@@ -231,8 +231,8 @@ def plots(rows):
     quick = [row for row in timed if value_of(row, "times_plumb_seconds") < 1]
     return [
         ("bakers_coverage", "Missing floor against the size of cells",
-         "Each small point is a navmesh of a baker of voxels: the share of the truth that it does not cover, by the size of its cells over the agent's height. Large points are the"
-         f" medians of a grade. Down is better. What one should see: smaller cells miss less, in the median of all {steps}.{reach}"),
+         "A panel for each baker of voxels. Each small point is a navmesh: the share of the truth that it does not cover, by the size of its cells over the agent's height. Large points are"
+         f" the medians of a grade, grey ones those of the other bakers. Down is better. What one should see: smaller cells miss less, in the median of all {steps}.{reach}"),
         ("bakers_wrong", "Wrong answers against polygons",
          "Each small point is a navmesh, large ones are medians of a grade; probabilities below 10^-7 are drawn there. Down is better; left is a smaller navmesh. A point far up has"
          f" lost or joined a large component. What one should see: a navmesh of voxels answers {percent(middle(w for _, w in points))} % wrongly in the median. The rank correlation of that with"
