@@ -6,8 +6,8 @@
   godot_second_reader.py --plumb PLUMB SCENE.tscn...   and compares these numbers, as fractions, with the report of `plumb bake`; status 1 if any differs
 
 It multiplies transforms as fractions, reads .glb with json and struct, and rounds each coordinate once, to binary64. It reads nodes that are instances of .tscn, .glb
-and .gltf, MeshInstance3D with an .obj, an ArrayMesh, a BoxMesh, PlaneMesh, QuadMesh, CylinderMesh, SphereMesh, CapsuleMesh or TorusMesh, CSGBox3D and CSGCylinder3D. A scene
-with anything else that has faces is none for it.
+and .gltf, MeshInstance3D with an .obj, an ArrayMesh, a BoxMesh, PlaneMesh, QuadMesh, PrismMesh, CylinderMesh, SphereMesh, CapsuleMesh or TorusMesh, CSGBox3D and CSGCylinder3D.
+A scene with anything else that has faces is none for it.
 """
 import base64
 import json
@@ -129,6 +129,14 @@ def primitive(kind, props):
         o = vector("center_offset", [0, 0, 0])
         axis = {0: ((0, 0, 1), (0, 1, 0)), 1: ((1, 0, 0), (0, 0, -1)), 2: ((1, 0, 0), (0, 1, 0))}[up]
         return fan(*([o[k] + a * w / 2 * axis[0][k] + b * h / 2 * axis[1][k] for k in range(3)] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))))
+    if kind == "PrismMesh":
+        x, y, z = (v / 2 for v in vector("size", [1, 1, 1]))
+        a, b, top = -x, x, 2 * x * one("left_to_right", half) - x
+        sides = [((a, -z), (b, -z)), ((b, z), (a, z))]  # ends of the base, behind and in front
+        out = [t for (p, r), (q, _) in sides for t in fan([p, -y, r], [q, -y, r], [top, y, r])]
+        for p in (a, b):
+            out += fan([p, -y, -z], [p, -y, z], [top, y, z], [top, y, -z])
+        return out + fan([a, -y, -z], [b, -y, -z], [b, -y, z], [a, -y, z])
     if kind == "CylinderMesh":
         h, top, bottom, ring = one("height", 2) / 2, one("top_radius", half), one("bottom_radius", half), around("radial_segments", 64)
         out = revolved([(top, h), (bottom, -h)], ring)
