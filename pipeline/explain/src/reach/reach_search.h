@@ -13,6 +13,9 @@
 
 namespace plumb::pipeline {
 
+/// At an open end of a range the value tried is this share of the range's length from it.
+inline mpq_class hair(const mpq_class& length) { return shifted(length, 30); }
+
 /// Varies the parameters of a level, one at a time or two. Keeps references.
 class ReachSearch {
  public:
