@@ -86,9 +86,11 @@ if(TARGET plumb)
   set_tests_properties("fuzz: ten minutes on the files of every format" PROPERTIES LABELS soak)
   add_test(NAME "fuzz: limits of time and memory, signals" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/limits_test.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_BINARY_DIR}/fuzz_limits)
   foreach(kind version files signals left)
-    add_test(NAME "variants: fuzz, ${kind}" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/limits_variants.py $<TARGET_FILE:plumb> --only ${kind})
+    set(limits_variants Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/fuzz_bakers/limits_variants.py $<TARGET_FILE:plumb> --only ${kind})
+    add_test(NAME "variants: fuzz, some of ${kind}" COMMAND ${limits_variants} --count 5)
+    add_test(NAME "variants: fuzz, ${kind}" COMMAND ${limits_variants})
+    set_tests_properties("variants: fuzz, ${kind}" PROPERTIES LABELS soak)
   endforeach()
-  set_tests_properties("variants: fuzz, files" "variants: fuzz, left" PROPERTIES LABELS soak)
   file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/examples/adversary/*/finding.json)
   foreach(finding ${found})
     get_filename_component(folder ${finding} DIRECTORY)
@@ -153,9 +155,11 @@ if(TARGET plumb)
     add_test(NAME "tiles: a level that gets shorter while it is read is told"
       COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_shorter.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> $<TARGET_FILE:plumb_tests_preload>)
     foreach(kind stores shorter wide many)
-      add_test(NAME "variants: tiles, ${kind}"
-        COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_variants.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> $<TARGET_FILE:plumb_tests_preload>
-          --only ${kind})
+      set(tiles_variants Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_variants.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> $<TARGET_FILE:plumb_tests_preload>
+        --only ${kind})
+      add_test(NAME "variants: tiles, some ${kind}" COMMAND ${tiles_variants} --count 10)
+      add_test(NAME "variants: tiles, ${kind}" COMMAND ${tiles_variants})
+      set_tests_properties("variants: tiles, ${kind}" PROPERTIES LABELS soak)
     endforeach()
   endif()
   add_test(NAME "variants: warnings near limits, what leaves nothing, open edges"

@@ -67,7 +67,7 @@ def main():
         first = links[0].removeprefix("?tile=")
         browser.run("document.querySelector('tbody a').click()")
         browser.until(f"return document.title.endsWith('tile {first.replace('_', ' ')}')", "the page of a tile behind its link", 20)
-        for page in pages:
+        for page in pages[::5]:
             links, rows = shown(browser, f"file://{one}?tile={page[:-5]}")
             assert links[0] == "?" and rows == drawn[page], (page, links, rows)
             assert {f"{name.removeprefix('?tile=')}.html" for name in links[1:]} <= set(pages), links
