@@ -184,9 +184,11 @@ int view_store(const Command& command, const ViewArguments& a) {
     return fail(Error{pipeline::ErrorCode::unsupported_format, "the page is HTML; name it .html", a.output, 0});
   const auto settings = settings_of(a);
   if (!settings) return fail(settings.error());
-  if (in_one)
-    if (const auto error = pipeline::OutputFiles::check({a.output})) return fail(*error);
   const pipeline::TileStore store(a.files[0]);
+  if (in_one) {
+    if (const auto error = store.check_outside(a.output)) return fail(*error);
+    if (const auto error = pipeline::OutputFiles::check({a.output})) return fail(*error);
+  }
   store.remove_abandoned();
   const auto plan = store.read_plan();
   if (!plan) return fail(plan.error());

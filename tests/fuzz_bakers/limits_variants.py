@@ -17,17 +17,14 @@ Steps. A variant draws what the adapter does and what it is limited to; from the
 - left: a killed search left its folder for work, with what an adapter may leave there: folders within one another,
   locked ones, pipes, and links to a folder elsewhere. The next command removes it, and nothing behind a link.
 --spoil: what is expected is spoiled, and the exit status is 1 if a kind does not notice."""
-import argparse
 import collections
 import json
 import os
 import pathlib
-import random
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 MEGABYTE = 1 << 20
@@ -321,31 +318,10 @@ def main():
     if sys.argv[1] == "--adapter":
         plan = json.loads(pathlib.Path(sys.argv[2]).read_text())
         return adapter_version(plan) if sys.argv[3] == "--version" else adapter_jobs(plan)
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("plumb", type=pathlib.Path)
-    parser.add_argument("--only", choices=sorted(KINDS))
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--spoil", action="store_true")
-    args = parser.parse_args()
-    kinds = [kind for kind in KINDS if args.only in (None, kind)]
-    with tempfile.TemporaryDirectory() as folder:
-        v = Variants(args.plumb.resolve(), pathlib.Path(folder), args.spoil)
-        for kind in kinds:
-            draw = random.Random(f"{kind} {args.seed}")
-            for number in range(args.count):
-                KINDS[kind](v, draw, number)
-    print(", ".join(f"{what}: {n}" for what, n in sorted(v.counts.items())))
-    if args.spoil:
-        asleep = [kind for kind in kinds if not v.faults[kind]]
-        print(f"FAILED: {asleep} did not notice that what they expect is spoiled" if asleep else f"what is spoiled is noticed: {dict(v.faults)}")
-        return 1 if asleep else 0
-    failed = sum(v.faults.values())
-    if args.count >= 50 and (never := [what for what in MET if what.split(":")[0] in kinds and not v.counts[what]]):
-        failed += 1
-        print(f"FAILED: never met: {never}")
-    print(f"{args.count} variants each of {', '.join(kinds)}: {failed} failed")
-    return 1 if failed else 0
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "scenes"))
+    import variants
+    met = {kind: [what for what in MET if what.split(":")[0] == kind] for kind in KINDS}
+    return variants.run(__doc__, ["plumb"], KINDS, met, lambda args, folder: Variants(args.plumb.resolve(), folder, args.spoil))
 
 
 if __name__ == "__main__":

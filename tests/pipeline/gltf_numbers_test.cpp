@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// World positions of glTF: transforms are applied exactly, then --numbers says to what a coordinate is rounded. What is
-// expected is worked out point by point from the leaf to the root, with fractions, and rounded by MPFR.
+// World positions of glTF: transforms are applied exactly, then --numbers says to what a coordinate is rounded.
+// 1. A hierarchy is drawn: nested nodes, sums in the middle of two numbers, subnormal numbers, quantised positions.
+// 2. What is expected is worked out point by point from the leaf to the root, with fractions, and rounded by MPFR.
+// 3. The level that is read has these coordinates. Points that are equal are one, whichever nodes put them there, and
+//    the level reads as the OBJ of its rounded numbers.
 #include <catch2/catch.hpp>
 
 #include <array>

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What a glTF holds, and what the reader refuses of it.
+// 1. Transforms: each form that a node may have, their products, and mirror images, which turn faces over.
+// 2. Numbers: every form of a whole number, quantised positions, sparse accessors, strips and fans. A test writes the
+//    JSON and the bytes, so it knows the points and the faces.
+// 3. What is left out or refused: primitives without positions, extensions, broken containers, sizes beyond all reason;
+//    and the words of the refusals. Rounded world positions are tested in gltf_numbers_test.cpp.
 #include <catch2/catch.hpp>
 
 #include <array>

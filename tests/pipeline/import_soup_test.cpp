@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What .off, .ply and .stl hold: polygons without structure.
+// 1. Each file is written by the test, as text or as bytes of every type and order, and is read in every mode of
+//    numbers and for either axis. The scene has to be that of the OBJ with the same numbers.
+// 2. What is no number, no type of the format or no whole file is refused, with the reason and the line.
+// 3. STL: text is told from bytes whatever the file begins with, and names of solids may hold anything.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -9,7 +14,6 @@
 #include "support/scene_files.h"
 #include "support/scenes_equal.h"
 
-// What .off, .ply and .stl hold: polygons without structure.
 using namespace plumb::pipeline;
 using namespace plumb::tests;
 

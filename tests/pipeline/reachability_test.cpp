@@ -7,40 +7,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "support/area_function.h"
-#include "support/level_text.h"
-#include "support/run_program.h"
-#include "support/temporary_folder.h"
+#include "support/reach_questions.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;
 using namespace plumb::tests;
 
 namespace {
-
-BakeArguments walker() {
-  BakeArguments a;
-  a.up = "z";
-  a.sides = "up";
-  a.numbers = "decimal";
-  a.stances = {"stand=2"};
-  a.step = "0.25";
-  a.slope = "45";
-  return a;
-}
-
-Reachability asked(const LevelText& level, const std::string& from, const std::string& to, BakeArguments a = walker(),
-                   const std::optional<std::string>& stance = {}) {
-  const Folder folder;
-  a.scene = folder.write("level.obj", level.obj());
-  const BakeOptions options = options_of(a);
-  const auto query = make_reach_query({from, to, stance, {}, {}}, a, options);
-  REQUIRE(query);
-  Progress silent;
-  const auto found = reachability(options, *query, silent);
-  REQUIRE(found);
-  return *found;
-}
 
 const ReachLimit& limit(const Reachability& r, ReachParameter p) {
   return *std::ranges::find(r.limits, p, &ReachLimit::parameter);
@@ -63,7 +36,7 @@ LevelText hall() { return LevelText().slab(0, 0, 10, 2, 0); }
 
 TEST_CASE("Reachability: a beam over a hall lets pass who is as tall as it is high") {
   const LevelText level = hall().slab(4, 0, 5, 2, mpq_class(3, 2));
-  const Reachability r = asked(level, "1,1,0", "9,1,0");
+  const Reachability r = found_for(level, "1,1,0", "9,1,0");
   CHECK_FALSE(r.reached);
   const ReachLimit& height = limit(r, ReachParameter::height);
   check_fraction(height, mpq_class(3, 2), true);
@@ -74,7 +47,7 @@ TEST_CASE("Reachability: a beam over a hall lets pass who is as tall as it is hi
     CHECK(limit(r, p).kind == ReachLimit::Kind::never);
   check_fraction(limit(r, ReachParameter::step), mpq_class(3, 2), true);  // over the beam
   // Beside the beam, a strip of a hundredth: whoever is as wide does not pass, and the height is no matter.
-  const Reachability strip = asked(hall().slab(4, 0, 5, mpq_class(199, 100), mpq_class(3, 2)), "1,1,0", "9,1,0");
+  const Reachability strip = found_for(hall().slab(4, 0, 5, mpq_class(199, 100), mpq_class(3, 2)), "1,1,0", "9,1,0");
   CHECK(strip.reached);
   CHECK(limit(strip, ReachParameter::height).kind == ReachLimit::Kind::always);
   const ReachLimit& radius = limit(strip, ReachParameter::radius);
@@ -86,7 +59,7 @@ TEST_CASE("Reachability: a beam over a hall lets pass who is as tall as it is hi
 TEST_CASE("Reachability: a platform, a gap and a ramp") {
   SECTION("a platform of 3/10") {
     const LevelText level = LevelText().slab(0, 0, 5, 2, 0).slab(5, 0, 10, 2, mpq_class(3, 10));
-    const Reachability r = asked(level, "1,1,0", "9,1,1");
+    const Reachability r = found_for(level, "1,1,0", "9,1,1");
     CHECK_FALSE(r.reached);
     CHECK(r.floors[1] == ExactPoint{9, 1, mpq_class(3, 10)});
     const ReachLimit& step = limit(r, ReachParameter::step);
@@ -100,12 +73,12 @@ TEST_CASE("Reachability: a platform, a gap and a ramp") {
     const LevelText level = LevelText()
                                 .slab(0, 0, 5, 2, 0)
                                 .face({{5, 0, mpq_class(3, 10)}, {10, 0, mpq_class(3, 10)}, {10, 2, 1}, {5, 2, 1}});
-    const Reachability r = asked(level, "1,1,0", "9,1,1");
+    const Reachability r = found_for(level, "1,1,0", "9,1,1");
     check_fraction(limit(r, ReachParameter::step), mpq_class(3, 10), false);
   }
   SECTION("a gap of 1/8") {
     const LevelText level = LevelText().slab(0, 0, 5, 2, 0).slab(mpq_class(41, 8), 0, 10, 2, 0);
-    const ReachLimit weld = limit(asked(level, "1,1,0", "9,1,0"), ReachParameter::weld);
+    const ReachLimit weld = limit(found_for(level, "1,1,0", "9,1,0"), ReachParameter::weld);
     CHECK(weld.kind == ReachLimit::Kind::at);
     CHECK(weld.value.low <= mpq_class(1, 8));
     CHECK(weld.value.high >= mpq_class(1, 8));
@@ -114,28 +87,28 @@ TEST_CASE("Reachability: a platform, a gap and a ramp") {
     CHECK(names(weld, 1));
     BakeArguments wide = walker();
     wide.weld = "1/2";
-    const Reachability joined = asked(level, "1,1,0", "9,1,0", wide);
+    const Reachability joined = found_for(level, "1,1,0", "9,1,0", wide);
     CHECK(joined.reached);
     CHECK(limit(joined, ReachParameter::weld).value.high - mpq_class(1, 8) < mpq_class(1, 1000000));
   }
   SECTION("a ramp of 3 in 4") {
     const LevelText level =
         LevelText().slab(0, 0, 4, 2, 0).face({{4, 0, 0}, {8, 0, 3}, {8, 2, 3}, {4, 2, 0}}).slab(8, 0, 10, 2, 3);
-    const Reachability r = asked(level, "1,1,0", "9,1,4");
+    const Reachability r = found_for(level, "1,1,0", "9,1,4");
     CHECK(r.reached);
     const ReachLimit& slope = limit(r, ReachParameter::slope);
     check_fraction(slope, mpq_class(9, 16), true);
     CHECK(names(slope, 1));
     BakeArguments flat = walker();
     flat.slope = "30";
-    check_fraction(limit(asked(level, "1,1,0", "9,1,4", flat), ReachParameter::slope), mpq_class(9, 16), true);
+    check_fraction(limit(found_for(level, "1,1,0", "9,1,4", flat), ReachParameter::slope), mpq_class(9, 16), true);
   }
 }
 
 TEST_CASE("Reachability: a wall with a lintel names the wall, and who is asked for goes") {
   LevelText level = hall();
   level.wall({5, 0}, {5, 2}, mpq_class(6, 5), 3);
-  const Reachability r = asked(level, "1,1,0", "9,1,0");
+  const Reachability r = found_for(level, "1,1,0", "9,1,0");
   CHECK_FALSE(r.reached);
   const ReachLimit& height = limit(r, ReachParameter::height);
   check_fraction(height, mpq_class(6, 5), true);
@@ -143,8 +116,8 @@ TEST_CASE("Reachability: a wall with a lintel names the wall, and who is asked f
   CHECK((*height.place)[0] == 5);
   BakeArguments two = walker();
   two.stances = {"crouch=1", "stand=2"};
-  CHECK(asked(level, "1,1,0", "9,1,0", two).reached);
-  CHECK_FALSE(asked(level, "1,1,0", "9,1,0", two, "stand").reached);
+  CHECK(found_for(level, "1,1,0", "9,1,0", two).reached);
+  CHECK_FALSE(found_for(level, "1,1,0", "9,1,0", two, {}, "stand").reached);
 }
 
 TEST_CASE("Reachability: where border is, only a point stands or passes") {
@@ -153,7 +126,7 @@ TEST_CASE("Reachability: where border is, only a point stands or passes") {
     CAPTURE(given);
     BakeArguments a = walker();
     a.radius = given;
-    const Reachability r = asked(hall(), "0,1,0", "9,1,0", a);
+    const Reachability r = found_for(hall(), "0,1,0", "9,1,0", a);
     check_fraction(limit(r, ReachParameter::radius), 0, true);
     CHECK(names(limit(r, ReachParameter::radius), 0));
     CHECK((*limit(r, ReachParameter::radius).place)[0] == 0);
@@ -167,7 +140,7 @@ TEST_CASE("Reachability: where border is, only a point stands or passes") {
   for (const char* given : {"0", "1/16"}) {
     CAPTURE(given);
     a.radius = given;
-    const Reachability r = asked(hall().slab(4, 0, 5, 2, mpq_class(3, 16)), "1,1,0", "9,1,0", a);
+    const Reachability r = found_for(hall().slab(4, 0, 5, 2, mpq_class(3, 16)), "1,1,0", "9,1,0", a);
     const ReachLimit& radius = limit(r, ReachParameter::radius);
     CHECK(radius.kind == ReachLimit::Kind::at);
     CHECK(radius.value.high < mpq_class(1, 1u << 20));
@@ -175,7 +148,7 @@ TEST_CASE("Reachability: where border is, only a point stands or passes") {
 }
 
 TEST_CASE("Reachability: above nothing, on what is too steep, and where nobody stands") {
-  const Reachability beside = asked(hall(), "1,1,0", "20,1,0");
+  const Reachability beside = found_for(hall(), "1,1,0", "20,1,0");
   CHECK_FALSE(beside.reached);
   CHECK_FALSE(beside.floors[1]);
   CHECK(beside.limits.empty());
@@ -184,12 +157,12 @@ TEST_CASE("Reachability: above nothing, on what is too steep, and where nobody s
   const LevelText level = LevelText().slab(0, 0, 4, 2, 0).face({{4, 0, 0}, {6, 0, 2}, {6, 2, 2}, {4, 2, 0}});
   BakeArguments flat = walker();
   flat.slope = "30";
-  const Reachability steep = asked(level, "1,1,0", "5,1,3", flat);
+  const Reachability steep = found_for(level, "1,1,0", "5,1,3", flat);
   CHECK_FALSE(steep.reached);
   CHECK(steep.floors[1] == ExactPoint{5, 1, 1});
   check_fraction(limit(steep, ReachParameter::slope), 1, true);
   // Under a ceiling of 3/2 nobody of 2 stands at all.
-  const Reachability low = asked(hall().slab(6, 0, 10, 2, mpq_class(3, 2)), "1,1,0", "9,1,0");
+  const Reachability low = found_for(hall().slab(6, 0, 10, 2, mpq_class(3, 2)), "1,1,0", "9,1,0");
   check_fraction(limit(low, ReachParameter::height), mpq_class(3, 2), true);
 }
 

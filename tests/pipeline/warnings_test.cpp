@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What looks wrong is told, and nothing else is: in the report, in the summary and on standard error. And how much of a
-// level hangs together, with the weld that would join what narrow gaps part.
+// What looks wrong is told, and nothing else is.
+// 1. A level is baked that has one fault: the wrong axis or unit, a limit that rounding decides about, a stance or a
+//    radius that leaves nothing, undersides as floors, long coordinates. codes() are those of its warnings; the same
+//    level without the fault has none.
+// 2. Each warning stands once in the report, in the summary and on standard error.
+// 3. Connectivity: how much of a level hangs together, and the weld that would join what narrow gaps part.
 #include <gmpxx.h>
 
 #include <catch2/catch.hpp>

@@ -15,19 +15,17 @@ pattern left out, and which patterns are the name of nothing.
 - obj: objects, groups and materials; stl: solids; tscn: nodes, and paths of nodes.
 Where nothing stays, it is refused. --spoil: what is expected is spoiled, and the exit status is 1 if a kind does not
 notice."""
-import argparse
 import base64
 import collections
 import itertools
 import json
-import pathlib
-import random
 import re
 import struct
 import subprocess
 import sys
-import tempfile
 from fractions import Fraction
+
+import variants
 
 NAMES = ["Floor", "Floor.001", "Floor 2", "floor", "Tree", "Tree.1", "Treehouse", "Hero", "Hero_LOD0", "Säule", "石 1", "a.b", "a[1]", "[x]", "(y)+",
          "water", "glass_1", "glass_2"]
@@ -341,33 +339,5 @@ MET += ["tscn: refused, with advice", "advice: by name", "advice: by number"]
 MET += [f"advice: {way}" for way in ("skin", "morph", "accessor", "rotation", "matrix", "no such mesh", "corners")]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("plumb", type=pathlib.Path)
-    parser.add_argument("--only", choices=sorted(KINDS))
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--spoil", action="store_true")
-    args = parser.parse_args()
-    kinds = [kind for kind in KINDS if args.only in (None, kind)]
-    with tempfile.TemporaryDirectory() as folder:
-        v = Variants(args, pathlib.Path(folder))
-        for kind in kinds:
-            draw = random.Random(f"{kind} {args.seed}")
-            for number in range(args.count):
-                KINDS[kind](v, draw, number)
-    print(", ".join(f"{what}: {n}" for what, n in sorted(v.counts.items())))
-    if args.spoil:
-        asleep = [kind for kind in kinds if not v.faults[kind]]
-        print(f"FAILED: {asleep} did not notice that what they expect is spoiled" if asleep else f"what is spoiled is noticed: {dict(v.faults)}")
-        return 1 if asleep else 0
-    failed = sum(v.faults.values())
-    if args.count >= 50 and (never := [what for what in MET if what.split(":")[0] in kinds and not v.counts[what]]):
-        failed += 1
-        print(f"FAILED: never met: {never}")
-    print(f"{args.count} variants each of {', '.join(kinds)}: {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(variants.run(__doc__, ["plumb"], KINDS, {kind: [what for what in MET if what.split(":")[0] == kind] for kind in KINDS}, Variants))

@@ -19,21 +19,19 @@ kind so many variants are drawn:
   fractions; more than 1,000,000 are refused at once.
 PRELOAD is the library of tiles_killed_preload.cpp. --spoil: what is expected is spoiled, and the exit status is 1 if a
 kind does not notice."""
-import argparse
 import contextlib
 import fcntl
 import hashlib
 import itertools
 import math
 import os
-import pathlib
-import random
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from fractions import Fraction
+
+import variants
 
 REACH = Fraction(1, 512)  # how far a tile looks beyond itself without welds and a radius
 MOST_TILES, AT_ONCE = 1000000, 20
@@ -411,34 +409,5 @@ MET = {"stores": ["another level", "other options", "another tile", "empty", "cu
        "many": ["few", "apart", "just too many", "just not too many", "by far too many"]}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("plumb", "plumb_check", "preload"):
-        parser.add_argument(name, type=pathlib.Path)
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=sorted(KINDS))
-    parser.add_argument("--spoil", action="store_true")
-    args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        v = Variants(args, pathlib.Path(folder))
-        for kind, variant in KINDS.items():
-            if args.only in (None, kind):
-                draw = random.Random(f"{kind} {args.seed}")
-                for number in range(args.count):
-                    variant(v, draw, number)
-    print(", ".join(f"{what}: {n}" for what, n in sorted(v.counts.items())))
-    if args.spoil:
-        asleep = [kind for kind in KINDS if args.only in (None, kind) and not v.faults.get(kind)]
-        print(f"what is spoiled is noticed {v.faults} times" if not asleep else f"FAILED: {asleep} did not notice that what they expect is spoiled")
-        return 1 if asleep else 0
-    failed = sum(v.faults.values())
-    if args.count >= 50 and (never := [what for kind in KINDS if args.only in (None, kind) for what in MET[kind] if what not in v.counts]):
-        failed += 1
-        print(f"FAILED: never met: {never}")
-    print(f"{args.count} variants each of {', '.join(k for k in KINDS if args.only in (None, k))}: {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(variants.run(__doc__, ["plumb", "plumb_check", "preload"], KINDS, MET, Variants))

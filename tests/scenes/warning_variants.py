@@ -18,17 +18,15 @@ areas, and the greatest radius or height that leaves something:
 - open: bodies none of which is closed, with a number of open edges that follows from what was done to them.
 Each is baked once. Warnings, areas, components and numbers in texts are as computed. --spoil: what is expected is
 spoiled, and the exit status is 1 if a kind does not notice."""
-import argparse
 import collections
 import json
 import math
-import pathlib
-import random
 import re
 import subprocess
 import sys
-import tempfile
 from fractions import Fraction
+
+import variants
 
 NEAR = 1 + Fraction(1, 2 ** 40)
 DIGITS = {"double": 53, "float": 24}
@@ -378,33 +376,5 @@ MET = [f"{kind}: {what}" for kind, whats in
        for what in whats]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("plumb", type=pathlib.Path)
-    parser.add_argument("--only", choices=sorted(KINDS))
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--spoil", action="store_true")
-    args = parser.parse_args()
-    kinds = [kind for kind in KINDS if args.only in (None, kind)]
-    with tempfile.TemporaryDirectory() as folder:
-        v = Variants(args, pathlib.Path(folder))
-        for kind in kinds:
-            draw = random.Random(f"{kind} {args.seed}")
-            for number in range(args.count):
-                KINDS[kind](v, draw, number)
-    print(", ".join(f"{what}: {n}" for what, n in sorted(v.counts.items())))
-    if args.spoil:
-        asleep = [kind for kind in kinds if not v.faults[kind]]
-        print(f"FAILED: {asleep} did not notice that what they expect is spoiled" if asleep else f"what is spoiled is noticed: {dict(v.faults)}")
-        return 1 if asleep else 0
-    failed = sum(v.faults.values())
-    if args.count >= 50 and (never := [what for what in MET if what.split(":")[0] in kinds and v.counts[what] < 2]):
-        failed += 1
-        print(f"FAILED: hardly met: {never}")
-    print(f"{args.count} variants each of {', '.join(kinds)}: {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(variants.run(__doc__, ["plumb"], KINDS, {kind: [what for what in MET if what.split(":")[0] == kind] for kind in KINDS}, Variants, least=2))

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -59,14 +60,15 @@ inline BakeArguments walker() {
   return a;
 }
 
-/// The answer of the library.
+/// The answer of the library; `only` and `stance` as the command takes them.
 inline Reachability found_for(const LevelText& level, const std::string& from, const std::string& to,
-                              const BakeArguments& given, const std::string& only) {
+                              const BakeArguments& given = walker(), const std::optional<std::string>& only = {},
+                              const std::optional<std::string>& stance = {}) {
   const Folder folder;
   BakeArguments a = given;
   a.scene = folder.write("level.obj", level.obj());
   const BakeOptions options = options_of(a);
-  const auto query = make_reach_query({from, to, {}, only, {}}, a, options);
+  const auto query = make_reach_query({from, to, stance, only, {}}, a, options);
   REQUIRE(query);
   Progress silent;
   const auto found = reachability(options, *query, silent);

@@ -75,7 +75,8 @@ def main():
         browser.until("return document.querySelector('tbody a') !== null", "the index behind its link", 20)
         assert browser.messages() == []
         for words, why in ((("-o", "x.obj"), "name it .html"), (("--title", "x"), "give -o PAGE.html"), (("--step", "1"), "is a store of tiles"), (("--max-bytes", "7"), "give -o PAGE.html"),
-                           (("-o", "x.html", "--max-bytes", "99999"), f"open {store}/index.html, or give a greater --max-bytes"), (("-o", "no/x.html"), "no/x.html")):
+                           (("-o", "x.html", "--max-bytes", "99999"), f"open {store}/index.html, or give a greater --max-bytes"), (("-o", "no/x.html"), "no/x.html"),
+                           (("-o", "store/y.html"), "is in the store, whose files are read")):
             refused = subprocess.run([plumb, "view", str(store), *words], capture_output=True, text=True, cwd=folder)
             assert refused.returncode == 2 and why in refused.stderr and not pathlib.Path(folder, words[1]).exists(), refused
         call("tiles", "finish", store, "-o", ".obj")

@@ -17,21 +17,12 @@
 namespace plumb::pipeline {
 namespace {
 
-bool is_in(const std::string& file, const std::filesystem::path& folder) {
-  std::error_code none;
-  const auto path = std::filesystem::weakly_canonical(file, none);
-  return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
-
-// An output must not be written over a file of the store.
-std::optional<Error> check_outputs(const AuditOptions& o, const std::string& store) {
-  std::error_code none;
-  const auto folder = std::filesystem::canonical(store, none);
+std::optional<Error> check_outputs(const AuditOptions& o, const TileStore& store) {
   std::vector<std::string> files = o.outputs;
   files.insert(files.end(), {o.json, o.csv, o.junit});
   for (const std::string& file : files)
-    if (!file.empty() && is_in(file, folder))
-      return bad_option("'" + file + "' is in the store, whose files are read; give it a place elsewhere");
+    if (!file.empty())
+      if (auto error = store.check_outside(file)) return error;
   return std::nullopt;
 }
 
@@ -106,7 +97,7 @@ Result<AuditFacts> audit_store(const std::string& folder, const AuditArguments& 
   const auto options = options_of(arguments, *plan);
   if (!options) return options.error();
   if (auto error = check_level(*plan, options->level.scene)) return *error;
-  if (auto error = check_outputs(*options, folder)) return *error;
+  if (auto error = check_outputs(*options, store)) return *error;
   const auto stance = choose_stance(options->level, options->stance);
   if (!stance) return stance.error();
   return unless_cancelled(progress, [&]() -> Result<AuditFacts> {

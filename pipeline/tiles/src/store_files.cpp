@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/tile_store.h"
@@ -45,6 +46,13 @@ void remove_others(const std::string& folder, Names endings, const TilePlan& pla
 }
 
 }  // namespace
+
+std::optional<Error> TileStore::check_outside(const std::string& output) const {
+  std::error_code none;
+  const auto folder = std::filesystem::canonical(folder_, none), path = std::filesystem::weakly_canonical(output, none);
+  if (std::ranges::mismatch(folder, path).in1 != folder.end()) return std::nullopt;
+  return bad_option("'" + output + "' is in the store, whose files are read; give it a place elsewhere");
+}
 
 void TileStore::remove_abandoned() const {
   remove_abandoned_files(folder_, [](std::string_view name) { return has(of_store, name); });

@@ -7,6 +7,11 @@
 //    in pipeline/view/page/panels.js.
 // Cost. Linear in the files; one of them is in memory at a time.
 // Source: our own; docs/guide/tiles.md, Pages.
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/text.h"
@@ -59,12 +64,10 @@ std::optional<std::array<std::string_view, 2>> parts_of(std::string_view page, c
 std::optional<Error> write_tiles_page(Output& out, const TileStore& store, const TilePlan& plan,
                                       const ViewSettings& settings) {
   std::vector<TileRow> rows;
-  std::vector<Tile> tiles;
   for (const Tile& tile : plan.tiles()) {
     const auto seam = seam_of_baked(store, plan, tile);
     if (!seam) return not_baked(store, tile);
     rows.emplace_back(*seam);
-    if (has_page(store, tile)) tiles.push_back(tile);
   }
   const PageFrame frame = page_frame();
   const std::string title = settings.title.empty() ? level_names(plan) : settings.title;
@@ -85,7 +88,8 @@ std::optional<Error> write_tiles_page(Output& out, const TileStore& store, const
                                  {"before-data", &frame.before_data},
                                  {"after-data", &frame.after_data}})
     if (auto error = write(held_text(id, *text))) return error;
-  for (const Tile& tile : tiles) {
+  for (const Tile& tile : plan.tiles()) {
+    if (!has_page(store, tile)) continue;
     const std::string path = store.out_file(tile, page_ending);
     const auto page = MappedFile::open(path);
     if (!page) return page.error();

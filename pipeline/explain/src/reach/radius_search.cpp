@@ -304,14 +304,24 @@ class RadiusSearch {
     return static_cast<std::size_t>(std::ranges::count_if(live_, between)) < before;
   }
 
+  // Whether fine bodies are of use on every surface: it has all its lines, or none of its own.
+  bool has_all_lines() const {
+    const vcd::CellTable& table = base_->map.table;
+    return std::ranges::all_of(table.cells, [&](const vcd::Cell& c) {
+      return c.label < 1 || c.line_count == 0 || table.kept.find(c.surface);
+    });
+  }
+
   // Whether the places are joined where some candidates are closed, which are not wider than `limit`, and all others
-  // are open, which are not narrower; none if bakes are spent, or if what is closed would close an open one, too.
+  // are open, which are not narrower. A place that is closed is joined with nothing. None if bakes are spent, if what
+  // is closed would close an open one, too, or if fine bodies are not of use everywhere.
   template <class IsClosed>
   std::optional<bool> joins_where(const Candidate& limit, const IsClosed& is_closed) {
     // The polygon of 16 points around the smaller disc fits into one of the limit. The wider bodies close what is not
     // wider than the limit if both sides have them; where one side has, nothing else.
     const mpq_class radius = root_of(limit.squared_radius).high, small = radius * 97 / 100, wide = radius * 2001 / 2000;
-    if (spent() || sgn(radius) == 0) return std::nullopt;
+    if (spent() || sgn(radius) == 0 || !has_all_lines()) return std::nullopt;
+    if (std::ranges::any_of(all_, [&](const Candidate& c) { return c.is_end && is_closed(c); })) return false;
     std::vector<bool> wider(border_.stretches.size());
     for (const Candidate& c : all_)
       if (is_closed(c))

@@ -28,8 +28,8 @@ class ReachSearch {
 
   /// The limit of one parameter, the others as given.
   ReachLimit limit(ReachParameter parameter);
-  /// What the polygon for the disc has decided otherwise than the disc would. Requires a radius, and that its limit was
-  /// found.
+  /// What the polygon for the disc has decided otherwise than the disc would: as the limit of the radius tells, or a
+  /// polygon of 128 points where that limit was not asked for. Requires a radius.
   std::optional<ReachDisc> disc();
   /// Pairs of the query's parameters that join the places, if none does alone.
   std::vector<ReachPair> pairs();

@@ -84,6 +84,9 @@ class TileStore {
   /// Errors: cannot_open, syntax.
   Result<TilePlan> read_plan() const;
 
+  /// bad_option if an output would be in the folder of the store, where it could be written over one of its files.
+  std::optional<Error> check_outside(const std::string& output) const;
+
   /// Removes what writers of its files left aside when they were killed (remove_abandoned_files). Each command that is
   /// given a store begins with this.
   void remove_abandoned() const;
