@@ -6,6 +6,10 @@ add_test(NAME "house: sources keep the rules"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_sources.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the check of sources finds what it looks for"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_sources.py --self-test)
+add_test(NAME "house: what comments name exists"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_comments.py ${PROJECT_SOURCE_DIR})
+add_test(NAME "house: the check of comments finds what does not exist"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_comments.py --self-test)
 add_test(NAME "house: sources are in the form of clang-format"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_format.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the check of form finds a file that is not"

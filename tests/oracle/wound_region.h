@@ -150,8 +150,8 @@ inline mpq_class in_circle(const Spot& a, const Spot& b, const Spot& c, const Sp
          m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/// The constrained Delaunay triangulation of a region, as semantics.md 2 wants it: triangles of corners by number,
-/// counter- clockwise, each from its lowest; ascending.
+/// The constrained Delaunay triangulation of a region, as docs/theory/definitions.md wants it: triangles of corners by
+/// number, counter- clockwise, each from its lowest; ascending.
 inline std::vector<std::array<std::size_t, 3>> delaunay_triangles(const WoundRegion& region) {
   using Edge = std::pair<std::size_t, std::size_t>;
   const std::vector<Spot>& at = region.corners;

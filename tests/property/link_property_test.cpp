@@ -21,7 +21,7 @@ void check_level(const std::string& level, const BakeTextOptions& o, FlushOracle
 
 }  // namespace
 
-TEST_CASE("twins are all the flush contacts of cells, and pass what the column test lets pass") {
+TEST_CASE("twins are all the flush contacts of cells, and pass what the column check lets pass") {
   FlushOracle::Tally tally;
   BakeTextOptions o;
   o.stances = {{"crawl", mpq_class(1, 2)}, {"crouch", mpq_class(1)}, {"stand", mpq_class(2)}};

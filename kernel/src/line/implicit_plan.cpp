@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Construction of the lines and vertices of a ImplicitPlan. The predicates are in implicit_plan_predicates.cpp.
+// Construction of the lines and vertices of an ImplicitPlan. The predicates are in implicit_plan_predicates.cpp.
 //
 // 1. A line is made by edge(), axis_line(), diagonal() or line(). Its exact coefficients are of one of three kinds
 //    (LineRecord::Numbers): `of_points` stores two points of a native() table alone and computes the coefficients when

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Numbers of a ImplicitPlan: sizes, roundings and enclosures of integers, fixed-width and GMP alike.
+// Numbers of an ImplicitPlan: sizes, roundings and enclosures of integers, fixed-width and GMP alike.
 #pragma once
 #include <gmpxx.h>
 

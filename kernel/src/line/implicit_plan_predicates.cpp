@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The predicates of a ImplicitPlan, stage by stage of the filter ladder. Each stage answers, or passes the question on.
+// The predicates of an ImplicitPlan, stage by stage of the filter ladder. Each stage answers, or passes the question
+// on.
 //
 // 1. side_combinatorial(): a vertex lies on the lines that it was made from, and on the lines through its input point.
 //    Aligned levels are full of such exact zeros, which would cost the most further down.

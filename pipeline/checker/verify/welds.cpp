@@ -9,7 +9,7 @@
 //    signs do not exclude. meet() makes the distance and height of such a side linear functions of the position u along
 //    the first one, and cuts the stretch to where the side is met within a step.
 // 4. weld(): for each stance, where both sides are border, it subtracts the stretches where another border is nearer
-//    (sides that face back can weld, all can hide), then those where a polygon stops the column test: take_stopped()
+//    (sides that face back can weld, all can hide), then those where a polygon stops the column check: take_stopped()
 //    cuts the polygon to the prism over the Strip that is crossed. Each stretch is of the greatest stance that is left.
 // 5. cut_to_width() ends a stretch where the distance reaches the width. Where that is irrational, FoundWeld::is()
 //    examines whether a record's end is the last number of the grid before it (is_last_on_grid).

@@ -37,7 +37,7 @@ struct Strip {
 
 /// Takes away from free[s - 1], of each stance that there is a list for, where a polygon keeps it from crossing: where
 /// it meets, above the strip, heights between the step above the lower floor and the stance's height above the higher
-/// one (the column test).
+/// one (the column check).
 void take_stopped(const World& world, const Strip& strip, Index polygon, std::vector<std::vector<Interval>>& free);
 
 /// A maximal stretch of a side from which perpendiculars weld to another side, and the greatest stance for which they

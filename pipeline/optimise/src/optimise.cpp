@@ -9,7 +9,7 @@
 //    convex is one piece.
 // 3. Otherwise build() makes its cells a mesh, which Optimise::none keeps, and remove_cuts() erases the cuts that
 //    convexity does not need.
-// 4. Optimise::count, add_fewest(): FewestPieces computes the optimum without further corners, if the region has no
+// 4. Optimise::count, find_fewest(): FewestPieces computes the optimum without further corners, if the region has no
 //    hole, does not touch itself and has at most 60 corners. cut_between_corners() triangulates the region and erases
 //    cuts, first the shortest first, then the longest first, each followed by exchanges of three pieces for two
 //    (three_to_two), and keeps the best of all. Where the optimum is less still, optimal_partition() (CGAL) makes it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plan of a store: its file, its options, and the key of a tile.
-// 1. word_options() and list_options() are the options of a bake that decide its result, by their names on the command
-//    line; a plan stores those that were given, as they were given.
+// 1. arguments_json() and arguments_of() write and read the options of a bake that decide its result, by their names on
+//    the command line; a plan stores those that were given, as they were given.
 // 2. tile_options() checks them, and refuses those that ask about a level as a whole.
 // 3. tile_key() is the SHA-256 of all that decides a tile's result.
 #include "plumb/pipeline/tile_store.h"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "links/edge_contacts.h"
-#include "plumb/pipeline/column_test.h"
+#include "plumb/pipeline/column_check.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -53,7 +53,7 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
     stage(text_of(which), [&] { note(text_of(which), digits, change(), made); });
     if (settings.seen) settings.seen(which, made.mesh);
   };
-  const ColumnTest column(level.scene.points, level.set, index, settings.step);
+  const ColumnCheck column(level.scene.points, level.set, index, settings.step);
   CloseGapsOptions gaps = settings.gaps;
   gaps.exact_digits = digits;
   gaps.stopped = [&](const ExactPoint& from, const ExactPoint& to) {

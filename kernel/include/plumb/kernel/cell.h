@@ -13,7 +13,7 @@
 
 namespace plumb::kernel {
 
-/// A convex polygon in the plane of a ImplicitPlan: a cyclic list of lines, clockwise, insides inward, with the
+/// A convex polygon in the plane of an ImplicitPlan: a cyclic list of lines, clockwise, insides inward, with the
 /// implicit vertices where consecutive ones meet. Strictly convex, of positive area: no two edges lie on one line.
 class ConvexCell {
  public:

@@ -31,10 +31,10 @@
 
 namespace plumb::kernel {
 
-/// A directed line of a ImplicitPlan: a x + b y + c >= 0 is its inside. Travelling along (-b, a), the inside is on the
+/// A directed line of an ImplicitPlan: a x + b y + c >= 0 is its inside. Travelling along (-b, a), the inside is on the
 /// right.
 using LineId = std::uint32_t;
-/// An implicit vertex of a ImplicitPlan: the point where two of its lines meet.
+/// An implicit vertex of an ImplicitPlan: the point where two of its lines meet.
 using VertexId = std::uint32_t;
 inline constexpr LineId no_line = 0xffffffffu;
 

@@ -33,11 +33,11 @@ class AxisTables {
 };
 
 /// A ImplicitPlan in the projection of a plane along an axis that it is not parallel to: z, else x, else y. All that
-/// works in a ImplicitPlan (cells, splitting, cutting) so works on the plane: seen from above that axis, clockwise is
+/// works in an ImplicitPlan (cells, splitting, cutting) so works on the plane: seen from above that axis, clockwise is
 /// clockwise there.
 ///
 /// The lines where it is cut have coefficients of degree 4 and 5 in the points that planes go through: 4b + 8 and 5b +
-/// 9 bits for |x| < 2^b, as those of a ImplicitPlan where two planes meet. Tables and planes may be shared by threads,
+/// 9 bits for |x| < 2^b, as those of an ImplicitPlan where two planes meet. Tables and planes may be shared by threads,
 /// the plan may not be changed by two.
 class ImplicitPlanOnPlane {
  public:

@@ -35,7 +35,7 @@ struct KeptLine {
   std::uint32_t index = 0;  ///< of its coefficients, among those of that kind
 };
 
-/// A line as a ImplicitPlan holds it.
+/// A line as an ImplicitPlan holds it.
 struct LineRecord : KeptLine {
   double a = 0, b = 0,
          c = 0;  ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range

@@ -20,7 +20,7 @@
 // overlap much; are_apart() takes at most 32 faces, each with each. Memory: the pieces of one face.
 // Exact: relations, half-planes, cuts and areas. Intervals of doubles filter the heights, and no exact plane is made of
 // a face whose heights they decide (FacesOnDemand).
-// Source: our own; the cuts are those of Budde & Kausch (2012), chapter 7 (kernel/src/decompose.cpp).
+// Source: our own; the cuts are those of Budde & Kausch (2012), chapter 7 (kernel/src/pieces/decompose.cpp).
 #include "plumb/pipeline/cover_faces.h"
 
 #include <algorithm>

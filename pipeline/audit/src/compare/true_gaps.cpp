@@ -6,7 +6,7 @@
 //    place than that gap is wide, cuts them to a box around it, and measures again (narrowest_gap). Floors over one
 //    another are no gap: one end is less than the stance's height above the other, or no farther than it was.
 // 2. standing() asks for each polygon near the gap whether it meets the heights of somebody who crosses, over the way
-//    from one end to the other, as the column test of portals does (definitions.md). Faces that the ends are on do not
+//    from one end to the other, as the column check of portals does (definitions.md). Faces that the ends are on do not
 //    stand in the way.
 //
 // Cost: for each false join the facets and polygons near it, and what narrowest_gap() costs. Memory: trees over the

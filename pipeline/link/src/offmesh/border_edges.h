@@ -8,7 +8,7 @@
 
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/segment_frame.h"
-#include "plumb/pipeline/column_test.h"
+#include "plumb/pipeline/column_check.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_set.h"
 

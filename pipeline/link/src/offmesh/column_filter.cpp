@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The column test of welds in doubles: is a stance stopped, at every perpendicular from one side to another, by a
+// The column check of welds in doubles: is a stance stopped, at every perpendicular from one side to another, by a
 // single polygon? Most pairs of borders are, by the wall between them, and need no exact test.
 //
 // The air that a polygon has to reach into, made smaller where the floors cross, is convex: outward of both sides,
@@ -22,7 +22,7 @@
 // with a side.
 // Exact: a stance is reported as stopped only if intervals prove it. A failed guess costs an exact test later, never a
 // result.
-// Source: our own; the column test is defined in docs/theory/definitions.md (The navigation graph).
+// Source: our own; the column check is defined in docs/theory/definitions.md (The navigation graph).
 #include "offmesh/column_filter.h"
 
 #include <algorithm>

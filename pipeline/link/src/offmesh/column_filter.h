@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-/// The column test in doubles, for welds that a single polygon stops for all stances along all of a stretch: most are.
+/// The column check in doubles, for welds that a single polygon stops for all stances along all of a stretch: most are.
 /// Not thread-safe: one object for each thread.
 class ColumnFilter {
  public:

@@ -58,7 +58,7 @@ NearLimit near_rises(const LinkedLevel& level, const SurfaceIndex& index, unsign
   StanceMap higher;  // what step portals ask of one
   higher.stances = map.stances;
   higher.step = above;
-  const ColumnTest test(points, level.set, index, above);
+  const ColumnCheck test(points, level.set, index, above);
   NearLimit out;
   struct Riser {
     double length = 0, longest = 0;

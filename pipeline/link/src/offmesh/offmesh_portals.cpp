@@ -70,7 +70,7 @@ OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& edges, std::uin
   return p;
 }
 
-void add_step_portals(const BorderEdges& edges, const ColumnTest& test, const StanceMap& map, std::uint32_t i,
+void add_step_portals(const BorderEdges& edges, const ColumnCheck& test, const StanceMap& map, std::uint32_t i,
                       std::uint32_t j, std::vector<OffmeshPortal>& out) {
   const kernel::PlanFrame plan = edges.plan_frame(i);
   if (sgn(plan.away(edges.plan_from(j))) != 0 || sgn(plan.away(edges.plan_to(j))) != 0) return;
@@ -89,7 +89,7 @@ void add_step_portals(const BorderEdges& edges, const ColumnTest& test, const St
   for (const StancePiece& p : pieces) out.push_back(offmesh_portal(PortalKind::step, edges, i, j, frame, *seen, p));
 }
 
-std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& test, const StanceMap& map,
+std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnCheck& test, const StanceMap& map,
                                         unsigned threads) {
   constexpr std::size_t chunk = 64;
   auto pairs = edges.pairs(0, map.step, false, threads);
@@ -110,7 +110,7 @@ std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& te
 void add_offmesh_portals(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const StanceMap& map, const mpq_class& weld, unsigned threads, NavGraph& graph) {
   BorderEdges edges(points, set, index, map, graph);
-  const ColumnTest test(points, set, index, map.step);
+  const ColumnCheck test(points, set, index, map.step);
   std::vector<OffmeshPortal> steps, welds;
   if (sgn(map.step) > 0) {
     const WorkRange range(0, sgn(weld) > 0 ? 0.5 : 1);

@@ -51,10 +51,10 @@ OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& edges, std::uin
                              const kernel::SegmentFrame& frame, const FacingSegment& seen, const StancePiece& piece);
 
 /// Appends the step portals from half-edge i to half-edge j, along i. Requires that their ends are made.
-void add_step_portals(const BorderEdges& edges, const ColumnTest& test, const StanceMap& map, std::uint32_t i,
+void add_step_portals(const BorderEdges& edges, const ColumnCheck& test, const StanceMap& map, std::uint32_t i,
                       std::uint32_t j, std::vector<OffmeshPortal>& out);
 /// Step portals, ascending by (a, b) and along a.
-std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& test, const StanceMap& map,
+std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnCheck& test, const StanceMap& map,
                                         unsigned threads);
 
 /// Which welds are asked for, from half-edge i to j; all, if it is empty.
@@ -62,9 +62,10 @@ using WeldWanted = std::function<bool(std::uint32_t i, std::uint32_t j)>;
 /// Weld portals, in the same order. `pairs`: all of edges.pairs(reach, map.step, true, ...) that begin with the
 /// half-edges looked from. `portals`: the graph's; its step portals count.
 std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs,
-                                        const ColumnTest& test, const ColumnFilter& column_filter, const StanceMap& map,
-                                        const mpq_class& reach, const std::vector<OffmeshPortal>& portals,
-                                        unsigned threads, const WeldWanted& wanted = {});
+                                        const ColumnCheck& test, const ColumnFilter& column_filter,
+                                        const StanceMap& map, const mpq_class& reach,
+                                        const std::vector<OffmeshPortal>& portals, unsigned threads,
+                                        const WeldWanted& wanted = {});
 
 /// The part of link() that follows the flush portals: appends the step portals, if the map's step is above 0, and the
 /// welds, if `weld`, the reach of welds, is, ascending by (a, b) and along a (docs/theory/definitions.md, The

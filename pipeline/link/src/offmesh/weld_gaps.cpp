@@ -199,7 +199,7 @@ std::vector<WeldGap> weld_gaps(const LinkedLevel& level, const SurfaceIndex& ind
   const kernel::PointTable& points = scene.points;
   std::map<ComponentPair, Places> places = places_between(graph, component, near);
   BorderEdges edges(points, set, index, map, graph);
-  const ColumnTest test(points, set, index, map.step);
+  const ColumnCheck test(points, set, index, map.step);
   constexpr std::size_t most_at_once = 128;
   for (std::size_t few = 1; few <= most_at_once; few *= 2) {
     const std::vector<std::uint32_t> chosen = next_edges(places, few, edges);
@@ -239,7 +239,7 @@ std::vector<std::array<std::uint32_t, 2>> welded_pairs(const LinkedLevel& level,
     if (of(i) != 0 && of(i) != ignored_component) small.push_back(i);
   // Every border that one of these may meet is needed, since a weld leads to the border that is met first.
   auto pairs = edges.pairs_of(edges.facing(small, weld, map.step, joins), weld, map.step, true, threads);
-  const ColumnTest test(scene.points, set, index, map.step);
+  const ColumnCheck test(scene.points, set, index, map.step);
   const ColumnFilter filter(scene.points, set, index, map, edges);
   std::vector<std::array<std::uint32_t, 2>> out;
   for (const OffmeshPortal& p :
@@ -269,7 +269,7 @@ struct StepGaps::State {
 
   // What is lowest as far as is known goes first; what is known joins.
   std::vector<StepGap> at(const mpq_class& step) {
-    const ColumnTest test(level.scene.points, level.set, index, step);
+    const ColumnCheck test(level.scene.points, level.set, index, step);
     StanceMap map;  // what step portals ask of one
     map.stances = level.map.stances;
     map.step = step;
@@ -310,7 +310,7 @@ struct StepGaps::State {
   }
 
   // The least on a portal between them; none: there is no portal.
-  std::optional<mpq_class> rise_of(std::uint32_t i, std::uint32_t j, const ColumnTest& test, const StanceMap& map) {
+  std::optional<mpq_class> rise_of(std::uint32_t i, std::uint32_t j, const ColumnCheck& test, const StanceMap& map) {
     edges.make_ends({{i, j}}, 1);
     std::vector<OffmeshPortal> portals;
     add_step_portals(edges, test, map, i, j, portals);

@@ -9,13 +9,13 @@
 //    left that may weld, i is done; what is certainly met behind all that may weld is erased.
 // 2. in_reach() makes the exact range in which i sees each candidate, clipped to a step in height.
 // 3. weld_stance(), for each stance: the stretches of candidates that are border for it (Borders) are obstacles, and
-//    lower_envelope() finds which is met first. Stretches that face back are clipped to the reach, and ColumnTest cuts
+//    lower_envelope() finds which is met first. Stretches that face back are clipped to the reach, and ColumnCheck cuts
 //    out those where a polygon over the gap stops the stance.
 // 4. pieces_by_stance() gives each stretch the greatest stance that passes, within_reach() rounds its irrational ends
 //    inward on the line of i, and offmesh_portal() makes the portal.
 //
 // Cost: for a half-edge with k candidates, k^2 interval tests at most and about k log k exact steps for each stance,
-// and a column test for each stretch that is left. Memory: the pairs, and the candidates of one half-edge for each
+// and a column check for each stretch that is left. Memory: the pairs, and the candidates of one half-edge for each
 // thread.
 // Exact: what is met first, heights, distances and what stops a stance. Doubles only reject; only ends that are
 // irrational are rounded, inward.
@@ -96,7 +96,7 @@ Pairs with_wanted(Pairs pairs, const WeldWanted& wanted) {
 // Finds the welds of one half-edge after another.
 class Welder {
  public:
-  Welder(const BorderEdges& edges, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map,
+  Welder(const BorderEdges& edges, const ColumnCheck& test, ColumnFilter column_filter, const StanceMap& map,
          const mpq_class& reach, const kernel::IntervalReach& interval_reach, const Borders& borders,
          const WeldWanted& wanted)
       : edges_(edges),
@@ -285,7 +285,7 @@ class Welder {
   }
 
   const BorderEdges& edges_;
-  const ColumnTest& test_;
+  const ColumnCheck& test_;
   ColumnFilter sure_stop_;
   const StanceMap& map_;
   const mpq_class& reach_;
@@ -298,7 +298,7 @@ class Welder {
 
 }  // namespace
 
-std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, Pairs all, const ColumnTest& test,
+std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, Pairs all, const ColumnCheck& test,
                                         const ColumnFilter& column_filter, const StanceMap& map, const mpq_class& reach,
                                         const std::vector<OffmeshPortal>& portals, unsigned threads,
                                         const WeldWanted& wanted) {

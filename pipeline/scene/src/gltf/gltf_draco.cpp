@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decodes meshes that Draco has compressed, without allocating more than such data can be worth.
-// Draco's own function (draco/compression/decode.h) allocates memory for as many triangles as a few bytes claim, before
-// it finds that they are not there. So its two decoders of meshes run under a budget here: Careful reads the claimed
-// numbers ahead, and stops the decoder if it would exceed the budget.
+// Draco's own function (Decoder in <draco/compression/decode.h>) allocates memory for as many triangles as a few bytes
+// claim, before it finds that they are not there. So its two decoders of meshes run under a budget here: Careful reads
+// the claimed numbers ahead, and stops the decoder if it would exceed the budget.
 #include "gltf/gltf_mesh.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>

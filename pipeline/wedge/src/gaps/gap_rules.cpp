@@ -11,8 +11,8 @@
 //    fan_at_start, fan_at_end, and cycle again.
 // 3. Four rules are ours. wall: fans between two walls would meet across a wall (walled_apart), or both sides of a wall
 //    would become one edge (walls_that_meet). creep: a vertex would end farther than the gap from where one of its
-//    original vertices was. flip: a triangle would lose its area in plan or turn over. column: the column test finds an
-//    obstacle between the two places.
+//    original vertices was. flip: a triangle would lose its area in plan or turn over. column: the column check finds
+//    an obstacle between the two places.
 // 4. GapRules::forbids() tries those that apply in the order of the enumeration and returns the first that is broken;
 //    left_out names rules that are not tried.
 // Cost. O(d^2) for vertices with d triangles around them; column queries the index of the level, so it is tried last.

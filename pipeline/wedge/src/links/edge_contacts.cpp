@@ -8,11 +8,11 @@
 //    covers, and sorts the edges by line, then by where they begin.
 // 2. A sweep along each line keeps the edges that have not ended yet, and compares each new edge with those of them
 //    that run in the opposite direction: their triangles are on opposite sides.
-// 3. contact_of() finds where both lie on one another, and their difference in height, which is linear there. The
-//    stretch where it is at most a step is cut by what the column test says of walls.
+// 3. ContactFinder::add() finds where both lie on one another, and their difference in height, which is linear there.
+//    ContactFinder::linked() takes from the stretch where it is at most a step what the column check says of walls.
 // 4. mark_steps() splits edges at the ends of such stretches (GapMesh::split) and gives their middle the class `step`.
-// Cost. O(N log N) comparisons of fractions for N edges, and one column test for each contact.
-// Exactness. All by fractions. Walls by the column test that the other method uses, which is a definition and no part
+// Cost. O(N log N) comparisons of fractions for N edges, and one column check for each contact.
+// Exactness. All by fractions. Walls by the column check that the other method uses, which is a definition and no part
 // of that method.
 #include "links/edge_contacts.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plumb/kernel/interval_set.h"
-#include "plumb/pipeline/column_test.h"
+#include "plumb/pipeline/column_check.h"
 #include "plumb/pipeline/triangle_mesh.h"
 #include "plumb/pipeline/wedge_stages.h"
 
@@ -26,9 +26,9 @@ struct EdgeContact {
 };
 
 struct ContactOptions {
-  const ColumnTest& column;  ///< of the same step
-  mpq_class step, height;    ///< of the agent; step >= 0
-  bool any_rise = false;     ///< also contacts that rise by two steps or more everywhere
+  const ColumnCheck& column;  ///< of the same step
+  mpq_class step, height;     ///< of the agent; step >= 0
+  bool any_rise = false;      ///< also contacts that rise by two steps or more everywhere
 };
 
 /// The contacts of those boundary edges that `counts` accepts, where the rise is somewhere less than two steps;

@@ -9,8 +9,9 @@
 //    joined sides connect. Both stay in the mesh: where no ramp is laid, the step itself is the connection.
 // 2. find_plateaus() numbers the nearly flat regions at steps. A ramp never lifts its own plateau.
 // 3. RampMaker::find_starts() finds for each stretch over which a step leads down the horizontal run of its ramp,
-//    square to the edge. make_ramp() lays a parallelogram and asks RampSupport which parts of it lead down to the mesh.
-//    fill_corner() lays triangular faces between two ramps whose edges meet in a corner that points outward.
+//    square to the edge. ramp_beside() lays a parallelogram, and RampMaker::add() asks RampSupport which parts of it
+//    lead down to the mesh. corner_faces() lays triangular faces between two ramps whose edges meet in a corner that
+//    points outward.
 // 4. LiftFinder finds the floors of the ramp's own component that lie less than a step below a part, and where polygons
 //    of the level leave no headroom over it. lift_mesh() lifts them.
 // 5. useless_lifts() finds lifted triangles that connect nothing, or that part what was connected. They become floor
@@ -375,7 +376,7 @@ OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, c
                          const SurfaceIndex& index, const WedgeCutOptions& cut, const AddRampsOptions& options) {
   OperationFacts facts;
   if (sgn(options.step) == 0) return facts;
-  const ColumnTest column(points, set, index, options.step);
+  const ColumnCheck column(points, set, index, options.step);
   const ContactOptions stepping{column, options.step, cut.height};
   mark_steps(mesh, edge_contacts(mesh, stepping, [](const TriangleMesh::BoundaryEdge&) { return true; }));
   const std::vector<EdgeContact> contacts = edge_contacts(

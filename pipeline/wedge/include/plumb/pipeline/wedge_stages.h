@@ -46,7 +46,7 @@ struct CloseGapsOptions {
   mpq_class min_altitude = 0;         ///< >= 0: lower triangles are erased first
   std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
   std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
-  /// Says whether an obstacle lies between two points (ColumnTest). Empty: there is none anywhere.
+  /// Says whether an obstacle lies between two points (ColumnCheck). Empty: there is none anywhere.
   std::function<bool(const ExactPoint&, const ExactPoint&)> stopped = {};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The column test: which polygons stand in the way of an agent who crosses from one floor to another, over a stretch of
-// a portal (docs/theory/definitions.md, The navigation graph).
+// The column check: which polygons stand in the way of an agent who crosses from one floor to another, over a stretch
+// of a portal (docs/theory/definitions.md, The navigation graph).
 //
 // Someone of a height needs the air between the step above the lower floor and that height above the higher floor. Over
 // the segment of a portal (axis u) and across the gap (axis v, from 0 to reach) that air is a convex body, but for
@@ -17,7 +17,7 @@
 // longer with each clip: three planes of the input at most meet in a corner, reduced where a cut makes it (reduce).
 // Exact: the answer. Doubles only reject what is certainly beside the crossing.
 // Source: our own; the definition is in docs/theory/definitions.md, The navigation graph.
-#include "plumb/pipeline/column_test.h"
+#include "plumb/pipeline/column_check.h"
 
 #include <algorithm>
 #include <array>
@@ -194,11 +194,11 @@ class PlanFilter {
 
 }  // namespace
 
-ColumnTest::ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
-                       const mpq_class& step)
+ColumnCheck::ColumnCheck(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                         const mpq_class& step)
     : points_(points), set_(set), index_(index), step_(step) {}
 
-kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& height, Stops stops) const {
+kernel::IntervalSet ColumnCheck::stopped(const Crossing& c, const mpq_class& height, Stops stops) const {
   const FloorEnds ends(c);
   const std::vector<Column> columns = columns_of(c, ends, step_, height);
   const PlanFilter filter(c, points_.denominator());
@@ -231,7 +231,7 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
   return united(std::move(out));
 }
 
-bool ColumnTest::stops(const kernel::ExactPoint& from, const kernel::ExactPoint& to, const mpq_class& height) const {
+bool ColumnCheck::stops(const kernel::ExactPoint& from, const kernel::ExactPoint& to, const mpq_class& height) const {
   const mpq_class bottom = std::min(from[2], to[2]) + step_, top = std::max(from[2], to[2]) + height;
   if (bottom >= top) return false;
   const kernel::SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});

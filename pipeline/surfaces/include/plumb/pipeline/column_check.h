@@ -23,11 +23,12 @@ enum class Stops {
   all,
 };
 
-/// The column test of portals (docs/theory/definitions.md, The navigation graph).
-class ColumnTest {
+/// The column check of portals (docs/theory/definitions.md, The navigation graph).
+class ColumnCheck {
  public:
   /// Keeps references. `step` in input units.
-  ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& step);
+  ColumnCheck(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+              const mpq_class& step);
 
   /// The parts of the range where polygons stop an agent of that height: over them a polygon meets, from v = 0 to reach
   /// (ends included), the heights strictly between the step above the lower floor and `height` above the higher one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The column test of welds: what keeps an agent from crossing a gap, and where. Gaps run along x, from y = 0 to 1.
+// The column check of welds: what keeps an agent from crossing a gap, and where. Gaps run along x, from y = 0 to 1.
 #include <catch2/catch.hpp>
 
 #include "support/level_text.h"
