@@ -6,7 +6,7 @@ target_include_directories(plumb_tests_checker PRIVATE ${PROJECT_SOURCE_DIR}/ker
 # The same sources with indices of 8 bits, which run out in small levels.
 get_target_property(checker_sources plumb_checker SOURCES)
 add_executable(plumb_tests_narrow_checker ${CMAKE_CURRENT_SOURCE_DIR}/checker/limits_test.cpp ${checker_sources})
-target_include_directories(plumb_tests_narrow_checker PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/checker ${PROJECT_SOURCE_DIR}/pipeline/checker/include)
+target_include_directories(plumb_tests_narrow_checker PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/prove ${PROJECT_SOURCE_DIR}/pipeline/prove/include)
 target_compile_definitions(plumb_tests_narrow_checker PRIVATE PLUMB_CHECKER_INDEX=std::uint8_t PLUMB_VERSION="${PROJECT_VERSION}")
 target_compile_options(plumb_tests_narrow_checker PRIVATE -ffp-contract=off)
 target_link_libraries(plumb_tests_narrow_checker PRIVATE plumb::gmp plumb_sha256 plumb_program_memory plumb_test_main)

@@ -155,7 +155,7 @@ IDEAS = [  # the first home is the one that all others rest on
     Idea("interval around a fraction", {"kernel/src/number/interval.cpp": "interval_of()", KERNEL + "points.h": "of a table's coordinates"},
          outward, r"enclosure|interval_of",
          ["Interval f(const mpq_class& q) {\n  const double d = q.get_d();\n  return {step_down(d), step_up(d)};\n}", "Interval enclosure(const mpq_class& q) {\n  return g(q);\n}"]),
-    Idea("hash table", {"pipeline/scene/src/merge_points.cpp": "of so many positions that memory has to be asked for them ahead",
+    Idea("hash table", {"pipeline/level/scene/src/merge_points.cpp": "of so many positions that memory has to be asked for them ahead",
                         "kernel/src/line/implicit_plan.cpp": "of lines that are nearly equal, which forgets the newest first"},
          tables, None,
          ["std::size_t f() {\n  std::size_t slot = hash(s) & (buckets.size() - 1);\n  while (taken(slot)) slot = (slot + 1) & (buckets.size() - 1);\n  return slot;\n}",
@@ -201,7 +201,7 @@ def sources(root):
     for library in ("kernel", "partition", "pipeline"):
         for path in sorted((root / library).rglob("*")):
             name = path.relative_to(root).as_posix()
-            if path.suffix in (".h", ".cpp") and not name.startswith(("pipeline/checker/", "pipeline/generate/", "kernel/tests/", "kernel/examples/")):
+            if path.suffix in (".h", ".cpp") and not name.startswith(("pipeline/prove/", "pipeline/judge/generate/", "kernel/tests/", "kernel/examples/")):
                 yield name, path.read_text()
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds pipeline/ to the table of rooms in docs/architecture.md, and kernel/ to the map in its README.md.
+"""Holds pipeline/ to the tables of wings and rooms in docs/architecture.md, and kernel/ to the map in its README.md.
 
   check_rooms.py ROOT                          the table against folders, CMakeLists.txt and #include lines
   check_rooms.py ROOT --write                  write the files of each room into the table
@@ -10,8 +10,10 @@
 
 The public headers are pipeline/include/plumb/*.h and that of the checker. docs/guide/library.md lists them, and what documents and examples show includes no others of the pipeline.
 
-A room may have wings, which are folders in its src/. The table names a wing as "wing/" in front of its files, and as "./" the files that are in none of them.
-A file may include those of its own wing and of the wings that are named before it. A header in include/ is of the wing that the table names it in; all wings may
+A wing is a folder of pipeline/ with rooms in it, or is a room itself. A room links rooms of its own wing and of those that the table names before it.
+
+A room may have sections, which are folders in its src/. The table names a section as "section/" in front of its files, and as "./" the files that are in none of them.
+A file may include those of its own section and of the sections that are named before it. A header in include/ is of the section that the table names it in; all sections may
 include one that is in none.
 """
 import concurrent.futures
@@ -31,18 +33,25 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 class Room:
     def __init__(self, name, files, links):
         self.name, self.links = name, set(links.split(", ")) - APART
-        self.wings, self.wing = [], {}  # the wings in their order; file -> its wing, "" where there is none
+        self.sections, self.section = [], {}  # the sections in their order; file -> its section, "" where there is none
         for word in files.split():
             if word.endswith("/"):
-                self.wings.append(word[:-1])
+                self.sections.append(word[:-1])
             else:
-                self.wing[word] = self.wings[-1] if self.wings else ""
+                self.section[word] = self.sections[-1] if self.sections else ""
 
 
 def read_table(root):
     text = (root / "docs/architecture.md").read_text()
     begin = text.index("| room | role | files | may link |")
     return [Room(*row) for row in ROW.findall(text[begin:text.index("\n\n", begin)])]
+
+
+def read_wings(root):
+    """wing -> its rooms, in the order of the table."""
+    text = (root / "docs/architecture.md").read_text()
+    begin = text.index("| wing | does | rooms |")
+    return {name: rooms.split() for name, rooms in re.findall(r"^\| `(\w+)` \| [^|]* \| ([\w ]+) \|$", text[begin:text.index("\n\n", begin)], re.MULTILINE)}
 
 
 def sources(folder):
@@ -70,47 +79,47 @@ def linked(cmake):
     return set(re.findall(r"\bplumb_(\w+)", call[1] or call[2])) - {"flags"} if call else set()
 
 
-def wing_breaches(room, folder, root):
-    """Sources that are not in the folder of their wing, and #include lines that lead to a later wing."""
-    order = {wing: i for i, wing in enumerate(["", *room.wings])}
+def section_breaches(room, folder, root):
+    """Sources that are not in the folder of their section, and #include lines that lead to a later section."""
+    order = {section: i for i, section in enumerate(["", *room.sections])}
     for file in sources(folder):
-        stem = room.wing.get(file.stem)
+        stem = room.section.get(file.stem)
         parts = file.relative_to(folder).parts
-        if room.wings and parts[0] == "src" and stem != (parts[1] if len(parts) > 2 else "."):
-            yield f"{file.relative_to(root)}: the table has it in the wing {stem}/"
-        for name in INCLUDE.findall(file.read_text()) if room.wings else []:
+        if room.sections and parts[0] == "src" and stem != (parts[1] if len(parts) > 2 else "."):
+            yield f"{file.relative_to(root)}: the table has it in the section {stem}/"
+        for name in INCLUDE.findall(file.read_text()) if room.sections else []:
             own = (folder / "include" / name).exists() or (folder / "src" / name).exists() or (file.parent / name).exists()
-            to = room.wing.get(pathlib.Path(name).stem)
+            to = room.section.get(pathlib.Path(name).stem)
             shared = to == "." and (folder / "include" / name).exists()
             if own and not shared and stem is not None and to is not None and order[to] > order[stem]:
-                yield f"{file.relative_to(root)}: #include \"{name}\" leads from the wing {stem}/ to the later wing {to}/"
+                yield f"{file.relative_to(root)}: #include \"{name}\" leads from the section {stem}/ to the later section {to}/"
 
 
 def files_cell(room, folder):
-    """The files of a room as the table should name them. Wings stay in their order; new ones are put behind those whose headers they include."""
-    wing, needs = {}, {}
+    """The files of a room as the table should name them. Sections stay in their order; new ones are put behind those whose headers they include."""
+    section, needs = {}, {}
     for file in sources(folder):
         parts = file.relative_to(folder).parts
         if parts[0] == "src":
-            wing[file.stem] = parts[1] if len(parts) > 2 else "."
-    if set(wing.values()) <= {"."}:
+            section[file.stem] = parts[1] if len(parts) > 2 else "."
+    if set(section.values()) <= {"."}:
         return " ".join(sorted({f.stem for f in sources(folder)}))
-    found = sorted(set(wing.values()))
+    found = sorted(set(section.values()))
     for file in sources(folder):
-        if file.stem in wing:
-            needs.setdefault(wing[file.stem], set()).update(wing.get(pathlib.Path(n).stem, "") for n in INCLUDE.findall(file.read_text()))
-    wings = [w for w in room.wings if w in found]
-    while len(wings) < len(found):
-        left = [w for w in found if w not in wings]
+        if file.stem in section:
+            needs.setdefault(section[file.stem], set()).update(section.get(pathlib.Path(n).stem, "") for n in INCLUDE.findall(file.read_text()))
+    sections = [w for w in room.sections if w in found]
+    while len(sections) < len(found):
+        left = [w for w in found if w not in sections]
         free = [w for w in left if not (needs[w] - {w}) & set(left)]
-        wings.append((free or left)[0])
+        sections.append((free or left)[0])
     for file in sources(folder):
-        if file.stem not in wing:
-            used = [wing.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())]
-            kept = room.wing.get(file.stem)
-            wing[file.stem] = kept if kept in wings else max([w for w in used if w in wings], key=wings.index, default=wings[0])
+        if file.stem not in section:
+            used = [section.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())]
+            kept = room.section.get(file.stem)
+            section[file.stem] = kept if kept in sections else max([w for w in used if w in sections], key=sections.index, default=sections[0])
     stems = sorted({f.stem for f in sources(folder)})
-    return " ".join(word for w in wings for word in [w + "/", *(s for s in stems if wing[s] == w)])
+    return " ".join(word for w in sections for word in [w + "/", *(s for s in stems if section[s] == w)])
 
 
 def write_table(root):
@@ -126,7 +135,7 @@ def write_table(root):
 def public_header_breaches(root):
     """Public headers that the guide does not list, or the reverse; headers of the pipeline that are not public in what users read."""
     listed = re.findall(r"^\| `(plumb/\w+\.h)` \|", (root / "docs/guide/library.md").read_text(), re.MULTILINE)
-    there = sorted(f"plumb/{f.name}" for folder in ("include", "checker/include") for f in (root / "pipeline" / folder / "plumb").glob("*.h"))
+    there = sorted(f"plumb/{f.name}" for folder in ("include", "prove/include") for f in (root / "pipeline" / folder / "plumb").glob("*.h"))
     if sorted(listed) != there:
         yield f"docs/guide/library.md lists {sorted(set(listed) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(listed))}"
     shown = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "docs/examples").rglob("*.cpp"), *(root / "tests/consumer").rglob("*.cpp")]
@@ -137,12 +146,29 @@ def public_header_breaches(root):
 
 
 def room_folders(root):
-    """name -> folder: the folders of pipeline/ and, where the libraries of a room lie in folders of their own, these."""
+    """name -> folder: those in the folders of wings and, where a wing has none, the wing. The one of the wing prove is the checker."""
     out = {}
-    for folder in sorted(d for d in (root / "pipeline").iterdir() if d.is_dir() and d.name != "include"):
-        wings = sorted(f.parent for f in folder.glob("*/CMakeLists.txt"))
-        out.update({f"{folder.name}_{w.name}": w for w in wings} or {folder.name: folder})
+    for wing in sorted(d for d in (root / "pipeline").iterdir() if d.is_dir() and d.name != "include"):
+        rooms = sorted(f.parent for f in wing.glob("*/CMakeLists.txt"))
+        out.update({room.name: room for room in rooms} or {"checker" if wing.name == "prove" else wing.name: wing})
     return out
+
+
+def wing_breaches(root, rooms):
+    """Rooms that lie in another wing than the table of wings has them in, and links to a later wing."""
+    wings = read_wings(root)
+    order = {room: place for place, names in enumerate(wings.values()) for room in names}
+    for name, folder in room_folders(root).items():
+        wing = folder.relative_to(root / "pipeline").parts[0]
+        if name not in wings.get(wing, ()):
+            yield f"{folder.relative_to(root)}: the table of wings has no room {name} in {wing}"
+    there = {folder.relative_to(root / "pipeline").parts[0] for folder in room_folders(root).values()}
+    if set(wings) != there:
+        yield f"the table has the wings {sorted(wings)}, pipeline/ has {sorted(there)}"
+    for room in rooms:
+        for other in sorted(room.links & set(order)):
+            if order[other] > order.get(room.name, -1):
+                yield f"{room.name} links {other}, which is in a later wing"
 
 
 def named_source_breaches(root):
@@ -165,6 +191,7 @@ def breaches(root):
     if sorted(names) != sorted(folders):
         yield f"the table has {sorted(names)}, pipeline/ has {sorted(folders)}"
         return
+    yield from wing_breaches(root, rooms)
     yield from public_header_breaches(root)
     yield from named_source_breaches(root)
     sees = reachable(rooms)
@@ -174,9 +201,9 @@ def breaches(root):
     for r in rooms:
         folder = folders[r.name]
         there = sorted({f.stem for f in sources(folder)})
-        if there != sorted(r.wing):
-            yield f"{r.name}: the table names {sorted(set(r.wing) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(r.wing))}"
-        yield from wing_breaches(r, folder, root)
+        if there != sorted(r.section):
+            yield f"{r.name}: the table names {sorted(set(r.section) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(r.section))}"
+        yield from section_breaches(r, folder, root)
         if r.name != "checker" and linked((folder / "CMakeLists.txt").read_text()) != r.links:
             yield f"{r.name}: CMakeLists.txt links {sorted(linked((folder / 'CMakeLists.txt').read_text()))}, the table says {sorted(r.links)}"
         for file in sources(folder):
@@ -189,8 +216,8 @@ def breaches(root):
                         yield f"{where} is of no room that {r.name} may see"
                 elif not name.startswith(("plumb/", "Detour")):
                     # The checker has no include folder; its sha256/ and memory/ are libraries of their own.
-                    checker = [pipeline / "checker"] * ("checker" in sees[r.name]) + [pipeline / "checker/sha256"] * (r.name in ("scene", "minimise", "view", "tiles", "checker"))
-                    checker += [pipeline / "checker/memory"] * (r.name in ("app", "checker"))
+                    checker = [pipeline / "prove"] * ("checker" in sees[r.name]) + [pipeline / "prove/sha256"] * (r.name in ("scene", "minimise", "view", "tiles", "checker"))
+                    checker += [pipeline / "prove/memory"] * (r.name in ("app", "checker"))
                     if not any((base / name).exists() for base in (folder / "src", folder, *checker)):
                         yield f"{where} is no header of its own"
 
@@ -294,15 +321,19 @@ def kernel_breaches(root):
 def self_test(root):
     room_cases = [
         (lambda tree: None, 0),
-        (lambda tree: (tree / "pipeline/scene/src/new.cpp").write_text(""), 1),
+        (lambda tree: (tree / "pipeline/level/scene/src/new.cpp").write_text(""), 1),
         (lambda tree: (tree / "pipeline/new").mkdir(), 1),
-        (edit("pipeline/link/CMakeLists.txt", "plumb_stance_map", "plumb_stance_map plumb_navmesh"), 1),
-        (edit("pipeline/link/src/link.cpp", "#include", '#include "plumb/pipeline/nav_mesh.h"\n#include'), 1),
-        (edit("pipeline/link/src/link.cpp", "#include", '#include "obj_text.h"\n#include'), 1),
-        (edit("pipeline/link/src/link.cpp", "#include", '#include "../src/link_across.h"\n#include'), 1),
+        (edit("docs/architecture.md", "| godot scene surfaces |", "| godot scene |"), 1),
+        (lambda tree: (tree / "pipeline/level/surfaces").rename(tree / "pipeline/base/surfaces"), 1),
+        (lambda tree: [edit("pipeline/level/surfaces/CMakeLists.txt", "plumb_scene", "plumb_scene plumb_navmesh")(tree),
+                       edit("docs/architecture.md", "surface_set | scene |", "surface_set | scene, navmesh |")(tree)], 1),
+        (edit("pipeline/bake/link/CMakeLists.txt", "plumb_stance_map", "plumb_stance_map plumb_navmesh"), 1),
+        (edit("pipeline/bake/link/src/link.cpp", "#include", '#include "plumb/pipeline/nav_mesh.h"\n#include'), 1),
+        (edit("pipeline/bake/link/src/link.cpp", "#include", '#include "obj_text.h"\n#include'), 1),
+        (edit("pipeline/bake/link/src/link.cpp", "#include", '#include "../src/link_across.h"\n#include'), 1),
         (edit("docs/architecture.md", "| stance_map |\n", "| stance_map, optimise |\n"), 1),
         (edit("docs/architecture.md", "`explain.h`", "`explanation.h`"), 1),
-        (edit("pipeline/link/src/flush/link_across.cpp", "#include", '#include "offmesh/offmesh_portals.h"\n#include'), 1),
+        (edit("pipeline/bake/link/src/flush/link_across.cpp", "#include", '#include "offmesh/offmesh_portals.h"\n#include'), 1),
         (lambda tree: (tree / "pipeline/wedge/src/gaps/gap_rules.cpp").rename(tree / "pipeline/wedge/src/ramps/gap_rules.cpp"), 1),
         (edit("docs/guide/library.md", "| `plumb/diff.h` |", "| `plumb/differences.h` |"), 1),
         (lambda tree: (tree / "pipeline/include/plumb/new.h").write_text(""), 1),

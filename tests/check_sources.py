@@ -14,7 +14,7 @@ import tempfile
 CODE = {".h", ".cpp", ".py", ".sh", ".cmake", ".in"}
 CODE_NAMES = {"CMakeLists.txt", "Makefile", "run", "install-packages", "packages"}
 SKIPPED = {".git", "build", "out", "corpus", "seeds", "__pycache__"}
-LESSER = ("kernel/", "pipeline/checker/")
+LESSER = ("kernel/", "pipeline/prove/")
 LONGEST = 600
 # A source of the libraries that is longer than LONG opens with its story: so many lines of comment before the first #include.
 LONG, STORY = 200, 8
@@ -24,10 +24,10 @@ BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/tests/": {"kernel", "vcd"}, "
 C_HEADERS = {f"{name}.h" for name in "assert ctype errno float limits locale math setjmp signal stdarg stddef stdio stdlib string time wchar".split()}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
-CHECKER = "pipeline/checker/"
+CHECKER = "pipeline/prove/"
 # <unistd.h>: whether somebody looks at the progress; with <fcntl.h>, <sys/mman.h> and <sys/stat.h>: a level is mapped.
 # What is expected of generated scenes is independent of the baker: it shares words and files with other rooms, and no geometry.
-GENERATOR = "pipeline/generate/"
+GENERATOR = "pipeline/judge/generate/"
 GENERATOR_MAY = {"generate.h", "scenario.h", "terms.h", "text_number.h", "result.h", "files.h", "json.h", "text.h"}
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<unistd\.h>|<fcntl\.h>|<sys/(?:mman|stat)\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
@@ -37,7 +37,7 @@ NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
 # Threads are started in one place, and in the checker in one of its own, which go on where the system gives no more.
-STARTS = re.compile(r"pipeline/(?:support/.*/parallel\.(?:h|cpp)|checker/base/threads\.cpp)$")
+STARTS = re.compile(r"pipeline/(?:base/support/.*/parallel\.(?:h|cpp)|prove/base/threads\.cpp)$")
 THREAD = re.compile(r"\bstd::(?:j?thread\b(?!::hardware_concurrency)|async\b)|\bpthread_create\b")
 # These give a part of a range back, and clang 14 takes no such part of libstdc++ 12.
 PARTS = re.compile(r"\bstd::(?:ranges::(?:rotate|unique|remove(?:_if)?|(?:stable_)?partition|equal_range|search(?:_n)?|find_end|subrange)\b|(?:ranges::)?views::)")
@@ -197,13 +197,13 @@ def self_test():
         ("kernel/vcd/src/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/vcd/a.h"\n#include "plumb/kernel/a.h"\n', 0),
         ("partition/src/a.cpp", spdx + "GPL-3.0-or-later\n#include <plumb/pipeline/a.h>\n", 1),
         ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 0),
-        ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include <gmpxx.h>\n#include <vector>\n#include "a.h"\n', 0),
-        ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
-        ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
-        ("pipeline/generate/a.cpp", spdx + 'GPL-3.0-or-later\n#include "a.h"\n#include "plumb/pipeline/terms.h"\n', 0),
-        ("pipeline/generate/a.cpp", spdx + 'GPL-3.0-or-later\n#include "plumb/kernel/formulas.h"\n', 1),
+        ("pipeline/prove/a.cpp", spdx + 'LGPL-3.0-or-later\n#include <gmpxx.h>\n#include <vector>\n#include "a.h"\n', 0),
+        ("pipeline/prove/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
+        ("pipeline/prove/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
+        ("pipeline/judge/generate/a.cpp", spdx + 'GPL-3.0-or-later\n#include "a.h"\n#include "plumb/pipeline/terms.h"\n', 0),
+        ("pipeline/judge/generate/a.cpp", spdx + 'GPL-3.0-or-later\n#include "plumb/kernel/formulas.h"\n', 1),
         ("tests/scenes/warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
-        ("pipeline/explain/src/limits.h", "// SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
+        ("pipeline/ask/explain/src/limits.h", "// SPDX-License-Identifier: GPL-3.0-or-later\n", 1),
         ("tests/scenes/level_warnings.py", "#!/usr/bin/env python3\n# SPDX-License-Identifier: GPL-3.0-or-later\n", 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "../../tests/support/a.h"\n', 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n// TODO\n", 1),
@@ -214,14 +214,14 @@ def self_test():
         ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nd = std::numeric_limits<double>::epsilon() * 2.5E-3f;\n", 1),
         ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nd = std::nextafter(d, 1);\n", 1),
         ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nd *= 1.01;\nd -= 0.9999;\nd += 0.0001;\nd += std::ldexp(1.0, -40);\nd += u * unit_roundoff;\n", 5),
-        ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\nd *= 0x1.8p-47;\n", 1),
+        ("pipeline/prove/a.cpp", spdx + "LGPL-3.0-or-later\nd *= 0x1.8p-47;\n", 1),
         ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\nd = 0x1p53 + 0.5 + 0.25 + 1e150;\ntext = "2e-3";\n', 0),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nd = 1e-9;\n", 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/vcd/a.h"\nd = 1e-9;\n', 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/pipeline/a.h"\n', 1),
-        ("pipeline/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nstd::jthread t(work);\nauto f = std::async(work);\n", 2),
-        ("pipeline/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nn = std::thread::hardware_concurrency();  // std::thread\n", 0),
-        ("pipeline/support/src/parallel.cpp", spdx + "GPL-3.0-or-later\nstd::thread t(work);\n", 0),
+        ("pipeline/level/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nstd::jthread t(work);\nauto f = std::async(work);\n", 2),
+        ("pipeline/level/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nn = std::thread::hardware_concurrency();  // std::thread\n", 0),
+        ("pipeline/base/support/src/parallel.cpp", spdx + "GPL-3.0-or-later\nstd::thread t(work);\n", 0),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nstd::ranges::rotate(a, b);\nfor (int i : std::views::iota(0, n)) {}\nv.erase(std::ranges::unique(v).begin());\n", 3),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nstd::rotate(a, b, c);\nstd::erase_if(a, b);  // std::ranges::remove_if\n", 0),
         ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nconst mpq_class half(1, 2);\nstatic const kernel::PlanPoint origin;\n", 2),

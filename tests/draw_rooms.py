@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the rooms of pipeline/ and the libraries below them as docs/rooms.svg, and the wings of the rooms as docs/wings.svg.
+"""Draws the rooms of pipeline/ and the libraries below them as docs/rooms.svg, and the sections of the rooms as docs/sections.svg.
 
   draw_rooms.py ROOT           write both files
   draw_rooms.py ROOT --check   exit status 1 if one of them is another one
 
-Links of rooms are those of the CMakeLists.txt, those of wings are #include lines; links that others imply are left out. There are too many rooms for arrows that
+Links of rooms are those of the CMakeLists.txt, those of sections are #include lines; links that others imply are left out. There are too many rooms for arrows that
 can be followed, so rooms are steps of a staircase: each is above and left of all that it links, a line leads straight down from it, and a dot on that line is a
-link to the room at the right end of the dot's row. Rooms are put in from below, each next to what it links as far as can be, so that lines are short. Wings of a room are few: their boxes lie on
-levels, a wing above all that it includes, and links over several levels pass between the boxes. Wings of a level are put in the order of what they are linked with
+link to the room at the right end of the dot's row. Rooms are put in from below, each next to what it links as far as can be, so that lines are short. Sections of a room are few: their boxes lie on
+levels, a section above all that it includes, and links over several levels pass between the boxes. Sections of a level are put in the order of what they are linked with
 on the levels beside it, as long as that lessens the crossings."""
 import pathlib
 import re
@@ -19,7 +19,7 @@ from check_rooms import INCLUDE, linked, read_table, room_folders, sources
 ROW, GAP, LETTER, HIGH = 92, 26, 7.2, 46
 STEP_WIDE, STEP_HIGH = 24, 27
 # Where libraries lie that are no rooms of pipeline/.
-APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/checker/sha256", "program_memory": "pipeline/checker/memory"}
+APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
 
 
 def read_links(root):
@@ -55,23 +55,23 @@ def levels_of(links):
 
 
 def room_lines(root, room):
-    """The text in the box of a room: its name, the number of its files, its wings."""
+    """The text in the box of a room: its name, the number of its files, its sections."""
     folder = root / APART[room] if room in APART else room_folders(root)[room]
     files = [f for f in sources(folder) if not {"tests", "examples", "vcd", "sha256", "memory"} & set(f.relative_to(folder).parts)]
-    wings = next((r.wings for r in read_table(root) if r.name == room), [])
-    return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in wings if w != ".")] if wings else [])
+    sections = next((r.sections for r in read_table(root) if r.name == room), [])
+    return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in sections if w != ".")] if sections else [])
 
 
-def wing_graph(root, room):
-    """The links from wings of a room to earlier ones, and the text in their boxes. The sources that are in no folder have the name of the room."""
-    name = {w: room.name if w == "." else w for w in room.wings}
+def section_graph(root, room):
+    """The links from sections of a room to earlier ones, and the text in their boxes. The sources that are in no folder have the name of the room."""
+    name = {w: room.name if w == "." else w for w in room.sections}
     links = {n: set() for n in name.values()}
     count = dict.fromkeys(links, 0)
     for file in sources(room_folders(root)[room.name]):
-        own = name[room.wing[file.stem]]
+        own = name[room.section[file.stem]]
         count[own] += 1
-        used = {room.wing.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())}
-        links[own] |= {name[w] for w in used if w in name and room.wings.index(w) < room.wings.index(room.wing[file.stem])}
+        used = {room.section.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())}
+        links[own] |= {name[w] for w in used if w in name and room.sections.index(w) < room.sections.index(room.section[file.stem])}
     return links, {n: [n, f"{count[n]} files"] for n in links}
 
 
@@ -234,9 +234,9 @@ def picture(title, drawings, most=1100):
 
 def pictures(root):
     links = read_links(root)
-    wings = [(room.name, Drawing(*wing_graph(root, room))) for room in read_table(root) if room.wings]
+    sections = [(room.name, Drawing(*section_graph(root, room))) for room in read_table(root) if room.sections]
     return {"rooms.svg": picture("Rooms: a dot below a room is in the row of what it may link", [("", Staircase(links, {room: room_lines(root, room) for room in links}))]),
-            "wings.svg": picture("Wings: each arrow leads to what a wing includes", wings)}
+            "sections.svg": picture("Sections: each arrow leads to what a section includes", sections)}
 
 
 def main():

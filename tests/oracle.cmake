@@ -55,7 +55,7 @@ if(TARGET plumb)
   # The ways that Detour finds on a navmesh, held against plumb's routes.
   file(GLOB walk_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/peers/walk/*.cpp)
   add_executable(plumb_walk ${walk_sources})
-  target_include_directories(plumb_walk PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/audit/src)
+  target_include_directories(plumb_walk PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/judge/audit/src)
   target_include_directories(plumb_walk SYSTEM PRIVATE ${PLUMB_DETOUR_INCLUDE})
   target_link_libraries(plumb_walk PRIVATE plumb::pipeline ${PLUMB_DETOUR} plumb_flags)
   # Recast is there where its benchmarks are.

@@ -27,16 +27,16 @@ endif()
 find_program(PLUMB_NODE node)
 if(PLUMB_NODE)
   add_test(NAME "view: large groups are drawn in few chunks"
-    COMMAND ${PLUMB_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/view/chunks.mjs ${PROJECT_SOURCE_DIR}/pipeline/view/page)
+    COMMAND ${PLUMB_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/view/chunks.mjs ${PROJECT_SOURCE_DIR}/pipeline/run/view/page)
 endif()
 
 # The program as it is built without esbuild or three.js: bytes of a page without a script stand before the library's.
 set(without_page ${CMAKE_CURRENT_BINARY_DIR}/without_page.cpp)
-set(page ${PROJECT_SOURCE_DIR}/pipeline/view/page)
-add_custom_command(OUTPUT ${without_page} DEPENDS ${PROJECT_SOURCE_DIR}/pipeline/view/embed.cmake VERBATIM
+set(page ${PROJECT_SOURCE_DIR}/pipeline/run/view/page)
+add_custom_command(OUTPUT ${without_page} DEPENDS ${PROJECT_SOURCE_DIR}/pipeline/run/view/embed.cmake VERBATIM
   COMMAND ${CMAKE_COMMAND} "-DPARTS=template=${page}/template.html;style=${page}/style.css" -DOUTPUT=${without_page}
-    -P ${PROJECT_SOURCE_DIR}/pipeline/view/embed.cmake)
-add_executable(plumb_without_page ${PROJECT_SOURCE_DIR}/pipeline/app/main.cpp ${without_page})
+    -P ${PROJECT_SOURCE_DIR}/pipeline/run/view/embed.cmake)
+add_executable(plumb_without_page ${PROJECT_SOURCE_DIR}/pipeline/doors/app/main.cpp ${without_page})
 target_link_libraries(plumb_without_page PRIVATE plumb_commands plumb_flags)
 add_test(NAME "view: a build without esbuild says that it has no page"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/view/without_page.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb_without_page>)

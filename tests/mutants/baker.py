@@ -59,9 +59,9 @@ SYSTEM_LIBRARIES = ["-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt
 
 
 def source_of(file):
-    """The path of "folder/name.cpp", however deep in the folder it is; the checker is no part of the baker, and has its own folder, pipeline/checker."""
+    """The path of "folder/name.cpp", however deep in the folder it is; the checker is no part of the baker, and has its own folder, pipeline/prove."""
     library, name = file.rsplit("/", 1)
-    found = [p for p in (ROOT / library).rglob(name) if "checker" in library or "checker" not in p.parts]
+    found = [p for p in (ROOT / library).rglob(name) if "prove" in library or "prove" not in p.parts]
     if len(found) != 1:
         sys.exit(f"{library}/ holds {len(found)} files {name}, not one: bring the mutant up to date")
     return found[0]

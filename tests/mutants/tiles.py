@@ -37,7 +37,7 @@ JUDGES = {
 CUT, CROP, BAKE, JOIN = "pipeline/cut_level.cpp", "pipeline/crop_nav_mesh.cpp", "pipeline/bake_piece.cpp", "pipeline/seam_joiner.cpp"
 SHARE, WAYS, OUTER, AUDIT = "pipeline/share_corners.cpp", "pipeline/detour_ways.cpp", "pipeline/outer_ways.cpp", "pipeline/audit_tiles.cpp"
 
-NEAR, STORE, DIGESTS = "pipeline/face_tiles.cpp", "pipeline/checker/check_store.cpp", "pipeline/checker/level_digests.cpp"
+NEAR, STORE, DIGESTS = "pipeline/face_tiles.cpp", "pipeline/prove/check_store.cpp", "pipeline/prove/level_digests.cpp"
 
 MUTANTS = [
     ("the reach has no radius", CUT, "grid.reach = o.radius + 2 * o.weld", "grid.reach = 2 * o.weld", "radius"),
@@ -84,9 +84,9 @@ def linked(scratch, name, objects, libraries):
 def noticed(scratch, mains, sound, libraries, number, mutant):
     what, file, old, new, judge = mutant
     source = baker.source_of(file)
-    folders = [source.parent, source.parents[1], ROOT / "pipeline/checker", ROOT / "pipeline/checker/sha256"]
+    folders = [source.parent, source.parents[1], ROOT / "pipeline/prove", ROOT / "pipeline/prove/sha256"]
     changed = baker.compiled(scratch, f"mutant{number}", baker.mutated(file, old, new), folders, '-DPLUMB_VERSION=""')
-    name = "plumb-check" if "/checker/" in file else "plumb"
+    name = "plumb-check" if "/prove/" in file else "plumb"
     program = linked(scratch, f"{name}{number}", [mains[name], changed], libraries)
     return refusal({**sound, name: program}, judge)
 
@@ -107,7 +107,7 @@ def main():
         scratch = args.scratch or pathlib.Path(temporary)
         scratch.mkdir(parents=True, exist_ok=True)
         mains = {}
-        for name, room in (("plumb", "app"), ("plumb-check", "checker")):
+        for name, room in (("plumb", "doors/app"), ("plumb-check", "prove")):
             source = ROOT / "pipeline" / room / "main.cpp"
             mains[name] = baker.compiled(scratch, name, source.read_text(), [source.parent])
         sound = {name: linked(scratch, f"sound_{name}", [main], args.libraries) for name, main in mains.items()}

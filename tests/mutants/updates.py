@@ -21,7 +21,7 @@ import baker
 from first_failure import first_failure
 
 TESTS = ["kernel/tests/triangle_subdivision_test.cpp", "kernel/tests/cell_subdivision_test.cpp", "kernel/tests/conforming_rings_test.cpp",
-         "tests/pipeline/nav_update_test.cpp", "tests/pipeline/live_bake_test.cpp", "tests/property/live_bake_property_test.cpp"]
+         "tests/ask/nav_update_test.cpp", "tests/run/live_bake_test.cpp", "tests/property/live_bake_property_test.cpp"]
 MAIN = "kernel/cmake/test_main.cpp"
 TRIANGLES, CELLS, NODE, REGIONS = ("kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/cell_subdivision.cpp",
                                    "kernel/conforming_rings.cpp")

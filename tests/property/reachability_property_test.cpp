@@ -16,8 +16,8 @@
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/in_memory.h"
 #include "plumb/pipeline/nav_query.h"
-#include "support/area_function.h"
 #include "support/level_text.h"
+#include "support/options_of.h"
 #include "support/temporary_folder.h"
 
 using namespace plumb;

@@ -17,7 +17,7 @@ import unittest
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ADD_ON = HERE.parents[1] / "pipeline/python/blender"
+ADD_ON = HERE.parents[1] / "pipeline/doors/python/blender"
 TESTS = ("test_bakes", "test_audits", "test_addon")
 
 

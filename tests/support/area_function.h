@@ -6,16 +6,10 @@
 #include <string>
 
 #include "bake_text.h"
+#include "options_of.h"
 #include "plumb/pipeline/thresholds.h"
 
 namespace plumb::tests {
-
-/// The options of `plumb` with the words that a test cares for.
-inline pipeline::BakeOptions options_of(const pipeline::BakeArguments& arguments) {
-  const auto options = pipeline::make_bake_options(arguments);
-  if (!options) throw std::runtime_error(options.error().text());
-  return *options;
-}
 
 class AreaFunction {
  public:

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "plumb/pipeline/explain.h"
-#include "support/area_function.h"
+#include "support/options_of.h"
 #include "support/pointwise.h"
 
 namespace plumb::tests {

@@ -2,7 +2,7 @@
 #pragma once
 #include <map>
 
-#include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/stage_settings.h"
 #include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::tests {

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "plumb/pipeline/reachability.h"
-#include "support/area_function.h"
 #include "support/level_text.h"
+#include "support/options_of.h"
 #include "support/run_program.h"
 #include "support/temporary_folder.h"
 

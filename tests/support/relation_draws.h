@@ -12,8 +12,8 @@
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "support/area_function.h"
 #include "support/live_text.h"
+#include "support/options_of.h"
 #include "support/related_levels.h"
 #include "support/temporary_folder.h"
 

@@ -174,7 +174,7 @@ def main():
                 theirs = explained(points)
                 page = pages.page(level, bake=more)
                 if node:
-                    ours = [json.loads(line) for line in run([node, os.path.join(root, "tests/view/explain_points.mjs"), page, os.path.join(root, "pipeline/view/page")]).splitlines()]
+                    ours = [json.loads(line) for line in run([node, os.path.join(root, "tests/view/explain_points.mjs"), page, os.path.join(root, "pipeline/run/view/page")]).splitlines()]
                     compare(level, points, ours, theirs, kinds)
                 if browser and (not node or more in radius or bool(more) == (levels.index(level) % 2 == 1)):
                     browser.open("file://" + page)

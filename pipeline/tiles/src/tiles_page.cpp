@@ -4,7 +4,7 @@
 // 1. The page begins with the index of the tiles, whose links lead to the page itself with ?tile=I_J behind it.
 // 2. What all pages have in common (page_frame) follows once, and then title and data of each, cut from its file.
 // 3. A short script looks for ?tile= and writes that tile's page in place of the index. The page's own links are made
-//    in pipeline/view/page/panels.js.
+//    in pipeline/run/view/page/panels.js.
 // Cost. Linear in the files; one of them is in memory at a time.
 // Source: our own; docs/guide/tiles.md, Pages.
 #include <array>

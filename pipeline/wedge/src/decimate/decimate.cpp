@@ -21,9 +21,9 @@
 #include <algorithm>
 #include <map>
 
-#include "decimate/collapse_mesh.h"
-#include "mesh/plane_table.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/collapse_mesh.h"
+#include "plumb/pipeline/plane_table.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/wedge_stages.h"
 

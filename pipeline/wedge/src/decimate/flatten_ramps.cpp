@@ -20,10 +20,10 @@
 #include <cmath>
 #include <tuple>
 
-#include "decimate/collapse_mesh.h"
 #include "decimate/crack_tips.h"
 #include "decimate/near_ramps.h"
 #include "decimate/surface_bounds.h"
+#include "plumb/pipeline/collapse_mesh.h"
 #include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gaps/gap_rules.h"
-#include "mesh/gap_mesh.h"
 #include "plumb/kernel/box_tree.h"
+#include "plumb/pipeline/gap_mesh.h"
 
 namespace plumb::pipeline {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "mesh/gap_mesh.h"
+#include "plumb/pipeline/gap_mesh.h"
 
 namespace plumb::pipeline {
 

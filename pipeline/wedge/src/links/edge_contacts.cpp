@@ -19,9 +19,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "mesh/gap_mesh.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/gap_mesh.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -30,10 +30,10 @@
 
 #include "cut/surface_wedges.h"
 #include "links/edge_contacts.h"
-#include "mesh/plane_table.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/plane_table.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/triangle_mesh.h"
 #include "plumb/pipeline/wedge_stages.h"

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Counts how large the house is, and fails where it has grown beyond a limit.
+
+  check_measures.py ROOT         print the measures; exit status 1 if one is above its limit
+  check_measures.py --self-test  show that each limit bites
+
+Lines are those of .cpp and .h, without tests and examples. A goal is what a measure is to come down to; whoever lowers a measure lowers its limit, too.
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+from check_rooms import linked, room_folders, sources
+
+# The measure, its limit, its goal.
+LIMITS = {
+    "lines of base": (2800, 3500),
+    "lines of level": (10700, 8600),
+    "lines of bake": (16500, 12000),
+    "lines of wedge": (8000, 10000),
+    "lines of write": (10900, 10000),
+    "lines of run": (8800, 8000),
+    "lines of ask": (15500, 8500),
+    "lines of tiles": (4400, 3700),
+    "lines of judge": (17900, 16500),
+    "lines of prove": (9000, 9000),
+    "lines of doors": (3900, 4000),
+    "lines of the pipeline": (108000, 90000),
+    "lines of the library that bakes, with all that it links": (46000, 42000),
+    "headers of the pipeline that are installed": (110, 60),
+    "structs of settings, options and arguments": (81, 45),
+}
+# The last stage of the standard method: who links its room can bake.
+BAKES = "navigation"
+APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
+NO_LIBRARY = {"tests", "examples"}
+
+
+def lines_of(folder, without=()):
+    files = [f for f in sources(folder) if not NO_LIBRARY & set(f.relative_to(folder).parts) and not any(w in f.parents for w in without)]
+    return sum(f.read_text(encoding="utf-8").count("\n") for f in files)
+
+
+def closure(root, room):
+    """The libraries that a room links, and these, and so on."""
+    folders = room_folders(root)
+    seen, todo = set(), [room]
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo += linked((folders[name] / "CMakeLists.txt").read_text()) if name in folders else {"vcd": ["kernel"]}.get(name, [])
+    return seen
+
+
+def installed_headers(root):
+    """As install_headers.cmake finds them: the public headers, and those of rooms that they include, directly or not."""
+    inner = {f.name: f for folder in room_folders(root).values() for f in (folder / "include/plumb/pipeline").glob("*.h")}
+    todo, seen = list((root / "pipeline/include/plumb").glob("*.h")), set()
+    while todo:
+        file = todo.pop()
+        if file not in seen:
+            seen.add(file)
+            todo += [inner[n] for n in re.findall(r"plumb/pipeline/(\w+\.h)", file.read_text()) if n in inner]
+    return seen
+
+
+def measures(root):
+    pipeline = root / "pipeline"
+    out = {f"lines of {wing.name}": lines_of(wing) for wing in sorted(pipeline.iterdir()) if wing.is_dir() and wing.name != "include"}
+    out["lines of the pipeline"] = lines_of(pipeline)
+    folders = {**{name: root / path for name, path in APART.items()}, **room_folders(root)}
+    out["lines of the library that bakes, with all that it links"] = sum(
+        lines_of(folders[room], [root / "kernel/vcd"] if room == "kernel" else []) for room in closure(root, BAKES))
+    out["headers of the pipeline that are installed"] = len(installed_headers(root))
+    named = re.compile(r"^\s*struct (\w*(?:Settings|Options|Arguments))\b[^;]*\{", re.MULTILINE)
+    out["structs of settings, options and arguments"] = sum(len(named.findall(f.read_text())) for f in sources(pipeline))
+    return out
+
+
+def report(found):
+    """The measures as lines of text, and how many are above their limits."""
+    lines, above = [], 0
+    for name, (limit, goal) in LIMITS.items():
+        wrong = found.get(name, 0) > limit
+        above += wrong
+        lines.append(f"{found.get(name, 0):7} of at most {limit:6}, goal {goal:6}: {name}{'  <- above the limit' if wrong else ''}")
+    return lines + [f"not in the table: {name}" for name in found if name not in LIMITS], above + sum(name not in LIMITS for name in found)
+
+
+def self_test():
+    wrong = 0
+    for name, (limit, _) in LIMITS.items():
+        fine = {n: l for n, (l, _) in LIMITS.items()}
+        if report(fine)[1] or report({**fine, name: limit + 1})[1] != 1:
+            wrong += 1
+            print(f"the limit of {name} does not bite")
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for path, text in {
+                "pipeline/bake/navigation/CMakeLists.txt": "plumb_room(navigation LINKS plumb_link)\n", "pipeline/bake/navigation/src/a.cpp": "a\nb\n",
+                "pipeline/bake/link/CMakeLists.txt": "plumb_room(link LINKS plumb_vcd)\n", "pipeline/bake/link/src/b.cpp": "c\n",
+                "pipeline/bake/link/include/plumb/pipeline/x.h": "struct XOptions {\n};\n", "pipeline/include/plumb/y.h": '#include "plumb/pipeline/x.h"\n',
+                "kernel/src/k.cpp": "d\n" * 10, "kernel/tests/k.cpp": "e\n" * 1000, "kernel/vcd/src/v.cpp": "f\n" * 100}.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text)
+        found = measures(root)
+        expected = {"lines of bake": 5, "lines of the pipeline": 6, "lines of the library that bakes, with all that it links": 115,
+                    "headers of the pipeline that are installed": 2, "structs of settings, options and arguments": 1}
+        if found != expected:
+            wrong += 1
+            print(f"measured {found}, not {expected}")
+    print(f"{len(LIMITS) + 1} cases, {wrong} wrong")
+    return wrong
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return 1 if self_test() else 0
+    lines, above = report(measures(pathlib.Path(sys.argv[1])))
+    print("\n".join(lines + [f"{above} above the limit"]))
+    return 1 if above else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
