@@ -154,9 +154,9 @@ TEST_CASE(
       met["holes"] += sheet.euler < 1;
       met["area lost"] += gone > 0;
     }
-    RC_ASSERT(few.report.wedge.size() == 1u);
-    RC_ASSERT(few.report.wedge[0].changes.lost.exact == all_lost);
-    RC_ASSERT(few.report.wedge[0].changes.gained.exact == mpq_class(0));
+    RC_ASSERT(few.report.triangle_stages.size() == 1u);
+    RC_ASSERT(few.report.triangle_stages[0].changes.lost.exact == all_lost);
+    RC_ASSERT(few.report.triangle_stages[0].changes.gained.exact == mpq_class(0));
     RC_ASSERT(component_count(now) == component_count(old));
     for (const PortalKind kind : {PortalKind::step, PortalKind::weld})
       RC_ASSERT(portal_extent(now, kind) == portal_extent(old, kind));

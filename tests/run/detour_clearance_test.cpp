@@ -10,7 +10,7 @@
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/import_scene.h"
-#include "support/area_function.h"
+#include "support/options_of.h"
 #include "support/detour_tile.h"
 
 using namespace plumb;

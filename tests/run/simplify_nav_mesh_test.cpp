@@ -71,10 +71,10 @@ TEST_CASE("simplify_nav_mesh: cut corners of an obstacle are filled where its si
     const auto surface = cell_surface_of(few.mesh());
     REQUIRE(surface.sheets.size() == 1);
     CHECK(surface.sheets[0].euler == 0);
-    REQUIRE(few.report.wedge.size() == 1);
-    CHECK(few.report.wedge[0].name == "simplify");
-    CHECK(few.report.wedge[0].changes.lost.exact == (less ? mpq_class(0) : mpq_class(2 * cut * cut)));
-    CHECK(few.report.wedge[0].area.exact == area_of(few.mesh()));
+    REQUIRE(few.report.triangle_stages.size() == 1);
+    CHECK(few.report.triangle_stages[0].name == "simplify");
+    CHECK(few.report.triangle_stages[0].changes.lost.exact == (less ? mpq_class(0) : mpq_class(2 * cut * cut)));
+    CHECK(few.report.triangle_stages[0].area.exact == area_of(few.mesh()));
     CHECK(few.report.graph.merged_cells[0] == (less ? 8 : 4));
     // What is blocked under the obstacle stays.
     CHECK(few.mesh().cells.size() > standing_cells(few.mesh()));

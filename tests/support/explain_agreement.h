@@ -7,6 +7,7 @@
 #include <string>
 
 #include "plumb/pipeline/explain.h"
+#include "support/bake_text.h"
 #include "support/options_of.h"
 #include "support/pointwise.h"
 

@@ -7,12 +7,11 @@
 #include "plumb/pipeline/tile_store.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "plumb/pipeline/json.h"
-#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/text.h"
 #include "sha256.h"
 #include "tile_files.h"
@@ -20,57 +19,36 @@
 namespace plumb::pipeline {
 namespace {
 
+using One = std::string BakeArguments::*;
 using Optional = std::optional<std::string> BakeArguments::*;
-using Text = std::string BakeArguments::*;
-
-constexpr std::array<std::pair<const char*, Optional>, 12> optional_words{
-    {{"--preset", &BakeArguments::preset},
-     {"--slope", &BakeArguments::slope},
-     {"--slope-ratio", &BakeArguments::slope_ratio},
-     {"--slope-cos", &BakeArguments::slope_cos},
-     {"--sides", &BakeArguments::sides},
-     {"--up", &BakeArguments::up},
-     {"--step", &BakeArguments::step},
-     {"--solids", &BakeArguments::solids},
-     {"--radius", &BakeArguments::radius},
-     {"--window", &BakeArguments::window},
-     {"--disc", &BakeArguments::disc},
-     {"--optimise", &BakeArguments::optimise}}};
-constexpr std::array<std::pair<const char*, Text>, 7> words{{{"--numbers", &BakeArguments::numbers},
-                                                             {"--weld", &BakeArguments::weld},
-                                                             {"--clearance", &BakeArguments::clearance},
-                                                             {"--min-area", &BakeArguments::min_area},
-                                                             {"--bad-faces", &BakeArguments::bad_faces},
-                                                             {"--exact-digits", &BakeArguments::exact_digits},
-                                                             {"--decomposition", &BakeArguments::decomposition}}};
+using Several = std::vector<std::string> BakeArguments::*;
+using Flag = bool BakeArguments::*;
 
 Json arguments_json(const BakeArguments& a) {
-  Json out{{"--stance", a.stances}, {"--seed-point", a.seed_points}};
-  for (const auto& [name, member] : optional_words)
-    if (a.*member) out.set(name, *(a.*member));
-  for (const auto& [name, member] : words) out.set(name, a.*member);
-  out.set("--one-surface", a.one_surface);
+  Json out{{"--stance", a.stances}};  // the first of a plan's settings
+  for (const Setting* setting : plan_settings()) {
+    const auto set = [&](Json value) { out.set(setting->option, std::move(value)); };
+    if (const auto* one = std::get_if<One>(&setting->text)) set(a.*(*one));
+    else if (const auto* optional = std::get_if<Optional>(&setting->text)) {
+      if (a.*(*optional)) set(*(a.*(*optional)));
+    } else if (const auto* several = std::get_if<Several>(&setting->text)) set(a.*(*several));
+    else set(a.*std::get<Flag>(setting->text));
+  }
   return out;
-}
-
-// Those that are given one by one.
-std::optional<std::string> given_word(const BakeArguments& a) {
-  const BakeArguments usual;
-  for (const auto& [name, member] : optional_words)
-    if (a.*member) return name;
-  for (const auto& [name, member] : words)
-    if (a.*member != usual.*member && std::string_view(name) != "--exact-digits") return name;
-  return std::nullopt;
 }
 
 BakeArguments arguments_of(JsonView view) {
   BakeArguments out;
-  for (const JsonView s : view.at("--stance")) out.stances.push_back(s.text());
-  for (const JsonView s : view.at("--seed-point")) out.seed_points.push_back(s.text());
-  for (const auto& [name, member] : optional_words)
-    if (const auto value = view.find(name)) out.*member = value->text();
-  for (const auto& [name, member] : words) out.*member = view.at(name).text();
-  out.one_surface = view.at("--one-surface").boolean();
+  for (const Setting* setting : plan_settings()) {
+    if (const auto* one = std::get_if<One>(&setting->text)) out.*(*one) = view.at(setting->option).text();
+    else if (const auto* optional = std::get_if<Optional>(&setting->text)) {
+      if (const auto value = view.find(setting->option)) out.*(*optional) = value->text();
+    } else if (const auto* several = std::get_if<Several>(&setting->text)) {
+      for (const JsonView s : view.at(setting->option)) (out.*(*several)).push_back(s.text());
+    } else {
+      out.*std::get<Flag>(setting->text) = view.at(setting->option).boolean();
+    }
+  }
   return out;
 }
 
@@ -160,10 +138,13 @@ std::optional<Error> check_level(const TilePlan& plan, const std::string& file) 
 }
 
 std::optional<std::string> given_option(const BakeArguments& a) {
-  if (!a.stances.empty()) return "--stance";
-  if (!a.seed_points.empty()) return "--seed-point";
-  if (a.one_surface) return "--one-surface";
-  return given_word(a);
+  const BakeArguments usual;
+  const auto is_given = [&](const Setting& setting) {
+    return std::visit([&](auto member) { return a.*member != usual.*member; }, setting.text);
+  };
+  for (const Setting* setting : plan_settings())
+    if (is_given(*setting) && setting->key != std::string_view("exact_digits")) return setting->option;
+  return std::nullopt;
 }
 
 Result<BakeOptions> tile_options(const BakeArguments& arguments) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The options of calls, which are those of commands, from a dict of text.
 // Problem. Commands have their options as text in structs, by members; Python has keywords.
-// 1. A table for each call (bake_places and so on) says which member a keyword is. option_names() lists them, so that
-//    plumb/_options.py can refuse what is unknown and propose what is near.
+// 1. A table for each call says which member a keyword is; that of bakes comes from setting_table.h. option_names()
+//    lists them, so that plumb/_options.py can refuse what is unknown and propose what is near.
 // 2. read() puts the values of a dict in their places.
 // 3. bake_arguments() and so on read one, with names of files where the commands want some; nothing is read there.
 // Cost. A search in a table for each option.
@@ -16,6 +16,7 @@
 #include <variant>
 
 #include "call.h"
+#include "plumb/pipeline/setting_table.h"
 
 namespace plumb::python {
 namespace {
@@ -45,51 +46,19 @@ void read(const py::dict& options, const Places<Arguments>& places, Arguments& o
   }
 }
 
+Places<pipeline::BakeArguments> setting_places(bool of_tiles) {
+  Places<pipeline::BakeArguments> out;
+  for (const pipeline::Setting& s : pipeline::setting_table())
+    if (s.keyword == pipeline::Keyword::bake || (of_tiles && s.keyword == pipeline::Keyword::tiles))
+      out.emplace(s.key, s.text);
+  return out;
+}
 const Places<pipeline::BakeArguments>& bake_places() {
-  using A = pipeline::BakeArguments;
-  static const Places<A> places{{"preset", &A::preset},
-                                {"stances", &A::stances},
-                                {"slope", &A::slope},
-                                {"slope_ratio", &A::slope_ratio},
-                                {"slope_cos", &A::slope_cos},
-                                {"sides", &A::sides},
-                                {"step", &A::step},
-                                {"weld", &A::weld},
-                                {"solids", &A::solids},
-                                {"radius", &A::radius},
-                                {"window", &A::window},
-                                {"disc", &A::disc},
-                                {"clearance", &A::clearance},
-                                {"min_area", &A::min_area},
-                                {"bad_faces", &A::bad_faces},
-                                {"exact_digits", &A::exact_digits},
-                                {"decomposition", &A::decomposition},
-                                {"method", &A::method},
-                                {"optimise", &A::optimise},
-                                {"wall_thickness", &A::wall_thickness},
-                                {"wall_foot", &A::wall_foot},
-                                {"gap", &A::gap},
-                                {"min_altitude", &A::min_altitude},
-                                {"position_bits", &A::position_bits},
-                                {"cluster", &A::cluster},
-                                {"cone", &A::cone},
-                                {"ramp_slope", &A::ramp_slope},
-                                {"miter", &A::miter},
-                                {"flatten", &A::flatten},
-                                {"simplify", &A::simplify},
-                                {"threads", &A::threads},
-                                {"seed_points", &A::seed_points},
-                                {"one_surface", &A::one_surface}};
+  static const auto places = setting_places(false);
   return places;
 }
-
 const Places<pipeline::BakeArguments>& tile_places() {
-  using A = pipeline::BakeArguments;
-  static const Places<A> places = [] {
-    Places<A> out = bake_places();
-    out.insert({{"up", &A::up}, {"numbers", &A::numbers}});
-    return out;
-  }();
+  static const auto places = setting_places(true);
   return places;
 }
 

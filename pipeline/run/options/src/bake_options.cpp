@@ -3,9 +3,8 @@
 //
 // make_bake_options():
 // 1. A preset, if one is named, gives the initial values (read_preset).
-// 2. Each option that is given replaces its value: words are found in tables (read_word), numbers are read exactly
-//    (read_rational, read_count), and some options are read together (read_stances, read_slope, read_clearance,
-//    read_wedge).
+// 2. Each option that is given replaces its value, as its row of setting_table.h says (read_settings); stances, the
+//    limit of slope and seed points are read together.
 // 3. checked() (bake_settings.cpp) checks the settings against each other and fills in the window.
 // 4. Options that depend on the settings and on the outputs follow (read_export_stance, read_tile, read_link_polygons),
 //    and files are checked last: known extensions, and no two that are one file (check_files).
@@ -16,16 +15,14 @@
 #include "plumb/pipeline/bake_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <thread>
 
-#include "plumb/kernel/disc.h"
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/setting_table.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -83,34 +80,12 @@ Error unknown_word(const char* option, const std::string& text, const std::strin
   return bad_option(std::string(option) + " '" + text + "' is unknown; give " + known);
 }
 
-// Finds a word among the values of an option. The error lists them.
-template <class Value>
-std::optional<Error> read_word(const char* option, const std::optional<std::string>& given, Value& value) {
-  if (!given) return std::nullopt;
-  const std::string& text = *given;
-  if (const auto found = value_of<Value>(text)) {
-    value = *found;
-    return std::nullopt;
-  }
-  std::string known;
-  for (const auto& w : words_of(value)) known.append(known.empty() ? "" : " or ").append(w.text);
-  return unknown_word(option, text, known);
-}
-
 std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value) {
   const auto parsed = kernel::parse_rational(text);
   if (!parsed)
     return bad_option(option + " '" + text + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
   value = *parsed;
   return std::nullopt;
-}
-
-std::optional<Error> read_count(const char* option, const std::string& text, std::uint64_t low, std::uint64_t high,
-                                std::uint64_t& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && low <= value && value <= high) return std::nullopt;
-  return bad_option(std::string(option) + " '" + text + "' is out of range; give a whole number from " +
-                    std::to_string(low) + " to " + std::to_string(high));
 }
 
 std::optional<Error> read_stances(const std::vector<std::string>& given, std::vector<Stance>& stances) {
@@ -164,6 +139,7 @@ std::optional<Error> read_preset(const std::optional<std::string>& name, BakeOpt
   return unknown_word("--preset", *name, known);
 }
 
+// One of three; a limit that is given replaces a preset's.
 std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
   if (!a.slope && !a.slope_ratio && !a.slope_cos) return std::nullopt;
   const auto read = [](const char* option, const std::optional<std::string>& text,
@@ -185,59 +161,30 @@ std::optional<Error> read_seed_points(const std::vector<std::string>& given, std
   return std::nullopt;
 }
 
-std::optional<Error> read_clearance(const BakeArguments& a, BakeOptions& o) {
-  if (a.radius)
-    if (auto error = read_rational("--radius", *a.radius, o.radius)) return error;
-  if (a.disc) {
-    std::uint64_t disc = 0;
-    if (auto error = read_count("--disc", *a.disc, kernel::min_disc_points, kernel::max_disc_points, disc))
-      return error;
-    o.disc = static_cast<std::uint32_t>(disc);
-  }
-  if (auto error = read_word("--clearance", a.clearance, o.clearance)) return error;
-  if (!a.window) return std::nullopt;
-  if (auto error = read_rational("--window", *a.window, o.window)) return error;
-  if (sgn(o.window) <= 0)
-    return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
+// The text of a setting that is given once, if it is given.
+const std::string* given_text(const Setting& setting, const BakeArguments& a) {
+  if (const auto* place = std::get_if<std::string BakeArguments::*>(&setting.text)) return &(a.*(*place));
+  const auto* place = std::get_if<std::optional<std::string> BakeArguments::*>(&setting.text);
+  return place && a.*(*place) ? &*(a.*(*place)) : nullptr;
+}
+
+// The settings that are read one by one.
+std::optional<Error> read_settings(const BakeArguments& a, BakeOptions& o, bool of_wedge) {
+  for (const Setting& setting : setting_table())
+    if (const std::string* text = given_text(setting, a); text && setting.read && setting.of_wedge == of_wedge)
+      if (auto error = setting.read(setting, *text, o)) return error;
   return std::nullopt;
 }
 
-std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
-  const struct {
-    const char* option;
-    const std::optional<std::string>& given;
-    std::function<mpq_class&()> value;
-  } numbers[] = {{"--wall-thickness", a.wall_thickness, [&]() -> mpq_class& { return o.wedge.wall_thickness; }},
-                 {"--wall-foot", a.wall_foot, [&]() -> mpq_class& { return o.wedge.wall_foot.emplace(); }},
-                 {"--gap", a.gap, [&]() -> mpq_class& { return o.wedge.gap; }},
-                 {"--min-altitude", a.min_altitude, [&]() -> mpq_class& { return o.wedge.min_altitude; }},
-                 {"--cluster", a.cluster, [&]() -> mpq_class& { return o.wedge.cluster; }},
-                 {"--cone", a.cone, [&]() -> mpq_class& { return o.wedge.cone; }},
-                 {"--ramp-slope", a.ramp_slope, [&]() -> mpq_class& { return o.wedge.ramp_slope.emplace(); }},
-                 {"--miter", a.miter, [&]() -> mpq_class& { return o.wedge.miter; }},
-                 {"--flatten", a.flatten, [&]() -> mpq_class& { return o.wedge.flatten.emplace(); }}};
-  if (o.method != Method::wedge) {
-    const auto foreign = [](const char* option) {
-      return bad_option(std::string(option) + " is of --method wedge; give that, or leave it out");
-    };
-    for (const auto& n : numbers)
-      if (n.given) return foreign(n.option);
-    if (a.position_bits) return foreign("--position-bits");
-    if (a.until) return foreign("--until");
-    if (!a.stages.empty()) return foreign("--stages");
-    return std::nullopt;
-  }
-  if (!a.optimise) o.optimise = Optimise::none;
-  for (const auto& n : numbers)
-    if (n.given)
-      if (auto error = read_rational(n.option, *n.given, n.value())) return error;
-  o.stages = a.stages;
-  if (a.position_bits) {
-    std::uint64_t bits = 0;
-    if (auto error = read_count("--position-bits", *a.position_bits, 1, max_position_bits, bits)) return error;
-    o.wedge.position_bits = static_cast<std::uint32_t>(bits);
-  }
-  return read_word("--until", a.until, o.wedge.until);
+// What is of one method, with the other: the first that is given.
+std::optional<Error> refuse_wedge(const BakeArguments& a) {
+  const auto foreign = [](const char* option) {
+    return bad_option(std::string(option) + " is of --method wedge; give that, or leave it out");
+  };
+  for (const Setting& setting : setting_table())
+    if (setting.of_wedge && given_text(setting, a)) return foreign(setting.option);
+  if (!a.stages.empty()) return foreign("--stages");
+  return std::nullopt;
 }
 
 std::optional<Error> check_files(const BakeOptions& o) {
@@ -367,37 +314,24 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
   if (auto error = read_stances(a.stances, o.stances)) return *error;
   if (auto error = read_slope(a, o)) return *error;
-  if (auto error = read_word("--sides", a.sides, o.sides)) return *error;
-  if (auto error = read_word("--numbers", a.numbers, o.numbers)) return *error;
-  if (auto error = read_word("--node-rotation", a.node_rotation, o.node_rotation)) return *error;
-  if (auto error = read_word("--up", a.up, o.up)) return *error;
-  if (auto error = read_word("--bad-faces", a.bad_faces, o.bad_faces)) return *error;
-  if (auto error = read_word("--decomposition", a.decomposition, o.decomposition)) return *error;
-  if (a.step)
-    if (auto error = read_rational("--step", *a.step, o.step)) return *error;
-  if (auto error = read_rational("--weld", a.weld, o.weld)) return *error;
-  if (auto error = read_rational("--min-area", a.min_area, o.min_area)) return *error;
-  if (a.simplify)
-    if (auto error = read_rational("--simplify", *a.simplify, o.wedge.simplify)) return *error;
-  if (auto error = read_word("--solids", a.solids, o.solids)) return *error;
-  if (auto error = read_word("--method", a.method, o.method)) return *error;
-  if (auto error = read_word("--optimise", a.optimise, o.optimise)) return *error;
   o.one_surface = a.one_surface;
+  o.threads = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
+  if (auto error = read_settings(a, o, false)) return *error;
+  if (a.window && sgn(o.window) <= 0)
+    return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
   if (auto error = read_seed_points(a.seed_points, o.seed_points)) return *error;
-  if (auto error = read_count("--exact-digits", a.exact_digits, 0, 1'000'000'000'000, o.exact_digits)) return *error;
-  std::uint64_t threads = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
-  if (a.threads)
-    if (auto error = read_count("--threads", *a.threads, 1, max_threads, threads)) return *error;
-  o.threads = static_cast<unsigned>(threads);
-  if (auto error = read_clearance(a, o)) return *error;
-  if (auto error = read_wedge(a, o)) return *error;
+  if (o.method == Method::wedge) {
+    if (!a.optimise) o.optimise = Optimise::none;
+    o.stages = a.stages;
+    if (auto error = read_settings(a, o, true)) return *error;
+  } else if (auto error = refuse_wedge(a)) {
+    return *error;
+  }
   auto settings = checked(o);
   if (!settings) return settings.error();
   static_cast<BakeSettings&>(o) = std::move(*settings);
   if (auto error = read_export_stance(a.export_stance, o)) return *error;
   if (auto error = read_tile(a.tile, o)) return *error;
-  if (a.max_bytes)
-    if (auto error = read_count("--max-bytes", *a.max_bytes, 1, 1'000'000'000'000, o.max_bytes)) return *error;
   if (auto error = read_link_polygons(a, o)) return *error;
   if (auto error = check_files(o)) return *error;
   return o;

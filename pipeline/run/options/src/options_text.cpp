@@ -2,16 +2,10 @@
 #include "plumb/pipeline/options_text.h"
 
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/slope.h"
+#include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
-namespace {
-
-Json number_or_null(const std::optional<mpq_class>& value) { return value ? Json(value->get_str()) : Json(); }
-
-}  // namespace
-
 Json area_json(const kernel::Area& area, std::uint64_t exact_digits) {
   Json json = {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
   if (!area.exact) json.set("longer_than_exact_digits", exact_digits);
@@ -26,58 +20,9 @@ Json interval_json(const kernel::RationalInterval& i) {
 }
 
 Json options_json(const BakeOptions& o) {
-  Json stances = Json::array();
-  for (const Stance& s : o.stances) stances.push_back({{"name", s.name}, {"height", s.height.get_str()}});
-  Json seeds = Json::array();
-  for (const ExactPoint& p : o.seed_points)
-    seeds.push_back(p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str());
-  Json out = {{"method", text_of(o.method)},
-              {"stances", std::move(stances)},
-              {"slope", number_or_null(o.slope)},
-              {"slope_ratio", number_or_null(o.slope_ratio)},
-              {"sides", text_of(o.sides)},
-              {"numbers", text_of(o.numbers)},
-              {"up", text_of(o.up)},
-              {"step", o.step.get_str()},
-              {"weld", o.weld.get_str()},
-              {"solids", text_of(o.solids)},
-              {"optimise", text_of(o.optimise)},
-              {"one_surface", o.one_surface},
-              {"radius", o.radius.get_str()},
-              {"window", o.window.get_str()},
-              {"min_area", o.min_area.get_str()},
-              {"bad_faces", text_of(o.bad_faces)},
-              {"exact_digits", o.exact_digits},
-              {"decomposition", text_of(o.decomposition)},
-              {"seed_points", std::move(seeds)}};
-  if (o.node_rotation != NodeRotation::right_angles) out.set("node_rotation", text_of(o.node_rotation));
-  if (!o.leave_out.empty()) {
-    Json patterns = Json::array();
-    for (const std::string& pattern : o.leave_out) patterns.push_back(pattern);
-    out.set("leave_out", std::move(patterns));
-  }
-  if (o.gltf_scene) out.set("gltf_scene", *o.gltf_scene);
-  if (o.slope_cos) out.set("slope_cos", o.slope_cos->get_str());
-  if (o.method == Method::wedge) {
-    out.set("wall_thickness", o.wedge.wall_thickness.get_str());
-    out.set("wall_foot", o.wedge.wall_foot.value_or(o.step).get_str());
-    out.set("gap", o.wedge.gap.get_str());
-    out.set("min_altitude", o.wedge.min_altitude.get_str());
-    out.set("position_bits", o.wedge.position_bits);
-    out.set("cluster", o.wedge.cluster.get_str());
-    out.set("cone", o.wedge.cone.get_str());
-    out.set("ramp_slope", number_or_null(o.wedge.ramp_slope));
-    out.set("miter", o.wedge.miter.get_str());
-    out.set("flatten", number_or_null(o.wedge.flatten));
-    out.set("simplify", o.wedge.simplify.get_str());
-    out.set("until", text_of(o.wedge.until));
-  }
-  if (o.method == Method::vcd && sgn(o.wedge.simplify) > 0) out.set("simplify", o.wedge.simplify.get_str());
-  if (!o.preset.empty()) out.set("preset", o.preset);
-  if (sgn(o.radius) > 0) {
-    out.set("disc", o.disc);
-    out.set("clearance", text_of(o.clearance));
-  }
+  Json out{{"method", ""}};  // an object
+  for (const Setting& setting : setting_table())
+    if (setting.json && (!setting.in_json || setting.in_json(o))) out.set(setting.key, setting.json(o));
   return out;
 }
 

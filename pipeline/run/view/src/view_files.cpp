@@ -15,12 +15,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <vector>
 
 #include "page_bytes.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/setting_table.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -131,33 +133,12 @@ Result<BakeOptions> options_of_navmesh(const NavMesh& mesh, const std::string& s
   BakeArguments a;
   a.scene = scene;
   a.threads = threads;
-  for (const Stance& s : mesh.info.stances) a.stances.push_back(s.name + "=" + s.height.get_str());
+  // What decides the level and what is too close to its border.
+  std::vector<const char*> keys{"slope",         "slope_ratio", "slope_cos", "sides",   "up",   "step",     "solids",
+                                "node_rotation", "gltf_scene",  "leave_out", "numbers", "weld", "bad_faces"};
+  if (sgn(mesh.info.radius) > 0) keys.insert(keys.end(), {"radius", "window"});
   try {
-    const JsonDocument document = JsonDocument::parse(mesh.info.options);
-    const JsonView options = document.root();
-    const auto text = [&](const char* key) -> std::optional<std::string> {
-      const auto value = options.find(key);
-      return value && value->is_text() ? std::optional(value->text()) : std::nullopt;
-    };
-    a.slope = text("slope");
-    a.slope_ratio = text("slope_ratio");
-    a.slope_cos = text("slope_cos");
-    a.sides = text("sides");
-    a.up = text("up");
-    a.step = text("step");
-    a.solids = text("solids");
-    a.node_rotation = text("node_rotation");
-    a.gltf_scene = text("gltf_scene");
-    if (const auto names = options.find("leave_out"); names && names->is_array())
-      for (std::size_t i = 0; i < names->size(); ++i)
-        if ((*names)[i].is_text()) a.leave_out.push_back((*names)[i].text());
-    a.numbers = text("numbers").value_or(a.numbers);
-    a.weld = text("weld").value_or(a.weld);
-    a.bad_faces = text("bad_faces").value_or(a.bad_faces);
-    if (sgn(mesh.info.radius) > 0) {
-      a.radius = text("radius");
-      a.window = text("window");
-    }
+    read_back(mesh.info, keys, a);
   } catch (const JsonError& error) {
     return Error{ErrorCode::syntax, std::string("the navmesh's options cannot be read: ") + error.what(), "", 0};
   }

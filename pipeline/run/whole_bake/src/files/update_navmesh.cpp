@@ -4,7 +4,7 @@
 // update_navmesh():
 // 1. Checks the names of files before anything is read (check_outputs): outputs are of formats that hold a navmesh, and
 //    replace no input.
-// 2. Reads NAVMESH.json, whose own options replace those of the command line (take_options), or keeps the options for a
+// 2. Reads NAVMESH.json, whose own options replace those of the command line (read_back), or keeps the options for a
 //    scene. Then it reads the script; replaced_obstacle() refuses an output that is an obstacle's file.
 // 3. Makes an UpdatedLevel: of the navmesh, of a baked scene or, if the script has obstacles, of a scene that is kept
 //    so that obstacles can be inserted and erased (bake_level, bake_live).
@@ -29,25 +29,15 @@
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/write_baked.h"
 
 namespace plumb::pipeline {
 namespace {
 
-// Replaces options by those of the bake that made a navmesh, as far as the writers need them.
-void take_options(const NavMeshInfo& info, BakeArguments& a) {
-  const JsonDocument document = JsonDocument::parse(info.options);
-  const JsonView options = document.root();
-  a.stances.clear();
-  for (const Stance& s : info.stances) a.stances.push_back(s.name + "=" + s.height.get_str());
-  a.up = text_of(info.up);
-  a.step = info.step.get_str();
-  a.weld = options.at("weld").text();
-  for (const auto& [name, value] :
-       {std::pair("slope", &a.slope), {"slope_ratio", &a.slope_ratio}, {"slope_cos", &a.slope_cos}})
-    if (const auto given = options.find(name); given && !given->is_null()) *value = given->text();
-}
+// Those of the settings that writers need.
+constexpr const char* settings_of_writers[] = {"up", "step", "weld", "slope", "slope_ratio", "slope_cos"};
 
 std::optional<Error> check_outputs(const UpdateArguments& a) {
   if (a.level.outputs.empty() && a.report.empty())
@@ -143,7 +133,7 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
       if (!mesh) return mesh.error();
       if (const auto wrong = unfit_for_updates(*mesh))
         return Error{ErrorCode::syntax, *wrong + "; name a file that `plumb bake -o FILE.json` wrote", out.source, 0};
-      take_options(mesh->info, level);
+      read_back(mesh->info, settings_of_writers, level);
       read = std::move(*mesh);
     }
     auto options = make_bake_options(level);

@@ -12,6 +12,7 @@
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/surface_set.h"
 #include "plumb/pipeline/terms.h"
 

@@ -2,6 +2,8 @@
 #pragma once
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/scene_surfaces.h"
 
 namespace plumb::pipeline {
 
