@@ -8,7 +8,7 @@
 - every relative link leads to a file;
 - `make TARGET` is a target of the Makefile, and presets named by cmake/ctest exist;
 - `plumb COMMAND --option` has a command and options that the program's own help lists, and so has plumb-study (STUDY);
-- files below docs/, tests/, kernel/, pipeline/ that a command names exist;
+- files below docs/, tests/, kernel/, pipeline/ that a command names exist, and so do sources that the text names by their whole path;
 - C++ stands, as it is there, in an example that is built and run;
 - lines of prose have at most 120 characters (tables, code and pictures may have more);
 - README.md leads to every document below docs/;
@@ -37,6 +37,12 @@ def links(text):
 
 def dead_links(root, path, text):
     return [f"{path}: the link to {t} leads nowhere" for t in links(text) if not os.path.exists(os.path.join(root, os.path.dirname(path), t))]
+
+
+def missing_sources(root, path, text):
+    """Sources that are named in inline code by their path from the top, and are not there."""
+    named = re.findall(r"`((?:kernel|partition|pipeline|tests|fuzz)/[\w./-]+\.(?:h|cpp|py|pyi|js|cmake|txt))`", text)
+    return [f"{path}: there is no {name}" for name in named if name == name.lower() and not os.path.exists(os.path.join(root, name))]
 
 
 def long_lines(path, text):
@@ -121,6 +127,7 @@ class Checker:
                     yield f"{path}: this C++ is no part of an example: {block.splitlines()[0]}"
         self.checked += len(links(text))
         yield from dead_links(self.root, path, text)
+        yield from missing_sources(self.root, path, text)
         yield from long_lines(path, text)
         for word in re.findall(r"@[A-Z]+@", text):
             yield f"{path}: {word} was to be replaced"

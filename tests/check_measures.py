@@ -21,7 +21,7 @@ LIMITS = {
     "lines of bake": (16500, 12000),
     "lines of wedge": (8000, 10000),
     "lines of write": (10900, 10000),
-    "lines of run": (8800, 8000),
+    "lines of run": (8950, 8000),
     "lines of ask": (15500, 8500),
     "lines of tiles": (4400, 3700),
     "lines of judge": (17900, 16500),

@@ -10,8 +10,8 @@
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/import_scene.h"
-#include "support/options_of.h"
 #include "support/detour_tile.h"
+#include "support/options_of.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;

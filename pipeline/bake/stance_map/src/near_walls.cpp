@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Walls that stop somebody by so little that the rounding of coordinates may have decided about it: fences and kerbs
 // whose top is at the step, beams whose lower side is at a stance's height.
-// 1. may_be_near() rejects most obstructions in doubles: no corner of the wall is as high above the floor.
+// 1. Floor::may_be_near() rejects most obstructions in intervals of doubles: no corner of the wall is as high above the
+//    floor's box or, then, above its plane.
 // 2. height_over() is what a wall has over a place, from its lowest to its highest point there, as fractions.
 // 3. near_walls() adds up the obstructions that are near at both ends and half way.
 // Cost: see near_walls.h.
@@ -13,14 +14,17 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval.h"
+#include "plumb/kernel/plane.h"
 #include "plumb/pipeline/surface_plan.h"
 
 namespace plumb::pipeline {
 namespace {
 
+using kernel::Interval;
 using kernel::PolygonId;
 
 // The heights of a wall over a point of the floor, the lowest and the highest; none beside the wall.
@@ -40,6 +44,49 @@ std::optional<std::array<mpq_class, 2>> height_over(const std::vector<ExactPoint
   }
   return out;
 }
+
+// A polygon that walls stand on, in intervals of doubles.
+class Floor {
+ public:
+  Floor(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, PolygonId polygon)
+      : points_(points), polygon_(polygon) {
+    const Box& box = index.box(polygon);
+    low_ = kernel::interval_of(points, box.low[2]);
+    high_ = kernel::interval_of(points, box.high[2]);
+    const auto [a, b, c] = kernel::spanning_corners(points, set.corners_of(set.surfaces[polygon]));
+    const kernel::FilteredNormal n = kernel::filtered_normal(points, a, b, c);
+    const auto within = [](double value, double error) { return Interval(value) + Interval(-error, error); };
+    normal_ = {within(n.x, n.error_x), within(n.y, n.error_y), within(n.z, n.error_z)};
+    anchor_ = a;
+  }
+  PolygonId polygon() const { return polygon_; }
+
+  // Not certainly lower or higher, all of a wall's corners, than the limit above the floor.
+  bool may_be_near(std::span<const kernel::PointId> wall, const Interval& limit) const {
+    const double low = (low_ + limit).low, high = (high_ + limit).high;
+    return std::ranges::any_of(wall, [&](kernel::PointId p) {
+      const Interval z = kernel::interval_of(points_, p, 2);
+      return z.high >= low && z.low <= high && may_be_at(p, limit);
+    });
+  }
+
+ private:
+  // Whether a point may be as high above the plane: the height times the normal's z against the limit times it.
+  bool may_be_at(kernel::PointId p, const Interval& limit) const {
+    Interval over(0);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      over = over + normal_[axis] * (kernel::interval_of(points_, p, static_cast<int>(axis)) -
+                                     kernel::interval_of(points_, anchor_, static_cast<int>(axis)));
+    const Interval wanted = normal_[2] * limit;
+    return !(over.high < wanted.low || over.low > wanted.high);
+  }
+
+  const kernel::PointTable& points_;
+  PolygonId polygon_;
+  kernel::PointId anchor_ = 0;
+  Interval low_{0}, high_{0};
+  std::array<Interval, 3> normal_{Interval(0), Interval(0), Interval(0)};
+};
 
 // What is near a limit, by floor and wall.
 class NearSum {
@@ -74,14 +121,10 @@ class NearSum {
 NearWalls near_walls(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                      const StanceMap& map) {
   const auto rounded = [&](const mpq_class& height) { return kernel::interval_of(height * points.denominator()); };
-  const auto may_be_near = [&](const vcd::Obstruction& o, const kernel::Interval& limit) {
-    const Box& floor = index.box(o.surface);
-    const double low = (kernel::interval_of(points, floor.low[2]) + limit).low,
-                 high = (kernel::interval_of(points, floor.high[2]) + limit).high;
-    return std::ranges::any_of(set.corners_of(set.surfaces[o.wall]), [&](kernel::PointId p) {
-      const kernel::Interval z = kernel::interval_of(points, p, 2);
-      return z.high >= low && z.low <= high;
-    });
+  std::optional<Floor> floor;  // obstructions ascend by it
+  const auto may_be_near = [&](const vcd::Obstruction& o, const Interval& limit) {
+    if (!floor || floor->polygon() != o.surface) floor.emplace(points, set, index, o.surface);
+    return floor->may_be_near(set.corners_of(set.surfaces[o.wall]), limit);
   };
   CellGeometry geometry(points, set, map);
   const auto add_near = [&](const vcd::Obstruction& o, const mpq_class& limit, std::size_t end, NearSum& sum) {
@@ -96,12 +139,12 @@ NearWalls near_walls(const kernel::PointTable& points, const SurfaceSet& set, co
     sum.add(o.surface, o.wall, from, to, middle);
   };
   const auto wide = [&](const mpq_class& limit) {
-    return kernel::Interval(rounded(just_below(limit)).low, rounded(just_above(limit)).high);
+    return Interval(rounded(just_below(limit)).low, rounded(just_above(limit)).high);
   };
   NearSum step;
   std::vector<NearSum> headroom(map.stances.size());
-  const kernel::Interval step_near = wide(map.step);
-  std::vector<kernel::Interval> near;
+  const Interval step_near = wide(map.step);
+  std::vector<Interval> near;
   for (const Stance& s : map.stances) near.push_back(wide(s.height));
   for (const vcd::Obstruction& o : map.table.obstructions) {
     if (o.may_cross < 0) continue;
