@@ -6,8 +6,8 @@
 // many cuts follow one another: every question is the sign of a determinant of integers that come from the input.
 // - Lines: edge(), at_x(), at_y(), diagonal() and line() make them; equal lines are found and share a canonical id.
 // - Vertices: vertex() makes them of two lines or of an input point.
-// - Predicates: side(), turn(), order_along(), each by the ladder of equal ids, doubles with an error bound, intervals,
-//   fixed-width integers and GMP.
+// - Predicates: side(), turn(), order_along(), each by the ladder of equal ids, doubles with an error bound, intervals
+//   (but for turn()), fixed-width integers and GMP.
 // - mark() and rewind(): lines and vertices are a stack, so a caller erases what it made for a question.
 // Construction is in implicit_plan.cpp, the ladder in implicit_plan_predicates.cpp.
 //
@@ -103,7 +103,7 @@ class ImplicitPlan {
   bool crosses_x_lines(LineId l) const;
   std::size_t line_count() const { return lines_.size(); }
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
-  /// The integer coefficients as made (not reduced), oriented like l.
+  /// The integer coefficients as made, oriented like l: reduced by no more than a power of two that all share.
   Coefficients<mpz_class> exact(LineId l) const;
   /// The line in the direction in which it was made.
   const LineRecord& record(LineId l) const { return lines_[l >> 1]; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The navmesh of a baked level: pieces of merged cells with their facets and portals, and the cells where nobody
-// stands. No coordinate is computed here: a PointPool names each point by where it comes from.
+// stands. A PointPool names each point by where it comes from; a place is computed only where names do not tell whether
+// a corner is known (CornerNamer).
 //
 // 1. for_piece_facets() makes the facets of all pieces (merged_pieces.h), piece_portals() the portals between them.
 // 2. for_unwalkable_parts() names the corners of the cells where nobody stands, and the ends of obstructions, surface

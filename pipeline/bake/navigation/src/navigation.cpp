@@ -7,8 +7,8 @@
 //    near_walls() for where rounding decides.
 // 2. With a radius clear_level() takes what is too close to the border, by the inner or the outer bound. For "both" it
 //    erodes a second map; for a certificate it keeps what there was before.
-// 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned. prune()
-//    drops the components that are not to be kept.
+// 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned or
+//    simplified. prune() drops the components that are not to be kept.
 // 4. simplify_nav_mesh() gives the mesh fewer corners, if that is wanted.
 // keep_mesh() gives up what the mesh does not refer to, so that the memory is free while files are written.
 //

@@ -33,7 +33,8 @@ struct GraphVertex : NearVertex {
   CellId cell = no_cell;
   std::uint32_t corner = 0;
   kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
-  /// The lines of the cell's surface that meet there, as the stance map kept them; no_line where it did not.
+  /// The lines of the cell's surface that meet there, by their numbers in its plan: the stance map has kept those below
+  /// twice its count of the surface, and none where it has no group of it.
   std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
 };
 

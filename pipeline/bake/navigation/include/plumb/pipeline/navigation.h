@@ -88,7 +88,7 @@ struct BothMeasures {
 struct NavigationMethod {
   /// The stages that `run` reports, in their order.
   std::vector<Stage> stages;
-  /// Runs them; the last takes out the components that are not to be kept. Errors: those of prune_components. The index
+  /// Runs them; realise takes out the components that are not to be kept. Errors: those of prune_components. The index
   /// goes once nothing needs it.
   std::function<Result<std::unique_ptr<Navigation>>(const SceneSurfaces& level, SurfaceIndex index, Stages& stage,
                                                     kernel::LadderCounts& arithmetic)>
@@ -98,7 +98,7 @@ struct NavigationMethod {
 };
 
 /// The method of this room: decompose, inside if wanted, link, gaps, clear if the agent has a radius, optimise,
-/// realise, simplify if wanted. Without NavigationSettings::mesh, only pruning makes one.
+/// realise, simplify if wanted. Without NavigationSettings::mesh, only pruning and simplifying make one.
 NavigationMethod standard_method(NavigationSettings settings);
 
 /// Makes the mesh that is made later, and `cells` and `areas` of it. Requires Navigation::merged.

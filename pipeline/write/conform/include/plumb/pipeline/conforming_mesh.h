@@ -36,7 +36,8 @@ struct WantedCells {
 struct ConformingFacts {
   std::uint64_t polygons = 0;  ///< the number of polygons
   std::uint64_t inserted = 0;  ///< how many corners were inserted at ends of portals and where facets of a cell meet
-  /// How many times a polygon was cut because rounding left it a reflex corner or because it had too many corners.
+  /// How often a polygon was replaced by two or more parts because rounding left it a reflex corner or because it had
+  /// too many corners.
   std::uint64_t cut = 0;
   /// How many polygons were erased. Most have no area left, and the polygons on both sides of such a polygon become
   /// neighbours. The others could not be mended or separated, and their neighbours do not meet.
