@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Cells made of triangles: their number on shapes whose fewest cells are known, facets and portals by hand, and for
+// levels at random that cells are convex, cover what the triangles cover, and are joined as they are.
 #include "plumb/pipeline/triangle_nav_mesh.h"
 
 #include <catch2/catch.hpp>

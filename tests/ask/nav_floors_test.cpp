@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A navmesh as floors over one another: areas, border and components against those of the navmesh, and routes against
+// what has to be true of any (clear of border, no cheaper than the bound, as dear on the way back), on shipped and
+// random levels.
 #include "plumb/pipeline/nav_floors.h"
 
 #include <catch2/catch.hpp>

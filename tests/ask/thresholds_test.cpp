@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The heights, slopes and areas at which a level changes: of small scenes as they are worked out by hand in the scenes'
+// heads, and of others by bakes at heights between and at the thresholds (area_function.h).
 #include "plumb/pipeline/thresholds.h"
 
 #include <catch2/catch.hpp>

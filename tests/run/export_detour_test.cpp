@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A Detour tile of a navmesh made by hand, read back by Detour's own library: polygons, flags, links, paths and
+// heights, and what the tile's grid moves or does not hold.
 #include "plumb/pipeline/export_detour.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The .obj and .svg of a navmesh made by hand, parsed line by line: groups, faces, lines and numbers of the one;
+// legend, panels, cells and borders of the other.
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/svg_layout.h"
 

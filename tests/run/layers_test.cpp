@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Layers of whole levels: numbers of nodes, arcs and transfers of the environments of the literature, results of scenes
+// against those of their navmeshes, and panels and conflicts against a list of all conflicts. The methods themselves
+// are tested in tests/partition.
 #include "plumb/pipeline/find_layers.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The value NavMesh and what is derived of it: outlines, borders, components, and what is_valid() tells of meshes that
+// are broken one member at a time. Meshes are made by hand, and expected results stand beside them.
 #include <catch2/catch.hpp>
 #include <numeric>
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `plumb bake`, from text to settings: defaults, values, every refusal with the option that it has to
+// name, words, the default window, presets, and the table of settings.
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/setting_table.h"
+#include "plumb/pipeline/stage_settings.h"
 
 using namespace plumb::pipeline;
 
@@ -333,4 +338,42 @@ TEST_CASE("Presets: a cosine is a limit of slope, one of three") {
   a.slope_cos = "1/2";
   a.slope = "60";  // the same, but given twice
   CHECK_FALSE(make_bake_options(a));
+}
+
+TEST_CASE("Settings: each has one row of the table, with names and a place of its own") {
+  std::set<std::string> options, keys;
+  for (const Setting& s : setting_table()) {
+    INFO(s.option);
+    CHECK(options.insert(s.option).second);
+    CHECK(keys.insert(s.key).second);
+    CHECK(&setting_of(s.key) == &s);
+    CHECK((!s.range.holds || s.number));  // a range is asked of a number
+    CHECK(s.low <= s.high);
+  }
+  int place = 0;
+  for (const Setting* s : plan_settings()) CHECK(s->plan == ++place);
+}
+
+TEST_CASE("Settings: those of a navmesh are read back as they were given") {
+  BakeArguments a = level();
+  a.stances = {"crawl=1/2", "stand=9/5"};
+  a.slope_ratio = "22/7";
+  a.step = "1/3", a.weld = "1/7", a.radius = "2/9", a.sides = "up", a.up = "z", a.numbers = "decimal";
+  a.leave_out = {"Sky*", "Water"};
+  a.disc = "24", a.exact_digits = "77", a.one_surface = true, a.clearance = "outer", a.seed_points = {"1/2,0,3"};
+  const BakeOptions given = options_of(a);
+  std::vector<const char*> all;
+  for (const Setting& s : setting_table())
+    if (s.json && std::string(s.key) != "stances") all.push_back(s.key);
+  BakeArguments again = level();
+  read_back(nav_mesh_info(given), all, again);
+  CHECK(again.stances == a.stances);
+  CHECK(again.leave_out == a.leave_out);
+  CHECK_FALSE(again.slope);
+  CHECK(json_text(options_json(options_of(again))) == json_text(options_json(given)));
+
+  BakeArguments few = level();
+  read_back(nav_mesh_info(given), std::vector{"step"}, few);
+  CHECK(few.step == a.step);
+  CHECK(few.weld == BakeArguments().weld);
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The report and the summary of a bake whose figures are made up: every field as JSON, and the same in the text for
+// people.
 #include "plumb/pipeline/report.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Fewer corners within a tolerance, on meshes whose simplest form is known: what goes, what stays, and how far anything
+// moves. check_region() holds each result to what is true of all: nothing is gained, nothing is lost beyond the
+// tolerance.
 #include "plumb/pipeline/wedge_stages.h"
 
 #include <random>

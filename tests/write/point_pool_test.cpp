@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Points that are known by where they come from and by doubles around them: equality by names and doubles is that of
+// their fractions, on triangulated levels where many cuts of one edge meet.
 #include <catch2/catch.hpp>
 
 #include "face_repair.h"

@@ -80,14 +80,6 @@ Error unknown_word(const char* option, const std::string& text, const std::strin
   return bad_option(std::string(option) + " '" + text + "' is unknown; give " + known);
 }
 
-std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value) {
-  const auto parsed = kernel::parse_rational(text);
-  if (!parsed)
-    return bad_option(option + " '" + text + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
-  value = *parsed;
-  return std::nullopt;
-}
-
 std::optional<Error> read_stances(const std::vector<std::string>& given, std::vector<Stance>& stances) {
   if (given.empty()) return std::nullopt;
   stances.clear();

@@ -3,7 +3,8 @@
 //
 // A row names the member that keeps the text (BakeArguments) and the path of the member that keeps the value (for
 // Method::wedge: &BakeSettings::wedge, &WedgeSettings::gap). From the path the templates make the functions of the row:
-//   - rational(), count() and word() make rows whose functions read a text into the value and write it as JSON;
+//   - number() makes a row whose functions write the value as JSON and give it to checks; rational(), count() and
+//     word() make rows that also read a text into the value;
 //   - a number has a range, which check_ranges() of bake_settings.cpp asks.
 // Some settings are read together with others, since one replaces the other or since they are lists: their rows have no
 // function that reads.
@@ -58,11 +59,9 @@ const mpq_class* number_at(const S& s) {
 
 template <auto... Path>
 std::optional<Error> read_number_at(const Setting& setting, const std::string& text, O& o) {
-  const auto parsed = kernel::parse_rational(text);
-  if (!parsed)
-    return bad_option(std::string(setting.option) + " '" + text +
-                      "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
-  at<Path...>(o) = *parsed;
+  mpq_class value;
+  if (auto error = read_rational(setting.option, text, value)) return error;
+  at<Path...>(o) = std::move(value);
   return std::nullopt;
 }
 
@@ -89,12 +88,17 @@ std::optional<Error> read_word_at(const Setting& setting, const std::string& tex
   return bad_option(std::string(setting.option) + " '" + text + "' is unknown; give " + known);
 }
 
+// A number that is read together with others.
 template <auto... Path>
-Setting rational(Setting row) {
-  row.read = read_number_at<Path...>;
+Setting number(Setting row) {
   row.json = json_at<Path...>;
   row.number = number_at<Path...>;
   return row;
+}
+template <auto... Path>
+Setting rational(Setting row) {
+  row.read = read_number_at<Path...>;
+  return number<Path...>(row);
 }
 template <auto... Path>
 Setting count(Setting row) {
@@ -145,12 +149,10 @@ std::vector<Setting> make_table() {
   // Columns: option, key, text, the rest by name.
   out.push_back(word<&S::method>({"--method", "method", &A::method}));
   out.push_back({.option = "--stance", .key = "stances", .text = &A::stances, .json = stances_json, .plan = 1});
-  Setting slope{.option = "--slope", .key = "slope", .text = &A::slope, .range = degrees, .plan = 4};
-  slope.json = json_at<&S::slope>, slope.number = number_at<&S::slope>;
-  out.push_back(slope);
-  Setting ratio{.option = "--slope-ratio", .key = "slope_ratio", .text = &A::slope_ratio, .range = tangent, .plan = 5};
-  ratio.json = json_at<&S::slope_ratio>, ratio.number = number_at<&S::slope_ratio>;
-  out.push_back(ratio);
+  out.push_back(
+      number<&S::slope>({.option = "--slope", .key = "slope", .text = &A::slope, .range = degrees, .plan = 4}));
+  out.push_back(number<&S::slope_ratio>(
+      {.option = "--slope-ratio", .key = "slope_ratio", .text = &A::slope_ratio, .range = tangent, .plan = 5}));
   out.push_back(word<&S::sides>({.option = "--sides", .key = "sides", .text = &A::sides, .plan = 7}));
   out.push_back(word<&O::numbers>(
       {.option = "--numbers", .key = "numbers", .text = &A::numbers, .keyword = Keyword::tiles, .plan = 15}));
@@ -194,14 +196,12 @@ std::vector<Setting> make_table() {
                  .json = [](const O& o) { return Json(*o.gltf_scene); },
                  .in_json = [](const O& o) { return o.gltf_scene.has_value(); },
                  .keyword = Keyword::none});
-  Setting cos{.option = "--slope-cos",
-              .key = "slope_cos",
-              .text = &A::slope_cos,
-              .in_json = [](const O& o) { return o.slope_cos.has_value(); },
-              .range = cosine,
-              .plan = 6};
-  cos.json = json_at<&S::slope_cos>, cos.number = number_at<&S::slope_cos>;
-  out.push_back(cos);
+  out.push_back(number<&S::slope_cos>({.option = "--slope-cos",
+                                       .key = "slope_cos",
+                                       .text = &A::slope_cos,
+                                       .in_json = [](const O& o) { return o.slope_cos.has_value(); },
+                                       .range = cosine,
+                                       .plan = 6}));
 
   const auto wedge = [](const char* option, const char* key, SettingText text, SettingRange range = {}) {
     return Setting{.option = option, .key = key, .text = text, .in_json = is_wedge, .range = range, .of_wedge = true};
@@ -263,8 +263,11 @@ void set_text(const SettingText& place, JsonView value, BakeArguments& out) {
           (out.*member).clear();
           for (std::size_t i = 0; value.is_array() && i < value.size(); ++i)
             if (value[i].is_text()) (out.*member).push_back(value[i].text());
-        } else if constexpr (!std::is_same_v<Text, bool>) {
+        } else if constexpr (std::is_same_v<Text, bool>) {
+          if (value.is_boolean()) out.*member = value.boolean();
+        } else {
           if (value.is_text()) out.*member = value.text();
+          if (value.is_whole()) out.*member = std::to_string(value.whole());
         }
       },
       place);
@@ -286,6 +289,14 @@ std::span<const Setting* const> plan_settings() {
     return out;
   }();
   return ordered;
+}
+
+std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value) {
+  const auto parsed = kernel::parse_rational(text);
+  if (!parsed)
+    return bad_option(option + " '" + text + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
+  value = *parsed;
+  return std::nullopt;
 }
 
 Error out_of_range(const Setting& s, const std::string& text) {

@@ -59,8 +59,8 @@ struct Navigation {
 /// What the stages from the surfaces to the navmesh are told.
 struct NavigationSettings {
   LinkSettings link;  ///< its threads are those of all stages
-  std::optional<ErodeOptions> clear =
-      {};  ///< what a radius takes, by the bound of `clearance`; none: the agent has none
+  /// What a radius takes, by the bound of `clearance`; none: the agent has no radius.
+  std::optional<ErodeOptions> clear = {};
   std::optional<kernel::SlopeLimit> walk = {};  ///< by which the window follows from a radius; none: it was given
   ClearanceBound clearance = ClearanceBound::inner;
   OptimiseOptions optimise = {};

@@ -49,6 +49,8 @@ std::span<const Setting> setting_table();
 /// Those that a plan of tiles has, in the order that they have there.
 std::span<const Setting* const> plan_settings();
 
+/// Reads a number as it is written. The error, in one line, names the option.
+std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value);
 /// The error of a whole number out of the setting's range.
 Error out_of_range(const Setting& setting, const std::string& text);
 /// That of the setting with this key.
