@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake bakers deb test coverage mutants soak clang sanitize bench fuzz fuzz-run figures packages clean
+.PHONY: help bake python bakers deb test coverage mutants soak clang sanitize bench fuzz fuzz-run figures packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
@@ -24,6 +24,10 @@ bake: packages ## build, then bake docs/examples/ruin.obj into build/release and
 	@$(BAKE) --report $(BAKED).report.json
 	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg html cert report.json)
 	@echo "Open $(BAKED).html in a browser: turn the level, and click to see why a spot can be stood on or not."
+
+python: packages ## build the module of Python into build/release/python
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target plumb_python
 
 deb: packages ## build the Debian packages plumb, libplumb-dev, plumb-doc, python3-plumb and blender-plumb in build/release
 	cmake --preset release

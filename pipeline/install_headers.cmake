@@ -2,8 +2,18 @@
 # Runs at installation: installs the headers of the pipeline. plumb/TOPIC.h are public. Those of rooms that they include, directly or not, are
 # plumb/pipeline/NAME.h here and become plumb/detail/NAME.h there, as a user includes none of them. No other header of a room is installed.
 #
-# FOLDER: that of this file. MADE: a folder for the installed form. PLACE: the folder of headers below the prefix.
+# FOLDER: that of this file. WINGS: those that are built; a topic of another is not installed. MADE: a folder for the installed form. PLACE: the folder of headers below the prefix.
 file(GLOB todo ${FOLDER}/include/plumb/*.h)
+set(topics_of_ask explain query route)
+set(topics_of_tiles tiles)
+set(topics_of_judge audit diff minimise tiles)
+set(topics_of_run bake layers navmesh update write)
+foreach(wing ask tiles judge run)
+  if(NOT wing IN_LIST WINGS)
+    list(JOIN topics_of_${wing} "|" topics)
+    list(FILTER todo EXCLUDE REGEX "/(${topics})\\.h$")
+  endif()
+endforeach()
 file(GLOB inner ${FOLDER}/*/include/plumb/pipeline/*.h ${FOLDER}/*/*/include/plumb/pipeline/*.h)
 foreach(header IN LISTS inner)
   cmake_path(GET header FILENAME name)

@@ -23,6 +23,7 @@ PARENS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 SQUARE = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
 FACTOR = rf"-?(?:[A-Za-z_][\w:]*|{PARENS})(?:(?:\.|->|::)\w+|{PARENS}|{SQUARE})*"
 PRODUCT = rf"({FACTOR})\s*\*\s*({FACTOR})"
+START = r"(?<![\w.\])>])(?=[-A-Za-z_(])"  # where a product may begin: most places are passed over by it
 COMPONENT = re.compile(r"\[\s*(\w+)\s*\]|(?:\.|->)[di]?([xyzabc])\b|\b(?:\w+_)?\w{0,2}([xyz])_?\b|, (\w+)\)")
 
 
@@ -41,19 +42,18 @@ def crossed(a, b, c, d):
 
 def determinants(code):
     """x0 y1 - y0 x1 and the like, compared or subtracted, at once, by way of names, or in place."""
-    found = re.compile(rf"(?={PRODUCT}\s*\)?\s*(?:-|<=?|>=?|==|!=)\s*\(?\s*{PRODUCT})")
-    named = re.compile(rf"(?=\b\w+ = {PRODUCT}\s*[,;](?:\s*(?:const )?\w*)?\s+\w+ = {PRODUCT}\s*[,;])")
+    found = re.compile(rf"{START}(?={PRODUCT}\s*\)?\s*(?:-|<=?|>=?|==|!=)\s*\(?\s*{PRODUCT})")
+    named = re.compile(rf"(?<![\w.\])>])(?=\b\w+ = {PRODUCT}\s*[,;](?:\s*(?:const )?\w*)?\s+\w+ = {PRODUCT}\s*[,;])")
     in_place = re.compile(r"(?=([\w.\[\]]+) \*= ([\w.\[\]]+);\s*([\w.\[\]]+) \*= ([\w.\[\]]+);)")
-    starts = re.compile(r"(?<![\w.\])>])")
     for pattern in (found, named, in_place):
         for m in pattern.finditer(code):
-            if (pattern is in_place or starts.match(code, m.start())) and crossed(*m.groups()):
+            if crossed(*m.groups()):
                 yield m.start()
 
 
 def heights(code):
     """a x + b y + c, and (a x + b y) / c: sums of products of coordinates that go up together, not squares, not magnitudes."""
-    form = re.compile(rf"(?<![\w.\])>])(?={PRODUCT}\s*[+-]\s*{PRODUCT}\s*(?:[+-]\s*{FACTOR}|\)\s*/))")
+    form = re.compile(rf"{START}(?={PRODUCT}\s*[+-]\s*{PRODUCT}\s*(?:[+-]\s*{FACTOR}|\)\s*/))")
     for m in form.finditer(code):
         a, b, c, d = m.groups()
         if "fabs" in a + b or a == b or "capacity" in a + b:

@@ -17,13 +17,14 @@ A file may include those of its own section and of the sections that are named b
 include one that is in none.
 """
 import concurrent.futures
+import functools
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
+
+from held_files import Held
 
 APART = {"std"}
 ROW = re.compile(r"^\| `(\w+)` \| [^|]* \| ([\w./ ]+) \| ([\w, ]+) \|$", re.MULTILINE)
@@ -54,6 +55,12 @@ def read_wings(root):
     return {name: rooms.split() for name, rooms in re.findall(r"^\| `(\w+)` \| [^|]* \| ([\w ]+) \|$", text[begin:text.index("\n\n", begin)], re.MULTILINE)}
 
 
+@functools.lru_cache(maxsize=None)
+def included(text):
+    """What the #include lines of a text name, in quotes."""
+    return INCLUDE.findall(text)
+
+
 def sources(folder):
     return sorted(f for f in folder.rglob("*") if f.suffix in (".h", ".cpp"))
 
@@ -75,7 +82,7 @@ def reachable(rooms):
 
 def linked(cmake):
     """What the CMakeLists.txt of a room links, of ours."""
-    call = re.search(r"plumb_room\(\w+([^)]*)\)|target_link_libraries\(plumb_(?:commands|python) PRIVATE([^)]*)\)", re.sub(r"\$<[^>]*>", "", cmake))
+    call = re.search(r"(?:plumb_room\(\w+|plumb_present\(links)([^)]*)\)|target_link_libraries\(plumb_python PRIVATE([^)]*)\)", re.sub(r"\$<[^>]*>", "", cmake))
     return set(re.findall(r"\bplumb_(\w+)", call[1] or call[2])) - {"flags"} if call else set()
 
 
@@ -87,7 +94,7 @@ def section_breaches(room, folder, root):
         parts = file.relative_to(folder).parts
         if room.sections and parts[0] == "src" and stem != (parts[1] if len(parts) > 2 else "."):
             yield f"{file.relative_to(root)}: the table has it in the section {stem}/"
-        for name in INCLUDE.findall(file.read_text()) if room.sections else []:
+        for name in included(file.read_text()) if room.sections else []:
             own = (folder / "include" / name).exists() or (folder / "src" / name).exists() or (file.parent / name).exists()
             to = room.section.get(pathlib.Path(name).stem)
             shared = to == "." and (folder / "include" / name).exists()
@@ -107,7 +114,7 @@ def files_cell(room, folder):
     found = sorted(set(section.values()))
     for file in sources(folder):
         if file.stem in section:
-            needs.setdefault(section[file.stem], set()).update(section.get(pathlib.Path(n).stem, "") for n in INCLUDE.findall(file.read_text()))
+            needs.setdefault(section[file.stem], set()).update(section.get(pathlib.Path(n).stem, "") for n in included(file.read_text()))
     sections = [w for w in room.sections if w in found]
     while len(sections) < len(found):
         left = [w for w in found if w not in sections]
@@ -115,7 +122,7 @@ def files_cell(room, folder):
         sections.append((free or left)[0])
     for file in sources(folder):
         if file.stem not in section:
-            used = [section.get(pathlib.Path(n).stem) for n in INCLUDE.findall(file.read_text())]
+            used = [section.get(pathlib.Path(n).stem) for n in included(file.read_text())]
             kept = room.section.get(file.stem)
             section[file.stem] = kept if kept in sections else max([w for w in used if w in sections], key=sections.index, default=sections[0])
     stems = sorted({f.stem for f in sources(folder)})
@@ -179,10 +186,6 @@ def named_source_breaches(root):
             yield f"docs/architecture.md: there is no {name}"
 
 
-def public_header(room_folder, name):
-    return (room_folder / "include" / name).exists()
-
-
 def breaches(root):
     rooms = read_table(root)
     names = [r.name for r in rooms]
@@ -195,6 +198,10 @@ def breaches(root):
     yield from public_header_breaches(root)
     yield from named_source_breaches(root)
     sees = reachable(rooms)
+    owners = {}  # a public header -> the rooms that have it
+    for name, folder in folders.items():
+        for file in sources(folder / "include"):
+            owners.setdefault(str(file.relative_to(folder / "include")), set()).add(name)
     for r in rooms:
         if any(r.name in sees[other] for other in sees[r.name] if other != r.name):
             yield f"{r.name} reaches itself"
@@ -207,12 +214,12 @@ def breaches(root):
         if r.name != "checker" and linked((folder / "CMakeLists.txt").read_text()) != r.links:
             yield f"{r.name}: CMakeLists.txt links {sorted(linked((folder / 'CMakeLists.txt').read_text()))}, the table says {sorted(r.links)}"
         for file in sources(folder):
-            for name in INCLUDE.findall(file.read_text()):
+            for name in included(file.read_text()):
                 where = f"{file.relative_to(root)}: #include \"{name}\""
                 if ".." in name.split("/"):
                     yield f"{where} climbs out of its folder"
                 elif name.startswith("plumb/pipeline/"):
-                    if not any(public_header(folders[seen], name) for seen in sees[r.name]):
+                    if not owners.get(name, set()) & sees[r.name]:
                         yield f"{where} is of no room that {r.name} may see"
                 elif not name.startswith(("plumb/", "Detour")):
                     # The checker has no include folder; its sha256/ and memory/ are libraries of their own.
@@ -265,19 +272,13 @@ def edit(file, old, new):
     return change
 
 
-def wrong_cases(root, parts, check, cases):
-    """How many of the cases, which are changes of a copy of these parts of the tree, the check judges otherwise than they expect."""
+def wrong_cases(held, check, cases):
+    """How many of the cases, which are changes of a copy of the tree, the check judges otherwise than they expect."""
     wrong = 0
     for number, (change, expected) in enumerate(cases):
-        with tempfile.TemporaryDirectory() as folder:
-            tree = pathlib.Path(folder)
-            for part in parts:
-                if (root / part).is_dir():
-                    shutil.copytree(root / part, tree / part, ignore=shutil.ignore_patterns("*.png", "*.svg", "*.obj", "*.html", "*.json"))
-                else:
-                    shutil.copy(root / part, tree / part)
-            change(tree)
-            found = list(check(tree))
+        tree = held.copy()
+        change(tree)
+        found = list(check(tree))
         if bool(found) != bool(expected):
             wrong += 1
             print(f"{check.__name__}, case {number}: {found}")
@@ -310,7 +311,7 @@ def kernel_breaches(root):
         if files.count(file) != 1 or file not in there:
             yield f"{file.relative_to(root)}: in kernel/README.md's map {files.count(file)} times, {'there' if file in there else 'not there'}"
     for file, role in mapped:
-        for name in INCLUDE.findall(file.read_text()) if file.exists() else ():
+        for name in included(file.read_text()) if file.exists() else ():
             of = role_of.get(name) if name.startswith("plumb/") else role if (file.parent / name).exists() else None
             if of is None:
                 yield f"{file.relative_to(root)}: #include \"{name}\" is not in kernel/README.md's map"
@@ -349,8 +350,8 @@ def self_test(root):
         (edit("kernel/src/search/funnel.cpp", "#include", '#include "box_of_boxes.h"\n#include'), 1),
         (edit("kernel/README.md", "| `number` | `sign.h` |", "| `pieces` | `sign.h` |"), 1),
     ]
-    wrong = wrong_cases(root, ("pipeline", "partition", "kernel", "docs", "tests/consumer", "README.md"), breaches, room_cases)
-    wrong += wrong_cases(root, ("kernel",), kernel_breaches, kernel_cases)
+    held = Held.read(root, ("pipeline", "partition", "kernel", "docs", "tests/consumer", "README.md"), (".h", ".cpp", ".md", ".txt"))
+    wrong = wrong_cases(held, breaches, room_cases) + wrong_cases(held, kernel_breaches, kernel_cases)
     return 1 if wrong else 0
 
 

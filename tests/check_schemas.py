@@ -4,7 +4,8 @@
 
   check_schemas.py ROOT PLUMB STUDY [--whole]   exit status 0: all agree; 1: some differ
 
-Of a list that is longer than 100, 100 members that are spread over it stand for all; --whole takes all.
+Of a list that is longer than 100, 100 members that are spread over it stand for all; --whole takes all. What takes seconds of the ruin is run on one of its
+halls, and with --whole on the ruin.
 """
 import csv
 import json
@@ -39,6 +40,19 @@ SELDOM = {  # fields of which these levels have none
 }
 
 
+def hall_of_ruin(text):
+    """The text of an OBJ file of the ruin's faces that lie in the south-west of its ground floor."""
+    points, kept = [], []
+    for line in text.splitlines(keepends=True):
+        kind, *words = line.split() or [""]
+        if kind == "v":
+            x, y, z = map(float, words[:3])
+            points.append(-1 <= x <= 12 and y <= 3.3 and -8.5 <= z <= 1)
+        if kind != "f" or all(points[int(w.split("/")[0]) - 1] for w in words):
+            kept.append(line)
+    return "".join(kept)
+
+
 def fields(value, path=""):
     """Paths of the leaves of a JSON, without the numbers in lists."""
     if isinstance(value, dict):
@@ -71,10 +85,11 @@ def thinned(value, most):
 
 
 class Check:
-    def __init__(self, root, plumb, study, most):
-        self.root, self.plumb, self.study, self.most = root, plumb, study, most
+    def __init__(self, root, plumb, study, whole):
+        self.root, self.plumb, self.study, self.most, self.whole = root, plumb, study, 10**9 if whole else 100, whole
         self.schemas = {p.stem: json.loads(p.read_text()) for p in sorted((root / "docs/reference/schema").glob("*.json"))}
         self.count, self.wrong, self.seen = 0, 0, {name: set() for name in self.schemas}
+        self.validators = {name: self.validator(name) for name in self.schemas}
 
     def run(self, *words):
         program = self.study if "document" in words else self.plumb
@@ -87,15 +102,19 @@ class Check:
     def validate(self, name, value, what):
         self.count += 1
         self.seen[name].update(fields(value))
-        for error in self.validator(name).iter_errors(thinned(value, self.most)):
+        for error in self.validators[name].iter_errors(thinned(value, self.most)):
             self.wrong += 1
             print(f"{name}: {what}: /{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}")
 
     def all(self, folder):
         for name, schema in self.schemas.items():
             jsonschema.Draft202012Validator.check_schema(schema)
+        hall = folder / "hall.obj"
+        hall.write_text(hall_of_ruin((self.root / RUIN).read_text()))
+        level = RUIN if self.whole else hall
         report, navmesh, table = folder / "report.json", folder / "mesh.json", folder / "areas.csv"
         for options in BAKES:
+            options = [level if "wedge" in options and word == RUIN else word for word in options]
             self.run("bake", *options, "--quiet", "--report", report, "--csv", table, "-o", navmesh,
                      *(w for kind in ("bin", "tres", "obj", "glb", "mset") for w in ("-o", folder / f"mesh.{kind}")), "--tile", "8")
             read = json.loads(report.read_text())
@@ -112,26 +131,29 @@ class Check:
                 self.validate("explain", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--at", point, "--json", *more)), (point, more))
         self.validate("explain", json.loads(self.run("explain", EXAMPLES + "coplanar_overlap.obj", "--up", "z", "--at", "1,1,9", "--json")), "covered")
         for kind in (["height"], ["height", "--jumps"], ["slope"], ["radius"]):
-            self.validate("thresholds", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--thresholds", *kind, "--json")), kind)
-        for end in ("3,0,-0.5", "34,0,-8"):
-            self.validate("reachability", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--from", "1.5,0.5,-0.9", "--to", end, "--json")), end)
+            of = level if kind == ["radius"] else RUIN
+            self.validate("thresholds", json.loads(self.run("explain", of, "--sides", "up", *STANCES, "--thresholds", *kind, "--json")), kind)
+        far = "34,0,-8" if self.whole else "11,0,-7"
+        for end in ("3,0,-0.5", far):
+            ran = ["explain", level, "--sides", "up", *STANCES, "--from", "1.5,0.5,-0.9", "--to", end, "--json"]
+            self.validate("reachability", json.loads(self.run(*ran)), end)
         self.validate("reachability", json.loads(self.run("explain", *DOOR, "--json")), DOOR)
         for options in ([EXAMPLES + "layers/multi_storey_building.obj", "--polygons", "--up", "z"],
                         [EXAMPLES + "layers/single_staircase.obj", "--polygons", "--up", "z", "--method", "brute-force"], [RUIN, "--sides", "up"]):
             self.run("layers", *options, "--json", folder / "layers.json", "--quiet")
             self.validate("layers", json.loads((folder / "layers.json").read_text()), options)
-        self.run("bake", *BAKES[0], "--quiet", "-o", navmesh)
+        self.run("bake", level, *BAKES[0][1:], "--quiet", "-o", navmesh)
         self.self_test(json.loads(navmesh.read_text()))
-        self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", "34,0,-8", "--json", report)
+        self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", far, "--json", report)
         self.validate("route", json.loads(report.read_text()), "route")
-        for options in (["--to", "3,0,-0.5", "--weight", "crawl=2"], ["--to", "34,0,-8", "--radius", "0.3", "--checks", "document", "--no-bound"]):
+        for options in (["--to", "3,0,-0.5", "--weight", "crawl=2"], ["--to", far, "--radius", "0.3", "--checks", "document", "--no-bound"]):
             self.run("route", navmesh, "--from", "1.5,0.5,-0.9", *options, "--json", report)
             self.validate("disc_route", json.loads(report.read_text()), options)
         for options in ([], ["--checks", "document", "--radius", "0.45"], ["--planner", "euclid"]):
             ran = ["route", EXAMPLES + "routes/courtyard.json", "--from", "1,1", "--to", "11,7", *options, "--json", report]
             self.run(*ran)
             self.validate("map_route", json.loads(report.read_text()), options)
-        self.audits(folder, report)
+        self.audits(level, folder, report)
         updates, room = folder / "updates.json", folder / "room.json"
         tagged = {"update": {"area": [["1", "1"], ["2", "1"], ["1", "2"]], "change": {"tag": "mud"}}}
         updates.write_text(json.dumps([*json.loads((self.root / EXAMPLES / "updates/room.json").read_text()), tagged, {"revert": 4}, tagged, {"disable": 3}]))
@@ -170,14 +192,14 @@ class Check:
         for file in sorted((store / "tiles").glob("*.json")):
             self.validate({".seam": "tile_seam", ".kept": "tile_kept"}.get(pathlib.Path(file.stem).suffix, "navmesh"), json.loads(file.read_text()), file.name)
 
-    def audits(self, folder, report):
+    def audits(self, level, folder, report):
         """Of a navmesh of another level's storey, folded and crowded, and of plumb's own."""
         mesh, own = folder / "odd.obj", folder / "own.json"
         # Squares on the ruin's ground floor and over nothing, three along one edge, one within an edge of another, and polygons of no good shape.
         mesh.write_text("".join(f"v {x} {y} {z}\n" for x, y, z in
                                 [(0, 0, 0), (4, 0, 0), (4, 0, -4), (0, 0, -4), (4, 0, -2), (8, 0, 0), (8, 0, -2), (0, 9, 0), (1, 9, 0), (0, 9, -1), (1, 9, -1), (2, 9, 0)]) +
                         "f 1 2 3 4\nf 2 6 7 5\nf 1 4 3\nf 1 2 7\nf 1 2 6 7\nf 8 11 9 10\nf 8 9 12\nf 4 3 2 1\nf 8 9 11\nf 1 2 8\nf 8 9 11 9\n")
-        common = [RUIN, "--sides", "up", "--step", "0.4"]
+        common = [level, "--sides", "up", "--step", "0.4"]
         self.run("bake", *common, *STANCES, "--quiet", "-o", own)
         for options in ([own, *STANCES], [mesh, "--radius", "0.2", "--cell", "0.3,0.2", "--climb", "0.4", "--min-region", "9"], [mesh, "--exact-digits", "5"],
                         [own, *STANCES, "--at-stance", "stand", "--fail-if", "missing>1%"]):
@@ -207,7 +229,7 @@ class Check:
         """What is not as its schema is found."""
         less = {k: v for k, v in navmesh.items() if k != "cells"}
         for wrong in ({**navmesh, "more": 1}, less, {**navmesh, "denominator": "2/4x"}, {**navmesh, "options": {**navmesh["options"], "up": "x"}}):
-            if self.validator("navmesh").is_valid(wrong):
+            if self.validators["navmesh"].is_valid(wrong):
                 self.wrong += 1
                 print("navmesh: what is wrong is taken for valid")
 
@@ -223,7 +245,7 @@ class Check:
 
 
 def main():
-    check = Check(*(pathlib.Path(p).resolve() for p in sys.argv[1:4]), 10**9 if "--whole" in sys.argv[4:] else 100)
+    check = Check(*(pathlib.Path(p).resolve() for p in sys.argv[1:4]), "--whole" in sys.argv[4:])
     with tempfile.TemporaryDirectory() as folder:
         check.all(pathlib.Path(folder))
     print(f"{check.count} outputs, {len(check.schemas)} schemas, {check.wrong} wrong")

@@ -93,7 +93,7 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
       --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${CMAKE_CURRENT_BINARY_DIR}/${folder}
       --build-generator ${CMAKE_GENERATOR}
       --build-options -DCMAKE_PREFIX_PATH=${PROJECT_BINARY_DIR}/installed -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
-        -DCMAKE_BUILD_TYPE=Debug ${ARGN}
+        -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= ${ARGN}  # nobody debugs it
       --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
     set_tests_properties("house: ${name}" PROPERTIES FIXTURES_REQUIRED installed)
   endfunction()
@@ -104,10 +104,13 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py ${PROJECT_BINARY_DIR}/installed/include)
   set_tests_properties("house: installed headers are public, or included by public ones" PROPERTIES FIXTURES_REQUIRED installed)
   find_program(PLUMB_CLANG clang++-19)
-  add_test(NAME "house: public headers compile without a warning, in C++20 and 23, under GCC and clang"
-    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_public_headers.py ${PROJECT_BINARY_DIR}/installed/include ${CMAKE_CXX_COMPILER}
-      $<$<BOOL:${PLUMB_CLANG}>:${PLUMB_CLANG}>)
-  set_tests_properties("house: public headers compile without a warning, in C++20 and 23, under GCC and clang" PROPERTIES FIXTURES_REQUIRED installed)
+  set(check_public_headers Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_public_headers.py ${PROJECT_BINARY_DIR}/installed/include
+    ${CMAKE_CXX_COMPILER} $<$<BOOL:${PLUMB_CLANG}>:${PLUMB_CLANG}>)
+  set(strict_headers "house: public headers compile without a warning, in C++20 and 23, under GCC and clang")
+  add_test(NAME "${strict_headers}" COMMAND ${check_public_headers})
+  add_test(NAME "${strict_headers}, each way" COMMAND ${check_public_headers} --whole)
+  set_tests_properties("${strict_headers}" "${strict_headers}, each way" PROPERTIES FIXTURES_REQUIRED installed)
+  set_tests_properties("${strict_headers}, each way" PROPERTIES LABELS soak)
   add_test(NAME "house: the check of installed headers finds what it looks for"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py --self-test)
   function(plumb_pkg_config_test package source)
@@ -134,6 +137,16 @@ add_test(NAME "house: one shared library of all"
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/shared_library
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/shared_library.cmake)
 set_tests_properties("house: one shared library of all" PROPERTIES LABELS soak)
+
+# Wings that are left out (pipeline/wings.cmake).
+set(without ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER})
+add_test(NAME "house: wings can be left out of what is built"
+  COMMAND ${without} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/without "-DWITHOUT=wedge\\;write\\;ask\\;tiles\\;judge" -DCONFIGURE=ON -P ${CMAKE_CURRENT_SOURCE_DIR}/without.cmake)
+foreach(wing wedge write ask tiles judge)
+  add_test(NAME "house: without the wing ${wing} the rest builds and passes"
+    COMMAND ${without} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/without -DWITHOUT=${wing} -P ${CMAKE_CURRENT_SOURCE_DIR}/without.cmake)
+  set_tests_properties("house: without the wing ${wing} the rest builds and passes" PROPERTIES LABELS soak PROCESSORS 2 TIMEOUT 7200)
+endforeach()
 
 # Copied alone into an empty folder, with no packages but its own.
 add_test(NAME "house: the kernel builds, tests and installs alone"

@@ -20,10 +20,11 @@ target_link_libraries(plumb_ray_oracle PRIVATE plumb::gmp plumb_flags)
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(TARGET plumb)
-  add_test(NAME "oracle: sees every mutation of a bake"
-    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/mutation_test.py
-      --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle>
-      --examples ${PROJECT_SOURCE_DIR}/docs/examples)
+  set(oracle_mutations Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/mutation_test.py
+    --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle> --examples ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "oracle: sees every mutation of a bake" COMMAND ${oracle_mutations})
+  add_test(NAME "oracle: sees many mutations of a bake" COMMAND ${oracle_mutations} --each 12)
+  set_tests_properties("oracle: sees many mutations of a bake" PROPERTIES LABELS soak)
   set(run_scenes Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_scenes.py
     --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle> --checker $<TARGET_FILE:plumb-check>
     --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
@@ -131,13 +132,18 @@ if(TARGET plumb)
   set_tests_properties("tiles: those of 100 generated levels of each family" "tiles: those of shipped levels, narrower than the reach" PROPERTIES LABELS soak)
   add_test(NAME "tiles: the same files whatever bakes them, and only what changed is baked again"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_store.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
-  add_test(NAME "tiles: Detour joins what the whole level joins, and no more"
-    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_detour.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
-  add_test(NAME "tiles: an audit by tile finds what that of the whole level finds"
-    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_audit.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
-  add_test(NAME "tiles: certificates, honest and forged"
-    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_certificates.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>
-      ${PROJECT_SOURCE_DIR}/docs/examples)
+  set(tiles_detour Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_detour.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "tiles: Detour joins what the whole level joins, and no more" COMMAND ${tiles_detour})
+  add_test(NAME "tiles: Detour joins what the whole level joins, the largest cut along walls too" COMMAND ${tiles_detour} --all)
+  set(tiles_audit Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_audit.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "tiles: an audit by tile finds what that of the whole level finds" COMMAND ${tiles_audit})
+  add_test(NAME "tiles: an audit by tile finds what that of the whole level finds, of the ruin with radii too" COMMAND ${tiles_audit} --all)
+  set(tiles_certificates Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_certificates.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>
+    ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "tiles: certificates, honest and forged" COMMAND ${tiles_certificates})
+  add_test(NAME "tiles: certificates of the ruin, forged" COMMAND ${tiles_certificates} ruin.obj 16 0,0 "--step 0.4 --weld 0.25")
+  set_tests_properties("tiles: Detour joins what the whole level joins, the largest cut along walls too" "tiles: certificates of the ruin, forged"
+    "tiles: an audit by tile finds what that of the whole level finds, of the ruin with radii too" PROPERTIES LABELS soak)
   set(tiles_forgeries Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_forgeries.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>)
   add_test(NAME "tiles: forged_face, left_out_quad and other forgeries of stores say nothing false" COMMAND ${tiles_forgeries} --cases 20 --count 10)
   add_test(NAME "tiles: 10,000 forgeries of stores" COMMAND ${tiles_forgeries} --cases 200 --count 9600)

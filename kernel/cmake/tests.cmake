@@ -30,7 +30,7 @@ function(plumb_test_sources target)
   plumb_use_precompiled(${target} plumb_test_precompiled)
 endfunction()
 
-# Several tests are compiled as one source, a batch (PLUMB_TEST_BATCH), which includes what they include and then each test in a namespace of its own:
+# Several tests are compiled as one source, a batch (PLUMB_BATCH), which includes what they include and then each test in a namespace of its own:
 # names that two tests have do not meet.
 # plumb_test_batches(NAME OUT SOURCE...): sets OUT to the sources to compile. Apart stay those that define or specialise names of other namespaces.
 function(plumb_test_batches name out)
@@ -38,7 +38,7 @@ function(plumb_test_batches name out)
   set(tests ${ARGN})
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} elsewhere LIMIT_COUNT 1 REGEX "^(namespace [a-z]|template <>|#define |#if)")
-    if(elsewhere OR NOT source MATCHES "_test\\.cpp$" OR PLUMB_TEST_BATCH LESS 2)
+    if(elsewhere OR NOT source MATCHES "_test\\.cpp$" OR PLUMB_BATCH LESS 2)
       list(APPEND alone ${source})
       list(REMOVE_ITEM tests ${source})
     endif()
@@ -47,7 +47,7 @@ function(plumb_test_batches name out)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
   set(batch 0)
   while(tests)
-    list(SUBLIST tests 0 ${PLUMB_TEST_BATCH} those)
+    list(SUBLIST tests 0 ${PLUMB_BATCH} those)
     list(REMOVE_ITEM tests ${those})
     set(includes)
     set(bodies)

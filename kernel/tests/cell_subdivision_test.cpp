@@ -142,7 +142,7 @@ TEST_CASE(
   }));
 }
 
-TEST_CASE("triangulate: no triangle is flat where sides beside one another have corners within them") {
+TEST_CASE("triangles_of: no triangle is flat where sides beside one another have corners within them") {
   // The lower side of the square has two corners within it, the left side one.
   std::vector<SubdivisionPiece> pieces;
   for (const PlanRing& ring : std::vector<PlanRing>{square(0, 3),
@@ -153,7 +153,7 @@ TEST_CASE("triangulate: no triangle is flat where sides beside one another have 
                                                     {{-1, 2}, {0, 2}, {0, 3}, {-1, 3}}})
     pieces.push_back({ring, {}, {}});
   mpq_class sum = 0;
-  for (const auto& t : triangulate(pieces)) {
+  for (const auto& t : triangles_of(pieces)) {
     CHECK(orient2d(t[0], t[1], t[2]) > 0);
     sum += orient2d(t[0], t[1], t[2]) / 2;
   }
@@ -168,7 +168,7 @@ TEST_CASE("CellSubdivision: property: triangles of pieces conform, and none is f
     CellSubdivision cell(areas.base(), 2);
     for (AreaId k = 1; k <= 6; ++k) cell.insert(k, {counter_clockwise(areas.next())}, 2);
     const auto pieces = cell.pieces();
-    const auto triangles = triangulate(pieces);
+    const auto triangles = triangles_of(pieces);
     mpq_class sum = 0;
     std::map<std::pair<PlanPoint, PlanPoint>, int> edges;
     std::size_t least = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a floor is from another one at most (floor_distance()).
+// How far a floor is from another one at most (`truth_from_found`, `found_from_truth`).
 // 1. Distances known by hand: none, beside, over, across a seam, in the middle of a gap, between edges at two heights,
 //    and with coordinates whose squares are no doubles.
 // 2. Random floors: no sampled point is farther than the answer, and hardly any smaller bound holds; also with noise of

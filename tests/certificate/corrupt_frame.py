@@ -2,9 +2,9 @@
 """Corruptions of what cells stand in: polygons, parts, welds, lines, options and the level itself."""
 import collections
 import hashlib
-from fractions import Fraction
 
 from certificate import Cell, Certificate, Surface
+from exact import Fraction
 from judge import Judge
 from kinds import Case, after, at, behind_surface, cells, kind, own_sides, sample, shifted_number, within
 from scenes import bake, command_options

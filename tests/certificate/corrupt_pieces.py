@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Corruptions of parts of faces, welded polygons and walls."""
-from fractions import Fraction
-
+from exact import Fraction
 from kinds import Case, after, at, behind_surface, kind, sample, shifted_number
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Corruptions of portals. Of welds, welds.py says what holds."""
-from fractions import Fraction
-
 import portals
 import welds
+from exact import Fraction
 from kinds import Case, after, at, kind, sample, shifted_number
 
 

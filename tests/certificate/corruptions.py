@@ -3,7 +3,8 @@
 """Shows that plumb-check refuses what is false: every kind of corruption of docs/reference/certificate.md's records, on levels that have
 such records, each with its exit status and the line of the fault. Prints a table; fails if one is accepted or a kind has none.
 
-  corruptions.py --plumb ... --check ... --source ...     all kinds; with --part K/N, every Nth from the Kth on; with --most N, at most N of a kind on a level
+  corruptions.py --plumb ... --check ... --source ...     all kinds; with --part K/N, every Nth from the Kth on, and of genuine
+                                                          certificates likewise; with --most N, at most N of a kind on a level
   corruptions.py --tallies FILE...                        whether the parts that wrote these files tried every kind, each once"""
 import argparse
 import itertools
@@ -78,12 +79,12 @@ def try_kind(name, levels, checker, seed, keep, limit):
     return tried, refused, messages
 
 
-def kinds_of(part):
-    """The kinds of part "K/N"."""
+def of_part(part, things):
+    """Those of part "K/N"."""
     k, n = map(int, part.split("/"))
     if not 1 <= k <= n:
         raise SystemExit(f"there is no part {part}")
-    return list(KINDS)[k - 1::n]
+    return list(things)[k - 1::n]
 
 
 def check_tallies(files):
@@ -122,13 +123,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         levels = scenes.made(options.plumb, folder) + scenes.shipped(options.source, options.plumb, folder)
         checker = Checker(options.check, folder)
-        for level in levels:
+        for level in of_part(options.part, levels):  # the others judge the other levels
             status, line, error = checker.run(level, Case(level.text))
             if status != 0 or not level.judge.is_true(level.text) or not level.judge.portals_hold(level.certificate):
                 print(f"FAILED: the genuine certificate of {level.name} is refused: {error}")
                 failed = True
         print(f"{'kind':<72} {'tried':>6} {'refused':>8} {'seconds':>8}")
-        for name in kinds_of(options.part):
+        for name in of_part(options.part, KINDS):
             if options.only not in name:
                 continue
             start = time.monotonic()

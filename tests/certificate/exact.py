@@ -1,7 +1,143 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Plane geometry in fractions, for tests of certificates. Points are (x, y); a line (a, b, c) is a x + b y + c = 0."""
-from fractions import Fraction
+import fractions
 from math import gcd, lcm
+
+
+class Fraction(fractions.Fraction):
+    """Python's fraction, with the same values, text and hash; what tests do most, between two of these or one and an integer, goes without the
+    library's way by abstract classes, which takes several times as long."""
+    __slots__ = ()
+
+    def __new__(cls, numerator=0, denominator=None):
+        if denominator is None:
+            if type(numerator) is Fraction:
+                return numerator
+            if type(numerator) is int:
+                return coprime(numerator, 1)
+        return super().__new__(cls, numerator, denominator)
+
+    def __add__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            n, m, d, e = self._numerator, other._numerator, self._denominator, other._denominator
+            return over(n * e + m * d, d * e) if d != e else over(n + m, d)
+        if kind is int:
+            return coprime(self._numerator + other * self._denominator, self._denominator)
+        return of_this_kind(fractions.Fraction.__add__(self, other))
+
+    def __sub__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            n, m, d, e = self._numerator, other._numerator, self._denominator, other._denominator
+            return over(n * e - m * d, d * e) if d != e else over(n - m, d)
+        if kind is int:
+            return coprime(self._numerator - other * self._denominator, self._denominator)
+        return of_this_kind(fractions.Fraction.__sub__(self, other))
+
+    def __mul__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            return over(self._numerator * other._numerator, self._denominator * other._denominator)
+        if kind is int:
+            return over(self._numerator * other, self._denominator)
+        return of_this_kind(fractions.Fraction.__mul__(self, other))
+
+    def __truediv__(self, other):
+        kind = type(other)
+        if kind is Fraction and other._numerator:
+            n, d = self._numerator * other._denominator, self._denominator * other._numerator
+            return over(n, d) if d > 0 else over(-n, -d)
+        if kind is int and other:
+            return over(self._numerator, self._denominator * other) if other > 0 else over(-self._numerator, -self._denominator * other)
+        return of_this_kind(fractions.Fraction.__truediv__(self, other))
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __rtruediv__(self, other):
+        return Fraction(other) / self if type(other) is int else of_this_kind(fractions.Fraction.__rtruediv__(self, other))
+
+    def __neg__(self):
+        return coprime(-self._numerator, self._denominator)
+
+    def __abs__(self):
+        return coprime(abs(self._numerator), self._denominator)
+
+    def __pow__(self, power):
+        if power == 2:
+            return coprime(self._numerator ** 2, self._denominator ** 2)
+        return of_this_kind(fractions.Fraction.__pow__(self, power))
+
+    def __eq__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            return self._numerator == other._numerator and self._denominator == other._denominator
+        if kind is int:
+            return self._numerator == other and self._denominator == 1
+        return fractions.Fraction.__eq__(self, other)
+
+    __hash__ = fractions.Fraction.__hash__
+
+    def __bool__(self):
+        return self._numerator != 0
+
+    def __lt__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            return self._numerator * other._denominator < other._numerator * self._denominator
+        if kind is int:
+            return self._numerator < other * self._denominator
+        return fractions.Fraction.__lt__(self, other)
+
+    def __gt__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            return self._numerator * other._denominator > other._numerator * self._denominator
+        if kind is int:
+            return self._numerator > other * self._denominator
+        return fractions.Fraction.__gt__(self, other)
+
+    def __le__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            return self._numerator * other._denominator <= other._numerator * self._denominator
+        if kind is int:
+            return self._numerator <= other * self._denominator
+        return fractions.Fraction.__le__(self, other)
+
+    def __ge__(self, other):
+        kind = type(other)
+        if kind is Fraction:
+            return self._numerator * other._denominator >= other._numerator * self._denominator
+        if kind is int:
+            return self._numerator >= other * self._denominator
+        return fractions.Fraction.__ge__(self, other)
+
+
+def of_this_kind(value):
+    return Fraction(value) if type(value) is fractions.Fraction else value
+
+
+def coprime(numerator, denominator):
+    """Requires that they are, and a positive denominator."""
+    out = object.__new__(Fraction)
+    out._numerator, out._denominator = numerator, denominator
+    return out
+
+
+def over(numerator, denominator):
+    """Requires a positive denominator."""
+    common = gcd(numerator, denominator)
+    out = object.__new__(Fraction)
+    out._numerator, out._denominator = numerator // common, denominator // common
+    return out
 
 
 def value(line, p):

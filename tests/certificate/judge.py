@@ -2,12 +2,12 @@
 """Whether an altered certificate is still true, judged by the genuine one in fractions of Python's: nothing of the checker."""
 import re
 from collections import Counter
-from fractions import Fraction
 
 import exact
 import portals
 import welds
 from certificate import Certificate
+from exact import Fraction
 from level import points_of, polygons_of
 
 NUMBER = re.compile(r"0|[1-9][0-9]*")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The table of corruptions. A kind is a function that yields corrupted certificates of one baked level."""
-from fractions import Fraction
+from exact import Fraction, normal_form
 
 KINDS = {}
 
@@ -74,7 +74,6 @@ TINY = 1 << 200
 
 def shifted(line, sign):
     """The line moved by at most 2^-200 across itself."""
-    from exact import normal_form
     return normal_form([line[0] * TINY, line[1] * TINY, line[2] * TINY + sign])
 
 

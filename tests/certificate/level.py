@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The polygons that a genuine certificate speaks of, from the level and the certificate's parts and welds."""
 import struct
-from fractions import Fraction
 
 import exact
+from exact import Fraction
 
 
 def coordinate(token, numbers):

@@ -3,9 +3,9 @@
 the same witnesses; merged cells are convex and in one piece, and no wall runs through them; portals lead where those of the certificate do,
 and over the cuts between merged cells. For levels of a few dozen cells. Shares nothing with the baker."""
 from collections import defaultdict
-from fractions import Fraction
 
 import exact
+from exact import Fraction
 
 LABELS = {"covered": -1, "inside": -2}
 SHARES = [Fraction(n, 1000003) for n in (14983, 333349, 667673, 971483)]  # at which nothing changes in a level by hand

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The portals between the cells of a certificate, straight from the definitions (semantics, 6), in fractions, by looking at every pair of
 sides on one line and at every point between two changes. Shares nothing with the checker or the baker."""
-from fractions import Fraction
-
 import exact
+from exact import Fraction
 
 
 class Side:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The welds between the cells of a certificate, straight from the definitions (semantics, 6), in fractions: every side is looked from, point
 by point, at one point between any two at which something may change. Shares nothing with the checker or the baker."""
-from fractions import Fraction
-from math import isqrt
+from math import isqrt, lcm
 
 import exact
 import portals
+from exact import Fraction
 from portals import line_at, root
 
 GRID = Fraction(1, 1 << 64)
@@ -108,6 +108,9 @@ class Welds:
             for cell in (int(a), int(b)):
                 self.taken.setdefault(cell, []).append((int(stance), (x, y), (u, v)))
         self.found = None
+        # Corners in integers, over one denominator.
+        self.denominator = lcm(*(v.denominator for side in self.sides for p in (side.p, side.q) for v in p))
+        self.whole = {side: tuple(tuple(v.numerator * (self.denominator // v.denominator) for v in p) for p in (side.p, side.q)) for side in self.sides}
         self.boxes = [tuple((min(x) - ROUNDED * (1 + abs(min(x))), max(x) + ROUNDED * (1 + abs(max(x))))
                             for x in ((float(side.p[k]), float(side.q[k])) for k in (0, 1))) for side in self.sides]
 
@@ -145,13 +148,21 @@ class Welds:
         for side, other in zip(self.sides, self.boxes):
             if any(other[k][0] > box[k][1] + width or other[k][1] < box[k][0] - width for k in (0, 1)):
                 continue
-            ends = [near.uv(p) for p in (side.p, side.q)]
-            if side is near.side or max(v for u, v in ends) <= 0 or ends[0][0] == ends[1][0]:
-                continue
-            seen = Seen(near, side)
-            low, high = max(seen.low, 0), min(seen.high, 1)
-            if low < high and max(min(seen.v(low), seen.v(high)), 0) ** 2 * near.square <= self.width ** 2:
-                yield seen
+            if side is not near.side and self.is_within(near.side, side):
+                yield Seen(near, side)
+
+    def is_within(self, side, other):
+        """Whether perpendiculars of a side end on another one, to its right, and one of them is no longer than the width. In integers: u and v are those of
+        Near, times the square of the side's length."""
+        (px, py), (qx, qy) = self.whole[side]
+        rx, ry = qx - px, qy - py
+        square = rx * rx + ry * ry
+        (u, v), (w, x) = sorted(((cx - px) * rx + (cy - py) * ry, (cx - px) * ry - (cy - py) * rx) for cx, cy in self.whole[other])
+        low, high, run = max(u, 0), min(w, square), w - u
+        if max(v, x) <= 0 or low >= high:
+            return False
+        nearest = max(min(v * run + (x - v) * (end - u) for end in (low, high)), 0)  # times the run
+        return (nearest * self.width.denominator) ** 2 <= (self.width.numerator * self.denominator * run) ** 2 * square
 
     def leading_from(self, side):
         near = Near(side)

@@ -89,6 +89,12 @@ def compiled(scratch, name, text, own_folders, *flags):
     return source.with_suffix(".o")
 
 
+def linked(program, objects, libraries, *more):
+    """Links a program. Libraries are compiled many sources at a time: what a mutant's object defines, one of theirs defines, too, and the first counts."""
+    subprocess.run([os.environ.get("CXX", "g++"), "-Wl,--allow-multiple-definition", *objects, *libraries, *SYSTEM_LIBRARIES, *more, "-o", program], check=True)
+    return program
+
+
 def tell(noticed, mutants):
     """Prints what notices each mutant, and returns the exit status. `noticed`: by mutant, what does, or None."""
     missed = 0
@@ -101,16 +107,14 @@ def tell(noticed, mutants):
 
 class Build:
     def __init__(self, scratch, libraries):
-        self.scratch, self.libraries, self.compiler = scratch, libraries, os.environ.get("CXX", "g++")
+        self.scratch, self.libraries = scratch, libraries
         self.driver = self.compile("driver", DRIVER, [])
 
     def compile(self, name, text, own_folders):
         return compiled(self.scratch, name, text, own_folders, "-DNDEBUG")
 
     def link(self, name, objects):
-        program = self.scratch / name
-        subprocess.run([self.compiler, self.driver, *objects, *self.libraries, *SYSTEM_LIBRARIES, "-o", program], check=True)
-        return program
+        return linked(self.scratch / name, [self.driver, *objects], self.libraries)
 
     def mutant(self, name, file, old, new):
         text = mutated(file, old, new)

@@ -3,7 +3,7 @@
 """Shows that the tests notice when a bound on rounding is weaker than it has to be.
 
   tests/mutants/bounds.py --libraries FILE.a ... [--scratch DIR] [WORD ...]      needs g++ (or $CXX) and the packages of the tests
-  tests/mutants/bounds.py --libraries FILE.a ... --places                        builds nothing: are their own versions objects of their own?
+  tests/mutants/bounds.py --places                                               builds nothing: are there sources with bounds?
 
 Finds every declaration of the form of kernel/error_bound.h, and every line that steps outward, in kernel, partition and pipeline; the
 checker has a form of its own. Lines that say "not a bound" step to a number that is chosen. Copies the sources to a scratch folder where $PLUMB_MUTANT ("number kind") weakens one of them when the
@@ -27,6 +27,7 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "kernel/tests/mutants"))
+from baker import linked  # noqa: E402
 from first_failure import first_failure  # noqa: E402
 LIBRARIES = ["kernel", "partition", "pipeline"]
 FORM = "error_bound.h"
@@ -135,8 +136,7 @@ class Build:
         objects = [self.compile(p) for p in self.replaced + self.tests]
         self.program = self.scratch / "tests_of_bounds"
         self.program.unlink(missing_ok=True)
-        subprocess.run([self.compiler(), *objects, *libraries, "-lDetour", "-ldraco", "-lmeshoptimizer", "-lglpk", "-lqsopt_ex", "-lz", "-lgmpxx", "-lgmp", "-lmpfr", "-lrapidcheck",
-                        "-lpthread", "-o", self.program], check=True)
+        linked(self.program, objects, libraries, "-lrapidcheck")
 
     def copy(self, path):
         name = path.relative_to(ROOT).as_posix()
@@ -150,11 +150,6 @@ class Build:
         to.parent.mkdir(parents=True, exist_ok=True)
         if not to.exists() or to.read_text() != text:
             to.write_text(text)
-
-    def in_batches(self, libraries):
-        """The sources that no library has as an object of its own: the linker could not leave that object out."""
-        members = {m for f in libraries for m in subprocess.run(["ar", "t", f], check=True, capture_output=True, text=True).stdout.split()}
-        return [p for p in self.replaced if os.path.basename(p) + ".o" not in members]
 
     @staticmethod
     def compiler():
@@ -174,7 +169,7 @@ class Build:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--libraries", nargs="+", required=True)
+    parser.add_argument("--libraries", nargs="+")
     parser.add_argument("--scratch", type=pathlib.Path)
     parser.add_argument("--places", action="store_true")
     parser.add_argument("words", nargs="*")
@@ -182,8 +177,6 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scratch = args.scratch or pathlib.Path(folder)
         build = Build(scratch)
-        if together := build.in_batches(args.libraries):
-            sys.exit(f"compiled in a batch with others, so that no mutant can replace them (plumb_compile_in_batches): {', '.join(together)}")
         if args.places:
             print(f"{len(build.replaced)} sources")
             return 0 if build.replaced else 1

@@ -74,20 +74,13 @@ def refusal(programs, judge):
     return (done.stdout + done.stderr).strip().splitlines()[-1][:90] if done.returncode else None
 
 
-def linked(scratch, name, objects, libraries):
-    program = scratch / name
-    # Rooms without other mutants are compiled many sources at a time: what the mutant defines, another object defines, too, and the first counts.
-    subprocess.run([os.environ.get("CXX", "g++"), "-Wl,--allow-multiple-definition", *objects, *libraries, *baker.SYSTEM_LIBRARIES, "-o", program], check=True)
-    return program
-
-
 def noticed(scratch, mains, sound, libraries, number, mutant):
     what, file, old, new, judge = mutant
     source = baker.source_of(file)
     folders = [source.parent, source.parents[1], ROOT / "pipeline/prove", ROOT / "pipeline/prove/sha256"]
     changed = baker.compiled(scratch, f"mutant{number}", baker.mutated(file, old, new), folders, '-DPLUMB_VERSION=""')
     name = "plumb-check" if "/prove/" in file else "plumb"
-    program = linked(scratch, f"{name}{number}", [mains[name], changed], libraries)
+    program = baker.linked(scratch / f"{name}{number}", [mains[name], changed], libraries)
     return refusal({**sound, name: program}, judge)
 
 
@@ -110,7 +103,7 @@ def main():
         for name, room in (("plumb", "doors/app"), ("plumb-check", "prove")):
             source = ROOT / "pipeline" / room / "main.cpp"
             mains[name] = baker.compiled(scratch, name, source.read_text(), [source.parent])
-        sound = {name: linked(scratch, f"sound_{name}", [main], args.libraries) for name, main in mains.items()}
+        sound = {name: baker.linked(scratch / f"sound_{name}", [main], args.libraries) for name, main in mains.items()}
         for judge in {m[-1] for m in mutants}:
             if failed := refusal(sound, judge):
                 sys.exit(f"{judge} fails without any mutation: {failed}")

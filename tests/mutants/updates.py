@@ -80,9 +80,7 @@ MUTANTS = [
 
 
 def linked(scratch, name, objects, libraries):
-    program = scratch / name
-    subprocess.run([os.environ.get("CXX", "g++"), *objects, *libraries, *baker.SYSTEM_LIBRARIES, "-lrapidcheck", "-o", program], check=True)
-    return program
+    return baker.linked(scratch / name, objects, libraries, "-lrapidcheck")
 
 
 def noticed(scratch, tests, libraries, number, mutant):

@@ -15,7 +15,6 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 MAX_CELLS = 400  # levels with more of them are only accepted, not mutated
-MAX_MUTANTS = 60  # a level
 
 
 def options_of(scene):
@@ -122,6 +121,7 @@ def main():
     parser.add_argument("--plumb", required=True)
     parser.add_argument("--oracle", required=True)
     parser.add_argument("--examples", required=True, type=pathlib.Path)
+    parser.add_argument("--each", type=int, default=4, help="mutants of a level by each mutation")
     args = parser.parse_args()
     rng = random.Random(1)
     failures, mutants, used = [], 0, {m.__name__: 0 for m in MUTATIONS}
@@ -142,16 +142,17 @@ def main():
             print(f"{scene.name}: {'; '.join(text.strip().splitlines()[-2:])}")
             if code != 0:
                 failures.append(f"{scene.name}: the true bake is refused:\n{text}")
-            bake = json.loads(baked.read_text())
+            genuine = baked.read_text()
+            bake = json.loads(genuine)
             if len(bake["cells"]) > MAX_CELLS:
                 continue
             trials = []
             for mutation in MUTATIONS:
-                fit = [c for c in range(len(bake["cells"])) if mutation(copy.deepcopy(bake), c)]
-                trials += [(mutation, c) for c in rng.sample(fit, min(len(fit), MAX_MUTANTS // len(MUTATIONS)))]
+                fit = [c for c in range(len(bake["cells"])) if mutation(json.loads(genuine), c)]
+                trials += [(mutation, c) for c in rng.sample(fit, min(len(fit), args.each))]
 
             def attempt(number, mutation, cell):
-                mutant = copy.deepcopy(bake)
+                mutant = json.loads(genuine)
                 mutation(mutant, cell)
                 file = folder / f"mutant{number}.json"
                 file.write_text(json.dumps(mutant))

@@ -6,6 +6,7 @@ leaves nothing of.
 What differs is listed; Godot takes corners in one cell of its grid for equal, so that at most one pair in a hundred may. Debian's Godot is 3.2, which has no reader
 for format 3: godot_paths.gd reads the file. usage: godot_paths.py PLUMB SCENES. Exit status 77 without godot3-server or scenes."""
 import argparse
+import itertools
 import json
 import pathlib
 import random
@@ -41,11 +42,13 @@ class Level:
             if linked or portal["kind"] == "flush":
                 joined.unite(portal["a"], portal["b"])
         self.component = joined.find
+        self.sums = {}  # of areas, by component
 
     def place(self, rng, component=None):
         """(component, place) on a facet chosen by area, of one component if given."""
-        weights = self.areas if component is None else [a if self.component(c) == component else 0 for a, (c, _) in zip(self.areas, self.cells)]
-        i = rng.choices(range(len(self.cells)), weights)[0]
+        if component not in self.sums:
+            self.sums[component] = list(itertools.accumulate(a if component in (None, self.component(c)) else 0 for a, (c, _) in zip(self.areas, self.cells)))
+        i = rng.choices(range(len(self.cells)), cum_weights=self.sums[component])[0]
         shares = [rng.random() + 0.01 for _ in self.corners[i]]
         place = tuple(sum(s * p[axis] for s, p in zip(shares, self.corners[i])) / sum(shares) for axis in range(3))
         return self.component(self.cells[i][0]), place

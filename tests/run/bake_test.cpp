@@ -160,8 +160,8 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   REQUIRE(bake(*options, good));
   CHECK(good.before == Approx(1));
   CHECK(good.within);
-  CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "link",
-                                               "gaps", "optimise", "realise", "measure", "facts", "write"});
+  CHECK(good.names == std::vector<std::string>{"read", "convexify", "merge_coplanar", "classify", "index", "decompose",
+                                               "link", "gaps", "optimise", "construct", "measure", "facts", "write"});
   Folder other;
   const auto refused = make_bake_options(all_files(folder / "bad.obj", other));
   REQUIRE(refused);

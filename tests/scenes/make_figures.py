@@ -5,6 +5,7 @@
   make_figures.py PLUMB RECAST SCENES [NAME...]   draws them all, or those named (needs rsvg-convert and a browser), and
                                                   writes docs/figures/pictures.json
   make_figures.py PLUMB RECAST SCENES --check     makes plans and pages alone; exit status 1: a picture is not of the plan that is drawn now
+  make_figures.py PLUMB RECAST SCENES --check --own   the same of pictures that need docs/examples alone and take seconds, not those in LONG
 
 Most pictures are plans (SVG) that commands of plumb draw, rendered by rsvg-convert; those of docs/guide/view.md are pages,
 drawn by a browser. docs/figures/pictures.json has for each the commands, the SHA-256 of the plan or page, without the
@@ -15,6 +16,7 @@ import hashlib
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -72,6 +74,11 @@ STAGES = {
 }
 
 
+# Half a minute each. What these show, others do, of the same level and by the same options: routes_ruin_storeys has a route of a disc on the
+# ruin's mesh, panels around it, and routes_competition_low a weight.
+LONG = {"routes_ruin"}
+
+
 # How a plan's panels are arranged for its picture, where it is not as plumb writes it.
 ARRANGED = {
     "ruin": plan_panels.in_order,
@@ -81,9 +88,19 @@ ARRANGED = {
     "audit_dungeon": lambda text: plan_panels.floor_and_excess(text, "from height 2.85", "from height 4.9"),
     "corner_gaps": plan_panels.gaps_by_name,
 }
+RAN = {}  # program and commands -> the folder that they wrote into
 
 
 def run(plumb, recast, scenes, out, commands):
+    """Runs the commands. What the same ones have written before, in this process, is copied."""
+    folder = RAN.get((plumb, tuple(commands)))
+    if folder is None:
+        folder = RAN[plumb, tuple(commands)] = tempfile.TemporaryDirectory()
+        run_anew(plumb, recast, scenes, folder.name, commands)
+    shutil.copytree(folder.name, out, dirs_exist_ok=True)
+
+
+def run_anew(plumb, recast, scenes, out, commands):
     for command in commands:
         program, *words = [w.replace("OUT/", f"{out}/").replace("SCENES/", f"{scenes}/") if "/" in w else w.replace("OUT", str(out)) for w in command.split()]
         called = [recast, *words] if program == "recast" else [plumb, program, *words, "--quiet"]
@@ -148,7 +165,7 @@ def main():
     known = json.loads(listed.read_text()) if listed.exists() else {}
     stale, skipped, same, made = [], 0, 0, {}
     for name, commands, make, draw in pictures(plumb, recast, scenes):
-        if (chosen and name not in chosen) or (own and any("SCENES/" in c for c in commands)):
+        if (chosen and name not in chosen) or (own and (name in LONG or any("SCENES/" in c for c in commands))):
             made |= {name: known[name]} if name in known else {}
             continue
         picture = FIGURES / f"{name}.png"

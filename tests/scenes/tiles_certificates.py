@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Certificates of tiles: plumb-check accepts those of honest stores, with the areas that it finds in the certificate of the whole level, and refuses forged ones.
 
-  tiles_certificates.py PLUMB PLUMB_CHECK EXAMPLES    exit status 1 if anything is not so"""
+  tiles_certificates.py PLUMB PLUMB_CHECK EXAMPLES [LEVEL WIDTH ORIGIN OPTIONS]    exit status 1 if anything is not so
+
+Forgeries are of a store of some crates; or, and nothing else then, of LEVEL in tiles of WIDTH."""
 import pathlib
 import re
 import shutil
@@ -15,6 +17,8 @@ HONEST = [("ruin.obj", "8", "0.3,0.1", "--stance crouch=1 --stance stand=1.8 --s
           ("ruin.obj", "16", "0,0", "--step 0.4 --weld 0.1 --radius 0.3 --disc 8"), ("ruin.obj", "5", "1,1", "--numbers decimal --weld 0.5"),
           ("wall_in_room.obj", "2", "0,0", "--up z --step 0.4"), ("wall_in_room.obj", "1", "0.5,0.5", "--up z --weld 0.3 --numbers float"),
           ("two_triangles.obj", "1", "0,0", "--up z --numbers decimal --stance low=0.5 --stance high=1.8"), ("two_triangles.obj", "1", "0,0", "--up z --radius 0.1")]
+
+FORGED = ("crates.obj", "3", "1.2,1.2", "--up z --step 0.4 --weld 0.25")
 
 
 class Forger:
@@ -179,11 +183,13 @@ def main():
     plumb, plumb_check, examples = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
     with tempfile.TemporaryDirectory() as folder:
         forger = Forger(plumb, plumb_check, pathlib.Path(folder))
-        honest(forger, examples)
-        welds_beyond_reach(forger, examples / "wall_in_room.obj")
-        marked(forger, examples / "wall_in_room.obj")
-        level, options = examples / "ruin.obj", "--step 0.4 --weld 0.25".split()
-        store = forger.store(level, "16", "0,0", options)
+        if not sys.argv[4:]:
+            honest(forger, examples)
+            welds_beyond_reach(forger, examples / "wall_in_room.obj")
+            marked(forger, examples / "wall_in_room.obj")
+        name, size, origin, words = sys.argv[4:] or FORGED
+        level, options = examples / name, words.split()
+        store = forger.store(level, size, origin, options)
         forged_seams(forger, level, store)
         forged_tiles(forger, level, store, options)
         one_by_one(forger, level, store)

@@ -8,18 +8,23 @@ the components with the area of each, and the stretches of walls.
                                                                            with a radius and welds as well"""
 import argparse
 import collections
+import functools
 import json
 import math
 import pathlib
 import subprocess
 import sys
 import tempfile
-from fractions import Fraction
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "certificate"))
+from exact import Fraction  # noqa: E402
+
+read = functools.cache(Fraction)  # of coordinates, most of which cells share
 
 
 def point(p, up):
     """In plan, then the height, as tiles count: with y up, (x, y, z) is (x, -z) at y."""
-    x, y, z = map(Fraction, p)
+    x, y, z = map(read, p)
     return (x, -z, y) if up == "y" else (x, y, z)
 
 
@@ -62,12 +67,16 @@ class Tiles:
         low, high = ((f(values) - self.origin[axis]) / self.size for f in (min, max))
         return range(math.floor(low), math.floor(high) + 1)
 
+    def cut(self, ring, axis):
+        """What of a ring is between which lines; all of it, where it is between two."""
+        places = self.span([p[axis] for p in ring], axis) if ring else ()
+        for k in places:
+            yield k, ring if len(places) == 1 else clipped(clipped(ring, axis, self.line(axis, k), 1), axis, self.line(axis, k + 1), -1)
+
     def parts(self, ring):
         """What of a ring is in which tile, where that has an area."""
-        for i in self.span([p[0] for p in ring], 0):
-            column = clipped(clipped(ring, 0, self.line(0, i), 1), 0, self.line(0, i + 1), -1)
-            for j in self.span([p[1] for p in column], 1) if column else ():
-                part = clipped(clipped(column, 1, self.line(1, j), 1), 1, self.line(1, j + 1), -1)
+        for i, column in self.cut(ring, 0):
+            for j, part in self.cut(column, 1):
                 if len(part) > 2 and area(part):
                     yield (i, j), part
 
@@ -149,11 +158,10 @@ def compare(plumb, level, size, origin, options, folder):
         parts += sums(part, up, tile)
         for key, list_ in walls(part, up, None).items():
             stretches[key] |= list_
-        for cell in part["cells"]:
-            for facet in cell["facets"]:
-                for p in (point(v, up) for v in facet["vertices"]):
-                    if not all(tiles.line(axis, tile[axis]) <= p[axis] <= tiles.line(axis, tile[axis] + 1) for axis in (0, 1)):
-                        return [f"tile {tile} has a corner outside"], ""
+        (left, right), (near, far) = ((tiles.line(axis, tile[axis]), tiles.line(axis, tile[axis] + 1)) for axis in (0, 1))
+        corners = {point(v, up)[:2] for cell in part["cells"] for facet in cell["facets"] for v in facet["vertices"]}
+        if not all(left <= x <= right and near <= y <= far for x, y in corners):
+            return [f"tile {tile} has a corner outside"], ""
     wrong = [f"{sum(whole[k] != parts[k] for k in whole | parts)} of {len(whole | parts)} areas differ"] if whole != parts else []
     if joined(walls(mesh, up, tiles)) != joined(stretches):
         wrong.append("walls differ")

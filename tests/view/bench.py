@@ -22,7 +22,7 @@ def main():
     if not os.path.exists(MAKE):
         print("skipped: ../shared is not there")
         return
-    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, Browser(1000, 700) as browser:
         subprocess.run([sys.executable, MAKE, folder], check=True, capture_output=True)
         level, obj, page = (os.path.join(folder, name) for name in ("city_100k.obj", "out.obj", "page.html"))
         start = time.monotonic()

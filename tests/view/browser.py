@@ -17,7 +17,9 @@ import urllib.request
 import zlib
 
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage",
-             "--hide-scrollbars", "--disable-gpu-rasterization", "--force-device-scale-factor=1", "--allow-file-access-from-files"]
+             "--hide-scrollbars", "--disable-gpu-rasterization", "--force-device-scale-factor=1", "--allow-file-access-from-files",
+             "--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
+             "--disable-features=WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup"]  # a page of the browser's own that takes a second
 KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "Escape": "\ue00c", "Enter": "\ue007", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
         "Down": "\ue015", "Shift": "\ue008", "Tab": "\ue004"}
 # The bytes of the canvas's pixels, compressed: Python takes seconds to unpack a PNG.
@@ -34,6 +36,17 @@ new Response(new Blob([data]).stream().pipeThrough(new CompressionStream("deflat
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
   done([copy.width, copy.height, btoa(text)]);
 });
+"""
+# Ends when nothing is left to draw, or with false after a second: the page looks itself, as each question from outside takes time of a busy processor.
+SETTLED = """
+const done = arguments[arguments.length - 1];
+const end = performance.now() + 1000;
+const look = () => {
+  if (!window.plumb.waiting() && window.plumb.drawn() > 0) done(true);
+  else if (performance.now() > end) done(false);
+  else setTimeout(look, 5);
+};
+look();
 """
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
@@ -61,7 +74,9 @@ def free_port():
 
 
 class Browser:
-    def __init__(self, width=1000, height=700, more=(), preferences=None):
+    """The window is small, but wide enough for the panels to be beside the picture: a software renderer's time goes with the pixels."""
+
+    def __init__(self, width=780, height=460, more=(), preferences=None):
         self.port = free_port()
         self.folder = tempfile.TemporaryDirectory(prefix="plumb_view_")
         self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -112,7 +127,9 @@ class Browser:
         return self.command("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def open(self, url, wait=True):
-        self.command("POST", "/url", {"url": "about:blank"})
+        """Loads a page anew, also where the address differs from that of the page that is shown by what follows # alone."""
+        if "#" in url:
+            self.command("POST", "/url", {"url": "about:blank"})
         self.command("POST", "/url", {"url": url})
         if wait:
             self.until("return Boolean(window.plumb?.ready)", "the page to be ready")
@@ -125,9 +142,11 @@ class Browser:
                 raise AssertionError(f"waited in vain for {what}; the page says: {self.run('return document.body.innerText')[:300]!r}")
             time.sleep(0.05)
 
-    def settle(self):
-        """Waits until nothing is left to draw, and the address has the state."""
-        self.until("return !window.plumb.waiting() && window.plumb.drawn() > 0", "the picture to be drawn")
+    def settle(self, seconds=300):
+        """Waits until nothing is left to draw."""
+        end = time.monotonic() + seconds
+        while not self.command("POST", "/execute/async", {"script": SETTLED, "args": []}):
+            assert time.monotonic() < end, "waited in vain for the picture to be drawn"
 
     def click(self, x, y, shift=False):
         """A real click at a place of the window."""
@@ -157,10 +176,11 @@ class Browser:
     def find(self, selector):
         return self.command("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
 
-    def press_button(self, selector):
-        """A real click on an element that is scrolled into sight."""
+    def press_button(self, selector, settle=True):
+        """A real click on an element that is scrolled into sight. Of several clicks the last alone has to wait for the picture."""
         self.command("POST", f"/element/{self.find(selector)}/click", {})
-        self.settle()
+        if settle:
+            self.settle()
 
     def type_into(self, selector, text):
         self.command("POST", f"/element/{self.find(selector)}/value", {"text": text})

@@ -6,8 +6,10 @@ for long, middle or short waves sees (the matrices of Machado, Oliveira and Fern
 to differ by at least 15 then, by CIEDE2000 (Sharma, Wu and Dalal, 2005) and by CIE 1976 L*a*b*."""
 import itertools
 import math
+import os
 
 from browser import rgb
+from levels import LEVELS
 
 EYES = {
     "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -69,10 +71,13 @@ def check(browser, pages):
         assert abs(ciede2000(p, q) - difference) < 1e-4 and abs(ciede2000(q, p) - difference) < 1e-4, (p, q, ciede2000(p, q))
     before = {"stand": "#66b05a", "blocked": "#d64a45", "crawl": "#f08c2e", "crouch": "#f5d04c"}
     assert least_difference(before)[0] < LEAST, "the colours of the other exports pass: then the test finds nothing"
-    page = pages.folder + "/colours.html"
+    # The crates, and a second floor on a part of the first, which is covered: so each verdict is there.
+    level, page = (os.path.join(pages.folder, "colours" + end) for end in (".obj", ".html"))
+    with open(os.path.join(pages.root, LEVELS["crates"][0])) as crates, open(level, "w") as file:
+        file.write(crates.read() + "v 0.1 0.1 0\nv 1 0.1 0\nv 1 1 0\nv 0.1 1 0\nf -4 -3 -2 -1\n")
     for stances in (["stand=1.8"], ["crouch=1.1", "stand=1.8"], ["crawl=0.5", "crouch=1.1", "stand=1.8"], ["prone=0.3", "crawl=0.5", "crouch=1.1", "stoop=1.5", "stand=1.8"]):
         given = [word for s in stances for word in ("--stance", s)]
-        pages.call("view", "docs/examples/ruin.obj", "--sides", "up", *given, "--radius", "0.3", "--solids", "closed", "-o", page, "--quiet")
+        pages.call("view", level, "--up", "z", "--sides", "up", *given, "--radius", "0.3", "--solids", "closed", "-o", page, "--quiet")
         browser.open("file://" + page)
         swatches = set()
         for second in (False, True):

@@ -149,7 +149,7 @@ def check_stages(browser, pages):
 def main():
     skip_without_browser()
     root, plumb = sys.argv[1:3]
-    with tempfile.TemporaryDirectory() as folder, Browser(800, 600) as browser:
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         pages = Pages(root, plumb, folder)
         wanted = sys.argv[3:]
         for check in (check_route, check_updates, check_layers, check_stages):

@@ -142,7 +142,7 @@ def check_without_webgl(pages):
 def main():
     skip_without_browser()
     root, plumb = sys.argv[1:3]
-    with tempfile.TemporaryDirectory() as folder, Browser(800, 600) as browser:
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         pages = Pages(root, plumb, folder)
         too_large(pages)
         what_does_not_fit(pages)

@@ -29,7 +29,8 @@ def show(browser, wanted):
     """Switches on the groups wanted, and all others off, by clicks on their boxes."""
     for group in browser.run("return window.plumb.groups()"):
         if group["on"] != (group["key"] in wanted):
-            browser.press_button(f'input[data-key="{group["key"]}"]')
+            browser.press_button(f'input[data-key="{group["key"]}"]', settle=False)
+    browser.settle()
 
 
 def covered(picture, colour):

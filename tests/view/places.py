@@ -137,9 +137,9 @@ def check_links(browser, page):
     assert "copied" in browser.text("#toolbar .said")
 
 
-def wheel(browser, x, y, delta):
+def wheel(browser, x, y, delta, times=1):
     browser.command("POST", "/actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [
-        {"type": "scroll", "x": round(x), "y": round(y), "deltaX": 0, "deltaY": delta, "duration": 0, "origin": "viewport"}]}]})
+        {"type": "scroll", "x": round(x), "y": round(y), "deltaX": 0, "deltaY": delta, "duration": 0, "origin": "viewport"}] * times}]})
     browser.settle()
 
 
@@ -147,6 +147,7 @@ def check_wheel(browser, page):
     """The wheel keeps what is under the cursor where it is, in both projections, and has bounds."""
     browser.open("file://" + page)
     browser.press_button("#view-top")
+    browser.run("window.turns = []; window.addEventListener('wheel', (e) => window.turns.push(e.deltaY), { capture: true })")
     for _ in range(2):
         point = ["13", "4", "1/2"]
         before = at(browser, point)
@@ -155,8 +156,10 @@ def check_wheel(browser, page):
             after = at(browser, point)
             assert max(abs(a - b) for a, b in zip(before, after)) < 2, f"the wheel moves what is under the cursor from {before} to {after}"
         for delta in (-2000, 2000):
-            for _ in range(25):
-                wheel(browser, *before, delta)
+            browser.run("window.turns = []")
+            wheel(browser, *before, delta, 25)
+            turns = browser.run("return window.turns")
+            assert turns == [delta] * 25, f"the wheel was turned 25 times, and the page was told {turns}"
             numbers = [float(v) for v in state(browser)["c"].split(",")]
             assert all(abs(v) < 1e6 for v in numbers), numbers
         browser.press_button("#view-top")

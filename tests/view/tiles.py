@@ -27,7 +27,7 @@ def main():
     skip_without_browser()
     root, plumb = sys.argv[1], os.path.abspath(sys.argv[2])
     call = lambda *words: subprocess.run([plumb, *map(str, words)], check=True, capture_output=True, text=True, cwd=root)
-    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, Browser(400, 400) as browser:
         store = pathlib.Path(folder, "store")
         call("tiles", "cut", "docs/examples/ruin.obj", "-o", store, "--tiles", 16, "--sides", "up", "--step", "0.4", "--radius", "0.3", "--min-area", 20)
         call("tiles", "bake", store)

@@ -143,7 +143,7 @@ namespace {
 
 constexpr unsigned long digits = 64;
 
-mpq_class power_of_two(unsigned long exponent) {
+mpq_class exact_power_of_two(unsigned long exponent) {
   mpz_class p = 1;
   p <<= exponent;
   return p;
@@ -165,8 +165,8 @@ std::optional<mpq_class> exact_root(const mpq_class& square) {
 
 // At most 2^-bits below the root.
 mpq_class root_below(const mpq_class& square, unsigned long bits) {
-  const mpz_class scaled = floor_of(square * power_of_two(2 * bits));
-  return mpq_class(sqrt(scaled)) / power_of_two(bits);
+  const mpz_class scaled = floor_of(square * exact_power_of_two(2 * bits));
+  return mpq_class(sqrt(scaled)) / exact_power_of_two(bits);
 }
 
 // The greatest multiple of 2^-bits, u, with f(u) <= the irrational root of `square`. f ascends.
@@ -178,7 +178,7 @@ mpq_class last_below(const Linear& f, const mpq_class& square, unsigned long bit
   // Precise enough that the first guess is at most one step too low.
   const mpz_class steepness = floor_of(1 / f.slope) + 1;
   const mpq_class root = root_below(square, bits + mpz_sizeinbase(steepness.get_mpz_t(), 2));
-  const mpq_class step = 1 / power_of_two(bits);
+  const mpq_class step = 1 / exact_power_of_two(bits);
   mpq_class u = mpq_class(floor_of((root - f.at) / f.slope / step)) * step;
   while (below(u + step)) u += step;
   return u;
@@ -203,7 +203,7 @@ std::optional<ExactInterval> clip_to_distance(const ExactInterval& range, const 
     const mpq_class end = (*root - distance.at) / distance.slope;
     return ascends ? ExactInterval{range.from, end} : ExactInterval{end, range.to};
   }
-  const mpq_class outward = rounding == Rounding::outward ? 1 / power_of_two(digits) : mpq_class(0);
+  const mpq_class outward = rounding == Rounding::outward ? 1 / exact_power_of_two(digits) : mpq_class(0);
   for (unsigned long bits = digits;; bits += digits) {
     if (ascends) {
       mpq_class end = last_below(distance, square, bits) + outward;

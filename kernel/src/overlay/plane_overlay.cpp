@@ -39,7 +39,6 @@ namespace plumb::kernel {
 namespace {
 
 using Index = PlaneOverlay::Index;
-constexpr Index none = PlaneOverlay::none;
 
 // The edges of rings, split where they meet into segments that have at most ends in common, and for each segment the
 // edges that run along it.
@@ -174,8 +173,8 @@ class SegmentBuilder {
     // Ways with a common end have another common point only if they are on one line.
     const Index common = v.low == w.low || v.low == w.high     ? v.low
                          : v.high == w.low || v.high == w.high ? v.high
-                                                               : none;
-    if (common != none && v.low != v.high && w.low != w.high) {
+                                                               : PlaneOverlay::none;
+    if (common != PlaneOverlay::none && v.low != v.high && w.low != w.high) {
       const Index other = v.low == common ? v.high : v.low;
       if (orientation(at(w.low), at(w.high), at(other)) != 0) return;
     }
@@ -295,18 +294,18 @@ class OverlayBuilder {
  private:
   void number_triangles(const ConstrainedDelaunay& triangulation, const OverlaySegments& found) {
     const Index count = triangulation.half_edge_count() / 3;
-    std::vector<Index> number(count, none);
+    std::vector<Index> number(count, PlaneOverlay::none);
     for (Index t = 0, next = 0; t < count; ++t)
       if (!triangulation.is_beyond(t)) number[t] = next++;
     for (Index t = 0; t < count; ++t) {
-      if (number[t] == none) continue;
+      if (number[t] == PlaneOverlay::none) continue;
       PlaneOverlay::Triangle& triangle = out_.triangles.emplace_back();
       for (Index i = 0; i < 3; ++i) {
         const Index h = 3 * t + i;
         triangle.corners[i] = triangulation.from(h);
         triangle.beyond[i] = number[triangulation.twin(h) / 3];
         out_.first_source.push_back(static_cast<Index>(out_.sources.size()));
-        if (triangulation.name(h) == none) continue;
+        if (triangulation.name(h) == PlaneOverlay::none) continue;
         const OverlaySegments::Segment& segment = found.segments[triangulation.name(h)];
         for (Index s = segment.first_source; s < segment.end_source; ++s) {
           PlaneOverlay::Source source = found.sources[s];
@@ -334,7 +333,7 @@ class OverlayBuilder {
   // Begins at a side of the hull, beyond which all windings are 0.
   void find_regions() {
     auto& triangles = out_.triangles;
-    for (auto& t : triangles) t.region = none;
+    for (auto& t : triangles) t.region = PlaneOverlay::none;
     std::vector<Index> to_visit;
     const auto begin_region = [&](Index t, PlaneOverlay::Windings windings) {
       triangles[t].region = static_cast<Index>(out_.windings.size());
@@ -343,7 +342,7 @@ class OverlayBuilder {
     };
     for (Index t = 0; to_visit.empty(); ++t)
       for (std::size_t i = 0; i < 3 && to_visit.empty(); ++i)
-        if (triangles[t].beyond[i] == none) begin_region(t, across({}, t, i, 1));
+        if (triangles[t].beyond[i] == PlaneOverlay::none) begin_region(t, across({}, t, i, 1));
     // A region is finished before what is beyond its edges is begun, so that none is begun twice.
     std::vector<std::pair<Index, std::size_t>> edges;
     for (std::size_t next = 0;; ++next) {
@@ -352,7 +351,7 @@ class OverlayBuilder {
         to_visit.pop_back();
         for (std::size_t i = 0; i < 3; ++i) {
           const Index beyond = triangles[t].beyond[i];
-          if (beyond == none || triangles[beyond].region != none) continue;
+          if (beyond == PlaneOverlay::none || triangles[beyond].region != PlaneOverlay::none) continue;
           if (!out_.along(t, i).empty()) {
             edges.emplace_back(t, i);
             continue;
@@ -364,7 +363,8 @@ class OverlayBuilder {
       if (next == edges.size()) return;
       const auto [t, i] = edges[next];
       const Index beyond = triangles[t].beyond[i];
-      if (triangles[beyond].region == none) begin_region(beyond, across(out_.windings[triangles[t].region], t, i, -1));
+      if (triangles[beyond].region == PlaneOverlay::none)
+        begin_region(beyond, across(out_.windings[triangles[t].region], t, i, -1));
     }
   }
 

@@ -15,7 +15,7 @@
 //    order of the areas' names, splits every piece into what lies within the part, which gets the area's name, and
 //    convex pieces of the rest (decompose_traversable).
 // Decomposition::seed keeps a TriangleSubdivision instead. make_triangles() rebuilds it, unless the area inserted has
-// the greatest name. triangulate() makes conforming triangles of the pieces of either kind.
+// the greatest name. triangles_of() makes conforming triangles of the pieces of either kind.
 //
 // Cost: an update takes a test of two convex polygons at each node that the area's boundary crosses, and cuts the
 // leaves that it crosses again. A leaf has at most as many pieces as the square of the sides that cross it; few_areas
@@ -412,7 +412,7 @@ std::vector<SubdivisionPiece> CellSubdivision::pieces() const {
   return out;
 }
 
-std::vector<std::array<PlanPoint, 3>> triangulate(std::span<const SubdivisionPiece> pieces) {
+std::vector<std::array<PlanPoint, 3>> triangles_of(std::span<const SubdivisionPiece> pieces) {
   ConformingRings rings;
   for (const SubdivisionPiece& p : pieces) rings.add(p.ring);
   std::vector<std::array<PlanPoint, 3>> out;

@@ -92,9 +92,9 @@ struct DiagonalEnds {
   Index from, to;
 };
 
-class Partition {
+class OutlinePartition {
  public:
-  Partition(const PointTable& points, int axis, std::vector<PointId> outline)
+  OutlinePartition(const PointTable& points, int axis, std::vector<PointId> outline)
       : points_(points), axis_(axis), p_(std::move(outline)), n_(static_cast<Index>(p_.size())) {}
 
   CornerLists run() {
@@ -127,7 +127,7 @@ class Partition {
   // nothing between.
   struct Below {
     using is_transparent = void;
-    const Partition& self;
+    const OutlinePartition& self;
     bool edge_below(Index e, Index v) const { return self.turn_at(e, self.next(e), v) == Sign::positive; }
     struct Vertex {
       Index v;
@@ -341,7 +341,7 @@ CornerLists convex_parts(const PointTable& points, int axis, Sign sign, std::spa
   std::vector<PointId> outline(corners.begin(), corners.end());
   if (turned) std::reverse(outline.begin(), outline.end());
   const auto n = static_cast<Index>(outline.size());
-  CornerLists parts = Partition(points, axis, std::move(outline)).run();
+  CornerLists parts = OutlinePartition(points, axis, std::move(outline)).run();
 
   // Restores the given direction, and rotates each part to start at its lowest corner index. Parts are sorted by it.
   std::vector<Index> order(parts.size());

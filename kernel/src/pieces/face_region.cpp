@@ -45,7 +45,7 @@ namespace plumb::kernel {
 namespace {
 
 using Index = std::uint32_t;
-using Mesh = ConstrainedDelaunay;
+using Delaunay = ConstrainedDelaunay;
 
 // The axes that a projection along one leaves, ascending.
 std::array<int, 2> axes_left(int axis) { return {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2}; }
@@ -187,7 +187,7 @@ class RegionFinder {
 
   // Triangulates places. Returns by place its number in the mesh.
   std::vector<Index> begin_mesh(const std::vector<Index>& places) {
-    place_of_ = Mesh::in_rounds(places);
+    place_of_ = Delaunay::in_rounds(places);
     near_.clear();
     std::vector<Index> number(places_.size());
     for (const Index p : place_of_) {
@@ -212,7 +212,7 @@ class RegionFinder {
   }
 
   Index from(Index h) const { return place_of_[mesh_->from(h)]; }
-  Index to(Index h) const { return from(Mesh::next(h)); }
+  Index to(Index h) const { return from(Delaunay::next(h)); }
 
   // Whether the triangle of h lies to the left of the segment along h, in the direction of the outline.
   bool left_of_segment(Index h) const {
@@ -233,7 +233,7 @@ class RegionFinder {
       for (const Index h : {3 * t, 3 * t + 1, 3 * t + 2}) {
         const Index g = mesh_->twin(h);
         int there = winding[t];
-        if (mesh_->name(h) != Mesh::none) there += left_of_segment(h) ? -1 : 1;
+        if (mesh_->name(h) != Delaunay::none) there += left_of_segment(h) ? -1 : 1;
         if (winding[g / 3] != unknown) continue;
         if (there < -1 || there > 1) return false;
         winding[g / 3] = there;
@@ -285,10 +285,10 @@ class RegionFinder {
 
   void emit(FaceRegion& out) const {
     UnionFind polygons(static_cast<Index>(inside_.size()));
-    const auto apex = [&](Index h) -> const FilteredPoint& { return near_[mesh_->from(Mesh::prev(h))]; };
+    const auto apex = [&](Index h) -> const FilteredPoint& { return near_[mesh_->from(Delaunay::prev(h))]; };
     for (Index h = 0; h < mesh_->half_edge_count(); ++h) {
       const Index g = mesh_->twin(h);
-      if (h < g && inside_[h / 3] && mesh_->name(h) == Mesh::none &&
+      if (h < g && inside_[h / 3] && mesh_->name(h) == Delaunay::none &&
           in_circle(near_[mesh_->from(h)], near_[mesh_->from(g)], apex(h), apex(g)) == 0)
         polygons.unite(h / 3, g / 3);
     }
@@ -331,7 +331,7 @@ class RegionFinder {
   std::vector<bool> counts_;         // by place: it is on a segment
   std::vector<Index> place_of_;      // by point of the mesh
   std::vector<FilteredPoint> near_;  // by point of the mesh
-  std::optional<Mesh> mesh_;
+  std::optional<Delaunay> mesh_;
   int winding_ = 0;
   std::vector<bool> inside_;  // by triangle
 };

@@ -5,7 +5,7 @@ namespace plumb::kernel {
 namespace {
 
 // b - a = numerator / (a's denominator * b's), or over the one denominator that they share.
-struct Difference {
+struct ExactDifference {
   mpz_class numerator, denominator;
   void set(const mpq_class& a, const mpq_class& b) {
     if (mpz_cmp(a.get_den_mpz_t(), b.get_den_mpz_t()) == 0) {
@@ -23,7 +23,7 @@ struct Difference {
 
 Sign orientation_of_vectors_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by,
                                   const mpq_class& cx, const mpq_class& cy, const mpq_class& dx, const mpq_class& dy) {
-  Difference run_x, run_y, to_x, to_y;
+  ExactDifference run_x, run_y, to_x, to_y;
   run_x.set(ax, bx);
   run_y.set(ay, by);
   to_x.set(cx, dx);

@@ -61,8 +61,8 @@ std::vector<std::vector<ConformingRings::Corner>> ConformingRings::conforming() 
 
 namespace {
 
-using Mesh = HalfEdgeMesh<>;
-using Id = Mesh::Id;
+using RingMesh = HalfEdgeMesh<>;
+using Id = RingMesh::Id;
 
 // The ring from that of its rotations that is the least.
 void rotate_to_least(PlanRing& ring) {
@@ -87,7 +87,7 @@ std::vector<LabelledRegion> labelled_regions(std::span<const LabelledRing> piece
     if (signed_area(ring) < 0) std::ranges::reverse(ring);
     rings.add(ring);
   }
-  Mesh mesh;
+  RingMesh mesh;
   std::vector<std::uint32_t> piece_of, line_of, corners;  // by half-edge
   std::uint32_t next = 0;
   for (const auto& ring : rings.conforming()) {
@@ -105,7 +105,7 @@ std::vector<LabelledRegion> labelled_regions(std::span<const LabelledRing> piece
 
   const auto inner = [&](Id e) {
     const Id t = mesh[e].twin;
-    return t != Mesh::none && pieces[piece_of[e]].label == pieces[piece_of[t]].label;
+    return t != RingMesh::none && pieces[piece_of[e]].label == pieces[piece_of[t]].label;
   };
   UnionFind joined(next);
   for (Id e = 0; e < mesh.size(); ++e)

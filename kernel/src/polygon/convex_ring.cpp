@@ -325,10 +325,10 @@ bool certainly_convex(std::span<const RoundedPlace> ring) {
 
 // Around a difference of two doubles: around its size, and its sign. Interval differences of numbers are as wide on
 // either side of zero, and so are products of such, so that it is enough to know sizes and signs.
-struct Difference {
+struct RoundedDifference {
   double value, low, high;
 
-  [[gnu::always_inline]] explicit Difference(double rounded) : value(rounded) {
+  [[gnu::always_inline]] explicit RoundedDifference(double rounded) : value(rounded) {
     const double size = std::fabs(rounded), beside = size * outward_error;
     low = size - beside - least_step, high = size + beside + least_step;
   }
@@ -336,7 +336,7 @@ struct Difference {
 
 // The product of two differences as intervals have it, unless it is not finite. Sizes are not negative, so that their
 // products are widened without a look at their signs.
-[[gnu::always_inline]] inline Interval product(const Difference& a, const Difference& b) {
+[[gnu::always_inline]] inline Interval product(const RoundedDifference& a, const RoundedDifference& b) {
   if (a.value == 0 || b.value == 0) return Interval(0.0);
   const double low = a.low * b.low, high = a.high * b.high;
   const Interval size{low - low * outward_error - least_step, high + high * outward_error + least_step};
@@ -345,8 +345,9 @@ struct Difference {
 
 // u * v - w * t. What is not finite goes the long way: whatever is lost on the way to it leaves an end that is not.
 template <class LongWay>
-[[gnu::always_inline]] inline Interval cross(const Difference& u, const Difference& v, const Difference& w,
-                                             const Difference& t, LongWay&& long_way) {
+[[gnu::always_inline]] inline Interval cross(const RoundedDifference& u, const RoundedDifference& v,
+                                             const RoundedDifference& w, const RoundedDifference& t,
+                                             LongWay&& long_way) {
   constexpr double most = std::numeric_limits<double>::max();
   const Interval p = product(u, v), q = product(w, t);
   const double low = p.low - q.high, high = p.high - q.low;
@@ -367,7 +368,7 @@ Sign orientation(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlac
 }
 
 Interval doubled_area(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {
-  const Difference ux(b[0] - a[0]), uy(b[1] - a[1]), vx(c[0] - a[0]), vy(c[1] - a[1]);
+  const RoundedDifference ux(b[0] - a[0]), uy(b[1] - a[1]), vx(c[0] - a[0]), vy(c[1] - a[1]);
   return cross(ux, vy, uy, vx, [&] { return orient<Interval>(a, b, c); });
 }
 
@@ -376,9 +377,9 @@ Interval doubled_area(std::span<const RoundedPlace> ring) {
   Interval sum(0);
   if (ring.size() < 3) return sum;
   const RoundedPlace& a = ring[0];
-  Difference ux(ring[1][0] - a[0]), uy(ring[1][1] - a[1]);
+  RoundedDifference ux(ring[1][0] - a[0]), uy(ring[1][1] - a[1]);
   for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
-    const Difference vx(ring[i + 1][0] - a[0]), vy(ring[i + 1][1] - a[1]);
+    const RoundedDifference vx(ring[i + 1][0] - a[0]), vy(ring[i + 1][1] - a[1]);
     sum = sum + cross(ux, vy, uy, vx, [&] { return orient<Interval>(a, ring[i], ring[i + 1]); });
     ux = vx, uy = vy;
   }

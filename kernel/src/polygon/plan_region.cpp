@@ -114,7 +114,7 @@ namespace {
 using Pieces = ConvexPieces<const NumberedPlaces>;
 using Id = Pieces::Id;
 
-constexpr std::uint32_t none = 0xffffffffu;
+constexpr std::uint32_t no_id = 0xffffffffu;
 constexpr std::size_t tried = 5;  // so many edges are tried to find the line to cut along
 
 // The corners of all rings as points over one denominator, followed by the four corners of a box around them.
@@ -198,9 +198,9 @@ std::vector<PlanRing> CellJoiner::joined() {
   return out;
 }
 
-class Partition {
+class RegionPartition {
  public:
-  Partition(const PlanRegion& a, const PlanRegion* b, BooleanOperation operation)
+  RegionPartition(const PlanRegion& a, const PlanRegion* b, BooleanOperation operation)
       : regions_(b ? std::vector{&a, b} : std::vector{&a}),
         operation_(operation),
         points_(table_of(regions_)),
@@ -227,9 +227,9 @@ class Partition {
   // A convex part of the box: an inner node, which is cut in two further parts, or a leaf.
   struct Part {
     ConvexCell cell;
-    std::vector<Stretch> edges;  // that run through it
-    std::uint32_t parts = none;  // the first of its two parts, which are neighbours; none in a leaf
-    bool wanted = false;         // in a leaf: whether it belongs to the result
+    std::vector<Stretch> edges;   // that run through it
+    std::uint32_t parts = no_id;  // the first of its two parts, which are neighbours; none in a leaf
+    bool wanted = false;          // in a leaf: whether it belongs to the result
   };
 
   void start() {
@@ -327,11 +327,11 @@ class Partition {
   void join_alike() {
     for (std::size_t i = parts_.size(); i-- > 0;) {
       Part& p = parts_[i];
-      if (p.parts == none) continue;
+      if (p.parts == no_id) continue;
       const Part &first = parts_[p.parts], &second = parts_[p.parts + 1];
-      if (first.parts != none || second.parts != none || first.wanted != second.wanted) continue;
+      if (first.parts != no_id || second.parts != no_id || first.wanted != second.wanted) continue;
       p.wanted = first.wanted;
-      p.parts = none;
+      p.parts = no_id;
     }
   }
 
@@ -342,7 +342,7 @@ class Partition {
     while (!stack.empty()) {
       const Part& p = parts_[stack.back()];
       stack.pop_back();
-      if (p.parts != none) {
+      if (p.parts != no_id) {
         stack.insert(stack.end(), {p.parts + 1, p.parts});
       } else if (p.wanted) {
         std::vector<CellJoiner::Side> cell;
@@ -369,12 +369,12 @@ bool has_corner(const PlanRegion& region) {
 
 std::vector<PlanRing> combine(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation) {
   if (!has_corner(a) && !has_corner(b)) return {};
-  return Partition(a, &b, operation).run();
+  return RegionPartition(a, &b, operation).run();
 }
 
 std::vector<PlanRing> convex_cells(const PlanRegion& region) {
   if (!has_corner(region)) return {};
-  return Partition(region, nullptr, BooleanOperation::unite).run();
+  return RegionPartition(region, nullptr, BooleanOperation::unite).run();
 }
 
 mpq_class area(const PlanRegion& region) {

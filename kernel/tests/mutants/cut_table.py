@@ -60,7 +60,7 @@ def build(scratch, library):
     for n, source in enumerate(sources):
         objects.append(str(scratch / f"{n}.o"))
         subprocess.run(command + ["-c", source, "-o", objects[-1]], check=True)
-    subprocess.run(command[:1] + objects + ([library] if library else []) + ["-lgmpxx", "-lgmp", "-lmpfr", "-o", str(program)], check=True)
+    subprocess.run(command[:1] + ["-Wl,--allow-multiple-definition"] + objects + ([library] if library else []) + ["-lgmpxx", "-lgmp", "-lmpfr", "-o", str(program)], check=True)
     return program, rows
 
 

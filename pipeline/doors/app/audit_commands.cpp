@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands that judge what was baked: `plumb audit` a navmesh by the true floor, `plumb diff` two navmeshes by one
-// another, and `plumb check` a certificate.
+// The commands that judge navmeshes: `plumb audit` by the true floor, `plumb diff` two by one another.
 #include "commands.h"
 
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "plumb/certificate.h"
 #include "plumb/pipeline/audit.h"
-#include "plumb/pipeline/audit_store.h"
 #include "plumb/pipeline/diff.h"
 #include "terminal.h"
+#include "tile_jobs.h"
 
 namespace plumb::app {
 namespace {
@@ -20,22 +18,6 @@ constexpr const char* joined_text = "edges so far apart are joined, in formats w
 constexpr const char* edges_text =
     "whole: in formats without links, polygons are linked by edges between the same two vertices; partial: also by "
     "stretches of edges (default: whole for glTF, Godot and drawings of plumb)";
-
-struct CheckArguments {
-  std::string scene, store;
-  std::vector<std::string> rest;       ///< a certificate; with a store, more files of its level
-  std::vector<std::string> only;       ///< with a store, the numbers of the one tile to be checked, or none
-  std::optional<std::string> threads;  ///< default: all cores
-};
-
-int run_audit_of_store(const std::string& store, const pipeline::AuditArguments& a) {
-  return run_to_verdict<pipeline::AuditFacts>(
-      a.level.quiet,
-      [&](pipeline::Progress& progress, const auto& announce) {
-        return pipeline::audit_store(store, a, progress, announce);
-      },
-      pipeline::audit_text, pipeline::audit_failures);
-}
 
 int run_audit(const pipeline::AuditArguments& a) {
   const auto options = pipeline::make_audit_options(a);
@@ -54,18 +36,6 @@ int run_diff(const pipeline::DiffArguments& a) {
       [&](pipeline::Progress& progress, const auto& announce) { return pipeline::diff(*options, progress, announce); },
       pipeline::diff_text,
       [&](const pipeline::DiffFacts& facts) { return facts.same() ? std::string() : a.a + " and " + a.b + " differ"; });
-}
-
-int run_check(const CheckArguments& a) {
-  const std::string threads = a.threads.value_or("");
-  if (a.store.empty()) {
-    if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
-    if (a.rest.size() == 1) return checker::run(a.scene, a.rest[0], threads, "plumb");
-    return fail("check needs a level and one certificate; give: plumb check LEVEL.obj CERTIFICATE.cert");
-  }
-  std::vector<std::string> levels{a.scene};
-  levels.insert(levels.end(), a.rest.begin(), a.rest.end());
-  return checker::run_store(a.store, levels, threads, "plumb", a.only);
 }
 
 }  // namespace
@@ -134,7 +104,7 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.flag("--quiet", a.level.quiet, "no progress and no summary; what fails is named on standard error");
   audit.title("A level in tiles");
   audit.one("--store", *store, "the true floor is that of this folder of plumb tiles, with its options", "STORE");
-  return {audit, [=] { return *store ? run_audit_of_store(**store, *arguments) : run_audit(*arguments); }};
+  return {audit, [=] { return *store ? audit_by_store(**store, *arguments) : run_audit(*arguments); }};
 }
 
 RunnableCommand add_diff_command(Commands& commands) {
@@ -162,23 +132,6 @@ RunnableCommand add_diff_command(Commands& commands) {
   diff.file("--json", a.json, "write what was found, exactly", "FILE.json");
   diff.flag("--quiet", a.quiet, "no progress and no summary; a difference is reported on standard error");
   return {diff, [=] { return run_diff(*arguments); }};
-}
-
-RunnableCommand add_check_command(Commands& commands) {
-  const auto arguments = std::make_shared<CheckArguments>();
-  CheckArguments& a = *arguments;
-  Command check = commands.add(
-      "check", "Verify a certificate of a bake, record by record",
-      "The checker shares no code with the baker, except for SHA-256 and the allocation of GMP's memory; it is also\n"
-      "installed alone, as plumb-check SCENE CERTIFICATE. With --store all tiles of a folder of plumb tiles are "
-      "checked.\n"
-      "Exit status 1: a record does not hold; it is named on standard error.");
-  check.required("SCENE", a.scene, "the level that was baked", "");
-  check.list("CERTIFICATE", a.rest, "what 'plumb bake --certificate' wrote; with --store, more files of the level", "");
-  check.one("--store", a.store, "the certificates are those of this folder, cut with --certificates", "STORE");
-  check.two("--only", a.only, "with --store: check this tile alone", "I J");
-  check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
-  return {check, [=] { return run_check(*arguments); }};
 }
 
 }  // namespace plumb::app

@@ -9,7 +9,7 @@
 //    their names, so that none appears if it cannot be written.
 // 3. Warnings go to standard error, unless they were seen in the summary on the same terminal. So do errors of files
 //    that do not appear, each once; that a file cannot hold the level is printed as soon as it is known.
-// With --tiles, run_bake_in_tiles() has the room `tiles` do all of it.
+// With --tiles, bake_in_tiles() has the room `tiles` do all of it.
 // The exit status is exit_refused if a file is missing, although others were written.
 #include "commands.h"
 
@@ -18,9 +18,8 @@
 #include <set>
 
 #include "plumb/pipeline/bake.h"
-#include "plumb/pipeline/bake_in_tiles.h"
-#include "plumb/pipeline/text.h"
 #include "terminal.h"
+#include "tile_jobs.h"
 
 namespace plumb::app {
 namespace {
@@ -64,46 +63,6 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
            "W");
   bake.one("--until", a.until, "the last stage to run, wedge_cut, close_gaps, ... (default: all)", "STAGE");
   bake.one("--stages", a.stages, "write an .obj and a .glb of each stage there", "FOLDER");
-}
-
-struct TileArguments {
-  std::string size;  // empty: no tiles
-  std::optional<std::string> origin, memory;
-};
-
-// Of a bake in tiles, the outputs are a folder and the formats of the files in it.
-int run_bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArguments& tiles) {
-  for (const auto& [name, is_given] : {std::pair{"--report", !arguments.report.empty()},
-                                       {"--certificate", !arguments.certificate.empty()},
-                                       {"--csv", !arguments.csv.empty()},
-                                       {"--stages", !arguments.stages.empty()},
-                                       {"--tile", arguments.tile.has_value()},
-                                       {"--max-bytes", arguments.max_bytes.has_value()},
-                                       {"--link-polygons", arguments.link_polygons},
-                                       {"--no-link-polygons", arguments.no_link_polygons}})
-    if (is_given) return fail(std::string(name) + " is not there with --tiles yet; leave it out");
-  pipeline::CutArguments cut{{arguments.scene}, {}, tiles.size, tiles.origin, tiles.memory, false, arguments};
-  pipeline::TileFormats formats{{}, arguments.export_stance.value_or("")};
-  for (const std::string& output : arguments.outputs) {
-    if (output.ends_with('/') && cut.store.empty())
-      cut.store = output.substr(0, std::max<std::size_t>(1, output.size() - 1));
-    else if (output.starts_with('.') && output.find('/') == std::string::npos) formats.endings.push_back(output);
-    else
-      return fail("-o '" + output + "': with --tiles, give one folder, such as -o city/, and formats, such as -o .glb");
-  }
-  if (cut.store.empty()) return fail("--tiles needs a folder; give -o city/");
-  cut.bake.outputs.clear();
-  if (formats.endings.empty()) formats.endings.push_back(".glb");
-  const auto options = pipeline::tile_options(cut.bake);
-  if (!options) return fail(options.error());
-  pipeline::Progress silent;
-  const auto baked = pipeline::bake_in_tiles(cut, formats, options->threads, silent);
-  if (!baked) return fail(baked.error());
-  if (options->quiet ||
-      print(pipeline::joined_text(baked->joined) + pipeline::counted_text(baked->files.size(), "file") + " in " +
-            cut.store + "/out, listed in " + cut.store + "/index.json.\n"))
-    return exit_done;
-  return fail("the summary cannot be written to standard output; give --quiet");
 }
 
 int run_bake(const pipeline::BakeArguments& arguments) {
@@ -182,7 +141,7 @@ RunnableCommand add_bake_command(Commands& commands) {
              "W");
   }
   return {bake, [=] {
-            if (!tiles->size.empty()) return run_bake_in_tiles(*arguments, *tiles);
+            if (!tiles->size.empty()) return bake_in_tiles(*arguments, *tiles);
             if (tiles->origin || tiles->memory)
               return fail(std::string(tiles->origin ? "--tile-origin" : "--memory") + " is of tiles; give --tiles S");
             return run_bake(*arguments);

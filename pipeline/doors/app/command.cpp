@@ -155,6 +155,8 @@ void Command::behind_dashes(std::vector<std::string>& values) {
   words_->erase(dashes, words_->end());
 }
 
+void Command::anything() { app_->allow_extras(); }
+
 bool Command::called() const { return app_->parsed(); }
 
 bool Command::given(const char* name) const { return app_->count(name) > 0; }

@@ -42,6 +42,8 @@ class Command {
   /// One with two values.
   void two(const char* name, std::vector<std::string>& values, const char* text, const char* type);
   void flag(const char* name, bool& value, const char* text);
+  /// Any arguments, which are not looked at: of a command that only says why it does nothing.
+  void anything();
   /// All arguments behind the first "--", as they are: the command line of another program.
   void behind_dashes(std::vector<std::string>& values);
 

@@ -7,7 +7,7 @@
 //    stages are those of a bake with one output, so that its progress is one from 0 to 100 %.
 // 3. view_navmesh() reads a navmesh, and the scene that it was made of.
 // 4. export_view.h writes the page.
-// 5. view_store() writes the pages of a store of tiles, as `plumb tiles finish -o .html` does.
+// 5. view_store() (tile_jobs.h) writes the pages of a store of tiles, as `plumb tiles finish -o .html` does.
 // Cost. That of the bake and of the page. Source: our own; docs/guide/view.md.
 #include <charconv>
 #include <filesystem>
@@ -16,14 +16,13 @@
 #include "commands.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/files.h"
-#include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/stage_settings.h"
-#include "plumb/pipeline/text.h"
-#include "plumb/pipeline/tile_index.h"
 #include "plumb/pipeline/view_files.h"
 #include "terminal.h"
+#include "tile_jobs.h"
+#include "view_arguments.h"
 
 namespace plumb::app {
 namespace {
@@ -34,30 +33,14 @@ using pipeline::Progress;
 using pipeline::Result;
 using pipeline::Stages;
 
-// What the command is told, as text.
-struct ViewArguments {
-  pipeline::BakeArguments level;  // for a scene that is to be baked
-  std::vector<std::string> files;
-  std::string scene, output, title;  // empty: none
-  std::optional<std::string> max_bytes;
-};
-
 constexpr const char* of_a_scene = "Options of a scene (a navmesh has its own)";
 const std::vector<pipeline::Stage> read_navmesh_stage{{"read", 30}};
 const std::vector<pipeline::Stage> page_stage{{"page", 100}};
 
-// A file that appears as a whole or not at all: write(out) returns an error or none.
-template <class Write>
-std::optional<Error> write_file(const std::string& path, const Write& write) {
-  pipeline::OutputFiles files;
-  files.add(path, write);
-  if (!files.errors().empty()) return files.errors().front();
-  return files.commit<int>(0, {});
-}
-
 std::optional<Error> write_page(const std::string& path, const pipeline::ViewSource& source,
                                 const pipeline::ViewSettings& settings, unsigned threads) {
-  return write_file(path, [&](pipeline::Output& out) { return pipeline::export_view(out, source, settings, threads); });
+  return write_page_file(path,
+                         [&](pipeline::Output& out) { return pipeline::export_view(out, source, settings, threads); });
 }
 
 // Tells of a stage of a command that runs its stages by several calls.
@@ -141,21 +124,11 @@ std::optional<Error> view_navmesh(const pipeline::ViewFiles& files, const std::s
   });
 }
 
-Result<pipeline::ViewSettings> settings_of(const ViewArguments& a) {
-  pipeline::ViewSettings settings{.title = a.title};
-  if (!a.max_bytes) return settings;
-  const char* end = a.max_bytes->data() + a.max_bytes->size();
-  const auto [stop, wrong] = std::from_chars(a.max_bytes->data(), end, settings.max_bytes);
-  if (wrong != std::errc{} || stop != end || settings.max_bytes == 0)
-    return pipeline::bad_option("--max-bytes '" + *a.max_bytes + "' is no whole number above 0; give one");
-  return settings;
-}
-
 std::optional<Error> view(const Command& command, const ViewArguments& a, Progress& progress) {
   if (a.output.empty()) return pipeline::bad_option("nothing is asked for; give -o PAGE.html");
   if (pipeline::extension_of(a.output) != ".html")
     return Error{pipeline::ErrorCode::unsupported_format, "the page is HTML; name it .html", a.output, 0};
-  const auto settings = settings_of(a);
+  const auto settings = view_settings(a);
   if (!settings) return settings.error();
   const auto files = pipeline::sort_view_files(a.files, a.scene);
   if (!files) return files.error();
@@ -173,48 +146,9 @@ std::optional<Error> view(const Command& command, const ViewArguments& a, Progre
   return view_scene(*options, *files, a.output, *settings, progress);
 }
 
-// The pages of a store of tiles, and their index; with -o, all of them as one page.
-int view_store(const Command& command, const ViewArguments& a) {
-  const bool in_one = !a.output.empty();
-  if (!a.scene.empty() || command.given_under(of_a_scene))
-    return fail("'" + a.files[0] + "' is a store of tiles, which has its own options; give: plumb view " + a.files[0] +
-                ", and -o PAGE.html for all tiles in one page");
-  if (!in_one && (a.max_bytes || !a.title.empty()))
-    return fail("--max-bytes and --title are of one page for all tiles; give -o PAGE.html, too");
-  if (in_one && pipeline::extension_of(a.output) != ".html")
-    return fail(Error{pipeline::ErrorCode::unsupported_format, "the page is HTML; name it .html", a.output, 0});
-  const auto settings = settings_of(a);
-  if (!settings) return fail(settings.error());
-  const pipeline::TileStore store(a.files[0]);
-  if (in_one) {
-    if (const auto error = store.check_outside(a.output)) return fail(*error);
-    if (const auto error = pipeline::OutputFiles::check({a.output})) return fail(*error);
-  }
-  store.remove_abandoned();
-  const auto plan = store.read_plan();
-  if (!plan) return fail(plan.error());
-  pipeline::BakeArguments level = plan->arguments;
-  level.threads = a.level.threads;
-  level.scene = "level.obj";  // of no matter
-  const auto options = pipeline::tile_options(level);
-  if (!options) return fail(options.error());
-  Progress silent;
-  const auto pages = pipeline::finish_tiles(store, *plan, plan->tiles(), {{".html"}, {}}, options->threads, silent);
-  if (!pages) return fail(pages.error());
-  if (const auto error = pipeline::write_tile_index(store, *plan)) return fail(*error);
-  if (in_one) {
-    const auto write = [&](pipeline::Output& out) { return write_tiles_page(out, store, *plan, *settings); };
-    if (const auto error = write_file(a.output, write)) return fail(*error);
-  }
-  if (!a.level.quiet && !print(pipeline::counted_text(pages->size(), "page") + "; open " +
-                               (in_one ? a.output : store.folder() + "/index.html") + "\n"))
-    return fail("the summary cannot be written to standard output; give --quiet");
-  return exit_done;
-}
-
 int run_view(const Command& command, const ViewArguments& a) {
   if (std::error_code none; a.files.size() == 1 && std::filesystem::exists(a.files[0] + "/plan.json", none))
-    return view_store(command, a);
+    return view_store(a, command.given_under(of_a_scene).has_value());
   TerminalProgress terminal;
   Progress silent;
   const bool shown = !a.level.quiet && ::isatty(STDERR_FILENO) == 1;
@@ -228,6 +162,23 @@ int run_view(const Command& command, const ViewArguments& a) {
 }
 
 }  // namespace
+
+Result<pipeline::ViewSettings> view_settings(const ViewArguments& a) {
+  pipeline::ViewSettings settings{.title = a.title};
+  if (!a.max_bytes) return settings;
+  const char* end = a.max_bytes->data() + a.max_bytes->size();
+  const auto [stop, wrong] = std::from_chars(a.max_bytes->data(), end, settings.max_bytes);
+  if (wrong != std::errc{} || stop != end || settings.max_bytes == 0)
+    return pipeline::bad_option("--max-bytes '" + *a.max_bytes + "' is no whole number above 0; give one");
+  return settings;
+}
+
+std::optional<Error> write_page_file(const std::string& path, const WritePage& write) {
+  pipeline::OutputFiles files;
+  files.add(path, write);
+  if (!files.errors().empty()) return files.errors().front();
+  return files.commit<int>(0, {});
+}
 
 RunnableCommand add_view_command(Commands& commands) {
   const auto arguments = std::make_shared<ViewArguments>();

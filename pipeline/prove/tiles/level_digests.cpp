@@ -25,12 +25,12 @@
 namespace plumb::checker {
 namespace {
 
-using Corner = std::array<Coordinate, 3>;
+using FaceCorner = std::array<Coordinate, 3>;
 
 // Of a text in memory, or in a file.
 template <class Text>
 void for_each_face(const Text& text, Numbers numbers, bool y_up,
-                   const std::function<void(const std::vector<Corner>&)>& take) {
+                   const std::function<void(const std::vector<FaceCorner>&)>& take) {
   std::vector<std::size_t> places;  // of vertices
   using Kind = ObjRecords::Kind;
   ObjRecords first(text);
@@ -38,7 +38,7 @@ void for_each_face(const Text& text, Numbers numbers, bool y_up,
     if (kind == Kind::vertex) places.push_back(first.place());
   ObjRecords faces(text), vertices(text);
   std::uint64_t seen = 0;
-  std::vector<Corner> corners;
+  std::vector<FaceCorner> corners;
   for (Kind kind; (kind = faces.next()) != Kind::end;) {
     if (kind == Kind::vertex) {
       ++seen;
@@ -56,9 +56,9 @@ void for_each_face(const Text& text, Numbers numbers, bool y_up,
 }
 
 // The numbers that a face's corners are, as bytes.
-std::string bytes_of(const std::vector<Corner>& corners) {
+std::string bytes_of(const std::vector<FaceCorner>& corners) {
   std::string out;
-  for (const Corner& c : corners)
+  for (const FaceCorner& c : corners)
     for (const Coordinate& v : c) {
       if (const Fraction* exact = v.fraction()) {
         out += exact->get_str() + " ";
@@ -100,7 +100,7 @@ class NearTiles {
 
   // Calls take(tile) for each tile that the face is near.
   template <class Take>
-  void for_each(const std::vector<Corner>& corners, const Take& take) const {
+  void for_each(const std::vector<FaceCorner>& corners, const Take& take) const {
     const Rows x = touched(0, corners), y = touched(1, corners);
     if (x.count() <= most_of_box && y.count() <= most_of_box && x.count() * y.count() <= most_of_box) {
       for (std::int64_t j = y.first; j <= y.last; ++j)
@@ -108,7 +108,7 @@ class NearTiles {
       return;
     }
     std::vector<Place> places;
-    for (const Corner& c : corners) places.push_back({c[0].exact(), c[1].exact()});
+    for (const FaceCorner& c : corners) places.push_back({c[0].exact(), c[1].exact()});
     const std::vector<Place> hull = hull_of(std::move(places));
     for (std::int64_t j = y.first; j <= y.last; ++j) {
       const auto [low, high] = breadth(hull, grid_.line(1, j) - grid_.reach, grid_.line(1, j + 1) + grid_.reach);
@@ -125,14 +125,14 @@ class NearTiles {
   };
 
   // The tiles that the box of the corners touches along an axis, widened by the reach.
-  Rows touched(std::size_t axis, const std::vector<Corner>& corners) const {
-    const auto [low, high] = std::minmax_element(corners.begin(), corners.end(), [&](const Corner& p, const Corner& q) {
-      return p[axis].near() < q[axis].near();
-    });
+  Rows touched(std::size_t axis, const std::vector<FaceCorner>& corners) const {
+    const auto [low, high] =
+        std::minmax_element(corners.begin(), corners.end(),
+                            [&](const FaceCorner& p, const FaceCorner& q) { return p[axis].near() < q[axis].near(); });
     const auto first = certain_row((*low)[axis].near(), axis, -1), last = certain_row((*high)[axis].near(), axis, 1);
     if (first && last) return {*first, *last};
     std::vector<Fraction> places;
-    for (const Corner& c : corners) places.push_back(c[axis].exact());
+    for (const FaceCorner& c : corners) places.push_back(c[axis].exact());
     const auto [least, greatest] = std::minmax_element(places.begin(), places.end());
     return touched(axis, *least, *greatest);
   }
@@ -182,7 +182,7 @@ void FaceDigest::close() {
 
 void add_faces(const TextFile& level, Numbers numbers, bool y_up, const Grid& grid, TileDigests& digests) {
   const NearTiles near(grid);
-  for_each_face(level, numbers, y_up, [&](const std::vector<Corner>& corners) {
+  for_each_face(level, numbers, y_up, [&](const std::vector<FaceCorner>& corners) {
     const std::string bytes = bytes_of(corners);
     near.for_each(corners, [&](const Tile& tile) {
       const auto at = digests.find(tile);
@@ -194,7 +194,7 @@ void add_faces(const TextFile& level, Numbers numbers, bool y_up, const Grid& gr
 
 std::string piece_digest(std::string_view text, Numbers numbers, bool y_up) {
   FaceDigest digest;
-  for_each_face(text, numbers, y_up, [&](const std::vector<Corner>& corners) { digest.add(bytes_of(corners)); });
+  for_each_face(text, numbers, y_up, [&](const std::vector<FaceCorner>& corners) { digest.add(bytes_of(corners)); });
   return digest.text();
 }
 

@@ -27,13 +27,13 @@
 #include "share_corners.h"
 #include "tile_files.h"
 #include "tile_page.h"
+#include "tile_world.h"
 
 namespace plumb::pipeline {
 namespace {
 
 constexpr std::array formats_of_tiles{Format::json, Format::obj, Format::glb, Format::svg,
                                       Format::tres, Format::bin, Format::html};
-constexpr const char* bin_ending = ".bin";
 constexpr const char* list_ending = ".files.json";
 
 // The seams of the tiles that have a side in common with a tile, or that ways lead to.

@@ -8,8 +8,6 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr const char* bin_ending = ".bin";
-
 // The .bin of all tiles; none if one was finished without.
 std::optional<std::vector<TileFile>> detour_files(const std::vector<FinishedTile>& tiles) {
   std::vector<TileFile> out;

@@ -9,6 +9,9 @@
 
 namespace plumb::pipeline {
 
+/// What the names of files of Detour end with.
+inline constexpr const char* bin_ending = ".bin";
+
 /// The .bin of all tiles, for Detour.
 struct TileWorld {
   DetourSetParameters parameters;

@@ -21,7 +21,7 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const WedgeMethodSettings& s, 
   WedgeMesh made = run_wedge_stages(level, index, settings, stage);
   if (wrong) return *wrong;
   n->triangle_stages = std::move(made.facts);
-  wrong = stage("realise", [&] {
+  wrong = stage("construct", [&] {
     n->mesh = nav_mesh(s.info, level.scene.points.common_denominator(), level.set, made.mesh, s.optimise, made.links);
     return prune(s.prune, *n);
   });
@@ -46,8 +46,8 @@ BothMeasures measure_wedges(const SceneSurfaces& level, const Navigation& made, 
 
 NavigationMethod wedge_method(WedgeMethodSettings settings) {
   NavigationMethod out;
-  out.stages =
-      wedge_stages(settings.stages.until, sgn(settings.stages.clear.radius) > 0) + std::vector<Stage>{{"realise", 40}};
+  out.stages = wedge_stages(settings.stages.until, sgn(settings.stages.clear.radius) > 0) +
+               std::vector<Stage>{{"construct", 40}};
   out.measure = [digits = settings.prune.exact_digits](const SceneSurfaces& level, const Navigation& made) {
     return measure_wedges(level, made, digits);
   };

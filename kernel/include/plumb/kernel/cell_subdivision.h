@@ -119,6 +119,6 @@ std::vector<LabelledRegion> normal_form(std::span<const SubdivisionPiece> pieces
 }
 
 /// Splits pieces into triangles that conform: every corner of a piece that lies on another's side is a vertex there.
-std::vector<std::array<PlanPoint, 3>> triangulate(std::span<const SubdivisionPiece> pieces);
+std::vector<std::array<PlanPoint, 3>> triangles_of(std::span<const SubdivisionPiece> pieces);
 
 }  // namespace plumb::kernel

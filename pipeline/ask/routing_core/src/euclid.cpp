@@ -39,7 +39,6 @@ using kernel::FilteredPoint;
 using kernel::Interval;
 using kernel::PlanPoint;
 using Index = PlanTriangulation::Index;
-constexpr Index none = PlanTriangulation::none;
 
 Interval distance(const FilteredPoint& p, const FilteredPoint& q) {
   if (p.at == q.at) return Interval(0.0);
@@ -53,7 +52,7 @@ class Search {
 
   std::optional<PlanPath> run(const std::vector<Index>& at_start, const std::vector<Index>& at_goal) {
     goal_triangles_ = at_goal;
-    turns_.push_back({start_index(), none, none, Interval(0.0)});
+    turns_.push_back({start_index(), PlanTriangulation::none, PlanTriangulation::none, Interval(0.0)});
     for (const Index triangle : at_start) {
       if (is_goal(triangle)) offer(0);
       for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
@@ -64,12 +63,12 @@ class Search {
     while (!queue_.empty()) {
       const Node node = queue_.top();
       queue_.pop();
-      if (best_ != none && node.least > best_length_.high) break;
+      if (best_ != PlanTriangulation::none && node.least > best_length_.high) break;
       if (is_outdone(node.turn)) continue;
       ++expanded_;
       expand(node);
     }
-    if (best_ == none) return std::nullopt;
+    if (best_ == PlanTriangulation::none) return std::nullopt;
     PlanPath out{path(best_), {}};
     out.length = length_of(out.points);
     return out;
@@ -110,7 +109,7 @@ class Search {
 
   std::vector<PlanPoint> points_to(Index turn) const {
     std::vector<PlanPoint> out;
-    for (Index i = turn; i != none; i = turns_[i].before) out.push_back(at(turns_[i]).at);
+    for (Index i = turn; i != PlanTriangulation::none; i = turns_[i].before) out.push_back(at(turns_[i]).at);
     std::ranges::reverse(out);
     return out;
   }
@@ -139,7 +138,7 @@ class Search {
   // Offers the path that leads straight from a turn to the goal.
   void offer(Index turn) {
     const Interval length = turns_[turn].length + distance(at(turns_[turn]), goal_);
-    if (best_ != none && compare(turn, length, best_, best_length_, goal_) >= 0) return;
+    if (best_ != PlanTriangulation::none && compare(turn, length, best_, best_length_, goal_) >= 0) return;
     best_ = turn;
     best_length_ = length;
   }
@@ -153,7 +152,7 @@ class Search {
     if (const auto known = shortest_.find(fan); known != shortest_.end()) {
       const Turn& other = turns_[known->second];
       const int order = other.before == before ? 0 : compare(before, length, other.before, other.length, at(point));
-      if (order >= 0) return order == 0 ? known->second : none;
+      if (order >= 0) return order == 0 ? known->second : PlanTriangulation::none;
     }
     shortest_[fan] = static_cast<Index>(turns_.size());
     turns_.push_back({point, fan, before, length});
@@ -219,7 +218,7 @@ class Search {
   // to it are pushed, from the ray that passes the vertex to the left, as far as no obstacle is met.
   void turn_left(Index corner, Index before) {
     const Index turn = turn_at(corner, before);
-    if (turn == none || std::exchange(turns_[turn].to_left, true)) return;
+    if (turn == PlanTriangulation::none || std::exchange(turns_[turn].to_left, true)) return;
     const Index v = turns_[turn].point;
     const Ray ray{turns_[turns_[turn].before].point, v};
     for (Index h = corner;; h = t_.twin(t_.prev(h))) {
@@ -233,7 +232,7 @@ class Search {
   }
   void turn_right(Index corner, Index before) {
     const Index turn = turn_at(corner, before);
-    if (turn == none || std::exchange(turns_[turn].to_right, true)) return;
+    if (turn == PlanTriangulation::none || std::exchange(turns_[turn].to_right, true)) return;
     const Index v = turns_[turn].point;
     const Ray ray{turns_[turns_[turn].before].point, v};
     for (Index h = corner;; h = t_.next(t_.twin(h))) {
@@ -266,7 +265,7 @@ class Search {
   std::vector<Turn> turns_;
   std::unordered_map<Index, Index> shortest_;  // by fan, the turn of the shortest path there
   std::priority_queue<Node, std::vector<Node>, Later> queue_;
-  Index best_ = none;  // the last turn of the shortest path to the goal
+  Index best_ = PlanTriangulation::none;  // the last turn of the shortest path to the goal
   Interval best_length_;
   std::size_t expanded_ = 0;
 };

@@ -27,7 +27,6 @@ namespace {
 using Index = PlanTriangulation::Index;
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
-constexpr Index none = PlanTriangulation::none;
 
 // Finds the passages of a map that are narrower than twice the radius.
 class NarrowPassages {
@@ -96,9 +95,9 @@ class Ray {
     const auto beyond_vertex = [&](Index v) {
       for (const Index corner : around[v])
         if (leaves(t_.next(corner))) return t_.next(corner);
-      return none;
+      return PlanTriangulation::none;
     };
-    Index h = none;
+    Index h = PlanTriangulation::none;
     for (const Index i : start)
       for (Index k = 3 * i; k < 3 * i + 3; ++k) {
         const FilteredPoint &p = t_.points[t_.from(k)], &q = t_.points[t_.to(k)];
@@ -109,12 +108,12 @@ class Ray {
           add(k, from_.at);
         }
       }
-    while (h != none && t_.is_open(h)) {
+    while (h != PlanTriangulation::none && t_.is_open(h)) {
       // On floors the ray goes on to one of the floors on the other side.
-      Index beyond = none;
+      Index beyond = PlanTriangulation::none;
       t_.each_side(h, [&](Index side) { beyond = t_.from(side) == t_.to(h) ? side : beyond; });
       add(h, kernel::crossing(t_.points[t_.from(h)].at, t_.points[t_.to(h)].at, from_.at, ahead_.at));
-      if (beyond == none) return;
+      if (beyond == PlanTriangulation::none) return;
       const Index apex = t_.apex(beyond);
       const kernel::Sign side = kernel::orientation(from_, ahead_, t_.points[apex]);
       h = side > 0 ? t_.next(beyond) : side < 0 ? t_.prev(beyond) : beyond_vertex(apex);

@@ -29,7 +29,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-constexpr Index none = PlanTriangulation::none;
 
 // Makes the triangulation of a map.
 class TriangulatedMap {
@@ -70,7 +69,7 @@ class TriangulatedMap {
   // Stores the kind of each side, and the regions of the triangles beside the segments. Where a segment lies along a
   // barrier, the segment's kind counts.
   void read_edges() {
-    region_.assign(overlay_.triangles.size(), none);
+    region_.assign(overlay_.triangles.size(), PlanTriangulation::none);
     for (Index t = 0; t < overlay_.triangles.size(); ++t)
       for (std::size_t i = 0; i < 3; ++i) {
         SegmentKind kind = SegmentKind::none;
@@ -83,7 +82,8 @@ class TriangulatedMap {
           const PlanMap::Segment& s = *segments_[source.ring];
           kind = s.kind;
           const Index region = source.forward ? s.left : s.right;
-          if (region != PlanMap::blocked && region_[t] == none) visit(t, kept_ == KeptSegments::obstacles ? 0 : region);
+          if (region != PlanMap::blocked && region_[t] == PlanTriangulation::none)
+            visit(t, kept_ == KeptSegments::obstacles ? 0 : region);
         }
         kind_.push_back(kind);
       }
@@ -100,7 +100,8 @@ class TriangulatedMap {
       for (std::size_t i = 0; i < 3; ++i) {
         const Index beyond = overlay_.triangles[t].beyond[i];
         const SegmentKind k = kind_[3 * t + i];
-        if (beyond != none && k != SegmentKind::obstacle && k != SegmentKind::border && region_[beyond] == none)
+        if (beyond != PlanTriangulation::none && k != SegmentKind::obstacle && k != SegmentKind::border &&
+            region_[beyond] == PlanTriangulation::none)
           visit(beyond, region_[t]);
       }
     }
@@ -110,16 +111,16 @@ class TriangulatedMap {
     const auto& triangles = overlay_.triangles;
     std::vector<Index> order, blocked;
     for (Index t = 0; t < triangles.size(); ++t) {
-      (region_[t] == none ? blocked : order).push_back(t);
-      if (region_[t] != none) out_.regions.push_back(region_[t]);
+      (region_[t] == PlanTriangulation::none ? blocked : order).push_back(t);
+      if (region_[t] != PlanTriangulation::none) out_.regions.push_back(region_[t]);
     }
     order.insert(order.end(), blocked.begin(), blocked.end());
     std::vector<Index> number(triangles.size());
     for (Index n = 0; n < order.size(); ++n) number[order[n]] = n;
     for (const Index t : order)
       for (std::size_t i = 0; i < 3; ++i) {
-        PlanTriangulation::HalfEdge edge{point_[triangles[t].corners[i]], none, kind_[3 * t + i]};
-        if (const Index g = triangles[t].beyond[i]; g != none) {
+        PlanTriangulation::HalfEdge edge{point_[triangles[t].corners[i]], PlanTriangulation::none, kind_[3 * t + i]};
+        if (const Index g = triangles[t].beyond[i]; g != PlanTriangulation::none) {
           // The side of the triangle beyond that begins where this one ends.
           const auto& corners = triangles[g].corners;
           const auto k = std::ranges::find(corners, triangles[t].corners[(i + 1) % 3]) - corners.begin();
@@ -186,7 +187,7 @@ bool is_valid(const PlanTriangulation& t) {
     if (h % 3 == 0 && kernel::orientation(p, q, r) <= 0) return false;
     const Index twin = t.twin(h);
     const bool is_free = !t.is_blocked(h / 3);
-    if (twin == none) {
+    if (twin == PlanTriangulation::none) {
       if (is_free && t.half_edges[h].kind != SegmentKind::obstacle) return false;
       continue;
     }

@@ -34,7 +34,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-constexpr Index none = PlanTriangulation::none;
 
 // The length of intervals over their distance from other edges (steiner_positions): shorter ones make a better bound.
 constexpr double interval_share = 1.0 / 4, vertex_share = 1.0 / 64;
@@ -73,7 +72,7 @@ struct RouteBound::State {
   }
 
   void make(const Obstacles& obstacles) {
-    edge_of.assign(t.half_edges.size(), none);
+    edge_of.assign(t.half_edges.size(), PlanTriangulation::none);
     stars.assign(t.points.size(), 0);
     around.resize(t.points.size());
     for (Index h = 0; h < 3 * t.triangle_count(); ++h) around[t.from(h)].push_back(h);
@@ -90,7 +89,7 @@ struct RouteBound::State {
     pieces.resize(t.points.size());
     for (Index v = 0; v < t.points.size(); ++v) pieces[v].a = pieces[v].b = interval_point(t.points[v].at);
     for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
-      if (!t.is_open(h) || edge_of[h] != none) continue;
+      if (!t.is_open(h) || edge_of[h] != PlanTriangulation::none) continue;
       const IntervalPoint a = pieces[t.from(h)].a, b = pieces[t.to(h)].a;
       const double length = std::hypot(b.near[0] - a.near[0], b.near[1] - a.near[1]);
       const auto series = [&](Index end) {
@@ -160,7 +159,7 @@ struct RouteBound::State {
   // Calls visit(node) for the intervals of an edge.
   template <class Visit>
   void on_edge(Index h, Visit&& visit) const {
-    if (edge_of[h] == none) return;
+    if (edge_of[h] == PlanTriangulation::none) return;
     const Edge& e = edges[edge_of[h]];
     for (Index i = e.first; i < e.first + e.count; ++i) visit(i);
   }
@@ -234,8 +233,8 @@ class Walk {
   void each_of(Index triangle, const kernel::FilteredPoint& place, Visit&& visit) {
     double least = s_.costs[triangle];
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
-      const bool on =
-          s_.edge_of[h] != none && kernel::orientation(s_.t.points[s_.t.from(h)], s_.t.points[s_.t.to(h)], place) == 0;
+      const bool on = s_.edge_of[h] != PlanTriangulation::none &&
+                      kernel::orientation(s_.t.points[s_.t.from(h)], s_.t.points[s_.t.to(h)], place) == 0;
       const double cost = on ? s_.edges[s_.edge_of[h]].cost : s_.costs[triangle];
       least = std::min(least, cost);
       s_.on_edge(h, [&](Index node) { visit(node, cost); });
@@ -280,7 +279,7 @@ class Walk {
   // Crosses a gap to all nodes of the other side, since the two sides may have corners at different shares. What is
   // swept does not count: there is no floor in the gap.
   void over_gap(Index h, Index node, double at) {
-    if (s_.over_gaps.empty() || s_.edge_of[h] == none) return;
+    if (s_.over_gaps.empty() || s_.edge_of[h] == PlanTriangulation::none) return;
     const auto gaps = s_.over_gaps.find(s_.edge_of[h]);
     if (gaps == s_.over_gaps.end()) return;
     for (const Index other : gaps->second) {
@@ -297,7 +296,7 @@ class Walk {
       const double cost = s_.costs[h / 3];
       s_.on_edge(s_.t.next(h), [&](Index to) { reach(2 * to, at, cost, v); });
       for (const Index side : {h, s_.t.prev(h)}) {
-        const double along = s_.edge_of[side] == none ? cost : s_.edges[s_.edge_of[side]].cost;
+        const double along = s_.edge_of[side] == PlanTriangulation::none ? cost : s_.edges[s_.edge_of[side]].cost;
         const Index other = side == h ? s_.t.to(h) : s_.t.from(side);
         s_.on_edge(side, [&](Index to) {
           reach(2 * to, at, cost, v);

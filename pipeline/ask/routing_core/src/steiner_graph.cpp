@@ -29,7 +29,6 @@ namespace {
 
 using Index = PlanTriangulation::Index;
 using kernel::PlanPoint;
-constexpr Index none = PlanTriangulation::none;
 
 // These only place points; whether the disc fits at a point is decided exactly.
 constexpr kernel::Hint rounding{0x1p-44};
@@ -144,7 +143,7 @@ std::vector<SteinerGraph::Crossing> GapCrossings::take() const {
   std::vector<SteinerGraph::Crossing> out;
   for (const Pair& pair : pairs_) {
     const Index p = number(pair.from, pair.p), q = number(pair.to, pair.q);
-    if (p == none || q == none) continue;
+    if (p == PlanTriangulation::none || q == PlanTriangulation::none) continue;
     out.push_back({p, q, pair.from / 3, pair.to / 3});
     out.push_back({q, p, pair.to / 3, pair.from / 3});
   }
@@ -181,9 +180,9 @@ Index GapCrossings::number(Index h, const PlanPoint& p) const {
   const Index vertices = static_cast<Index>(t_.points.size());
   const auto on = std::span(g_.places_).subspan(first - vertices, last - first);
   const auto found = std::ranges::lower_bound(on, share, {}, &Place::share);
-  if (found == on.end() || found->share != share) return none;
+  if (found == on.end() || found->share != share) return PlanTriangulation::none;
   const Index i = first + static_cast<Index>(found - on.begin());
-  return g_.at(i) == p ? i : none;
+  return g_.at(i) == p ? i : PlanTriangulation::none;
 }
 
 SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
@@ -199,13 +198,13 @@ SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, Tr
       squared_radius_(cost.radius() * cost.radius()),
       obstacle_vertex_(triangulation_.points.size()),
       around_(triangulation_.points.size()),
-      edge_of_(triangulation_.half_edges.size(), none) {
+      edge_of_(triangulation_.half_edges.size(), PlanTriangulation::none) {
   const PlanTriangulation& t = triangulation_;
   for (Index h = 0; h < t.half_edges.size(); ++h)
     if (t.half_edges[h].kind == SegmentKind::obstacle) obstacle_vertex_[t.from(h)] = obstacle_vertex_[t.to(h)] = true;
   for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
     around_[t.from(h)].push_back(h);
-    if (!t.is_open(h) || edge_of_[h] != none) continue;
+    if (!t.is_open(h) || edge_of_[h] != PlanTriangulation::none) continue;
     t.each_side(h, [&](Index side) { edge_of_[side] = static_cast<Index>(edges_.size()); });
     edges_.push_back({h, 0, 0});
   }
@@ -215,7 +214,7 @@ SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, Tr
 }
 
 std::pair<Index, Index> SteinerGraph::on_edge(Index half_edge) const {
-  if (edge_of_[half_edge] == none) return {0, 0};
+  if (edge_of_[half_edge] == PlanTriangulation::none) return {0, 0};
   const Edge& e = edges_[edge_of_[half_edge]];
   return {e.first, e.first + e.count};
 }
@@ -228,7 +227,7 @@ PlanPoint SteinerGraph::at(Index point) const {
 }
 
 PlanPoint SteinerGraph::place_at(Index h, const Place& place) const {
-  if (place.exact != none) return exact_[place.exact];
+  if (place.exact != PlanTriangulation::none) return exact_[place.exact];
   const PlanPoint &p = triangulation_.points[triangulation_.from(h)].at,
                   &q = triangulation_.points[triangulation_.to(h)].at;
   const mpq_class share(place.share);
@@ -238,7 +237,7 @@ PlanPoint SteinerGraph::place_at(Index h, const Place& place) const {
 std::optional<SteinerGraph::Share> SteinerGraph::share(Index point) const {
   if (is_vertex(point)) return Share{point, point, 0};
   const Place& place = places_[point - triangulation_.points.size()];
-  if (place.exact != none) return std::nullopt;
+  if (place.exact != PlanTriangulation::none) return std::nullopt;
   const Index h = half_edge(point);
   return Share{triangulation_.from(h), triangulation_.to(h), place.share};
 }
@@ -317,7 +316,8 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   const std::vector<double> positions = steiner_positions(length, from_begin, from_end);
   std::vector<Place> out;
   const auto add = [&](double share) {
-    if (share > 0 && share < 1 && share >= range.low && share <= range.high) out.push_back({share, none});
+    if (share > 0 && share < 1 && share >= range.low && share <= range.high)
+      out.push_back({share, PlanTriangulation::none});
   };
   for (const double& at : positions) {
     const double interval = std::min((from_begin.ratio - 1) * at, (from_end.ratio - 1) * (length - at)) / length;
@@ -361,7 +361,7 @@ void SteinerGraph::number_points(std::span<const FloorGap> gaps) {
       places_.push_back(place);
       edge_at_.push_back(i);
       const DoublePoint &a = near_[t.from(e.half_edge)], &b = near_[t.to(e.half_edge)];
-      near_.push_back(place.exact != none
+      near_.push_back(place.exact != PlanTriangulation::none
                           ? to_doubles(exact_[place.exact])
                           : DoublePoint{a[0] + place.share * (b[0] - a[0]), a[1] + place.share * (b[1] - a[1])});
       fits_.push_back(exact ? Fit::unknown : Fit::yes);

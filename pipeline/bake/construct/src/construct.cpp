@@ -45,7 +45,7 @@ struct UnwalkableParts {
 };
 
 using Name = PointPool::Name;
-constexpr std::size_t chunk = 64;  // surfaces
+constexpr std::size_t surfaces_at_once = 64;  // surfaces
 
 // The vertices of the graph in which lines meet that the stance map keeps, by the surface of the lines.
 class VerticesBySurface {
@@ -177,10 +177,10 @@ void for_unwalkable_parts(PointPool& pool, unsigned threads, const std::function
   const std::vector<SurfaceRange> surfaces = surface_ranges(pool.level().map.table);
   const VerticesBySurface vertices(pool.level());
   parallel_parts<UnwalkableParts>(
-      (surfaces.size() + chunk - 1) / chunk, threads,
+      (surfaces.size() + surfaces_at_once - 1) / surfaces_at_once, threads,
       [&](unsigned) {
         return [&, namer = CornerNamer(pool, vertices)](std::size_t c, UnwalkableParts& part) mutable {
-          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i)
+          for (std::size_t i = c * surfaces_at_once; i < std::min((c + 1) * surfaces_at_once, surfaces.size()); ++i)
             namer.add(surfaces[i], part);
         };
       },

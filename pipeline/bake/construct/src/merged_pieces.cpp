@@ -28,8 +28,8 @@ namespace {
 
 using Piece = MergedCells::Piece;
 using Edge = MergedCells::Edge;
-using Ring = std::vector<PoolCorner>;  // counter-clockwise
-constexpr std::size_t chunk = 256;     // pieces
+using Ring = std::vector<PoolCorner>;        // counter-clockwise
+constexpr std::size_t pieces_at_once = 256;  // pieces
 
 class PieceFacets {
  public:
@@ -319,15 +319,15 @@ class PortalCollector {
 void for_piece_facets(PointPool& pool, const MergedCells& partition, unsigned threads,
                       const std::function<void(const FacetList&)>& take) {
   const auto& pieces = partition.pieces;
-  parallel_parts<FacetList>((pieces.size() + chunk - 1) / chunk, threads,
-                            [&](unsigned) {
-                              return [&, facets_of = PieceFacets(pool, partition)](std::size_t c,
-                                                                                   FacetList& list) mutable {
-                                for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, pieces.size()); ++i)
-                                  facets_of.add(pieces[i], list);
-                              };
-                            },
-                            take);
+  parallel_parts<FacetList>(
+      (pieces.size() + pieces_at_once - 1) / pieces_at_once, threads,
+      [&](unsigned) {
+        return [&, facets_of = PieceFacets(pool, partition)](std::size_t c, FacetList& list) mutable {
+          for (std::size_t i = c * pieces_at_once; i < std::min((c + 1) * pieces_at_once, pieces.size()); ++i)
+            facets_of.add(pieces[i], list);
+        };
+      },
+      take);
 }
 
 std::vector<PiecePortal> piece_portals(const MergedCells& partition, const PointPool& pool) {

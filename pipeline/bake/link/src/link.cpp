@@ -10,20 +10,20 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk = 64;  // surfaces: small, so that no thread is left waiting
+constexpr std::size_t surfaces_at_once = 64;  // surfaces: small, so that no thread is left waiting
 
 }  // namespace
 
 NavGraph link_flush(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, unsigned threads) {
   const std::vector<SurfaceRange> surfaces = surface_ranges(map.table);
-  const std::size_t chunks = (surfaces.size() + chunk - 1) / chunk;
+  const std::size_t chunks = (surfaces.size() + surfaces_at_once - 1) / surfaces_at_once;
   const std::span obstructions(map.table.obstructions);
   SurfaceJoiner joiner(points, set, map);
   parallel_parts<SurfaceGraph>(
       chunks, threads,
       [&](unsigned) {
         return [&, edges = SurfaceHalfEdges(points, set, map)](std::size_t c, SurfaceGraph& part) mutable {
-          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i) {
+          for (std::size_t i = c * surfaces_at_once; i < std::min((c + 1) * surfaces_at_once, surfaces.size()); ++i) {
             const SurfaceRange& s = surfaces[i];
             edges.add(s.first_cell, s.last_cell,
                       obstructions.subspan(s.first_obstruction, s.last_obstruction - s.first_obstruction), part);

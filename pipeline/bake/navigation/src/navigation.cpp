@@ -37,8 +37,8 @@ std::vector<Stage> stages_of(const NavigationSettings& s) {
   std::vector<Stage> out = link_stages(s.link.solids);
   out.push_back({"gaps", 10});
   // A radius leaves more cells.
-  out = s.clear ? out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}}
-                : out + std::vector<Stage>{{"optimise", 12}, {"realise", 40}};
+  out = s.clear ? out + std::vector<Stage>{{"erode", 270}, {"optimise", 26}, {"construct", 96}}
+                : out + std::vector<Stage>{{"optimise", 12}, {"construct", 40}};
   return simplifies(s) ? out + std::vector<Stage>{{"simplify", 300}} : out;
 }
 
@@ -98,7 +98,7 @@ Result<std::unique_ptr<Navigation>> navigate(const NavigationSettings& s, const 
     });
   }
   if (s.clear)
-    stage("clear", [&] {
+    stage("erode", [&] {
       const kernel::Label highest = highest_label(n->map);
       clear_level(s, level, arithmetic, *n);
       if (!s.advice) return;
@@ -111,7 +111,7 @@ Result<std::unique_ptr<Navigation>> navigate(const NavigationSettings& s, const 
   });
   if (!simplifies(s)) n->partition = partition;  // of other regions
   std::optional<Error> wrong;
-  stage("realise", [&] {
+  stage("construct", [&] {
     const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
     if (!s.mesh && !simplifies(s) && !prunes(s.prune)) {
       n->cells = cell_graph(linked, partition);

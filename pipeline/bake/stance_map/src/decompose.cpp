@@ -12,7 +12,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk = 64;  // surfaces
+constexpr std::size_t surfaces_at_once = 64;  // surfaces
 
 }  // namespace
 
@@ -106,7 +106,7 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
                     const DecomposeOptions& options, kernel::LadderCounts& counts) {
   const SurfaceDecomposer shared(points, set, index, options);
   const std::size_t count = options.only ? options.only->size() : set.surfaces.size(),
-                    chunks = (count + chunk - 1) / chunk;
+                    chunks = (count + surfaces_at_once - 1) / surfaces_at_once;
   std::vector<kernel::LadderCounts> tallies(options.threads);
   std::atomic<std::size_t> kept_bytes = 0;
   StanceMap map{options.stances, options.step, {}, {}};
@@ -115,7 +115,7 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
       [&](unsigned thread) {
         return [&, decomposer = shared, &tally = tallies[thread]](std::size_t c, vcd::CellTable& table) mutable {
           decomposer.keep_lines(kept_bytes.load(std::memory_order_relaxed) < options.kept_bytes);
-          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, count); ++i) {
+          for (std::size_t i = c * surfaces_at_once; i < std::min((c + 1) * surfaces_at_once, count); ++i) {
             const auto surface = options.only ? (*options.only)[i] : static_cast<kernel::PolygonId>(i);
             if (set.surfaces[surface].kind == SurfaceKind::traversable) decomposer.add(surface, {}, table);
           }

@@ -36,7 +36,7 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::PointId;
-constexpr std::size_t chunk = 512;
+constexpr std::size_t places_at_once = 512;
 
 // A point in plan, in integer units. x and y are its coordinates, or rounded ones; then `exact` has the point in input
 // units.
@@ -288,9 +288,9 @@ void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& bodies, StanceMap& map,
                   unsigned threads, const std::array<kernel::PlanPoint, 2>* whole) {
   std::vector<vcd::Cell>& cells = map.table.cells;
-  parallel_chunks((cells.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+  parallel_chunks((cells.size() + places_at_once - 1) / places_at_once, threads, [&](unsigned) {
     return [&, judge = Judge(points, set, map, bodies, whole)](std::size_t c) mutable {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, cells.size()); ++i)
+      for (std::size_t i = c * places_at_once; i < std::min((c + 1) * places_at_once, cells.size()); ++i)
         if (cells[i].label != kernel::covered && judge.inside(cells[i])) {
           cells[i].label = kernel::inside;
           cells[i].witness = kernel::no_polygon;

@@ -35,7 +35,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk = 64;
+constexpr std::size_t measured_at_once = 64;
 // A sum of areas in doubles that is a smaller part of its polygon than this has lost so many digits that it is computed
 // exactly. It only affects `approx`.
 constexpr kernel::Hint sliver{1e-6};
@@ -186,7 +186,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   std::vector<std::size_t> first;  // the first cell of each surface; its cells follow one another
   for (std::size_t i = 0; i < cells.size(); ++i)
     if (i == 0 || cells[i].surface != cells[i - 1].surface) first.push_back(i);
-  const std::size_t surfaces = first.size(), chunks = (surfaces + chunk - 1) / chunk;
+  const std::size_t surfaces = first.size(), chunks = (surfaces + measured_at_once - 1) / measured_at_once;
   first.push_back(cells.size());
   const std::uint32_t accounts = account_count(map);
   // An exact sum ends when a partial sum's denominator alone is longer than what may be written: that would have to
@@ -206,7 +206,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
           for (AreaSum& s : sums) s.clear();
           const auto is_too_long = [&](std::uint32_t a) { return too_long[a].load(std::memory_order_relaxed); };
           const auto give_up = [&](std::uint32_t a) { too_long[a].store(true, std::memory_order_relaxed); };
-          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces); ++i) {
+          for (std::size_t i = c * measured_at_once; i < std::min((c + 1) * measured_at_once, surfaces); ++i) {
             part.held += measure.enter({cells.data() + first[i], first[i + 1] - first[i]});
             for (std::uint32_t a = 0; a < accounts; ++a) {
               part.approx[a] += measure.approx(a);

@@ -31,7 +31,7 @@ using kernel::Interval;
 using kernel::PolygonId;
 
 constexpr int parallel_bits = 20;
-constexpr std::size_t chunk = 512;
+constexpr std::size_t pairs_at_once = 512;
 
 Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 bool meet(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
@@ -121,9 +121,9 @@ bool may_decide(const NearPairs& near, const StanceMap& map, kernel::Label stanc
 std::vector<PolygonId> floors_below(const NearPairs& near, const SurfaceSet& set, const SurfaceIndex& index,
                                     unsigned threads) {
   std::vector<char> found(set.surfaces.size());
-  parallel_chunks((found.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+  parallel_chunks((found.size() + pairs_at_once - 1) / pairs_at_once, threads, [&](unsigned) {
     return [&](std::size_t c) {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, found.size()); ++i) {
+      for (std::size_t i = c * pairs_at_once; i < std::min((c + 1) * pairs_at_once, found.size()); ++i) {
         if (set.surfaces[i].kind != SurfaceKind::traversable) continue;
         const auto floor = static_cast<PolygonId>(i);
         index.query(near.above(floor), [&](PolygonId other) { found[i] = found[i] || near.may_be(floor, other); });
@@ -140,9 +140,9 @@ std::vector<PolygonId> floors_below(const NearPairs& near, const SurfaceSet& set
 NearLimit add_up(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, unsigned threads) {
   const std::vector<vcd::Cell>& cells = map.table.cells;
   std::vector<double> areas(cells.size());
-  parallel_chunks((cells.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+  parallel_chunks((cells.size() + pairs_at_once - 1) / pairs_at_once, threads, [&](unsigned) {
     return [&, geometry = CellGeometry(points, set, map)](std::size_t c) mutable {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, cells.size()); ++i)
+      for (std::size_t i = c * pairs_at_once; i < std::min((c + 1) * pairs_at_once, cells.size()); ++i)
         if (const vcd::Cell& cell = cells[i];
             (cell.label == 1 || cell.label == 2) && almost_parallel(points, set, cell.surface, cell.witness))
           areas[i] = geometry.area(cell).get_d();

@@ -13,7 +13,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t buffer_size = 1 << 20;
+constexpr std::size_t scratch_buffer_size = 1 << 20;
 
 Error cannot_write(const std::string& folder, int cause) {
   return {ErrorCode::cannot_write, std::string("cannot hold scratch data: ") + std::strerror(cause), folder, 0};
@@ -51,7 +51,7 @@ std::uint64_t ScratchFile::append(std::span<const std::byte> bytes) {
   const std::uint64_t at = size_;
   buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
   size_ += bytes.size();
-  if (buffer_.size() >= buffer_size) flush();
+  if (buffer_.size() >= scratch_buffer_size) flush();
   return at;
 }
 

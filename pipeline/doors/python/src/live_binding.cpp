@@ -30,11 +30,11 @@ struct LiveLevel {
                      "'"));
   }
 };
-using Level = std::shared_ptr<LiveLevel>;
+using Live = std::shared_ptr<LiveLevel>;
 
 // Runs a job without the interpreter's lock, one at a time.
 template <class Job>
-auto alone(const Level& level, const Job& job) {
+auto alone(const Live& level, const Job& job) {
   const py::gil_scoped_release unlocked;
   const std::lock_guard one(level->calls);
   return job();
@@ -44,7 +44,7 @@ kernel::Decomposition decomposition_of(const std::string& name) {
   return name.empty() ? kernel::Decomposition::bounded : word<kernel::Decomposition>("decomposition", name);
 }
 
-Level live_level(const LoadedScene& scene, const py::dict& options) {
+Live live_level(const LoadedScene& scene, const py::dict& options) {
   BakeArguments arguments = bake_arguments(options);
   arguments.up = text_of(scene.scene->up);
   arguments.numbers = text_of(scene.scene->numbers);
@@ -55,22 +55,22 @@ Level live_level(const LoadedScene& scene, const py::dict& options) {
     if (!live) return live.error();
     return UpdatedLevel::make(std::move(*live), settings.decomposition);
   }();
-  return Level(new LiveLevel{value_of(std::move(level)),
-                             settings.stances,
-                             {.numbers = settings.numbers, .up = settings.up},
-                             settings.threads});
+  return Live(new LiveLevel{value_of(std::move(level)),
+                            settings.stances,
+                            {.numbers = settings.numbers, .up = settings.up},
+                            settings.threads});
 }
 
-Level updates_of(NavMesh mesh, const std::string& file, const std::string& decomposition, unsigned threads) {
+Live updates_of(NavMesh mesh, const std::string& file, const std::string& decomposition, unsigned threads) {
   if (const auto why = unfit_for_updates(mesh)) raise({ErrorCode::bad_option, *why, file, 0});
   const kernel::Decomposition how = decomposition_of(decomposition);
   auto stances = mesh.info.stances;
   const UpAxis up = mesh.info.up;
   const py::gil_scoped_release unlocked;
-  return Level(new LiveLevel{UpdatedLevel(std::move(mesh), how), std::move(stances), {.up = up}, threads});
+  return Live(new LiveLevel{UpdatedLevel(std::move(mesh), how), std::move(stances), {.up = up}, threads});
 }
 
-Level updates_of_bake(const std::shared_ptr<BakedLevel>& baked, const std::string& decomposition) {
+Live updates_of_bake(const std::shared_ptr<BakedLevel>& baked, const std::string& decomposition) {
   NavMesh mesh = value_of(run_job(py::none(), [&](Progress& p) {
     return with_mesh(*baked, p, [&]() -> Result<NavMesh> {
       baked->baked.mesh().points.make_exact(baked->baked.options.threads);
@@ -80,7 +80,7 @@ Level updates_of_bake(const std::shared_ptr<BakedLevel>& baked, const std::strin
   return updates_of(std::move(mesh), "", decomposition, baked->baked.options.threads);
 }
 
-Level updates_of_file(const std::string& path, const std::string& decomposition) {
+Live updates_of_file(const std::string& path, const std::string& decomposition) {
   auto mesh = [&] {
     const py::gil_scoped_release unlocked;
     return read_nav_mesh_json(path);
@@ -88,7 +88,7 @@ Level updates_of_file(const std::string& path, const std::string& decomposition)
   return updates_of(value_of(std::move(mesh)), path, decomposition, 0);
 }
 
-std::uint32_t add_obstacle(const Level& level, const LoadedScene& obstacle) {
+std::uint32_t add_obstacle(const Live& level, const LoadedScene& obstacle) {
   UpdateEntry entry;
   entry.kind = UpdateEntry::Kind::obstacle;
   entry.obstacle = *obstacle.scene;
@@ -97,7 +97,7 @@ std::uint32_t add_obstacle(const Level& level, const LoadedScene& obstacle) {
 }
 
 // Carries out a list; the numbers of its entries. What comes behind an entry that is refused is left out.
-std::vector<std::uint32_t> carry_out(const Level& level, const std::string& text, const std::string& file) {
+std::vector<std::uint32_t> carry_out(const Live& level, const std::string& text, const std::string& file) {
   std::vector<std::uint32_t> out;
   require_none(alone(level, [&]() -> std::optional<Error> {
     const auto entries =
@@ -117,7 +117,7 @@ std::vector<std::uint32_t> carry_out(const Level& level, const std::string& text
 
 // Calls use(navmesh), which returns a Result.
 template <class Use>
-auto with_mesh(const Level& level, const Use& use) {
+auto with_mesh(const Live& level, const Use& use) {
   return value_of(alone(level, [&]() -> decltype(use(std::declval<const NavMesh&>())) {
     const auto mesh = level->level.mesh();
     if (!mesh) return mesh.error();
@@ -125,8 +125,8 @@ auto with_mesh(const Level& level, const Use& use) {
   }));
 }
 
-SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin,
-                   std::optional<std::size_t> most_corners) {
+SharedMesh live_mesh(const Live& level, const std::string& stance, const std::array<double, 3>& origin,
+                     std::optional<std::size_t> most_corners) {
   const FloatMeshSettings settings{.stance = level->label_of(stance),
                                    .most_corners = most_corners.value_or(any_number),
                                    .origin = origin,
@@ -138,7 +138,7 @@ SharedMesh mesh_of(const Level& level, const std::string& stance, const std::arr
   return {std::make_shared<FloatMesh>(std::move(mesh)), level->reading.up};
 }
 
-py::bytes json_of(const Level& level) {
+py::bytes live_json(const Live& level) {
   return py::bytes(with_mesh(level, [&](const NavMesh& mesh) -> Result<std::string> {
     std::ostringstream out;
     StreamOutput stream(out);
@@ -152,14 +152,14 @@ py::bytes json_of(const Level& level) {
 }  // namespace
 
 void bind_live(py::module_& module) {
-  py::class_<LiveLevel, Level>(module, "LiveLevel")
+  py::class_<LiveLevel, Live>(module, "LiveLevel")
       .def_static("of_scene", &live_level)
       .def_static("of_bake", &updates_of_bake)
       .def_static("of_file", &updates_of_file)
       .def("add_obstacle", &add_obstacle)
       .def("carry_out", &carry_out)
-      .def("mesh", &mesh_of)
-      .def("json", &json_of);
+      .def("mesh", &live_mesh)
+      .def("json", &live_json);
 }
 
 }  // namespace plumb::python

@@ -115,7 +115,7 @@ namespace {
 // Cells that are counted in 8, 13 and 16 bits.
 const std::vector<std::int64_t> counts{254, 255, 256, 8190, 8191, 8192, 9024, 65534, 65535, 65536};
 
-Flat drawn_floor(ScenarioMaker& m) { return {0, m.drawn_across(5, 30), 0, m.drawn_across(5, 30), 0, true, false}; }
+Flat drawn_wide_floor(ScenarioMaker& m) { return {0, m.drawn_across(5, 30), 0, m.drawn_across(5, 30), 0, true, false}; }
 
 Scenario with_floors(ScenarioMaker& m, const Flat& one, const Flat& other) {
   BoxLevel level;
@@ -133,7 +133,7 @@ Scenario with_floors(ScenarioMaker& m, const Flat& one, const Flat& other) {
 Scenario make_tall(ScenarioMaker& m) {
   const std::size_t form = m.variant({"over one another", "side by side"});
   m.draw_agent(1);
-  const Flat low = drawn_floor(m);
+  const Flat low = drawn_wide_floor(m);
   const mpq_class apart = m.up(m.draws.one_of(counts));
   Flat high = low;
   high.z = apart + m.nudge(apart);
@@ -144,7 +144,7 @@ Scenario make_tall(ScenarioMaker& m) {
 Scenario make_wide(ScenarioMaker& m) {
   const std::size_t form = m.variant({"both ways", "one way"});
   m.draw_agent(1);
-  const Flat near = drawn_floor(m);
+  const Flat near = drawn_wide_floor(m);
   mpq_class apart = m.across(m.draws.one_of(counts));
   apart += m.nudge(apart);
   Flat far = near;

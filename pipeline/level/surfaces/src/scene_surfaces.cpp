@@ -67,7 +67,7 @@ ClusteredScene cluster_vertices(Scene scene, const mpq_class& width) {
 std::vector<Stage> surface_stages(Solids solids) {
   std::vector<Stage> out{{"convexify", 2}};
   if (solids == Solids::closed) out.push_back({"solids", 2});
-  return out + std::vector<Stage>{{"weld", 8}, {"classify", 1}};
+  return out + std::vector<Stage>{{"merge_coplanar", 8}, {"classify", 1}};
 }
 
 Result<SceneSurfaces> find_surfaces(Scene scene, const SurfaceSettings& s, Stages& stage) {
@@ -78,7 +78,7 @@ Result<SceneSurfaces> find_surfaces(Scene scene, const SurfaceSettings& s, Stage
     solids = stage("solids", [&] {
       return scene.part ? SolidSet{{}, scene.part->body_faces} : find_solids(scene, *set);
     });
-  stage("weld", [&] { merge_coplanar(*set, scene.points, s.threads, &solids); });
+  stage("merge_coplanar", [&] { merge_coplanar(*set, scene.points, s.threads, &solids); });
   stage("classify", [&] { classify(*set, scene.points, s.slope, s.sides, s.threads); });
   return SceneSurfaces{std::move(scene), std::move(*set), std::move(solids)};
 }

@@ -83,6 +83,11 @@ std::optional<Error> check_disc(std::uint32_t disc) {
 
 // What the wedge method does not do, or not yet.
 std::optional<Error> check_wedge(const BakeSettings& s) {
+#ifdef PLUMB_WITHOUT_WEDGE
+  return bad_option(
+      "--method wedge is not in this build, which was made without the wing 'wedge'; give --method vcd, or build with "
+      "an empty PLUMB_WITHOUT");
+#endif
   const auto refused = [](const std::string& what, const std::string& instead) {
     return bad_option("--method wedge " + what + "; " + instead + ", or give --method vcd");
   };

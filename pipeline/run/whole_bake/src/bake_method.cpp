@@ -3,9 +3,18 @@
 
 #include "plumb/pipeline/stage_files.h"
 #include "plumb/pipeline/stage_settings.h"
+#ifndef PLUMB_WITHOUT_WEDGE
 #include "plumb/pipeline/wedge_method.h"
+#endif
 
 namespace plumb::pipeline {
+
+#ifdef PLUMB_WITHOUT_WEDGE
+// checked() refuses the method of that wing.
+NavigationMethod bake_method(const BakeOptions& o, const std::string& sha256) {
+  return standard_method(navigation_settings(o, sha256));
+}
+#else
 namespace {
 
 WedgeMethodSettings wedge_settings(const BakeOptions& o, const std::string& sha256) {
@@ -49,6 +58,7 @@ NavigationMethod bake_method(const BakeOptions& o, const std::string& sha256) {
   return o.method == Method::wedge ? wedge_method(wedge_settings(o, sha256))
                                    : standard_method(navigation_settings(o, sha256));
 }
+#endif
 
 std::vector<Stage> nav_graph_stages(const BakeOptions& o) { return bake_method(o).stages; }
 

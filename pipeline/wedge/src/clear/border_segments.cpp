@@ -30,14 +30,14 @@ bool goes_on(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r) {
   return kernel::formulas::parallel(a, b) && sgn(kernel::formulas::dot(a, b)) > 0;
 }
 
-struct Stretch {
+struct SegmentStretch {
   Index from = TriangleMesh::none, to = TriangleMesh::none;
   EdgeClass edge_class = EdgeClass::open;
 };
 
 // Joins boundary edges that go straight on. At most one of them starts at a point.
-std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
-  std::vector<Stretch> edges;
+std::vector<SegmentStretch> straight_stretches(const TriangleMesh& mesh) {
+  std::vector<SegmentStretch> edges;
   std::vector<Index> starts(mesh.points.size(), TriangleMesh::none);
   for (const auto& e : mesh.boundary) {
     if (e.edge_class == EdgeClass::step) continue;
@@ -54,7 +54,7 @@ std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
     next[e] = f;
     is_joined[f] = true;
   }
-  std::vector<Stretch> out;
+  std::vector<SegmentStretch> out;
   for (Index e = 0; e < edges.size(); ++e) {
     if (is_joined[e]) continue;
     Index last = e;
@@ -86,7 +86,7 @@ MeshBorder border_of(const TriangleMesh& mesh) {
     bool on_left;
   };
   std::vector<Side> sides;
-  for (const Stretch& s : straight_stretches(mesh)) {
+  for (const SegmentStretch& s : straight_stretches(mesh)) {
     const bool on_left = kernel::before(kernel::PlanRef(mesh.points[s.from]), kernel::PlanRef(mesh.points[s.to]));
     BorderSegment segment{s.from, s.to, place_of(s.from), place_of(s.to), s.edge_class, s.edge_class};
     if (!on_left) {

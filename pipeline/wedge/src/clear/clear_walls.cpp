@@ -65,9 +65,9 @@ struct JointEnd {
   PatchEnd end;
 };
 
-class Joiner {
+class PatchJoiner {
  public:
-  explicit Joiner(const std::vector<ClearedPatch>& patches) : patches_(patches) {}
+  explicit PatchJoiner(const std::vector<ClearedPatch>& patches) : patches_(patches) {}
 
   const ClearedPatch::End& end(PatchEnd e) const { return patches_[e.patch].ends[e.end]; }
   const ExactPoint& from(PatchEnd e) const { return corner(e, 0); }
@@ -129,7 +129,7 @@ class Joiner {
 // Matches the ends of all patches. `beyond`: neighbours() of the mesh of which they are patches.
 PatchJoints join_patches(const std::vector<ClearedPatch>& patches, const Beyond& beyond) {
   std::vector<JointEnd> ends;
-  Joiner joiner(patches);
+  PatchJoiner joiner(patches);
   for (Index p = 0; p < patches.size(); ++p)
     for (Index i = 0; i < patches[p].ends.size(); ++i) {
       const ClearedPatch::End& end = patches[p].ends[i];
@@ -163,7 +163,7 @@ PatchJoints join_patches(const std::vector<ClearedPatch>& patches, const Beyond&
 
 // --- Patches, cleared and put together
 
-constexpr std::size_t chunk = 16;  // patches
+constexpr std::size_t patches_at_once = 16;  // patches
 
 bool of_one_patch(const TriangleMesh::Triangle& a, const TriangleMesh::Triangle& b) {
   return a.surface != kernel::no_polygon && a.surface == b.surface && a.plateau == b.plateau && a.ramp == b.ramp;
@@ -205,7 +205,7 @@ std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyon
   return out;
 }
 
-struct Part {
+struct PatchPart {
   std::vector<ClearedPatch> patches;
   void clear() { patches.clear(); }
 };
@@ -308,15 +308,15 @@ class Assembler {
 std::vector<ClearedPatch> clear_patches(const TriangleMesh& mesh, const std::vector<FloorPatch>& patches,
                                         const EdgeBodies& bodies, unsigned threads) {
   std::vector<ClearedPatch> out;
-  parallel_parts<Part>((patches.size() + chunk - 1) / chunk, threads,
-                       [&](unsigned) {
-                         return [&, clearer = std::make_unique<PatchClearer>(mesh, bodies)](std::size_t c,
-                                                                                            Part& part) mutable {
-                           for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, patches.size()); ++i)
-                             part.patches.push_back((*clearer)(patches[i]));
-                         };
-                       },
-                       [&](Part& part) { std::ranges::move(part.patches, std::back_inserter(out)); });
+  parallel_parts<PatchPart>(
+      (patches.size() + patches_at_once - 1) / patches_at_once, threads,
+      [&](unsigned) {
+        return [&, clearer = std::make_unique<PatchClearer>(mesh, bodies)](std::size_t c, PatchPart& part) mutable {
+          for (std::size_t i = c * patches_at_once; i < std::min((c + 1) * patches_at_once, patches.size()); ++i)
+            part.patches.push_back((*clearer)(patches[i]));
+        };
+      },
+      [&](PatchPart& part) { std::ranges::move(part.patches, std::back_inserter(out)); });
   return out;
 }
 

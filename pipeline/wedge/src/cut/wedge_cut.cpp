@@ -23,7 +23,7 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = TriangleMesh::Index;
-constexpr std::size_t chunk = 16;  // surfaces
+constexpr std::size_t surfaces_at_once = 16;  // surfaces
 
 // Whether a place lies over a polygon. Of polygons side by side exactly one has each place: a place on an edge counts
 // as the place a little to the right of it.
@@ -85,7 +85,7 @@ void append_surface(TriangleMesh& mesh, std::uint32_t surface, const kernel::Exa
     mesh.boundary.push_back({triangle + b.triangle, b.side, b.kind.edge_class, b.kind.wall_line, b.kind.left_of_wall});
 }
 
-struct Part {
+struct CutPart {
   TriangleMesh mesh;
   void clear() { mesh = {}; }
 };
@@ -97,21 +97,21 @@ TriangleMesh wedge_cut(const kernel::PointTable& points, const SurfaceSet& set, 
   const WedgeFinder wedges(points, set, index, options);
   const SolidWinding winding(points, set, index, options.solids);
   TriangleMesh out;
-  parallel_parts<Part>((set.surfaces.size() + chunk - 1) / chunk, options.threads,
-                       [&](unsigned) {
-                         return [&](std::size_t c, Part& part) {
-                           const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
-                           for (auto i = static_cast<std::uint32_t>(c * chunk); i < end; ++i) {
-                             if (set.surfaces[i].kind != SurfaceKind::traversable) continue;
-                             const SurfaceWedges found = wedges(i);
-                             append_surface(part.mesh, i, found.plane,
-                                            triangulate_cut(found, [&](const kernel::PlanPoint& at) {
-                                              return winding.inside(i, found.plane, at);
-                                            }));
-                           }
-                         };
-                       },
-                       [&](Part& part) { append(out, part.mesh); });
+  parallel_parts<CutPart>((set.surfaces.size() + surfaces_at_once - 1) / surfaces_at_once, options.threads,
+                          [&](unsigned) {
+                            return [&](std::size_t c, CutPart& part) {
+                              const std::size_t end = std::min((c + 1) * surfaces_at_once, set.surfaces.size());
+                              for (auto i = static_cast<std::uint32_t>(c * surfaces_at_once); i < end; ++i) {
+                                if (set.surfaces[i].kind != SurfaceKind::traversable) continue;
+                                const SurfaceWedges found = wedges(i);
+                                append_surface(part.mesh, i, found.plane,
+                                               triangulate_cut(found, [&](const kernel::PlanPoint& at) {
+                                                 return winding.inside(i, found.plane, at);
+                                               }));
+                              }
+                            };
+                          },
+                          [&](CutPart& part) { append(out, part.mesh); });
   return out;
 }
 

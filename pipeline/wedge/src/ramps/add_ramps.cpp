@@ -106,7 +106,7 @@ struct Start {
 };
 
 // A part of a ramp that leads down to the mesh.
-struct Part {
+struct PlateauPart {
   RampPiece corners;
   Index plateau = 0, component = 0, ramp = 0;
   kernel::ExactPlane plane;
@@ -120,7 +120,7 @@ class RampMaker {
             const AddRampsOptions& options, OperationFacts& facts)
       : mesh_(mesh), contacts_(contacts), options_(options), support_(mesh, height), facts_(facts) {}
 
-  std::vector<Part> make() {
+  std::vector<PlateauPart> make() {
     find_starts();
     for (const Start& s : starts_) {
       cancellation_point();
@@ -195,7 +195,7 @@ class RampMaker {
   OperationFacts& facts_;
   std::vector<Start> starts_;
   std::map<Index, std::size_t> by_first_;
-  std::vector<Part> parts_;
+  std::vector<PlateauPart> parts_;
   Index ramps_ = 0;
 };
 
@@ -208,7 +208,7 @@ struct Overhead {
 // Finds how floors are lifted.
 class LiftFinder {
  public:
-  LiftFinder(const TriangleMesh& mesh, const std::vector<Part>& parts, const mpq_class& step)
+  LiftFinder(const TriangleMesh& mesh, const std::vector<PlateauPart>& parts, const mpq_class& step)
       : mesh_(mesh),
         parts_(parts),
         step_(step),
@@ -227,7 +227,7 @@ class LiftFinder {
     parallel_chunks(parts_.size(), threads, [&](unsigned) {
       return [&](std::size_t i) {
         if (!lifts[i]) return;
-        const Part& part = parts_[i];
+        const PlateauPart& part = parts_[i];
         const auto counts = [&](kernel::PolygonId polygon) {
           return part.plateau == TriangleMesh::none || !std::ranges::binary_search(own[part.plateau], polygon);
         };
@@ -275,7 +275,7 @@ class LiftFinder {
     return found;
   }
   void add(Index i, const kernel::ExactPlane& plane, const kernel::PlanRing& window, std::vector<Lift>& out) const {
-    const Part& part = parts_[i];
+    const PlateauPart& part = parts_[i];
     TaggedRing ring;
     for (RaisedCorner& c : part_between(raised_corners(part.corners, plane), 0, step_))
       ring.push_back({std::move(c.at), 0});
@@ -292,19 +292,19 @@ class LiftFinder {
     out.push_back(std::move(lift));
   }
 
-  static std::vector<kernel::Box> boxes_of(const std::vector<Part>& parts) {
+  static std::vector<kernel::Box> boxes_of(const std::vector<PlateauPart>& parts) {
     std::vector<kernel::Box> out;
-    for (const Part& p : parts) out.push_back(p.box);
+    for (const PlateauPart& p : parts) out.push_back(p.box);
     return out;
   }
-  static std::vector<SectionFilter::Corner> filter_corners(const Part& part) {
+  static std::vector<SectionFilter::Corner> filter_corners(const PlateauPart& part) {
     std::vector<SectionFilter::Corner> out;
     for (std::size_t i = 0; i < part.corners.size(); ++i) out.push_back({&part.corners[i], part.near[i]});
     return out;
   }
 
   const TriangleMesh& mesh_;
-  const std::vector<Part>& parts_;
+  const std::vector<PlateauPart>& parts_;
   const mpq_class& step_;
   std::vector<Overhead> overhead_;        // by part
   std::vector<std::vector<Index>> near_;  // by triangle
@@ -383,7 +383,7 @@ OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, c
       mesh, stepping, [](const TriangleMesh::BoundaryEdge& e) { return e.edge_class == EdgeClass::step; });
   number_components(mesh, contacts);
   const Index plateaus = find_plateaus(mesh, options.cone);
-  const std::vector<Part> parts = RampMaker(mesh, contacts, cut.height, options, facts).make();
+  const std::vector<PlateauPart> parts = RampMaker(mesh, contacts, cut.height, options, facts).make();
   LiftFinder finder(mesh, parts, options.step);
   finder.look_up(WedgeFinder(points, set, index, cut), plateau_surfaces(mesh, plateaus), cut.threads);
   LiftedMesh lifted = FloorLifter(mesh, finder, cut.threads).run(stepping, facts);

@@ -159,9 +159,9 @@ class TriangleLifter {
 };
 
 // Puts triangles that were not cut and pieces of those that were together to one mesh.
-class Joiner {
+class LiftJoiner {
  public:
-  Joiner(const TriangleMesh& mesh, const std::vector<LiftedTriangle>& cut)
+  LiftJoiner(const TriangleMesh& mesh, const std::vector<LiftedTriangle>& cut)
       : mesh_(mesh), beyond_(neighbours(mesh)), cut_of_(mesh.triangles.size()) {
     for (const LiftedTriangle& c : cut) cut_of_[c.triangle] = &c;
   }
@@ -321,7 +321,7 @@ LiftedTriangle lift_triangle(const TriangleMesh& mesh, Index triangle, const std
 
 LiftedMesh lift_mesh(const TriangleMesh& mesh, const std::vector<LiftedTriangle>& cut,
                      const std::vector<std::vector<Lift>>& lifts) {
-  return Joiner(mesh, cut).run(lifts);
+  return LiftJoiner(mesh, cut).run(lifts);
 }
 
 }  // namespace plumb::pipeline

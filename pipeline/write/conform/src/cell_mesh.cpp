@@ -12,7 +12,6 @@ namespace {
 
 using PointIndex = NavMesh::PointIndex;
 using Segment = std::array<PointIndex, 2>;
-constexpr std::uint32_t none = EdgeMesh::none;
 
 class CellMeshBuilder {
  public:
@@ -21,8 +20,8 @@ class CellMeshBuilder {
         mesh_(derived.mesh()),
         standing_(standing),
         along_(mesh_.cells.size()),
-        sides_(mesh_.portals.size(), {none, none}) {
-    for (const OuterEdge& edge : outer) along_[edge.cell].push_back({edge.ends, none, false});
+        sides_(mesh_.portals.size(), {EdgeMesh::none, EdgeMesh::none}) {
+    for (const OuterEdge& edge : outer) along_[edge.cell].push_back({edge.ends, EdgeMesh::none, false});
   }
 
   CellMesh make() {
@@ -30,7 +29,8 @@ class CellMeshBuilder {
     for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
       if (standing_(mesh_.cells[c].open_to())) add_cell(c);
     for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i)
-      if (const auto& [a, b] = sides_[i]; a != none && b != none && mesh_.portals[i].kind == PortalKind::flush)
+      if (const auto& [a, b] = sides_[i];
+          a != EdgeMesh::none && b != EdgeMesh::none && mesh_.portals[i].kind == PortalKind::flush)
         out_.edges.glue(a, b);
     return std::move(out_);
   }
@@ -123,13 +123,13 @@ class CellMeshBuilder {
     }
     const auto face = static_cast<std::uint32_t>(out_.edges.faces.size());
     const EdgeMesh::Id first = out_.edges.add_face(corners);
-    out_.edges.faces.push_back({cell, mesh_.cells[cell].open_to(), first, none});
+    out_.edges.faces.push_back({cell, mesh_.cells[cell].open_to(), first, EdgeMesh::none});
     out_.edges.set_face(first, face);
     out_.edges.inserted += corners.size() - outer.size();
     for (std::uint32_t i = 0; i < corners.size(); ++i) {
       if (beyond[i] == nullptr) continue;
       const auto& [ends, portal, on_b] = *beyond[i];
-      if (portal == none) continue;
+      if (portal == EdgeMesh::none) continue;
       sides_[portal][on_b ? 1 : 0] = first + i;
       out_.edges[first + i].way = 2 * portal + (on_b ? 1 : 0);
     }

@@ -49,7 +49,6 @@ namespace {
 
 using Connection = ConformingCells::Connection;
 using Id = EdgeMesh::Id;
-constexpr std::uint32_t none = ConformingMesh::none;
 
 struct MendOptions {
   WantedCells wanted;
@@ -128,7 +127,7 @@ std::vector<std::uint32_t> number_vertices(EdgeMesh& mesh, std::size_t points, c
                                            const std::vector<std::uint8_t>& whole, RoundedVertices& vertices,
                                            unsigned threads) {
   vertices.expect(order.size());
-  std::vector<std::uint32_t> number(points, none);
+  std::vector<std::uint32_t> number(points, ConformingMesh::none);
   for (const std::uint32_t p : order) number[p] = vertices.use(p);
   const std::size_t chunks = chunk_count(mesh.size(), threads);
   std::vector<std::vector<Id>> empty(chunks);
@@ -159,7 +158,7 @@ double farthest_moved(const MeshPoints& points, const std::vector<std::uint32_t>
   for_chunks(points.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (auto p = static_cast<MeshPoints::Index>(begin); p < end; ++p) {
       cancellation_point(p);
-      if (vertex_of[p] == none) continue;
+      if (vertex_of[p] == ConformingMesh::none) continue;
       const FilteredPoint from = bounds(points, p);
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const kernel::Interval way = from[axis] - kernel::Interval(grid.value(vertices[vertex_of[p]][axis], axis));
@@ -175,14 +174,14 @@ double area_gained(const EdgeMesh& edges, const RoundedVertices& vertices, const
   const auto at = [&](Id e) { return vertices.place(edges[e].from); };
   const std::vector<double> areas = each_of<double>(edges.faces.size(), threads, [&](std::size_t f) {
     const EdgeMesh::Face& face = edges.faces[f];
-    return face.stance > kernel::blocked && face.first != none ? unit * face_area(edges, face, at) : 0;
+    return face.stance > kernel::blocked && face.first != ConformingMesh::none ? unit * face_area(edges, face, at) : 0;
   });
   double gained = 0;
   for (std::size_t f = 0; f < edges.faces.size(); ++f) {
     const EdgeMesh::Face& face = edges.faces[f];
     if (face.stance <= kernel::blocked) continue;
     if (f < exact.size()) gained -= exact[f];
-    if (face.first != none) gained += areas[f];
+    if (face.first != ConformingMesh::none) gained += areas[f];
   }
   return gained;
 }
@@ -193,7 +192,7 @@ std::vector<std::uint32_t> sorted_faces(const EdgeMesh& edges, std::size_t cells
   kernel::Label least = std::numeric_limits<kernel::Label>::max(), most = std::numeric_limits<kernel::Label>::min();
   std::vector<std::uint32_t> order, sorted;
   for (std::uint32_t f = 0; f < edges.faces.size(); ++f) {
-    if (edges.faces[f].first == none) continue;
+    if (edges.faces[f].first == ConformingMesh::none) continue;
     order.push_back(f);
     least = std::min(least, edges.faces[f].stance), most = std::max(most, edges.faces[f].stance);
   }
@@ -214,7 +213,7 @@ std::vector<std::uint32_t> sorted_faces(const EdgeMesh& edges, std::size_t cells
 
 void list_polygons(const EdgeMesh& edges, std::size_t cells, ConformingMesh& out, std::vector<Id>& half_edges) {
   const std::vector<std::uint32_t> order = sorted_faces(edges, cells);
-  std::vector<std::uint32_t> number(edges.faces.size(), none);
+  std::vector<std::uint32_t> number(edges.faces.size(), ConformingMesh::none);
   for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
   out.polygons.reserve(order.size());
   for (const std::uint32_t f : order) {
@@ -223,7 +222,8 @@ void list_polygons(const EdgeMesh& edges, std::size_t cells, ConformingMesh& out
     for (Id e = face.first;;) {
       out.corners.push_back(edges[e].from);
       half_edges.push_back(e);
-      out.neighbours.push_back(edges[e].twin == none ? none : number[edges[edges[e].twin].face]);
+      out.neighbours.push_back(edges[e].twin == ConformingMesh::none ? ConformingMesh::none
+                                                                     : number[edges[edges[e].twin].face]);
       if ((e = edges[e].next) == face.first) break;
     }
   }
@@ -284,7 +284,7 @@ Mended mend(const NavMesh& mesh, EdgeMesh exact, std::vector<RoundedVertices::Po
     facts.area_left_out = facts.area_left_out * unit + facts.area_lost;
     facts.area_gained = area_gained(edges, vertices, areas, unit, o.threads);
     for (std::uint32_t& v : out.vertex_of)
-      if (v != none) v = vertices.find(v);
+      if (v != ConformingMesh::none) v = vertices.find(v);
     facts.moved = farthest_moved(mesh.points, out.vertex_of, vertices, o.grid, o.threads);
     list_polygons(edges, mesh.cells.size(), out.mesh, out.half_edges);
     out.mesh.vertices = vertices.all();
@@ -317,7 +317,7 @@ class StepLinks {
            ++i) {
         const EdgeMesh::Id e = mended.half_edges[i];
         const std::uint32_t way = mended.edges[e].way;
-        if (way == none || mended.edges[e].twin != none) continue;
+        if (way == ConformingMesh::none || mended.edges[e].twin != ConformingMesh::none) continue;
         const auto &from = m.vertices[mended.edges[e].from], &to = m.vertices[mended.edges.to(e)];
         const NavMesh::Portal& portal = mesh.portals[way / 2];
         const FilteredPoint a = bounds(mesh.points, portal.on_a[0]), b = bounds(mesh.points, portal.on_a[1]);
@@ -353,7 +353,7 @@ class StepLinks {
 
 // The cell that stands for one of which nothing may be left, and the greatest stance that gets from one to the other.
 struct Heir {
-  NavMesh::CellIndex cell = none;
+  NavMesh::CellIndex cell = ConformingMesh::none;
   kernel::Label stance = std::numeric_limits<kernel::Label>::max();
 };
 
@@ -364,12 +364,13 @@ class Heirs {
   Heirs(const NavMesh& mesh, const WantedCells& standing, const EdgeMesh& edges)
       : mesh_(mesh), standing_(standing), of_(mesh.cells.size()) {
     for (const EdgeMesh::Face& face : edges.faces)
-      if (face.first != none) of_[face.cell].cell = face.cell;
+      if (face.first != ConformingMesh::none) of_[face.cell].cell = face.cell;
     for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
-      if (Heir& heir = of_[edges.faces[f].cell]; heir.cell == none)
-        if (const std::uint32_t left = edges.left_of(f); left != none) heir.cell = edges.faces[left].cell;
+      if (Heir& heir = of_[edges.faces[f].cell]; heir.cell == ConformingMesh::none)
+        if (const std::uint32_t left = edges.left_of(f); left != ConformingMesh::none)
+          heir.cell = edges.faces[left].cell;
     spread([&](const NavMesh::Portal& p) { return is_edge(p); });
-    for (const Heir& heir : of_) lost_.push_back(heir.cell == none);
+    for (const Heir& heir : of_) lost_.push_back(heir.cell == ConformingMesh::none);
     spread([](const NavMesh::Portal&) { return true; });
   }
 
@@ -386,16 +387,16 @@ class Heirs {
     std::vector<std::vector<std::pair<NavMesh::CellIndex, kernel::Label>>> beyond(of_.size());
     for (const NavMesh::Portal& p : mesh_.portals) {
       if (!wanted(p)) continue;
-      if (of_[p.a].cell == none) beyond[p.b].emplace_back(p.a, p.stance);
-      if (of_[p.b].cell == none) beyond[p.a].emplace_back(p.b, p.stance);
+      if (of_[p.a].cell == ConformingMesh::none) beyond[p.b].emplace_back(p.a, p.stance);
+      if (of_[p.b].cell == ConformingMesh::none) beyond[p.a].emplace_back(p.b, p.stance);
     }
     std::vector<NavMesh::CellIndex> reached;
     for (NavMesh::CellIndex c = 0; c < of_.size(); ++c)
-      if (of_[c].cell != none && !beyond[c].empty()) reached.push_back(c);
+      if (of_[c].cell != ConformingMesh::none && !beyond[c].empty()) reached.push_back(c);
     for (std::size_t i = 0; i < reached.size(); ++i) {
       const Heir from = of_[reached[i]];
       for (const auto& [cell, stance] : beyond[reached[i]]) {
-        if (of_[cell].cell != none) continue;
+        if (of_[cell].cell != ConformingMesh::none) continue;
         of_[cell] = {from.cell, std::min(from.stance, stance)};
         reached.push_back(cell);
       }
@@ -479,7 +480,7 @@ ConformingCells conform_cells(DerivedMesh& derived, std::vector<std::array<float
   std::vector<Connection> connections;
   for (const std::uint32_t portal : portals) {
     const Heir &a = left[mesh.portals[portal].a], &b = left[mesh.portals[portal].b];
-    if (a.cell != none && b.cell != none && a.cell != b.cell)
+    if (a.cell != ConformingMesh::none && b.cell != ConformingMesh::none && a.cell != b.cell)
       connections.push_back({portal, a.cell, b.cell, std::min({mesh.portals[portal].stance, a.stance, b.stance})});
   }
   connect_lost_ways(mesh, mended.exact, mended.edges, standing.highest, connections);

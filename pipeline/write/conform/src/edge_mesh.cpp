@@ -38,7 +38,6 @@ using CellIndex = NavMesh::CellIndex;
 using PointIndex = NavMesh::PointIndex;
 using Place = MeshPoints::Place;
 using Segment = std::array<PointIndex, 2>;
-constexpr std::uint32_t none = EdgeMesh::none;
 
 // Does c lie on the segment from p to q, ends excluded?
 bool within(const Place& p, const Place& q, const Place& c) {
@@ -189,7 +188,7 @@ class RingMaker {
     cancellation_point(index);
     const NavMesh::Cell& cell = mesh_.cells[index];
     const auto portals = portals_.of(index);
-    const EdgeMesh::Face face{index, wanted_.counts(cell.open_to()), none, none};
+    const EdgeMesh::Face face{index, wanted_.counts(cell.open_to()), EdgeMesh::none, EdgeMesh::none};
     if (cell.facets.size() == 1 && add_plain_ring(cell.facets[0].ring(), face, out)) return;
     edges_.clear();
     if (cell.facets.size() == 1) add_only_ring(cell.facets[0].ring(), face, out);
@@ -199,7 +198,7 @@ class RingMaker {
       const bool on_b = portals_[p].b == index;
       for (std::uint32_t k = 0; k + 1 < points.size(); ++k) {
         const std::uint32_t e = on_b ? edge_of(points[k + 1], points[k]) : edge_of(points[k], points[k + 1]);
-        if (e != none) out.along.push_back({side(p, k, on_b), e});
+        if (e != EdgeMesh::none) out.along.push_back({side(p, k, on_b), e});
       }
     }
   }
@@ -312,7 +311,8 @@ class RingMaker {
       out.inner.push_back({corner_of_edge_[forward], corner_of_edge_[back]});
     for (const EdgeAt& e : edges_)
       if (e.from < e.to)
-        if (const std::uint32_t back = edge_of(e.to, e.from); back != none) out.inner.push_back({e.corner, back});
+        if (const std::uint32_t back = edge_of(e.to, e.from); back != EdgeMesh::none)
+          out.inner.push_back({e.corner, back});
   }
 
   // Sorts the points chosen by where their intervals begin along the axis of their longer extent: few points of a
@@ -420,7 +420,7 @@ class RingMaker {
   }
   std::uint32_t edge_of(PointIndex from, PointIndex to) const {
     const auto at = std::lower_bound(edges_.begin(), edges_.end(), EdgeAt{from, to, 0});
-    return at != edges_.end() && at->from == from && at->to == to ? at->corner : none;
+    return at != edges_.end() && at->from == from && at->to == to ? at->corner : EdgeMesh::none;
   }
 
   const NavMesh& mesh_;
@@ -452,7 +452,7 @@ EdgeMesh edge_mesh(DerivedMesh& derived, const WantedCells& wanted, unsigned thr
   });
 
   EdgeMesh out;
-  std::vector<std::array<std::uint32_t, 2>> along(portals.edges(), {none, none});
+  std::vector<std::array<std::uint32_t, 2>> along(portals.edges(), {EdgeMesh::none, EdgeMesh::none});
   std::size_t corners = 0, faces = 0;
   for (const Rings& part : found) corners += part.corners.size(), faces += part.faces.size();
   out.edges.reserve(corners);
@@ -475,7 +475,7 @@ EdgeMesh edge_mesh(DerivedMesh& derived, const WantedCells& wanted, unsigned thr
     part = {};
   }
   for (const auto& [a, b] : along)
-    if (a != none && b != none) out.glue(a, b);
+    if (a != EdgeMesh::none && b != EdgeMesh::none) out.glue(a, b);
   return out;
 }
 

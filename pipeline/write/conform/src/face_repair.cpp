@@ -36,11 +36,7 @@
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
-namespace {
-
-constexpr EdgeMesh::Id none = EdgeMesh::none;
-
-}  // namespace
+namespace {}  // namespace
 
 void FaceRepair::read_ring(std::uint32_t face, std::vector<kernel::RoundedPlace>& places) const {
   places.clear();
@@ -63,7 +59,7 @@ FaceRepair::Plans FaceRepair::plan(std::size_t count, Decide&& decide) const {
     Buffer buffer;
     for (std::size_t i = begin; i < end; ++i) {
       cancellation_point(i);
-      Plan plan{.face = none, .chunk = static_cast<std::uint32_t>(chunk)};
+      Plan plan{.face = EdgeMesh::none, .chunk = static_cast<std::uint32_t>(chunk)};
       if (decide(i, plan, buffer, out.parts[chunk])) found[chunk].push_back(plan);
     }
   });
@@ -194,7 +190,7 @@ void FaceRepair::mend_one(std::uint32_t face) {
 
 bool FaceRepair::takes_corner(Id e, const kernel::RoundedPlace& place, Buffer& buffer) const {
   for (const Id side : {e, mesh_[e].twin}) {
-    if (side == none) continue;
+    if (side == EdgeMesh::none) continue;
     buffer.places = {vertices_.place(mesh_[side].from), place};
     for (Id f = mesh_[side].next; f != side; f = mesh_[f].next) buffer.places.push_back(vertices_.place(mesh_[f].from));
     if (!buffer.cutter.can_cut(buffer.places, most_corners_)) return false;
@@ -245,7 +241,7 @@ bool FaceRepair::bend(std::uint32_t face, std::span<const kernel::RoundedPlace> 
       rest = mesh_.split_edge(rest, vertex);
       bends_.push_back({vertex, {-dy, dx}});
     }
-    if (twin != none) pending_.push_back(mesh_[twin].face);
+    if (twin != EdgeMesh::none) pending_.push_back(mesh_[twin].face);
   }
   if (any) pending_.push_back(face);
   return any;
@@ -287,7 +283,7 @@ void FaceRepair::leave_out(std::uint32_t face) {
   for (Id e = first;;) {
     const Id next = mesh_[e].next;
     part_from_twin(e);
-    mesh_[e].next = mesh_[e].prev = none;
+    mesh_[e].next = mesh_[e].prev = EdgeMesh::none;
     if ((e = next) == first) break;
   }
   mesh_.remove_face(face);
@@ -297,7 +293,7 @@ void FaceRepair::leave_out(std::uint32_t face) {
 // Takes out edges without length, and where the boundary turns back: what lay between has no area.
 void FaceRepair::tidy(std::uint32_t face) {
   Id& first = mesh_.faces[face].first;
-  if (first == none) return;
+  if (first == EdgeMesh::none) return;
   // Done after a whole round without a change.
   for (Id e = first, last = first;;) {
     const Id next = mesh_[e].next, before = mesh_[e].prev;
@@ -311,8 +307,8 @@ void FaceRepair::tidy(std::uint32_t face) {
     const bool all = after == e;
     if (spike) take_spike(e);
     else part_from_twin(e);
-    mesh_[e].next = mesh_[e].prev = none;
-    if (spike) mesh_[next].next = mesh_[next].prev = none;
+    mesh_[e].next = mesh_[e].prev = EdgeMesh::none;
+    if (spike) mesh_[next].next = mesh_[next].prev = EdgeMesh::none;
     if (all) {
       mesh_.remove_face(face);
       ++facts_.collapsed;
@@ -330,7 +326,7 @@ bool FaceRepair::same_place(std::uint32_t a, std::uint32_t b) const {
 // Whether tidy() would change nothing.
 bool FaceRepair::is_tidy(std::uint32_t face) const {
   const Id first = mesh_.faces[face].first;
-  if (first == none) return true;
+  if (first == EdgeMesh::none) return true;
   Id e = mesh_[first].next;
   kernel::RoundedPlace before = vertices_.place(mesh_[mesh_[first].prev].from), at = vertices_.place(mesh_[first].from);
   for (;; e = mesh_[e].next) {
@@ -360,7 +356,7 @@ void FaceRepair::take_spike(Id e) {
   if (beyond_e == f) return;
   const kernel::Label passes = stance(e);
   for (const Id beyond : {beyond_e, beyond_f})
-    if (beyond != none) mesh_.faces[mesh_[e].face].heir = mesh_[beyond].face;
+    if (beyond != EdgeMesh::none) mesh_.faces[mesh_[e].face].heir = mesh_[beyond].face;
   part_from_twin(e);
   part_from_twin(f);
   bridge(beyond_e, beyond_f, passes);
@@ -368,13 +364,13 @@ void FaceRepair::take_spike(Id e) {
 
 // Makes two half-edges twins if `passes` is at least the lower stance of their faces: nobody passes who did not before.
 void FaceRepair::bridge(Id e, Id f, kernel::Label passes) {
-  if (e != none && f != none && passes >= std::min(stance(e), stance(f))) mesh_.glue(e, f);
+  if (e != EdgeMesh::none && f != EdgeMesh::none && passes >= std::min(stance(e), stance(f))) mesh_.glue(e, f);
 }
 
 void FaceRepair::part_from_twin(Id e) {
-  if (mesh_[e].twin == none) return;
-  mesh_[mesh_[e].twin].twin = none;
-  mesh_[e].twin = none;
+  if (mesh_[e].twin == EdgeMesh::none) return;
+  mesh_[mesh_[e].twin].twin = EdgeMesh::none;
+  mesh_[e].twin = EdgeMesh::none;
 }
 
 // Plans with parts, in their order: the edges and faces that they make are numbered by it.

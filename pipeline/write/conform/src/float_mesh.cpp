@@ -26,8 +26,8 @@
 namespace plumb::pipeline {
 namespace {
 
-using Place = std::array<double, 3>;
-using Segment = std::array<Place, 2>;
+using Position = std::array<double, 3>;
+using PositionPair = std::array<Position, 2>;
 using kernel::formulas::dot2d;
 
 // Parts of a portal that are shorter, as shares of it, are no links of their own.
@@ -40,8 +40,8 @@ std::array<Number, 3> turned(const std::array<Number, 3>& p, UpAxis up) {
   return {p[0], p[2], p[1] == 0 ? Number(0) : -p[1]};
 }
 
-Place between(const Segment& s, double share) {
-  Place out;
+Position between(const PositionPair& s, double share) {
+  Position out;
   for (std::size_t k = 0; k < 3; ++k) out[k] = s[0][k] + share * (s[1][k] - s[0][k]);
   return out;
 }
@@ -51,7 +51,7 @@ struct Foot {
   double squared_distance, share;
 };
 template <class From, class To>
-Foot foot_on(const Place& at, const From& p, const To& q) {
+Foot foot_on(const Position& at, const From& p, const To& q) {
   const double x = q[0] - p[0], y = q[1] - p[1], squared_length = dot2d(x, y, x, y);
   const double along = dot2d(at[0] - p[0], at[1] - p[1], x, y);
   const double share = squared_length > 0 ? std::clamp(along / squared_length, 0.0, 1.0) : 0;
@@ -75,16 +75,18 @@ class LinkMaker {
   }
 
  private:
-  Place vertex(std::uint32_t v) const {
-    Place out;
+  Position vertex(std::uint32_t v) const {
+    Position out;
     for (std::size_t k = 0; k < 3; ++k)
       out[k] = static_cast<double>(conforming_.vertices[v][k]) + conforming_.origin[k];
     return out;
   }
-  Segment segment(const std::array<NavMesh::PointIndex, 2>& ends) const { return {points_[ends[0]], points_[ends[1]]}; }
+  PositionPair segment(const std::array<NavMesh::PointIndex, 2>& ends) const {
+    return {points_[ends[0]], points_[ends[1]]};
+  }
 
   // The polygon of a cell whose boundary is nearest to a place; none if none is left.
-  std::optional<std::uint32_t> nearest_to(const Place& at, NavMesh::CellIndex cell) const {
+  std::optional<std::uint32_t> nearest_to(const Position& at, NavMesh::CellIndex cell) const {
     std::optional<std::uint32_t> nearest;
     double least = HUGE_VAL;
     for (const std::uint32_t p : polygons_of_[cell]) {
@@ -98,7 +100,7 @@ class LinkMaker {
   }
 
   // Adds where corners of several polygons of a cell lie along a stretch of its boundary, as shares of the stretch.
-  void add_shares(const Segment& s, NavMesh::CellIndex cell, std::vector<double>& shares) const {
+  void add_shares(const PositionPair& s, NavMesh::CellIndex cell, std::vector<double>& shares) const {
     if (polygons_of_[cell].size() < 2) return;
     const double near = shortest_part * std::hypot(s[1][0] - s[0][0], s[1][1] - s[0][1]);
     for (const std::uint32_t p : polygons_of_[cell])
@@ -109,7 +111,8 @@ class LinkMaker {
   }
 
   // Where the stretch of a portal is divided, ascending from 0 to 1.
-  std::vector<double> shares_of(const NavMesh::Portal& portal, const Segment& on_a, const Segment& on_b) const {
+  std::vector<double> shares_of(const NavMesh::Portal& portal, const PositionPair& on_a,
+                                const PositionPair& on_b) const {
     std::vector<double> found, out{0};
     add_shares(on_a, portal.a, found);
     add_shares(on_b, portal.b, found);
@@ -121,7 +124,7 @@ class LinkMaker {
   }
 
   void add(const NavMesh::Portal& portal) {
-    const Segment on_a = segment(portal.on_a), on_b = segment(portal.on_b);
+    const PositionPair on_a = segment(portal.on_a), on_b = segment(portal.on_b);
     const std::vector<double> shares = shares_of(portal, on_a, on_b);
     const std::size_t first = out_.links.size();
     for (std::size_t i = 1; i < shares.size(); ++i) {
@@ -145,15 +148,15 @@ class LinkMaker {
                             {rounded(between(on_b, shares[i - 1])), end_b}});
     }
   }
-  std::array<float, 3> rounded(const Place& p) const {
-    const Place to = turned(p, mesh_.info.up);
+  std::array<float, 3> rounded(const Position& p) const {
+    const Position to = turned(p, mesh_.info.up);
     std::array<float, 3> out;
     for (std::size_t k = 0; k < 3; ++k) out[k] = static_cast<float>(to[k] - out_.origin[k]);
     return out;
   }
 
   const NavMesh& mesh_;
-  const std::vector<Place>& points_;  // z up
+  const std::vector<Position>& points_;  // z up
   const ConformingMesh& conforming_;
   const kernel::Label stance_;
   FloatMesh& out_;

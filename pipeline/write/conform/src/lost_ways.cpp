@@ -39,7 +39,6 @@ namespace {
 
 using kernel::PlanPoint;
 using Id = EdgeMesh::Id;
-constexpr std::uint32_t none = EdgeMesh::none;
 
 // Components over flush portals that count, of the cells wanted that have at least a stance.
 class Components {
@@ -90,13 +89,13 @@ class Search {
         points_(points),
         stance_(stance),
         islands_(islands),
-        from_(exact.faces.size(), none),
+        from_(exact.faces.size(), EdgeMesh::none),
         far_(exact.faces.size()),
-        entry_(exact.faces.size(), none) {
+        entry_(exact.faces.size(), EdgeMesh::none) {
     for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
       const EdgeMesh::Face& face = mesh.faces[f];
-      if (face.first == none || face.stance < stance) continue;
-      if (from_[face.origin] == none) from_[face.origin] = f;
+      if (face.first == EdgeMesh::none || face.stance < stance) continue;
+      if (from_[face.origin] == EdgeMesh::none) from_[face.origin] = f;
       else islands_.unite(from_[face.origin], f);
     }
   }
@@ -107,7 +106,7 @@ class Search {
     for (Id e = 0; e < exact_.size(); ++e) {
       if (!exact_.is_inner(e) || e > exact_[e].twin) continue;
       const std::uint32_t a = from_[exact_[e].face], b = from_[beyond(e)];
-      if (a != none && b != none && islands_.find(a) != islands_.find(b))
+      if (a != EdgeMesh::none && b != EdgeMesh::none && islands_.find(a) != islands_.find(b))
         meetings.push_back({far_[exact_[e].face] + far_[beyond(e)], length(e), e});
     }
     std::sort(meetings.begin(), meetings.end());
@@ -148,17 +147,17 @@ class Search {
     // Those beside one of which nothing is left, in their order.
     std::vector<std::uint32_t> reached;
     for (std::uint32_t f = 0; f < from_.size(); ++f)
-      if (from_[f] == none && exact_.faces[f].stance >= stance_)
+      if (from_[f] == EdgeMesh::none && exact_.faces[f].stance >= stance_)
         for_edges(f, [&](Id e) {
-          if (exact_[e].twin != none && from_[beyond(e)] != none) reached.push_back(beyond(e));
+          if (exact_[e].twin != EdgeMesh::none && from_[beyond(e)] != EdgeMesh::none) reached.push_back(beyond(e));
         });
     std::sort(reached.begin(), reached.end());
     reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
     for (std::size_t i = 0; i < reached.size(); ++i) {
       const std::uint32_t f = reached[i];
       for_edges(f, [&](Id e) {
-        if (exact_[e].twin == none) return;
-        if (const std::uint32_t g = beyond(e); from_[g] == none && exact_.faces[g].stance >= stance_) {
+        if (exact_[e].twin == EdgeMesh::none) return;
+        if (const std::uint32_t g = beyond(e); from_[g] == EdgeMesh::none && exact_.faces[g].stance >= stance_) {
           from_[g] = from_[f];
           far_[g] = far_[f] + 1;
           entry_[g] = e;
@@ -170,10 +169,11 @@ class Search {
 
   LostWay way_over(Id e) const {
     LostWay way;
-    for (std::uint32_t f = exact_[e].face; entry_[f] != none; f = exact_[entry_[f]].face) way.push_back(entry_[f]);
+    for (std::uint32_t f = exact_[e].face; entry_[f] != EdgeMesh::none; f = exact_[entry_[f]].face)
+      way.push_back(entry_[f]);
     std::reverse(way.begin(), way.end());
     way.push_back(e);
-    for (std::uint32_t f = beyond(e); entry_[f] != none; f = exact_[entry_[f]].face)
+    for (std::uint32_t f = beyond(e); entry_[f] != EdgeMesh::none; f = exact_[entry_[f]].face)
       way.push_back(exact_[entry_[f]].twin);
     return way;
   }
@@ -230,7 +230,7 @@ std::uint64_t SplitCounter::count(const EdgeMesh& edges) {
     seen_.assign(component_[i].size(), 0);
     for (std::uint32_t f = 0; f < edges.faces.size(); ++f) {
       const EdgeMesh::Face& face = edges.faces[f];
-      if (face.first != none && face.stance >= stance && islands.find(f) == f)
+      if (face.first != EdgeMesh::none && face.stance >= stance && islands.find(f) == f)
         split += std::exchange(seen_[component_[i][face.cell]], 1);
     }
   }
@@ -250,7 +250,7 @@ void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMes
     std::uint64_t count = 0;
     for (std::uint32_t f = 0; f < edges.faces.size(); ++f) {
       const EdgeMesh::Face& face = edges.faces[f];
-      if (face.first == none || face.stance < s) continue;
+      if (face.first == EdgeMesh::none || face.stance < s) continue;
       count += islands.find(f) == f;
       left[components.of(face.cell)] = 1;
     }
@@ -300,18 +300,19 @@ void Reopener::sort_points(const std::vector<std::uint32_t>& vertex_of) {
   vertex_of_ = vertex_of;
   first_.assign(vertex_of.size() + 1, 0);
   for (const std::uint32_t v : vertex_of)
-    if (v != none) ++first_[v + 1];
+    if (v != EdgeMesh::none) ++first_[v + 1];
   for (std::size_t v = 1; v < first_.size(); ++v) first_[v] += first_[v - 1];
   alike_.resize(first_.back());
   std::vector<std::uint32_t> next = first_;
   for (Point p = 0; p < vertex_of.size(); ++p)
-    if (vertex_of[p] != none) alike_[next[vertex_of[p]]++] = p;
+    if (vertex_of[p] != EdgeMesh::none) alike_[next[vertex_of[p]]++] = p;
 }
 
 void Reopener::open_partings(const RoundedMesh& rounded, kernel::UnionFind& islands) {
   for (const FaceRepair::Parting& parting : rounded.repair.partings()) {
     const std::uint32_t a = rounded.mesh.left_of(parting.face), b = rounded.mesh.left_of(parting.made);
-    if (rounded.vertices.is_new(parting.vertex) || a == none || b == none || !islands.unite(a, b)) continue;
+    if (rounded.vertices.is_new(parting.vertex) || a == EdgeMesh::none || b == EdgeMesh::none || !islands.unite(a, b))
+      continue;
     const auto& bends = rounded.repair.bends();
     const auto bend =
         std::find_if(bends.rbegin(), bends.rend(), [&](const auto& b) { return b.vertex == parting.vertex; });

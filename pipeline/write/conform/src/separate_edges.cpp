@@ -38,7 +38,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Id = EdgeMesh::Id;
-constexpr Id none = EdgeMesh::none;
 
 // An edge by the vertices that it runs between.
 struct Edge {
@@ -88,7 +87,7 @@ class SharedEdges {
     vertices_.clear();
     for (const std::uint32_t face : touched) {
       const Id first = mesh_.faces[face].first;
-      for (Id e = first; e != none;) {
+      for (Id e = first; e != EdgeMesh::none;) {
         if (!std::exchange(later_[e], 1)) changed_.push_back(e);
         if (!std::exchange(marked_[mesh_[e].from], 1)) vertices_.push_back(mesh_[e].from);
         if ((e = mesh_[e].next) == first) break;
@@ -101,7 +100,7 @@ class SharedEdges {
       if (v + 1 >= first_.size()) continue;
       for (std::size_t i = first_[v]; i < first_[v + 1]; ++i)
         for (const Id e : all_[i])
-          if (e != none && !later_[e]) add(e);
+          if (e != EdgeMesh::none && !later_[e]) add(e);
     }
     leave_out_single(here_);
     std::vector<Edge> shared;
@@ -113,20 +112,20 @@ class SharedEdges {
  private:
   // By lower vertex: where its edges begin in a list of all.
   void list_all(std::size_t vertices) {
-    std::vector<std::uint32_t> low(mesh_.size(), none);  // by half-edge that counts: its lower vertex
+    std::vector<std::uint32_t> low(mesh_.size(), EdgeMesh::none);  // by half-edge that counts: its lower vertex
     first_.assign(vertices + 2, 0);
     for (Id e = 0; e < mesh_.size(); ++e)
       if (counts(e)) ++first_[(low[e] = std::min(mesh_[e].from, mesh_.to(e))) + 2];
     for (std::size_t v = 2; v < first_.size(); ++v) first_[v] += first_[v - 1];
     all_.resize(first_.back());
     for (Id e = 0; e < mesh_.size(); ++e)
-      if (low[e] != none) all_[first_[low[e] + 1]++] = {e, mesh_[e].twin};
+      if (low[e] != EdgeMesh::none) all_[first_[low[e] + 1]++] = {e, mesh_[e].twin};
     first_.pop_back();
   }
 
   // One side of an edge of polygons where somebody can stand: the lower.
   bool counts(Id e) const {
-    return mesh_.alive(e) && (mesh_[e].twin == none || mesh_[e].twin > e) &&
+    return mesh_.alive(e) && (mesh_[e].twin == EdgeMesh::none || mesh_[e].twin > e) &&
            mesh_.faces[mesh_[e].face].stance > kernel::blocked;
   }
   void add(Id e) {
@@ -137,7 +136,7 @@ class SharedEdges {
 
   // Leaves out edges that are alone between their vertices, so that few are left to sort.
   void leave_out_single(std::vector<Edge>& here) {
-    constexpr Id several = none - 1;
+    constexpr Id several = EdgeMesh::none - 1;
     kernel::start_anew(only_between_);
     only_between_.reserve(here.size());
     for (const Edge& edge : here) {
@@ -163,7 +162,7 @@ class SharedEdges {
     std::sort(here.begin(), here.end(), [&](const Edge& a, const Edge& b) {
       if (a.low != b.low) return a.low < b.low;
       if (a.high != b.high) return a.high < b.high;
-      const bool a_open = mesh_[a.e].twin == none, b_open = mesh_[b.e].twin == none;
+      const bool a_open = mesh_[a.e].twin == EdgeMesh::none, b_open = mesh_[b.e].twin == EdgeMesh::none;
       return a_open != b_open ? b_open : a.e < b.e;
     });
     for (auto i = here.begin(); i != here.end();) {
@@ -245,12 +244,12 @@ class Divider {
         continue;
       }
       if (!mesh_.alive(edge.e) || !between(mesh_, edge)) continue;  // left out or contracted
-      const std::uint32_t vertex = divides ? dividing_vertex(edge.e, planned_[i], taken) : none;
-      if (vertex != none) {
+      const std::uint32_t vertex = divides ? dividing_vertex(edge.e, planned_[i], taken) : EdgeMesh::none;
+      if (vertex != EdgeMesh::none) {
         taken.push_back(vertex);
         mesh_.split_edge(edge.e, vertex);
         change(mesh_[edge.e].face);
-        if (mesh_[edge.e].twin != none) change(mesh_[mesh_[edge.e].twin].face);
+        if (mesh_[edge.e].twin != EdgeMesh::none) change(mesh_[mesh_[edge.e].twin].face);
       } else if (is_long_and_thin(edge.e)) {
         leave_out_beside(edge.e);
       } else {
@@ -284,14 +283,14 @@ class Divider {
       const auto at = [&](Id f) { return vertices_.place(mesh_[f].from); };
       return face_area(mesh_, mesh_.faces[mesh_[side].face], at) < few * number * length;
     };
-    return is_thin(e) && (mesh_[e].twin == none || is_thin(mesh_[e].twin));
+    return is_thin(e) && (mesh_[e].twin == EdgeMesh::none || is_thin(mesh_[e].twin));
   }
   void leave_out_beside(Id e) {
     for (const Id side : {e, mesh_[e].twin}) {
-      if (side == none) continue;
+      if (side == EdgeMesh::none) continue;
       const std::uint32_t face = mesh_[side].face;
       for (Id f = mesh_[side].next; f != side; f = mesh_[f].next)
-        if (mesh_[f].twin != none) change(mesh_[mesh_[f].twin].face);
+        if (mesh_[f].twin != EdgeMesh::none) change(mesh_[mesh_[f].twin].face);
       repair_.leave_out(face);
     }
   }
@@ -320,7 +319,8 @@ class Divider {
   // parts; none if there is no such place.
   std::uint32_t dividing_vertex(Id e, unsigned skipped, const std::vector<std::uint32_t>& taken) {
     const Id twin = mesh_[e].twin;
-    const bool as_planned = !changed_mark_[mesh_[e].face] && (twin == none || !changed_mark_[mesh_[twin].face]);
+    const bool as_planned =
+        !changed_mark_[mesh_[e].face] && (twin == EdgeMesh::none || !changed_mark_[mesh_[twin].face]);
     PlacesBetween left = places(e);
     RoundedVertices::Position place;
     for (unsigned number = 0; left.next(place); ++number) {
@@ -331,7 +331,7 @@ class Divider {
           std::find(taken.begin(), taken.end(), vertex) == taken.end())
         return vertex;
     }
-    return none;
+    return EdgeMesh::none;
   }
 
   EdgeMesh& mesh_;

@@ -44,7 +44,7 @@ using Index = std::uint32_t;
 enum class Mode : std::uint8_t { lines = 1, triangles = 4 };  // glTF's numbers for them
 
 // One node, with one mesh of one primitive.
-struct Part {
+struct ComponentPart {
   std::string name;
   Mode mode;
   Colour colour;
@@ -69,9 +69,9 @@ class PartList {
  public:
   explicit PartList(std::size_t positions) : number_(positions, none) {}
 
-  void begin(Part part) { parts_.push_back(std::move(part)); }
+  void begin(ComponentPart part) { parts_.push_back(std::move(part)); }
   void use(Index position) {
-    Part& part = parts_.back();
+    ComponentPart& part = parts_.back();
     Index& number = number_[position];
     if (number == none) {
       number = static_cast<Index>(part.points.size());
@@ -82,16 +82,16 @@ class PartList {
   // Ends the part. One without indices is erased, as glTF allows no empty lists.
   void end();
 
-  const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<ComponentPart>& parts() const { return parts_; }
 
  private:
   static constexpr Index none = 0xffffffffu;
   std::vector<Index> number_;
-  std::vector<Part> parts_;
+  std::vector<ComponentPart> parts_;
 };
 
 void PartList::end() {
-  Part& part = parts_.back();
+  ComponentPart& part = parts_.back();
   for (const Index p : part.points) number_[p] = none;
   part.points.shrink_to_fit();
   part.indices.shrink_to_fit();
@@ -145,9 +145,10 @@ Position position(const Position& v) { return {v[0], v[2], 0.0f - v[1]}; }
 // The JSON that describes the bytes behind it: of each part its positions, colours and indices.
 class Document {
  public:
-  Document(std::span<const Part> parts, const std::vector<Position>& positions, const std::array<double, 3>& origin)
+  Document(std::span<const ComponentPart> parts, const std::vector<Position>& positions,
+           const std::array<double, 3>& origin)
       : origin_{origin[0], origin[2], 0.0 - origin[1]} {
-    for (const Part& part : parts) add(part, positions);
+    for (const ComponentPart& part : parts) add(part, positions);
   }
 
   std::uint64_t bytes() const { return bytes_; }
@@ -174,7 +175,7 @@ class Document {
   }
 
  private:
-  void add(const Part& part, const std::vector<Position>& positions) {
+  void add(const ComponentPart& part, const std::vector<Position>& positions) {
     const std::size_t first = accessors_.size(), count = part.points.size();
     Position low, high;
     low.fill(HUGE_VALF);
@@ -254,7 +255,7 @@ void write_words(Output& file, std::initializer_list<std::uint32_t> words) {
 
 // Writes the file: coloured at its vertices, unlit and double-sided, y up. Positions are relative to `origin` (z up),
 // where every node is.
-void write(Output& file, std::span<const Part> parts, const std::vector<Position>& positions,
+void write(Output& file, std::span<const ComponentPart> parts, const std::vector<Position>& positions,
            const std::array<double, 3>& origin) {
   static_assert(std::endian::native == std::endian::little, "as glTF has it");
   Document document(parts, positions, origin);
@@ -266,7 +267,7 @@ void write(Output& file, std::span<const Part> parts, const std::vector<Position
   file.write(text);
   if (bytes == 0) return;
   write_words(file, {bytes, binary_chunk});
-  for (const Part& part : parts) {
+  for (const ComponentPart& part : parts) {
     write_each(file, part.points.size(), [&](std::size_t i) { return position(positions[part.points[i]]); });
     write_each(file, part.points.size(), [colour = linear(part.colour)](std::size_t) { return colour; });
     write_all<Index>(file, part.indices);

@@ -34,7 +34,7 @@ namespace {
 
 using kernel::Interval;
 
-constexpr std::size_t chunk = 256;
+constexpr std::size_t edges_at_once = 256;
 constexpr std::uint32_t no_slot = 0xffffffffu;
 // More boxes along one half-edge take longer to search than they save.
 constexpr int most_boxes = 8;
@@ -135,10 +135,10 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs_of(const
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   const Interval squared_reach = interval_reach(reach, rise).squared_reach;
   const Distances d = distances(reach, rise);
-  std::vector<Pairs> parts((chosen.size() + chunk - 1) / chunk);
+  std::vector<Pairs> parts((chosen.size() + edges_at_once - 1) / edges_at_once);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return [&, found = std::vector<std::uint32_t>()](std::size_t c) mutable {
-      for (std::size_t k = c * chunk; k < std::min(chosen.size(), (c + 1) * chunk); ++k) {
+      for (std::size_t k = c * edges_at_once; k < std::min(chosen.size(), (c + 1) * edges_at_once); ++k) {
         const std::uint32_t i = chosen[k];
         if (!with_twins && has_twin(i)) continue;
         found.clear();
@@ -209,9 +209,9 @@ void BorderEdges::make_ends(const std::vector<std::pair<std::uint32_t, std::uint
   exact_.resize(exact_.size() + wanted.size());
   near_.resize(exact_.size());
   for (std::size_t k = 0; k < wanted.size(); ++k) slot_[wanted[k]] = base + static_cast<std::uint32_t>(k);
-  parallel_chunks((wanted.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+  parallel_chunks((wanted.size() + edges_at_once - 1) / edges_at_once, threads, [&](unsigned) {
     return [&, vertices = VertexReader(points_, set_, map_, graph_)](std::size_t c) mutable {
-      for (std::size_t k = c * chunk; k < std::min(wanted.size(), (c + 1) * chunk); ++k) {
+      for (std::size_t k = c * edges_at_once; k < std::min(wanted.size(), (c + 1) * edges_at_once); ++k) {
         exact_[base + k] = &vertices[wanted[k]];
         near_[base + k] = kernel::interval_vertex(*exact_[base + k], points_.denominator(), 0);
       }

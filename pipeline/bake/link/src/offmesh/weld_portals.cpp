@@ -29,7 +29,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk = 64;
+constexpr std::size_t pairs_at_once = 64;
 const kernel::IntervalSet& whole_edge() {
   static const kernel::IntervalSet whole = {{0, 1}};
   return whole;
@@ -311,11 +311,11 @@ std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, Pairs all, const Col
   starts.push_back(pairs.size());
   const Borders borders(edges, pairs, portals);
   const kernel::IntervalReach interval_reach = edges.interval_reach(reach, map.step);
-  std::vector<std::vector<OffmeshPortal>> parts((groups + chunk - 1) / chunk);
+  std::vector<std::vector<OffmeshPortal>> parts((groups + pairs_at_once - 1) / pairs_at_once);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return [&, welder = Welder(edges, test, column_filter, map, reach, interval_reach, borders, wanted)](
                std::size_t c) mutable {
-      for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
+      for (std::size_t g = c * pairs_at_once; g < std::min(groups, (c + 1) * pairs_at_once); ++g)
         welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
     };
   });

@@ -27,8 +27,8 @@ namespace {
 using Index = TriangleMesh::Index;
 using kernel::FacetPolygon;
 using kernel::NumberedPlaces;
-using Pieces = kernel::ConvexPieces<const NumberedPlaces>;
-using Id = Pieces::Id;
+using UntaggedPieces = kernel::ConvexPieces<const NumberedPlaces>;
+using Id = UntaggedPieces::Id;
 using Point = std::array<kernel::Interval, 3>;  // doubles around it
 
 // Points in exact coordinates, with doubles around them that decide most questions.
@@ -78,7 +78,7 @@ struct FloorFacets {
   FloorFacets(const TriangleMesh& floor, const NumberedPlaces& places) {
     const auto count = static_cast<Index>(floor.triangles.size());
     const Space space(floor.points);
-    Pieces pieces(places);
+    UntaggedPieces pieces(places);
     for (const TriangleMesh::Triangle& t : floor.triangles)
       pieces.add_face(std::array{t.corners[0], t.corners[2], t.corners[1]});
     pieces.glue_all();
@@ -92,7 +92,7 @@ struct FloorFacets {
         in_plane.unite(e / 3, twin / 3);
         longest_first.emplace_back(-pieces.length(e), e);
       } else {
-        pieces[e].twin = pieces[twin].twin = Pieces::none;
+        pieces[e].twin = pieces[twin].twin = UntaggedPieces::none;
       }
     }
     std::ranges::sort(longest_first);

@@ -32,8 +32,8 @@ using kernel::NumberedPlaces;
 struct SideTag : kernel::LineTag {
   std::uint32_t side = 0xffffffffu;  // on the boundary: the half-edge that it was at first
 };
-using Pieces = kernel::ConvexPieces<const NumberedPlaces, SideTag>;
-using Id = Pieces::Id;
+using TaggedPieces = kernel::ConvexPieces<const NumberedPlaces, SideTag>;
+using Id = TaggedPieces::Id;
 
 constexpr int exchange_rounds = 4, orders = 8;
 
@@ -135,8 +135,8 @@ class RegionPieces {
       do {
         const Id twin = best_[e].twin;
         piece.ring.push_back(best_.to(e));
-        piece.beyond.push_back(twin == Pieces::none ? TriangleMesh::none : first + face_[twin]);
-        if (twin == Pieces::none) note_sides(e, first + face_[start], triangles, out);
+        piece.beyond.push_back(twin == TaggedPieces::none ? TriangleMesh::none : first + face_[twin]);
+        if (twin == TaggedPieces::none) note_sides(e, first + face_[start], triangles, out);
         e = best_[e].prev;
       } while (e != start);
     }
@@ -153,7 +153,7 @@ class RegionPieces {
   const TriangleMesh& mesh_;
   std::vector<std::array<Index, 3>> opposite_;
   std::vector<Index> place_;  // by triangle: its place in the region at work
-  Pieces base_, start_, best_, now_;
+  TaggedPieces base_, start_, best_, now_;
   std::vector<Id> cuts_;
   std::vector<std::pair<double, Id>> weighted_;
   std::vector<std::uint32_t> face_;

@@ -18,9 +18,9 @@ namespace {
 using kernel::Interval;
 
 // The least and the greatest height so far. None is beyond the window.
-class HeightRange {
+class HeightSpread {
  public:
-  explicit HeightRange(const MatchWindow& window) : window_(window) {}
+  explicit HeightSpread(const MatchWindow& window) : window_(window) {}
 
   // Whether nothing within `near` is beyond either.
   bool certainly_has(const Interval& near) const {
@@ -39,7 +39,7 @@ class HeightRange {
     is_least_ = found_->low == -window_.below;
     is_greatest_ = found_->high == window_.above;
   }
-  void add(const HeightRange& other) {
+  void add(const HeightSpread& other) {
     if (!other.found_) return;
     add(other.low_, [&] { return other.found_->low; });
     add(other.high_, [&] { return other.found_->high; });
@@ -65,7 +65,7 @@ Interval heights_over(const NearPlane& plane, const NearFloor& floor, FloorFaces
   return out;
 }
 
-void add_heights(HeightRange& range, const Comparison& c, const NearFloor& truth, const NearFloor& found,
+void add_heights(HeightSpread& range, const Comparison& c, const NearFloor& truth, const NearFloor& found,
                  FloorFaces::Index face) {
   const NearPlane plane = truth.plane(face);
   std::vector<FloorFaces::Index> others;  // that may be beyond
@@ -138,14 +138,14 @@ Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces>
 
 std::optional<MatchedHeights> matched_heights(const Comparison& c, const MatchWindow& window, unsigned threads) {
   const std::size_t chunks = chunk_count(c.of_truth.size(), threads);
-  std::vector<HeightRange> ranges(chunks, HeightRange(window));
+  std::vector<HeightSpread> ranges(chunks, HeightSpread(window));
   const NearFloor truth(c.truth), found(c.found);
   for_chunks(c.of_truth.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f)
       add_heights(ranges[chunk], c, truth, found, static_cast<FloorFaces::Index>(f));
   });
-  HeightRange out(window);
-  for (const HeightRange& range : ranges) out.add(range);
+  HeightSpread out(window);
+  for (const HeightSpread& range : ranges) out.add(range);
   return out.found();
 }
 

@@ -95,7 +95,7 @@ class Game {
   BestMixture best_;
 };
 
-constexpr kernel::Hint wanted_width{0x1p-11};
+constexpr kernel::Hint farthest_width{0x1p-11};
 constexpr kernel::Hint bends{0x1p-14};
 constexpr std::size_t most_cuts = 4096, most_rows = 6;
 
@@ -145,7 +145,7 @@ Interval FarthestPoint::find() {
 }
 
 // A bound of this or less is not improved any more.
-double FarthestPoint::enough() const { return std::max(low_ * (1 + wanted_width), negligible_); }
+double FarthestPoint::enough() const { return std::max(low_ * (1 + farthest_width), negligible_); }
 
 // An upper bound by the place whose distance is known: that distance and the way to it, or the distance to its nearest
 // face.
@@ -262,7 +262,7 @@ bool FarthestPoint::halve(const Node& node) {
   for (const Interval& v : middle.at) width = std::max(width, v.high - v.low);
   if (!(length > 8 * width)) return false;
   for (const Corner& c : node.corners) known = std::min(known, c.nearest.distance.high - c.nearest.distance.low);
-  if (length < known * wanted_width) return false;
+  if (length < known * farthest_width) return false;
   find_nearest(middle, node.bound, a.nearest.face);
   for (const std::size_t end : {edge, (edge + 1) % 3}) {
     Node half = node;

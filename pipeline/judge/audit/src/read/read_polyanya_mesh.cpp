@@ -17,7 +17,7 @@
 namespace plumb::pipeline {
 namespace {
 
-struct Malformed {
+struct MalformedLine {
   ErrorCode code;
   std::string what;
   std::uint64_t line;
@@ -59,7 +59,7 @@ class Words {
     if (!out) fail(ErrorCode::bad_number, "a coordinate is no number, or out of range");
     return std::move(*out);
   }
-  [[noreturn]] void fail(ErrorCode code, const std::string& what) const { throw Malformed{code, what, line_}; }
+  [[noreturn]] void fail(ErrorCode code, const std::string& what) const { throw MalformedLine{code, what, line_}; }
 
  private:
   std::string_view text_;
@@ -156,15 +156,15 @@ bool is_polyanya_mesh(std::string_view bytes) {
 
 Result<ReadMesh> read_polyanya_mesh(std::string_view bytes, const std::string& name,
                                     const ForeignMeshOptions& options) {
-  const auto error = [&](const Malformed& m) {
+  const auto error = [&](const MalformedLine& m) {
     return Error{m.code, m.what + "; name a .mesh of Polyanya", name, m.line};
   };
   try {
     return PolyanyaReader(bytes, options, true).read();
-  } catch (const Malformed& with_neighbours) {
+  } catch (const MalformedLine& with_neighbours) {
     try {
       return PolyanyaReader(bytes, options, false).read();
-    } catch (const Malformed&) {
+    } catch (const MalformedLine&) {
       return error(with_neighbours);
     }
   }

@@ -256,14 +256,14 @@ Shape csg_sphere(const Sizes& sizes) {
 }
 
 // Where the outline is drawn to: moved back, or turned around the y axis.
-struct Section {
+struct CapsuleSection {
   mpq_class cosine = 1, sine = 0, z = 0;
   ExactPoint operator()(const std::array<mpq_class, 2>& p) const { return {cosine * p[0], p[1], z - sine * p[0]}; }
 };
 
 // The places that an outline is drawn through, the last of which is the first again where it is spun all around.
-std::vector<Section> sections(const Sizes& sizes, std::uint32_t mode) {
-  std::vector<Section> out(1);
+std::vector<CapsuleSection> sections(const Sizes& sizes, std::uint32_t mode) {
+  std::vector<CapsuleSection> out(1);
   if (mode == 0) {
     out.push_back({1, 0, -sizes.number("depth", 1)});
     return out;
@@ -293,7 +293,7 @@ Shape csg_polygon(const Sizes& sizes, std::uint32_t mode) {
       outline.size(), [&](std::size_t i) -> const auto& { return outline[i]; });
   if (doubled > 0) std::ranges::reverse(outline);  // clockwise seen from +z
   const auto places = sections(sizes, mode);
-  const auto add_end = [&](const Section& place, bool front) {
+  const auto add_end = [&](const CapsuleSection& place, bool front) {
     std::vector<std::uint32_t> face;
     for (const auto& p : outline) face.push_back(out.add_point(place(p)));
     if (front) std::ranges::reverse(face);
@@ -303,7 +303,7 @@ Shape csg_polygon(const Sizes& sizes, std::uint32_t mode) {
   const auto add = [&](const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
     if (a != b && b != c && c != a) out.add_fan({a, b, c});
   };
-  const Section first{}, last = places.back();
+  const CapsuleSection first{}, last = places.back();
   const bool has_ends = mode == 0 || last.sine != 0 || last.cosine != 1;
   if (has_ends) add_end(first, true);
   for (std::size_t k = 1; k < places.size(); ++k)

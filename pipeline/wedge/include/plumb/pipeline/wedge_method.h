@@ -19,8 +19,8 @@ struct WedgeMethodSettings {
   std::function<std::optional<Error>(WedgeStage, const TriangleMesh&, const Scene&)> look = {};
 };
 
-/// The method of Sanchez (2021): the stages of wedge_stages.h, and realise. A Navigation has nothing but the mesh, what
-/// was pruned, and `triangle_stages`; of areas, `traversable` and that of the stance are known.
+/// The method of Sanchez (2021): the stages of wedge_stages.h, and construct. A Navigation has nothing but the mesh,
+/// what was pruned, and `triangle_stages`; of areas, `traversable` and that of the stance are known.
 NavigationMethod wedge_method(WedgeMethodSettings settings);
 
 }  // namespace plumb::pipeline

@@ -28,8 +28,6 @@ namespace {
 
 using kernel::Interval;
 
-constexpr std::uint32_t none = PlanCorner::none;
-
 bool overlap(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
 
 using Lines = std::uint64_t;
@@ -89,7 +87,7 @@ struct PartCorner {
   Lines lines;                             // that it is on: bit i for the polygon's edge i, then those that cut
   kernel::Sign side = kernel::Sign::zero;  // of the line that cuts
 };
-struct Part {
+struct FacetPart {
   const FacetPlane* plane;
   std::vector<PartCorner> corners = {};
   bool is_facet = false;    // a triangle, whole: it has no corners here
@@ -99,7 +97,10 @@ struct Part {
 class Over {
  public:
   Over(const FacetPlanes& planes, Polygon polygon)
-      : planes_(planes), polygon_(polygon), inside_(planes.corner_count()), of_point_(planes.corner_count(), none) {
+      : planes_(planes),
+        polygon_(polygon),
+        inside_(planes.corner_count()),
+        of_point_(planes.corner_count(), PlanCorner::none) {
     const auto lines = edge_lines(polygon);
     for (std::size_t i = 0; i < polygon.size(); ++i) {
       whole_.push_back(
@@ -147,16 +148,16 @@ class Over {
   bool add_parts() {
     const std::vector<const FacetPlane*> planes = near();
     std::vector<const FacetPlane*> with_part;
-    std::vector<Part> parts;
+    std::vector<FacetPart> parts;
     for (const FacetPlane* plane : planes) {
-      Part part = facet_part(*plane);
+      FacetPart part = facet_part(*plane);
       if (!part.is_facet && part.corners.empty()) continue;
       with_part.push_back(plane);
       parts.push_back(std::move(part));
       if (parts.size() == 2 && in_one_plane(planes)) return false;
     }
     if (parts.size() > 1 && in_one_plane(with_part)) return false;
-    for (const Part& part : parts) add_fan(part);
+    for (const FacetPart& part : parts) add_fan(part);
     join_vertices();
     return true;
   }
@@ -177,11 +178,11 @@ class Over {
   // Without corners if it has no area. Of a triangle inside the polygon the part is the triangle, from its first corner
   // on: wherever the polygon starts, what is left of it starts beside the triangle until the last line cuts, and then
   // where that line leads to.
-  Part facet_part(const FacetPlane& plane) {
+  FacetPart facet_part(const FacetPlane& plane) {
     if (plane.ring.size() == 3 && plane.inner.size() == 3 &&
         std::ranges::all_of(plane.ring, [&](const PlanCorner* c) { return is_surely_inside(*c); }))
       return {.plane = &plane, .is_facet = true};
-    Part part{&plane, whole_};
+    FacetPart part{&plane, whole_};
     lines_.clear();
     for (const std::size_t i : plane.inner)
       if (!clip(part.corners, {plane.ring[i], plane.ring[plane.next(i)]})) {
@@ -232,7 +233,7 @@ class Over {
     return &made_.emplace_back(*line[0], *line[1], *from.at, *to.at);
   }
 
-  void add_fan(const Part& part) {
+  void add_fan(const FacetPart& part) {
     if (part.is_facet) {
       Triangle& triangle = triangles_.emplace_back();
       for (std::size_t k = 0; k < 3; ++k) triangle.corners[k] = number({part.plane->ring[k], 0}, part.plane);
@@ -252,7 +253,7 @@ class Over {
   Lines its_edges() const { return (Lines{1} << polygon_.size()) - 1; }
 
   // Corners of a part that are on one line are on one that bounds it.
-  bool on_one_line(const Part& part, const std::array<const PartCorner*, 3>& c) const {
+  bool on_one_line(const FacetPart& part, const std::array<const PartCorner*, 3>& c) const {
     if (c[0]->lines & c[1]->lines & c[2]->lines) return true;
     return !part.knows_lines && kernel::orientation(*c[0]->at, *c[1]->at, *c[2]->at) == 0;
   }
@@ -260,7 +261,7 @@ class Over {
   // One for each name.
   std::uint32_t number(const PartCorner& c, const FacetPlane* plane) {
     std::uint32_t& known = known_number(c);
-    if (known == none) {
+    if (known == PlanCorner::none) {
       known = static_cast<std::uint32_t>(vertices_.size());
       vertices_.push_back({c.at, plane});
     }
@@ -271,10 +272,10 @@ class Over {
     if (c.at->is_mesh_point()) return of_point_[c.at->number()];
     if (!c.at->is_cut()) return corner_number_ = c.at->number();
     const Lines edges = c.lines & its_edges();
-    if (edges == 0) return of_other_.try_emplace(c.at, none).first->second;
+    if (edges == 0) return of_other_.try_emplace(c.at, PlanCorner::none).first->second;
     const std::uint32_t p = c.at->line()[0]->number(), q = c.at->line()[1]->number();
     const auto [at, is_new] = of_cut_.try_emplace(kernel::pair_key(std::min(p, q), std::max(p, q)));
-    if (is_new) at.value().fill(none);
+    if (is_new) at.value().fill(PlanCorner::none);
     return at.value()[static_cast<std::size_t>(std::countr_zero(edges))];
   }
 
@@ -341,7 +342,7 @@ class Over {
   std::vector<Vertex> vertices_;
   std::vector<Triangle> triangles_;
   // The number of a vertex, by what it is.
-  std::uint32_t corner_number_ = none;
+  std::uint32_t corner_number_ = PlanCorner::none;
   std::vector<std::uint32_t> of_point_;                                           // by corner of the facets
   kernel::PairMap<std::array<std::uint32_t, CellHeights::most_corners>> of_cut_;  // by line, then by edge
   std::map<const PlanCorner*, std::uint32_t> of_other_;

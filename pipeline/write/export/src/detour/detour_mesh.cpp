@@ -126,8 +126,6 @@ using kernel::Interval;
 
 constexpr std::size_t most_corners = 6;
 
-Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
-
 // What the grid has to hold: the points of cells where somebody can stand.
 DetourPoints points_to_hold(const NavMesh& mesh) {
   DetourPoints out(mesh.points);

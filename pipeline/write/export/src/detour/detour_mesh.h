@@ -14,6 +14,9 @@
 
 namespace plumb::pipeline {
 
+/// What Detour cannot hold, in words.
+inline Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
+
 /// A polygon by the number of its tile and its own.
 struct DetourPolygon {
   std::uint32_t tile, polygon;

@@ -36,10 +36,8 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t most_corners = DT_VERTS_PER_POLYGON;
+constexpr std::size_t most_tile_corners = DT_VERTS_PER_POLYGON;
 constexpr std::uint16_t no_corner = 0xffff, to_other_tile = 0x8000;
-
-constexpr std::uint32_t none = ConformingMesh::none;
 
 DetourTile::Side side_towards(const DetourGrid::TileAt& from, const DetourGrid::TileAt& to) {
   if (from[0] != to[0]) return to[0] > from[0] ? DetourTile::x_up : DetourTile::x_down;
@@ -54,7 +52,7 @@ void DetourTile::append(std::vector<float>& out, const ExactPoint& detour_axes) 
 
 void DetourTile::add_polygon(kernel::Label stance, std::span<const Corner> corners, const DetourHeights& heights) {
   const DetourGrid::Step first = grid_.range(at_).first;
-  std::array<std::uint16_t, 2 * most_corners> record;
+  std::array<std::uint16_t, 2 * most_tile_corners> record;
   record.fill(no_corner);
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Corner& c = corners[i];
@@ -63,7 +61,7 @@ void DetourTile::add_polygon(kernel::Label stance, std::span<const Corner> corne
       for (std::size_t axis = 0; axis < 3; ++axis)
         steps_.push_back(static_cast<std::uint16_t>(c.step[axis] - first[axis]));
     record[i] = at->second;
-    record[most_corners + i] = c.side ? static_cast<std::uint16_t>(to_other_tile | *c.side) : c.beyond;
+    record[most_tile_corners + i] = c.side ? static_cast<std::uint16_t>(to_other_tile | *c.side) : c.beyond;
   }
   polygons_.insert(polygons_.end(), record.begin(), record.end());
   areas_.push_back(static_cast<std::uint8_t>(stance));
@@ -77,7 +75,7 @@ void DetourTile::add_polygon(kernel::Label stance, std::span<const Corner> corne
 }
 
 void DetourTile::close_edge(std::uint32_t polygon, std::size_t edge) {
-  polygons_[(2 * polygon + 1) * most_corners + edge] = none;
+  polygons_[(2 * polygon + 1) * most_tile_corners + edge] = none;
 }
 
 void DetourTile::add_connection(const Connection& c) {
@@ -110,7 +108,7 @@ std::string DetourTile::bytes(const NavMeshInfo& info, const mpq_class& climb) c
   p.polyFlags = flags_.data();
   p.polyAreas = areas_.data();
   p.polyCount = static_cast<int>(polygons());
-  p.nvp = static_cast<int>(most_corners);
+  p.nvp = static_cast<int>(most_tile_corners);
   p.detailMeshes = details_.data();
   p.detailVerts = heights_.data();
   p.detailVertsCount = static_cast<int>(heights_.size() / 3);
@@ -187,10 +185,10 @@ void DetourTiles::add_polygon(std::uint32_t p) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     DetourTile::Corner& corner = corners.emplace_back(DetourTile::Corner{ring[i], mesh_.step_of(ring[i])});
     const std::uint32_t beyond = polygons_.neighbours[polygon.first + i];
-    if (beyond == none && outer_ != nullptr)
+    if (beyond == ConformingMesh::none && outer_ != nullptr)
       corner.side =
           outer_->side_beyond(polygon.cell, corner.step, mesh_.step_of(ring[i + 1 == ring.size() ? 0 : i + 1]));
-    if (beyond == none) continue;
+    if (beyond == ConformingMesh::none) continue;
     const auto& [its_tile, its_number] = numbers_[beyond];
     if (its_tile == numbers_[p].tile) corner.beyond = static_cast<std::uint16_t>(its_number);
     else corner.side = side_towards(tile.at(), tiles_[its_tile].at());
@@ -201,7 +199,7 @@ void DetourTiles::add_polygon(std::uint32_t p) {
 }
 
 void DetourTiles::add_portals() {
-  std::vector<std::uint32_t> greatest(mesh_.mesh().cells.size(), none);  // polygon of a cell
+  std::vector<std::uint32_t> greatest(mesh_.mesh().cells.size(), ConformingMesh::none);  // polygon of a cell
   std::vector<double> area(greatest.size(), -1);
   for (std::uint32_t p = 0; p < polygons_.polygons.size(); ++p) {
     std::vector<kernel::RoundedPlace> ring;
@@ -271,7 +269,8 @@ void DetourTiles::put_edges_right(const LoadedTiles& loaded, Changed& changed) {
     cancellation_point(p);
     for (std::size_t i = 0; i < polygons_.ring(p).size(); ++i) {
       const std::uint32_t beyond = polygons_.neighbours[polygons_.polygons[p].first + i];
-      if (beyond == none || numbers_[beyond].tile == numbers_[p].tile || closed_.contains({p, i})) continue;
+      if (beyond == ConformingMesh::none || numbers_[beyond].tile == numbers_[p].tile || closed_.contains({p, i}))
+        continue;
       const auto links = found.find({numbers_[p], i});
       if (links == found.end() || links->second != std::set{numbers_[beyond]}) close_edge(p, i, beyond, changed);
     }
@@ -301,7 +300,7 @@ bool DetourTiles::joined(std::uint32_t a, std::uint32_t b, kernel::Label stance)
   for (std::uint32_t p = 0; is_new && p < numbers_.size(); ++p)
     for (std::size_t i = 0; in(p) && i < polygons_.ring(p).size(); ++i)
       if (const std::uint32_t beyond = polygons_.neighbours[polygons_.polygons[p].first + i];
-          beyond != none && in(beyond))
+          beyond != ConformingMesh::none && in(beyond))
         islands.unite(p, beyond);
   return in(b) && islands.find(a) == islands.find(b);
 }

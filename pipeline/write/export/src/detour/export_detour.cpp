@@ -15,8 +15,6 @@
 namespace plumb::pipeline {
 namespace {
 
-Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
-
 enum class Kind { file, set, tile };  // a .bin of a level, an .mset, or a tile of a level
 
 Error tile_excess(const std::string& found, Kind kind) {

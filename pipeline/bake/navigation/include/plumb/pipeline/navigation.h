@@ -88,8 +88,8 @@ struct BothMeasures {
 struct NavigationMethod {
   /// The stages that `run` reports, in their order.
   std::vector<Stage> stages;
-  /// Runs them; realise takes out the components that are not to be kept. Errors: those of prune_components. The index
-  /// goes once nothing needs it.
+  /// Runs them; construct takes out the components that are not to be kept. Errors: those of prune_components. The
+  /// index goes once nothing needs it.
   std::function<Result<std::unique_ptr<Navigation>>(const SceneSurfaces& level, SurfaceIndex index, Stages& stage,
                                                     kernel::LadderCounts& arithmetic)>
       run;
@@ -97,8 +97,8 @@ struct NavigationMethod {
   std::function<BothMeasures(const SceneSurfaces& level, const Navigation& made)> measure;
 };
 
-/// The method of this room: decompose, inside if wanted, link, gaps, clear if the agent has a radius, optimise,
-/// realise, simplify if wanted. Without NavigationSettings::mesh, only pruning and simplifying make one.
+/// The method of this room: decompose, inside if wanted, link, gaps, erode if the agent has a radius, optimise,
+/// construct, simplify if wanted. Without NavigationSettings::mesh, only pruning and simplifying make one.
 NavigationMethod standard_method(NavigationSettings settings);
 
 /// Makes the mesh that is made later, and `cells` and `areas` of it. Requires Navigation::merged.

@@ -89,7 +89,7 @@ struct SceneSurfaces {
   SolidSet solids;  ///< without Solids::closed: none
 };
 
-/// The stages from a scene to SceneSurfaces: convexify, solids if wanted, weld, classify.
+/// The stages from a scene to SceneSurfaces: convexify, solids if wanted, merge_coplanar, classify.
 std::vector<Stage> surface_stages(Solids solids);
 /// Runs these stages. Errors: those of convexify.
 Result<SceneSurfaces> find_surfaces(Scene scene, const SurfaceSettings& settings, Stages& stage);

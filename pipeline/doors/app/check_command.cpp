@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command `plumb check`: the independent checker of certificates, plumb-check, in the program plumb.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "commands.h"
+#include "plumb/certificate.h"
+#include "terminal.h"
+
+namespace plumb::app {
+namespace {
+
+struct CheckArguments {
+  std::string scene, store;
+  std::vector<std::string> rest;       ///< a certificate; with a store, more files of its level
+  std::vector<std::string> only;       ///< with a store, the numbers of the one tile to be checked, or none
+  std::optional<std::string> threads;  ///< default: all cores
+};
+
+int run_check(const CheckArguments& a) {
+  const std::string threads = a.threads.value_or("");
+  if (a.store.empty()) {
+    if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
+    if (a.rest.size() == 1) return checker::run(a.scene, a.rest[0], threads, "plumb");
+    return fail("check needs a level and one certificate; give: plumb check LEVEL.obj CERTIFICATE.cert");
+  }
+  std::vector<std::string> levels{a.scene};
+  levels.insert(levels.end(), a.rest.begin(), a.rest.end());
+  return checker::run_store(a.store, levels, threads, "plumb", a.only);
+}
+
+}  // namespace
+
+RunnableCommand add_check_command(Commands& commands) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  CheckArguments& a = *arguments;
+  Command check = commands.add(
+      "check", "Verify a certificate of a bake, record by record",
+      "The checker shares no code with the baker, except for SHA-256 and the allocation of GMP's memory; it is also\n"
+      "installed alone, as plumb-check SCENE CERTIFICATE. With --store all tiles of a folder of plumb tiles are "
+      "checked.\n"
+      "Exit status 1: a record does not hold; it is named on standard error.");
+  check.required("SCENE", a.scene, "the level that was baked", "");
+  check.list("CERTIFICATE", a.rest, "what 'plumb bake --certificate' wrote; with --store, more files of the level", "");
+  check.one("--store", a.store, "the certificates are those of this folder, cut with --certificates", "STORE");
+  check.two("--only", a.only, "with --store: check this tile alone", "I J");
+  check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
+  return {check, [=] { return run_check(*arguments); }};
+}
+
+}  // namespace plumb::app
