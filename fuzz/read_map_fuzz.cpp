@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "plumb/pipeline/plan_triangulation.h"
 #include "plumb/pipeline/read_map.h"
+#include "plumb/plan/plan_triangulation.h"
 #include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -20,9 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string name = "/proc/self/fd/" + std::to_string(file);
   (void)plumb::pipeline::is_map_file(name);
   if (const auto map = plumb::pipeline::read_map({name, {}, {}})) {
-    require(plumb::pipeline::is_valid(*map), "a map that was read is valid");
-    const auto t = plumb::pipeline::triangulate(*map, plumb::pipeline::KeptSegments::obstacles_and_borders);
-    require(plumb::pipeline::is_valid(t), "its triangulation is valid");
+    require(plumb::plan::is_valid(*map), "a map that was read is valid");
+    const auto t = plumb::plan::triangulate(*map, plumb::plan::KeptSegments::obstacles_and_borders);
+    require(plumb::plan::is_valid(t), "its triangulation is valid");
   }
   ::close(file);
   return 0;

@@ -22,19 +22,19 @@ LIMITS = {
     "lines of wedge": (8000, 10000),
     "lines of write": (10900, 10000),
     "lines of run": (8950, 8000),
-    "lines of ask": (15500, 8500),
+    "lines of ask": (10700, 8500),
     "lines of tiles": (4400, 3700),
     "lines of judge": (17900, 16500),
     "lines of prove": (9000, 9000),
     "lines of doors": (4000, 4000),
-    "lines of the pipeline": (108000, 90000),
+    "lines of the pipeline": (103500, 90000),
     "lines of the library that bakes, with all that it links": (46000, 42000),
-    "headers of the pipeline that are installed": (110, 60),
-    "structs of settings, options and arguments": (81, 45),
+    "headers of the pipeline that are installed": (100, 60),
+    "structs of settings, options and arguments": (79, 45),
 }
 # The last stage of the standard method: who links its room can bake.
 BAKES = "navigation"
-APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
+APART = {"kernel": "kernel", "vcd": "kernel/vcd", "plan": "kernel/plan", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
 NO_LIBRARY = {"tests", "examples"}
 
 
@@ -51,7 +51,7 @@ def closure(root, room):
         name = todo.pop()
         if name not in seen:
             seen.add(name)
-            todo += linked((folders[name] / "CMakeLists.txt").read_text()) if name in folders else {"vcd": ["kernel"]}.get(name, [])
+            todo += linked((folders[name] / "CMakeLists.txt").read_text()) if name in folders else {"vcd": ["kernel"], "plan": ["kernel"]}.get(name, [])
     return seen
 
 
@@ -73,7 +73,7 @@ def measures(root):
     out["lines of the pipeline"] = lines_of(pipeline)
     folders = {**{name: root / path for name, path in APART.items()}, **room_folders(root)}
     out["lines of the library that bakes, with all that it links"] = sum(
-        lines_of(folders[room], [root / "kernel/vcd"] if room == "kernel" else []) for room in closure(root, BAKES))
+        lines_of(folders[room], [root / "kernel/vcd", root / "kernel/plan"] if room == "kernel" else []) for room in closure(root, BAKES))
     out["headers of the pipeline that are installed"] = len(installed_headers(root))
     named = re.compile(r"^\s*struct (\w*(?:Settings|Options|Arguments))\b[^;]*\{", re.MULTILINE)
     out["structs of settings, options and arguments"] = sum(len(named.findall(f.read_text())) for f in sources(pipeline))

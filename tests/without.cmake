@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Leaves wings out of the build, and builds and tests the rest, or with CONFIGURE=ON only configures it and looks at the targets.
-#   cmake -DSOURCE=DIR -DSCRATCH=DIR -DGENERATOR=NAME -DCOMPILER=FILE -DWITHOUT=WINGS [-DCONFIGURE=ON] -P without.cmake
+#   cmake -DSOURCE=DIR -DSCRATCH=DIR -DGENERATOR=NAME -DCOMPILER=FILE -DWITHOUT=WING,WING [-DCONFIGURE=ON] -P without.cmake
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
@@ -11,6 +11,7 @@ set(room_of_ask explain)
 set(room_of_tiles tiles)
 set(room_of_judge audit)
 set(options -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1)
+string(REPLACE "," ";" WITHOUT ${WITHOUT})
 foreach(wing IN LISTS WITHOUT)
   run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/${wing} ${options} -DPLUMB_WITHOUT=${wing})
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH}/${wing} --target help OUTPUT_VARIABLE targets COMMAND_ERROR_IS_FATAL ANY)

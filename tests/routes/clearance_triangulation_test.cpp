@@ -16,6 +16,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using kernel::PlanPoint;
 
 TEST_CASE("local clearance: random walls: traversals, barriers and all passages agree about where discs get") {

@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "plumb/kernel/filtered_point.h"
-#include "plumb/pipeline/plan_triangulation.h"
-#include "plumb/pipeline/steiner_graph.h"
+#include "plumb/plan/plan_triangulation.h"
+#include "plumb/plan/steiner_graph.h"
 #include "support/plan_maps.h"
 
 using namespace plumb;
@@ -74,11 +74,11 @@ TEST_CASE("document: (25) and (26) lack the radius") {
 
 TEST_CASE(
     "document: angles between obstacles and other edges may be 90 degrees and more in a constrained triangulation") {
-  const auto map = map_of({{pipeline::MapLayer::Role::floors, "", {{{{{{0, 0}, {10, 0}, {14, 4}, {-4, 4}}}}, 1}}}});
-  const auto t = pipeline::triangulate(map, pipeline::KeptSegments::obstacles);
+  const auto map = map_of({{plan::MapLayer::Role::floors, "", {{{{{{0, 0}, {10, 0}, {14, 4}, {-4, 4}}}}, 1}}}});
+  const auto t = plan::triangulate(map, plan::KeptSegments::obstacles);
   bool obtuse = false;
-  for (pipeline::PlanTriangulation::Index h = 0; h < 3 * t.triangle_count(); ++h) {
-    if (t.half_edges[h].kind != pipeline::SegmentKind::obstacle || !t.is_open(t.prev(h))) continue;
+  for (plan::PlanTriangulation::Index h = 0; h < 3 * t.triangle_count(); ++h) {
+    if (t.half_edges[h].kind != plan::SegmentKind::obstacle || !t.is_open(t.prev(h))) continue;
     const auto &p = t.points[t.from(h)].at, &q = t.points[t.to(h)].at, &o = t.points[t.apex(h)].at;
     obtuse = obtuse || (q[0] - p[0]) * (o[0] - p[0]) + (q[1] - p[1]) * (o[1] - p[1]) <= 0;
   }
@@ -93,14 +93,14 @@ TEST_CASE("document: valid points 60 degrees apart around a vertex make a chord 
 }
 
 TEST_CASE("Steiner points: intervals grow by the ratio from each end, and the larger one of an overlap ends") {
-  const auto at = pipeline::steiner_positions(16, {1, 2}, {1, 2});
+  const auto at = plan::steiner_positions(16, {1, 2}, {1, 2});
   CHECK(at == std::vector<double>{1, 2, 4, 8, 12, 14, 15});
   // A finer series from the end reaches farther.
-  const auto uneven = pipeline::steiner_positions(16, {1, 2}, {1, 1.25});
+  const auto uneven = plan::steiner_positions(16, {1, 2}, {1, 1.25});
   for (std::size_t i = 1; i < uneven.size(); ++i) CHECK(uneven[i] > uneven[i - 1]);
   CHECK(uneven[2] - uneven[1] < 3);
-  CHECK(pipeline::steiner_positions(1, {0.75, 2}, {0.75, 2}).empty());
-  CHECK(pipeline::steiner_positions(2, {1, 2}, {1, 2}) == std::vector<double>{1});
+  CHECK(plan::steiner_positions(1, {0.75, 2}, {0.75, 2}).empty());
+  CHECK(plan::steiner_positions(2, {1, 2}, {1, 2}) == std::vector<double>{1});
 }
 
 }  // namespace

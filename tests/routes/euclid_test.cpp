@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/euclid.h"
+#include "plumb/plan/euclid.h"
 
 #include <catch2/catch.hpp>
 
@@ -17,6 +17,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using kernel::PlanPoint;
 
 struct Case {

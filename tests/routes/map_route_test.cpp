@@ -5,11 +5,11 @@
 #include <catch2/catch.hpp>
 
 using namespace plumb;
-using namespace plumb::tests;
 
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 
 MapRouteArguments arguments() {
   MapRouteArguments a;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/plan_triangulation.h"
+#include "plumb/plan/plan_triangulation.h"
 
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ using namespace plumb::tests;
 
 namespace {
 
-using namespace pipeline;
+using namespace plan;
 using Index = PlanTriangulation::Index;
 
 // All triangles, looked at one by one.

@@ -15,6 +15,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using Answer = Passability::Answer;
 using kernel::PlanPoint;
 

@@ -40,12 +40,12 @@ struct PassageArrangement::State {
   }
 };
 
-PassageArrangement::PassageArrangement(const pipeline::Obstacles& obstacles, const mpq_class& squared_radius)
+PassageArrangement::PassageArrangement(const plan::Obstacles& obstacles, const mpq_class& squared_radius)
     : state_(std::make_unique<State>()) {
   std::vector<Traits::X_monotone_curve_2> segments;
   for (const auto s : obstacles.segments())
     segments.emplace_back(to_point(obstacles.begin(s).at), to_point(obstacles.end(s).at));
-  for (const pipeline::Passage& p : pipeline::narrow_passages(obstacles, squared_radius))
+  for (const plan::Passage& p : plan::narrow_passages(obstacles, squared_radius))
     segments.emplace_back(to_point(p.from), to_point(p.to));
   CGAL::insert(state_->arrangement, segments.begin(), segments.end());
   state_->location.attach(state_->arrangement);

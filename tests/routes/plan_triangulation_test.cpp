@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/plan_triangulation.h"
+#include "plumb/plan/plan_triangulation.h"
 
 #include <catch2/catch.hpp>
 
 using namespace plumb;
-using namespace plumb::tests;
 
 namespace {
 
 using kernel::PlanPoint;
 using kernel::PlanRing;
-using namespace pipeline;
+using namespace plan;
 
 PlanRing box(int x0, int y0, int x1, int y1) { return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}; }
 

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "plumb/pipeline/plan_triangulation.h"
+#include "plumb/plan/plan_triangulation.h"
 #include "support/shared_maps.h"
 
 using namespace plumb;
@@ -14,6 +14,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 
 class MapFile {
  public:

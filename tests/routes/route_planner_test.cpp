@@ -12,7 +12,7 @@
 
 #include "blockage_planner.h"
 #include "plumb/kernel/filtered_point.h"
-#include "plumb/pipeline/route_bound.h"
+#include "plumb/plan/route_bound.h"
 #include "support/plan_maps.h"
 #include "support/random_places.h"
 
@@ -22,6 +22,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using kernel::PlanPoint;
 using Answer = Passability::Answer;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dijkstra's search with late evaluation against one that evaluates every arc.
-#include "plumb/pipeline/steiner_search.h"
+#include "plumb/plan/steiner_search.h"
 
 #include <catch2/catch.hpp>
 
@@ -16,6 +16,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using Index = SteinerArcs::Index;
 
 // The least cost of the goal, from arcs that are all evaluated.

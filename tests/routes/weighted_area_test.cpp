@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Integrals of weights over capsules, exact and estimated, and along ways.
-#include "plumb/pipeline/weighted_area.h"
+#include "plumb/plan/weighted_area.h"
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@ using namespace plumb::tests;
 
 namespace {
 
-using namespace pipeline;
+using namespace plan;
 using kernel::PlanPoint;
 
 struct Weighted {

@@ -10,20 +10,19 @@
 
 namespace plumb::tests {
 
-inline pipeline::PlanTriangulation triangulate_with(const pipeline::PlanMap& map,
-                                                    const std::vector<pipeline::Passage>& barriers) {
-  return pipeline::triangulate(map, pipeline::KeptSegments::obstacles, pipeline::segments_of(barriers));
+inline plan::PlanTriangulation triangulate_with(const plan::PlanMap& map, const std::vector<plan::Passage>& barriers) {
+  return plan::triangulate(map, plan::KeptSegments::obstacles, plan::segments_of(barriers));
 }
-inline bool are_joined(const pipeline::PlanMap& map, const std::vector<pipeline::Passage>& barriers,
-                       const kernel::PlanPoint& p, const kernel::PlanPoint& q) {
+inline bool are_joined(const plan::PlanMap& map, const std::vector<plan::Passage>& barriers, const kernel::PlanPoint& p,
+                       const kernel::PlanPoint& q) {
   return pipeline::MapComponents(triangulate_with(map, barriers)).joined(p, q);
 }
 
 /// The source's barriers: of each traversal that is too narrow the line along which that is measured, alone.
-inline std::vector<pipeline::Passage> lines_of_traversals(const pipeline::ClearanceTriangulation& lct,
-                                                          const mpq_class& squared_radius) {
+inline std::vector<plan::Passage> lines_of_traversals(const pipeline::ClearanceTriangulation& lct,
+                                                      const mpq_class& squared_radius) {
   const auto& t = lct.triangulation;
-  std::vector<pipeline::Passage> out;
+  std::vector<plan::Passage> out;
   for (std::uint32_t h = 0; h < 3 * t.triangle_count(); ++h)
     if (lct.clearances[h].squared < 4 * squared_radius) out.push_back({t.points[t.from(h)].at, lct.clearances[h].foot});
   return out;
@@ -57,9 +56,9 @@ inline std::vector<mpq_class> drawn_radii(const pipeline::ClearanceTriangulation
 }
 
 /// Of so many pairs of discs for each radius.
-inline Agreement compare_ways(const pipeline::PlanMap& map, const pipeline::ClearanceTriangulation& lct,
+inline Agreement compare_ways(const plan::PlanMap& map, const pipeline::ClearanceTriangulation& lct,
                               const std::vector<mpq_class>& squared_radii, std::mt19937& random, int pairs) {
-  const pipeline::Obstacles obstacles(map);
+  const plan::Obstacles obstacles(map);
   Agreement out;
   const auto& t = lct.triangulation;
   for (const mpq_class& square : squared_radii) {

@@ -14,14 +14,12 @@ namespace plumb::tests {
 class ClearanceWalk {
  public:
   using Index = std::uint32_t;
-  ClearanceWalk(const pipeline::PlanMap& map, const pipeline::ClearanceTriangulation& lct,
-                const mpq_class& squared_radius)
+  ClearanceWalk(const plan::PlanMap& map, const pipeline::ClearanceTriangulation& lct, const mpq_class& squared_radius)
       : lct_(lct), least_(4 * squared_radius) {
     const auto& t = lct.triangulation;
     for (const auto& p : barriers(lct, squared_radius)) lines_.push_back(p);
     for (const auto& s : map.segments)
-      if (s.kind == pipeline::SegmentKind::obstacle)
-        rings_.push_back({stop, {map.points[s.from].at, map.points[s.to].at}});
+      if (s.kind == plan::SegmentKind::obstacle) rings_.push_back({stop, {map.points[s.from].at, map.points[s.to].at}});
     for (const auto& p : lines_) rings_.push_back({stop, {p.from, p.to}});
     std::vector<std::array<kernel::FilteredPoint, 2>> lines;
     for (const auto& p : lines_) lines.push_back({kernel::FilteredPoint(p.from), kernel::FilteredPoint(p.to)});
@@ -105,7 +103,7 @@ class ClearanceWalk {
 
   const pipeline::ClearanceTriangulation& lct_;
   mpq_class least_;
-  std::vector<pipeline::Passage> lines_;
+  std::vector<plan::Passage> lines_;
   std::vector<kernel::OverlayRing> rings_;
   kernel::PlaneOverlay overlay_;
   std::vector<kernel::FilteredPoint> points_;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "plumb/pipeline/plan_triangulation.h"
+#include "plumb/plan/plan_triangulation.h"
 
 namespace plumb::tests {
 
 /// A map whose constrained Delaunay triangle i weighs 1 + i mod 9.
-inline pipeline::PlanMap cycled_weights(const pipeline::PlanMap& map) {
-  using pipeline::PlanMap, pipeline::PlanTriangulation, pipeline::SegmentKind;
-  const PlanTriangulation t = triangulate(map, pipeline::KeptSegments::obstacles_and_borders);
+inline plan::PlanMap cycled_weights(const plan::PlanMap& map) {
+  using plan::PlanMap, plan::PlanTriangulation, plan::SegmentKind;
+  const PlanTriangulation t = triangulate(map, plan::KeptSegments::obstacles_and_borders);
   PlanMap out;
   out.points = t.points;
   const PlanMap::Index count = static_cast<PlanMap::Index>(std::min<std::size_t>(9, t.triangle_count()));

@@ -82,7 +82,7 @@ class DisturbanceScan {
   }
 
   const pipeline::ClearanceTriangulation& lct_;
-  const pipeline::PlanTriangulation& t_;
+  const plan::PlanTriangulation& t_;
   std::vector<bool> straight_;
   std::vector<Index> crossed_;
   Index vertex_ = 0;

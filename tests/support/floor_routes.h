@@ -26,11 +26,11 @@ class FloorRoutes {
 
   const pipeline::NavFloors& floors() const { return floors_; }
   pipeline::FloorPlanner& planner() { return planner_; }
-  std::optional<pipeline::RouteEnd> end(const pipeline::ExactPoint& at) const {
+  std::optional<plan::RouteEnd> end(const pipeline::ExactPoint& at) const {
     const auto place = query_.locate(at, options_.stance);
     if (!place) return std::nullopt;
     const kernel::PlanPoint plan{at[0], at[1]};
-    return pipeline::RouteEnd{plan, floors_.triangles_at(plan, place->height, place->cells)};
+    return plan::RouteEnd{plan, floors_.triangles_at(plan, place->height, place->cells)};
   }
   /// Requires floor below both.
   pipeline::FloorRoute operator()(const pipeline::ExactPoint& from, const pipeline::ExactPoint& to) {

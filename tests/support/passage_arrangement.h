@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "plumb/pipeline/passages.h"
+#include "plumb/plan/passages.h"
 
 namespace plumb::tests {
 
@@ -11,7 +11,7 @@ namespace plumb::tests {
 /// slow to make.
 class PassageArrangement {
  public:
-  PassageArrangement(const pipeline::Obstacles& obstacles, const mpq_class& squared_radius);
+  PassageArrangement(const plan::Obstacles& obstacles, const mpq_class& squared_radius);
   PassageArrangement(PassageArrangement&&) noexcept;
   ~PassageArrangement();
   /// Whether a disc gets from one place to another. Requires that it fits at both.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include "plumb/pipeline/plan_map.h"
+#include "plumb/plan/plan_map.h"
 
 namespace plumb::tests {
 
@@ -21,7 +21,7 @@ inline kernel::PlanPoint drawn_place(std::mt19937& random, unsigned most, unsign
 /// Places in the box of a map, in doubles; they may be blocked.
 class RandomPlaces {
  public:
-  explicit RandomPlaces(const pipeline::PlanMap& map) : low_(map.points.front().at), high_(low_), random_(1) {
+  explicit RandomPlaces(const plan::PlanMap& map) : low_(map.points.front().at), high_(low_), random_(1) {
     for (const kernel::FilteredPoint& p : map.points)
       for (std::size_t k = 0; k < 2; ++k) low_[k] = std::min(low_[k], p.at[k]), high_[k] = std::max(high_[k], p.at[k]);
   }

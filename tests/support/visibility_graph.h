@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "plumb/kernel/filtered_point.h"
-#include "plumb/pipeline/euclid.h"
-#include "plumb/pipeline/obstacles.h"
+#include "plumb/plan/euclid.h"
+#include "plumb/plan/obstacles.h"
 
 namespace plumb::tests {
 
@@ -19,10 +19,10 @@ class VisibilityGraph {
  public:
   using Index = std::uint32_t;
 
-  explicit VisibilityGraph(const pipeline::PlanMap& map) : map_(map), obstacles_(map) {
+  explicit VisibilityGraph(const plan::PlanMap& map) : map_(map), obstacles_(map) {
     for (const Index s : obstacles_.segments()) {
       const auto& segment = map.segments[s];
-      const bool left = segment.left != pipeline::PlanMap::blocked, right = segment.right != pipeline::PlanMap::blocked;
+      const bool left = segment.left != plan::PlanMap::blocked, right = segment.right != plan::PlanMap::blocked;
       rays_[segment.from].push_back({segment.to, left, right});
       rays_[segment.to].push_back({segment.from, right, left});
     }
@@ -41,7 +41,7 @@ class VisibilityGraph {
                                                  double most = HUGE_VAL) {
     const auto points = path(from, to, most);
     if (points.empty()) return std::nullopt;
-    return pipeline::length_of(points);
+    return plan::length_of(points);
   }
   /// Empty: there is none.
   std::vector<kernel::PlanPoint> path(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
@@ -175,8 +175,8 @@ class VisibilityGraph {
       // An end of the way on the obstacle: the way must begin on a free side of it.
       const auto& segment = map_.segments[s];
       const auto blocked_side = [&](kernel::Sign side) {
-        return (side > 0 && segment.left == pipeline::PlanMap::blocked) ||
-               (side < 0 && segment.right == pipeline::PlanMap::blocked);
+        return (side > 0 && segment.left == plan::PlanMap::blocked) ||
+               (side < 0 && segment.right == plan::PlanMap::blocked);
       };
       if (oa * ob < 0 && ((op == 0 && blocked_side(oq)) || (oq == 0 && blocked_side(op)))) return true;
       return (oa == 0 && is_between(p, q, a)) || (ob == 0 && is_between(p, q, b));
@@ -190,7 +190,7 @@ class VisibilityGraph {
       const auto between = [&](const kernel::Interval& a, const kernel::Interval& b) {
         return a + (b - a) * kernel::Interval(share);
       };
-      return pipeline::box_around(between(p.ix, q.ix), between(p.iy, q.iy), 0);
+      return plan::box_around(between(p.ix, q.ix), between(p.iy, q.iy), 0);
     };
     kernel::Box last = at(0);
     for (double k = 1; k <= parts; ++k) {
@@ -207,8 +207,8 @@ class VisibilityGraph {
     return at.at != p.at && at.at != q.at && kernel::has_foot(at, p, q);
   }
 
-  const pipeline::PlanMap& map_;
-  pipeline::Obstacles obstacles_;
+  const plan::PlanMap& map_;
+  plan::Obstacles obstacles_;
   std::map<Index, std::vector<ObstacleRay>> rays_;  // by vertex, counter-clockwise
   std::vector<Node> nodes_;
 };

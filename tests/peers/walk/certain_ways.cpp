@@ -21,15 +21,16 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/interval.h"
-#include "plumb/pipeline/euclid.h"
 #include "plumb/pipeline/floor_planner.h"
 #include "plumb/pipeline/nav_floors.h"
 #include "plumb/pipeline/nav_query.h"
+#include "plumb/plan/euclid.h"
 
 namespace plumb::walk {
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using kernel::Label;
 using kernel::PlanPoint;
 

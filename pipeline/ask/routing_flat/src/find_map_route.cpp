@@ -16,13 +16,16 @@
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/real_interval.h"
 #include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/euclid.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/route_settings_text.h"
 #include "plumb/pipeline/text.h"
+#include "plumb/plan/euclid.h"
 
 namespace plumb::pipeline {
 namespace {
+
+using plan::length_of;
+using plan::to_doubles;
 
 Result<kernel::PlanPoint> read_plan_point(const std::string& option, const std::string& text) {
   const std::size_t comma = text.find(',');
@@ -106,17 +109,17 @@ std::string number(double value) {
 }
 
 // Drawn with y down: upward is negative.
-std::string pair(const DoublePoint& p) { return number(p[0]) + "," + number(-p[1]); }
+std::string pair(const plan::DoublePoint& p) { return number(p[0]) + "," + number(-p[1]); }
 std::string pair(const kernel::PlanPoint& p) { return pair(to_doubles(p)); }
 
 struct Frame {
-  DoublePoint low{HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL};
+  plan::DoublePoint low{HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL};
   double size() const { return std::max(high[0] - low[0], high[1] - low[1]); }
 };
-Frame frame_of(const PlanMap& map) {
+Frame frame_of(const plan::PlanMap& map) {
   Frame out;
   for (const kernel::FilteredPoint& p : map.points) {
-    const DoublePoint at = to_doubles(p.at);
+    const plan::DoublePoint at = to_doubles(p.at);
     for (std::size_t k = 0; k < 2; ++k)
       out.low[k] = std::min(out.low[k], at[k]), out.high[k] = std::max(out.high[k], at[k]);
   }
@@ -126,7 +129,7 @@ Frame frame_of(const PlanMap& map) {
 // Draws weights by shade, obstacles, barriers, Steiner points, and the route with what the disc sweeps.
 class Drawing {
  public:
-  Drawing(Output& out, const PlanMap& map, RoutePlanner& planner, const FoundMapRoute& found)
+  Drawing(Output& out, const plan::PlanMap& map, RoutePlanner& planner, const FoundMapRoute& found)
       : out_(out), map_(map), planner_(planner), found_(found), frame_(frame_of(map)), line_(frame_.size() / 600) {}
 
   void write() {
@@ -138,8 +141,8 @@ class Drawing {
                "<title>A route of a disc, planned by Plumb</title>\n");
     regions();
     channel();
-    lines("borders", SegmentKind::border, "#8a8f98", 0.5);
-    lines("obstacles", SegmentKind::obstacle, "#23262b", 1.5);
+    lines("borders", plan::SegmentKind::border, "#8a8f98", 0.5);
+    lines("obstacles", plan::SegmentKind::obstacle, "#23262b", 1.5);
     barriers();
     points();
     route();
@@ -157,17 +160,17 @@ class Drawing {
 
   // The heavier, the darker.
   void regions() {
-    const PlanTriangulation& t = planner_.triangulation();
+    const plan::PlanTriangulation& t = planner_.triangulation();
     const auto [least, most] = std::ranges::minmax(map_.weights);
     open("regions", "stroke-width=\"" + number(line_ / 2) + "\"");
-    for (PlanTriangulation::Index i = 0; i < t.triangle_count(); ++i) {
+    for (plan::PlanTriangulation::Index i = 0; i < t.triangle_count(); ++i) {
       const double share = least == most ? 0 : mpq_class((t.weight(i) - least) / (most - least)).get_d();
       const auto shade = [&](int light, int dark) {
         return std::to_string(light + static_cast<int>(share * (dark - light)));
       };
       const std::string colour = "rgb(" + shade(236, 178) + "," + shade(241, 132) + "," + shade(232, 84) + ")";
       std::string corners;
-      for (PlanTriangulation::Index h = 3 * i; h < 3 * i + 3; ++h)
+      for (plan::PlanTriangulation::Index h = 3 * i; h < 3 * i + 3; ++h)
         corners += (h > 3 * i ? " " : "") + pair(t.points[t.from(h)].at);
       out_.write("<polygon points=\"" + corners + "\" fill=\"" + colour + "\" stroke=\"" + colour + "\"/>\n");
     }
@@ -175,24 +178,24 @@ class Drawing {
   }
 
   void channel() {
-    const std::vector<PlanTriangulation::Index> triangles = planner_.channel();
+    const std::vector<plan::PlanTriangulation::Index> triangles = planner_.channel();
     if (triangles.empty()) return;
     open("channel",
          "fill=\"#f7d154\" fill-opacity=\"0.45\" stroke=\"#b8961a\" stroke-width=\"" + number(line_ / 2) + "\"");
-    for (const PlanTriangulation::Index i : triangles) out_.write("<polygon points=\"" + corners(i) + "\"/>\n");
+    for (const plan::PlanTriangulation::Index i : triangles) out_.write("<polygon points=\"" + corners(i) + "\"/>\n");
     close();
   }
-  std::string corners(PlanTriangulation::Index triangle) const {
-    const PlanTriangulation& t = planner_.triangulation();
+  std::string corners(plan::PlanTriangulation::Index triangle) const {
+    const plan::PlanTriangulation& t = planner_.triangulation();
     std::string out;
-    for (PlanTriangulation::Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
+    for (plan::PlanTriangulation::Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
       out += (out.empty() ? "" : " ") + pair(t.points[t.from(h)].at);
     return out;
   }
 
-  void lines(const char* name, SegmentKind kind, const char* colour, double width) {
+  void lines(const char* name, plan::SegmentKind kind, const char* colour, double width) {
     open(name, stroke(colour, width));
-    for (const PlanMap::Segment& s : map_.segments)
+    for (const plan::PlanMap::Segment& s : map_.segments)
       if (s.kind == kind) line(map_.points[s.from].at, map_.points[s.to].at);
     close();
   }
@@ -203,16 +206,16 @@ class Drawing {
   void barriers() {
     if (planner_.barriers().empty()) return;
     open("barriers", stroke("#c0392b", 1) + " stroke-dasharray=\"" + number(4 * line_) + "\"");
-    for (const Passage& p : planner_.barriers()) line(p.from, p.to);
+    for (const plan::Passage& p : planner_.barriers()) line(p.from, p.to);
     close();
   }
 
   void points() {
-    const std::vector<DoublePoint> all = planner_.steiner_points();
+    const std::vector<plan::DoublePoint> all = planner_.steiner_points();
     // More points would run into one another.
     if (all.empty() || all.size() > 20'000) return;
     open("steiner-points", "fill=\"#4a6fa5\"");
-    for (const DoublePoint& p : all)
+    for (const plan::DoublePoint& p : all)
       out_.write("<circle cx=\"" + number(p[0]) + "\" cy=\"" + number(-p[1]) + "\" r=\"" + number(line_ * 0.6) +
                  "\"/>\n");
     close();
@@ -235,7 +238,7 @@ class Drawing {
   }
 
   Output& out_;
-  const PlanMap& map_;
+  const plan::PlanMap& map_;
   RoutePlanner& planner_;
   const FoundMapRoute& found_;
   Frame frame_;

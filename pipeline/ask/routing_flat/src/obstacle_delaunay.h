@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/constrained_delaunay.h"
 #include "plumb/kernel/filtered_point.h"
-#include "plumb/pipeline/plan_triangulation.h"
+#include "plumb/plan/plan_triangulation.h"
 
 namespace plumb::pipeline {
 
@@ -37,10 +37,10 @@ mpq_class shortest_dyadic(const mpq_class& low, const mpq_class& high);
 /// change the numbers of sides and triangles.
 class ObstacleDelaunay {
  public:
-  using Index = PlanTriangulation::Index;
+  using Index = plan::PlanTriangulation::Index;
   using Mesh = kernel::ConstrainedDelaunay;
 
-  explicit ObstacleDelaunay(const PlanMap& map);
+  explicit ObstacleDelaunay(const plan::PlanMap& map);
 
   /// The number of half-edges; those of blocked triangles, and of triangles beyond the hull, among them.
   Index side_count() const { return mesh_ ? mesh_->half_edge_count() : 0; }
@@ -70,14 +70,14 @@ class ObstacleDelaunay {
 
   /// Returns the triangulation in the form that the other classes use: free triangles first, each in the order of its
   /// number here.
-  PlanTriangulation take();
+  plan::PlanTriangulation take();
 
  private:
-  const PlanMap::Segment& segment(Index side) const { return map_.segments[mesh_->name(side)]; }
+  const plan::PlanMap::Segment& segment(Index side) const { return map_.segments[mesh_->name(side)]; }
   void spread_free();
   mpq_class share(Index side, Index point) const;
 
-  const PlanMap& map_;
+  const plan::PlanMap& map_;
   std::vector<kernel::FilteredPoint> points_;  // those of obstacles, in the order of insertion, and then new ones
   std::vector<Index> number_in_map_;           // by point that is of the map
   std::vector<mpq_class> shares_;              // by new point: of its obstacle

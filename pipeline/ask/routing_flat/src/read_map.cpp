@@ -83,12 +83,12 @@ const PlanPoint& vertex(const std::vector<PlanPoint>& points, JsonView index) {
   return points[index.whole()];
 }
 
-MapLayer read_polygons(JsonView json) {
-  MapLayer out{MapLayer::Role::floors, {}, {}};
+plan::MapLayer read_polygons(JsonView json) {
+  plan::MapLayer out{plan::MapLayer::Role::floors, {}, {}};
   const JsonView polygons = list(json, "polygons");
   const auto weights = list_like(json, "weights", polygons.size());
   for (std::size_t i = 0; i < polygons.size(); ++i) {
-    MapLayer::Polygon& polygon = out.polygons.emplace_back();
+    plan::MapLayer::Polygon& polygon = out.polygons.emplace_back();
     if (!polygons[i].is_array()) throw Malformed{"polygon " + std::to_string(i) + " is not a list of rings"};
     for (const JsonView r : polygons[i]) polygon.region.rings.push_back(ring(r));
     if (weights) polygon.weight = weight((*weights)[i]);
@@ -110,13 +110,13 @@ void add_lone_edges(JsonView polygons, const std::vector<PlanPoint>& at, std::ve
     if (count == 1 && edge.first != edge.second) walls.push_back({at[edge.first], at[edge.second]});
 }
 
-MapLayer read_cells(JsonView json, std::vector<Wall>& walls) {
-  MapLayer out;
+plan::MapLayer read_cells(JsonView json, std::vector<Wall>& walls) {
+  plan::MapLayer out;
   const std::vector<PlanPoint> at = points(json);
   const JsonView polygons = list(json, "polygons");
   const auto weights = list_like(json, "weights", polygons.size());
   for (std::size_t i = 0; i < polygons.size(); ++i) {
-    MapLayer::Polygon& polygon = out.polygons.emplace_back();
+    plan::MapLayer::Polygon& polygon = out.polygons.emplace_back();
     PlanRing& outline = polygon.region.rings.emplace_back();
     if (!polygons[i].is_array()) throw Malformed{"polygon " + std::to_string(i) + " is not a list of vertices"};
     for (const JsonView v : polygons[i]) outline.push_back(vertex(at, v));
@@ -124,7 +124,7 @@ MapLayer read_cells(JsonView json, std::vector<Wall>& walls) {
   }
   // A mesh that has heights may overlap itself in plan.
   if (list_like(json, "planes", polygons.size())) {
-    out.role = MapLayer::Role::floors;
+    out.role = plan::MapLayer::Role::floors;
     add_lone_edges(polygons, at, walls);
   }
   if (!json.find("obstacles")) return out;
@@ -150,8 +150,8 @@ bool is_open(const Sector& a, const Sector& b) {
   return high - low <= greatest_step && std::min(a.ceiling, b.ceiling) - high >= least_room;
 }
 
-MapLayer read_subdivision(JsonView json, std::vector<Wall>& walls) {
-  MapLayer out;
+plan::MapLayer read_subdivision(JsonView json, std::vector<Wall>& walls) {
+  plan::MapLayer out;
   const std::vector<PlanPoint> at = points(json);
   std::vector<Sector> sectors;
   for (const JsonView s : list(json, "sectors"))
@@ -198,7 +198,7 @@ std::string kind_of(JsonView json) {
   return kind && kind->is_text() ? kind->text() : "";
 }
 
-MapLayer read_layer(JsonView json, std::vector<Wall>& walls) {
+plan::MapLayer read_layer(JsonView json, std::vector<Wall>& walls) {
   const std::string kind = kind_of(json);
   if (kind == "polygons-with-holes") return read_polygons(json);
   if (kind == "convex-polygon-mesh") return read_cells(json, walls);
@@ -219,10 +219,10 @@ std::optional<bool> is_map_file(const std::string& file) {
   return found ? std::optional(*found) : std::nullopt;
 }
 
-Result<PlanMap> read_map(const MapFiles& files) {
-  std::vector<MapLayer> layers;
+Result<plan::PlanMap> read_map(const MapFiles& files) {
+  std::vector<plan::MapLayer> layers;
   std::vector<Wall> walls;
-  const auto add = [&](const std::string& name, std::optional<MapLayer::Role> role) -> std::optional<Error> {
+  const auto add = [&](const std::string& name, std::optional<plan::MapLayer::Role> role) -> std::optional<Error> {
     std::vector<Wall> own;  // only those of the map itself
     auto layer = read(name, [&](JsonView json) { return read_layer(json, own); });
     if (!layer) return layer.error();
@@ -234,12 +234,12 @@ Result<PlanMap> read_map(const MapFiles& files) {
   };
   if (auto error = add(files.map, std::nullopt)) return *error;
   for (const std::string& name : files.obstacles)
-    if (auto error = add(name, MapLayer::Role::obstacles)) return *error;
+    if (auto error = add(name, plan::MapLayer::Role::obstacles)) return *error;
   for (const std::string& name : files.regions)
-    if (auto error = add(name, MapLayer::Role::regions)) return *error;
+    if (auto error = add(name, plan::MapLayer::Role::regions)) return *error;
   auto map = make_plan_map(layers, walls);
-  if (const auto* fault = std::get_if<MapError>(&map)) return bad_map(layers[fault->layer].file, fault->what);
-  return std::get<PlanMap>(std::move(map));
+  if (const auto* fault = std::get_if<plan::MapError>(&map)) return bad_map(layers[fault->layer].file, fault->what);
+  return std::get<plan::PlanMap>(std::move(map));
 }
 
 }  // namespace plumb::pipeline

@@ -63,12 +63,14 @@ const char* text_of(PlannerKind planner) {
   constexpr const char* names[] = {"blockage", "vicinity", "euclid"};
   return names[static_cast<std::size_t>(planner)];
 }
-const char* text_of(AreaEstimator estimator) {
+const char* text_of(plan::AreaEstimator estimator) {
   constexpr const char* names[] = {"points", "lines", "strips", "exact"};
   return names[static_cast<std::size_t>(estimator)];
 }
-const char* text_of(PointSearch search) { return search == PointSearch::dijkstra ? "dijkstra" : "bushwhack"; }
-const char* text_of(RouteChecks checks) { return checks == RouteChecks::exact ? "exact" : "document"; }
+const char* text_of(plan::PointSearch search) {
+  return search == plan::PointSearch::dijkstra ? "dijkstra" : "bushwhack";
+}
+const char* text_of(plan::RouteChecks checks) { return checks == plan::RouteChecks::exact ? "exact" : "document"; }
 
 Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
   RouteSettings s;
@@ -77,9 +79,9 @@ Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
     if (a.planner)
       s.planner = named("--planner", *a.planner, {PlannerKind::blockage, PlannerKind::vicinity, PlannerKind::euclid});
     if (a.cost)
-      s.cost.sampling.estimator =
-          named("--cost", *a.cost,
-                {AreaEstimator::points, AreaEstimator::lines, AreaEstimator::strips, AreaEstimator::exact});
+      s.cost.sampling.estimator = named("--cost", *a.cost,
+                                        {plan::AreaEstimator::points, plan::AreaEstimator::lines,
+                                         plan::AreaEstimator::strips, plan::AreaEstimator::exact});
     if (a.samples) s.cost.sampling.samples = count("--samples", *a.samples, 10'000'000);
     if (a.arc_points) s.cost.sampling.arc_points = count("--arc-points", *a.arc_points, 100'000);
     if (a.swept) s.cost.swept = not_negative_option("--swept", *a.swept);
@@ -94,8 +96,9 @@ Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
         throw RefusedOption{"--epsilon '" + *a.spacing + "' is not from 1/64 to 1"};
       s.points.spacing = spacing.get_d();
     }
-    if (a.search) s.search = named("--search", *a.search, {PointSearch::dijkstra, PointSearch::bushwhack});
-    if (a.checks) s.points.checks = named("--checks", *a.checks, {RouteChecks::exact, RouteChecks::document});
+    if (a.search) s.search = named("--search", *a.search, {plan::PointSearch::dijkstra, plan::PointSearch::bushwhack});
+    if (a.checks)
+      s.points.checks = named("--checks", *a.checks, {plan::RouteChecks::exact, plan::RouteChecks::document});
     if (a.reference) {
       if (*a.reference != "midpoint" && *a.reference != "centroid")
         throw RefusedOption{"--reference '" + *a.reference + "' is none of midpoint, centroid"};
@@ -118,7 +121,7 @@ Result<mpq_class> read_not_negative(const std::string& option, const std::string
 
 std::string facts_text(const RouteSettings& s, const RouteFacts& f, std::optional<std::size_t> barriers) {
   std::string out = "Cost: " + kernel::interval_text(f.cost);
-  if (s.cost.sampling.estimator != AreaEstimator::exact) out += "; estimated as " + decimal(f.estimated);
+  if (s.cost.sampling.estimator != plan::AreaEstimator::exact) out += "; estimated as " + decimal(f.estimated);
   out += ".\n";
   if (f.bound) {
     out += "Every route costs at least " + decimal(f.bound->get_d());
@@ -185,7 +188,7 @@ std::string root_text(const mpq_class& square) {
          kernel::short_fraction(square) + ")";
 }
 
-std::string why_no_route(const PlanMap& map, const RouteSettings& settings, const kernel::PlanPoint& from,
+std::string why_no_route(const plan::PlanMap& map, const RouteSettings& settings, const kernel::PlanPoint& from,
                          const kernel::PlanPoint& to, const Passability& p) {
   const bool start = p.answer == Passability::Answer::start_blocked || p.answer == Passability::Answer::start_touched;
   const kernel::PlanPoint& end = start ? from : to;

@@ -196,9 +196,9 @@ class DiscRoutes {
   ExactPoint outside(const kernel::PlanPoint& at, const mpq_class& height) const {
     return to_input_frame({at[0], at[1], height}, mesh_.info.up);
   }
-  std::array<ExactPoint, 2> border(const FloorPlan& plan, PlanMap::Index i) const {
+  std::array<ExactPoint, 2> border(const plan::FloorPlan& plan, plan::PlanMap::Index i) const {
     const auto& points = plan.border.points;
-    const PlanMap::Segment& s = plan.border.segments[i];
+    const plan::PlanMap::Segment& s = plan.border.segments[i];
     return {outside(points[s.from].at, plan.heights.ends[i][0]), outside(points[s.to].at, plan.heights.ends[i][1])};
   }
   std::string disc_text() const { return "a disc of radius " + kernel::exact_text(o_.disc->radius); }
@@ -209,18 +209,18 @@ class DiscRoutes {
     const NavFloors& floors = *made;
     FloorPlanner planner(floors.plan, *o_.disc);
     const auto end = [&](const LayerEnd& e) {
-      return RouteEnd{e.at, floors.triangles_at(e.at, e.place.height, e.place.cells)};
+      return plan::RouteEnd{e.at, floors.triangles_at(e.at, e.place.height, e.place.cells)};
     };
     const FloorRoute route = planner(end(start), end(goal));
     if (route.answer != FloorRoute::Answer::found) return reason(floors.plan, route, start, goal);
     static_cast<RouteFacts&>(found_.facts) = route;
     found_.length = route.length, found_.plan_length = route.plan_length;
-    const auto cell = [&](PlanTriangulation::Index triangle) { return floors.facet_of(triangle).cell; };
+    const auto cell = [&](plan::PlanTriangulation::Index triangle) { return floors.facet_of(triangle).cell; };
     for (const FloorRoute::Piece& piece : route.pieces) {
       const ExactPoint p{piece.p[0], piece.p[1], piece.from_height}, q{piece.q[0], piece.q[1], piece.to_height};
       if (!way_->has_begun()) way_->begin(p, cell(piece.in.triangle));
       else way_->enter(p, cell(piece.in.triangle));
-      if (piece.in.beyond == PlanTriangulation::none) way_->go(q);
+      if (piece.in.beyond == plan::PlanTriangulation::none) way_->go(q);
       else way_->cross(q, cell(piece.in.beyond));
     }
     if (route.collision) {
@@ -235,13 +235,14 @@ class DiscRoutes {
     return std::nullopt;
   }
 
-  Error reason(const FloorPlan& plan, const FloorRoute& route, const LayerEnd& start, const LayerEnd& goal) const {
+  Error reason(const plan::FloorPlan& plan, const FloorRoute& route, const LayerEnd& start,
+               const LayerEnd& goal) const {
     const auto no = [](std::string message) { return Error{ErrorCode::unreachable, std::move(message), "", 0}; };
     const bool at_start = route.answer == FloorRoute::Answer::start_touched;
     if (route.obstacle) {
       const LayerEnd& end = at_start ? start : goal;
       const auto [a, b] = border(plan, *route.obstacle);
-      const PlanMap::Segment& s = plan.border.segments[*route.obstacle];
+      const plan::PlanMap::Segment& s = plan.border.segments[*route.obstacle];
       return no(
           (at_start ? "--from " : "--to ") + kernel::point_text(outside(end.at, end.place.height)) + ": " +
           disc_text() + " does not fit there; the border from " + kernel::point_text(a) + " to " +

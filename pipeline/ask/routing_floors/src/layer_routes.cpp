@@ -23,8 +23,8 @@ class LayerRoutes {
       if (mesh_.cells[c].open_to() >= options.stance) cells_.push_back(c);
   }
 
-  std::variant<PlanMap, MapError> map() {
-    MapLayer layer;
+  std::variant<plan::PlanMap, plan::MapError> map() {
+    plan::MapLayer layer;
     for (const NavMesh::CellIndex c : cells_) {
       kernel::PlanRing ring;
       for (const NavMesh::PointIndex p : derived_.outline(c)) ring.push_back(plan_of(mesh_.points[p]));
@@ -86,10 +86,10 @@ class LayerRoutes {
                   CellRoute& way, kernel::RootSum& length) const {
     const auto triangle_at = [&](NavMesh::CellIndex c, const mpq_class& z) {
       const auto found = floors.triangles_at(at, z, std::span(&c, 1));
-      return found.empty() ? PlanTriangulation::none : found.front();
+      return found.empty() ? plan::PlanTriangulation::none : found.front();
     };
     const auto here = triangle_at(way.last().cell, way.last().point[2]), there = triangle_at(cell, height);
-    if (here == PlanTriangulation::none || there == PlanTriangulation::none) return false;
+    if (here == plan::PlanTriangulation::none || there == plan::PlanTriangulation::none) return false;
     const auto steps = steps_at(floors.plan, at, here, there);
     if (!steps) return false;
     for (const auto& [left, entered] : *steps) {
@@ -150,10 +150,10 @@ Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& optio
   LayerRoutes layer(mesh, options);
   const std::string name = std::string("--planner ") + text_of(settings.planner);
   const auto map = layer.map();
-  if (std::holds_alternative<MapError>(map))
+  if (std::holds_alternative<plan::MapError>(map))
     return bad_option(name +
                       " needs a navmesh of one layer, and this one has floors over one another; choose vicinity");
-  const PlanMap& plan = std::get<PlanMap>(map);
+  const plan::PlanMap& plan = std::get<plan::PlanMap>(map);
   if (const auto refused = RoutePlanner::refusal(plan, settings)) return bad_option("--planner: " + *refused);
   const auto floors = make_nav_floors(mesh, options);
   if (!floors) return floors.error();
@@ -168,7 +168,7 @@ Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& optio
                       " sees floors from above, and an end is where two of them meet that are not joined there; choose "
                       "vicinity");
   if (const auto& collision = answer.route.collision) {
-    const PlanMap::Segment& s = plan.segments[collision->obstacle];
+    const plan::PlanMap::Segment& s = plan.segments[collision->obstacle];
     out.colliding = {layer.lifted(answer.route.points[collision->piece]),
                      layer.lifted(answer.route.points[collision->piece + 1])};
     out.border = {layer.lifted(plan.points[s.from].at), layer.lifted(plan.points[s.to].at)};

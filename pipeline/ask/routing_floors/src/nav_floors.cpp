@@ -34,9 +34,9 @@
 namespace plumb::pipeline {
 namespace {
 
-using Index = PlanTriangulation::Index;
+using Index = plan::PlanTriangulation::Index;
 using kernel::PlanPoint;
-constexpr Index none = PlanTriangulation::none;
+constexpr Index none = plan::PlanTriangulation::none;
 
 // The Delaunay triangles of a convex ring, counter-clockwise, which may go straight on at corners. They name corners
 // by their place in the ring, and are counter-clockwise too. Empty: the ring is not convex. Quadratic.
@@ -297,7 +297,7 @@ class FloorsOfMesh {
   }
 
   bool make_triangles() {
-    PlanTriangulation& t = out_.plan.triangulation;
+    plan::PlanTriangulation& t = out_.plan.triangulation;
     std::vector<Index> vertex_of(corners_.size(), none);
     std::vector<kernel::FilteredPoint> near;
     for (const Corner& c : corners_) near.emplace_back(c.at);
@@ -327,7 +327,7 @@ class FloorsOfMesh {
         for (std::size_t k = 0; k < 3; ++k) {
           const std::uint32_t from = corners[k], to = corners[(k + 1) % 3];
           const auto h = static_cast<Index>(t.half_edges.size());
-          t.half_edges.push_back({vertex_of[first + from], none, SegmentKind::none});
+          t.half_edges.push_back({vertex_of[first + from], none, plan::SegmentKind::none});
           t.heights.push_back(corners_[first + from].height);
           if (to == (from + 1) % count) {
             half_edge_at_[first + from] = h;
@@ -350,7 +350,7 @@ class FloorsOfMesh {
         last[side] = h;
         continue;
       }
-      PlanTriangulation::HalfEdge& before = t.half_edges[last[side]];
+      plan::PlanTriangulation::HalfEdge& before = t.half_edges[last[side]];
       t.half_edges[h].twin = before.twin == none ? last[side] : before.twin;
       before.twin = h;
       last[side] = h;
@@ -369,9 +369,9 @@ class FloorsOfMesh {
   }
 
   void make_gaps() {
-    PlanTriangulation& t = out_.plan.triangulation;
+    plan::PlanTriangulation& t = out_.plan.triangulation;
     for (const Gap& gap : gaps_) {
-      FloorGap made;
+      plan::FloorGap made;
       for (const std::size_t side : {0u, 1u}) {
         made.sides[side].ends = gap.at[side];
         for (const std::uint32_t e : gap.edges[side])
@@ -385,20 +385,20 @@ class FloorsOfMesh {
     }
     for (Index h = 0; h < t.half_edges.size(); ++h) {
       const Index twin = t.twin(h);
-      t.half_edges[h].kind = twin == none                              ? SegmentKind::obstacle
-                             : t.regions[twin / 3] != t.regions[h / 3] ? SegmentKind::border
-                                                                       : SegmentKind::none;
+      t.half_edges[h].kind = twin == none                              ? plan::SegmentKind::obstacle
+                             : t.regions[twin / 3] != t.regions[h / 3] ? plan::SegmentKind::border
+                                                                       : plan::SegmentKind::none;
     }
   }
 
   void make_border() {
-    PlanMap& border = out_.plan.border;
-    ObstacleHeights& heights = out_.plan.heights;
+    plan::PlanMap& border = out_.plan.border;
+    plan::ObstacleHeights& heights = out_.plan.heights;
     heights.window = options_.window;
     for (const BorderInterval& b : derived_.border(options_.stance)) {
-      const auto first = static_cast<PlanMap::Index>(border.points.size());
+      const auto first = static_cast<plan::PlanMap::Index>(border.points.size());
       for (const NavMesh::PointIndex p : {b.from, b.to}) border.points.emplace_back(plan_of(mesh_.points[p]));
-      border.segments.push_back({first, first + 1, SegmentKind::obstacle});
+      border.segments.push_back({first, first + 1, plan::SegmentKind::obstacle});
       heights.ends.push_back({mesh_.points[b.from][2], mesh_.points[b.to][2]});
     }
   }
@@ -432,7 +432,7 @@ const NavFloors::Facet& NavFloors::facet_of(Index triangle) const {
 
 std::vector<Index> NavFloors::triangles_at(const PlanPoint& at, const mpq_class& height,
                                            std::span<const NavMesh::CellIndex> cells) const {
-  const PlanTriangulation& t = plan.triangulation;
+  const plan::PlanTriangulation& t = plan.triangulation;
   const kernel::FilteredPoint place(at);
   std::vector<Index> out;
   for (const NavMesh::CellIndex cell : cells)

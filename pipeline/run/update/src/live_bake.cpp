@@ -13,8 +13,8 @@
 //    floors whose cells may change in the end: with a radius also those near border that may have changed, and with
 //    merging all those whose cells may be merged with cells of any of these. `floors` and `around` are what the stages
 //    need to know to decide about them.
-// 4. decompose() cuts the floors in `cut`; take() runs inside, link, erode, optimise and construct on `floors` alone and
-//    hands what has changed to LiveRecords.
+// 4. decompose() cuts the floors in `cut`; take() runs inside, link, erode, optimise and construct on `floors` alone
+//    and hands what has changed to LiveRecords.
 // 5. mesh() numbers all records as a bake would, and prunes.
 // Cost. A change costs a bake of the polygons near it, each as a whole, and with merging of all cells that flush
 // portals join to these, perhaps the level; mesh() is linear in the level. Removed polygons keep their numbers until

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/passages.h"
-#include "plumb/pipeline/plan_triangulation.h"
+#include "plumb/plan/passages.h"
+#include "plumb/plan/plan_triangulation.h"
 
 namespace plumb::pipeline {
 
@@ -21,7 +21,7 @@ namespace plumb::pipeline {
 /// *clearance* is the length of the shorter of these sides or, if that is less, the distance from the corner to the
 /// nearest obstacle straight beyond the opposite side.
 struct ClearanceTriangulation {
-  using Index = PlanTriangulation::Index;
+  using Index = plan::PlanTriangulation::Index;
   struct Clearance {
     mpq_class squared;       ///< of the distance
     kernel::PlanPoint foot;  ///< where it is reached
@@ -30,12 +30,12 @@ struct ClearanceTriangulation {
   /// A line from a vertex straight across to an obstacle that it sees through a triangle at it. There is none where a
   /// corner of that triangle is nearer to the line's middle than its ends are.
   struct View {
-    Passage line;
+    plan::Passage line;
     mpq_class squared;  ///< of its length
   };
 
-  PlanTriangulation triangulation;    ///< KeptSegments::obstacles; points of the map, then those of refinement
-  std::vector<Clearance> clearances;  ///< by half-edge: of the traversal around the corner where it begins
+  plan::PlanTriangulation triangulation;  ///< KeptSegments::obstacles; points of the map, then those of refinement
+  std::vector<Clearance> clearances;      ///< by half-edge: of the traversal around the corner where it begins
   std::vector<View> views;
   std::size_t refinements = 0;
   std::size_t longest_numerator = 0;  ///< in bits, of the coordinates of refinement points
@@ -52,22 +52,23 @@ enum class DisturbanceRule : std::uint8_t {
 
 /// Makes it from the constrained Delaunay triangulation, by inserting points on obstacles until no traversal has a
 /// disturbance.
-ClearanceTriangulation clearance_triangulation(const PlanMap& map, DisturbanceRule rule = DisturbanceRule::complete);
+ClearanceTriangulation clearance_triangulation(const plan::PlanMap& map,
+                                               DisturbanceRule rule = DisturbanceRule::complete);
 
 /// The lines that stop a disc: edges and views that are too short, ascending. With the obstacles they part the plane as
 /// all narrow passages do (passages.h). The lines of traversals alone, which the source takes, are too few: where a
 /// side at a corner is as short as the way straight across, both lines are needed for a disc that starts between them.
-std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
+std::vector<plan::Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
 
 /// The components of a map: triangles that are joined over open edges.
 class MapComponents {
  public:
-  using Index = PlanTriangulation::Index;
+  using Index = plan::PlanTriangulation::Index;
 
-  explicit MapComponents(PlanTriangulation triangulation);
+  explicit MapComponents(plan::PlanTriangulation triangulation);
   MapComponents(const MapComponents&) = delete;
 
-  const PlanTriangulation& triangulation() const { return triangulation_; }
+  const plan::PlanTriangulation& triangulation() const { return triangulation_; }
   /// The lowest triangle of the component to which a triangle belongs.
   Index component(Index triangle) { return sets_.find(triangle); }
   /// Whether both points are in or on triangles of one component.
@@ -75,8 +76,8 @@ class MapComponents {
   std::vector<Index> triangles_at(const kernel::PlanPoint& p) { return walk_.triangles_at(kernel::FilteredPoint(p)); }
 
  private:
-  const PlanTriangulation triangulation_;
-  OrientedWalk walk_;
+  const plan::PlanTriangulation triangulation_;
+  plan::OrientedWalk walk_;
   kernel::UnionFind sets_;
 };
 
@@ -92,18 +93,18 @@ struct Passability {
     unreachable,  ///< not even a point does
   };
   Answer answer = Answer::passable;
-  std::optional<PlanMap::Index> obstacle;  ///< the segment of the map that is too near to the start or the goal
-  std::optional<Passage> passage;          ///< the narrowest place of the widest way, if that is too narrow
+  std::optional<plan::PlanMap::Index> obstacle;  ///< the segment of the map that is too near to the start or the goal
+  std::optional<plan::Passage> passage;          ///< the narrowest place of the widest way, if that is too narrow
 };
 
 /// Answers whether discs pass on one map. What does not depend on the radius is made once; what depends on it is kept
 /// until another radius is asked about. Keeps a reference.
 class PassabilityQuery {
  public:
-  explicit PassabilityQuery(const PlanMap& map);
+  explicit PassabilityQuery(const plan::PlanMap& map);
 
-  const PlanMap& map() const { return map_; }
-  const Obstacles& obstacles() const { return obstacles_; }
+  const plan::PlanMap& map() const { return map_; }
+  const plan::Obstacles& obstacles() const { return obstacles_; }
   const ClearanceTriangulation& clearance() const { return clearance_; }
 
   Passability operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const mpq_class& squared_radius);
@@ -112,15 +113,15 @@ class PassabilityQuery {
   // The map with the barriers of one radius.
   struct Left {
     mpq_class squared_radius;
-    std::vector<Passage> barriers;
+    std::vector<plan::Passage> barriers;
     std::unique_ptr<MapComponents> components;
   };
-  std::optional<Passage> narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-                                   std::vector<Passage> barriers) const;
-  std::unique_ptr<MapComponents> components(std::span<const Passage> barriers) const;
+  std::optional<plan::Passage> narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                         std::vector<plan::Passage> barriers) const;
+  std::unique_ptr<MapComponents> components(std::span<const plan::Passage> barriers) const;
 
-  const PlanMap& map_;
-  Obstacles obstacles_;
+  const plan::PlanMap& map_;
+  plan::Obstacles obstacles_;
   ClearanceTriangulation clearance_;
   std::unique_ptr<MapComponents> open_;  // for points
   std::optional<Left> left_;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "plumb/pipeline/plan_map.h"
 #include "plumb/pipeline/result.h"
+#include "plumb/plan/plan_map.h"
 
 namespace plumb::pipeline {
 
@@ -20,6 +20,6 @@ std::optional<bool> is_map_file(const std::string& file);
 
 /// Reads a map. Numbers are the binary64 nearest to their text, exactly. Errors: cannot_open; syntax, if a file is no
 /// JSON or a field is missing; bad_face, if the content makes no map; the message names the polygon.
-Result<PlanMap> read_map(const MapFiles& files);
+Result<plan::PlanMap> read_map(const MapFiles& files);
 
 }  // namespace plumb::pipeline

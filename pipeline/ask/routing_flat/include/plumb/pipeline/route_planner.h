@@ -25,10 +25,10 @@ struct RouteAnswer {
 class RoutePlanner {
  public:
   /// Why the settings cannot be used with a map: a sentence; none if they can.
-  static std::optional<std::string> refusal(const PlanMap& map, const RouteSettings& settings);
+  static std::optional<std::string> refusal(const plan::PlanMap& map, const RouteSettings& settings);
 
   /// Requires that nothing is refused.
-  RoutePlanner(const PlanMap& map, const RouteSettings& settings);
+  RoutePlanner(const plan::PlanMap& map, const RouteSettings& settings);
   RoutePlanner(RoutePlanner&&) noexcept;
   ~RoutePlanner();
 
@@ -38,13 +38,13 @@ class RoutePlanner {
   PassabilityQuery& passability();
   /// The triangulation on whose edges the points lie: of borders and obstacles, with barriers where the planner has
   /// them.
-  const PlanTriangulation& triangulation() const;
+  const plan::PlanTriangulation& triangulation() const;
   /// The barriers: passages through which the disc does not pass.
-  const std::vector<Passage>& barriers() const;
+  const std::vector<plan::Passage>& barriers() const;
   /// The points at which routes may turn and the disc fits.
-  std::vector<DoublePoint> steiner_points();
+  std::vector<plan::DoublePoint> steiner_points();
   /// Of the last route, with the planner blockage: the triangles to which it is kept.
-  std::vector<PlanTriangulation::Index> channel() const;
+  std::vector<plan::PlanTriangulation::Index> channel() const;
 
  private:
   struct State;

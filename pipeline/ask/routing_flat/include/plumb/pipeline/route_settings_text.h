@@ -25,9 +25,9 @@ Result<RouteSettings> make_route_settings(const RouteSettingsArguments& argument
 Result<mpq_class> read_not_negative(const std::string& option, const std::string& text);
 
 const char* text_of(PlannerKind planner);
-const char* text_of(AreaEstimator estimator);
-const char* text_of(PointSearch search);
-const char* text_of(RouteChecks checks);
+const char* text_of(plan::AreaEstimator estimator);
+const char* text_of(plan::PointSearch search);
+const char* text_of(plan::RouteChecks checks);
 
 /// For people: cost, bound and counts, a line each.
 std::string facts_text(const RouteSettings& settings, const RouteFacts& facts, std::optional<std::size_t> barriers);
@@ -47,7 +47,7 @@ std::string root_text(const mpq_class& square);
 
 /// Why there is no route on a map, for people: an end does not fit, the widest way is too narrow, there is none, or the
 /// planner found none.
-std::string why_no_route(const PlanMap& map, const RouteSettings& settings, const kernel::PlanPoint& from,
+std::string why_no_route(const plan::PlanMap& map, const RouteSettings& settings, const kernel::PlanPoint& from,
                          const kernel::PlanPoint& to, const Passability& passability);
 
 }  // namespace plumb::pipeline

@@ -2,8 +2,8 @@
 #pragma once
 #include <optional>
 
-#include "plumb/pipeline/floor_plan.h"
-#include "plumb/pipeline/plan_triangulation.h"
+#include "plumb/plan/floor_plan.h"
+#include "plumb/plan/plan_triangulation.h"
 
 namespace plumb::pipeline {
 
@@ -23,7 +23,8 @@ mpq_class squared_width(const FloorPassage& passage);
 ///
 /// Requires that the disc fits at both ends. `obstacles` are the plan's border. Looks at every corner of border and the
 /// border near it.
-std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const Obstacles& obstacles,
-                                           const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to);
+std::optional<FloorPassage> closed_passage(const plan::FloorPlan& plan, const plan::Obstacles& obstacles,
+                                           const mpq_class& squared_radius, const plan::RouteEnd& from,
+                                           const plan::RouteEnd& to);
 
 }  // namespace plumb::pipeline

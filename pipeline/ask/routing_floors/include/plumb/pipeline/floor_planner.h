@@ -20,16 +20,16 @@ struct FloorRoute : RouteFacts {
     not_found,    ///< no way over the planner's points was found
   };
   Answer answer = Answer::not_found;
-  std::optional<PlanMap::Index> obstacle;  ///< the obstacle that is too near to a touched end
-  std::optional<FloorPassage> passage;     ///< the narrowest place of the widest way, if that is too narrow
+  std::optional<plan::PlanMap::Index> obstacle;  ///< the obstacle that is too near to a touched end
+  std::optional<FloorPassage> passage;           ///< the narrowest place of the widest way, if that is too narrow
 
   struct Piece {
     kernel::PlanPoint p, q;
     mpq_class from_height, to_height;
-    RouteTriangles in;
+    plan::RouteTriangles in;
     /// The half-edge by which the previous triangle is left, and that by which this one is entered; none where both are
     /// one triangle, and for the first piece.
-    std::array<PlanTriangulation::Index, 2> over{PlanTriangulation::none, PlanTriangulation::none};
+    std::array<plan::PlanTriangulation::Index, 2> over{plan::PlanTriangulation::none, plan::PlanTriangulation::none};
   };
   /// Each piece is in the triangle of the previous piece, or in one that is joined to it directly: where a route passes
   /// several triangles at one place, it has pieces without length. Where a piece ends at another height than the next
@@ -43,18 +43,18 @@ struct FloorRoute : RouteFacts {
 /// reference to the plan.
 class FloorPlanner {
  public:
-  FloorPlanner(const FloorPlan& plan, const RouteSettings& settings);
+  FloorPlanner(const plan::FloorPlan& plan, const RouteSettings& settings);
   FloorPlanner(FloorPlanner&&) noexcept;
   ~FloorPlanner();
 
   /// Requires that each end has a triangle, and that all triangles of an end are at one height there.
-  FloorRoute operator()(const RouteEnd& from, const RouteEnd& to);
+  FloorRoute operator()(const plan::RouteEnd& from, const plan::RouteEnd& to);
 
-  const Obstacles& obstacles() const;
+  const plan::Obstacles& obstacles() const;
   /// The points at which routes may turn and the disc fits, each with a triangle that it is on.
   struct Point {
-    DoublePoint at;
-    PlanTriangulation::Index triangle;
+    plan::DoublePoint at;
+    plan::PlanTriangulation::Index triangle;
   };
   std::vector<Point> steiner_points();
 

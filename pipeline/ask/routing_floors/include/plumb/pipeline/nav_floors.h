@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "plumb/pipeline/derived_mesh.h"
-#include "plumb/pipeline/floor_plan.h"
 #include "plumb/pipeline/result.h"
-#include "plumb/pipeline/steiner_search.h"
+#include "plumb/plan/floor_plan.h"
+#include "plumb/plan/steiner_search.h"
 
 namespace plumb::pipeline {
 
@@ -27,19 +27,19 @@ mpq_class weight_of(const NavMesh::Cell& cell, const NavFloorOptions& options);
 
 /// The floors of a navmesh: its facets as triangles, joined over flush portals and steps; welds are gaps.
 struct NavFloors {
-  FloorPlan plan;
+  plan::FloorPlan plan;
   struct Facet {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
-    PlanTriangulation::Index first, last;  ///< its triangles, up to but without the last
+    plan::PlanTriangulation::Index first, last;  ///< its triangles, up to but without the last
   };
   std::vector<Facet> facets;  ///< ascending by cell and facet, and by triangle
 
   /// The facet to which a triangle belongs.
-  const Facet& facet_of(PlanTriangulation::Index triangle) const;
+  const Facet& facet_of(plan::PlanTriangulation::Index triangle) const;
   /// The triangles of the given cells that a place is in or on at a height. Ascending.
-  std::vector<PlanTriangulation::Index> triangles_at(const kernel::PlanPoint& at, const mpq_class& height,
-                                                     std::span<const NavMesh::CellIndex> cells) const;
+  std::vector<plan::PlanTriangulation::Index> triangles_at(const kernel::PlanPoint& at, const mpq_class& height,
+                                                           std::span<const NavMesh::CellIndex> cells) const;
 };
 
 /// Makes the floors of a navmesh, exactly. Where a portal ends between the corners of a facet the facet gets a corner

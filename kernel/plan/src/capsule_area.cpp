@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// The integral of weights over a capsule, the area that a disc sweeps on a straight way: in closed form, and by the
+// estimators of Koutsoumpas (chapter 5).
+// Problem. The capsule consists of a rectangle and two half discs. Of each triangle near it, or of each part of what
+// floors count (FloorCover), the area within the capsule is needed: exactly for what is reported, and fast for what is
+// compared. The source estimates it by random points or by parallel lines; these estimators are here for comparison.
+// 1. CapsuleArea turns and enlarges the plane so that all that decides is rational, and splits a convex polygon at the
+//    ends of the way. in_disc() sums, over the edges of a part, sectors and triangles of the circle; in_strip() sums
+//    the integral of x dy between two lines.
+// 2. WeightedArea::in_capsule() adds up these areas times the weights; in_both_discs() does it for what two covers have
+//    in common. The same code runs with fractions and intervals of reals (IntervalNumbers) and with doubles.
+// 3. by_points() draws random places in a polygon that stands for the capsule; the way's ends are the seed, so that an
+//    estimate does not depend on the order of calls. by_lines() weighs lines parallel to the way, each for its length
+//    or for the strip around it.
+// Cost. A constant number of operations for an edge of a triangle near the way; by_points() tests every sample against
+// every triangle at its distance, by_lines() sorts what each line meets.
+// Exactness. With fractions all decisions are rational, and the result is an enclosure as narrow as `bits` asks.
+// Doubles only steer searches and are reported as estimates.
+#include "plumb/plan/weighted_area.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "edge_piece.h"
+#include "plumb/kernel/convex_ring.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/real_interval.h"
+
+namespace plumb::plan {
+namespace {
+
+using Index = WeightedArea::Index;
+using kernel::formulas::orient2d;
+
+// All numbers are doubles.
+struct DoubleNumbers {
+  using Exact = double;
+  using Real = double;
+  double real(double v) const { return v; }
+  double root(double v) const { return std::sqrt(std::max(v, 0.0)); }
+  static double angle(double x, double y) { return std::atan2(y, x); }
+};
+// Rational numbers are fractions; irrational ones are enclosed by intervals.
+struct IntervalNumbers {
+  using Exact = mpq_class;
+  using Real = kernel::RealInterval;
+  int bits;
+  Real real(const mpq_class& v) const { return Real(bits, v); }
+  Real root(const mpq_class& v) const { return Real::root(bits, v); }
+  static Real angle(const Real& x, const Real& y) { return kernel::angle_of(x, y); }
+};
+
+// The capsule of a disc that moves from p to q, in a frame where p is the origin and q = (length^2, 0): the plane is
+// turned and enlarged by the length. In this frame everything that decides is rational, the square of the radius
+// included. Where p and q are one point the capsule is the disc, and the frame is the plane, moved.
+template <class Numbers>
+class CapsuleArea {
+ public:
+  using Exact = typename Numbers::Exact;
+  using Real = typename Numbers::Real;
+  using Point = std::array<Exact, 2>;
+
+  CapsuleArea(const Numbers& numbers, const Point& p, const Point& q, const Exact& squared_radius)
+      : numbers_(numbers),
+        p_(p),
+        along_{q[0] - p[0], q[1] - p[1]},
+        end_(along_[0] * along_[0] + along_[1] * along_[1]) {
+    scale_ = end_;
+    if (end_ == 0) along_ = {1, 0}, scale_ = 1;
+    square_ = squared_radius * scale_;
+  }
+
+  // The area that the capsule has of a convex polygon, counter-clockwise.
+  Real operator()(const std::vector<Point>& polygon) const {
+    std::vector<Point> moved;
+    for (const Point& at : polygon) {
+      const Exact x = at[0] - p_[0], y = at[1] - p_[1];
+      moved.push_back({x * along_[0] + y * along_[1], kernel::formulas::determinant(along_[0], along_[1], x, y)});
+    }
+    const Exact zero = 0;
+    Real sum = numbers_.real(zero);
+    if (end_ == 0) {
+      sum += in_disc(moved, zero);
+    } else {
+      sum += in_disc(part(moved, zero, -1), zero);
+      sum += in_disc(part(moved, end_, 1), end_);
+      sum += in_strip(part(part(moved, zero, 1), end_, -1));
+    }
+    return sum / numbers_.real(scale_);
+  }
+
+ private:
+  // The part of a polygon at x >= at (side 1) or x <= at (side -1).
+  static std::vector<Point> part(std::vector<Point> polygon, const Exact& at, int side) {
+    kernel::clip_half_plane(
+        polygon, [&](const Point& p) { return side * (p[0] < at   ? -1
+                                                      : p[0] > at ? 1
+                                                                  : 0); },
+        [&](const Point& p, int, const Point& q, int) {
+          const Exact y = p[1] + (q[1] - p[1]) * (at - p[0]) / (q[0] - p[0]);
+          return Point{at, y};
+        });
+    return polygon;
+  }
+
+  // The area between the lines y = -h and y = h, where h^2 = square_. Each edge adds the integral of x dy over the part
+  // of it between these lines, which is a + b h with fractions a and b.
+  Real in_strip(const std::vector<Point>& polygon) const {
+    Exact a = 0, b = 0;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      const Point &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];
+      if (p[1] == q[1]) continue;
+      const int at_p = level(p), at_q = level(q);
+      if (at_p == at_q && at_p != 0) continue;
+      const Exact slope = (q[0] - p[0]) / (q[1] - p[1]);
+      // Where the edge enters and leaves: x and y as a + b h.
+      const std::array<Exact, 4> from = clamped(p, slope, at_p), to = clamped(q, slope, at_q);
+      const Exact dy = to[2] - from[2], dy_h = to[3] - from[3], x = to[0] + from[0], x_h = to[1] + from[1];
+      a += (dy * x + dy_h * x_h * square_) / 2;
+      b += (dy * x_h + dy_h * x) / 2;
+    }
+    return numbers_.real(a) + numbers_.real(b) * numbers_.root(square_);
+  }
+  int level(const Point& p) const {
+    const Exact y2 = p[1] * p[1];
+    return y2 <= square_ ? 0 : p[1] > 0 ? 1 : -1;
+  }
+  static std::array<Exact, 4> clamped(const Point& p, const Exact& slope, int level) {
+    if (level == 0) return {p[0], 0, p[1], 0};
+    const Exact x = p[0] - p[1] * slope, x_h = slope * level;
+    return {x, x_h, Exact(0), Exact(level)};
+  }
+
+  // The area within the circle around (at, 0). Each edge adds the part of its triangle with the centre that is inside.
+  Real in_disc(const std::vector<Point>& polygon, const Exact& at) const {
+    Exact twice = 0;  // of the area of triangles, where that is rational
+    const Exact zero = 0;
+    Real others = numbers_.real(zero), angles = numbers_.real(zero);
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      const Point &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];
+      const Point a{p[0] - at, p[1]}, b{q[0] - at, q[1]};
+      const Exact cross = kernel::formulas::determinant(a[0], a[1], b[0], b[1]);
+      if (cross == 0) continue;
+      const Point e{b[0] - a[0], b[1] - a[1]};
+      const Exact aa = dot(a, a), bb = dot(b, b), ab = dot(a, b), ee = dot(e, e), ae = dot(a, e), be = dot(b, e);
+      const Exact root = ae * ae - ee * (aa - square_);
+      const bool a_inside = aa <= square_, b_inside = bb <= square_;
+      if (a_inside && b_inside) {
+        twice += cross;
+        continue;
+      }
+      // The line meets the circle at the shares (-ae - root) / ee and (-ae + root) / ee of the edge.
+      const bool meets = a_inside || b_inside || (root > 0 && ae < 0 && be > 0);
+      if (!meets) {
+        angles += Numbers::angle(numbers_.real(ab), numbers_.real(cross));
+        continue;
+      }
+      const Real r = numbers_.root(root), length = numbers_.real(ee), c = numbers_.real(cross);
+      const Real first = (numbers_.real(-ae) - r) / length, last = (numbers_.real(-ae) + r) / length;
+      const Real one = numbers_.real(Exact(1));
+      if (!a_inside) angles += Numbers::angle(numbers_.real(aa) + first * numbers_.real(ae), first * c);
+      if (!b_inside) angles += Numbers::angle(numbers_.real(ab) + last * numbers_.real(be), (one - last) * c);
+      if (a_inside) others += last * c;
+      else if (b_inside) others += (one - first) * c;
+      else others += (last - first) * c;
+    }
+    const Exact half(0.5);
+    return (numbers_.real(twice) + others + numbers_.real(square_) * angles) * numbers_.real(half);
+  }
+  static Exact dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1]; }
+
+  Numbers numbers_;
+  Point p_, along_;
+  Exact end_, scale_, square_;  // q's x, the factor of areas, the squared radius in the frame
+};
+
+// Whether a part may be within a distance of the way from p to q, given in doubles.
+bool may_be_near(const FloorCover::Polygon& part, const DoublePoint& p, const DoublePoint& q, double distance) {
+  for (std::size_t k = 0; k < 2; ++k)
+    if (part.low[k] > std::max(p[k], q[k]) + distance || part.high[k] < std::min(p[k], q[k]) - distance) return false;
+  return true;
+}
+bool may_be_near(const FloorCover::Polygon& part, const kernel::Box& box) {
+  for (std::size_t k = 0; k < 2; ++k)
+    if (part.low[k] > box.high[k] || part.high[k] < box.low[k]) return false;
+  return true;
+}
+
+// The way from p to q in doubles, where p comes before q: its direction, and the direction to its left.
+struct CapsuleAxis {
+  DoublePoint p, q, along, left;
+};
+CapsuleAxis axis_between(DoublePoint p, DoublePoint q) {
+  if (q < p) std::swap(p, q);
+  const double x = q[0] - p[0], y = q[1] - p[1], length = std::hypot(x, y);
+  const DoublePoint along = length > 0 ? DoublePoint{x / length, y / length} : DoublePoint{1, 0};
+  return {p, q, along, {-along[1], along[0]}};
+}
+DoublePoint moved(const DoublePoint& p, const DoublePoint& a, double by_a, const DoublePoint& b, double by_b) {
+  return {p[0] + a[0] * by_a + b[0] * by_b, p[1] + a[1] * by_a + b[1] * by_b};
+}
+
+std::vector<DoublePoint> polygon(const CapsuleAxis& axis, double radius, std::size_t arc_points) {
+  std::vector<DoublePoint> out;
+  for (const double end : {1.0, -1.0})
+    for (std::size_t k = 0; k < arc_points; ++k) {
+      const double t = std::numbers::pi * static_cast<double>(k) / static_cast<double>(arc_points - 1);
+      out.push_back(moved(end > 0 ? axis.q : axis.p, axis.along, end * radius * std::sin(t), axis.left,
+                          -end * radius * std::cos(t)));
+    }
+  return out;
+}
+
+// The distance of a place to the left of the way.
+double left_of(const CapsuleAxis& axis, const DoublePoint& p) {
+  return kernel::formulas::dot2d(p[0] - axis.p[0], p[1] - axis.p[1], axis.left[0], axis.left[1]);
+}
+
+// A triangle near the way, and the least and greatest distance to the left at which it lies.
+struct NearTriangle {
+  const WeightedArea::Triangle* triangle;
+  double low, high;
+};
+std::vector<NearTriangle> near_triangles(const WeightedArea& area, const CapsuleAxis& axis, double radius,
+                                         const RouteTriangles& in) {
+  std::vector<NearTriangle> out;
+  for (const Index t : area.triangles_near(axis.p, axis.q, radius, in)) {
+    const auto& corners = area.near(t).corners;
+    const auto [low, high] =
+        std::minmax({left_of(axis, corners[0]), left_of(axis, corners[1]), left_of(axis, corners[2])});
+    out.push_back({&area.near(t), low, high});
+  }
+  return out;
+}
+
+// Whether a point is in a triangle or on its boundary: barycentric coordinates (equations 11 to 21).
+bool contains(const WeightedArea::Triangle& triangle, const DoublePoint& p) {
+  const DoublePoint& v = triangle.corners[0];
+  const double x1 = triangle.corners[1][0] - v[0], y1 = triangle.corners[1][1] - v[1];
+  const double x2 = triangle.corners[2][0] - v[0], y2 = triangle.corners[2][1] - v[1];
+  const double x = p[0] - v[0], y = p[1] - v[1];
+  const double whole = kernel::formulas::determinant(x1, y1, x2, y2);
+  const double b1 = kernel::formulas::determinant(x, y, x2, y2), b2 = kernel::formulas::determinant(x1, y1, x, y);
+  return b1 >= 0 && b2 >= 0 && b1 + b2 <= whole;
+}
+
+double by_points(const WeightedArea& area, const AreaSampling& sampling, const CapsuleAxis& axis, double radius,
+                 const RouteTriangles& in) {
+  const std::vector<DoublePoint> outline = polygon(axis, radius, sampling.arc_points);
+  std::vector<double> areas;  // of the fan of triangles at the first corner
+  for (std::size_t k = 2; k < outline.size(); ++k)
+    areas.push_back(std::max(orient2d(outline[0], outline[k - 1], outline[k]), 0.0));
+  std::array<std::uint32_t, 8> seed;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const auto bits = std::bit_cast<std::uint64_t>((k < 2 ? axis.p : axis.q)[k % 2] + 0.0);
+    seed[2 * k] = static_cast<std::uint32_t>(bits), seed[2 * k + 1] = static_cast<std::uint32_t>(bits >> 32);
+  }
+  std::seed_seq sequence(seed.begin(), seed.end());
+  std::mt19937 random(sequence);
+  std::discrete_distribution<std::size_t> pick(areas.begin(), areas.end());
+  std::uniform_real_distribution<double> share(0, 1);
+  const std::vector<NearTriangle> triangles = near_triangles(area, axis, radius, in);
+  double sum = 0;
+  for (std::size_t k = 0; k < sampling.samples; ++k) {
+    const std::size_t i = pick(random);
+    const DoublePoint &u = outline[0], &v = outline[i + 1], &w = outline[i + 2];
+    double a = share(random), b = share(random);
+    // A point beyond the far side of the triangle is turned back into it, by half a turn about that side's middle.
+    if (a + b > 1) a = 1 - a, b = 1 - b;
+    const DoublePoint at = moved(u, {v[0] - u[0], v[1] - u[1]}, a, {w[0] - u[0], w[1] - u[1]}, b);
+    const double left = left_of(axis, at);
+    // Where floors lie over one another the lightest counts.
+    double least = HUGE_VAL;
+    for (const NearTriangle& t : triangles) {
+      if (t.low > left || left > t.high || !contains(*t.triangle, at)) continue;
+      least = std::min(least, t.triangle->weight);
+      if (area.triangulation().is_flat()) break;
+    }
+    if (least < HUGE_VAL) sum += least;
+  }
+  return capsule_size(axis.p, axis.q, radius) * sum / static_cast<double>(sampling.samples);
+}
+
+// The share of the way from p to q that is in a triangle.
+std::optional<std::array<double, 2>> share_in(const WeightedArea::Triangle& triangle, const DoublePoint& p,
+                                              const DoublePoint& q) {
+  double low = 0, high = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const DoublePoint &a = triangle.corners[k], &b = triangle.corners[(k + 1) % 3];
+    const double at_p = orient2d(a, b, p), at_q = orient2d(a, b, q);
+    if (at_p < 0 && at_q < 0) return std::nullopt;
+    if (at_p < 0) low = std::max(low, at_p / (at_p - at_q));
+    else if (at_q < 0) high = std::min(high, at_p / (at_p - at_q));
+  }
+  if (low >= high) return std::nullopt;
+  return std::array<double, 2>{low, high};
+}
+
+// The integral of weights along a line, over its length; along an edge, where two triangles overlap, the least weight
+// counts.
+double mean_along(const std::vector<NearTriangle>& triangles, double left, const DoublePoint& p, const DoublePoint& q) {
+  std::vector<std::pair<std::array<double, 2>, double>> parts;
+  std::vector<double> ends;
+  for (const NearTriangle& t : triangles) {
+    if (left < t.low || left > t.high) continue;
+    if (const auto share = share_in(*t.triangle, p, q)) {
+      parts.push_back({*share, t.triangle->weight});
+      ends.insert(ends.end(), share->begin(), share->end());
+    }
+  }
+  std::ranges::sort(ends);
+  double sum = 0;
+  for (std::size_t k = 1; k < ends.size(); ++k) {
+    double least = HUGE_VAL;
+    for (const auto& [share, weight] : parts)
+      if (share[0] <= ends[k - 1] && share[1] >= ends[k]) least = std::min(least, weight);
+    if (least < HUGE_VAL) sum += least * (ends[k] - ends[k - 1]);
+  }
+  return sum;
+}
+
+double by_lines(const WeightedArea& area, const AreaSampling& sampling, const CapsuleAxis& axis, double radius,
+                const RouteTriangles& in) {
+  const std::size_t n = std::max<std::size_t>(sampling.samples, 3);
+  const double whole = std::hypot(axis.q[0] - axis.p[0], axis.q[1] - axis.p[1]);
+  const auto angle = [&](std::size_t k) {
+    return std::numbers::pi * static_cast<double>(k) / static_cast<double>(n - 1);
+  };
+  const std::vector<NearTriangle> triangles = near_triangles(area, axis, radius, in);
+  double cost = 0, lengths = 0, strips = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double up = radius * std::cos(angle(k)), ahead = k == 0 || k + 1 == n ? 0 : radius * std::sin(angle(k));
+    const double length = whole + 2 * ahead;
+    if (length == 0) continue;
+    const double line = length * mean_along(triangles, up, moved(axis.p, axis.along, -ahead, axis.left, up),
+                                            moved(axis.q, axis.along, ahead, axis.left, up));
+    const double above = radius * std::cos(angle(k > 0 ? k - 1 : 0)),
+                 below = radius * std::cos(angle(std::min(k + 1, n - 1)));
+    cost += line, lengths += length, strips += line * (above - below) / 2;
+  }
+  if (sampling.estimator == AreaEstimator::strips) return strips;
+  return lengths > 0 ? capsule_size(axis.p, axis.q, radius) * cost / lengths : 0;
+}
+
+}  // namespace
+
+kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
+                                              const mpq_class& radius, int bits, const RouteTriangles& in) const {
+  const IntervalNumbers numbers{bits};
+  const CapsuleArea<IntervalNumbers> capsule(numbers, p, q, radius * radius);
+  kernel::RealInterval sum(bits);
+  if (floors_) {
+    const kernel::Box box = box_around(p, q, radius);
+    for (const FloorCover::Polygon& part : cover(in, kernel::interval_of(radius).high)->polygons)
+      if (const mpq_class& weight = triangulation_.weight(part.triangle); weight > 0 && may_be_near(part, box))
+        sum += capsule(part.corners) * kernel::RealInterval(bits, weight);
+    return sum;
+  }
+  for (const Index i : triangles_near(p, q, radius)) {
+    if (triangulation_.weight(i) == 0) continue;
+    std::vector<kernel::PlanPoint> corners;
+    for (Index k = 3 * i; k < 3 * i + 3; ++k) corners.push_back(triangulation_.points[triangulation_.from(k)].at);
+    sum += capsule(corners) * kernel::RealInterval(bits, triangulation_.weight(i));
+  }
+  return sum;
+}
+
+kernel::RealInterval WeightedArea::in_both_discs(const kernel::PlanPoint& p, const mpq_class& radius, int bits,
+                                                 Index before, Index after) const {
+  if (!floors_ || before == after) return in_capsule(p, p, radius, bits, {after});
+  const CapsuleArea<IntervalNumbers> disc(IntervalNumbers{bits}, p, p, radius * radius);
+  kernel::RealInterval sum(bits);
+  const kernel::Box box = box_around(p, p, radius);
+  std::array<std::vector<const FloorCover::Polygon*>, 2> near;
+  const double far = kernel::interval_of(radius).high;
+  const std::array covers{cover({before}, far), cover({after}, far)};
+  for (const std::size_t side : {0u, 1u})
+    for (const FloorCover::Polygon& part : covers[side]->polygons)
+      if (may_be_near(part, box)) near[side].push_back(&part);
+  const auto add = [&](const std::vector<kernel::PlanPoint>& polygon, const mpq_class& weight) {
+    if (weight > 0 && !polygon.empty()) sum += disc(polygon) * kernel::RealInterval(bits, weight);
+  };
+  for (const FloorCover::Polygon* part : near[0]) {
+    const mpq_class& weight = triangulation_.weight(part->triangle);
+    const auto same = [&](const FloorCover::Polygon* other) {
+      return other->triangle == part->triangle && part->whole && other->whole;
+    };
+    if (std::ranges::any_of(near[1], same)) {
+      add(part->corners, weight);
+      continue;
+    }
+    for (const FloorCover::Polygon* other : near[1])
+      add(intersection_of(part->corners, other->corners), std::min(weight, triangulation_.weight(other->triangle)));
+  }
+  return sum;
+}
+
+double WeightedArea::in_capsule(const DoublePoint& p, const DoublePoint& q, double radius,
+                                const RouteTriangles& in) const {
+  const CapsuleArea<DoubleNumbers> capsule({}, p, q, radius * radius);
+  double sum = 0;
+  if (floors_) {
+    for (const FloorCover::Polygon& part : cover(in, radius)->polygons)
+      if (const double weight = near_[part.triangle].weight; weight > 0 && may_be_near(part, p, q, radius))
+        sum += capsule(part.near) * weight;
+    return sum;
+  }
+  std::vector<DoublePoint> corners(3);
+  for (const Index i : triangles_near(p, q, radius, in)) {
+    if (near_[i].weight == 0) continue;
+    corners.assign(near_[i].corners.begin(), near_[i].corners.end());
+    sum += capsule(corners) * near_[i].weight;
+  }
+  return sum;
+}
+
+double capsule_size(const DoublePoint& p, const DoublePoint& q, double radius) {
+  return 2 * radius * std::hypot(q[0] - p[0], q[1] - p[1]) + std::numbers::pi * radius * radius;
+}
+
+double estimate_area(const WeightedArea& area, const AreaSampling& sampling, const DoublePoint& p, const DoublePoint& q,
+                     double radius, const RouteTriangles& in) {
+  if (sampling.estimator == AreaEstimator::exact) return area.in_capsule(p, q, radius, in);
+  const CapsuleAxis axis = axis_between(p, q);
+  return sampling.estimator == AreaEstimator::points ? by_points(area, sampling, axis, radius, in)
+                                                     : by_lines(area, sampling, axis, radius, in);
+}
+
+}  // namespace plumb::plan

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// The shortest path of a point among obstacles, exactly (Polyanya: Cui, Harabor and Grastien 2017).
+// Problem. All weighs the same, so a shortest path is straight but for turns at corners of obstacles. Search over what
+// is visible: a node is an interval of an edge that is seen from the last turn.
+// 1. EuclidPlanner numbers for each corner of a triangle the fan that it belongs to: the triangles around a vertex that
+//    open edges join.
+// 2. Search::run() starts with the sides of the start's triangles and takes the node of least length plus remaining
+//    length; it ends when no node can be shorter than the best path found.
+// 3. least_over() is a lower bound of the rest: the goal, mirrored at the edge if it lies on the near side, seen
+//    through the edge.
+// 4. expand() enters the triangle beyond an edge and splits what is seen at its third corner; where the interval ends
+//    at a corner, turn_left() and turn_right() continue around that corner.
+// 5. turn_at() keeps, for each fan, the turn on the shortest path to it; a longer path is dropped.
+// 6. offer() compares a path that reaches the goal with the best so far; path() removes points where it goes straight
+//    on.
+// Cost. Few intervals in practice. The worst case has no good bound: intervals of many turns may see one edge. Memory:
+// the nodes and turns made.
+// Exactness. An interval is a pair of rays, each through two given points; a side of a ray is an exact orientation of
+// three points, so no crossing is computed. Lengths are intervals of doubles, then sums of roots in MPFR up to 1,024
+// bits; paths that agree so far count as equal, and the first one found stays. The length returned is an enclosure
+// (length_of).
+#include "plumb/plan/euclid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+
+#include "plumb/kernel/filtered_point.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/real_interval.h"
+#include "plumb/kernel/union_find.h"
+
+namespace plumb::plan {
+namespace {
+
+using kernel::FilteredPoint;
+using kernel::Interval;
+using kernel::PlanPoint;
+using Index = PlanTriangulation::Index;
+
+Interval distance(const FilteredPoint& p, const FilteredPoint& q) {
+  if (p.at == q.at) return Interval(0.0);
+  return kernel::root(kernel::squared_distance_near(p, q));
+}
+
+class Search {
+ public:
+  Search(const PlanTriangulation& t, const std::vector<Index>& fans, const PlanPoint& from, const PlanPoint& to)
+      : t_(t), fans_(fans), start_(from), goal_(to) {}
+
+  std::optional<PlanPath> run(const std::vector<Index>& at_start, const std::vector<Index>& at_goal) {
+    goal_triangles_ = at_goal;
+    turns_.push_back({start_index(), PlanTriangulation::none, PlanTriangulation::none, Interval(0.0)});
+    for (const Index triangle : at_start) {
+      if (is_goal(triangle)) offer(0);
+      for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
+        // Where the start is on a side, the triangle beyond that side is one of the start's triangles itself.
+        if (t_.is_open(h) && kernel::orientation(at(t_.from(h)), at(t_.to(h)), start_) > 0)
+          push(h, 0, {start_index(), t_.from(h)}, {start_index(), t_.to(h)});
+    }
+    while (!queue_.empty()) {
+      const Node node = queue_.top();
+      queue_.pop();
+      if (best_ != PlanTriangulation::none && node.least > best_length_.high) break;
+      if (is_outdone(node.turn)) continue;
+      ++expanded_;
+      expand(node);
+    }
+    if (best_ == PlanTriangulation::none) return std::nullopt;
+    PlanPath out{path(best_), {}};
+    out.length = length_of(out.points);
+    return out;
+  }
+  std::size_t expanded() const { return expanded_; }
+
+ private:
+  // A place where a path from the start turns last.
+  struct Turn {
+    Index point;
+    Index fan;                               // the fan around the point; none at the start
+    Index before;                            // the turn before it; none at the start
+    Interval length;                         // of the path from the start
+    bool to_left = false, to_right = false;  // whether what it sees on that side was pushed
+  };
+  // The ray from one point through another, and on.
+  struct Ray {
+    Index from, through;
+  };
+  // What is seen of an edge from a turn: the part between two rays.
+  struct Node {
+    double least;  // a lower bound of all paths over it
+    Index edge;    // the half-edge on the side from which it is crossed
+    Index turn;
+    Ray right, left;
+  };
+  struct Later {
+    bool operator()(const Node& a, const Node& b) const { return a.least > b.least; }
+  };
+
+  Index start_index() const { return static_cast<Index>(t_.points.size()); }
+  const FilteredPoint& at(Index point) const { return point == start_index() ? start_ : t_.points[point]; }
+  const FilteredPoint& at(const Turn& turn) const { return at(turn.point); }
+  kernel::Sign side(const Ray& ray, const FilteredPoint& p) const {
+    return kernel::orientation(at(ray.from), at(ray.through), p);
+  }
+  bool is_goal(Index triangle) const { return std::ranges::find(goal_triangles_, triangle) != goal_triangles_.end(); }
+
+  std::vector<PlanPoint> points_to(Index turn) const {
+    std::vector<PlanPoint> out;
+    for (Index i = turn; i != PlanTriangulation::none; i = turns_[i].before) out.push_back(at(turns_[i]).at);
+    std::ranges::reverse(out);
+    return out;
+  }
+
+  // Compares the lengths of paths by way of two turns, on to a point: negative, 0 or positive.
+  int compare(Index a, const Interval& length_a, Index b, const Interval& length_b, const FilteredPoint& end) const {
+    if (length_a.high < length_b.low) return -1;
+    if (length_b.high < length_a.low) return 1;
+    if (a == b) return 0;
+    for (int precision = 128; precision <= 1024; precision *= 2) {
+      const auto p = sum(a, end, precision), q = sum(b, end, precision);
+      if (p.high < q.low) return -1;
+      if (q.high < p.low) return 1;
+      if (p.low == p.high && q.low == q.high) return 0;
+    }
+    return 0;
+  }
+  kernel::RationalInterval sum(Index turn, const FilteredPoint& end, int precision) const {
+    kernel::RootSum out(precision);
+    std::vector<PlanPoint> points = points_to(turn);
+    points.push_back(end.at);
+    for (std::size_t i = 1; i < points.size(); ++i) out.add_root(kernel::squared_distance(points[i - 1], points[i]));
+    return out.value();
+  }
+
+  // Offers the path that leads straight from a turn to the goal.
+  void offer(Index turn) {
+    const Interval length = turns_[turn].length + distance(at(turns_[turn]), goal_);
+    if (best_ != PlanTriangulation::none && compare(turn, length, best_, best_length_, goal_) >= 0) return;
+    best_ = turn;
+    best_length_ = length;
+  }
+
+  // The turn around a corner of a triangle, from another turn; none if a shorter path leads there. Of paths of one
+  // length to one fan a single one is enough: if the other one left the corner in a straighter way, there would be a
+  // shorter path that does not pass here.
+  Index turn_at(Index corner, Index before) {
+    const Index point = t_.from(corner), fan = fans_[corner];
+    const Interval length = turns_[before].length + distance(at(turns_[before]), at(point));
+    if (const auto known = shortest_.find(fan); known != shortest_.end()) {
+      const Turn& other = turns_[known->second];
+      const int order = other.before == before ? 0 : compare(before, length, other.before, other.length, at(point));
+      if (order >= 0) return order == 0 ? known->second : PlanTriangulation::none;
+    }
+    shortest_[fan] = static_cast<Index>(turns_.size());
+    turns_.push_back({point, fan, before, length});
+    return shortest_[fan];
+  }
+  bool is_outdone(Index turn) const {
+    const auto known = shortest_.find(turns_[turn].fan);
+    return known != shortest_.end() && known->second != turn;
+  }
+
+  // No path from a point over an edge to the goal is shorter: straight, if that may cross the edge, else over one of
+  // its ends. Where the goal is on the side of the point, its mirror image stands for it.
+  double least_over(const FilteredPoint& p, Index edge) const {
+    const FilteredPoint &a = at(t_.from(edge)), &b = at(t_.to(edge));
+    const double straight = distance(p, goal_).low;
+    const Interval ex = b.ix - a.ix, ey = b.iy - a.iy, gx = goal_.ix - a.ix, gy = goal_.iy - a.iy;
+    const Interval cross = kernel::formulas::determinant(ex, ey, gx, gy);  // positive: on the side of p
+    if (cross.high < 0) {
+      const kernel::Sign left = kernel::orientation(p, a, goal_), right = kernel::orientation(p, b, goal_);
+      if (left >= 0 && right <= 0) return straight;
+    } else if (cross.low > 0) {
+      // The mirror image is goal - 2 (cross / |e|^2) (-ey, ex).
+      const Interval twice = (cross + cross) / (ex * ex + ey * ey);
+      const Interval mx = gx + twice * ey, my = gy - twice * ex, px = p.ix - a.ix, py = p.iy - a.iy;
+      const Interval dx = mx - px, dy = my - py;
+      const Interval left = kernel::formulas::determinant(-px, -py, dx, dy),
+                     right = kernel::formulas::determinant(ex - px, ey - py, dx, dy);
+      if (!(left.high < 0 || right.low > 0)) {
+        const Interval square = dx * dx + dy * dy;
+        return std::max(straight, kernel::root({std::max(square.low, 0.0), square.high}).low);
+      }
+    } else {
+      return straight;
+    }
+    const Interval over_a = distance(p, a) + distance(a, goal_), over_b = distance(p, b) + distance(b, goal_);
+    return std::max(straight, std::min(over_a.low, over_b.low));
+  }
+
+  void push(Index edge, Index turn, Ray right, Ray left) {
+    const Interval rest(least_over(at(turns_[turn]), edge));
+    queue_.push({(turns_[turn].length + rest).low, edge, turn, right, left});
+  }
+
+  // Enters the triangle beyond an edge, whose ends are a on the right and b on the left, and splits what is seen at its
+  // third corner.
+  void expand(const Node& node) {
+    const Index beyond = t_.twin(node.edge), right_edge = t_.next(beyond), left_edge = t_.prev(beyond);
+    const Index a = t_.from(node.edge), b = t_.to(node.edge), apex = t_.apex(beyond);
+    const Index from = turns_[node.turn].point;
+    const kernel::Sign apex_right = side(node.right, at(apex)), apex_left = side(node.left, at(apex));
+    const bool ends_at_a = side(node.right, at(a)) == 0, ends_at_b = side(node.left, at(b)) == 0;
+
+    if (is_goal(beyond / 3) && side(node.right, goal_) >= 0 && side(node.left, goal_) <= 0) offer(node.turn);
+    if (apex_right > 0 && t_.is_open(right_edge))
+      push(right_edge, node.turn, node.right, apex_left < 0 ? Ray{from, apex} : node.left);
+    if (apex_left < 0 && t_.is_open(left_edge))
+      push(left_edge, node.turn, apex_right > 0 ? Ray{from, apex} : node.right, node.left);
+    if (ends_at_b) turn_left(beyond, node.turn);
+    if (ends_at_a) turn_right(right_edge, node.turn);
+  }
+
+  // Turns around a vertex that is seen as the left end of an edge. The sides of the triangles there that lie opposite
+  // to it are pushed, from the ray that passes the vertex to the left, as far as no obstacle is met.
+  void turn_left(Index corner, Index before) {
+    const Index turn = turn_at(corner, before);
+    if (turn == PlanTriangulation::none || std::exchange(turns_[turn].to_left, true)) return;
+    const Index v = turns_[turn].point;
+    const Ray ray{turns_[turns_[turn].before].point, v};
+    for (Index h = corner;; h = t_.twin(t_.prev(h))) {
+      const kernel::Sign first = side(ray, at(t_.to(h))), last = side(ray, at(t_.apex(h)));
+      if (first > 0 || last > 0) {
+        if (is_goal(h / 3) && side(ray, goal_) >= 0) offer(turn);
+        if (t_.is_open(t_.next(h))) push(t_.next(h), turn, first > 0 ? Ray{v, t_.to(h)} : ray, {v, t_.apex(h)});
+      }
+      if ((first > 0 && last <= 0) || !t_.is_open(t_.prev(h))) return;
+    }
+  }
+  void turn_right(Index corner, Index before) {
+    const Index turn = turn_at(corner, before);
+    if (turn == PlanTriangulation::none || std::exchange(turns_[turn].to_right, true)) return;
+    const Index v = turns_[turn].point;
+    const Ray ray{turns_[turns_[turn].before].point, v};
+    for (Index h = corner;; h = t_.next(t_.twin(h))) {
+      const kernel::Sign first = side(ray, at(t_.apex(h))), last = side(ray, at(t_.to(h)));
+      if (first < 0 || last < 0) {
+        if (is_goal(h / 3) && side(ray, goal_) <= 0) offer(turn);
+        if (t_.is_open(t_.next(h))) push(t_.next(h), turn, {v, t_.to(h)}, first < 0 ? Ray{v, t_.apex(h)} : ray);
+      }
+      if ((first < 0 && last >= 0) || !t_.is_open(h)) return;
+    }
+  }
+
+  // The path to the goal, without points where it goes straight on.
+  std::vector<PlanPoint> path(Index turn) const {
+    std::vector<PlanPoint> all = points_to(turn), out;
+    all.push_back(goal_.at);
+    for (PlanPoint& p : all) {
+      if (!out.empty() && out.back() == p) continue;
+      if (out.size() > 1 && kernel::orient2d(out[out.size() - 2], out.back(), p) == 0) out.pop_back();
+      out.push_back(std::move(p));
+    }
+    if (out.size() == 1) out.push_back(out.front());
+    return out;
+  }
+
+  const PlanTriangulation& t_;
+  const std::vector<Index>& fans_;
+  const FilteredPoint start_, goal_;
+  std::vector<Index> goal_triangles_;
+  std::vector<Turn> turns_;
+  std::unordered_map<Index, Index> shortest_;  // by fan, the turn of the shortest path there
+  std::priority_queue<Node, std::vector<Node>, Later> queue_;
+  Index best_ = PlanTriangulation::none;  // the last turn of the shortest path to the goal
+  Interval best_length_;
+  std::size_t expanded_ = 0;
+};
+
+}  // namespace
+
+kernel::RationalInterval length_of(const std::vector<PlanPoint>& points) {
+  // 2^7 bits are enough for 2^60 pieces.
+  kernel::RootSum sum(128);
+  for (std::size_t i = 1; i < points.size(); ++i) sum.add_root(kernel::squared_distance(points[i - 1], points[i]));
+  return sum.value();
+}
+
+EuclidPlanner::EuclidPlanner(const PlanTriangulation& triangulation)
+    : triangulation_(triangulation), walk_(triangulation) {
+  const PlanTriangulation& t = triangulation_;
+  const auto corners = static_cast<Index>(3 * t.triangle_count());
+  kernel::UnionFind sets(corners);
+  for (Index h = 0; h < corners; ++h)
+    if (t.is_open(h)) sets.unite(h, PlanTriangulation::next(t.twin(h)));
+  for (Index h = 0; h < corners; ++h) fans_.push_back(sets.find(h));
+}
+
+std::optional<PlanPath> EuclidPlanner::path(const PlanPoint& from, const PlanPoint& to) {
+  return between(RouteEnd{from, walk_.triangles_at(FilteredPoint(from))},
+                 RouteEnd{to, walk_.triangles_at(FilteredPoint(to))});
+}
+
+std::optional<PlanPath> EuclidPlanner::between(const RouteEnd& from, const RouteEnd& to) {
+  Search search(triangulation_, fans_, from.at, to.at);
+  // On floors steps may lead on at an end, so triangles at other heights belong to it too.
+  const auto joined = [&](const RouteEnd& end) {
+    return triangulation_.joined_at(FilteredPoint(end.at), end.triangles);
+  };
+  auto out = search.run(joined(from), joined(to));
+  expanded_ = search.expanded();
+  return out;
+}
+
+}  // namespace plumb::plan

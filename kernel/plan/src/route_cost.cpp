@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/plan/route_cost.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "edge_piece.h"
+#include "plumb/kernel/filtered_point.h"
+
+namespace plumb::plan {
+
+using kernel::RealInterval;
+using Index = PlanTriangulation::Index;
+
+RouteCost::RouteCost(const WeightedArea& area, mpq_class radius, RouteCostOptions options)
+    : area_(area),
+      radius_(std::move(radius)),
+      options_(std::move(options)),
+      r_(radius_.get_d()),
+      swept_(radius_ > 0 ? mpq_class(options_.swept / (2 * radius_)).get_d() : 0) {}
+
+double RouteCost::disc(const DoublePoint& p, const RouteTriangles& in) const {
+  return sweeps() ? swept_ * estimate_area(area_, options_.sampling, p, p, r_, in) : 0;
+}
+double RouteCost::piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p,
+                        const RouteTriangles& in) const {
+  if (!sweeps()) return along;
+  const double capsule = swept_ * estimate_area(area_, options_.sampling, p, q, r_, in);
+  // An estimate of the capsule may come out below that of the disc.
+  return along + (options_.whole_capsules ? capsule : std::max(capsule - disc_p, 0.0));
+}
+
+std::vector<RouteCost::Piece> RouteCost::pieces(std::span<const kernel::PlanPoint> route) const {
+  std::vector<Piece> out;
+  for (std::size_t i = 1; i < route.size(); ++i)
+    out.push_back({route[i - 1], route[i], area_.mean_weight(route[i - 1], route[i])});
+  if (route.size() == 1) out.push_back({route[0], route[0], 0});
+  return out;
+}
+
+double RouteCost::estimated(std::span<const Piece> route) const {
+  double sum = 0;
+  for (const Piece& piece : route) {
+    const DoublePoint p = to_doubles(piece.p), q = to_doubles(piece.q);
+    const double disc_p = options_.whole_capsules ? 0 : disc(p, piece.in);
+    if (&piece == &route.front()) sum += disc_p;
+    sum += this->piece(p, q, piece.weight.get_d() * std::hypot(q[0] - p[0], q[1] - p[1]), disc_p, piece.in);
+  }
+  return sum;
+}
+
+kernel::RationalInterval RouteCost::exact(std::span<const Piece> route) const {
+  for (int bits = 96;; bits *= 2) {
+    RealInterval sum(bits), swept(bits);
+    Index before = PlanTriangulation::none;  // the triangle that is left
+    for (const auto& [p, q, weight, in] : route) {
+      const bool first = &p == &route.front().p;
+      const Index entered = std::exchange(before, in.beyond != PlanTriangulation::none ? in.beyond : in.triangle);
+      sum += RealInterval(bits, weight) * RealInterval::root(bits, kernel::squared_distance(p, q));
+      if (!sweeps()) continue;
+      swept += area_.in_capsule(p, q, radius_, bits, in);
+      // Where two pieces meet both capsules contain the disc.
+      if (!first && !options_.whole_capsules) swept -= area_.in_both_discs(p, radius_, bits, entered, in.triangle);
+    }
+    if (sweeps()) sum += swept * RealInterval(bits, options_.swept / (2 * radius_));
+    if (sum.is_finite()) {
+      const kernel::RationalInterval out = sum.rational();
+      if (out.width() * (mpz_class(1) << 40) <= out.low) return out;
+    }
+    // A sum that is still not narrow enough is that of a route which costs nothing; no other route needs so many bits.
+    if (bits > 8192) return {0, sum.is_finite() ? sum.rational().high : mpq_class(0)};
+  }
+}
+
+double RouteCost::least_in(Index triangle) const {
+  return area_.is_full_around(triangle, radius_) ? least_if_full(triangle) : area_.near(triangle).weight;
+}
+
+double RouteCost::least_if_full(Index triangle) const {
+  const kernel::Interval own(area_.near(triangle).weight);  // rounded down
+  if (!sweeps()) return own.low;
+  double least = own.low;
+  for (const Index t : area_.triangles_near(triangle, radius_)) least = std::min(least, area_.near(t).weight);
+  return (own + kernel::Interval(options_.swept.get_d()) * kernel::Interval(least)).low;
+}
+
+const TriangleSurvey::Facts& TriangleSurvey::facts(Index triangle) {
+  std::optional<Facts>& out = facts_[triangle];
+  if (out) return *out;
+  const PlanTriangulation& t = cost_.area().triangulation();
+  out = Facts{cost_.least_if_full(triangle), true, true};
+  if (cost_.sweeps())
+    out->uniform = cost_.area().is_full_around(triangle, cost_.radius()) &&
+                   std::ranges::all_of(cost_.area().triangles_near(triangle, cost_.radius()),
+                                       [&](Index other) { return t.regions[other] == t.regions[triangle]; });
+  if (cost_.radius() > 0) {
+    const double reach = kernel::interval_of(cost_.radius()).high;
+    for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+      kernel::Box box = box_around(edge_piece(t.points[t.from(h)], t.points[t.to(h)]), reach);
+      obstacles_.limit(box, cost_.area().near(triangle).heights);
+      if (obstacles_.any_in(box, [](Index) { return true; })) out->clear = false;
+    }
+  }
+  return *out;
+}
+
+}  // namespace plumb::plan

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "plumb/plan/route_cost.h"
+#include "plumb/plan/steiner_search.h"
+
+namespace plumb::pipeline {
+
+enum class PlannerKind : std::uint8_t {
+  blockage,  ///< barriers, a channel, then points within it (Koutsoumpas, 4.1)
+  vicinity,  ///< points on all edges (4.2)
+  euclid,    ///< the shortest path among obstacles, of a point, where all weighs the same
+};
+
+/// The place that stands for an edge when a channel is searched.
+enum class ChannelReference : std::uint8_t {
+  midpoint,
+  centroid,  ///< that of the triangle beyond the edge, for comparison
+};
+
+struct RouteSettings {
+  PlannerKind planner = PlannerKind::vicinity;
+  mpq_class radius = 0;
+  plan::RouteCostOptions cost;
+  plan::SteinerOptions points;
+  plan::PointSearch search = plan::PointSearch::dijkstra;
+  ChannelReference reference = ChannelReference::midpoint;
+  bool bound = true;  ///< whether a lower bound is computed
+};
+
+/// What is known of a route that was found.
+struct RouteFacts {
+  kernel::RationalInterval cost;  ///< exact, whatever the estimator is
+  double estimated = 0;           ///< by the estimator
+  /// A lower bound of the cost of all routes; none if it was not asked for.
+  std::optional<mpq_class> bound;
+  plan::SearchCounts counts;
+  std::size_t steiner_points = 0;  ///< among which the route was searched
+  /// With RouteChecks::document: the first piece that an obstacle is too near to.
+  struct Collision {
+    std::size_t piece;
+    plan::PlanMap::Index obstacle;
+  };
+  std::optional<Collision> collision;
+};
+
+}  // namespace plumb::pipeline
