@@ -38,9 +38,9 @@
 namespace plumb::pipeline {
 namespace {
 
+using kernel::PlanPoint;
 using plan::root_above;
 using plan::to_doubles;
-using kernel::PlanPoint;
 using Index = plan::PlanTriangulation::Index;
 using Node = std::uint32_t;
 constexpr Node none = 0xffffffffu;

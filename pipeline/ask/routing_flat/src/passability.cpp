@@ -26,9 +26,9 @@
 namespace plumb::pipeline {
 namespace {
 
-using plan::squared_width;
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
+using plan::squared_width;
 using Index = plan::PlanTriangulation::Index;
 using Clearance = ClearanceTriangulation::Clearance;
 

@@ -35,10 +35,10 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = plan::PlanTriangulation::Index;
-using plan::box_around;
-using plan::root_above;
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
+using plan::box_around;
+using plan::root_above;
 
 // The share of the way from a to b at which a place of its line is.
 mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
