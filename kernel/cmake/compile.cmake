@@ -86,5 +86,9 @@ function(plumb_compile_in_batches target)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     # A source that is included may have a public class of private types. The other two GCC 12 sees where there are none, if it inlines more.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-maybe-uninitialized;-Wno-stringop-overflow>)
+    if(NOT PLUMB_TESTS)
+      # GCC inlines as much as where each source is compiled alone, for which its limit is 10,000.
+      target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=large-unit-insns=${PLUMB_BATCH}0000>)
+    endif()
   endif()
 endfunction()

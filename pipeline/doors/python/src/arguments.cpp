@@ -3,7 +3,7 @@
 // Problem. Commands have their options as text in structs, by members; Python has keywords.
 // 1. A table for each call says which member a keyword is; that of bakes comes from setting_table.h. option_names()
 //    lists them, so that plumb/_options.py can refuse what is unknown and propose what is near.
-// 2. read() puts the values of a dict in their places.
+// 2. read() puts the values of a dict in their members.
 // 3. bake_arguments() and so on read one, with names of files where the commands want some; nothing is read there.
 // Cost. A search in a table for each option.
 // Source. Ours; docs/guide/python.md.
@@ -27,16 +27,16 @@ using Texts = std::vector<std::string>;
 
 // Where an option of some arguments is kept.
 template <class Arguments>
-using Place = std::variant<Text Arguments::*, MaybeText Arguments::*, Texts Arguments::*, bool Arguments::*>;
+using Member = std::variant<Text Arguments::*, MaybeText Arguments::*, Texts Arguments::*, bool Arguments::*>;
 template <class Arguments>
-using Places = std::map<std::string, Place<Arguments>>;
+using Members = std::map<std::string, Member<Arguments>>;
 
 template <class Arguments>
-void read(const py::dict& options, const Places<Arguments>& places, Arguments& out) {
+void read(const py::dict& options, const Members<Arguments>& members, Arguments& out) {
   for (const auto& [key, value] : options) {
     const std::string name = py::str(key);
-    const auto at = places.find(name);
-    if (at == places.end()) throw py::type_error("'" + name + "' is no option of this call");
+    const auto at = members.find(name);
+    if (at == members.end()) throw py::type_error("'" + name + "' is no option of this call");
     try {
       std::visit([&](auto member) { out.*member = value.template cast<std::remove_cvref_t<decltype(out.*member)>>(); },
                  at->second);
@@ -46,44 +46,44 @@ void read(const py::dict& options, const Places<Arguments>& places, Arguments& o
   }
 }
 
-Places<pipeline::BakeArguments> setting_places(bool of_tiles) {
-  Places<pipeline::BakeArguments> out;
+Members<pipeline::BakeArguments> setting_members(bool of_tiles) {
+  Members<pipeline::BakeArguments> out;
   for (const pipeline::Setting& s : pipeline::setting_table())
     if (s.keyword == pipeline::Keyword::bake || (of_tiles && s.keyword == pipeline::Keyword::tiles))
       out.emplace(s.key, s.text);
   return out;
 }
-const Places<pipeline::BakeArguments>& bake_places() {
-  static const auto places = setting_places(false);
-  return places;
+const Members<pipeline::BakeArguments>& bake_members() {
+  static const auto members = setting_members(false);
+  return members;
 }
-const Places<pipeline::BakeArguments>& tile_places() {
-  static const auto places = setting_places(true);
-  return places;
+const Members<pipeline::BakeArguments>& tile_members() {
+  static const auto members = setting_members(true);
+  return members;
 }
 
-const Places<pipeline::AuditArguments>& audit_places() {
+const Members<pipeline::AuditArguments>& audit_members() {
   using A = pipeline::AuditArguments;
-  static const Places<A> places{{"stance", &A::stance},         {"surface", &A::surface}, {"below", &A::below},
-                                {"above", &A::above},           {"cell", &A::cell},       {"max_error", &A::max_error},
-                                {"min_region", &A::min_region}, {"climb", &A::climb},     {"sliver", &A::sliver},
-                                {"limit", &A::limit},           {"fail_if", &A::fail_if}};
-  return places;
+  static const Members<A> members{
+      {"stance", &A::stance}, {"surface", &A::surface},     {"below", &A::below},           {"above", &A::above},
+      {"cell", &A::cell},     {"max_error", &A::max_error}, {"min_region", &A::min_region}, {"climb", &A::climb},
+      {"sliver", &A::sliver}, {"limit", &A::limit},         {"fail_if", &A::fail_if}};
+  return members;
 }
 
-const Places<pipeline::DiffArguments>& diff_places() {
+const Members<pipeline::DiffArguments>& diff_members() {
   using A = pipeline::DiffArguments;
-  static const Places<A> places{{"below", &A::below},
-                                {"above", &A::above},
-                                {"threads", &A::threads},
-                                {"exact_digits", &A::exact_digits},
-                                {"polygons", &A::polygons}};
-  return places;
+  static const Members<A> members{{"below", &A::below},
+                                  {"above", &A::above},
+                                  {"threads", &A::threads},
+                                  {"exact_digits", &A::exact_digits},
+                                  {"polygons", &A::polygons}};
+  return members;
 }
 
 // Options of routes on navmeshes and on maps.
 template <class A>
-Places<A> route_places() {
+Members<A> route_members() {
   return {{"radius", &A::radius},
           {"planner", &A::planner},
           {"cost", &A::cost},
@@ -99,55 +99,55 @@ Places<A> route_places() {
           {"from", &A::from},
           {"to", &A::to}};
 }
-const Places<pipeline::RouteArguments>& navmesh_route_places() {
+const Members<pipeline::RouteArguments>& navmesh_route_members() {
   using A = pipeline::RouteArguments;
-  static const Places<A> places = [] {
-    Places<A> out = route_places<A>();
+  static const Members<A> members = [] {
+    Members<A> out = route_members<A>();
     out.insert({{"stance", &A::stance}, {"window", &A::window}, {"weights", &A::weights}});
     return out;
   }();
-  return places;
+  return members;
 }
-const Places<pipeline::MapRouteArguments>& map_route_places() {
+const Members<pipeline::MapRouteArguments>& map_route_members() {
   using A = pipeline::MapRouteArguments;
-  static const Places<A> places = [] {
-    Places<A> out = route_places<A>();
+  static const Members<A> members = [] {
+    Members<A> out = route_members<A>();
     out.insert({{"map", &A::map}, {"obstacles", &A::obstacles}, {"regions", &A::regions}});
     return out;
   }();
-  return places;
+  return members;
 }
 
-const Places<pipeline::AuditArguments>& reading_places() {
+const Members<pipeline::AuditArguments>& reading_members() {
   using A = pipeline::AuditArguments;
-  static const Places<A> places{{"up", &A::navmesh_up}, {"transform", &A::transform},  {"areas", &A::areas},
-                                {"join", &A::join},     {"edges", &A::edges},          {"resource", &A::resource},
-                                {"stance", &A::stance}, {"more_files", &A::more_files}};
-  return places;
+  static const Members<A> members{{"up", &A::navmesh_up}, {"transform", &A::transform},  {"areas", &A::areas},
+                                  {"join", &A::join},     {"edges", &A::edges},          {"resource", &A::resource},
+                                  {"stance", &A::stance}, {"more_files", &A::more_files}};
+  return members;
 }
-const Places<pipeline::BakeArguments>& level_places() {
+const Members<pipeline::BakeArguments>& level_members() {
   using A = pipeline::BakeArguments;
-  static const Places<A> places{{"scene_up", &A::up}, {"numbers", &A::numbers}};
-  return places;
+  static const Members<A> members{{"scene_up", &A::up}, {"numbers", &A::numbers}};
+  return members;
 }
 }  // namespace
 
 pipeline::BakeArguments bake_arguments(const py::dict& options) {
   pipeline::BakeArguments out;
-  read(options, bake_places(), out);
+  read(options, bake_members(), out);
   out.scene = "memory.obj";  // nothing is read; the name tells that certificates can be made
   return out;
 }
 
 pipeline::BakeArguments tile_arguments(const py::dict& options) {
   pipeline::BakeArguments out;
-  read(options, tile_places(), out);
+  read(options, tile_members(), out);
   return out;
 }
 
 pipeline::AuditArguments audit_arguments(const py::dict& options) {
   pipeline::AuditArguments out;
-  read(options, audit_places(), out);
+  read(options, audit_members(), out);
   out.level.scene = "memory.obj";
   out.navmesh = "memory.bin";
   return out;
@@ -155,7 +155,7 @@ pipeline::AuditArguments audit_arguments(const py::dict& options) {
 
 pipeline::DiffArguments diff_arguments(const py::dict& options) {
   pipeline::DiffArguments out;
-  read(options, diff_places(), out);
+  read(options, diff_members(), out);
   out.a = "a.bin";
   out.b = "b.bin";
   return out;
@@ -163,14 +163,14 @@ pipeline::DiffArguments diff_arguments(const py::dict& options) {
 
 pipeline::RouteArguments route_arguments(const py::dict& options) {
   pipeline::RouteArguments out;
-  read(options, navmesh_route_places(), out);
+  read(options, navmesh_route_members(), out);
   out.navmesh = "memory.json";
   return out;
 }
 
 pipeline::MapRouteArguments map_route_arguments(const py::dict& options) {
   pipeline::MapRouteArguments out;
-  read(options, map_route_places(), out);
+  read(options, map_route_members(), out);
   return out;
 }
 
@@ -178,32 +178,32 @@ pipeline::MapRouteArguments map_route_arguments(const py::dict& options) {
 pipeline::ForeignMeshOptions reading_options(const py::dict& options) {
   pipeline::AuditArguments arguments;
   py::dict mine, of_scene;
-  for (const auto& [key, value] : options) (level_places().contains(py::str(key)) ? of_scene : mine)[key] = value;
-  read(mine, reading_places(), arguments);
-  read(of_scene, level_places(), arguments.level);
+  for (const auto& [key, value] : options) (level_members().contains(py::str(key)) ? of_scene : mine)[key] = value;
+  read(mine, reading_members(), arguments);
+  read(of_scene, level_members(), arguments.level);
   arguments.level.scene = "memory.obj";
   arguments.navmesh = "memory.bin";
   return value_of(pipeline::make_audit_options(arguments)).reading;
 }
 
 py::dict option_names() {
-  const auto names = [](const auto&... places) {
+  const auto names = [](const auto&... members) {
     py::set out;
     (
         [&] {
-          for (const auto& place : places) out.add(place.first);
+          for (const auto& place : members) out.add(place.first);
         }(),
         ...);
     return out;
   };
   py::dict out;
-  out["bake"] = names(bake_places());
-  out["tiles"] = names(tile_places());
-  out["audit"] = names(audit_places());
-  out["diff"] = names(diff_places());
-  out["route"] = names(navmesh_route_places());
-  out["route_on_map"] = names(map_route_places());
-  out["reading"] = names(reading_places(), level_places());
+  out["bake"] = names(bake_members());
+  out["tiles"] = names(tile_members());
+  out["audit"] = names(audit_members());
+  out["diff"] = names(diff_members());
+  out["route"] = names(navmesh_route_members());
+  out["route_on_map"] = names(map_route_members());
+  out["reading"] = names(reading_members(), level_members());
   return out;
 }
 
