@@ -35,6 +35,8 @@ if(TARGET plumb)
   endfunction()
   refuse_corruptions("corruptions" 4 OPTIONS --most 1)
   refuse_corruptions("all corruptions" 10 LABELS soak)
+  add_test(NAME "certificate: the fractions of the judges are Python's"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/exact.py --self-test)
   add_test(NAME "certificate: any number of threads says the same"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/threads.py ${certificate_programs})
   add_test(NAME "certificate: random mutations are refused or harmless"

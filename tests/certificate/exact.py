@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plane geometry in fractions, for tests of certificates. Points are (x, y); a line (a, b, c) is a x + b y + c = 0."""
+"""Plane geometry in fractions, for tests of certificates. Points are (x, y); a line (a, b, c) is a x + b y + c = 0.
+
+  tests/certificate/exact.py --self-test   compares its fractions with those of Python"""
 import fractions
+import operator
+import random
+import sys
 from math import gcd, lcm
 
 
@@ -221,3 +226,39 @@ def runs_through(p, q, ring):
         if w < 0:
             high = min(high, Fraction(v) / (v - w))
     return low < high
+
+
+def self_test():
+    """How many values of operations are not what Python's fractions give, or of another type."""
+    draw = random.Random(1)
+    binary = [operator.add, operator.sub, operator.mul, operator.truediv, operator.eq, operator.ne, operator.lt, operator.gt, operator.le, operator.ge]
+    unary = [operator.neg, operator.abs, bool, hash, str, float, lambda v: v ** 2, lambda v: v ** -1 if v else None, lambda v: v // 1, lambda v: v % 1]
+    wrong = count = 0
+
+    def told(operation, *values):
+        try:
+            return operation(*values)
+        except ZeroDivisionError:
+            return "by zero"
+
+    def same(ours, theirs):
+        kind = Fraction if type(theirs) is fractions.Fraction else type(theirs)
+        return ours == theirs and type(ours) is kind and (kind is not Fraction or gcd(ours.numerator, ours.denominator) == 1 and ours.denominator > 0)
+
+    for _ in range(4000):
+        n, m = (draw.randint(-1, 1) * draw.randint(0, 10 ** draw.randint(0, 20)) for _ in range(2))
+        d, e = (draw.randint(1, 10 ** draw.randint(0, 20)) for _ in range(2))
+        for ours, theirs in (((Fraction(n, d), Fraction(m, e)), (fractions.Fraction(n, d), fractions.Fraction(m, e))), ((Fraction(n, d), m), (fractions.Fraction(n, d), m)),
+                             ((m, Fraction(n, d)), (m, fractions.Fraction(n, d))), ((Fraction(n, d), 0.5), (fractions.Fraction(n, d), 0.5))):
+            pairs = [(told(f, *ours), told(f, *theirs)) for f in binary]
+            wrong += sum(not same(*pair) for pair in pairs)
+            count += len(pairs)
+        pairs = [(told(f, Fraction(n, d)), told(f, fractions.Fraction(n, d))) for f in unary]
+        wrong += sum(not (a == b and (type(b) is not fractions.Fraction or isinstance(a, fractions.Fraction))) for a, b in pairs)
+        count += len(pairs)
+    print(f"{count} operations, {wrong} not as Python's")
+    return 1 if wrong or not count else 0
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--self-test"]:
+    sys.exit(self_test())
