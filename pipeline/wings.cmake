@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# PLUMB_WINGS: the wings that this build has, in the order of docs/architecture.md. PLUMB_WHOLE: whether it has all, but perhaps the module of Python.
+# PLUMB_WINGS: the wings of this build but prove, which is always built, in the order of docs/architecture.md, and the module of Python. PLUMB_WHOLE: off if
+# a wing is left out; leaving out the module alone keeps it on.
 # cmake -DPLUMB_WITHOUT="judge;tiles" leaves wings out. One that is left out takes those along that cannot do without it; a command of the program that needs
 # one says so.
 set(PLUMB_WITHOUT "" CACHE STRING "Wings to leave out, of wedge, write, ask, tiles, judge and python")

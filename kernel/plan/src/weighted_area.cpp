@@ -4,16 +4,17 @@
 // sweeps from p to q. On a map the triangles near the capsule count. On floors that lie over one another, what counts
 // depends on the triangle that the centre is in.
 // 1. The constructors store each triangle in doubles, its box in a tree and, for floors, which edges lie across a gap.
-// 2. triangles_near() and triangles_at() find triangles in the tree; on floors, by walking over open edges.
+// 2. triangles_near() and triangles_at() ask the tree; on floors triangles_near() walks over open edges from a
+//    triangle, or takes the triangles of a cover.
 // 3. cover() makes the cover of a triangle, or of a gap (floor_cover), when it is first asked for and keeps it, for two
 //    radii at a time, behind a mutex. capsule_area.cpp integrates over it.
 // 4. mean_weight() cuts a segment at the edges that it crosses; along an edge the lighter side counts.
 // 5. is_full_around() proves, from slopes, steps and the window, that a disc which no border keeps away lies on joined
 //    floor all over; then no sum is needed.
-// Cost. A question costs the triangles near it, O(log N + k); a cover, once, the square of its triangles. Memory: all
-// covers asked for.
-// Exactness. Fractions where nothing is said; boxes and bounds of distances are doubles that are rounded outward, so no
-// triangle is missed. is_full_around() may answer no where it is not certain.
+// Cost. A question costs the triangles near it, O(log N + k); a cover, once, the square of its triangles. Memory: the
+// covers of two radii.
+// Exactness. Fractions where nothing is said; boxes and bounds of distances are doubles that are rounded outward, so
+// that no triangle is missed; what is given in doubles is not. is_full_around() may answer no where it is not certain.
 #include "plumb/plan/weighted_area.h"
 
 #include <algorithm>

@@ -93,7 +93,7 @@ double nearest_double(const mpz_class& n, long exponent) { return nearest(n, exp
 
 float nearest_float(const mpz_class& n, long exponent) {
   const double d = nearest(n, exponent, 24, -149);
-  // A binary32 or 2^128, which is where the rounded ones leave its range.
+  // A binary32, or at least 2^128, which is where the rounded ones leave its range.
   return std::abs(d) < 0x1p128 ? static_cast<float>(d) : std::copysign(HUGE_VALF, static_cast<float>(sgn(n)));
 }
 

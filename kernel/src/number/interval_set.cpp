@@ -8,7 +8,8 @@
 // 4. clip_to_distance() cuts an interval where distance * length = reach. That place is a root: if it is irrational,
 //    last_below() finds the last multiple of 2^-64 before it, or of 2^-128, 2^-192, ... where that leaves nothing.
 //
-// Cost: n log n for n intervals or functions; the root takes as many bits as leave an interval.
+// Cost: n log n for n intervals, n log^2 n for an envelope of n functions; the root takes as many bits as leave an
+// interval.
 // Exact: all of it is in fractions, but for irrational ends, which are rounded as the caller asks.
 // Source: textbook (divide and conquer).
 #include "plumb/kernel/interval_set.h"

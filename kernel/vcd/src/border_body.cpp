@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The section of a border edge's body with a surface, as a convex cell of a implicit_plan. The body is the Minkowski
+// The section of a border edge's body with a surface, as a convex cell of an ImplicitPlan. The body is the Minkowski
 // sum of the edge with a prism: the disc's polygon, times the window of heights. Seen from above, the section is
 // bounded by
 //   - two sides parallel to the edge, and edges of the disc's polygon around either end (add_outline());
@@ -61,7 +61,7 @@ std::size_t last_along(const Along& along, std::size_t count, int sign) {
     if (along(k) == sign && along(k + 1 == count ? 0 : k + 1) != sign) return k;
 }
 
-// The lines of one body over one surface, relative to the implicit_plan's origin, their inside that of the body. The
+// The lines of one body over one surface, relative to the plan's origin, their inside that of the body. The
 // edge runs from the lower end to the higher one.
 class BodyLines {
  public:

@@ -3,8 +3,9 @@
 // 1. finish_tile() reads what is kept of the tile (kept_components), its seam and, if they are those of the seam, its
 //    cells. Components that are dropped are erased, and corners of the tiles beside it become its own (share_corners).
 // 2. The list of its files from before is removed, so that a process that is killed leaves a tile that is not finished.
-// 3. The files are written, and digested while they are: detour_tile() makes the .bin, tile_page.h the page. Files of
-//    another join, or of a format of which there is none now, are removed. The list is written last.
+// 3. write_files() writes and digests most formats, tile_page.h the page, and detour_tile() makes the .bin. Files that
+//    were asked for but do not come to be are removed, and all others too if the list was of another join or missing.
+//    The list is written last.
 // 4. finished_tile() reads the list, and compares the files with it.
 // Cost. That of the exports.
 #include "plumb/pipeline/finish_tile.h"

@@ -21,7 +21,7 @@ Result<NavMesh> kept_cells(const TileStore& store, const TileSeam& seam, const K
 
 /// Writes FOLDER/out/I_J.html: the floor of the tile, the border of the floor in the tiles that have a side in common
 /// with it, and links to their pages. `derived`: of the tile's navmesh, with exact points. Errors: bad_option for a
-/// tile beside it that is not baked; those of export_view().
+/// tile beside it that is not baked; those of kept_components(), kept_cells() and export_view().
 Result<TileFile> write_tile_page(const TileStore& store, const TilePlan& plan, const Tile& tile, DerivedMesh& derived,
                                  unsigned threads);
 

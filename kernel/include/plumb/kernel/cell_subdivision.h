@@ -12,7 +12,7 @@
 
 namespace plumb::kernel {
 
-/// A convex part of a base cell that no live area's side runs through.
+/// A convex piece of a base cell that no live area's side runs through.
 struct SubdivisionPiece {
   PlanRing ring;              ///< counter-clockwise, strictly convex
   std::vector<AreaId> areas;  ///< the live areas that it is in, ascending

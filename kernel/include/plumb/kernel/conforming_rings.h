@@ -33,8 +33,8 @@ class ConformingRings {
   /// The corners of all rings, each place once; z is 0.
   const std::vector<ExactPoint>& points() const { return points_; }
   PlanPoint point(std::uint32_t i) const { return {points_[i][0], points_[i][1]}; }
-  /// The rings in their order, each from the corner before its first side. The parts of a side that was split have its
-  /// line. n log n.
+  /// The rings in their order, each from the corner before its first side. The stretches of a side that was split have
+  /// its line. n log n.
   std::vector<std::vector<Corner>> conforming() const;
 
  private:

@@ -28,11 +28,11 @@ class ConstrainedDelaunay {
   /// and these points are appended to `passed`. Returns false if it would cross another segment; the edges up to that
   /// crossing stay inserted, and the call may be repeated once split_segment() has put a point there.
   bool add_way(Index from, Index to, Index name, std::vector<Index>& passed);
-  /// A half-edge of the segment that the way crosses, if the last add_way() has returned false.
+  /// A half-edge of the segment that the new one crosses, if the last add_way() has returned false.
   Index crossed_segment() const { return crossed_segment_; }
 
   /// Splits a segment at a new point: `points` are those given before and one more, which lies within the segment of
-  /// half-edge h. Both parts keep its name. Half-edge h begins where it began, and other half-edges may get new
+  /// half-edge h. Both stretches keep its name. Half-edge h begins where it began, and other half-edges may get new
   /// numbers.
   void split_segment(Index h, std::span<const FilteredPoint> points);
 

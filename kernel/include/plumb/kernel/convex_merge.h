@@ -114,8 +114,8 @@ std::optional<std::vector<Corner>> convex_union(const std::vector<Corner>& a, st
   return out;
 }
 
-/// Joins polygons of one plane over common edges, greedily, as long as the union is convex. Straight corners are left
-/// out.
+/// Joins up to 64 polygons of one plane over common edges, greedily, as long as the union is convex; more than 64 are
+/// not joined. Straight corners are left out in any case.
 template <class Corner>
 void merge_convex(std::vector<std::vector<Corner>>& polygons) {
   constexpr std::size_t many = 64;  // beyond, the search through all pairs costs more than it saves

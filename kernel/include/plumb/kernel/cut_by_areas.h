@@ -30,7 +30,7 @@ using MakeArea = std::function<void(NamedArea&)>;
 /// those that have no point inside the polygon has no effect on the pieces.
 inline constexpr std::size_t few_areas = 12;
 
-/// A convex part of a polygon. No side of an area that cuts it (AreaCuts) runs through it.
+/// A convex piece of a polygon. No side of an area that cuts it (AreaCuts) runs through it.
 struct AreaPiece {
   PlanRing ring;  ///< the corners, counter-clockwise; the ring is strictly convex
   /// The names of the areas that it is in, ascending. With AreaCuts::first this is only the first of them.

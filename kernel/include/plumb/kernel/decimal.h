@@ -31,7 +31,7 @@ void append_decimal(std::string& out, double value);
 /// has bits.
 std::optional<std::string> complete_decimal(const mpq_class& value);
 
-/// Longest fraction that a text shows; beyond, its decimal followed by "...".
+/// The longest fraction that a text shows, in characters; a longer one is shown as decimal_text().
 inline constexpr std::size_t longest_fraction = 40;
 
 /// The nearest double as the shortest decimal, followed by "..." where that is not the value itself.

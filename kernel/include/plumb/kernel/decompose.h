@@ -57,7 +57,7 @@ void classify_outlines(const ImplicitPlan& plan, const ConvexCell& traversable, 
 using IntersectionPoints = boost::container::small_vector<IntersectionPoint, 12>;
 
 /// Projected outline intersection (Budde & Kausch, 7.3): every point where the outlines cross, and the ends of every
-/// piece that they share, in clockwise order on the traversable. Requires sides filled in completely.
+/// stretch that they share, in clockwise order on the traversable. Requires sides filled in completely.
 IntersectionPoints intersect_outlines(ImplicitPlan& plan, const ConvexCell& traversable, const ConvexCell& blocker,
                                       const OutlineSides& sides);
 

@@ -158,7 +158,7 @@ Sign orientation_of_vectors(const A& a, const B& b, const C& c, const D& d) {
   if (const auto s = orientation_of_vectors_near(a, b, c, d)) return *s;
   return orientation_of_vectors_exact(a, b, c, d);
 }
-/// Positive if c is to the left of the way from a to b.
+/// Positive if c is to the left of the line from a to b.
 template <Place A, Place B, Place C>
 Sign orientation(const A& a, const B& b, const C& c) {
   return orientation_of_vectors(a, b, a, c);

@@ -40,7 +40,7 @@ PlanPoint crossing(const PlanPoint& p, const PlanPoint& q, const PlanPoint& u, c
 
 // --- How far points are from segments. All distances are squared, as distances themselves are roots
 
-/// The nearest point of a segment: its share of the way from p to q, 0 to 1. The segment may be one point.
+/// The nearest point of a segment: its share of the segment from p to q, 0 to 1. The segment may be one point.
 mpq_class nearest_share(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
 /// The nearest point itself, in lowest terms.
 PlanPoint nearest_point(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);

@@ -136,11 +136,12 @@ template <class N, class D>
 auto side_of_plane(const N& n, const D& d) {
   return dot(n, d);
 }
-/// The height of a plane at (dx, dy) from one of its points, whose height is z.
+/// How far a plane descends from one of its points to (dx, dy) from there.
 template <class N>
 N descent(const N& nx, const N& ny, const N& nz, const N& dx, const N& dy) {
   return (nx * dx + ny * dy) / nz;
 }
+/// The height of a plane at (dx, dy) from one of its points, whose height is z.
 template <class N>
 N height_on_plane(const N& z, const N& nx, const N& ny, const N& nz, const N& dx, const N& dy) {
   return z - descent(nx, ny, nz, dx, dy);

@@ -11,10 +11,10 @@ struct Gate {
   PlanPoint left, right;
 };
 
-/// The shortest way in plan from start to goal through gates in order (Lee & Preparata 1984, with a double-ended
+/// The shortest path in plan from start to goal through gates in order (Lee & Preparata 1984, with a double-ended
 /// queue): where it crosses each of them. Exact. Requires that each two gates that follow each other are sides, or
-/// parts of sides, of one convex region, the first and start likewise, the last and goal too. Regions may overlap in
-/// plan.
+/// stretches of sides, of one convex region, the first and start likewise, the last and goal too. Regions may overlap
+/// in plan.
 ///
 /// Where the path runs along a gate it crosses it as soon as it can. Cost: linear in the number of gates.
 std::vector<PlanPoint> shortest_crossings(const PlanPoint& start, const std::vector<Gate>& gates,

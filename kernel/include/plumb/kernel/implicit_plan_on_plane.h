@@ -5,7 +5,7 @@
 #include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/points.h"
 
-// A ImplicitPlan on any plane in space: its lines are where other planes cut that one, its vertices where three planes
+// An ImplicitPlan on any plane in space: its lines are where other planes cut that one, its vertices where three planes
 // meet.
 namespace plumb::kernel {
 
@@ -15,7 +15,8 @@ struct SpacePlane {
   std::array<mpz_class, 3> n;
   mpz_class d;
 };
-/// The plane of three points that are not on one line. Inside is where they turn left seen from. Degree 2 (n), 3 (d).
+/// The plane of three points that are not on one line. Inside is the side from which they are seen to turn left. Degree
+/// 2 (n), 3 (d).
 SpacePlane plane_through(const PointTable& points, PointId a, PointId b, PointId c);
 /// Which side of the plane a point is on: positive is inside.
 Sign side(const SpacePlane& plane, const PointTable& points, PointId p);
@@ -32,7 +33,7 @@ class AxisTables {
   PointTable turned_[2];
 };
 
-/// A ImplicitPlan in the projection of a plane along an axis that it is not parallel to: z, else x, else y. All that
+/// An ImplicitPlan in the projection of a plane along an axis that it is not parallel to: z, else x, else y. All that
 /// works in an ImplicitPlan (cells, splitting, cutting) so works on the plane: seen from above that axis, clockwise is
 /// clockwise there.
 ///

@@ -56,8 +56,8 @@ struct EnvelopeStretch {
   std::vector<std::uint32_t> ids;
 };
 
-/// The lower envelope of pieces: disjoint stretches, ascending; none where there is no piece. k pieces cost O(k log k)
-/// times a slowly growing factor.
+/// The lower envelope of pieces: disjoint stretches, ascending; none where there is no piece. k pieces cost
+/// O(k log^2 k), times a slowly growing factor.
 std::vector<EnvelopeStretch> lower_envelope(std::span<const LinearPiece> pieces);
 
 enum class Rounding { inward, outward };

@@ -24,7 +24,7 @@ using ExactPoint = std::array<mpq_class, 3>;
 /// A point in plan, likewise.
 using PlanPoint = std::array<mpq_class, 2>;
 
-/// The point at a share of the way from p to q: p at 0, q at 1. In the plane or in space.
+/// The point at a share of the segment from p to q: p at 0, q at 1. In the plane or in space.
 template <std::size_t dimensions>
 std::array<mpq_class, dimensions> point_along(const std::array<mpq_class, dimensions>& p,
                                               const std::array<mpq_class, dimensions>& q, const mpq_class& share) {

@@ -68,7 +68,7 @@ struct PolygonEnvironment {
 /// (in plan), where both are the uppermost on their side of it: of several on one side only the uppermost takes part
 /// (Figure 4.2), and none where two on one side leave the segment at the same slope and no other rises above them. A
 /// polygon that is not planar leaves an edge in the plane of the edge and the next corner off its line. Partial sharing
-/// allowed; pieces that follow each other straight are one segment. Arcs ascend by first node, second node, place.
+/// allowed; stretches that follow each other straight are one segment. Arcs ascend by first node, second node, place.
 /// Sub-quadratic: sorted along lines.
 PolygonEnvironment environment_of(std::span<const Polygon> polygons);
 

@@ -12,7 +12,8 @@
 //    of each as gates; the weld is crossed halfway between where that path leaves and enters (cross), and the path is
 //    the shortest before and after.
 // CorridorRoute then finds heights: the corners on the floors of cells (on_floor), the bends where the path passes from
-// one facet to the next (walk_to_last), and steps and gaps; straighten() erases corners and points where nothing turns.
+// one facet to the next (walk_to_last), and steps and gaps; straighten() erases corners at flush portals, and points,
+// where nothing turns.
 //
 // Cost: linear in portals and facets, sorting of bends and equal corners aside, times the length of numbers, which
 // mirrors at different lines add up. Lengths are intervals of `precision` bits.
@@ -290,7 +291,7 @@ class CorridorRoute {
     out_.line.push_back(b);
   }
 
-  // Erases corners and points of the line where the path goes straight on.
+  // Erases corners at flush portals, and points of the line, where the path goes straight on.
   void straighten() {
     std::vector<Route::Corner> corners;
     for (std::size_t i = 0; i < out_.corners.size(); ++i) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The constrained Delaunay triangulation that is refined: where an obstacle is split, and the split itself.
-// Problem. To split an obstacle at the middle of the part that a circle cuts off would double the length of numbers
+// Problem. To split an obstacle at the middle of the stretch that a circle cuts off would double the length of numbers
 // with each refinement, and the circle's ends are roots.
-// 1. within_circle() finds the part of an obstacle within a circle; the root is rounded so that the part is too long by
-//    2^-20 of the obstacle at most.
-// 2. refinement_point() takes the middle half of that part, if possible within the circle of the other triangle as
+// 1. within_circle() finds the stretch of an obstacle's line within a circle; the root is rounded down, so that each
+//    end is short by 2^-20 of the obstacle at most.
+// 2. refinement_point() takes the middle half of that stretch, if possible within the circle of the other triangle as
 //    well, and there the dyadic share of the shortest denominator (shortest_dyadic).
 // 3. ObstacleDelaunay triangulates the ends of obstacles with the kernel's ConstrainedDelaunay, obstacles as edges with
 //    names; spread_free() finds which triangles are on a map's floor. insert_on() splits an obstacle's edge and keeps
@@ -12,7 +12,7 @@
 // 4. take() numbers the triangles anew, free ones first.
 // Cost. Points are inserted in rounds, O(n log n) in practice; a split costs the triangles whose circle has the new
 // point.
-// Exactness. Predicates are exact; the circle's ends are fractions, rounded outward.
+// Exactness. Predicates are exact; the circle's ends are fractions, rounded inward.
 // Source: Kallmann 2010.
 #include "obstacle_delaunay.h"
 

@@ -10,21 +10,22 @@
 
 namespace plumb::pipeline {
 
-/// Shares of the way from one end of a segment to the other.
+/// Shares of a segment, from its first end on.
 struct Shares {
   mpq_class low, high;
 };
 
-/// A part of a segment that lies within the circle through three points that turn left; the true ends are at most 2^-20
-/// of the segment farther out. None if there is no such part.
+/// The stretch within a circle, which runs through three points that turn left, of the line that a segment lies on. Its
+/// shares may be below 0 or above 1; its true ends are at most 2^-20 of the segment farther out. None if the line does
+/// not cross the circle.
 std::optional<Shares> within_circle(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                     const std::array<const kernel::PlanPoint*, 3>& circle);
 
-/// Where to split an obstacle, as a share of the whole of it. The circle of the disturbance cuts a part off; of the
-/// middle half of that part, and within the circle of the traversal's triangle as well if that is possible, the dyadic
-/// number of the shortest denominator is taken. So both triangles get an edge to the new point (Kallmann 2010; the
-/// middle itself would double the length of numbers with each refinement). Requires that the first circle runs around
-/// some of the part.
+/// Where to split an obstacle, as a share of the whole of it. The circle of the disturbance cuts a stretch off; of
+/// the middle half of that stretch, and within the circle of the traversal's triangle as well if that is possible, the
+/// dyadic number of the shortest denominator is taken. So both triangles get an edge to the new point (Kallmann 2010;
+/// the middle itself would double the length of numbers with each refinement). Requires that the first circle runs
+/// around some of the part.
 mpq_class refinement_point(const std::array<kernel::PlanPoint, 2>& whole, const Shares& part,
                            const std::array<const kernel::PlanPoint*, 3>& disturbance,
                            const std::array<const kernel::PlanPoint*, 3>& traversal);
@@ -61,7 +62,7 @@ class ObstacleDelaunay {
   /// Whether an obstacle goes straight on at a vertex.
   bool is_straight(Index vertex) const;
 
-  /// The ends of the whole obstacle of which a side is a part.
+  /// The ends of the whole obstacle of which a side is a stretch.
   std::array<kernel::PlanPoint, 2> whole(Index side) const;
   /// The shares of the whole obstacle at which the side's ends lie; the lesser first.
   Shares shares(Index side) const;

@@ -2,11 +2,12 @@
 // Writes a navmesh for one stance as a NavigationMesh of Godot 4, in text.
 //
 // Godot joins polygons whose corners are in the same cells of a grid. Corners in one cell become one for it, so cells
-// have to be small; but it counts them with 21 bits along an axis, with a sign, so they must not be too small.
+// have to be small; but it counts them with a sign, in 21 bits along each horizontal axis and 22 along the vertical
+// one, so they must not be too small.
 //
-// 1. make_godot() rounds the navmesh to binary32 (conform) and chooses the size of cells: Godot's own, or the greatest
-//    in halves of it at which no two corners are nearer than a cell along all axes (size_apart). The size that the
-//    counters need is the least.
+// 1. make_godot() rounds the navmesh to binary32 (conform) and chooses the size of cells: Godot's own, doubled as
+//    often as the counters need, and then halved until no two corners are nearer than a cell along all axes
+//    (size_apart) or the counters allow no smaller one.
 // 2. If corners are in one cell at the least size, the navmesh is rounded again, to the middles of cells.
 // 3. export_godot() numbers the corners in the order of their first use and writes them and the polygons, clockwise,
 //    y up, in blocks.

@@ -8,13 +8,14 @@
 
 namespace plumb::plan {
 
-/// A path of straight pieces.
+/// A path of straight stretches.
 struct PlanPath {
   std::vector<kernel::PlanPoint> points;  ///< start, turns, goal
   kernel::RationalInterval length;
 };
 
-/// The length of a path: an interval narrower than 2^-60 of the length, and one point where all pieces are rational.
+/// The length of a path: an interval narrower than 2^-60 of the length, and one point where all of these have rational
+/// lengths.
 kernel::RationalInterval length_of(const std::vector<kernel::PlanPoint>& points);
 
 /// Finds the shortest path of a point among obstacles, without regard to weights (Polyanya: Cui, Harabor & Grastien

@@ -29,7 +29,7 @@ struct ObstacleHeights {
 class Obstacles {
  public:
   using Index = PlanMap::Index;
-  /// The heights of a disc at the two ends of a way.
+  /// The heights of a disc at the two ends of a move.
   using Heights = std::array<mpq_class, 2>;
 
   explicit Obstacles(const PlanMap& map, const ObstacleHeights* heights = nullptr);
@@ -47,14 +47,14 @@ class Obstacles {
                                 const mpq_class& squared_radius) const {
     return stops_along(centre, centre, {height, height}, squared_radius);
   }
-  /// The first obstacle that a disc would touch on the straight way from one centre to another: it crosses the way or
-  /// is nearer to it than the radius. None: the way is clear.
+  /// The first obstacle that a disc would touch on the straight line from one centre to another: it crosses the line
+  /// or is nearer to it than the radius. None: the line is clear.
   std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                    const mpq_class& squared_radius) const;
   std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const Heights& heights,
                                    const mpq_class& squared_radius) const;
 
-  /// Whether one obstacle stops a disc on a way.
+  /// Whether one obstacle stops a disc on such a line.
   bool stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
              const mpq_class& squared_radius) const;
   bool stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to, const Heights& heights,
@@ -70,7 +70,8 @@ class Obstacles {
   void limit(kernel::Box& box, const kernel::Interval& heights) const;
   /// Whether all of an obstacle is certainly within the window of all the given heights.
   bool is_in_window(Index segment, const kernel::Interval& heights) const;
-  /// The same for the obstacles that touch a box in plan.
+  /// Calls visit(segment) for the obstacles whose boxes touch a box, in height too if obstacles have heights (limit()),
+  /// until visit returns true. Returns whether it did.
   template <class Visit>
   bool any_in(const kernel::Box& box, Visit&& visit) const {
     return tree_.any(box, [&](std::uint32_t i) { return visit(segments_[i]); });

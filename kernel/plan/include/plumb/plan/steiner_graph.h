@@ -86,7 +86,7 @@ class SteinerGraph {
 
   /// A part of the triangulation to which routes are kept.
   struct Channel {
-    /// The part of an edge on which points may be, as shares of the lowest half-edge, and one more point there.
+    /// The stretch of an edge on which points may be, as shares of the lowest half-edge, and one more point there.
     struct Range {
       double low = 0, high = 1;
       std::optional<double> also;
@@ -155,7 +155,7 @@ class SteinerGraph {
   void add_middles(std::span<const PassageMiddle> middles);
   void number_points(std::span<const FloorGap> gaps);
   bool fits(Index point) const;
-  /// The part of an edge on which points may be; none if they may be nowhere on it.
+  /// The stretch of an edge on which points may be; none if they may be nowhere on it.
   std::optional<Channel::Range> range(Index half_edge) const;
 
   const RouteCost& cost_;

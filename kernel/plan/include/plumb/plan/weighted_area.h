@@ -39,7 +39,7 @@ class WeightedArea {
                                   int bits, const RouteTriangles& in = {}) const;
   double in_capsule(const DoublePoint& p, const DoublePoint& q, double radius, const RouteTriangles& in = {}) const;
 
-  /// The integral along the way from p to q, over its length; along an edge the smaller weight of the two beside it
+  /// The integral along the segment from p to q, over its length; along an edge the smaller weight of the two beside it
   /// counts. Of maps.
   mpq_class mean_weight(const kernel::PlanPoint& p, const kernel::PlanPoint& q) const;
 
@@ -81,7 +81,7 @@ class WeightedArea {
 /// How the integral of weights over a capsule is estimated (Koutsoumpas, chapter 5).
 enum class AreaEstimator : std::uint8_t {
   points,  ///< by random points in a polygon that stands for the capsule
-  lines,   ///< by lines parallel to the way, at equal angles of the disc: their cost over their length
+  lines,   ///< by lines parallel to its segment, at equal angles of the disc: their cost over their length
   strips,  ///< by the same lines, each for the strip around it
   exact,   ///< in closed form
 };

@@ -94,7 +94,7 @@ struct PlanBox {
   std::array<kernel::Interval, 2> at;
 };
 
-/// The section of an edge's body with a surface, seen from above, in a implicit_plan whose origin lies on the surface's
+/// The section of an edge's body with a surface, seen from above, in a plan whose origin lies on the surface's
 /// plane: fewer than three corners if there is none. `window`: window_case().
 kernel::ConvexCell body_section(kernel::ImplicitPlan& implicit_plan, const kernel::Plane& surface,
                                 const BorderEdge& edge, const BodyShape& shape, WindowCase window);
@@ -106,7 +106,7 @@ using EndLines = kernel::PairMap<kernel::LineId>;
 /// The same in one box after another. What was made for one is kept for the others.
 class BodySections {
  public:
-  /// Keeps references. Lines that it has made, and those of `end_lines`, must stay in the implicit_plan.
+  /// Keeps references. Lines that it has made, and those of `end_lines`, must stay in the plan.
   BodySections(kernel::ImplicitPlan& implicit_plan, const kernel::Plane& surface, const BorderEdge& edge,
                const BodyShape& shape, WindowCase window, EndLines& end_lines);
   ~BodySections();

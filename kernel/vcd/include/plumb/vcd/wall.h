@@ -9,7 +9,7 @@
 
 namespace plumb::vcd {
 
-/// A piece of positive length of a line: `from` comes before `to` along it.
+/// A stretch of positive length of a line: `from` comes before `to` along it.
 struct LineStretch {
   kernel::VertexId from, to;
 };
@@ -35,7 +35,7 @@ struct LineAcross {
   kernel::LineSource source;
 };
 
-/// A piece of a trace of one greatest stance that may cross.
+/// A stretch of a trace of one greatest stance that may cross.
 struct TracePiece {
   LineAcross from, to;
   kernel::Label may_cross;
@@ -53,9 +53,9 @@ std::optional<kernel::SplitCell> cut_along(kernel::ImplicitPlan& plan, const ker
 std::optional<kernel::SplitCell> cut_along(kernel::ImplicitPlan& plan, const kernel::ConvexCell& cell,
                                            kernel::Label stance, const WallTrace& trace);
 
-/// Where a polygon leaves the plane of a surface upward: the piece that its part above the plane, closed, has in common
-/// with the plane. Seen from above, the number of a body's polygons over a point of the surface changes there and
-/// nowhere else: at the edges of polygons above it, others begin.
+/// Where a polygon leaves the plane of a surface upward: the stretch that its part above the plane, closed, has in
+/// common with the plane. Seen from above, the number of a body's polygons over a point of the surface changes there
+/// and nowhere else: at the edges of polygons above it, others begin.
 struct Crossing {
   kernel::LineId line = kernel::no_line;
   LineStretch stretch;

@@ -130,7 +130,7 @@ struct ForeignMeshOptions {
   UpAxis up = UpAxis::y;                  ///< of formats that do not say: that of the scene
   bool up_given = false;                  ///< it holds for all formats
   std::vector<mpq_class> transform = {};  ///< none, or twelve numbers: three rows that make x, y, z of x, y, z and 1
-  std::vector<std::uint32_t> areas = {};  ///< ids of polygons to keep; none: all
+  std::vector<std::uint32_t> areas = {};  ///< ids of the kinds of ground to keep; none: all
   std::optional<mpq_class> join = {};     ///< edges so far apart are joined, where the format has no links
   std::optional<EdgeRule> edges = {};     ///< where the format has no links; by default that of the format
   std::string resource = {};              ///< of a .tscn with several navmeshes: the id of one, or a region's path

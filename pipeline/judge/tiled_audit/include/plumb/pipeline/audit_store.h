@@ -13,8 +13,9 @@ namespace plumb::pipeline {
 /// level, the scene, the threads and the digits of areas count. Writes the files of --json, --csv, --junit and -o.
 /// `announce`: as of audit(). With a radius, the outer bound is not in the store: each piece is baked again for it.
 ///
-/// Errors: bad_option, for a store that is not joined, a level that is not the store's, a radius with components that
-/// are dropped, a plan or a page, and as audit(); those of reading and writing.
+/// Errors: bad_option, for a store that is not joined, a level that is not the store's, any other option of the level,
+/// a radius with another bound than the inner one or with components that are dropped, a limit on what is unexplained,
+/// a plan, a page, or a file inside the store; and as audit(); those of reading and writing.
 Result<AuditFacts> audit_store(const std::string& store, const AuditArguments& arguments, Progress& progress,
                                const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
 
