@@ -15,6 +15,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using Answer = FloorRoute::Answer;
 const mpq_class half(1, 2);
 

@@ -24,6 +24,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using Index = PlanTriangulation::Index;
 
 // @param radius none: of an agent without width; else the outer bound of what is left to it, for a window of 5/8

@@ -26,6 +26,7 @@ using namespace plumb::tests;
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using Place = std::array<double, 2>;
 const mpq_class step_height(1, 2);
 

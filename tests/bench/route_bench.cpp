@@ -23,6 +23,7 @@ namespace plumb::tests {
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using kernel::PlanPoint;
 
 // The triangles of a map that are not blocked, as cells.

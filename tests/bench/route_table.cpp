@@ -20,6 +20,7 @@ namespace plumb::tests {
 namespace {
 
 using namespace pipeline;
+using namespace plan;
 using kernel::PlanPoint;
 
 std::vector<std::string> parts(const std::string& text) {
