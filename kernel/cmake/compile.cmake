@@ -79,16 +79,16 @@ endfunction()
 # Half the time of compiling a source goes into headers and templates that the next source needs too. So several sources of a library are compiled at once, a
 # batch, and several tests (tests.cmake). What stands in an unnamed namespace of one source is then seen by the others of its batch.
 set(PLUMB_BATCH 12 CACHE STRING "How many sources are compiled at once; 1: each alone")
-# plumb_compile_in_batches(TARGET [SOURCE...]): these sources alone, as they name things as others do.
+# plumb_compile_in_batches(TARGET). Where PLUMB_IN_BAKES is set, since every bake runs the code of the target, only in a build with tests: in large sources GCC
+# inlines less (docs/history/performance.md).
 function(plumb_compile_in_batches target)
-  if(PLUMB_BATCH GREATER 1)
+  if(PLUMB_BATCH GREATER 1 AND (PLUMB_TESTS OR NOT PLUMB_IN_BAKES))
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${PLUMB_BATCH})
-    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     # A source that is included may have a public class of private types. The other two GCC 12 sees where there are none, if it inlines more.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-maybe-uninitialized;-Wno-stringop-overflow>)
-    if(NOT PLUMB_TESTS)
-      # GCC inlines as much as where each source is compiled alone, for which its limit is 10,000.
-      target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=large-unit-insns=${PLUMB_BATCH}0000>)
-    endif()
   endif()
+endfunction()
+# plumb_compile_alone(SOURCE...): no batch has these sources. A program links the whole of an object, and so what each source in it needs.
+function(plumb_compile_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
