@@ -3,14 +3,14 @@
 # plumb/pipeline/NAME.h here and become plumb/detail/NAME.h there, as a user includes none of them. No other header of a room is installed.
 #
 # FOLDER: that of this file. WINGS: those that are built; a topic of another is not installed. MADE: a folder for the installed form. PLACE: the folder of headers below the prefix.
-cmake_policy(SET CMP0057 NEW)  # IN_LIST
 file(GLOB todo ${FOLDER}/include/plumb/*.h)
 set(topics_of_ask explain query route)
 set(topics_of_tiles tiles)
 set(topics_of_judge audit diff minimise tiles)
 set(topics_of_run bake layers navmesh update write)
 foreach(wing ask tiles judge run)
-  if(NOT wing IN_LIST WINGS)
+  list(FIND WINGS ${wing} present)
+  if(present EQUAL -1)
     list(JOIN topics_of_${wing} "|" topics)
     list(FILTER todo EXCLUDE REGEX "/(${topics})\\.h$")
   endif()
