@@ -11,7 +11,6 @@ link to the room at the right end of the dot's row. Rooms are put in from below,
 levels, a section above all that it includes, and links over several levels pass between the boxes. Sections of a level are put in the order of what they are linked with
 on the levels beside it, as long as that lessens the crossings."""
 import pathlib
-import re
 import sys
 
 from check_rooms import INCLUDE, linked, read_table, room_folders, sources

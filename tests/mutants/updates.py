@@ -11,7 +11,6 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 

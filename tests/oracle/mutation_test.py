@@ -121,7 +121,7 @@ def main():
     parser.add_argument("--plumb", required=True)
     parser.add_argument("--oracle", required=True)
     parser.add_argument("--examples", required=True, type=pathlib.Path)
-    parser.add_argument("--each", type=int, default=4, help="mutants of a level by each mutation")
+    parser.add_argument("--each", type=int, default=7, help="mutants of a level by each mutation")
     args = parser.parse_args()
     rng = random.Random(1)
     failures, mutants, used = [], 0, {m.__name__: 0 for m in MUTATIONS}

@@ -4,7 +4,6 @@
 
   handling.py ROOT PLUMB"""
 import json
-import re
 import struct
 import sys
 import tempfile
@@ -12,7 +11,6 @@ from fractions import Fraction
 
 from browser import Browser, skip_without_browser
 from levels import Pages
-from pixels import show
 
 # The contrast of every visible text with what lies behind it, the least first.
 CONTRAST = """
@@ -166,8 +164,6 @@ def main():
         page = pages.page("ruin")
         browser.open("file://" + page)
         browser.messages()
-        # Lines take a software renderer long to draw.
-        show(browser, {g["key"] for g in browser.run("return window.plumb.groups()") if g["on"] and re.match("v|faces", g["key"])})
         check_keys(browser)
         check_search(browser, json.load(open(pages.bake("ruin")))["cells"])
         check_link(browser, page)
