@@ -79,8 +79,8 @@ endfunction()
 # Half the time of compiling a source goes into headers and templates that the next source needs too. So several sources of a library are compiled at once, a
 # batch, and several tests (tests.cmake). What stands in an unnamed namespace of one source is then seen by the others of its batch.
 set(PLUMB_BATCH 12 CACHE STRING "How many sources are compiled at once; 1: each alone")
-# plumb_compile_in_batches(TARGET). Where PLUMB_IN_BAKES is set, since every bake runs the code of the target, only in a build with tests: in large sources GCC
-# inlines less (docs/history/performance.md).
+# plumb_compile_in_batches(TARGET): compiles a target so. PLUMB_IN_BAKES says that every bake runs its code; it is then compiled so in a build with tests alone,
+# because GCC inlines less in large sources (docs/history/performance.md of Plumb).
 function(plumb_compile_in_batches target)
   if(PLUMB_BATCH GREATER 1 AND (PLUMB_TESTS OR NOT PLUMB_IN_BAKES))
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${PLUMB_BATCH})
