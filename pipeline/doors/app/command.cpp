@@ -155,7 +155,11 @@ void Command::behind_dashes(std::vector<std::string>& values) {
   words_->erase(dashes, words_->end());
 }
 
-void Command::anything() { app_->allow_extras(); }
+void Command::anything() {
+  app_->allow_extras();
+  std::vector<std::string> not_looked_at;
+  behind_dashes(not_looked_at);
+}
 
 bool Command::called() const { return app_->parsed(); }
 
