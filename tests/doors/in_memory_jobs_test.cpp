@@ -393,3 +393,22 @@ TEST_CASE("float meshes: an origin is subtracted before rounding, in the axes of
   CHECK(float_mesh(*here.baked.derived, {.origin = {0, 0, 1e300}}).error().code == ErrorCode::too_large);
   CHECK(float_mesh(*here.baked.derived, {.most_corners = 2}).error().code == ErrorCode::bad_option);
 }
+
+TEST_CASE("in memory: faces that clustering folds are dropped and listed; what is bad without it is still refused") {
+  // A corner of the third face is moved to that of the second one in its cube, across the face's other side.
+  const std::string floor = "v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nf 1 2 3 4\n";
+  const auto scene = import_obj_text(floor +
+                                         "v 1 1.24 1\nv 0.6 1.9 1\nv 0.3 1.24 1\nf 5 6 7\n"
+                                         "v 1.24 1.01 1\nv 5.24 3.01 1\nv 4.99 3.01 1\nv 0.99 1.01 1\nf 8 9 10 11\n",
+                                     "level", {.numbers = Numbers::decimal, .up = UpAxis::z});
+  BakeSettings settings{.method = Method::wedge};
+  settings.wedge.cluster = mpq_class(1, 4);
+  auto baked = bake(*scene, settings);
+  REQUIRE(baked);
+  CHECK(baked->report.dropped_faces == std::vector<std::uint32_t>{2});
+  const auto crossed =
+      import_obj_text(floor + "v 1 1 1\nv 3 3 1\nv 3 1 1\nv 1 3 1\nf 5 6 7 8\n", "level", {.up = UpAxis::z});
+  const auto refused = bake(*crossed, settings);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ErrorCode::bad_face);
+}

@@ -81,13 +81,8 @@ std::optional<Error> check_disc(std::uint32_t disc) {
                     "' is no multiple of 4; give one, so that the points on the axes are among them");
 }
 
-// What the wedge method does not do, or not yet.
+// What the wedge method does not do, or not yet; and whether it is in the build at all.
 std::optional<Error> check_wedge(const BakeSettings& s) {
-#ifdef PLUMB_WITHOUT_WEDGE
-  return bad_option(
-      "--method wedge is not in this build, which was made without the wing 'wedge'; give --method vcd, or build with "
-      "an empty PLUMB_WITHOUT");
-#endif
   const auto refused = [](const std::string& what, const std::string& instead) {
     return bad_option("--method wedge " + what + "; " + instead + ", or give --method vcd");
   };
@@ -102,7 +97,13 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
   if (foot && (sgn(*foot) < 0 || *foot >= s.stances.front().height))
     return bad_option("--wall-foot '" + foot->get_str() +
                       "' is out of range; give a height from 0 to below the stance");
+#ifdef PLUMB_WITHOUT_WEDGE
+  return bad_option(
+      "--method wedge is not in this build, which was made without the wing 'wedge'; give --method vcd, or build with "
+      "an empty PLUMB_WITHOUT");
+#else
   return std::nullopt;
+#endif
 }
 
 // What --simplify does not do with --method vcd, or not yet.
