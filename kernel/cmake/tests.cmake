@@ -6,19 +6,18 @@ find_package(rapidcheck REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR})  # Catch2 says so to the first who asks only
 include(Catch)
 
-# Compiling tests takes longer than running them. Not less than -O1: a linker takes what templates a test and a library share from the test.
-set(PLUMB_TEST_OPTIONS -O1 CACHE STRING "Compiler options of tests, after all others")
-
 if(NOT TARGET plumb_test_main)
   # Catch2's main, compiled once for every executable of tests.
   add_library(plumb_test_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/test_main.cpp)
   target_link_libraries(plumb_test_main PUBLIC Catch2::Catch2)
   target_compile_options(plumb_test_main PRIVATE -O0)  # it takes no time
+  target_compile_definitions(plumb_test_main PUBLIC CATCH_CONFIG_FAST_COMPILE)  # no assertion catches: what it throws ends its test
 
   plumb_make_precompiled(plumb_test_precompiled <algorithm> <array> <bit> <catch2/catch.hpp> <cmath> <cstdint> <cstdlib> <filesystem> <fstream>
     <functional> <gmpxx.h> <limits> <map> <memory> <numeric> <optional> <random> <set> <span> <sstream> <string> <string_view> <utility> <vector>)
   if(TARGET plumb_test_precompiled)
     target_link_libraries(plumb_test_precompiled PRIVATE Catch2::Catch2)
+    target_compile_definitions(plumb_test_precompiled PRIVATE CATCH_CONFIG_FAST_COMPILE)
     target_compile_options(plumb_test_precompiled PRIVATE ${PLUMB_TEST_OPTIONS})
   endif()
 endif()

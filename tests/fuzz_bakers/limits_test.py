@@ -16,6 +16,9 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 PLUMB, WORK = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 MEGABYTE = 1 << 20
+ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+for ending in ENDING:
+    signal.signal(ending, signal.SIG_DFL)  # a command ignores what the shell that started it in the background made it ignore
 
 
 def fuzz(folder, way, *more):
@@ -85,7 +88,7 @@ class Limits(unittest.TestCase):
         self.assertIn("navmesh.obj is no file", self.unreadable("writes_a_pipe"))
 
     def test_signals_end_children_and_remove_their_files(self):
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        for number in ENDING:
             with self.subTest(number):
                 shutil.rmtree(self.folder, ignore_errors=True)
                 search = fuzz(self.folder, "has_a_child", "--runs", 3, "--seconds", 500)

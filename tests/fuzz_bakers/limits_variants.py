@@ -29,6 +29,7 @@ import time
 
 MEGABYTE = 1 << 20
 MOST_MEMORY = 200 * MEGABYTE
+ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 FOREVER, SOON = 1000, 100  # seconds: what an adapter waits, and within which plumb has to answer
 
 
@@ -45,7 +46,7 @@ def wait(plan):
         if os.fork():
             break
     if plan.get("deaf"):
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        for number in ENDING:
             signal.signal(number, signal.SIG_IGN)
     tell(plan)
     time.sleep(FOREVER)
@@ -236,7 +237,7 @@ def files_variant(v, draw, number):
 
 def signal_variant(v, draw, number):
     v.fresh()
-    at, sent = draw.choice(["version", "first", "later"]), draw.choice([signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+    at, sent = draw.choice(["version", "first", "later"]), draw.choice(ENDING)
     plan = {"deaf": draw.random() < 0.5, "children": draw.randint(0, 3)}
     plan.update({"version": "waits"} if at == "version" else {"waits at": 0 if at == "first" else draw.randint(1, 2)})
     search = v.begin(plan, "--runs", 3, "--seconds", 500)
@@ -318,6 +319,8 @@ def main():
     if sys.argv[1] == "--adapter":
         plan = json.loads(pathlib.Path(sys.argv[2]).read_text())
         return adapter_version(plan) if sys.argv[3] == "--version" else adapter_jobs(plan)
+    for ending in ENDING:
+        signal.signal(ending, signal.SIG_DFL)  # a command ignores what the shell that started it in the background made it ignore
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "scenes"))
     import variants
     met = {kind: [what for what in MET if what.split(":")[0] == kind] for kind in KINDS}
