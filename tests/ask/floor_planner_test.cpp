@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Routes of a disc on floors that are made by hand, a few triangles each: what steps, welds, low passages and border in
 // another storey do to a route and to its cost. Expected costs are worked out beside each level.
-#include "plumb/pipeline/floor_planner.h"
+#include "plumb/plan/floor_planner.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

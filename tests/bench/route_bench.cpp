@@ -15,8 +15,8 @@
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/nav_query.h"
 #include "plumb/pipeline/read_map.h"
-#include "plumb/pipeline/route_planner.h"
 #include "plumb/pipeline/route_settings_text.h"
+#include "plumb/plan/route_planner.h"
 #include "support/random_places.h"
 
 namespace plumb::tests {

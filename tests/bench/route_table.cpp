@@ -12,7 +12,7 @@
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/find_map_route.h"
-#include "plumb/pipeline/route_planner.h"
+#include "plumb/plan/route_planner.h"
 #include "support/cycled_weights.h"
 #include "support/random_places.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,6 @@ using namespace plumb::tests;
 
 namespace {
 
-using namespace pipeline;
 using namespace plan;
 using kernel::PlanPoint;
 
@@ -78,7 +77,7 @@ TEST_CASE("local clearance: lines of traversals alone do not close a room off") 
 
 void check_shared_map(const std::filesystem::path& file, int pairs, double share) {
   CAPTURE(file);
-  const auto map = read_map({file, {}, {}});
+  const auto map = pipeline::read_map({file, {}, {}});
   REQUIRE(map);
   REQUIRE(is_valid(*map));
   const ClearanceTriangulation lct = clearance_triangulation(*map);

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 #include "support/plan_maps.h"
 #include "support/random_places.h"
 #include "support/shared_maps.h"
@@ -16,7 +16,6 @@ using namespace plumb::tests;
 
 namespace {
 
-using namespace pipeline;
 using namespace plan;
 using kernel::PlanPoint;
 
@@ -101,7 +100,7 @@ TEST_CASE("euclid: random walls: as the visibility graph has it, from and to pla
 
 // Random places of a map's box that are in one part of it.
 void check_shared_map(const std::string& name, int queries) {
-  const auto map = read_map({std::string(PLUMB_SHARED_DIR) + "/scenes/maps2d/" + name + ".json", {}, {}});
+  const auto map = pipeline::read_map({std::string(PLUMB_SHARED_DIR) + "/scenes/maps2d/" + name + ".json", {}, {}});
   REQUIRE(map);
   CAPTURE(name);
   Case c(*map);

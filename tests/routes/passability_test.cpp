@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,6 @@ using namespace plumb::tests;
 
 namespace {
 
-using namespace pipeline;
 using namespace plan;
 using Answer = Passability::Answer;
 using kernel::PlanPoint;

@@ -4,7 +4,7 @@
 // Known answers are refraction at one border, corridors of exactly the disc's width, and heavy squares. On random maps
 // each piece must be clear by the plainest measure of distance, no route may cost less than its bound, and maps that
 // are moved, turned or made lighter must answer accordingly.
-#include "plumb/pipeline/route_planner.h"
+#include "plumb/plan/route_planner.h"
 
 #include <catch2/catch.hpp>
 
@@ -21,7 +21,6 @@ using namespace plumb::tests;
 
 namespace {
 
-using namespace pipeline;
 using namespace plan;
 using kernel::PlanPoint;
 using Answer = Passability::Answer;

@@ -6,7 +6,7 @@
 
 #include <queue>
 
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 #include "steiner_arcs.h"
 #include "support/plan_maps.h"
 
@@ -15,7 +15,6 @@ using namespace plumb::tests;
 
 namespace {
 
-using namespace pipeline;
 using namespace plan;
 using Index = SteinerArcs::Index;
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "plumb/kernel/filtered_point.h"
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 #include "support/clearance_walk.h"
 #include "support/passage_arrangement.h"
 
@@ -15,11 +15,11 @@ inline plan::PlanTriangulation triangulate_with(const plan::PlanMap& map, const 
 }
 inline bool are_joined(const plan::PlanMap& map, const std::vector<plan::Passage>& barriers, const kernel::PlanPoint& p,
                        const kernel::PlanPoint& q) {
-  return pipeline::MapComponents(triangulate_with(map, barriers)).joined(p, q);
+  return plan::MapComponents(triangulate_with(map, barriers)).joined(p, q);
 }
 
 /// The source's barriers: of each traversal that is too narrow the line along which that is measured, alone.
-inline std::vector<plan::Passage> lines_of_traversals(const pipeline::ClearanceTriangulation& lct,
+inline std::vector<plan::Passage> lines_of_traversals(const plan::ClearanceTriangulation& lct,
                                                       const mpq_class& squared_radius) {
   const auto& t = lct.triangulation;
   std::vector<plan::Passage> out;
@@ -39,7 +39,7 @@ struct Agreement {
 
 /// The squares of ten radii: half the widths of five passages, exactly, and 2^-60 more.
 /// @param share of the passages, the narrowest first, of which they are
-inline std::vector<mpq_class> drawn_radii(const pipeline::ClearanceTriangulation& lct, std::mt19937& random,
+inline std::vector<mpq_class> drawn_radii(const plan::ClearanceTriangulation& lct, std::mt19937& random,
                                           double share = 1) {
   const auto& t = lct.triangulation;
   std::vector<mpq_class> widths, out;
@@ -56,14 +56,14 @@ inline std::vector<mpq_class> drawn_radii(const pipeline::ClearanceTriangulation
 }
 
 /// Of so many pairs of discs for each radius.
-inline Agreement compare_ways(const plan::PlanMap& map, const pipeline::ClearanceTriangulation& lct,
+inline Agreement compare_ways(const plan::PlanMap& map, const plan::ClearanceTriangulation& lct,
                               const std::vector<mpq_class>& squared_radii, std::mt19937& random, int pairs) {
   const plan::Obstacles obstacles(map);
   Agreement out;
   const auto& t = lct.triangulation;
   for (const mpq_class& square : squared_radii) {
     const ClearanceWalk walk(map, lct, square);
-    pipeline::MapComponents components(triangulate_with(map, barriers(lct, square)));
+    plan::MapComponents components(triangulate_with(map, barriers(lct, square)));
     const PassageArrangement oracle(obstacles, square);
     // A place in a triangle drawn at random, where the disc fits.
     const auto draw = [&]() -> std::optional<kernel::PlanPoint> {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "plumb/kernel/plane_overlay.h"
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 
 namespace plumb::tests {
 
@@ -14,7 +14,7 @@ namespace plumb::tests {
 class ClearanceWalk {
  public:
   using Index = std::uint32_t;
-  ClearanceWalk(const plan::PlanMap& map, const pipeline::ClearanceTriangulation& lct, const mpq_class& squared_radius)
+  ClearanceWalk(const plan::PlanMap& map, const plan::ClearanceTriangulation& lct, const mpq_class& squared_radius)
       : lct_(lct), least_(4 * squared_radius) {
     const auto& t = lct.triangulation;
     for (const auto& p : barriers(lct, squared_radius)) lines_.push_back(p);
@@ -101,7 +101,7 @@ class ClearanceWalk {
     return {triangles, edges};
   }
 
-  const pipeline::ClearanceTriangulation& lct_;
+  const plan::ClearanceTriangulation& lct_;
   mpq_class least_;
   std::vector<plan::Passage> lines_;
   std::vector<kernel::OverlayRing> rings_;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "plumb/kernel/filtered_point.h"
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 
 namespace plumb::tests {
 
@@ -13,7 +13,7 @@ namespace plumb::tests {
 class DisturbanceScan {
  public:
   using Index = std::uint32_t;
-  explicit DisturbanceScan(const pipeline::ClearanceTriangulation& lct) : lct_(lct), t_(lct.triangulation) {}
+  explicit DisturbanceScan(const plan::ClearanceTriangulation& lct) : lct_(lct), t_(lct.triangulation) {}
 
   /// How many disturbances there are.
   std::size_t count() {
@@ -81,7 +81,7 @@ class DisturbanceScan {
     }
   }
 
-  const pipeline::ClearanceTriangulation& lct_;
+  const plan::ClearanceTriangulation& lct_;
   const plan::PlanTriangulation& t_;
   std::vector<bool> straight_;
   std::vector<Index> crossed_;

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "plumb/kernel/filtered_point.h"
-#include "plumb/pipeline/floor_planner.h"
 #include "plumb/pipeline/nav_floors.h"
 #include "plumb/pipeline/nav_query.h"
+#include "plumb/plan/floor_planner.h"
 
 namespace plumb::tests {
 
@@ -16,7 +16,7 @@ namespace plumb::tests {
 class FloorRoutes {
  public:
   FloorRoutes(const pipeline::NavMesh& mesh, const pipeline::NavFloorOptions& options,
-              const pipeline::RouteSettings& settings)
+              const plan::RouteSettings& settings)
       : mesh_(mesh),
         options_(options),
         derived_(mesh),
@@ -25,7 +25,7 @@ class FloorRoutes {
         planner_(floors_.plan, settings) {}
 
   const pipeline::NavFloors& floors() const { return floors_; }
-  pipeline::FloorPlanner& planner() { return planner_; }
+  plan::FloorPlanner& planner() { return planner_; }
   std::optional<plan::RouteEnd> end(const pipeline::ExactPoint& at) const {
     const auto place = query_.locate(at, options_.stance);
     if (!place) return std::nullopt;
@@ -33,13 +33,13 @@ class FloorRoutes {
     return plan::RouteEnd{plan, floors_.triangles_at(plan, place->height, place->cells)};
   }
   /// Requires floor below both.
-  pipeline::FloorRoute operator()(const pipeline::ExactPoint& from, const pipeline::ExactPoint& to) {
+  plan::FloorRoute operator()(const pipeline::ExactPoint& from, const pipeline::ExactPoint& to) {
     return planner_(end(from).value(), end(to).value());
   }
 
   /// The first place, of `samples` on each piece, that border is too near to: nearer in plan than the radius where it
   /// is nearer in height than the window. Each stretch of border is cut to that window first.
-  std::string collision(const pipeline::FloorRoute& route, const mpq_class& radius, int samples) {
+  std::string collision(const plan::FloorRoute& route, const mpq_class& radius, int samples) {
     for (const auto& piece : route.pieces)
       for (int k = 0; k <= samples; ++k) {
         const mpq_class t = mpq_class(k) / samples;
@@ -76,7 +76,7 @@ class FloorRoutes {
   pipeline::DerivedMesh derived_;
   pipeline::NavQuery query_;
   pipeline::NavFloors floors_;
-  pipeline::FloorPlanner planner_;
+  plan::FloorPlanner planner_;
 };
 
 }  // namespace plumb::tests

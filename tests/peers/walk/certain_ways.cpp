@@ -21,10 +21,10 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/interval.h"
-#include "plumb/pipeline/floor_planner.h"
 #include "plumb/pipeline/nav_floors.h"
 #include "plumb/pipeline/nav_query.h"
 #include "plumb/plan/euclid.h"
+#include "plumb/plan/floor_planner.h"
 
 namespace plumb::walk {
 namespace {

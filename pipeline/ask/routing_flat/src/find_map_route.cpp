@@ -71,7 +71,7 @@ std::string collision_text(const FoundMapRoute& f) {
 }
 
 std::string map_route_text(const FoundMapRoute& f) {
-  const RouteSettings& s = f.options.settings;
+  const plan::RouteSettings& s = f.options.settings;
   std::string out = f.options.files.map + ": a disc of radius " + kernel::exact_text(s.radius) + " from " +
                     plan_point_text(f.options.from) + " to " + plan_point_text(f.options.to) + ", planner " +
                     text_of(s.planner) + ", cost " + text_of(s.cost.sampling.estimator) + ".\n";
@@ -129,7 +129,7 @@ Frame frame_of(const plan::PlanMap& map) {
 // Draws weights by shade, obstacles, barriers, Steiner points, and the route with what the disc sweeps.
 class Drawing {
  public:
-  Drawing(Output& out, const plan::PlanMap& map, RoutePlanner& planner, const FoundMapRoute& found)
+  Drawing(Output& out, const plan::PlanMap& map, plan::RoutePlanner& planner, const FoundMapRoute& found)
       : out_(out), map_(map), planner_(planner), found_(found), frame_(frame_of(map)), line_(frame_.size() / 600) {}
 
   void write() {
@@ -239,7 +239,7 @@ class Drawing {
 
   Output& out_;
   const plan::PlanMap& map_;
-  RoutePlanner& planner_;
+  plan::RoutePlanner& planner_;
   const FoundMapRoute& found_;
   Frame frame_;
   double line_;
@@ -257,10 +257,10 @@ Result<FoundMapRoute> find_map_route(const MapRouteOptions& o, Progress& progres
     Stages stage(progress, {{"read", 5}, {"prepare", 5}, {"route", 10}, {"write", 3}});
     const auto map = stage("read", [&] { return read_map(o.files); });
     if (!map) return map.error();
-    if (auto refused = RoutePlanner::refusal(*map, o.settings))
+    if (auto refused = plan::RoutePlanner::refusal(*map, o.settings))
       return Error{ErrorCode::bad_option, "--planner: " + *refused, "", 0};
-    RoutePlanner planner = stage("prepare", [&] { return RoutePlanner(*map, o.settings); });
-    RouteAnswer answer = stage("route", [&] { return planner(o.from, o.to); });
+    plan::RoutePlanner planner = stage("prepare", [&] { return plan::RoutePlanner(*map, o.settings); });
+    plan::RouteAnswer answer = stage("route", [&] { return planner(o.from, o.to); });
     if (answer.route.points.empty())
       return Error{ErrorCode::unreachable, why_no_route(*map, o.settings, o.from, o.to, answer.passability),
                    o.files.map, 0};

@@ -50,7 +50,7 @@ std::string decimal(double value) {
   return text;
 }
 // By how much the cost is above the bound, as a share of it.
-std::optional<double> gap(const RouteFacts& facts) {
+std::optional<double> gap(const plan::RouteFacts& facts) {
   if (!facts.bound || *facts.bound <= 0) return std::nullopt;
   return mpq_class(facts.cost.high / *facts.bound - 1).get_d();
 }
@@ -59,7 +59,7 @@ Json fraction_json(const mpq_class& value) { return value.get_str(); }
 
 }  // namespace
 
-const char* text_of(PlannerKind planner) {
+const char* text_of(plan::PlannerKind planner) {
   constexpr const char* names[] = {"blockage", "vicinity", "euclid"};
   return names[static_cast<std::size_t>(planner)];
 }
@@ -72,12 +72,13 @@ const char* text_of(plan::PointSearch search) {
 }
 const char* text_of(plan::RouteChecks checks) { return checks == plan::RouteChecks::exact ? "exact" : "document"; }
 
-Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
-  RouteSettings s;
+Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
+  plan::RouteSettings s;
   try {
     if (a.radius) s.radius = not_negative_option("--radius", *a.radius);
     if (a.planner)
-      s.planner = named("--planner", *a.planner, {PlannerKind::blockage, PlannerKind::vicinity, PlannerKind::euclid});
+      s.planner = named("--planner", *a.planner,
+                        {plan::PlannerKind::blockage, plan::PlannerKind::vicinity, plan::PlannerKind::euclid});
     if (a.cost)
       s.cost.sampling.estimator = named("--cost", *a.cost,
                                         {plan::AreaEstimator::points, plan::AreaEstimator::lines,
@@ -102,7 +103,7 @@ Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
     if (a.reference) {
       if (*a.reference != "midpoint" && *a.reference != "centroid")
         throw RefusedOption{"--reference '" + *a.reference + "' is none of midpoint, centroid"};
-      s.reference = *a.reference == "centroid" ? ChannelReference::centroid : ChannelReference::midpoint;
+      s.reference = *a.reference == "centroid" ? plan::ChannelReference::centroid : plan::ChannelReference::midpoint;
     }
     s.bound = !a.no_bound;
   } catch (const RefusedOption& refused) {
@@ -119,7 +120,7 @@ Result<mpq_class> read_not_negative(const std::string& option, const std::string
   }
 }
 
-std::string facts_text(const RouteSettings& s, const RouteFacts& f, std::optional<std::size_t> barriers) {
+std::string facts_text(const plan::RouteSettings& s, const plan::RouteFacts& f, std::optional<std::size_t> barriers) {
   std::string out = "Cost: " + kernel::interval_text(f.cost);
   if (s.cost.sampling.estimator != plan::AreaEstimator::exact) out += "; estimated as " + decimal(f.estimated);
   out += ".\n";
@@ -136,7 +137,7 @@ std::string facts_text(const RouteSettings& s, const RouteFacts& f, std::optiona
          " forbidden.\n";
 }
 
-Json settings_json(const RouteSettings& s) {
+Json settings_json(const plan::RouteSettings& s) {
   return {{"radius", fraction_json(s.radius)},
           {"planner", text_of(s.planner)},
           {"cost", text_of(s.cost.sampling.estimator)},
@@ -149,7 +150,7 @@ Json settings_json(const RouteSettings& s) {
           {"checks", text_of(s.points.checks)}};
 }
 
-void add_facts(Json& json, const RouteFacts& f, std::optional<std::size_t> barriers) {
+void add_facts(Json& json, const plan::RouteFacts& f, std::optional<std::size_t> barriers) {
   json.set("cost", decimals_json(f.cost));
   json.set("estimated", f.estimated);
   json.set("bound", f.bound ? fraction_json(*f.bound) : Json());
@@ -188,30 +189,31 @@ std::string root_text(const mpq_class& square) {
          kernel::short_fraction(square) + ")";
 }
 
-std::string why_no_route(const plan::PlanMap& map, const RouteSettings& settings, const kernel::PlanPoint& from,
-                         const kernel::PlanPoint& to, const Passability& p) {
-  const bool start = p.answer == Passability::Answer::start_blocked || p.answer == Passability::Answer::start_touched;
+std::string why_no_route(const plan::PlanMap& map, const plan::RouteSettings& settings, const kernel::PlanPoint& from,
+                         const kernel::PlanPoint& to, const plan::Passability& p) {
+  const bool start =
+      p.answer == plan::Passability::Answer::start_blocked || p.answer == plan::Passability::Answer::start_touched;
   const kernel::PlanPoint& end = start ? from : to;
   const std::string place = (start ? "--from " : "--to ") + plan_point_text(end);
   const std::string disc = "a disc of radius " + kernel::exact_text(settings.radius);
   switch (p.answer) {
-    case Passability::Answer::start_blocked:
-    case Passability::Answer::goal_blocked: return place + " is in an obstacle or off the map";
-    case Passability::Answer::start_touched:
-    case Passability::Answer::goal_touched: {
+    case plan::Passability::Answer::start_blocked:
+    case plan::Passability::Answer::goal_blocked: return place + " is in an obstacle or off the map";
+    case plan::Passability::Answer::start_touched:
+    case plan::Passability::Answer::goal_touched: {
       const auto& s = map.segments[*p.obstacle];
       const kernel::PlanPoint &a = map.points[s.from].at, &b = map.points[s.to].at;
       return place + ": " + disc + " does not fit there; the obstacle from " + plan_point_text(a) + " to " +
              plan_point_text(b) + " is at a distance of " + root_text(kernel::squared_distance(end, a, b));
     }
-    case Passability::Answer::too_narrow:
+    case plan::Passability::Answer::too_narrow:
       return disc + " does not get there: the widest way is narrowest between " + plan_point_text(p.passage->from) +
              " and " + plan_point_text(p.passage->to) + ", where it is as wide as " +
              root_text(squared_width(*p.passage));
-    case Passability::Answer::unreachable:
+    case plan::Passability::Answer::unreachable:
       return "there is no way from " + plan_point_text(from) + " to " + plan_point_text(to) +
              ", however small the disc";
-    case Passability::Answer::passable: break;
+    case plan::Passability::Answer::passable: break;
   }
   return disc + " gets there, but the planner " + text_of(settings.planner) +
          " has found no way over its points; try a smaller --epsilon, --search dijkstra or another --planner";

@@ -21,8 +21,8 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/bake_settings.h"
-#include "plumb/pipeline/floor_planner.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/plan/floor_planner.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -171,7 +171,7 @@ class DiscRoutes {
     if (!start) return no_floor("--from", o_.from);
     if (!goal) return no_floor("--to", o_.to);
     const LayerEnd ends[] = {{{from[0], from[1]}, *start}, {{to[0], to[1]}, *goal}};
-    const bool on_all = o_.disc->planner == PlannerKind::vicinity;
+    const bool on_all = o_.disc->planner == plan::PlannerKind::vicinity;
     if (auto error = on_all ? on_floors(ends[0], ends[1]) : on_layer(ends[0], ends[1])) return *error;
     way_->tell(found_);
     for (FoundDiscRoute::Stop& stop : found_.line) stop.point = to_input_frame(stop.point, mesh_.info.up);
@@ -207,16 +207,16 @@ class DiscRoutes {
     const auto made = make_nav_floors(derived_, floor_options_);
     if (!made) return made.error();
     const NavFloors& floors = *made;
-    FloorPlanner planner(floors.plan, *o_.disc);
+    plan::FloorPlanner planner(floors.plan, *o_.disc);
     const auto end = [&](const LayerEnd& e) {
       return plan::RouteEnd{e.at, floors.triangles_at(e.at, e.place.height, e.place.cells)};
     };
-    const FloorRoute route = planner(end(start), end(goal));
-    if (route.answer != FloorRoute::Answer::found) return reason(floors.plan, route, start, goal);
-    static_cast<RouteFacts&>(found_.facts) = route;
+    const plan::FloorRoute route = planner(end(start), end(goal));
+    if (route.answer != plan::FloorRoute::Answer::found) return reason(floors.plan, route, start, goal);
+    static_cast<plan::RouteFacts&>(found_.facts) = route;
     found_.length = route.length, found_.plan_length = route.plan_length;
     const auto cell = [&](plan::PlanTriangulation::Index triangle) { return floors.facet_of(triangle).cell; };
-    for (const FloorRoute::Piece& piece : route.pieces) {
+    for (const plan::FloorRoute::Piece& piece : route.pieces) {
       const ExactPoint p{piece.p[0], piece.p[1], piece.from_height}, q{piece.q[0], piece.q[1], piece.to_height};
       if (!way_->has_begun()) way_->begin(p, cell(piece.in.triangle));
       else way_->enter(p, cell(piece.in.triangle));
@@ -224,21 +224,21 @@ class DiscRoutes {
       else way_->cross(q, cell(piece.in.beyond));
     }
     if (route.collision) {
-      const FloorRoute::Piece& piece = route.pieces[route.collision->piece];
+      const plan::FloorRoute::Piece& piece = route.pieces[route.collision->piece];
       found_.colliding = {outside(piece.p, piece.from_height), outside(piece.q, piece.to_height)};
       found_.border = border(floors.plan, route.collision->obstacle);
     }
     // More points would run into one another.
     if (!o_.svg.empty() && route.steiner_points <= 20'000)
-      for (const FloorPlanner::Point& p : planner.steiner_points())
+      for (const plan::FloorPlanner::Point& p : planner.steiner_points())
         points_.push_back({{p.at[0], p.at[1], 0}, {p.at[0], p.at[1], 0}, cell(p.triangle)});
     return std::nullopt;
   }
 
-  Error reason(const plan::FloorPlan& plan, const FloorRoute& route, const LayerEnd& start,
+  Error reason(const plan::FloorPlan& plan, const plan::FloorRoute& route, const LayerEnd& start,
                const LayerEnd& goal) const {
     const auto no = [](std::string message) { return Error{ErrorCode::unreachable, std::move(message), "", 0}; };
-    const bool at_start = route.answer == FloorRoute::Answer::start_touched;
+    const bool at_start = route.answer == plan::FloorRoute::Answer::start_touched;
     if (route.obstacle) {
       const LayerEnd& end = at_start ? start : goal;
       const auto [a, b] = border(plan, *route.obstacle);
@@ -251,7 +251,7 @@ class DiscRoutes {
     }
     const std::string ends = kernel::point_text(outside(start.at, start.place.height)) + " to " +
                              kernel::point_text(outside(goal.at, goal.place.height));
-    if (route.answer == FloorRoute::Answer::unreachable)
+    if (route.answer == plan::FloorRoute::Answer::unreachable)
       return no(
           "'" + found_.stance + "' cannot get from " + ends +
           ", however small the disc; plumb explain --from --to, with the options of the bake, says what would join "
@@ -270,7 +270,7 @@ class DiscRoutes {
   std::optional<Error> on_layer(const LayerEnd& start, const LayerEnd& goal) {
     auto found = find_on_layer(derived_, floor_options_, *o_.disc, start, goal, *way_);
     if (!found) return found.error();
-    static_cast<RouteFacts&>(found_.facts) = found->route;
+    static_cast<plan::RouteFacts&>(found_.facts) = found->route;
     found_.length = found->length, found_.plan_length = found->plan_length;
     if (found->route.collision) {
       for (const std::size_t k : {0u, 1u}) {

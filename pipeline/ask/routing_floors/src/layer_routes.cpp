@@ -145,7 +145,7 @@ class LayerRoutes {
 
 }  // namespace
 
-Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const RouteSettings& settings,
+Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const plan::RouteSettings& settings,
                                  const LayerEnd& from, const LayerEnd& to, CellRoute& way) {
   LayerRoutes layer(mesh, options);
   const std::string name = std::string("--planner ") + text_of(settings.planner);
@@ -154,11 +154,11 @@ Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& optio
     return bad_option(name +
                       " needs a navmesh of one layer, and this one has floors over one another; choose vicinity");
   const plan::PlanMap& plan = std::get<plan::PlanMap>(map);
-  if (const auto refused = RoutePlanner::refusal(plan, settings)) return bad_option("--planner: " + *refused);
+  if (const auto refused = plan::RoutePlanner::refusal(plan, settings)) return bad_option("--planner: " + *refused);
   const auto floors = make_nav_floors(mesh, options);
   if (!floors) return floors.error();
-  RoutePlanner planner(plan, settings);
-  const RouteAnswer answer = planner(from.at, to.at);
+  plan::RoutePlanner planner(plan, settings);
+  const plan::RouteAnswer answer = planner(from.at, to.at);
   if (answer.route.points.empty())
     return Error{ErrorCode::unreachable, why_no_route(plan, settings, from.at, to.at, answer.passability), "", 0};
   LayerRoute out;

@@ -7,8 +7,8 @@
 #include "plumb/pipeline/find_route.h"
 #include "plumb/pipeline/nav_floors.h"
 #include "plumb/pipeline/nav_query.h"
-#include "plumb/pipeline/route_planner.h"
 #include "plumb/pipeline/storeys.h"
+#include "plumb/plan/route_planner.h"
 
 // What `plumb route` does with a navmesh, with and without a disc.
 namespace plumb::pipeline {
@@ -71,14 +71,14 @@ struct LayerEnd {
 
 struct LayerRoute {
   kernel::RationalInterval length, plan_length;
-  RouteFacts route;
+  plan::RouteFacts route;
   std::array<ExactPoint, 2> colliding{}, border{};  ///< of route.collision
 };
 
 /// Plans a way in which border counts at any height and welds are not crossed. Errors: bad_option, if floors lie over
 /// one another, if the planner is none for maps, or if an end is on several floors and the route leaves it on another
 /// one; bad_face; unreachable, with the reason.
-Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const RouteSettings& settings,
+Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const plan::RouteSettings& settings,
                                  const LayerEnd& from, const LayerEnd& to, CellRoute& way);
 
 }  // namespace plumb::pipeline

@@ -69,7 +69,7 @@ std::string collision_text(const FoundDiscRoute& f) {
 }
 
 std::string disc_route_text(const FoundDiscRoute& f) {
-  const RouteSettings& s = *f.options.disc;
+  const plan::RouteSettings& s = *f.options.disc;
   std::string out = f.options.navmesh + ": " + f.stance + " of radius " + kernel::exact_text(s.radius) + " from " +
                     kernel::point_text(f.options.from) + " to " + kernel::point_text(f.options.to) + ", planner " +
                     text_of(s.planner) + ", cost " + text_of(s.cost.sampling.estimator) + ", window " +

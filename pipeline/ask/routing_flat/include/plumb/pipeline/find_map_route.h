@@ -7,8 +7,8 @@
 
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/read_map.h"
-#include "plumb/pipeline/route_planner.h"
 #include "plumb/pipeline/route_settings_text.h"
+#include "plumb/plan/route_planner.h"
 
 namespace plumb::pipeline {
 
@@ -25,7 +25,7 @@ struct MapRouteArguments : RouteSettingsArguments {
 struct MapRouteOptions {
   MapFiles files;
   kernel::PlanPoint from, to;
-  RouteSettings settings;
+  plan::RouteSettings settings;
   std::string json, svg;
 };
 
@@ -35,7 +35,7 @@ Result<MapRouteOptions> make_map_route_options(const MapRouteArguments& argument
 /// A route that was found, or one that collides.
 struct FoundMapRoute {
   MapRouteOptions options;
-  PlannedRoute route;
+  plan::PlannedRoute route;
   kernel::RationalInterval length;
   std::size_t barriers = 0;
   /// Of route.collision: the obstacle's ends.

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "plumb/pipeline/json.h"
-#include "plumb/pipeline/passability.h"
 #include "plumb/pipeline/result.h"
-#include "plumb/pipeline/route_settings.h"
+#include "plumb/plan/passability.h"
+#include "plumb/plan/route_settings.h"
 
 // How routes of a disc are planned, as it is told, and what is told of them: on maps and on navmeshes.
 namespace plumb::pipeline {
@@ -20,21 +20,22 @@ struct RouteSettingsArguments {
 };
 
 /// ErrorCode::bad_option, in one line.
-Result<RouteSettings> make_route_settings(const RouteSettingsArguments& arguments);
+Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& arguments);
 /// A number that is not negative, as an option was given it. ErrorCode::bad_option.
 Result<mpq_class> read_not_negative(const std::string& option, const std::string& text);
 
-const char* text_of(PlannerKind planner);
+const char* text_of(plan::PlannerKind planner);
 const char* text_of(plan::AreaEstimator estimator);
 const char* text_of(plan::PointSearch search);
 const char* text_of(plan::RouteChecks checks);
 
 /// For people: cost, bound and counts, a line each.
-std::string facts_text(const RouteSettings& settings, const RouteFacts& facts, std::optional<std::size_t> barriers);
+std::string facts_text(const plan::RouteSettings& settings, const plan::RouteFacts& facts,
+                       std::optional<std::size_t> barriers);
 /// What decides a route.
-Json settings_json(const RouteSettings& settings);
+Json settings_json(const plan::RouteSettings& settings);
 /// Adds cost, estimate, bound, gap and counts.
-void add_facts(Json& json, const RouteFacts& facts, std::optional<std::size_t> barriers);
+void add_facts(Json& json, const plan::RouteFacts& facts, std::optional<std::size_t> barriers);
 
 /// "(1.5, -2.25)", decimals, "..." where they are rounded.
 std::string plan_point_text(const kernel::PlanPoint& p);
@@ -47,7 +48,7 @@ std::string root_text(const mpq_class& square);
 
 /// Why there is no route on a map, for people: an end does not fit, the widest way is too narrow, there is none, or the
 /// planner found none.
-std::string why_no_route(const plan::PlanMap& map, const RouteSettings& settings, const kernel::PlanPoint& from,
-                         const kernel::PlanPoint& to, const Passability& passability);
+std::string why_no_route(const plan::PlanMap& map, const plan::RouteSettings& settings, const kernel::PlanPoint& from,
+                         const kernel::PlanPoint& to, const plan::Passability& passability);
 
 }  // namespace plumb::pipeline

@@ -29,9 +29,9 @@ struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
   std::optional<std::string> stance;
-  std::optional<RouteSettings> disc;  ///< none: an agent without width
-  bool corridor = false;              ///< asked for; else, without a disc, where no cell has a cost
-  std::optional<mpq_class> window;    ///< above 0; none: the step and what the disc rises on the steepest ground
+  std::optional<plan::RouteSettings> disc;  ///< none: an agent without width
+  bool corridor = false;                    ///< asked for; else, without a disc, where no cell has a cost
+  std::optional<mpq_class> window;          ///< above 0; none: the step and what the disc rises on the steepest ground
   std::vector<std::pair<std::string, mpq_class>> weights;  ///< of stances, 0 or more
   std::string json, svg;
 };
@@ -57,7 +57,7 @@ struct FoundDiscRoute {
   RouteOptions options;  ///< with a disc, and a window
   UpAxis up = UpAxis::y;
   std::string stance;  ///< its name
-  RouteFacts facts;
+  plan::RouteFacts facts;
   struct Stop {
     ExactPoint point;
     NavMesh::CellIndex cell = 0;                    ///< the cell in which the stop is reached

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/route_planner.h"
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/plan/route_planner.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "plumb/plan/euclid.h"
 #include "plumb/plan/route_bound.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 namespace {
 
 using kernel::PlanPoint;
@@ -30,16 +30,15 @@ std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
 }  // namespace
 
 struct RoutePlanner::State {
-  State(const plan::PlanMap& m, const RouteSettings& s)
+  State(const PlanMap& m, const RouteSettings& s)
       : map(m),
         settings(s),
         squared_radius(s.radius * s.radius),
         passability(m),
-        barriers(pipeline::barriers(passability.clearance(), squared_radius)),
-        triangulation(
-            triangulate(m, plan::KeptSegments::obstacles_and_borders,
-                        segments_of(s.planner == PlannerKind::blockage ? std::span<const plan::Passage>(barriers)
-                                                                       : std::span<const plan::Passage>()))),
+        barriers(plan::barriers(passability.clearance(), squared_radius)),
+        triangulation(triangulate(m, KeptSegments::obstacles_and_borders,
+                                  segments_of(s.planner == PlannerKind::blockage ? std::span<const Passage>(barriers)
+                                                                                 : std::span<const Passage>()))),
         area(triangulation),
         cost(area, s.radius, s.cost),
         survey(cost, passability.obstacles()) {
@@ -53,7 +52,7 @@ struct RoutePlanner::State {
     if (s.bound && (m.weights.size() > 1 || s.radius > 0))
       bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
     if (m.weights.size() == 1) {
-      open = triangulate(m, plan::KeptSegments::obstacles, segments_of(barriers));
+      open = triangulate(m, KeptSegments::obstacles, segments_of(barriers));
       euclid.emplace(open);
     }
   }
@@ -85,32 +84,32 @@ struct RoutePlanner::State {
     return cost_bound(bound, from, to, shortest, most);
   }
 
-  const plan::PlanMap& map;
+  const PlanMap& map;
   const RouteSettings settings;
   const mpq_class squared_radius;
   PassabilityQuery passability;
-  std::vector<plan::Passage> barriers;
-  plan::PlanTriangulation triangulation;
-  plan::WeightedArea area;
-  plan::RouteCost cost;
-  plan::TriangleSurvey survey;
-  std::vector<plan::PassageMiddle> middles;
-  std::optional<plan::SteinerGraph> graph;
-  std::optional<plan::SteinerSearch> search;
+  std::vector<Passage> barriers;
+  PlanTriangulation triangulation;
+  WeightedArea area;
+  RouteCost cost;
+  TriangleSurvey survey;
+  std::vector<PassageMiddle> middles;
+  std::optional<SteinerGraph> graph;
+  std::optional<SteinerSearch> search;
   std::optional<BlockagePlanner> blockage;
-  std::optional<plan::RouteBound> bound;
-  plan::PlanTriangulation open;  // of obstacles and barriers, for euclid
-  std::optional<plan::EuclidPlanner> euclid;
+  std::optional<RouteBound> bound;
+  PlanTriangulation open;  // of obstacles and barriers, for euclid
+  std::optional<EuclidPlanner> euclid;
 };
 
-std::optional<std::string> RoutePlanner::refusal(const plan::PlanMap& map, const RouteSettings& settings) {
+std::optional<std::string> RoutePlanner::refusal(const PlanMap& map, const RouteSettings& settings) {
   if (settings.planner != PlannerKind::euclid) return std::nullopt;
   if (settings.radius > 0) return "the planner euclid is for a point: radius 0";
   if (map.weights.size() > 1) return "the planner euclid is for one weight, and the map has several";
   return std::nullopt;
 }
 
-RoutePlanner::RoutePlanner(const plan::PlanMap& map, const RouteSettings& settings)
+RoutePlanner::RoutePlanner(const PlanMap& map, const RouteSettings& settings)
     : state_(std::make_unique<State>(map, settings)) {}
 RoutePlanner::RoutePlanner(RoutePlanner&&) noexcept = default;
 RoutePlanner::~RoutePlanner() = default;
@@ -125,7 +124,7 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to)
   if (!route.points.empty()) {
     route.cost = s.cost.exact(route.points);
     route.estimated = s.cost.estimated(route.points);
-    if (s.settings.points.checks == plan::RouteChecks::document)
+    if (s.settings.points.checks == RouteChecks::document)
       for (std::size_t i = 1; i < route.points.size() && !route.collision; ++i)
         if (const auto obstacle =
                 s.passability.obstacles().stops_along(route.points[i - 1], route.points[i], s.squared_radius))
@@ -139,18 +138,18 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to)
 
 const RouteSettings& RoutePlanner::settings() const { return state_->settings; }
 PassabilityQuery& RoutePlanner::passability() { return state_->passability; }
-const plan::PlanTriangulation& RoutePlanner::triangulation() const { return state_->triangulation; }
-const std::vector<plan::Passage>& RoutePlanner::barriers() const { return state_->barriers; }
-std::vector<plan::PlanTriangulation::Index> RoutePlanner::channel() const {
-  return state_->blockage ? state_->blockage->channel() : std::vector<plan::PlanTriangulation::Index>{};
+const PlanTriangulation& RoutePlanner::triangulation() const { return state_->triangulation; }
+const std::vector<Passage>& RoutePlanner::barriers() const { return state_->barriers; }
+std::vector<PlanTriangulation::Index> RoutePlanner::channel() const {
+  return state_->blockage ? state_->blockage->channel() : std::vector<PlanTriangulation::Index>{};
 }
 
-std::vector<plan::DoublePoint> RoutePlanner::steiner_points() {
-  std::vector<plan::DoublePoint> out;
+std::vector<DoublePoint> RoutePlanner::steiner_points() {
+  std::vector<DoublePoint> out;
   if (state_->graph)
-    for (plan::SteinerGraph::Index i = 0; i < state_->graph->size(); ++i)
+    for (SteinerGraph::Index i = 0; i < state_->graph->size(); ++i)
       if (state_->graph->is_free(i)) out.push_back(state_->graph->near(i));
   return out;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

@@ -1,14 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "plumb/pipeline/passability.h"
-#include "plumb/pipeline/route_settings.h"
+#include "plumb/plan/passability.h"
+#include "plumb/plan/route_settings.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 
 /// A route of a disc, what it costs, and what every route costs at least.
 struct PlannedRoute : RouteFacts {
@@ -25,10 +25,10 @@ struct RouteAnswer {
 class RoutePlanner {
  public:
   /// Why the settings cannot be used with a map: a sentence; none if they can.
-  static std::optional<std::string> refusal(const plan::PlanMap& map, const RouteSettings& settings);
+  static std::optional<std::string> refusal(const PlanMap& map, const RouteSettings& settings);
 
   /// Requires that nothing is refused.
-  RoutePlanner(const plan::PlanMap& map, const RouteSettings& settings);
+  RoutePlanner(const PlanMap& map, const RouteSettings& settings);
   RoutePlanner(RoutePlanner&&) noexcept;
   ~RoutePlanner();
 
@@ -38,17 +38,17 @@ class RoutePlanner {
   PassabilityQuery& passability();
   /// The triangulation on whose edges the points lie: of borders and obstacles, with barriers where the planner has
   /// them.
-  const plan::PlanTriangulation& triangulation() const;
+  const PlanTriangulation& triangulation() const;
   /// The barriers: passages through which the disc does not pass.
-  const std::vector<plan::Passage>& barriers() const;
+  const std::vector<Passage>& barriers() const;
   /// The points at which routes may turn and the disc fits.
-  std::vector<plan::DoublePoint> steiner_points();
+  std::vector<DoublePoint> steiner_points();
   /// Of the last route, with the planner blockage: the triangles to which it is kept.
-  std::vector<plan::PlanTriangulation::Index> channel() const;
+  std::vector<PlanTriangulation::Index> channel() const;
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The constrained Delaunay triangulation that is refined: where an obstacle is split, and the split itself.
 // Problem. To split an obstacle at the middle of the stretch that a circle cuts off would double the length of numbers
 // with each refinement, and the circle's ends are roots.
@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 namespace {
 
 using kernel::PlanPoint;
@@ -94,10 +94,10 @@ mpq_class shortest_dyadic(const mpq_class& low, const mpq_class& high) {
   }
 }
 
-ObstacleDelaunay::ObstacleDelaunay(const plan::PlanMap& map) : map_(map) {
+ObstacleDelaunay::ObstacleDelaunay(const PlanMap& map) : map_(map) {
   std::vector<std::uint8_t> used(map.points.size());
-  for (const plan::PlanMap::Segment& s : map.segments)
-    if (s.kind == plan::SegmentKind::obstacle) used[s.from] = used[s.to] = 1;
+  for (const PlanMap::Segment& s : map.segments)
+    if (s.kind == SegmentKind::obstacle) used[s.from] = used[s.to] = 1;
   std::vector<Index> by_place;
   for (Index p = 0; p < used.size(); ++p)
     if (used[p]) by_place.push_back(p);
@@ -116,7 +116,7 @@ ObstacleDelaunay::ObstacleDelaunay(const plan::PlanMap& map) : map_(map) {
     return;
   }
   for (Index i = 0; i < map.segments.size(); ++i)
-    if (const plan::PlanMap::Segment& s = map.segments[i]; s.kind == plan::SegmentKind::obstacle)
+    if (const PlanMap::Segment& s = map.segments[i]; s.kind == SegmentKind::obstacle)
       mesh_->add_segment(number[s.from], number[s.to], i);
   spread_free();
 }
@@ -131,8 +131,8 @@ void ObstacleDelaunay::spread_free() {
   };
   for (Index h = 0; h < side_count(); ++h) {
     if (!is_obstacle(h)) continue;
-    const plan::PlanMap::Segment& s = segment(h);
-    if ((number_in_map_[mesh_->from(h)] == s.from ? s.left : s.right) != plan::PlanMap::blocked) visit(h / 3);
+    const PlanMap::Segment& s = segment(h);
+    if ((number_in_map_[mesh_->from(h)] == s.from ? s.left : s.right) != PlanMap::blocked) visit(h / 3);
   }
   while (!to_visit.empty()) {
     const Index t = to_visit.back();
@@ -212,8 +212,8 @@ void ObstacleDelaunay::insert_on(Index side, const mpq_class& share_of_whole) {
   } while ((h = twin(prev(h))) != first);
 }
 
-plan::PlanTriangulation ObstacleDelaunay::take() {
-  plan::PlanTriangulation out;
+PlanTriangulation ObstacleDelaunay::take() {
+  PlanTriangulation out;
   out.weights = {1};
   out.points = map_.points;
   if (!mesh_) return out;
@@ -222,18 +222,18 @@ plan::PlanTriangulation ObstacleDelaunay::take() {
     if (!mesh_->is_beyond(t)) (is_free(t) ? triangles : blocked).push_back(t);
   out.regions.assign(triangles.size(), 0);
   triangles.insert(triangles.end(), blocked.begin(), blocked.end());
-  std::vector<Index> number(side_count() / 3, plan::PlanTriangulation::none);
+  std::vector<Index> number(side_count() / 3, PlanTriangulation::none);
   for (Index i = 0; i < triangles.size(); ++i) number[triangles[i]] = i;
   const auto map_points = static_cast<Index>(map_.points.size()), inserted = static_cast<Index>(number_in_map_.size());
   for (const Index t : triangles)
     for (Index h = 3 * t; h < 3 * t + 3; ++h) {
       const Index p = mesh_->from(h), g = twin(h);
       out.half_edges.push_back({p < inserted ? number_in_map_[p] : map_points + (p - inserted),
-                                mesh_->is_beyond(g / 3) ? plan::PlanTriangulation::none : 3 * number[g / 3] + g % 3,
-                                is_obstacle(h) ? plan::SegmentKind::obstacle : plan::SegmentKind::none});
+                                mesh_->is_beyond(g / 3) ? PlanTriangulation::none : 3 * number[g / 3] + g % 3,
+                                is_obstacle(h) ? SegmentKind::obstacle : SegmentKind::none});
     }
   for (std::size_t p = inserted; p < points_.size(); ++p) out.points.push_back(std::move(points_[p]));
   return out;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

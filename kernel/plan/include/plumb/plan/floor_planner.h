@@ -1,13 +1,13 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "plumb/pipeline/floor_passability.h"
-#include "plumb/pipeline/route_settings.h"
+#include "plumb/plan/floor_passability.h"
+#include "plumb/plan/route_settings.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 
 /// A route of a disc over floors, what it costs, and what every route costs at least.
 struct FloorRoute : RouteFacts {
@@ -20,16 +20,16 @@ struct FloorRoute : RouteFacts {
     not_found,    ///< no way over the planner's points was found
   };
   Answer answer = Answer::not_found;
-  std::optional<plan::PlanMap::Index> obstacle;  ///< the obstacle that is too near to a touched end
-  std::optional<FloorPassage> passage;           ///< the narrowest place of the widest way, if that is too narrow
+  std::optional<PlanMap::Index> obstacle;  ///< the obstacle that is too near to a touched end
+  std::optional<FloorPassage> passage;     ///< the narrowest place of the widest way, if that is too narrow
 
   struct Piece {
     kernel::PlanPoint p, q;
     mpq_class from_height, to_height;
-    plan::RouteTriangles in;
+    RouteTriangles in;
     /// The half-edge by which the previous triangle is left, and that by which this one is entered; none where both are
     /// one triangle, and for the first piece.
-    std::array<plan::PlanTriangulation::Index, 2> over{plan::PlanTriangulation::none, plan::PlanTriangulation::none};
+    std::array<PlanTriangulation::Index, 2> over{PlanTriangulation::none, PlanTriangulation::none};
   };
   /// Each piece is in the triangle of the previous piece, or in one that is joined to it directly: where a route passes
   /// several triangles at one place, it has pieces without length. Where a piece ends at another height than the next
@@ -43,18 +43,18 @@ struct FloorRoute : RouteFacts {
 /// reference to the plan.
 class FloorPlanner {
  public:
-  FloorPlanner(const plan::FloorPlan& plan, const RouteSettings& settings);
+  FloorPlanner(const FloorPlan& plan, const RouteSettings& settings);
   FloorPlanner(FloorPlanner&&) noexcept;
   ~FloorPlanner();
 
   /// Requires that each end has a triangle, and that all triangles of an end are at one height there.
-  FloorRoute operator()(const plan::RouteEnd& from, const plan::RouteEnd& to);
+  FloorRoute operator()(const RouteEnd& from, const RouteEnd& to);
 
-  const plan::Obstacles& obstacles() const;
+  const Obstacles& obstacles() const;
   /// The points at which routes may turn and the disc fits, each with a triangle that it is on.
   struct Point {
-    plan::DoublePoint at;
-    plan::PlanTriangulation::Index triangle;
+    DoublePoint at;
+    PlanTriangulation::Index triangle;
   };
   std::vector<Point> steiner_points();
 
@@ -63,4 +63,4 @@ class FloorPlanner {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

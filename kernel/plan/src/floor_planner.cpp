@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Routes of a disc over floors that may lie over one another (Koutsoumpas, 4.2, taken from the plane to floors).
 // Problem. Given two places on floors, say whether the disc fits at both and gets from one to the other; if it does,
 // return a route that costs little, its exact cost, and what every route costs at least.
@@ -18,7 +18,7 @@
 // is of the same size. Memory: the points of the whole plan, kept for further questions.
 // Exactness. Fitting, passing, heights and steps are exact, costs of the route found are intervals of width 2^-40 of
 // it; the search compares doubles.
-#include "plumb/pipeline/floor_planner.h"
+#include "plumb/plan/floor_planner.h"
 
 #include <algorithm>
 #include <set>
@@ -30,17 +30,17 @@
 #include "plumb/plan/route_bound.h"
 #include "plumb/plan/steiner_search.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 namespace {
 
-using Index = plan::PlanTriangulation::Index;
+using Index = PlanTriangulation::Index;
 using kernel::PlanPoint;
 
 // Walks straight over floors to the goal, over edges in their interiors.
 class StraightRoute {
  public:
-  StraightRoute(const plan::FloorPlan& plan, const plan::Obstacles& obstacles, plan::TriangleSurvey& survey,
-                const mpq_class& squared_radius, const plan::RouteEnd& from, const plan::RouteEnd& to)
+  StraightRoute(const FloorPlan& plan, const Obstacles& obstacles, TriangleSurvey& survey,
+                const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to)
       : plan_(plan),
         t_(plan.triangulation),
         obstacles_(obstacles),
@@ -68,7 +68,7 @@ class StraightRoute {
         continue;
       }
       const Index out = exit(entry.triangle);
-      if (out == plan::PlanTriangulation::none || !t_.is_open(out)) continue;
+      if (out == PlanTriangulation::none || !t_.is_open(out)) continue;
       const PlanPoint place = kernel::crossing(t_.points[t_.from(out)].at, t_.points[t_.to(out)].at, p_.at, q_.at);
       const std::size_t k = p_.at[0] != q_.at[0] ? 0 : 1;
       if (sgn(mpq_class(q_.at[k] - place[k])) != sgn(mpq_class(q_.at[k] - p_.at[k]))) continue;
@@ -77,7 +77,7 @@ class StraightRoute {
     }
     return false;
   }
-  std::vector<plan::SteinerSearch::Piece> take() { return std::move(pieces_); }
+  std::vector<SteinerSearch::Piece> take() { return std::move(pieces_); }
 
  private:
   // The side whose interior the way crosses when it leaves a triangle.
@@ -86,7 +86,7 @@ class StraightRoute {
       if (kernel::orientation(p_, q_, t_.points[t_.from(h)]) < 0 &&
           kernel::orientation(p_, q_, t_.points[t_.to(h)]) > 0)
         return h;
-    return plan::PlanTriangulation::none;
+    return PlanTriangulation::none;
   }
   bool add(Index triangle, const PlanPoint& from, const PlanPoint& to) {
     if (!survey_.is_clear(triangle) &&
@@ -96,21 +96,21 @@ class StraightRoute {
     return true;
   }
 
-  const plan::FloorPlan& plan_;
-  const plan::PlanTriangulation& t_;
-  const plan::Obstacles& obstacles_;
-  plan::TriangleSurvey& survey_;
+  const FloorPlan& plan_;
+  const PlanTriangulation& t_;
+  const Obstacles& obstacles_;
+  TriangleSurvey& survey_;
   const mpq_class& squared_radius_;
-  const plan::RouteEnd& to_;
+  const RouteEnd& to_;
   const kernel::FilteredPoint p_, q_;
-  std::vector<plan::SteinerSearch::Piece> pieces_;
+  std::vector<SteinerSearch::Piece> pieces_;
 };
 
 // The straight way of a disc from one place of floors to another, piece by piece, which crosses edges in their
 // interiors only and no gaps; empty if there is none or the disc cannot take it.
-std::vector<plan::SteinerSearch::Piece> straight_route(const plan::FloorPlan& plan, const plan::Obstacles& obstacles,
-                                                       plan::TriangleSurvey& survey, const mpq_class& squared_radius,
-                                                       const plan::RouteEnd& from, const plan::RouteEnd& to) {
+std::vector<SteinerSearch::Piece> straight_route(const FloorPlan& plan, const Obstacles& obstacles,
+                                                 TriangleSurvey& survey, const mpq_class& squared_radius,
+                                                 const RouteEnd& from, const RouteEnd& to) {
   StraightRoute walk(plan, obstacles, survey, squared_radius, from, to);
   for (const Index triangle : from.triangles)
     if (walk.go_on(triangle, from.at)) return walk.take();
@@ -118,21 +118,21 @@ std::vector<plan::SteinerSearch::Piece> straight_route(const plan::FloorPlan& pl
 }
 
 // The half-edges of a piece that is in the triangle of the previous one.
-constexpr std::array nowhere{plan::PlanTriangulation::none, plan::PlanTriangulation::none};
+constexpr std::array nowhere{PlanTriangulation::none, PlanTriangulation::none};
 
 // Unites triangles that are joined over edges and gaps.
-kernel::UnionFind joined_triangles(const plan::FloorPlan& plan) {
-  const plan::PlanTriangulation& t = plan.triangulation;
+kernel::UnionFind joined_triangles(const FloorPlan& plan) {
+  const PlanTriangulation& t = plan.triangulation;
   kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
   for (Index h = 0; h < t.half_edges.size(); ++h) t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
-  for (const plan::FloorGap& gap : plan.gaps)
+  for (const FloorGap& gap : plan.gaps)
     for (const Index h : gap.sides[0].half_edges)
       for (const Index g : gap.sides[1].half_edges) sets.unite(h / 3, g / 3);
   return sets;
 }
 
 // Whether no more than two floors meet at any edge.
-bool meet_in_pairs(const plan::PlanTriangulation& t) {
+bool meet_in_pairs(const PlanTriangulation& t) {
   for (Index h = 0; h < t.half_edges.size(); ++h)
     if (t.is_open(h) && t.twin(t.twin(h)) != h) return false;
   return true;
@@ -141,7 +141,7 @@ bool meet_in_pairs(const plan::PlanTriangulation& t) {
 }  // namespace
 
 struct FloorPlanner::State {
-  State(const plan::FloorPlan& p, const RouteSettings& s)
+  State(const FloorPlan& p, const RouteSettings& s)
       : plan(p),
         settings(s),
         squared_radius(s.radius * s.radius),
@@ -152,7 +152,7 @@ struct FloorPlanner::State {
         joined(joined_triangles(p)) {}
 
   // What searches need. It is made for the first pair of places.
-  plan::SteinerGraph& points() {
+  SteinerGraph& points() {
     if (graph) return *graph;
     middles = passage_middles(plan, area, obstacles, squared_radius);
     graph.emplace(cost, obstacles, survey, middles, settings.points, nullptr, plan.gaps);
@@ -172,8 +172,7 @@ struct FloorPlanner::State {
   }
 
   // What every route costs at least. `most`: what a known route costs.
-  std::optional<mpq_class> least(const plan::RouteEnd& from, const plan::RouteEnd& to,
-                                 const std::optional<mpq_class>& most) {
+  std::optional<mpq_class> least(const RouteEnd& from, const RouteEnd& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
     std::optional<mpq_class> shortest;
     if (euclid)
@@ -182,7 +181,7 @@ struct FloorPlanner::State {
         const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
         mpq_class disc;  // the least of all triangles that the start is in
         for (const Index triangle : from.triangles) {
-          const plan::RouteCost::Piece start[] = {{from.at, from.at, 0, {triangle}}};
+          const RouteCost::Piece start[] = {{from.at, from.at, 0, {triangle}}};
           const mpq_class least = cost.exact(start).low;
           disc = triangle == from.triangles.front() ? least : std::min(disc, least);
         }
@@ -193,9 +192,9 @@ struct FloorPlanner::State {
 
   // An end with all triangles that are joined to its own at its place, over steps too, if the disc fits on all these
   // floors.
-  plan::RouteEnd with_joined(const plan::RouteEnd& end) const {
-    const plan::PlanTriangulation& t = plan.triangulation;
-    plan::RouteEnd out{end.at, t.joined_at(kernel::FilteredPoint(end.at), end.triangles)};
+  RouteEnd with_joined(const RouteEnd& end) const {
+    const PlanTriangulation& t = plan.triangulation;
+    RouteEnd out{end.at, t.joined_at(kernel::FilteredPoint(end.at), end.triangles)};
     std::set<mpq_class> heights;
     for (const Index triangle : out.triangles) heights.insert(t.height(triangle, end.at));
     if (std::ranges::any_of(heights, [&](const mpq_class& height) {
@@ -209,25 +208,25 @@ struct FloorPlanner::State {
   // The pieces of a route, with pieces without length inserted where several triangles are passed at one place, and
   // with the edges by which each is entered.
   struct JoinedPiece {
-    plan::SteinerSearch::Piece piece;
+    SteinerSearch::Piece piece;
     std::array<Index, 2> over;
   };
-  std::vector<JoinedPiece> joined_pieces(std::vector<plan::SteinerSearch::Piece> found, const plan::RouteEnd& from,
-                                         const plan::RouteEnd& to) const {
+  std::vector<JoinedPiece> joined_pieces(std::vector<SteinerSearch::Piece> found, const RouteEnd& from,
+                                         const RouteEnd& to) const {
     // The route begins and ends on the floors of its ends.
     if (!std::ranges::binary_search(from.triangles, found.front().in.triangle))
       found.insert(found.begin(), {from.at, from.at, {from.triangles.front()}});
-    if (const plan::RouteTriangles& last = found.back().in; !std::ranges::binary_search(
-            to.triangles, last.beyond == plan::PlanTriangulation::none ? last.triangle : last.beyond))
+    if (const RouteTriangles& last = found.back().in;
+        !std::ranges::binary_search(to.triangles, last.beyond == PlanTriangulation::none ? last.triangle : last.beyond))
       found.push_back({to.at, to.at, {to.triangles.front()}});
     std::vector<JoinedPiece> out;
-    for (const plan::SteinerSearch::Piece& piece : found) {
+    for (const SteinerSearch::Piece& piece : found) {
       std::array<Index, 2> over = nowhere;
       if (!out.empty()) {
-        const plan::RouteTriangles& before = out.back().piece.in;
-        const Index last = before.beyond == plan::PlanTriangulation::none ? before.triangle : before.beyond;
+        const RouteTriangles& before = out.back().piece.in;
+        const Index last = before.beyond == PlanTriangulation::none ? before.triangle : before.beyond;
         // Triangles that meet at a point of the graph are joined there over edges.
-        const plan::FloorSteps steps = steps_at(plan, piece.p, last, piece.in.triangle).value_or(plan::FloorSteps{});
+        const FloorSteps steps = steps_at(plan, piece.p, last, piece.in.triangle).value_or(FloorSteps{});
         for (std::size_t i = 0; i + 1 < steps.size(); ++i)
           out.push_back({{piece.p, piece.p, {steps[i][1] / 3}}, steps[i]});
         if (!steps.empty()) over = steps.back();
@@ -238,11 +237,11 @@ struct FloorPlanner::State {
   }
 
   // Fills in all that is known of a route that was found.
-  void complete(const std::vector<plan::SteinerSearch::Piece>& found, const plan::RouteEnd& from,
-                const plan::RouteEnd& to, FloorRoute& out) {
-    const plan::PlanTriangulation& t = plan.triangulation;
+  void complete(const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to,
+                FloorRoute& out) {
+    const PlanTriangulation& t = plan.triangulation;
     out.answer = FloorRoute::Answer::found;
-    std::vector<plan::RouteCost::Piece> costs;
+    std::vector<RouteCost::Piece> costs;
     kernel::RootSum length(128), plan_length(128);
     for (const auto& [piece, over] : joined_pieces(found, from, to)) {
       // Where whole capsules count, a piece without length would count a disc more.
@@ -250,10 +249,10 @@ struct FloorPlanner::State {
       if (!passed || !settings.cost.whole_capsules) costs.push_back({piece.p, piece.q, weight(piece), piece.in});
       const mpq_class square = kernel::squared_distance(piece.p, piece.q);
       plan_length.add_root(square);
-      const Index last = piece.in.beyond == plan::PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
+      const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
       FloorRoute::Piece made{piece.p,  piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q),
                              piece.in, over};
-      if (settings.points.checks == plan::RouteChecks::document && !out.collision)
+      if (settings.points.checks == RouteChecks::document && !out.collision)
         if (const auto obstacle =
                 obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, squared_radius))
           out.collision = {out.pieces.size(), *obstacle};
@@ -268,17 +267,17 @@ struct FloorPlanner::State {
     out.length = length.value();
     out.plan_length = plan_length.value();
     out.cost = cost.exact(costs);
-    out.estimated = settings.cost.sampling.estimator == plan::AreaEstimator::exact
+    out.estimated = settings.cost.sampling.estimator == AreaEstimator::exact
                         ? mpq_class((out.cost.low + out.cost.high) / 2).get_d()
                         : cost.estimated(costs);
   }
 
   // The weight of a piece: along an edge the least weight of the floors that meet there, over a gap the lesser of both
   // sides.
-  mpq_class weight(const plan::SteinerSearch::Piece& piece) const {
-    const plan::PlanTriangulation& t = plan.triangulation;
+  mpq_class weight(const SteinerSearch::Piece& piece) const {
+    const PlanTriangulation& t = plan.triangulation;
     mpq_class out = t.weight(piece.in.triangle);
-    if (piece.in.beyond != plan::PlanTriangulation::none) return std::min(out, t.weight(piece.in.beyond));
+    if (piece.in.beyond != PlanTriangulation::none) return std::min(out, t.weight(piece.in.beyond));
     const kernel::FilteredPoint p(piece.p), q(piece.q);
     for (Index h = 3 * piece.in.triangle; h < 3 * piece.in.triangle + 3; ++h) {
       const kernel::FilteredPoint &a = t.points[t.from(h)], &b = t.points[t.to(h)];
@@ -288,29 +287,29 @@ struct FloorPlanner::State {
     return out;
   }
 
-  const plan::FloorPlan& plan;
+  const FloorPlan& plan;
   const RouteSettings settings;
   const mpq_class squared_radius;
-  plan::Obstacles obstacles;
-  plan::WeightedArea area;
-  plan::RouteCost cost;
-  plan::TriangleSurvey survey;
-  std::vector<plan::PassageMiddle> middles;
-  std::optional<plan::SteinerGraph> graph;
-  std::optional<plan::SteinerSearch> search;
+  Obstacles obstacles;
+  WeightedArea area;
+  RouteCost cost;
+  TriangleSurvey survey;
+  std::vector<PassageMiddle> middles;
+  std::optional<SteinerGraph> graph;
+  std::optional<SteinerSearch> search;
   kernel::UnionFind joined;
-  std::optional<plan::RouteBound> bound;
-  std::optional<plan::EuclidPlanner> euclid;  // where all weighs the same
+  std::optional<RouteBound> bound;
+  std::optional<EuclidPlanner> euclid;  // where all weighs the same
 };
 
-FloorPlanner::FloorPlanner(const plan::FloorPlan& plan, const RouteSettings& settings)
+FloorPlanner::FloorPlanner(const FloorPlan& plan, const RouteSettings& settings)
     : state_(std::make_unique<State>(plan, settings)) {}
 FloorPlanner::FloorPlanner(FloorPlanner&&) noexcept = default;
 FloorPlanner::~FloorPlanner() = default;
 
-FloorRoute FloorPlanner::operator()(const plan::RouteEnd& from, const plan::RouteEnd& to) {
+FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   State& s = *state_;
-  const plan::PlanTriangulation& t = s.plan.triangulation;
+  const PlanTriangulation& t = s.plan.triangulation;
   FloorRoute out;
   for (const auto& [end, answer] :
        {std::pair(&from, FloorRoute::Answer::start_touched), std::pair(&to, FloorRoute::Answer::goal_touched)}) {
@@ -327,7 +326,7 @@ FloorRoute FloorPlanner::operator()(const plan::RouteEnd& from, const plan::Rout
     return out;
   }
   out.steiner_points = s.points().size() - t.points.size();
-  const plan::RouteEnd all_from = s.with_joined(from), all_to = s.with_joined(to);
+  const RouteEnd all_from = s.with_joined(from), all_to = s.with_joined(to);
   const auto found = s.search->pieces(all_from, all_to, s.settings.search);
   out.counts = s.search->counts();
   if (!found.empty()) s.complete(found, from, to, out);
@@ -350,15 +349,15 @@ FloorRoute FloorPlanner::operator()(const plan::RouteEnd& from, const plan::Rout
   return out;
 }
 
-const plan::Obstacles& FloorPlanner::obstacles() const { return state_->obstacles; }
+const Obstacles& FloorPlanner::obstacles() const { return state_->obstacles; }
 
 std::vector<FloorPlanner::Point> FloorPlanner::steiner_points() {
-  plan::SteinerGraph& graph = state_->points();
+  SteinerGraph& graph = state_->points();
   std::vector<Point> out;
-  for (plan::SteinerGraph::Index i = 0; i < graph.size(); ++i)
+  for (SteinerGraph::Index i = 0; i < graph.size(); ++i)
     if ((!graph.is_vertex(i) || !graph.around(i).empty()) && graph.is_free(i))
       out.push_back({graph.near(i), (graph.is_vertex(i) ? graph.around(i)[0] : graph.half_edge(i)) / 3});
   return out;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
 
 #include "plumb/plan/floor_plan.h"
 #include "plumb/plan/plan_triangulation.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 
 /// A straight line over floors from a corner of border to the nearest place of other border, nearer than twice the
 /// radius of a disc.
@@ -23,8 +23,7 @@ mpq_class squared_width(const FloorPassage& passage);
 ///
 /// Requires that the disc fits at both ends. `obstacles` are the plan's border. Looks at every corner of border and the
 /// border near it.
-std::optional<FloorPassage> closed_passage(const plan::FloorPlan& plan, const plan::Obstacles& obstacles,
-                                           const mpq_class& squared_radius, const plan::RouteEnd& from,
-                                           const plan::RouteEnd& to);
+std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const Obstacles& obstacles,
+                                           const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to);
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

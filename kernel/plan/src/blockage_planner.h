@@ -1,14 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
 
-#include "plumb/pipeline/route_settings.h"
+#include "plumb/plan/route_settings.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 
 struct BlockageOptions {
-  plan::SteinerOptions points;
-  plan::PointSearch search = plan::PointSearch::dijkstra;
+  SteinerOptions points;
+  PointSearch search = PointSearch::dijkstra;
   ChannelReference reference = ChannelReference::midpoint;
   bool hierarchical = true;  ///< false: A* without an estimate of what is left
 };
@@ -23,10 +23,10 @@ struct BlockageOptions {
 /// was moved.
 class BlockagePlanner {
  public:
-  using Index = plan::PlanTriangulation::Index;
+  using Index = PlanTriangulation::Index;
 
   /// @param cost of a triangulation with barriers. Keeps references.
-  BlockagePlanner(const plan::RouteCost& cost, const plan::Obstacles& obstacles, plan::TriangleSurvey& survey,
+  BlockagePlanner(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
                   const BlockageOptions& options)
       : cost_(cost),
         obstacles_(obstacles),
@@ -44,23 +44,23 @@ class BlockagePlanner {
   const std::vector<Index>& channel() const { return channel_; }
   double channel_cost() const { return channel_cost_; }
   std::size_t steiner_points() const { return steiner_points_; }
-  const plan::SearchCounts& counts() const { return counts_; }
+  const SearchCounts& counts() const { return counts_; }
 
  private:
   friend class ChannelSearch;
 
-  const plan::RouteCost& cost_;
-  const plan::Obstacles& obstacles_;
-  plan::TriangleSurvey& survey_;
+  const RouteCost& cost_;
+  const Obstacles& obstacles_;
+  TriangleSurvey& survey_;
   const BlockageOptions options_;
-  const plan::PlanTriangulation& t_;
-  plan::OrientedWalk walk_;
+  const PlanTriangulation& t_;
+  OrientedWalk walk_;
   const mpq_class squared_radius_;
-  const std::vector<plan::PassageMiddle> middles_;
+  const std::vector<PassageMiddle> middles_;
   std::vector<Index> channel_;
   double channel_cost_ = 0;
   std::size_t steiner_points_ = 0;
-  plan::SearchCounts counts_;
+  SearchCounts counts_;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include "plumb/plan/passages.h"
 #include "plumb/plan/plan_triangulation.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 
 /// A triangulation of a map's obstacles that tells, by the triangles passed alone, whether a disc's way from edge to
 /// edge is wide enough (Kallmann 2010, 2014).
@@ -21,7 +21,7 @@ namespace plumb::pipeline {
 /// *clearance* is the length of the shorter of these sides or, if that is less, the distance from the corner to the
 /// nearest obstacle straight beyond the opposite side.
 struct ClearanceTriangulation {
-  using Index = plan::PlanTriangulation::Index;
+  using Index = PlanTriangulation::Index;
   struct Clearance {
     mpq_class squared;       ///< of the distance
     kernel::PlanPoint foot;  ///< where it is reached
@@ -30,12 +30,12 @@ struct ClearanceTriangulation {
   /// A line from a vertex straight across to an obstacle that it sees through a triangle at it. There is none where a
   /// corner of that triangle is nearer to the line's middle than its ends are.
   struct View {
-    plan::Passage line;
+    Passage line;
     mpq_class squared;  ///< of its length
   };
 
-  plan::PlanTriangulation triangulation;  ///< KeptSegments::obstacles; points of the map, then those of refinement
-  std::vector<Clearance> clearances;      ///< by half-edge: of the traversal around the corner where it begins
+  PlanTriangulation triangulation;    ///< KeptSegments::obstacles; points of the map, then those of refinement
+  std::vector<Clearance> clearances;  ///< by half-edge: of the traversal around the corner where it begins
   std::vector<View> views;
   std::size_t refinements = 0;
   std::size_t longest_numerator = 0;  ///< in bits, of the coordinates of refinement points
@@ -52,23 +52,22 @@ enum class DisturbanceRule : std::uint8_t {
 
 /// Makes it from the constrained Delaunay triangulation, by inserting points on obstacles until no traversal has a
 /// disturbance.
-ClearanceTriangulation clearance_triangulation(const plan::PlanMap& map,
-                                               DisturbanceRule rule = DisturbanceRule::complete);
+ClearanceTriangulation clearance_triangulation(const PlanMap& map, DisturbanceRule rule = DisturbanceRule::complete);
 
 /// The lines that stop a disc: edges and views that are too short, ascending. With the obstacles they part the plane as
 /// all narrow passages do (passages.h). The lines of traversals alone, which the source takes, are too few: where a
 /// side at a corner is as short as the way straight across, both lines are needed for a disc that starts between them.
-std::vector<plan::Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
+std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
 
 /// The components of a map: triangles that are joined over open edges.
 class MapComponents {
  public:
-  using Index = plan::PlanTriangulation::Index;
+  using Index = PlanTriangulation::Index;
 
-  explicit MapComponents(plan::PlanTriangulation triangulation);
+  explicit MapComponents(PlanTriangulation triangulation);
   MapComponents(const MapComponents&) = delete;
 
-  const plan::PlanTriangulation& triangulation() const { return triangulation_; }
+  const PlanTriangulation& triangulation() const { return triangulation_; }
   /// The lowest triangle of the component to which a triangle belongs.
   Index component(Index triangle) { return sets_.find(triangle); }
   /// Whether both points are in or on triangles of one component.
@@ -76,8 +75,8 @@ class MapComponents {
   std::vector<Index> triangles_at(const kernel::PlanPoint& p) { return walk_.triangles_at(kernel::FilteredPoint(p)); }
 
  private:
-  const plan::PlanTriangulation triangulation_;
-  plan::OrientedWalk walk_;
+  const PlanTriangulation triangulation_;
+  OrientedWalk walk_;
   kernel::UnionFind sets_;
 };
 
@@ -93,18 +92,18 @@ struct Passability {
     unreachable,  ///< not even a point does
   };
   Answer answer = Answer::passable;
-  std::optional<plan::PlanMap::Index> obstacle;  ///< the segment of the map that is too near to the start or the goal
-  std::optional<plan::Passage> passage;          ///< the narrowest place of the widest way, if that is too narrow
+  std::optional<PlanMap::Index> obstacle;  ///< the segment of the map that is too near to the start or the goal
+  std::optional<Passage> passage;          ///< the narrowest place of the widest way, if that is too narrow
 };
 
 /// Answers whether discs pass on one map. What does not depend on the radius is made once; what depends on it is kept
 /// until another radius is asked about. Keeps a reference.
 class PassabilityQuery {
  public:
-  explicit PassabilityQuery(const plan::PlanMap& map);
+  explicit PassabilityQuery(const PlanMap& map);
 
-  const plan::PlanMap& map() const { return map_; }
-  const plan::Obstacles& obstacles() const { return obstacles_; }
+  const PlanMap& map() const { return map_; }
+  const Obstacles& obstacles() const { return obstacles_; }
   const ClearanceTriangulation& clearance() const { return clearance_; }
 
   Passability operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const mpq_class& squared_radius);
@@ -113,18 +112,18 @@ class PassabilityQuery {
   // The map with the barriers of one radius.
   struct Left {
     mpq_class squared_radius;
-    std::vector<plan::Passage> barriers;
+    std::vector<Passage> barriers;
     std::unique_ptr<MapComponents> components;
   };
-  std::optional<plan::Passage> narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-                                         std::vector<plan::Passage> barriers) const;
-  std::unique_ptr<MapComponents> components(std::span<const plan::Passage> barriers) const;
+  std::optional<Passage> narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                   std::vector<Passage> barriers) const;
+  std::unique_ptr<MapComponents> components(std::span<const Passage> barriers) const;
 
-  const plan::PlanMap& map_;
-  plan::Obstacles obstacles_;
+  const PlanMap& map_;
+  Obstacles obstacles_;
   ClearanceTriangulation clearance_;
   std::unique_ptr<MapComponents> open_;  // for points
   std::optional<Left> left_;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
 
 #include "plumb/plan/route_cost.h"
 #include "plumb/plan/steiner_search.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 
 enum class PlannerKind : std::uint8_t {
   blockage,  ///< barriers, a channel, then points within it (Koutsoumpas, 4.1)
@@ -22,9 +22,9 @@ enum class ChannelReference : std::uint8_t {
 struct RouteSettings {
   PlannerKind planner = PlannerKind::vicinity;
   mpq_class radius = 0;
-  plan::RouteCostOptions cost;
-  plan::SteinerOptions points;
-  plan::PointSearch search = plan::PointSearch::dijkstra;
+  RouteCostOptions cost;
+  SteinerOptions points;
+  PointSearch search = PointSearch::dijkstra;
   ChannelReference reference = ChannelReference::midpoint;
   bool bound = true;  ///< whether a lower bound is computed
 };
@@ -35,14 +35,14 @@ struct RouteFacts {
   double estimated = 0;           ///< by the estimator
   /// A lower bound of the cost of all routes; none if it was not asked for.
   std::optional<mpq_class> bound;
-  plan::SearchCounts counts;
+  SearchCounts counts;
   std::size_t steiner_points = 0;  ///< among which the route was searched
   /// With RouteChecks::document: the first piece that an obstacle is too near to.
   struct Collision {
     std::size_t piece;
-    plan::PlanMap::Index obstacle;
+    PlanMap::Index obstacle;
   };
   std::optional<Collision> collision;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

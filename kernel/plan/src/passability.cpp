@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Whether a disc gets from one place of a map to another: by a triangulation with local clearance (Kallmann 2010, 2014)
 // and the barriers that it gives for a radius.
 // Problem. All passages between obstacles decide where a disc passes (docs/theory/routes.md), but they are many. In a
@@ -15,7 +15,7 @@
 // Cost. Each insertion tests all vertices near it again; in practice a few points for each obstacle. A question costs
 // one triangulation for a new radius, and a logarithmic number of them where the disc does not pass.
 // Exactness. All decisions are exact. Points of refinement have dyadic shares of few bits, so numbers do not grow.
-#include "plumb/pipeline/passability.h"
+#include "plumb/plan/passability.h"
 
 #include <algorithm>
 #include <optional>
@@ -23,13 +23,12 @@
 #include "obstacle_delaunay.h"
 #include "plumb/kernel/filtered_point.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 namespace {
 
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
-using plan::squared_width;
-using Index = plan::PlanTriangulation::Index;
+using Index = PlanTriangulation::Index;
 using Clearance = ClearanceTriangulation::Clearance;
 
 mpq_class squared_distance(const FilteredPoint& p, const FilteredPoint& q) {
@@ -46,7 +45,7 @@ struct Disturbance {
 // Refines a triangulation until no traversal has a disturbance.
 class Refinement {
  public:
-  Refinement(const plan::PlanMap& map, DisturbanceRule rule) : mesh_(map), rule_(rule) {}
+  Refinement(const PlanMap& map, DisturbanceRule rule) : mesh_(map), rule_(rule) {}
 
   ClearanceTriangulation run() {
     // A new point changes what vertices see, so all of them are tested again until none disturbs a traversal.
@@ -183,7 +182,7 @@ class Refinement {
 
 }  // namespace
 
-ClearanceTriangulation clearance_triangulation(const plan::PlanMap& map, DisturbanceRule rule) {
+ClearanceTriangulation clearance_triangulation(const PlanMap& map, DisturbanceRule rule) {
   ClearanceTriangulation out = Refinement(map, rule).run();
   for (std::size_t i = map.points.size(); i < out.triangulation.points.size(); ++i)
     for (const mpq_class& c : out.triangulation.points[i].at)
@@ -191,10 +190,10 @@ ClearanceTriangulation clearance_triangulation(const plan::PlanMap& map, Disturb
   return out;
 }
 
-std::vector<plan::Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius) {
-  const plan::PlanTriangulation& t = triangulation.triangulation;
+std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius) {
+  const PlanTriangulation& t = triangulation.triangulation;
   const mpq_class least = 4 * squared_radius;
-  std::vector<plan::Passage> out;
+  std::vector<Passage> out;
   const auto add = [&](const PlanPoint& p, const PlanPoint& q) { out.push_back({std::min(p, q), std::max(p, q)}); };
   for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
     const FilteredPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)];
@@ -206,7 +205,7 @@ std::vector<plan::Passage> barriers(const ClearanceTriangulation& triangulation,
   return out;
 }
 
-MapComponents::MapComponents(plan::PlanTriangulation triangulation)
+MapComponents::MapComponents(PlanTriangulation triangulation)
     : triangulation_(std::move(triangulation)),
       walk_(triangulation_),
       sets_(static_cast<std::uint32_t>(triangulation_.triangle_count())) {
@@ -220,11 +219,11 @@ bool MapComponents::joined(const kernel::PlanPoint& p, const kernel::PlanPoint& 
       at_p, [&](Index a) { return std::ranges::any_of(at_q, [&](Index b) { return component(a) == component(b); }); });
 }
 
-PassabilityQuery::PassabilityQuery(const plan::PlanMap& map)
+PassabilityQuery::PassabilityQuery(const PlanMap& map)
     : map_(map), obstacles_(map), clearance_(clearance_triangulation(map)), open_(components({})) {}
 
-std::unique_ptr<MapComponents> PassabilityQuery::components(std::span<const plan::Passage> barriers) const {
-  return std::make_unique<MapComponents>(triangulate(map_, plan::KeptSegments::obstacles, segments_of(barriers)));
+std::unique_ptr<MapComponents> PassabilityQuery::components(std::span<const Passage> barriers) const {
+  return std::make_unique<MapComponents>(triangulate(map_, KeptSegments::obstacles, segments_of(barriers)));
 }
 
 Passability PassabilityQuery::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
@@ -245,8 +244,8 @@ Passability PassabilityQuery::operator()(const kernel::PlanPoint& from, const ke
 
 // The narrowest passage of the widest way: with the barriers narrower than it there is a way, with it as well there is
 // none.
-std::optional<plan::Passage> PassabilityQuery::narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-                                                         std::vector<plan::Passage> barriers) const {
+std::optional<Passage> PassabilityQuery::narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                                   std::vector<Passage> barriers) const {
   std::ranges::stable_sort(barriers, {}, squared_width);
   std::size_t open = 0, closed = barriers.size();  // so many of the narrowest
   while (closed - open > 1) {
@@ -256,4 +255,4 @@ std::optional<plan::Passage> PassabilityQuery::narrowest(const kernel::PlanPoint
   return barriers[open];
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

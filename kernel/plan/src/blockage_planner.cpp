@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Routes of a disc within a channel of triangles (Koutsoumpas, 4.1: the narrow passage blockage method).
 // Problem. Find a route that costs little by looking at few points. The triangulation has barriers wherever the disc
 // does not pass; first a channel of triangles is searched over one point of each open edge, then the cheapest route
@@ -35,13 +35,11 @@
 #include "plumb/plan/obstacles.h"
 #include "plumb/plan/plan_triangulation.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 namespace {
 
 using kernel::PlanPoint;
-using plan::root_above;
-using plan::to_doubles;
-using Index = plan::PlanTriangulation::Index;
+using Index = PlanTriangulation::Index;
 using Node = std::uint32_t;
 constexpr Node none = 0xffffffffu;
 
@@ -53,7 +51,7 @@ struct EdgePoint {
 
 // The obstacle that stops a disc between two centres, or none.
 using StoppedBy =
-    std::function<std::optional<plan::Obstacles::Index>(const kernel::PlanPoint& from, const kernel::PlanPoint& to)>;
+    std::function<std::optional<Obstacles::Index>(const kernel::PlanPoint& from, const kernel::PlanPoint& to)>;
 
 // The unit of shares.
 constexpr long resolution = 1 << 20;
@@ -68,16 +66,16 @@ mpq_class squared_between(const PlanPoint& p, const PlanPoint& q, const PlanPoin
                    kernel::squared_distance(a, p, q), kernel::squared_distance(b, p, q)});
 }
 
-PlanPoint place_on(const plan::PlanTriangulation& t, plan::PlanTriangulation::Index half_edge, const mpq_class& share) {
+PlanPoint place_on(const PlanTriangulation& t, PlanTriangulation::Index half_edge, const mpq_class& share) {
   const PlanPoint &p = t.points[t.from(half_edge)].at, &q = t.points[t.to(half_edge)].at;
   return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
 }
 
 // The place, nearest to the middle of an edge, that a disc reaches straight from another place; the point is moved
 // away from what is in the way. None: the edge runs out first, or there are obstacles on both sides.
-std::optional<EdgePoint> move_point(const plan::PlanTriangulation& t, plan::PlanTriangulation::Index half_edge,
-                                    const PlanPoint& from, const plan::Obstacles& obstacles,
-                                    const StoppedBy& stopped_by, const mpq_class& squared_radius) {
+std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulation::Index half_edge,
+                                    const PlanPoint& from, const Obstacles& obstacles, const StoppedBy& stopped_by,
+                                    const mpq_class& squared_radius) {
   EdgePoint out;
   long at = resolution / 2;
   const auto share = [](long steps) {
@@ -262,7 +260,7 @@ class ChannelSearch {
       }
     first_middle_ = static_cast<Index>(edges_.size());
     points_.resize(edges_.size());
-    for (const plan::PassageMiddle& middle : p_.middles_) {
+    for (const PassageMiddle& middle : p_.middles_) {
       middles_at_[middle.half_edge].push_back(static_cast<Index>(edges_.size()));
       edges_.push_back(middle.half_edge);
     }
@@ -300,12 +298,12 @@ class ChannelSearch {
 
   double cost() const { return reached_[goal()].cost; }
 
-  plan::SteinerGraph::Channel channel(std::vector<Index>& triangles) const {
-    plan::SteinerGraph::Channel out;
+  SteinerGraph::Channel channel(std::vector<Index>& triangles) const {
+    SteinerGraph::Channel out;
     for (Index node = goal(); node != start(); node = reached_[node].before) {
       triangles.push_back(reached_[node].triangle);
       if (node == goal()) continue;
-      plan::SteinerGraph::Channel::Range& range = out.edges[edges_[node]];
+      SteinerGraph::Channel::Range& range = out.edges[edges_[node]];
       if (node >= first_middle_) continue;
       const EdgePoint& point = *points_[node];
       const double share = point.share.get_d();
@@ -317,7 +315,7 @@ class ChannelSearch {
   }
 
  private:
-  static constexpr Index none = plan::PlanTriangulation::none;
+  static constexpr Index none = PlanTriangulation::none;
   struct Reached {
     double cost = HUGE_VAL;
     Index before = none, triangle = none;  // by way of a triangle
@@ -356,26 +354,26 @@ class ChannelSearch {
     if (node >= first_middle_) return p_.middles_[node - first_middle_].place;
     return place_on(t_, edges_[node], points_[node] ? points_[node]->share : mpq_class(1, 2));
   }
-  plan::DoublePoint centroid(Index triangle) const {
-    plan::DoublePoint out{};
-    for (const plan::DoublePoint& p : p_.cost_.area().near(triangle).corners)
+  DoublePoint centroid(Index triangle) const {
+    DoublePoint out{};
+    for (const DoublePoint& p : p_.cost_.area().near(triangle).corners)
       for (std::size_t k = 0; k < 2; ++k) out[k] += p[k] / 3;
     return out;
   }
   // The length of a step: between the points of the edges, or between the centroids of the triangles before and beyond
   // the edge.
-  double reference_length(const plan::DoublePoint& p, const plan::DoublePoint& q, Index to, Index triangle) const {
+  double reference_length(const DoublePoint& p, const DoublePoint& q, Index to, Index triangle) const {
     if (p_.options_.reference == ChannelReference::midpoint || to >= start())
       return std::hypot(q[0] - p[0], q[1] - p[1]);
     const Index h = edges_[to], beyond = h / 3 == triangle ? t_.twin(h) / 3 : h / 3;
-    const plan::DoublePoint a = centroid(triangle), b = centroid(beyond);
+    const DoublePoint a = centroid(triangle), b = centroid(beyond);
     return std::hypot(b[0] - a[0], b[1] - a[1]);
   }
 
   // The graph as if no point were moved.
   Hierarchy::Graph reference_graph() {
     Hierarchy::Graph out(edges_.size() + 2);
-    std::vector<plan::DoublePoint> places;
+    std::vector<DoublePoint> places;
     for (Index i = 0; i < out.size(); ++i) places.push_back(to_doubles(place(i)));
     for (Index i = 0; i < out.size(); ++i)
       each_from(i, [&](Index to, Index triangle) {
@@ -384,14 +382,13 @@ class ChannelSearch {
     return out;
   }
 
-  std::optional<plan::Obstacles::Index> stopped_by(const PlanPoint& p, const PlanPoint& q, Index triangle) const {
+  std::optional<Obstacles::Index> stopped_by(const PlanPoint& p, const PlanPoint& q, Index triangle) const {
     if (p_.survey_.is_clear(triangle)) return std::nullopt;
-    if (p_.options_.points.checks == plan::RouteChecks::exact)
-      return p_.obstacles_.stops_along(p, q, p_.squared_radius_);
+    if (p_.options_.points.checks == RouteChecks::exact) return p_.obstacles_.stops_along(p, q, p_.squared_radius_);
     // The source looks only at obstacles that have an end at a corner of the triangle.
     std::vector<kernel::PlanPoint> corners;
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) corners.push_back(t_.points[t_.from(h)].at);
-    std::optional<plan::Obstacles::Index> out;
+    std::optional<Obstacles::Index> out;
     p_.obstacles_.any_near(kernel::FilteredPoint(p), kernel::FilteredPoint(q), root_above(p_.squared_radius_),
                            [&](Index s) {
                              const auto at_corner = [&](const kernel::FilteredPoint& end) {
@@ -417,13 +414,13 @@ class ChannelSearch {
     } else if (stopped(p, place(to))) {
       return ++p_.counts_.forbidden, std::nullopt;
     }
-    const plan::DoublePoint a = to_doubles(p), b = to_doubles(place(to));
+    const DoublePoint a = to_doubles(p), b = to_doubles(place(to));
     const double along = p_.cost_.area().near(triangle).weight * reference_length(a, b, to, triangle);
     return p_.survey_.piece({triangle}, a, b, along, [&] { return p_.cost_.disc(a); });
   }
 
   BlockagePlanner& p_;
-  const plan::PlanTriangulation& t_;
+  const PlanTriangulation& t_;
   const PlanPoint from_, to_;
   std::vector<Index> at_start_, at_goal_;
   std::vector<Index> edges_;    // by node: its lower half-edge
@@ -440,10 +437,10 @@ std::optional<std::vector<PlanPoint>> BlockagePlanner::route(const PlanPoint& fr
   ChannelSearch search(*this, from, to);
   if (!search.run()) return std::nullopt;
   channel_cost_ = search.cost();
-  const plan::SteinerGraph::Channel channel = search.channel(channel_);
-  plan::SteinerGraph graph(cost_, obstacles_, survey_, middles_, options_.points, &channel);
+  const SteinerGraph::Channel channel = search.channel(channel_);
+  SteinerGraph graph(cost_, obstacles_, survey_, middles_, options_.points, &channel);
   steiner_points_ = graph.size() - t_.points.size();
-  plan::SteinerSearch points(graph);
+  SteinerSearch points(graph);
   auto out = points.route(from, to, options_.search);
   counts_.settled += points.counts().settled;
   counts_.evaluated += points.counts().evaluated;
@@ -451,4 +448,4 @@ std::optional<std::vector<PlanPoint>> BlockagePlanner::route(const PlanPoint& fr
   return out;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

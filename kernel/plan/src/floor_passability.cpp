@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Where a disc does not pass on floors that may lie over one another: a proof that two places are parted, and where.
 // Problem. On a map the passages narrower than the disc are barriers, and two places are joined or not in what is left
 // (passability.h). On floors a passage is a straight line from a corner of border to the nearest place of other border,
@@ -19,7 +19,7 @@
 // Exactness. All decisions are exact; boxes and intervals of doubles only leave out what is certain. A passage is a
 // proof that the disc does not pass. On one storey the converse holds as well (docs/theory/routes.md), elsewhere it may
 // not. Source: ours, from the barriers of Koutsoumpas, 4.1.1, and Kallmann 2010.
-#include "plumb/pipeline/floor_passability.h"
+#include "plumb/plan/floor_passability.h"
 
 #include <algorithm>
 #include <functional>
@@ -31,14 +31,12 @@
 #include "plumb/kernel/union_find.h"
 #include "plumb/plan/obstacles.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 namespace {
 
-using Index = plan::PlanTriangulation::Index;
+using Index = PlanTriangulation::Index;
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
-using plan::box_around;
-using plan::root_above;
 
 // The share of the way from a to b at which a place of its line is.
 mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
@@ -56,7 +54,7 @@ struct Barrier {
 
 class Finder {
  public:
-  Finder(const plan::FloorPlan& plan, const plan::Obstacles& obstacles, const mpq_class& squared_radius)
+  Finder(const FloorPlan& plan, const Obstacles& obstacles, const mpq_class& squared_radius)
       : plan_(plan),
         t_(plan.triangulation),
         obstacles_(obstacles),
@@ -76,7 +74,7 @@ class Finder {
   }
 
   std::vector<Barrier> run() {
-    for (const plan::Obstacles::Index s : obstacles_.segments())
+    for (const Obstacles::Index s : obstacles_.segments())
       for (const std::size_t end : {0u, 1u}) {
         const FilteredPoint& v = end == 0 ? obstacles_.begin(s) : obstacles_.end(s);
         const mpq_class& height = plan_.heights.ends[s][end];
@@ -95,7 +93,7 @@ class Finder {
     std::set<PlanPoint> feet;
     kernel::Box box = box_around(v.ix, v.iy, reach_);
     obstacles_.limit(box, kernel::interval_of(height));
-    obstacles_.any_in(box, [&](plan::Obstacles::Index s) {
+    obstacles_.any_in(box, [&](Obstacles::Index s) {
       const FilteredPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
       if (a.at == v.at || b.at == v.at || kernel::compare_squared_distance(v, a, b, most_) >= 0) return false;
       const PlanPoint foot = kernel::nearest_point(v.at, a.at, b.at);
@@ -118,7 +116,7 @@ class Finder {
   };
 
   void follow(const FloorPassage& passage, const std::vector<Index>& corners) {
-    Barrier barrier{passage, pipeline::squared_width(passage), {}, {}};
+    Barrier barrier{passage, squared_width(passage), {}, {}};
     std::set<Index> seen;
     std::vector<Entry> left;
     for (const Index h : corners) left.push_back({h, true, 0});
@@ -196,9 +194,9 @@ class Finder {
     for (const Index h : around_[vertex]) left.push_back({h, true, share});
   }
 
-  const plan::FloorPlan& plan_;
-  const plan::PlanTriangulation& t_;
-  const plan::Obstacles& obstacles_;
+  const FloorPlan& plan_;
+  const PlanTriangulation& t_;
+  const Obstacles& obstacles_;
   const mpq_class most_;
   const double reach_;
   const kernel::Interval window_;
@@ -216,7 +214,7 @@ class Pieces {
  public:
   // Cuts by the narrowest barrier first. When a barrier cuts a piece, the two sides have been cut by narrower barriers
   // only: without this one and all wider ones each side is one piece, so any later part of it may stand for it.
-  Pieces(const plan::FloorPlan& plan, std::span<const Barrier> barriers)
+  Pieces(const FloorPlan& plan, std::span<const Barrier> barriers)
       : plan_(plan), t_(plan.triangulation), count_(static_cast<Rank>(barriers.size())) {
     std::vector<std::vector<Rank>> across(t_.triangle_count());
     std::map<Index, Rank> closed;
@@ -242,7 +240,7 @@ class Pieces {
     for (Index h = 0; h < 3 * t_.triangle_count(); ++h)
       if (t_.is_open(h))
         plan_.each_beyond(h, [&](Index other) { join(h, other, std::min(closed_by(h), closed_by(other))); });
-    for (const plan::FloorGap& gap : plan_.gaps)
+    for (const FloorGap& gap : plan_.gaps)
       for (const Index h : gap.sides[0].half_edges)
         for (const Index other : gap.sides[1].half_edges)
           for (const Part& x : parts_[h])
@@ -252,7 +250,7 @@ class Pieces {
 
   // The barrier that closes the way when barriers are added from the narrowest on; none: all of them together leave a
   // way. Requires a way without barriers.
-  std::optional<std::size_t> closing(const plan::RouteEnd& from, const plan::RouteEnd& to) const {
+  std::optional<std::size_t> closing(const RouteEnd& from, const RouteEnd& to) const {
     const std::vector<std::uint32_t> at_from = at(from), at_to = at(to);
     kernel::UnionFind sets(static_cast<std::uint32_t>(polygons_.size()));
     auto next = joins_.begin();
@@ -336,7 +334,7 @@ class Pieces {
         if (*x.low < *y.high && *y.low < *x.high) joins_.push_back({open_to, x.piece, y.piece});
   }
 
-  std::vector<std::uint32_t> at(const plan::RouteEnd& end) const {
+  std::vector<std::uint32_t> at(const RouteEnd& end) const {
     const FilteredPoint place(end.at);
     std::vector<std::uint32_t> out;
     for (const Index triangle : end.triangles)
@@ -350,8 +348,8 @@ class Pieces {
     return out;
   }
 
-  const plan::FloorPlan& plan_;
-  const plan::PlanTriangulation& t_;
+  const FloorPlan& plan_;
+  const PlanTriangulation& t_;
   const Rank count_;
   std::vector<Polygon> polygons_;     // empty: a whole triangle
   std::vector<std::uint32_t> first_;  // by triangle
@@ -365,13 +363,12 @@ mpq_class squared_width(const FloorPassage& passage) {
   return kernel::squared_distance(passage.ends[0], passage.ends[1]);
 }
 
-std::optional<FloorPassage> closed_passage(const plan::FloorPlan& plan, const plan::Obstacles& obstacles,
-                                           const mpq_class& squared_radius, const plan::RouteEnd& from,
-                                           const plan::RouteEnd& to) {
+std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const Obstacles& obstacles,
+                                           const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to) {
   std::vector<Barrier> barriers = Finder(plan, obstacles, squared_radius).run();
   std::ranges::stable_sort(barriers, {}, &Barrier::squared_width);
   const auto closing = Pieces(plan, barriers).closing(from, to);
   return closing ? std::optional(barriers[*closing].passage) : std::nullopt;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
 #include <optional>
@@ -8,7 +8,7 @@
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/plan/plan_triangulation.h"
 
-namespace plumb::pipeline {
+namespace plumb::plan {
 
 /// Shares of a segment, from its first end on.
 struct Shares {
@@ -38,10 +38,10 @@ mpq_class shortest_dyadic(const mpq_class& low, const mpq_class& high);
 /// change the numbers of sides and triangles.
 class ObstacleDelaunay {
  public:
-  using Index = plan::PlanTriangulation::Index;
+  using Index = PlanTriangulation::Index;
   using Mesh = kernel::ConstrainedDelaunay;
 
-  explicit ObstacleDelaunay(const plan::PlanMap& map);
+  explicit ObstacleDelaunay(const PlanMap& map);
 
   /// The number of half-edges; those of blocked triangles, and of triangles beyond the hull, among them.
   Index side_count() const { return mesh_ ? mesh_->half_edge_count() : 0; }
@@ -71,14 +71,14 @@ class ObstacleDelaunay {
 
   /// Returns the triangulation in the form that the other classes use: free triangles first, each in the order of its
   /// number here.
-  plan::PlanTriangulation take();
+  PlanTriangulation take();
 
  private:
-  const plan::PlanMap::Segment& segment(Index side) const { return map_.segments[mesh_->name(side)]; }
+  const PlanMap::Segment& segment(Index side) const { return map_.segments[mesh_->name(side)]; }
   void spread_free();
   mpq_class share(Index side, Index point) const;
 
-  const plan::PlanMap& map_;
+  const PlanMap& map_;
   std::vector<kernel::FilteredPoint> points_;  // those of obstacles, in the order of insertion, and then new ones
   std::vector<Index> number_in_map_;           // by point that is of the map
   std::vector<mpq_class> shares_;              // by new point: of its obstacle
@@ -86,4 +86,4 @@ class ObstacleDelaunay {
   std::vector<bool> is_free_;                  // by triangle
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::plan
