@@ -38,12 +38,6 @@ using Index = PlanTriangulation::Index;
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
 
-// The share of the way from a to b at which a place of its line is.
-mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
-  const std::size_t k = a[0] != b[0] ? 0 : 1;
-  return (p[k] - a[k]) / (b[k] - a[k]);
-}
-
 // A passage, with the triangles that it crosses and the half-edges along which it runs, where it stops the disc.
 struct Barrier {
   FloorPassage passage;
@@ -102,7 +96,7 @@ class Finder {
       if (std::ranges::none_of(corners, [&](Index h) { return side(t_.to(h)) <= 0 && side(t_.apex(h)) >= 0; }))
         return false;
       const auto& ends = plan_.heights.ends[s];
-      const mpq_class at_foot = ends[0] + share_of(a.at, b.at, foot) * (ends[1] - ends[0]);
+      const mpq_class at_foot = ends[0] + kernel::share_along(a.at, b.at, foot) * (ends[1] - ends[0]);
       follow({{v.at, foot}, {height, at_foot}}, corners);
       return false;
     });
@@ -172,20 +166,20 @@ class Finder {
 
   void leave(Barrier& barrier, const Entry& at, Index edge, std::vector<Entry>& left) {
     const PlanPoint place = kernel::crossing(t_.points[t_.from(edge)].at, t_.points[t_.to(edge)].at, p_->at, q_->at);
-    const mpq_class share = share_of(p_->at, q_->at, place);
+    const mpq_class share = kernel::share_along(p_->at, q_->at, place);
     if (share > 1) return;
     if (stops(barrier.passage, edge / 3, at.share, share)) barrier.crossed.push_back(edge / 3);
     if (share == 1) return;
     if (t_.is_open(edge)) plan_.each_beyond(edge, [&](Index other) { left.push_back({other, false, share}); });
   }
   void leave_by_corner(Barrier& barrier, const Entry& at, Index vertex, std::vector<Entry>& left) {
-    const mpq_class share = share_of(p_->at, q_->at, t_.points[vertex].at);
+    const mpq_class share = kernel::share_along(p_->at, q_->at, t_.points[vertex].at);
     if (share > 1) return;
     if (stops(barrier.passage, at.half_edge / 3, at.share, share)) barrier.crossed.push_back(at.half_edge / 3);
     if (share < 1) from_vertex(vertex, share, left);
   }
   void along(Barrier& barrier, const Entry& at, Index edge, Index far, std::vector<Entry>& left) {
-    const mpq_class share = share_of(p_->at, q_->at, t_.points[far].at);
+    const mpq_class share = kernel::share_along(p_->at, q_->at, t_.points[far].at);
     if (share <= at.share || share > 1) return;
     if (stops(barrier.passage, edge / 3, at.share, share)) barrier.closed.push_back(edge);
     if (share < 1) from_vertex(far, share, left);

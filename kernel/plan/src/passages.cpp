@@ -133,8 +133,7 @@ class Ray {
   void add(Index side, PlanPoint place) {
     const Index lower = t_.lowest(side);
     const PlanPoint &a = t_.points[t_.from(lower)].at, &b = t_.points[t_.to(lower)].at;
-    const std::size_t k = a[0] != b[0] ? 0 : 1;
-    found_.push_back({lower, mpq_class((place[k] - a[k]) / (b[k] - a[k])).get_d(), std::move(place)});
+    found_.push_back({lower, kernel::share_along(a, b, place).get_d(), std::move(place)});
   }
 
   const PlanTriangulation& t_;

@@ -46,12 +46,6 @@ double dyadic(double share, double interval, Round way) {
          unit;
 }
 
-// The share of the way from a to b at which a place of its line is.
-mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
-  const std::size_t k = a[0] != b[0] ? 0 : 1;
-  return (p[k] - a[k]) / (b[k] - a[k]);
-}
-
 }  // namespace
 
 std::vector<double> steiner_positions(double length, const SteinerSeries& from_begin, const SteinerSeries& from_end) {
@@ -155,13 +149,13 @@ std::vector<SteinerGraph::Crossing> GapCrossings::take() const {
 }
 
 void GapCrossings::cross(const FloorGap::Side& near, Index h, const PlanPoint& p, const FloorGap::Side& far) {
-  const mpq_class share = share_of(near.ends[0], near.ends[1], p);
+  const mpq_class share = kernel::share_along(near.ends[0], near.ends[1], p);
   const PlanPoint q{far.ends[0][0] + share * (far.ends[1][0] - far.ends[0][0]),
                     far.ends[0][1] + share * (far.ends[1][1] - far.ends[0][1])};
   for (const Index other : far.half_edges) {
     const Index lowest = g_.edges_[g_.edge_of_[other]].half_edge;
     const PlanPoint &a = t_.points[t_.from(lowest)].at, &b = t_.points[t_.to(lowest)].at;
-    const mpq_class at = share_of(a, b, q);
+    const mpq_class at = kernel::share_along(a, b, q);
     if (at < 0 || at > 1) continue;
     pairs_.push_back({h, other, p, q});
     if (at == 0 || at == 1) continue;
@@ -175,7 +169,7 @@ Index GapCrossings::number(Index h, const PlanPoint& p) const {
     if (t_.points[v].at == p) return v;
   // Rounding keeps the order of shares, so the place is among those whose rounded share is the same.
   const Index lowest = g_.edges_[g_.edge_of_[h]].half_edge;
-  const double share = share_of(t_.points[t_.from(lowest)].at, t_.points[t_.to(lowest)].at, p).get_d();
+  const double share = kernel::share_along(t_.points[t_.from(lowest)].at, t_.points[t_.to(lowest)].at, p).get_d();
   const auto [first, last] = g_.on_edge(h);
   const Index vertices = static_cast<Index>(t_.points.size());
   const auto on = std::span(g_.places_).subspan(first - vertices, last - first);

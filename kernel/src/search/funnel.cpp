@@ -77,12 +77,7 @@ class Funnel {
 PlanPoint crossing(const PlanPoint& a, const PlanPoint& b, const Gate& gate, const PlanPoint& from) {
   if (a == b) return a;
   const mpq_class l = orient2d(a, b, gate.left), r = orient2d(a, b, gate.right);
-  if (l != r) {
-    const mpq_class t = l / (l - r);
-    PlanPoint p;
-    for (int k = 0; k < 2; ++k) p[k] = gate.left[k] + t * (gate.right[k] - gate.left[k]);
-    return p;
-  }
+  if (l != r) return point_along(gate.left, gate.right, mpq_class(l / (l - r)));
   const int axis = a[0] != b[0] ? 0 : 1;
   const bool ascending = a[axis] < b[axis];
   const bool left_first = (gate.left[axis] < gate.right[axis]) == ascending;

@@ -289,7 +289,6 @@ class Cropper {
   // there the boundary may rise or fall.
   void add_corners(const Segment& s, const NavMesh::Cell& cell, std::vector<mpq_class>& shares) const {
     if (cell.facets.size() == 1) return;
-    const std::size_t k = s[0][0] != s[1][0] ? 0 : 1;
     const std::array ends{near_in_plan(s[0]), near_in_plan(s[1])};
     for (const NavMesh::Facet& f : cell.facets)
       for (const Point corner : f.corners) {
@@ -297,7 +296,7 @@ class Cropper {
         if (is_positive(turn) || is_negative(turn)) continue;
         const ExactPoint& c = mesh_.points[corner];
         if (sgn(kernel::orient2d(s[0], s[1], c)) != 0) continue;
-        const mpq_class share = (c[k] - s[0][k]) / (s[1][k] - s[0][k]);
+        const mpq_class share = kernel::share_along(s[0], s[1], c);
         if (share > 0 && share < 1) shares.push_back(share);
       }
   }

@@ -33,6 +33,15 @@ std::array<mpq_class, dimensions> point_along(const std::array<mpq_class, dimens
   return at;
 }
 
+/// The share of the segment from p to q at which a point of its line is: 0 at p, 1 at q. p and q differ.
+template <std::size_t dimensions>
+mpq_class share_along(const std::array<mpq_class, dimensions>& p, const std::array<mpq_class, dimensions>& q,
+                      const std::array<mpq_class, dimensions>& at) {
+  std::size_t k = 0;
+  while (p[k] == q[k]) ++k;
+  return (at[k] - p[k]) / (q[k] - p[k]);
+}
+
 using PointId = std::uint32_t;
 inline constexpr PointId no_point = 0xffffffffu;
 

@@ -34,11 +34,9 @@ std::optional<ExactPoint> nearest_within(const ExactPoint& from, const ExactPoin
     if (low >= high) return std::nullopt;
   }
   const mpq_class x = to[0] - from[0], y = to[1] - from[1];
-  mpq_class t = kernel::formulas::dot2d(x, y, at[0] - from[0], at[1] - from[1]) / kernel::formulas::dot2d(x, y, x, y);
-  t = std::clamp(t, low, high);
-  ExactPoint nearest;
-  for (std::size_t k = 0; k < 3; ++k) nearest[k] = from[k] + t * (to[k] - from[k]);
-  return nearest;
+  const mpq_class t =
+      kernel::formulas::dot2d(x, y, at[0] - from[0], at[1] - from[1]) / kernel::formulas::dot2d(x, y, x, y);
+  return kernel::point_along(from, to, std::clamp(t, low, high));
 }
 
 NearBorderFinder::NearBorderFinder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,

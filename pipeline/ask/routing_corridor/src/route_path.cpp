@@ -64,12 +64,10 @@ struct CrossedPortal {
 
 // The position of a point on a gate, from 0 at its left end to 1 at its right end; 0 on a gate without length.
 mpq_class fraction(const kernel::Gate& g, const kernel::PlanPoint& p) {
-  const int axis = g.left[0] != g.right[0] ? 0 : 1;
-  return g.left[axis] == g.right[axis] ? mpq_class(0)
-                                       : mpq_class((p[axis] - g.left[axis]) / (g.right[axis] - g.left[axis]));
+  return g.left == g.right ? mpq_class(0) : kernel::share_along(g.left, g.right, p);
 }
 kernel::PlanPoint at_fraction(const kernel::Gate& g, const mpq_class& t) {
-  return {g.left[0] + t * (g.right[0] - g.left[0]), g.left[1] + t * (g.right[1] - g.left[1])};
+  return kernel::point_along(g.left, g.right, t);
 }
 
 struct Crossing {

@@ -32,9 +32,8 @@ using Ends = std::array<PlanPoint, 2>;
 
 // The share of a segment at which a place is, from 0 to 1; none if it is not on the segment, or the segment is a point.
 std::optional<mpq_class> share_on(const Ends& s, const PlanPoint& place) {
-  const std::size_t k = s[0][0] != s[1][0] ? 0 : 1;
-  if (s[0][k] == s[1][k] || kernel::orient2d(s[0], s[1], place) != 0) return std::nullopt;
-  mpq_class share = (place[k] - s[0][k]) / (s[1][k] - s[0][k]);
+  if (s[0] == s[1] || kernel::orient2d(s[0], s[1], place) != 0) return std::nullopt;
+  mpq_class share = kernel::share_along(s[0], s[1], place);
   if (share < 0 || share > 1) return std::nullopt;
   return share;
 }

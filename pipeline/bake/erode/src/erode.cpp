@@ -51,17 +51,13 @@ class Carrier {
   // The half-edges of some cells that lie over a side of a portal, which a cell runs around clockwise if `forward`.
   std::vector<SidePart> parts(CellId first, CellId last, const std::array<ExactPoint, 2>& side, bool forward) {
     std::vector<SidePart> out;
-    const int axis = side[0][0] != side[1][0] ? 0 : 1;
     for (HalfEdgeId e = after_.first_half_edge[first]; e < after_.first_half_edge[last]; ++e) {
       const HalfEdge& h = after_.half_edges[e];
       const ExactPoint &from = exact_[forward ? h.from : h.to], &to = exact_[forward ? h.to : h.from];
       if (kernel::formulas::orient2d(side[0], side[1], from) != 0 ||
           kernel::formulas::orient2d(side[0], side[1], to) != 0)
         continue;
-      const auto parameter = [&](const ExactPoint& p) -> mpq_class {
-        return (p[axis] - side[0][axis]) / (side[1][axis] - side[0][axis]);
-      };
-      ExactInterval range{parameter(from), parameter(to)};
+      ExactInterval range{kernel::share_along(side[0], side[1], from), kernel::share_along(side[0], side[1], to)};
       range.from = std::max<mpq_class>(range.from, 0);
       range.to = std::min<mpq_class>(range.to, 1);
       if (range.from < range.to) out.push_back({e, map_.table.cells[h.cell].label, std::move(range)});

@@ -65,10 +65,7 @@ class Cutter {
     kernel::clip_half_plane(
         ring, [&](const ExactPoint& p) -> mpq_class { return sign * (p[axis] - at); },
         [](const ExactPoint& p, const mpq_class& of_p, const ExactPoint& q, const mpq_class& of_q) {
-          const mpq_class share = of_p / (of_p - of_q);
-          ExactPoint out;
-          for (std::size_t k = 0; k < 3; ++k) out[k] = p[k] + share * (q[k] - p[k]);
-          return out;
+          return kernel::point_along(p, q, mpq_class(of_p / (of_p - of_q)));
         });
   }
 

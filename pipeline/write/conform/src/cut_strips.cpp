@@ -46,7 +46,7 @@ class StripCutter {
     mpq_class most = 1;
     for (const PlanPoint& m : marks_)
       if (on_line(beside, m))
-        if (const mpq_class at = share_of(beside[0], beside[1], m); sgn(at) > 0) most = std::min(most, at);
+        if (const mpq_class at = kernel::share_along(beside[0], beside[1], m); sgn(at) > 0) most = std::min(most, at);
     // Its end's distance from the edge, squared.
     const mpq_class across = orient2d(edge[0], edge[1], beside[1]), squared = across * across / squared_length(edge);
     mpq_class share = 1;
@@ -72,8 +72,8 @@ class StripCutter {
     };
     std::vector<Piece> pieces;
     for (const StripWish* w : wishes) {
-      Piece piece{std::max<mpq_class>(0, share_of(edge[0], edge[1], w->from)),
-                  std::min<mpq_class>(1, share_of(edge[0], edge[1], w->to)), w};
+      Piece piece{std::max<mpq_class>(0, kernel::share_along(edge[0], edge[1], w->from)),
+                  std::min<mpq_class>(1, kernel::share_along(edge[0], edge[1], w->to)), w};
       if (piece.from >= piece.to) continue;
       const auto length = [&](const PlanSegment& s) {
         return squared_length({kernel::point_along(s[0], s[1], piece.from), kernel::point_along(s[0], s[1], piece.to)});
@@ -108,14 +108,9 @@ class StripCutter {
 
 }  // namespace
 
-mpq_class share_of(const PlanPoint& p, const PlanPoint& q, const PlanPoint& at) {
-  const std::size_t axis = p[0] == q[0] ? 1 : 0;
-  return (at[axis] - p[axis]) / (q[axis] - p[axis]);
-}
-
 std::optional<kernel::ExactInterval> overlap(const PlanSegment& s, const PlanSegment& other) {
   if (!on_line(s, other[0]) || !on_line(s, other[1])) return std::nullopt;
-  mpq_class from = share_of(s[0], s[1], other[0]), to = share_of(s[0], s[1], other[1]);
+  mpq_class from = kernel::share_along(s[0], s[1], other[0]), to = kernel::share_along(s[0], s[1], other[1]);
   if (from > to) std::swap(from, to);
   kernel::ExactInterval part{std::max<mpq_class>(0, from), std::min<mpq_class>(1, to)};
   if (part.from >= part.to) return std::nullopt;

@@ -12,8 +12,6 @@ namespace plumb::pipeline {
 
 using PlanSegment = std::array<kernel::PlanPoint, 2>;
 
-/// How far along the line from p to q a point of it is: 0 at p, 1 at q.
-mpq_class share_of(const kernel::PlanPoint& p, const kernel::PlanPoint& q, const kernel::PlanPoint& at);
 /// What of a segment another has, in either direction, as shares of the first; none if that is no more than a point.
 std::optional<kernel::ExactInterval> overlap(const PlanSegment& s, const PlanSegment& other);
 /// Cuts a convex polygon to what is over a convex ring, counter-clockwise in plan. Less than 3 corners: nothing is.

@@ -225,9 +225,10 @@ class LinkChooser {
         link.inner_from = s.inner_from;
         link.inner_to = s.inner_to;
         const NavMesh::Portal& p = mesh_.portals[link.portal];
-        link.part =
-            of_b ? ExactInterval{share_of(on_b(p, 0), on_b(p, 1), s.to), share_of(on_b(p, 0), on_b(p, 1), s.from)}
-                 : ExactInterval{share_of(on_a(p, 0), on_a(p, 1), s.from), share_of(on_a(p, 0), on_a(p, 1), s.to)};
+        link.part = of_b ? ExactInterval{kernel::share_along(on_b(p, 0), on_b(p, 1), s.to),
+                                         kernel::share_along(on_b(p, 0), on_b(p, 1), s.from)}
+                         : ExactInterval{kernel::share_along(on_a(p, 0), on_a(p, 1), s.from),
+                                         kernel::share_along(on_a(p, 0), on_a(p, 1), s.to)};
         inner_marks_[cell].insert(inner_marks_[cell].end(), {s.inner_from, s.inner_to});
         done.insert(s.wish);
       }

@@ -64,11 +64,7 @@ class Borders {
     const std::uint32_t i = edges_.index_of(id);
     if (!asked_[i]) return;
     const ExactPoint &from = edges_.from(i), &to = edges_.to(i);
-    const int axis = from[0] != to[0] ? 0 : 1;
-    const auto parameter = [&](const ExactPoint& p) -> mpq_class {
-      return (p[axis] - from[axis]) / (to[axis] - from[axis]);
-    };
-    mpq_class t0 = parameter(ends[0]), t1 = parameter(ends[1]);
+    mpq_class t0 = kernel::share_along(from, to, ends[0]), t1 = kernel::share_along(from, to, ends[1]);
     if (t0 > t1) swap(t0, t1);
     steps_[i].push_back({{std::move(t0), std::move(t1)}, stance});
   }

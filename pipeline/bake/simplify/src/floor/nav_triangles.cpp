@@ -318,19 +318,10 @@ struct Stretch {
 // The shares of the way from p to q at which an edge of the boundary, which lies on it in plan, starts and ends.
 Stretch stretch_of(const ExactPoint& p, const ExactPoint& q, const ExactPoint& from, const ExactPoint& to,
                    Index triangle) {
-  const std::size_t k = p[0] == q[0] ? 1 : 0;
-  Stretch out{(from[k] - p[k]) / (q[k] - p[k]), (to[k] - p[k]) / (q[k] - p[k]), triangle};
+  Stretch out{kernel::share_along(p, q, from), kernel::share_along(p, q, to), triangle};
   if (out.to < out.from) std::swap(out.from, out.to);
   out.from = std::max<mpq_class>(out.from, 0);
   out.to = std::min<mpq_class>(out.to, 1);
-  return out;
-}
-
-ExactPoint share_of(const std::array<ExactPoint, 2>& way, const mpq_class& share) {
-  if (share == 0) return way[0];
-  if (share == 1) return way[1];
-  ExactPoint out;
-  for (std::size_t k = 0; k < 3; ++k) out[k] = way[0][k] + share * (way[1][k] - way[0][k]);
   return out;
 }
 
@@ -363,8 +354,8 @@ std::vector<TriangleWay> ways_of(const NavMesh& mesh, const std::vector<std::vec
       if (start < end)
         out.push_back({{on_a[i].triangle,
                         on_b[j].triangle,
-                        {share_of(from, start), share_of(from, end)},
-                        {share_of(to, start), share_of(to, end)}},
+                        {kernel::point_along(from[0], from[1], start), kernel::point_along(from[0], from[1], end)},
+                        {kernel::point_along(to[0], to[1], start), kernel::point_along(to[0], to[1], end)}},
                        p.kind});
       if (on_a[i].to < on_b[j].to) ++i;
       else ++j;
