@@ -3,14 +3,14 @@
 file(CONFIGURE OUTPUT shared.cpp CONTENT "")
 add_library(plumb_shared SHARED ${CMAKE_CURRENT_BINARY_DIR}/shared.cpp)
 set_target_properties(plumb_shared PROPERTIES OUTPUT_NAME plumb VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set(whole ${archives} plumb_checker plumb_sha256 plumb_program_memory plumb_partition plumb_vcd plumb_plan plumb_kernel)
+set(whole ${archives} plumb_checker plumb_sha256 plumb_program_memory plumb_partition plumb_vcd plumb_surface plumb_plan plumb_kernel)
 list(JOIN whole "," whole)
 # The archives link one another, too; these links are to be the same ones.
 set_target_properties(plumb_shared PROPERTIES LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${whole}")
 target_link_libraries(plumb_shared PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,${whole}>")
 
 # What its headers need.
-foreach(library IN LISTS archives ITEMS plumb_partition plumb_vcd plumb_plan plumb_kernel)
+foreach(library IN LISTS archives ITEMS plumb_partition plumb_vcd plumb_surface plumb_plan plumb_kernel)
   target_include_directories(plumb_shared INTERFACE $<BUILD_INTERFACE:$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>>)
 endforeach()
 target_include_directories(plumb_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -18,23 +18,24 @@ from check_rooms import linked, room_folders, sources
 LIMITS = {
     "lines of base": (2800, 3500),
     "lines of level": (10700, 8600),
-    "lines of bake": (16500, 12000),
-    "lines of wedge": (8000, 10000),
+    "lines of bake": (15300, 12000),
+    "lines of wedge": (6700, 10000),
     "lines of write": (10900, 10000),
     "lines of run": (8950, 8000),
-    "lines of ask": (10700, 8500),
+    "lines of ask": (8400, 8500),
     "lines of tiles": (4400, 3700),
     "lines of judge": (17900, 16500),
     "lines of prove": (9000, 9000),
     "lines of doors": (4000, 4000),
-    "lines of the pipeline": (103500, 90000),
-    "lines of the library that bakes, with all that it links": (46000, 42000),
-    "headers of the pipeline that are installed": (100, 60),
-    "structs of settings, options and arguments": (79, 45),
+    "lines of the pipeline": (98500, 90000),
+    # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
+    "lines of the library that bakes, with all that it links": (47300, 42000),
+    "headers of the pipeline that are installed": (97, 60),
+    "structs of settings, options and arguments": (77, 45),
 }
 # The last stage of the standard method: who links its room can bake.
 BAKES = "navigation"
-APART = {"kernel": "kernel", "vcd": "kernel/vcd", "plan": "kernel/plan", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
+APART = {"kernel": "kernel", "vcd": "kernel/vcd", "surface": "kernel/surface", "plan": "kernel/plan", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
 NO_LIBRARY = {"tests", "examples"}
 
 
@@ -51,7 +52,7 @@ def closure(root, room):
         name = todo.pop()
         if name not in seen:
             seen.add(name)
-            todo += linked((folders[name] / "CMakeLists.txt").read_text()) if name in folders else {"vcd": ["kernel"], "plan": ["kernel"]}.get(name, [])
+            todo += linked((folders[name] / "CMakeLists.txt").read_text()) if name in folders else {"vcd": ["kernel"], "surface": ["kernel"], "plan": ["kernel"]}.get(name, [])
     return seen
 
 
@@ -73,7 +74,7 @@ def measures(root):
     out["lines of the pipeline"] = lines_of(pipeline)
     folders = {**{name: root / path for name, path in APART.items()}, **room_folders(root)}
     out["lines of the library that bakes, with all that it links"] = sum(
-        lines_of(folders[room], [root / "kernel/vcd", root / "kernel/plan"] if room == "kernel" else []) for room in closure(root, BAKES))
+        lines_of(folders[room], [root / "kernel/vcd", root / "kernel/surface", root / "kernel/plan"] if room == "kernel" else []) for room in closure(root, BAKES))
     out["headers of the pipeline that are installed"] = len(installed_headers(root))
     named = re.compile(r"^\s*struct (\w*(?:Settings|Options|Arguments))\b[^;]*\{", re.MULTILINE)
     out["structs of settings, options and arguments"] = sum(len(named.findall(f.read_text())) for f in sources(pipeline))

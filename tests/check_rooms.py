@@ -148,7 +148,7 @@ def public_header_breaches(root):
     shown = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "docs/examples").rglob("*.cpp"), *(root / "tests/consumer").rglob("*.cpp")]
     for file in shown:
         for name in re.findall(r"#include [<\"](plumb/[^>\"]+)", file.read_text()):
-            if name not in listed and not name.startswith(("plumb/kernel/", "plumb/vcd/", "plumb/plan/", "plumb/partition/")):
+            if name not in listed and not name.startswith(("plumb/kernel/", "plumb/vcd/", "plumb/surface/", "plumb/plan/", "plumb/partition/")):
                 yield f"{file.relative_to(root)}: #include <{name}>, which is not public"
 
 
@@ -298,7 +298,7 @@ def kernel_breaches(root):
         yield "kernel/README.md: the rows of a role do not stand together"
 
     def folders(role):
-        return (kernel / role / "include/plumb" / role, kernel / role / "src") if role in ("vcd", "plan") else (kernel / "include/plumb/kernel", kernel / "src" / role)
+        return (kernel / role / "include/plumb" / role, kernel / role / "src") if role in ("vcd", "surface", "plan") else (kernel / "include/plumb/kernel", kernel / "src" / role)
 
     role_of, mapped = {}, []
     for role, header, others in rows:
@@ -306,7 +306,7 @@ def kernel_breaches(root):
         role_of[f"plumb/{public.name}/{header}"] = role
         mapped += [(public / header, role)] + [(private / name.strip("`"), role) for name in others.split()]
     files = [path for path, _ in mapped]
-    there = [f for folder in ("include", "src", "vcd/include", "vcd/src", "plan/include", "plan/src") for f in sources(kernel / folder)]
+    there = [f for folder in ("include", "src", "vcd/include", "vcd/src", "surface/include", "surface/src", "plan/include", "plan/src") for f in sources(kernel / folder)]
     for file in sorted(set(files) | set(there)):
         if files.count(file) != 1 or file not in there:
             yield f"{file.relative_to(root)}: in kernel/README.md's map {files.count(file)} times, {'there' if file in there else 'not there'}"

@@ -19,8 +19,10 @@ LONGEST = 600
 # A source of the libraries that is longer than LONG opens with its story: so many lines of comment before the first #include.
 LONG, STORY = 200, 8
 # A folder and the libraries whose headers it may include.
-BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/plan/": {"kernel", "plan"}, "kernel/tests/": {"kernel", "vcd", "plan"}, "kernel/examples/": {"kernel", "plan"}, "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
-         "pipeline/": {"kernel", "vcd", "plan", "partition", "pipeline"}}
+BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/surface/": {"kernel", "surface"}, "kernel/plan/": {"kernel", "plan"},
+         "kernel/tests/": {"kernel", "vcd", "surface", "plan"}, "kernel/examples/": {"kernel", "surface", "plan"},
+         "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
+         "pipeline/": {"kernel", "vcd", "surface", "plan", "partition", "pipeline"}}
 C_HEADERS = {f"{name}.h" for name in "assert ctype errno float limits locale math setjmp signal stdarg stddef stdio stdlib string time wchar".split()}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.

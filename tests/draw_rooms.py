@@ -18,11 +18,11 @@ from check_rooms import INCLUDE, linked, read_table, room_folders, sources
 ROW, GAP, LETTER, HIGH = 92, 26, 7.2, 46
 STEP_WIDE, STEP_HIGH = 24, 27
 # Where libraries lie that are no rooms of pipeline/.
-APART = {"kernel": "kernel", "vcd": "kernel/vcd", "plan": "kernel/plan", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
+APART = {"kernel": "kernel", "vcd": "kernel/vcd", "surface": "kernel/surface", "plan": "kernel/plan", "partition": "partition", "sha256": "pipeline/prove/sha256", "program_memory": "pipeline/prove/memory"}
 
 
 def read_links(root):
-    links = {"kernel": set(), "vcd": {"kernel"}, "plan": {"kernel"}, "partition": {"kernel"}, "sha256": set(), "program_memory": set()}
+    links = {"kernel": set(), "vcd": {"kernel"}, "surface": {"kernel"}, "plan": {"kernel"}, "partition": {"kernel"}, "sha256": set(), "program_memory": set()}
     for name, folder in room_folders(root).items():
         links[name] = linked((folder / "CMakeLists.txt").read_text())
     links["checker"] = {"sha256", "program_memory"}
@@ -56,7 +56,7 @@ def levels_of(links):
 def room_lines(root, room):
     """The text in the box of a room: its name, the number of its files, its sections."""
     folder = root / APART[room] if room in APART else room_folders(root)[room]
-    files = [f for f in sources(folder) if not {"tests", "examples", "vcd", "plan", "sha256", "memory"} & set(f.relative_to(folder).parts)]
+    files = [f for f in sources(folder) if not {"tests", "examples", "vcd", "surface", "plan", "sha256", "memory"} & set(f.relative_to(folder).parts)]
     sections = next((r.sections for r in read_table(root) if r.name == room), [])
     return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in sections if w != ".")] if sections else [])
 

@@ -8,7 +8,7 @@ set(pipeline_archives)
 foreach(room IN LISTS rooms)
   list(APPEND pipeline_archives $<TARGET_FILE:plumb_${room}>)
 endforeach()
-list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_sha256> $<TARGET_FILE:plumb_program_memory> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_plan> $<TARGET_FILE:plumb_kernel>)
+list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_sha256> $<TARGET_FILE:plumb_program_memory> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_surface> $<TARGET_FILE:plumb_plan> $<TARGET_FILE:plumb_kernel>)
 
 add_test(NAME "mutants: the source has the places they change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py --places)
 add_test(NAME "mutants: the source has the places that those of updates change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/updates.py --places)

@@ -68,7 +68,7 @@ PlanRing section(const std::array<kernel::ExactPoint, 3>& triangle, const kernel
   return ring;
 }
 
-mpq_class area_left(const pipeline::TriangleMesh& mesh, const pipeline::ClearWallsOptions& options) {
+mpq_class area_left(const surface::TriangleMesh& mesh, const pipeline::ClearWallsOptions& options) {
   mpq_class sum = 0;
   for (const auto& t : mesh.triangles) {
     const std::array corners{mesh.points[t.corners[0]], mesh.points[t.corners[1]], mesh.points[t.corners[2]]};

@@ -24,7 +24,7 @@ namespace {
 using kernel::ExactPoint;
 using pipeline::NavMesh;
 using pipeline::Optimise;
-using pipeline::TriangleMesh;
+using surface::TriangleMesh;
 
 // Triangles, with what makes a navmesh of them.
 struct Floor {
@@ -43,7 +43,7 @@ Floor floor_of(const LevelText& level) {
   Floor out{bake_text(level.obj(), {.stances = {{"stand", 2}}, .sides = pipeline::Sides::up}), {}};
   const pipeline::SurfaceIndex index(out.baked.scene.points, out.baked.set);
   out.mesh = wedge_cut(out.baked.scene.points, out.baked.set, index, {.height = 2});
-  close_gaps(out.mesh, {});
+  pipeline::close_gaps(out.mesh, {});
   REQUIRE(is_valid(out.mesh));
   return out;
 }

@@ -16,11 +16,11 @@ using namespace plumb::tests;
 
 namespace {
 
-using pipeline::EdgeClass;
 using pipeline::ExactPoint;
 using pipeline::Scene;
-using pipeline::TriangleMesh;
 using pipeline::UpAxis;
+using surface::EdgeClass;
+using surface::TriangleMesh;
 
 // A square in two triangles, the second a ramp that rises to a third; a boundary edge of each class.
 TriangleMesh square() {

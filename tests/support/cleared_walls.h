@@ -11,7 +11,7 @@
 namespace plumb::tests {
 
 struct ClearedWalls {
-  pipeline::TriangleMesh before, after;
+  surface::TriangleMesh before, after;
   pipeline::OperationFacts facts;
   mpq_class area;      ///< of `after`
   mpq_class vcd_area;  ///< what Volume Collision Decomposition leaves
@@ -50,7 +50,7 @@ inline std::string broken_rule(const ClearedWalls& c, const pipeline::ClearWalls
   if (sgn(*c.facts.gained.exact) != 0) return "gained";
   if (c.area != c.vcd_area) return "another area than that of the first method";
   if (component_count(c.after) != c.vcd_components) return "other components than those of the first method";
-  pipeline::TriangleMesh again = c.before;
+  surface::TriangleMesh again = c.before;
   pipeline::ClearWallsOptions threads = options;
   threads.threads = 3;
   clear_walls(again, threads);

@@ -7,7 +7,7 @@
 
 #include "plumb/kernel/plan_region.h"
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/surface/triangle_mesh.h"
 
 namespace plumb::tests {
 
@@ -24,13 +24,13 @@ class JoinedTriangles {
   using Point = kernel::ExactPoint;
 
   JoinedTriangles& triangle(const Point& a, const Point& b, const Point& c, std::uint32_t surface = kernel::no_polygon,
-                            std::uint32_t ramp = pipeline::TriangleMesh::none) {
-    mesh_.triangles.push_back({{point(a), point(b), point(c)}, surface, pipeline::TriangleMesh::none, ramp});
+                            std::uint32_t ramp = surface::TriangleMesh::none) {
+    mesh_.triangles.push_back({{point(a), point(b), point(c)}, surface, surface::TriangleMesh::none, ramp});
     return *this;
   }
   /// A quad that need not be level, counter-clockwise, in two triangles: with the diagonal from its first corner.
   JoinedTriangles& quad(const Point& a, const Point& b, const Point& c, const Point& d,
-                        std::uint32_t surface = kernel::no_polygon, std::uint32_t ramp = pipeline::TriangleMesh::none) {
+                        std::uint32_t surface = kernel::no_polygon, std::uint32_t ramp = surface::TriangleMesh::none) {
     return triangle(a, b, c, surface, ramp).triangle(a, c, d, surface, ramp);
   }
   /// Triangles around a place; `ring` counter-clockwise, closed or not.
@@ -45,25 +45,25 @@ class JoinedTriangles {
     return *this;
   }
   /// All of the boundary is open.
-  pipeline::TriangleMesh mesh() const {
-    pipeline::TriangleMesh out = mesh_;
+  surface::TriangleMesh mesh() const {
+    surface::TriangleMesh out = mesh_;
     const auto beyond = neighbours(out);
-    for (pipeline::TriangleMesh::Index t = 0; t < beyond.size(); ++t)
+    for (surface::TriangleMesh::Index t = 0; t < beyond.size(); ++t)
       for (std::uint8_t i = 0; i < 3; ++i)
-        if (beyond[t][i] == pipeline::TriangleMesh::none) out.boundary.push_back({t, i});
+        if (beyond[t][i] == surface::TriangleMesh::none) out.boundary.push_back({t, i});
     return out;
   }
 
  private:
-  pipeline::TriangleMesh::Index point(const Point& p) {
-    const auto next = static_cast<pipeline::TriangleMesh::Index>(mesh_.points.size());
+  surface::TriangleMesh::Index point(const Point& p) {
+    const auto next = static_cast<surface::TriangleMesh::Index>(mesh_.points.size());
     const auto [at, is_new] = known_.try_emplace(p, next);
     if (is_new) mesh_.points.push_back(p);
     return at->second;
   }
 
-  pipeline::TriangleMesh mesh_;
-  std::map<Point, pipeline::TriangleMesh::Index> known_;
+  surface::TriangleMesh mesh_;
+  std::map<Point, surface::TriangleMesh::Index> known_;
 };
 
 /// visit(edge, from, to) of each edge of the boundary.
@@ -75,18 +75,18 @@ void for_boundary(Mesh& mesh, Visit&& visit) {
   }
 }
 
-inline std::size_t component_count(const pipeline::TriangleMesh& mesh) {
+inline std::size_t component_count(const surface::TriangleMesh& mesh) {
   kernel::UnionFind sets(static_cast<std::uint32_t>(mesh.triangles.size()));
   std::size_t count = mesh.triangles.size();
   const auto beyond = neighbours(mesh);
   for (std::uint32_t t = 0; t < beyond.size(); ++t)
     for (const auto other : beyond[t])
-      if (other != pipeline::TriangleMesh::none) count -= sets.unite(t, other);
+      if (other != surface::TriangleMesh::none) count -= sets.unite(t, other);
   return count;
 }
 
 /// The loops of the boundary: a ring of places each.
-inline std::vector<kernel::PlanRing> boundary_rings(const pipeline::TriangleMesh& mesh) {
+inline std::vector<kernel::PlanRing> boundary_rings(const surface::TriangleMesh& mesh) {
   std::map<std::uint32_t, std::uint32_t> next;
   for_boundary(mesh, [&](const auto&, std::uint32_t from, std::uint32_t to) { next[from] = to; });
   std::vector<kernel::PlanRing> out;
@@ -99,11 +99,11 @@ inline std::vector<kernel::PlanRing> boundary_rings(const pipeline::TriangleMesh
   return out;
 }
 
-inline mpq_class area(const pipeline::TriangleMesh& mesh) { return plan_area(mesh, 0).exact.value(); }
+inline mpq_class area(const surface::TriangleMesh& mesh) { return plan_area(mesh, 0).exact.value(); }
 
 /// How long the boundary is in plan, by class, if it runs along axes.
-inline std::map<pipeline::EdgeClass, mpq_class> lengths(const pipeline::TriangleMesh& mesh) {
-  std::map<pipeline::EdgeClass, mpq_class> out;
+inline std::map<surface::EdgeClass, mpq_class> lengths(const surface::TriangleMesh& mesh) {
+  std::map<surface::EdgeClass, mpq_class> out;
   for_boundary(mesh, [&](const auto& e, std::uint32_t from, std::uint32_t to) {
     const auto &p = mesh.points[from], &q = mesh.points[to];
     out[e.edge_class] += abs(p[0] - q[0]) + abs(p[1] - q[1]);
@@ -113,9 +113,9 @@ inline std::map<pipeline::EdgeClass, mpq_class> lengths(const pipeline::Triangle
 
 /// Runs stage(mesh), which takes nothing of the mesh apart, and checks what is true of each such stage.
 template <class Stage>
-pipeline::TriangleMesh changed(pipeline::TriangleMesh mesh, pipeline::OperationFacts& facts, Stage&& stage) {
+surface::TriangleMesh changed(surface::TriangleMesh mesh, pipeline::OperationFacts& facts, Stage&& stage) {
   CHECK(is_valid(mesh));
-  pipeline::TriangleMesh out = mesh, again = mesh;
+  surface::TriangleMesh out = mesh, again = mesh;
   facts = stage(out);
   CHECK(is_valid(out));
   CHECK(area(out) == area(mesh) + facts.gained.exact.value() - facts.lost.exact.value());

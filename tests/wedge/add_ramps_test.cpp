@@ -17,7 +17,7 @@ using namespace plumb::tests;
 namespace {
 
 using kernel::SlopeLimit;
-using pipeline::TriangleMesh;
+using surface::TriangleMesh;
 
 struct Ramped {
   TriangleMesh mesh;

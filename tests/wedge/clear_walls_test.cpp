@@ -22,8 +22,8 @@ namespace {
 
 using kernel::DiscBound;
 using pipeline::ClearWallsOptions;
-using pipeline::EdgeClass;
-using pipeline::TriangleMesh;
+using surface::EdgeClass;
+using surface::TriangleMesh;
 
 const mpq_class tiny(1, mpz_class(1) << 60);
 

@@ -18,10 +18,10 @@ namespace {
 
 using kernel::ExactPoint;
 using pipeline::Contraction;
-using pipeline::GapMesh;
 using pipeline::GapRule;
 using pipeline::GapRules;
-using pipeline::TriangleMesh;
+using surface::FanMesh;
+using surface::TriangleMesh;
 using Index = TriangleMesh::Index;
 using pipeline::CloseGapsOptions;
 
@@ -38,7 +38,7 @@ struct Case {
   bool stopped = false;
 };
 
-GapMesh mesh_of(const Case& c) {
+FanMesh mesh_of(const Case& c) {
   TriangleMesh mesh;
   mesh.points = c.places;
   for (const auto& corners : c.triangles) {
@@ -53,7 +53,7 @@ GapMesh mesh_of(const Case& c) {
       for (const auto& w : c.walls)
         if (w.triangle == t && w.side == i) mesh.boundary.back() = w;
     }
-  return GapMesh(mesh);
+  return FanMesh(mesh);
 }
 
 // Vertex 0 on to vertex 1.
@@ -109,7 +109,7 @@ TriangleMesh closed(TriangleMesh mesh, const CloseGapsOptions& options, pipeline
 }  // namespace
 
 TEST_CASE("gap rules: each forbids something that no other does") {
-  using enum pipeline::EdgeClass;
+  using enum surface::EdgeClass;
   const std::vector<Case> cases{
       // Two vertices, 0 and 1.
       {GapRule::outgoing, {{0, 2, 3}, {1, 2, 4}}, to_vertex()},
@@ -156,7 +156,7 @@ TEST_CASE("gap rules: each forbids something that no other does") {
   };
   std::set<GapRule> met;
   for (const Case& c : cases) {
-    const GapMesh mesh = mesh_of(c);
+    const FanMesh mesh = mesh_of(c);
     const GapRules rules{c.squared_gap, [&](const ExactPoint&, const ExactPoint&) { return c.stopped; }};
     const auto name = [](std::optional<GapRule> rule) { return std::string(rule ? text_of(*rule) : "none"); };
     INFO(text_of(c.rule) << " " << &c - cases.data());
@@ -198,12 +198,12 @@ TEST_CASE("close_gaps: low triangles go, and what was beside them takes their cl
   maker.box(0, 0, 0, 2, 2).triangle(0, {2, 0, 0}, {2 + power_of_two(-10), 1, 0}, {2, 2, 0});
   TriangleMesh mesh = maker.mesh();
   for (auto& e : mesh.boundary)
-    if (e.triangle == 2) e.edge_class = pipeline::EdgeClass::blocked;
+    if (e.triangle == 2) e.edge_class = surface::EdgeClass::blocked;
   pipeline::OperationFacts facts;
   const TriangleMesh kept = closed(mesh, {.min_altitude = power_of_two(-9)}, &facts);
   CHECK(kept.triangles.size() == 2);
   CHECK(facts.lost.exact == power_of_two(-10));
-  CHECK(std::ranges::count(kept.boundary, pipeline::EdgeClass::blocked, &TriangleMesh::BoundaryEdge::edge_class) == 1);
+  CHECK(std::ranges::count(kept.boundary, surface::EdgeClass::blocked, &TriangleMesh::BoundaryEdge::edge_class) == 1);
 }
 
 TEST_CASE("close_gaps: the sides of a wall are not joined, what is beside it is") {
@@ -222,7 +222,7 @@ TEST_CASE("close_gaps: the sides of a wall are not joined, what is beside it is"
     if (p[0] != 2 || q[0] != 2 || p[1] + q[1] != 3) continue;
     e.wall_line = 0;
     e.left_of_wall = e.triangle < 6;
-    e.edge_class = pipeline::EdgeClass::blocked;
+    e.edge_class = surface::EdgeClass::blocked;
   }
   const TriangleMesh kept = closed(mesh, {});
   CHECK(component_count(kept) == 1);

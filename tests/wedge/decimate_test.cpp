@@ -10,9 +10,9 @@ namespace {
 
 using kernel::ExactPoint;
 using kernel::SlopeLimit;
-using pipeline::EdgeClass;
 using pipeline::OperationFacts;
-using pipeline::TriangleMesh;
+using surface::EdgeClass;
+using surface::TriangleMesh;
 
 constexpr auto none = TriangleMesh::none;
 

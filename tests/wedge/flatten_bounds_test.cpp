@@ -5,22 +5,21 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "cut/region_boundary.h"
 #include "decimate/near_ramps.h"
 #include "decimate/surface_bounds.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/surface/region_boundary.h"
 
 using namespace plumb;
-using namespace plumb::tests;
 
 namespace {
 
 using kernel::ExactPoint;
 using pipeline::NearRamps;
 using pipeline::SurfaceBounds;
-using pipeline::TaggedCorner;
-using pipeline::TaggedRing;
-using pipeline::TriangleMesh;
+using surface::TaggedCorner;
+using surface::TaggedRing;
+using surface::TriangleMesh;
 using Index = TriangleMesh::Index;
 using Corners = std::array<Index, 3>;
 

@@ -12,7 +12,7 @@ using kernel::ExactPoint;
 using kernel::SlopeLimit;
 using pipeline::FlattenRampsOptions;
 using pipeline::OperationFacts;
-using pipeline::TriangleMesh;
+using surface::TriangleMesh;
 constexpr auto none = TriangleMesh::none;
 
 // A flight of steps: treads of `going` - `run`, then a ramp of `run`, which rises by `rise`, each a ramp of its own; at
@@ -148,7 +148,7 @@ TEST_CASE("flatten_ramps: a boundary stays where it is in plan, and its classes"
     TriangleMesh mesh = Flight{.run = 1}.mesh();
     for_boundary(mesh, [&](auto& e, auto from, auto to) {
       if (mesh.points[from][1] == 0 && mesh.points[to][1] == 0 && mesh.points[to][0] <= 2)
-        e.edge_class = pipeline::EdgeClass::blocked;
+        e.edge_class = surface::EdgeClass::blocked;
     });
     const TriangleMesh after = flattened(mesh, 1, 1, &facts);
     CHECK(facts.refused.at("edge_class") > 0);

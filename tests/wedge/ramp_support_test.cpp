@@ -6,7 +6,6 @@
 #include "ramps/ramp_support.h"
 
 using namespace plumb;
-using namespace plumb::tests;
 
 namespace {
 
@@ -18,7 +17,7 @@ using pipeline::ramp_beside;
 using pipeline::ramp_run;
 using pipeline::RampFace;
 using pipeline::RampPiece;
-using pipeline::TriangleMesh;
+using surface::TriangleMesh;
 using Pieces = std::vector<RampPiece>;
 
 SlopeLimit degrees(int d) { return SlopeLimit::from_degrees(d).value(); }

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "plumb/kernel/plane_overlay.h"
-#include "plumb/pipeline/gap_mesh.h"
+#include "plumb/surface/fan_mesh.h"
 #include "support/triangle_meshes.h"
 
 using namespace plumb;
@@ -21,10 +21,10 @@ using kernel::OverlayRing;
 using kernel::PlanPoint;
 using kernel::PlanRegion;
 using kernel::PlanRing;
-using pipeline::EdgeClass;
 using pipeline::OperationFacts;
 using pipeline::SimplifyOptions;
-using pipeline::TriangleMesh;
+using surface::EdgeClass;
+using surface::TriangleMesh;
 using Index = TriangleMesh::Index;
 
 // What is in the first ring and in none of the others, level.
@@ -41,7 +41,7 @@ TriangleMesh floor_of(const std::vector<PlanRing>& rings) {
   for (Index t = 0; t < beyond.size(); ++t)
     for (std::uint8_t i = 0; i < 3; ++i)
       if (beyond[t][i] == TriangleMesh::none) mesh.boundary.push_back({t, i});
-  return pipeline::GapMesh(mesh).result();  // points apart where just corners meet
+  return surface::FanMesh(mesh).result();  // points apart where just corners meet
 }
 
 PlanRing box(const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1) {
@@ -248,8 +248,7 @@ TEST_CASE("simplify: long coordinates move to a grid, inward; those of a step wi
   });
   const TriangleMesh kept = simplified(mesh, {.tolerance = tolerance}, &facts);
   CHECK(facts.refused.at("position_bits") == 2);
-  CHECK(std::ranges::count_if(kept.points, [](const ExactPoint& p) { return pipeline::coordinate_bits(p) > 256; }) ==
-        2);
+  CHECK(std::ranges::count_if(kept.points, [](const ExactPoint& p) { return surface::coordinate_bits(p) > 256; }) == 2);
   check_region(mesh, kept, tolerance);
 }
 

@@ -14,9 +14,9 @@ using namespace plumb::tests;
 
 namespace {
 
-using pipeline::EdgeClass;
-using pipeline::TriangleMesh;
 using pipeline::WedgeCutOptions;
+using surface::EdgeClass;
+using surface::TriangleMesh;
 
 struct Cut {
   BakedText baked;

@@ -12,8 +12,8 @@ namespace {
 
 using kernel::ExactPoint;
 using kernel::SlopeLimit;
-using pipeline::TriangleMesh;
 using pipeline::WedgeStage;
+using surface::TriangleMesh;
 
 pipeline::WedgeStageSettings settings(const mpq_class& step) {
   const SlopeLimit slope = SlopeLimit::from_degrees(45).value();

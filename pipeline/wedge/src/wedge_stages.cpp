@@ -15,7 +15,7 @@ void note(const char* name, std::uint64_t exact_digits, OperationFacts changes, 
   made.facts.push_back({.name = name,
                         .triangles = made.mesh.triangles.size(),
                         .vertices = made.mesh.points.size(),
-                        .coordinate_bits = longest_coordinate(made.mesh),
+                        .coordinate_bits = surface::longest_coordinate(made.mesh),
                         .area = same ? made.facts.back().area : plan_area(made.mesh, exact_digits),
                         .changes = std::move(changes)});
 }

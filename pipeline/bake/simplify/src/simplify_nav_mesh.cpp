@@ -73,7 +73,7 @@ SimplifyFacts simplify_nav_mesh(NavMesh& mesh, const SurfaceSet& set, const Simp
                                   .steps_stay = true});
   facts.triangles = flat.triangles.size();
   facts.vertices = flat.points.size();
-  facts.coordinate_bits = longest_coordinate(flat);
+  facts.coordinate_bits = surface::longest_coordinate(flat);
   facts.area = plan_area(flat, options.exact_digits);
   const PlanPieces pieces =
       options.goal == Optimise::none ? single_pieces(flat) : few_pieces(flat, kernel::NumberedPlaces(flat.points));

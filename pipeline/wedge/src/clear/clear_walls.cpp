@@ -322,7 +322,7 @@ std::vector<ClearedPatch> clear_patches(const TriangleMesh& mesh, const std::vec
 
 kernel::Area lost_area(const TriangleMesh& before, const TriangleMesh& after, std::uint64_t exact_digits) {
   const kernel::Area a = plan_area(before, exact_digits), b = plan_area(after, exact_digits);
-  if (a.exact && b.exact) return sum_of({*a.exact, -*b.exact}, exact_digits);
+  if (a.exact && b.exact) return surface::sum_of({*a.exact, -*b.exact}, exact_digits);
   return {std::nullopt, a.approx - b.approx};
 }
 

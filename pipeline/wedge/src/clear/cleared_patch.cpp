@@ -32,13 +32,13 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = TriangleMesh::Index;
-using Stretch = UncoveredEdges::Stretch;
+using Stretch = surface::UncoveredEdges::Stretch;
 using kernel::PlanPoint;
 
 // The boundary of what is left, as directed edges between numbered places, with what is left on their left.
 class BoundaryRings {
  public:
-  explicit BoundaryRings(const UncoveredEdges& edges) : edges_(edges), number_(places_) {}
+  explicit BoundaryRings(const surface::UncoveredEdges& edges) : edges_(edges), number_(places_) {}
 
   // Adds a stretch, from its end to its start. `extra`: further corners on its edge, in any order.
   void add(const Stretch& s, std::vector<PlanPoint> extra) {
@@ -115,16 +115,16 @@ class BoundaryRings {
   PlanPoint at(std::uint32_t place) const { return {places_[place][0], places_[place][1]}; }
 
   // The number of the end of a stretch. Where two edges cross, stretches of both end: that place is made once.
-  std::uint32_t number(std::uint32_t edge, const UncoveredEdges::Cut& cut) {
+  std::uint32_t number(std::uint32_t edge, const surface::UncoveredEdges::Cut& cut) {
     const auto make = [&] {
       PlanPoint p = edges_.place(edge, cut);
       return number_({std::move(p[0]), std::move(p[1]), 0});
     };
     const auto& e = edges_.edge(edge);
     std::pair<std::uint64_t, std::uint64_t> key;
-    if (edges_.at_start(cut)) key = {e.from, UncoveredEdges::none};
-    else if (edges_.at_end(cut)) key = {e.to, UncoveredEdges::none};
-    else if (cut.edge == UncoveredEdges::none) return make();
+    if (edges_.at_start(cut)) key = {e.from, surface::UncoveredEdges::none};
+    else if (edges_.at_end(cut)) key = {e.to, surface::UncoveredEdges::none};
+    else if (cut.edge == surface::UncoveredEdges::none) return make();
     else key = {line(edge), line(cut.edge)};
     if (key.first > key.second) std::swap(key.first, key.second);
     const auto [known, is_new] = known_.try_emplace(key);
@@ -137,7 +137,7 @@ class BoundaryRings {
     return std::uint64_t{std::min(e.from, e.to)} << 32 | std::max(e.from, e.to);
   }
 
-  const UncoveredEdges& edges_;
+  const surface::UncoveredEdges& edges_;
   std::vector<ExactPoint> places_;  // at height 0
   kernel::PointNumbering number_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> known_;
@@ -189,15 +189,15 @@ ClearedPatch PatchClearer::operator()(const FloorPatch& patch, const std::vector
   edges_.clear();
   taken_.clear();
   // Two bodies that share an end of border have the corners around it in common; edges there may lie within the other.
-  const MeshCorners& shared = bodies_.corners();
+  const surface::MeshCorners& shared = bodies_.corners();
   for (const std::uint32_t body : near_)
     if (bodies_.window_passes(body, floor))
-      bodies_.visit_inner_edges(body, [&](PlanCorners::Id id) { hidden_[id] = patch_number_; });
-  std::vector<PlanCorners::Id> ring;
+      bodies_.visit_inner_edges(body, [&](surface::PlanCorners::Id id) { hidden_[id] = patch_number_; });
+  std::vector<surface::PlanCorners::Id> ring;
   for (const std::uint32_t body : near_) {
-    const SegmentCore* core = bodies_.section(body, floor, corners_, ring);
+    const surface::SegmentCore* core = bodies_.section(body, floor, corners_, ring);
     if (ring.empty()) continue;
-    edges_.take(ring, core, [&](PlanCorners::Id from, PlanCorners::Id to) {
+    edges_.take(ring, core, [&](surface::PlanCorners::Id from, surface::PlanCorners::Id to) {
       return shared.is_edge(from, to) && hidden_[from] == patch_number_;
     });
     taken_.push_back(body);
@@ -246,14 +246,14 @@ ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& fl
   BoundaryRings boundary(edges_);
   for (const Stretch& s : stretches) {
     std::vector<PlanPoint> corners;
-    const UncoveredEdges::Edge& e = edges_.edge(s.edge);
+    const surface::UncoveredEdges::Edge& e = edges_.edge(s.edge);
     for (const ExtraCorner& c : extra)
       if (edges_.is_joint(s.edge) && c.triangle == patch.triangles[e.part] && c.side == e.side) corners.push_back(c.at);
     boundary.add(s, std::move(corners));
   }
   std::vector<std::vector<std::uint32_t>> along;
   const auto class_of = [&](std::uint32_t edge) {
-    const UncoveredEdges::Edge& e = edges_.edge(edge);
+    const surface::UncoveredEdges::Edge& e = edges_.edge(edge);
     return bodies_.class_of(taken_[e.polygon], corners_, e.from, e.to);
   };
   const std::vector<kernel::OverlayRing> rings = boundary.rings(along, [&](std::uint32_t e, std::uint32_t f) {
@@ -283,13 +283,14 @@ ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& fl
       made.beyond[i] = beyond == kernel::PlaneOverlay::none ? ClearedPatch::none : number[beyond];
       if (made.beyond[i] != ClearedPatch::none) continue;
       // A joint comes before bodies; of several bodies the lowest counts.
-      std::uint32_t edge = UncoveredEdges::none;
+      std::uint32_t edge = surface::UncoveredEdges::none;
       for (const kernel::PlaneOverlay::Source& s : overlay.along(t, i)) {
         const std::uint32_t e = along[s.ring][s.edge];
-        if (edge == UncoveredEdges::none || edges_.is_joint(e) || (!edges_.is_joint(edge) && e < edge)) edge = e;
+        if (edge == surface::UncoveredEdges::none || edges_.is_joint(e) || (!edges_.is_joint(edge) && e < edge))
+          edge = e;
       }
-      assert(edge != UncoveredEdges::none);
-      const UncoveredEdges::Edge& e = edges_.edge(edge);
+      assert(edge != surface::UncoveredEdges::none);
+      const surface::UncoveredEdges::Edge& e = edges_.edge(edge);
       ClearedPatch::End end{number[t], i};
       if (edges_.is_joint(edge)) {
         end.joint = patch.triangles[e.part];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "clear/edge_body.h"
-#include "clear/uncovered_edges.h"
+#include "plumb/surface/uncovered_edges.h"
 
 namespace plumb::pipeline {
 
@@ -62,16 +62,16 @@ class PatchClearer {
 
   kernel::Box box_of(Index triangle) const;
   void find_near(const FloorPatch& patch);
-  bool is_whole(const FloorPatch& patch, const std::vector<UncoveredEdges::Stretch>& stretches) const;
+  bool is_whole(const FloorPatch& patch, const std::vector<surface::UncoveredEdges::Stretch>& stretches) const;
   ClearedPatch whole(const FloorPatch& patch) const;
   ClearedPatch triangulated(const FloorPatch& patch, const Floor& floor,
-                            const std::vector<UncoveredEdges::Stretch>& stretches,
+                            const std::vector<surface::UncoveredEdges::Stretch>& stretches,
                             const std::vector<ExtraCorner>& extra);
 
   const TriangleMesh& mesh_;
   const EdgeBodies& bodies_;
-  PlanCorners corners_;
-  UncoveredEdges edges_;
+  surface::PlanCorners corners_;
+  surface::UncoveredEdges edges_;
   std::vector<std::uint32_t> near_;    // the bodies near the patch, ascending
   std::vector<std::uint32_t> seen_;    // by body: the number of the last patch that it was near
   std::vector<std::uint32_t> hidden_;  // by corner: the last patch where the edge that starts there was in a body

@@ -36,13 +36,14 @@ namespace formulas = kernel::formulas;
 Interval hull_of(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
 // The corners of the convex hull, counter-clockwise; none if all places lie on one line.
-std::vector<PlanCorners::Id> convex_hull(std::vector<PlanCorners::Id> places, const PlanCorners& corners) {
-  const auto at = [&](PlanCorners::Id id) { return corners.place(id); };
+std::vector<surface::PlanCorners::Id> convex_hull(std::vector<surface::PlanCorners::Id> places,
+                                                  const surface::PlanCorners& corners) {
+  const auto at = [&](surface::PlanCorners::Id id) { return corners.place(id); };
   std::ranges::sort(places, [&](auto p, auto q) { return p != q && kernel::before(at(p), at(q)); });
-  std::vector<PlanCorners::Id> hull;
+  std::vector<surface::PlanCorners::Id> hull;
   for (const bool upper : {false, true}) {
     const std::size_t first = hull.size();
-    for (const PlanCorners::Id p : places) {
+    for (const surface::PlanCorners::Id p : places) {
       // Of several equal places one is kept.
       while (hull.size() >= first + 2 && kernel::orientation(at(hull[hull.size() - 2]), at(hull.back()), at(p)) <= 0)
         hull.pop_back();
@@ -80,7 +81,7 @@ EdgeBodies::EdgeBodies(const TriangleMesh& mesh, const ClearWallsOptions& option
   const double squared_radius = kernel::interval_of(squared_inner_radius(disc_)).low;
   first_.push_back(0);
   for (std::uint32_t i = 0; i < size(); ++i) {
-    const BorderSegment& s = border_.segments[i];
+    const surface::BorderSegment& s = border_.segments[i];
     cores_.emplace_back(corners_.near(s.from), corners_.near(s.to), squared_radius);
     add_outline(i);
     first_.push_back(static_cast<std::uint32_t>(outlines_.size()));
@@ -93,13 +94,13 @@ std::vector<kernel::Box> EdgeBodies::body_boxes() const {
   for (std::uint32_t i = 0; i < size(); ++i) {
     kernel::Box box = kernel::no_box;
     for (const Id c : outline(i)) {
-      const MeshCorners::Near& near = corners_.near(c);
+      const surface::MeshCorners::Near& near = corners_.near(c);
       for (std::size_t k = 0; k < 2; ++k) {
         box.low[k] = std::min(box.low[k], near[k].low);
         box.high[k] = std::max(box.high[k], near[k].high);
       }
     }
-    const BorderSegment& s = border_.segments[i];
+    const surface::BorderSegment& s = border_.segments[i];
     const Interval z = hull_of(near_z_[s.from], near_z_[s.to]) + Interval{-near_window_.high, near_window_.high};
     box.low[2] = z.low;
     box.high[2] = z.high;
@@ -127,14 +128,14 @@ Floor EdgeBodies::floor(const ExactPoint& a, const ExactPoint& b, const ExactPoi
 }
 
 Interval EdgeBodies::height_over(const Floor& floor, TriangleMesh::Index point) const {
-  const MeshCorners::Near& at = corners_.near(point);
+  const surface::MeshCorners::Near& at = corners_.near(point);
   return floor.near_anchor[2] - near_z_[point] +
          formulas::dot2d(floor.near_slope[0], floor.near_slope[1], at[0] - floor.near_anchor[0],
                          at[1] - floor.near_anchor[1]);
 }
 
 vcd::WindowCase EdgeBodies::window_case(std::uint32_t body, const Floor& floor) const {
-  const BorderSegment& s = border_.segments[body];
+  const surface::BorderSegment& s = border_.segments[body];
   // The heights of any place of the floor and any place of the segment.
   const Interval segment = hull_of(near_z_[s.from], near_z_[s.to]),
                  apart = Interval{floor.box.low[2], floor.box.high[2]} - segment;
@@ -144,8 +145,8 @@ vcd::WindowCase EdgeBodies::window_case(std::uint32_t body, const Floor& floor) 
 }
 
 void EdgeBodies::add_outline(std::uint32_t body) {
-  const BorderSegment& s = border_.segments[body];
-  const MeshCorners::Near &p = corners_.near(s.from), &q = corners_.near(s.to);
+  const surface::BorderSegment& s = border_.segments[body];
+  const surface::MeshCorners::Near &p = corners_.near(s.from), &q = corners_.near(s.to);
   const Interval run_x = q[0] - p[0], run_y = q[1] - p[1];
   const auto along = [&](std::size_t k) {
     const auto& [nx, ny] = disc_.edges[k].normal;
@@ -165,7 +166,8 @@ void EdgeBodies::add_outline(std::uint32_t body) {
 // prism's corners within the window and of the places where its edges leave the window.
 class EdgeBodies::CutSection {
  public:
-  CutSection(const EdgeBodies& bodies, const BorderSegment& segment, const Floor& floor, PlanCorners& corners)
+  CutSection(const EdgeBodies& bodies, const surface::BorderSegment& segment, const Floor& floor,
+             surface::PlanCorners& corners)
       : bodies_(bodies), segment_(segment), floor_(floor), corners_(corners), count_(bodies.disc_.corners.size()) {
     const std::array near{bodies.height_over(floor, segment.from), bodies.height_over(floor, segment.to)};
     for (std::size_t e = 0; e < 2; ++e)
@@ -233,9 +235,9 @@ class EdgeBodies::CutSection {
   }
 
   const EdgeBodies& bodies_;
-  const BorderSegment& segment_;
+  const surface::BorderSegment& segment_;
   const Floor& floor_;
-  PlanCorners& corners_;
+  surface::PlanCorners& corners_;
   std::size_t count_;          // of the disc's corners
   std::vector<Corner> prism_;  // those around `from`, then those around `to`
   std::vector<int> sides_;     // of each, of the lower and the upper limit
@@ -243,8 +245,8 @@ class EdgeBodies::CutSection {
   std::vector<Id> found_;
 };
 
-const SegmentCore* EdgeBodies::section(std::uint32_t body, const Floor& floor, PlanCorners& corners,
-                                       std::vector<Id>& ring) const {
+const surface::SegmentCore* EdgeBodies::section(std::uint32_t body, const Floor& floor, surface::PlanCorners& corners,
+                                                std::vector<Id>& ring) const {
   ring.clear();
   const vcd::WindowCase window = window_case(body, floor);
   if (window == vcd::WindowCase::passes) {
@@ -255,12 +257,12 @@ const SegmentCore* EdgeBodies::section(std::uint32_t body, const Floor& floor, P
   return nullptr;
 }
 
-EdgeClass EdgeBodies::class_of(std::uint32_t body, const PlanCorners& corners, Id from, Id to) const {
-  const BorderSegment& s = border_.segments[body];
+EdgeClass EdgeBodies::class_of(std::uint32_t body, const surface::PlanCorners& corners, Id from, Id to) const {
+  const surface::BorderSegment& s = border_.segments[body];
   if (s.left == s.right) return s.left;
   // A section runs counter-clockwise, so its edges on the left of the segment run backwards.
   const auto forward = [&] {
-    const auto run = [](const MeshCorners::Near& a, const MeshCorners::Near& b) {
+    const auto run = [](const surface::MeshCorners::Near& a, const surface::MeshCorners::Near& b) {
       return std::array{b[0] - a[0], b[1] - a[1]};
     };
     const auto d = run(corners_.near(s.from), corners_.near(s.to)), e = run(corners.near(from), corners.near(to));
@@ -274,7 +276,7 @@ EdgeClass EdgeBodies::class_of(std::uint32_t body, const PlanCorners& corners, I
 }
 
 bool EdgeBodies::closure_holds(std::uint32_t body, const ExactPoint& at) const {
-  const BorderSegment& s = border_.segments[body];
+  const surface::BorderSegment& s = border_.segments[body];
   const ExactPoint &p = mesh_.points[s.from], &q = mesh_.points[s.to];
   const ExactPoint run{q[0] - p[0], q[1] - p[1], q[2] - p[2]}, to{at[0] - p[0], at[1] - p[1], at[2] - p[2]};
   mpq_class low = 0, high = 1;                                             // along the segment

@@ -2,9 +2,9 @@
 #pragma once
 #include <span>
 
-#include "clear/border_segments.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/pipeline/wedge_stages.h"
+#include "plumb/surface/border_segments.h"
 #include "plumb/vcd/border_body.h"
 
 namespace plumb::pipeline {
@@ -24,7 +24,7 @@ struct Floor {
 /// open. Const and thread-safe.
 class EdgeBodies {
  public:
-  using Id = PlanCorners::Id;
+  using Id = surface::PlanCorners::Id;
 
   /// Keeps a reference to the mesh.
   EdgeBodies(const TriangleMesh& mesh, const ClearWallsOptions& options);
@@ -32,7 +32,7 @@ class EdgeBodies {
   std::size_t size() const { return border_.segments.size(); }
   /// A box around each body.
   const kernel::BoxTree& boxes() const { return boxes_; }
-  const MeshCorners& corners() const { return corners_; }
+  const surface::MeshCorners& corners() const { return corners_; }
   /// A box around a point of the mesh.
   kernel::Box box_of(TriangleMesh::Index point) const;
   Floor floor(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const kernel::Box& box) const;
@@ -41,13 +41,14 @@ class EdgeBodies {
   /// counter-clockwise, or empty if there is no area. Corners around ends of the border keep their numbers, so bodies
   /// that share an end have equal corners by number.
   /// @return the core, if all of it is in the section; else null
-  const SegmentCore* section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const;
+  const surface::SegmentCore* section(std::uint32_t body, const Floor& floor, surface::PlanCorners& corners,
+                                      std::vector<Id>& ring) const;
 
   /// Calls visit(id) for each corner, around an end of the segment, at which an edge of the disc's polygon starts that
   /// lies within the body. The window is not looked at.
   template <class Visit>
   void visit_inner_edges(std::uint32_t body, Visit&& visit) const {
-    const BorderSegment& s = border_.segments[body];
+    const surface::BorderSegment& s = border_.segments[body];
     const std::size_t n = disc_.corners.size();
     for (std::size_t k = 0; k < n; ++k) {
       const int along = along_[body * n + k];
@@ -56,14 +57,14 @@ class EdgeBodies {
     }
   }
   /// A region that certainly lies within the body over floors whose heights the window passes.
-  const SegmentCore& core(std::uint32_t body) const { return cores_[body]; }
+  const surface::SegmentCore& core(std::uint32_t body) const { return cores_[body]; }
   /// Whether the window certainly passes all of this floor near the segment.
   bool window_passes(std::uint32_t body, const Floor& floor) const {
     return window_case(body, floor) == vcd::WindowCase::passes;
   }
 
   /// The class that an edge of a section gives to new boundary along it.
-  EdgeClass class_of(std::uint32_t body, const PlanCorners& corners, Id from, Id to) const;
+  EdgeClass class_of(std::uint32_t body, const surface::PlanCorners& corners, Id from, Id to) const;
   /// The class of the segment's left side.
   EdgeClass class_of(std::uint32_t body) const { return border_.segments[body].left; }
   /// Whether a point is in a body or on its surface.
@@ -80,18 +81,18 @@ class EdgeBodies {
   }
 
   const TriangleMesh& mesh_;
-  MeshBorder border_;
+  surface::MeshBorder border_;
   kernel::DiscPolygon disc_;
   mpq_class window_;
   kernel::Interval near_window_;
   std::vector<std::array<kernel::Interval, 2>> near_disc_;  // its corners
-  MeshCorners corners_;
+  surface::MeshCorners corners_;
   std::vector<kernel::Interval> near_z_;  // by point of the mesh
   std::vector<std::int8_t> along_;        // by body and edge of the disc: the sign of its normal along the segment
   // The bodies' outlines if the window were infinite.
   std::vector<Id> outlines_;
-  std::vector<std::uint32_t> first_;  // by body
-  std::vector<SegmentCore> cores_;    // by body
+  std::vector<std::uint32_t> first_;         // by body
+  std::vector<surface::SegmentCore> cores_;  // by body
   kernel::BoxTree boxes_;
 };
 

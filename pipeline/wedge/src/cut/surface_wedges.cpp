@@ -45,14 +45,14 @@ void clip_at(std::vector<RaisedCorner>& corners, const mpq_class& height, int si
       });
 }
 
-TaggedRing tagged(const std::vector<RaisedCorner>& corners, std::uint32_t tag) {
-  TaggedRing out;
+surface::TaggedRing tagged(const std::vector<RaisedCorner>& corners, std::uint32_t tag) {
+  surface::TaggedRing out;
   for (const RaisedCorner& c : corners) out.push_back({c.at, tag});
   return out;
 }
 
 // Placeholders for tags that follow those of walls, until it is known how many walls there are.
-constexpr std::uint32_t blocked_tag = TaggedCorner::no_tag - 2, open_tag = TaggedCorner::no_tag - 1;
+constexpr std::uint32_t blocked_tag = surface::TaggedCorner::no_tag - 2, open_tag = surface::TaggedCorner::no_tag - 1;
 
 // Whether a vertical polygon, by the direction of its face in the file, faces to the left of the way along its trace
 // from low x, then y, to high. That way leads to the right or straight up in plan, so its left is up or to the left.
@@ -192,10 +192,10 @@ SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
       out.slits.clear();
       out.bodies.clear();
       out.taken = {out.outline};
-      for (TaggedCorner& c : out.taken[0]) c.tag = blocked_tag;
+      for (surface::TaggedCorner& c : out.taken[0]) c.tag = blocked_tag;
       return false;
     }
-    TaggedRing ring;
+    surface::TaggedRing ring;
     for (const kernel::PointId c : others) ring.push_back({{exact_[c][0], exact_[c][1]}, blocked_tag});
     std::ranges::reverse(ring);
     if (clip_to(ring, window, sides)) out.taken.push_back(std::move(ring));
@@ -261,9 +261,9 @@ SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, Take&& take) const 
   out.kinds.push_back({EdgeClass::blocked});
   out.kinds.push_back({EdgeClass::open});
   const std::uint32_t blocked = walls, open = walls + 1;
-  for (TaggedCorner& c : out.outline) c.tag = open;
-  for (TaggedRing& ring : out.taken)
-    for (TaggedCorner& c : ring) {
+  for (surface::TaggedCorner& c : out.outline) c.tag = open;
+  for (surface::TaggedRing& ring : out.taken)
+    for (surface::TaggedCorner& c : ring) {
       if (c.tag == blocked_tag) c.tag = blocked;
       if (c.tag == open_tag) c.tag = open;
     }
@@ -279,7 +279,7 @@ void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, const kerne
       if (auto inside = clipped(*trace, window)) out.bodies.push_back(std::move(*inside));
   if (s.kind == SurfaceKind::vertical) return add_wall(other, std::move(raised), window, out);
   const bool in_plane = std::all_of(raised.begin(), raised.end(), [](const auto& c) { return sgn(c.above) == 0; });
-  TaggedRing ring;
+  surface::TaggedRing ring;
   if (in_plane) {
     if (s.kind != SurfaceKind::traversable || other >= number) return;
     ring = tagged(raised, open_tag);
@@ -309,10 +309,10 @@ void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised,
   const auto side = [&](bool is_left) {
     return tag({is_left == behind_left ? EdgeClass::inner_wall : EdgeClass::blocked, wall_lines_[wall], is_left});
   };
-  TaggedRing ring{{at(segment->from, -1), side(false)},
-                  {at(segment->to, -1), blocked_tag},
-                  {at(segment->to, 1), side(true)},
-                  {at(segment->from, 1), blocked_tag}};
+  surface::TaggedRing ring{{at(segment->from, -1), side(false)},
+                           {at(segment->to, -1), blocked_tag},
+                           {at(segment->to, 1), side(true)},
+                           {at(segment->from, 1), blocked_tag}};
   if (clip_to(ring, window)) out.taken.push_back(std::move(ring));
 }
 

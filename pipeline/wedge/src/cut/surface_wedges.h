@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "cut/region_boundary.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval_set.h"
 #include "plumb/kernel/plan_region.h"
 #include "plumb/pipeline/wedge_stages.h"
+#include "plumb/surface/region_boundary.h"
 
 // What the polygons of a level do to a floor: the parts of them that are within reach of whoever stands on it. In plan,
 // input units.
@@ -66,11 +66,11 @@ struct EdgeKind {
 /// A floor, and what other polygons do to it, each clipped to it.
 struct SurfaceWedges {
   kernel::ExactPlane plane;
-  TaggedRing outline;               ///< counter-clockwise
-  std::vector<TaggedRing> taken;    ///< sections of wedges, parts owned by others, thick walls
-  std::vector<Slit> slits;          ///< walls without thickness
-  std::vector<PlanSegment> bodies;  ///< where polygons of solids pass through it
-  std::vector<EdgeKind> kinds;      ///< by tag of outline and taken: along an edge the least tag counts
+  surface::TaggedRing outline;             ///< counter-clockwise
+  std::vector<surface::TaggedRing> taken;  ///< sections of wedges, parts owned by others, thick walls
+  std::vector<Slit> slits;                 ///< walls without thickness
+  std::vector<PlanSegment> bodies;         ///< where polygons of solids pass through it
+  std::vector<EdgeKind> kinds;             ///< by tag of outline and taken: along an edge the least tag counts
 };
 
 /// Exact. Linear in the polygons that the index finds near the surface's wedge.

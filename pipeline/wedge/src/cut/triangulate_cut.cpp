@@ -14,6 +14,7 @@
 
 #include "plumb/kernel/plane_overlay.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -25,8 +26,9 @@ constexpr std::uint32_t kept_id = 0, slit_id = 1;
 class Triangulator {
  public:
   explicit Triangulator(const SurfaceWedges& wedges) : wedges_(wedges) {
-    for (TaggedRing& ring : region_boundary(wedges.outline, wedges.taken)) boundary_.push_back(std::move(ring));
-    for (const TaggedRing& ring : boundary_) rings_.push_back({kept_id, points_of(ring)});
+    for (surface::TaggedRing& ring : region_boundary(wedges.outline, wedges.taken, [] { cancellation_point(); }))
+      boundary_.push_back(std::move(ring));
+    for (const surface::TaggedRing& ring : boundary_) rings_.push_back({kept_id, points_of(ring)});
     for (const Slit& slit : wedges.slits) rings_.push_back({slit_id, {slit.segment.from, slit.segment.to}});
     for (const PlanSegment& body : wedges.bodies) rings_.push_back({slit_id, {body.from, body.to}});
   }
@@ -85,7 +87,7 @@ class Triangulator {
   // with neither is beside the inside of a solid.
   std::pair<std::uint32_t, EdgeKind> kind_of(kernel::PlaneOverlay::Index t, std::size_t side) const {
     const Slit* wall = nullptr;
-    std::uint32_t tag = TaggedCorner::no_tag;
+    std::uint32_t tag = surface::TaggedCorner::no_tag;
     bool on_left = false;
     for (const kernel::PlaneOverlay::Source& s : overlay_.along(t, side)) {
       if (const Slit* found = slit(s)) {
@@ -98,9 +100,9 @@ class Triangulator {
     }
     if (wall) {
       const EdgeClass edge_class = on_left == wall->behind_left ? EdgeClass::inner_wall : EdgeClass::blocked;
-      return {TaggedCorner::no_tag, {edge_class, wall->wall_line, on_left}};
+      return {surface::TaggedCorner::no_tag, {edge_class, wall->wall_line, on_left}};
     }
-    if (tag != TaggedCorner::no_tag) return {tag, wedges_.kinds[tag]};
+    if (tag != surface::TaggedCorner::no_tag) return {tag, wedges_.kinds[tag]};
     return {tag, {EdgeClass::blocked}};
   }
 
@@ -162,7 +164,7 @@ class Triangulator {
   }
 
   const SurfaceWedges& wedges_;
-  std::vector<TaggedRing> boundary_;
+  std::vector<surface::TaggedRing> boundary_;
   std::vector<kernel::OverlayRing> rings_;  // the boundary, slits, bodies
   kernel::PlaneOverlay overlay_;
   std::vector<bool> kept_;    // by triangle of the overlay

@@ -15,7 +15,8 @@ struct CutTriangles {
   struct Boundary {
     Index triangle = 0;
     std::uint8_t side = 0;
-    std::uint32_t tag = TaggedCorner::no_tag;  ///< of the outline or of a taken ring; none along a slit or a body
+    std::uint32_t tag =
+        surface::TaggedCorner::no_tag;  ///< of the outline or of a taken ring; none along a slit or a body
     EdgeKind kind;
   };
 

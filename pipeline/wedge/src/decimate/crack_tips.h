@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

@@ -22,16 +22,17 @@
 #include <map>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/pipeline/collapse_mesh.h"
-#include "plumb/pipeline/plane_table.h"
+#include "plumb/pipeline/collapse_rule.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/wedge_stages.h"
+#include "plumb/surface/collapse_mesh.h"
+#include "plumb/surface/plane_table.h"
 
 namespace plumb::pipeline {
 namespace {
 
-using Index = GapMesh::Index;
-using Id = GapMesh::Id;
+using Index = surface::FanMesh::Index;
+using Id = surface::FanMesh::Id;
 
 // Numbers sets of numbers, each set once.
 class NumberSets {
@@ -58,7 +59,7 @@ class Decimator {
  public:
   Decimator(const TriangleMesh& mesh, const DecimateOptions& options) : mesh_(mesh), options_(options) {
     cone_is_none_ = options.cone.cos_squared_is_rational() && options.cone.cos_squared(2).low == 1;
-    for (const Index plane : planes_of(mesh, planes_)) {
+    for (const Index plane : surface::planes_of(mesh, planes_)) {
       facing_.push_back(planes_[plane].direction);
       stands_for_.push_back(sets_.add({facing_.back()}));
     }
@@ -79,7 +80,7 @@ class Decimator {
       for (const Index v : again_) to_try_[v] |= more;
       again_.clear();
     }
-    facts_.gained = facts_.lost = sum_of({}, options_.exact_digits);
+    facts_.gained = facts_.lost = surface::sum_of({}, options_.exact_digits);
     return std::move(facts_);
   }
   TriangleMesh result() const { return mesh_.result(); }
@@ -109,8 +110,8 @@ class Decimator {
         last = *rule;
       }
       // A flat region may be triangulated in another way.
-      const Id turned = flat ? mesh_.turn_off(v, star_, alike) : GapMesh::none;
-      if (turned == GapMesh::none) return refuse(last), false;
+      const Id turned = flat ? mesh_.turn_off(v, star_, alike) : surface::FanMesh::none;
+      if (turned == surface::FanMesh::none) return refuse(last), false;
       note_turn(turned);
       mesh_.find_star(v, star_);
     }
@@ -172,10 +173,10 @@ class Decimator {
       const auto near = mesh_.near_normal(w, p, q);
       std::optional<kernel::ExactNormal> exact;
       for (const Index n : normals) {
-        const PlaneTable::Direction& source = planes_.direction(n);
+        const surface::PlaneTable::Direction& source = planes_.direction(n);
         auto within = options_.cone.within(near, source.near);
         if (!within) {
-          if (!exact) exact = normal_of(kernel::exact_plane(mesh_.at(w), mesh_.at(p), mesh_.at(q)));
+          if (!exact) exact = surface::normal_of(kernel::exact_plane(mesh_.at(w), mesh_.at(p), mesh_.at(q)));
           within = options_.cone.within(*exact, source.normal);
         }
         if (!*within) return false;
@@ -202,10 +203,10 @@ class Decimator {
     for (const Id side : {e, twin}) again_.insert(again_.end(), {mesh_[side].from, mesh_[mesh_[side].prev].from});
   }
 
-  CollapseMesh mesh_;
+  surface::CollapseMesh mesh_;
   const DecimateOptions& options_;
   bool cone_is_none_ = false;
-  PlaneTable planes_;
+  surface::PlaneTable planes_;
   NumberSets sets_;
   std::vector<Index> facing_;      // by triangle, the direction of its plane, if that is known
   std::vector<Index> stands_for_;  // by triangle, the set of directions
@@ -213,7 +214,7 @@ class Decimator {
   std::vector<Index> again_;
   OperationFacts facts_;
   // Buffers, kept for their memory.
-  Star star_;
+  surface::Star star_;
   std::vector<std::pair<double, Index>> places_;
   std::vector<Index> sorted_;
 };

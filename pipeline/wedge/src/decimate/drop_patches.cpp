@@ -63,8 +63,8 @@ class PatchDropper {
     }
     OperationFacts facts;
     facts.operations = lost.size();
-    facts.gained = sum_of({}, options_.exact_digits);
-    facts.lost = sum_of(lost, options_.exact_digits);
+    facts.gained = surface::sum_of({}, options_.exact_digits);
+    facts.lost = surface::sum_of(lost, options_.exact_digits);
     if (!lost.empty()) drop();
     return facts;
   }

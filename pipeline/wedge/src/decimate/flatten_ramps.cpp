@@ -23,14 +23,16 @@
 #include "decimate/crack_tips.h"
 #include "decimate/near_ramps.h"
 #include "decimate/surface_bounds.h"
-#include "plumb/pipeline/collapse_mesh.h"
+#include "plumb/pipeline/collapse_rule.h"
+#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/wedge_stages.h"
+#include "plumb/surface/collapse_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
 
-using Index = GapMesh::Index;
-using Id = GapMesh::Id;
+using Index = surface::FanMesh::Index;
+using Id = surface::FanMesh::Id;
 
 class RampFlattener {
  public:
@@ -52,10 +54,11 @@ class RampFlattener {
     queue_.run(
         facts_.operations,
         [&](const Step& s) {
+          cancellation_point();
           if (mesh_.exists(s.vertex) && s.changes == changes_[s.vertex]) raise(s);
         },
         [&](Index v) { plan(v); });
-    facts_.gained = facts_.lost = sum_of({}, options_.exact_digits);
+    facts_.gained = facts_.lost = surface::sum_of({}, options_.exact_digits);
     facts_.farthest = std::sqrt(farthest_.get_d());
     return std::move(facts_);
   }
@@ -181,13 +184,14 @@ class RampFlattener {
       if (p == w || q == w || mesh_.is_on_plane(star_.out[i], w)) continue;
       auto fits = options_.slope.within(mesh_.near_normal(w, p, q), up);
       if (!fits)
-        fits = options_.slope.is_traversable(normal_of(kernel::exact_plane(mesh_.at(w), mesh_.at(p), mesh_.at(q))));
+        fits = options_.slope.is_traversable(
+            surface::normal_of(kernel::exact_plane(mesh_.at(w), mesh_.at(p), mesh_.at(q))));
       if (!*fits) return true;
     }
     return false;
   }
 
-  QuadricMesh mesh_;
+  surface::QuadricMesh mesh_;
   const FlattenRampsOptions& options_;
   const NearRamps& ramps_;
   const std::vector<PlanStretch>& frozen_;
@@ -196,9 +200,9 @@ class RampFlattener {
   std::vector<std::uint64_t> changes_;
   std::vector<std::vector<Index>> stands_for_;  // by triangle: those of the mesh before that it shares an area with
   std::vector<std::vector<Index>> covered_;     // the same of the star's triangles after a collapse
-  CollapseQueue<Step> queue_;
+  surface::CollapseQueue<Step> queue_;
   OperationFacts facts_;
-  Star star_;  // kept for its memory
+  surface::Star star_;  // kept for its memory
 };
 
 }  // namespace
@@ -238,7 +242,8 @@ OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& opti
             return count_of_place(flat, place) > count_of_place(mesh, place);
           }) > 0)
         continue;
-      facts.moved = sum_of(ramp_areas(flat), options.exact_digits) - sum_of(ramp_areas(mesh), options.exact_digits);
+      facts.moved = surface::sum_of(ramp_areas(flat), options.exact_digits) -
+                    surface::sum_of(ramp_areas(mesh), options.exact_digits);
       mesh = std::move(flat);
       return facts;
     }

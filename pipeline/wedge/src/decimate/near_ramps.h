@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/segment_frame.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

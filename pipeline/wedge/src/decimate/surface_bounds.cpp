@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decimate/surface_bounds.h"
 
-#include "cut/region_boundary.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/surface/region_boundary.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -67,12 +67,12 @@ bool SurfaceBounds::surely_over(const Corners& c, const NearPlane& plane, const 
 
 // Whether no place that a new triangle shares with a triangle of the mesh sinks or rises too far: by fractions.
 bool SurfaceBounds::is_within(const Corners& c, const kernel::ExactPlane& plane, Index t) const {
-  TaggedRing common;
+  surface::TaggedRing common;
   for (const Index p : mesh_.triangles[t].corners) common.push_back({{mesh_.points[p][0], mesh_.points[p][1]}});
   kernel::PlanRing window;
   for (const Index p : c) window.push_back({mesh_.points[p][0], mesh_.points[p][1]});
   if (!clip_to(common, window)) return true;
-  for (const TaggedCorner& at : common) {
+  for (const surface::TaggedCorner& at : common) {
     const mpq_class moved = plane.height(at.at[0], at.at[1]) - known_[t].plane.height(at.at[0], at.at[1]);
     if (moved > rise_ || -moved > sink_) return false;
   }

@@ -9,7 +9,7 @@
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/segment_frame.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

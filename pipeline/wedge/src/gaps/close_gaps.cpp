@@ -33,11 +33,11 @@
 namespace plumb::pipeline {
 namespace {
 
-using Index = GapMesh::Index;
-using Id = GapMesh::Id;
+using Index = surface::FanMesh::Index;
+using Id = surface::FanMesh::Id;
 
 // Whether the least altitude of a triangle, that on its longest side, is below a limit.
-bool is_low(const GapMesh& mesh, Id e, const mpq_class& limit) {
+bool is_low(const surface::FanMesh& mesh, Id e, const mpq_class& limit) {
   const auto [a, b, c] = mesh.corners(e);
   const auto run = [&](Index p, Index q) {
     std::array<mpq_class, 3> d;
@@ -51,7 +51,7 @@ bool is_low(const GapMesh& mesh, Id e, const mpq_class& limit) {
   return squared(normal) < limit * limit * longest;
 }
 
-mpq_class doubled_area(const GapMesh& mesh, Id e) {
+mpq_class doubled_area(const surface::FanMesh& mesh, Id e) {
   const auto [a, b, c] = mesh.corners(e);
   return kernel::formulas::orient2d(mesh.at(a), mesh.at(b), mesh.at(c));
 }
@@ -69,8 +69,8 @@ class GapCloser {
     planned_.resize(mesh_.vertex_count());
     planned_for_.resize(mesh_.size());
     while (pass()) {}
-    facts_.gained = sum_of(gained_, options_.exact_digits);
-    facts_.lost = sum_of(lost_, options_.exact_digits);
+    facts_.gained = surface::sum_of(gained_, options_.exact_digits);
+    facts_.lost = surface::sum_of(lost_, options_.exact_digits);
     return std::move(facts_);
   }
   TriangleMesh result() const { return mesh_.result(); }
@@ -91,7 +91,7 @@ class GapCloser {
   }
 
   bool on_boundary(Index v) const {
-    return std::ranges::any_of(mesh_.vertex(v).out, [&](Id e) { return mesh_[e].twin == GapMesh::none; });
+    return std::ranges::any_of(mesh_.vertex(v).out, [&](Id e) { return mesh_[e].twin == surface::FanMesh::none; });
   }
 
   // One round: whether something was joined.
@@ -244,7 +244,8 @@ class GapCloser {
   void choose_place(Contraction& c) const {
     const ExactPoint &here = mesh_.at(c.vertex), &there = c.onto == TriangleMesh::none ? c.nearest : mesh_.at(c.onto);
     c.at = here;
-    if (here == there || (c.onto == TriangleMesh::none && coordinate_bits(there) > options_.position_bits)) return;
+    if (here == there || (c.onto == TriangleMesh::none && surface::coordinate_bits(there) > options_.position_bits))
+      return;
     if (has_more_area(c, there, here)) c.at = there;
   }
   bool has_more_area(const Contraction& c, const ExactPoint& there, const ExactPoint& here) const {
@@ -290,7 +291,7 @@ class GapCloser {
   mpq_class shared_area(Index v, Index w) const {
     mpq_class sum = 0;
     for (const Id e : {mesh_.find(v, w), mesh_.find(w, v)})
-      if (e != GapMesh::none) sum += doubled_area(mesh_, e);
+      if (e != surface::FanMesh::none) sum += doubled_area(mesh_, e);
     return sum;
   }
 
@@ -303,7 +304,7 @@ class GapCloser {
     return out;
   }
 
-  GapMesh mesh_;
+  surface::FanMesh mesh_;
   const CloseGapsOptions& options_;
   GapRules rules_;
   struct Nearer {

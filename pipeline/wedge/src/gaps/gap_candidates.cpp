@@ -31,14 +31,14 @@
 namespace plumb::pipeline {
 namespace {
 
-using Id = GapMesh::Id;
-using Index = GapMesh::Index;
+using Id = surface::FanMesh::Id;
+using Index = surface::FanMesh::Index;
 using kernel::Interval;
 
 // As many edges outside of the tree are looked through one by one before the tree is built again.
 constexpr std::size_t most_outside = 256;
 
-kernel::Box box_of(const GapMesh& mesh, Id edge) {
+kernel::Box box_of(const surface::FanMesh& mesh, Id edge) {
   const auto &p = mesh.vertex(mesh[edge].from).near, &q = mesh.vertex(mesh.to(edge)).near;
   kernel::Box box;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -58,7 +58,7 @@ std::array<mpq_class, 3> way(const ExactPoint& from, const ExactPoint& to) {
 }
 
 // Whether two vertices are in one place. Most that are not have different doubles.
-bool same_place(const GapMesh::Vertex& a, const GapMesh::Vertex& b) {
+bool same_place(const surface::FanMesh::Vertex& a, const surface::FanMesh::Vertex& b) {
   for (std::size_t k = 0; k < 3; ++k)
     if (a.near[k].low != b.near[k].low) return false;
   return a.at == b.at;
@@ -85,7 +85,7 @@ std::optional<mpq_class> along_line(const ExactPoint& at, const ExactPoint& p, c
 
 }  // namespace
 
-BoundarySearch::BoundarySearch(const GapMesh& mesh) : mesh_(mesh) { build(); }
+BoundarySearch::BoundarySearch(const surface::FanMesh& mesh) : mesh_(mesh) { build(); }
 
 void BoundarySearch::build() {
   known_.assign(mesh_.size(), false);
@@ -118,9 +118,9 @@ int compare(const NearEdge& a, const NearEdge& b) {
       [&]() -> const mpq_class& { return squared(b); });
 }
 
-std::optional<NearEdge> near_edge(const GapMesh& mesh, Index vertex, Id edge, const mpq_class& squared_gap) {
-  const GapMesh::Vertex &v = mesh.vertex(vertex), &start = mesh.vertex(mesh[edge].from),
-                        &end = mesh.vertex(mesh.to(edge));
+std::optional<NearEdge> near_edge(const surface::FanMesh& mesh, Index vertex, Id edge, const mpq_class& squared_gap) {
+  const surface::FanMesh::Vertex &v = mesh.vertex(vertex), &start = mesh.vertex(mesh[edge].from),
+                                 &end = mesh.vertex(mesh.to(edge));
   if (same_place(v, start)) return NearEdge{.edge = edge};
   if (same_place(v, end)) return NearEdge{.edge = edge, .at_end = true};
   const ExactPoint &p = start.at, &q = end.at;
@@ -144,7 +144,7 @@ std::optional<NearEdge> near_edge(const GapMesh& mesh, Index vertex, Id edge, co
   return NearEdge{.edge = edge, .foot = std::move(foot), .rounded_distance = rounded};
 }
 
-kernel::Interval near_squared_distance(const GapMesh& mesh, Index vertex, Id edge) {
+kernel::Interval near_squared_distance(const surface::FanMesh& mesh, Index vertex, Id edge) {
   const auto &at = mesh.vertex(vertex).near, &p = mesh.vertex(mesh[edge].from).near,
              &q = mesh.vertex(mesh.to(edge)).near;
   std::array<Interval, 3> run, to;
@@ -164,7 +164,7 @@ kernel::Interval near_squared_distance(const GapMesh& mesh, Index vertex, Id edg
   return {to_line.low, std::min(to_end(p).high, to_end(q).high)};
 }
 
-GapCandidates::GapCandidates(const GapMesh& mesh, const mpq_class& gap)
+GapCandidates::GapCandidates(const surface::FanMesh& mesh, const mpq_class& gap)
     : mesh_(mesh),
       search_(mesh),
       squared_gap_(gap * gap),

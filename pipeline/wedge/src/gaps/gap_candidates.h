@@ -6,7 +6,7 @@
 
 #include "gaps/gap_rules.h"
 #include "plumb/kernel/box_tree.h"
-#include "plumb/pipeline/gap_mesh.h"
+#include "plumb/surface/fan_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -16,10 +16,10 @@ class BoundarySearch {
   using Box = kernel::Box;
 
   /// Keeps a reference.
-  explicit BoundarySearch(const GapMesh& mesh);
+  explicit BoundarySearch(const surface::FanMesh& mesh);
 
   /// To be called for an edge that has moved or has become boundary.
-  void update(GapMesh::Id edge, bool moved);
+  void update(surface::FanMesh::Id edge, bool moved);
 
   /// Calls visit(edge) for every boundary edge that touches a box, and perhaps for others, which may be gone; in any
   /// order.
@@ -39,17 +39,17 @@ class BoundarySearch {
 
  private:
   struct Added {
-    GapMesh::Id edge;
+    surface::FanMesh::Id edge;
     Box box;
   };
   void build();
 
-  const GapMesh& mesh_;
+  const surface::FanMesh& mesh_;
   std::optional<kernel::BoxTree> tree_;
-  std::vector<GapMesh::Id> edges_;  // by number in the tree: its edge
-  std::vector<Added> added_;        // since the beginning
-  std::size_t outside_ = 0;         // so many of these are in the tree
-  std::vector<bool> known_;         // by edge: it is in the tree or in added_, with its present box
+  std::vector<surface::FanMesh::Id> edges_;  // by number in the tree: its edge
+  std::vector<Added> added_;                 // since the beginning
+  std::size_t outside_ = 0;                  // so many of these are in the tree
+  std::vector<bool> known_;                  // by edge: it is in the tree or in added_, with its present box
 };
 
 /// The place of a boundary edge that is nearest to a vertex.
@@ -61,7 +61,7 @@ struct NearEdge {
     mpq_class along;  ///< from 0 at the edge's start to 1 at its end
   };
 
-  GapMesh::Id edge = GapMesh::none;
+  surface::FanMesh::Id edge = surface::FanMesh::none;
   bool at_end = false;                      ///< without a foot: the vertex is at the edge's end, not at its start
   std::optional<Foot> foot = std::nullopt;  ///< none: the vertex is at an end of the edge
   kernel::Interval rounded_distance = {};   ///< around the squared distance
@@ -69,21 +69,22 @@ struct NearEdge {
 /// Compares by distance: negative, 0 or positive.
 int compare(const NearEdge& a, const NearEdge& b);
 /// The nearest place of an edge, exactly; none if it is farther than the gap.
-std::optional<NearEdge> near_edge(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge,
-                                  const mpq_class& squared_gap);
+std::optional<NearEdge> near_edge(const surface::FanMesh& mesh, surface::FanMesh::Index vertex,
+                                  surface::FanMesh::Id edge, const mpq_class& squared_gap);
 
 /// Doubles around the squared distance of a vertex and an edge.
-kernel::Interval near_squared_distance(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge);
+kernel::Interval near_squared_distance(const surface::FanMesh& mesh, surface::FanMesh::Index vertex,
+                                       surface::FanMesh::Id edge);
 
 /// Keeps which boundary edges are near each vertex, and what was found out about such pairs, until something near them
 /// changes: close_gaps asks for it again and again. Doubles choose, fractions decide.
 class GapCandidates {
  public:
-  using Index = GapMesh::Index;
-  using Id = GapMesh::Id;
+  using Index = surface::FanMesh::Index;
+  using Id = surface::FanMesh::Id;
 
   /// Keeps a reference.
-  GapCandidates(const GapMesh& mesh, const mpq_class& gap);
+  GapCandidates(const surface::FanMesh& mesh, const mpq_class& gap);
 
   /// The nearest edge within the gap that does not begin or end at the vertex and is not banned; of several the one of
   /// the lowest number. Null if there is none.
@@ -131,7 +132,7 @@ class GapCandidates {
   kernel::Box reach(Index vertex) const;
   std::uint64_t changed_around(Index vertex, Id edge) const;
 
-  const GapMesh& mesh_;
+  const surface::FanMesh& mesh_;
   BoundarySearch search_;
   mpq_class squared_gap_;
   kernel::Interval gap_, near_gap_;  // around the gap and its square

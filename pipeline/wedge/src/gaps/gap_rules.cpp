@@ -28,8 +28,8 @@
 namespace plumb::pipeline {
 namespace {
 
-using Index = GapMesh::Index;
-using Id = GapMesh::Id;
+using Index = surface::FanMesh::Index;
+using Id = surface::FanMesh::Id;
 
 mpq_class squared_distance(const ExactPoint& p, const ExactPoint& q) {
   const std::array<mpq_class, 3> d{q[0] - p[0], q[1] - p[1], q[2] - p[2]};
@@ -52,17 +52,17 @@ bool closes_some(const std::vector<std::pair<Index, Index>>& ways) {
   return false;
 }
 
-bool opposite_sides(const GapTag& a, const GapTag& b) {
+bool opposite_sides(const surface::FanTag& a, const surface::FanTag& b) {
   return a.wall_line != TriangleMesh::none && a.wall_line == b.wall_line && a.left_of_wall != b.left_of_wall;
 }
 
 class VertexRules {
  public:
-  VertexRules(const GapMesh& mesh, Index a, Index b) : mesh_(mesh), a_(a), b_(b) {}
+  VertexRules(const surface::FanMesh& mesh, Index a, Index b) : mesh_(mesh), a_(a), b_(b) {}
 
   bool temporary(Index triangle) const {
     for (const auto& [v, w] : {std::pair(a_, b_), std::pair(b_, a_)})
-      if (const Id e = mesh_.find(v, w); e != GapMesh::none && mesh_[e].triangle == triangle) return true;
+      if (const Id e = mesh_.find(v, w); e != surface::FanMesh::none && mesh_[e].triangle == triangle) return true;
     return false;
   }
   auto passed_by() const {
@@ -71,19 +71,19 @@ class VertexRules {
 
   bool outgoing() const {
     return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
-      return !temporary(mesh_[e].triangle) && mesh_.find(b_, mesh_.to(e), passed_by()) != GapMesh::none;
+      return !temporary(mesh_[e].triangle) && mesh_.find(b_, mesh_.to(e), passed_by()) != surface::FanMesh::none;
     });
   }
   bool incoming() const {
     return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
       const Index n = mesh_[mesh_[e].prev].from;
-      return !temporary(mesh_[e].triangle) && mesh_.find(n, b_, passed_by()) != GapMesh::none;
+      return !temporary(mesh_[e].triangle) && mesh_.find(n, b_, passed_by()) != surface::FanMesh::none;
     });
   }
   bool folded() const {
     return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
       const Id beyond = mesh_[mesh_[e].next].twin;
-      return beyond != GapMesh::none && mesh_[mesh_[beyond].prev].from == b_;
+      return beyond != surface::FanMesh::none && mesh_[mesh_[beyond].prev].from == b_;
     });
   }
   bool inner() const {
@@ -96,7 +96,7 @@ class VertexRules {
   bool neighbour() const {
     const auto closes = [&](Index n) {
       const auto fans = mesh_.fans(n);
-      return fans.size() > 1 && std::ranges::any_of(fans, [&](const Fan& f) {
+      return fans.size() > 1 && std::ranges::any_of(fans, [&](const surface::Fan& f) {
                const bool spans = (f.from == a_ && f.to == b_) || (f.from == b_ && f.to == a_);
                return spans && !(f.triangles == 1 && temporary(mesh_[f.start].triangle));
              });
@@ -107,61 +107,62 @@ class VertexRules {
   bool cycle() const {
     std::vector<std::pair<Index, Index>> ways;
     for (const Index v : {a_, b_})
-      for (const Fan& f : mesh_.fans(v, passed_by()))
+      for (const surface::Fan& f : mesh_.fans(v, passed_by()))
         if (!f.closed()) ways.emplace_back(f.from, f.to);
     return closes_some(ways);
   }
 
  private:
-  const GapMesh& mesh_;
+  const surface::FanMesh& mesh_;
   Index a_, b_;
 };
 
 class EdgeRules {
  public:
-  EdgeRules(const GapMesh& mesh, Index v, Id e)
+  EdgeRules(const surface::FanMesh& mesh, Index v, Id e)
       : mesh_(mesh), v_(v), start_(mesh[e].from), end_(mesh.to(e)), opposite_(mesh[mesh[e].prev].from) {}
 
   bool same_triangle() const { return v_ == opposite_; }
   bool opposite_vertex() const {
-    return mesh_.find(v_, opposite_) != GapMesh::none || mesh_.find(opposite_, v_) != GapMesh::none;
+    return mesh_.find(v_, opposite_) != surface::FanMesh::none || mesh_.find(opposite_, v_) != surface::FanMesh::none;
   }
-  bool half_edge_from() const { return mesh_.find(start_, v_) != GapMesh::none; }
-  bool half_edge_to() const { return mesh_.find(v_, end_) != GapMesh::none; }
+  bool half_edge_from() const { return mesh_.find(start_, v_) != surface::FanMesh::none; }
+  bool half_edge_to() const { return mesh_.find(v_, end_) != surface::FanMesh::none; }
   bool fan_at_start() const { return closes_beside_others(start_, end_, v_); }
   bool fan_at_end() const { return closes_beside_others(end_, v_, start_); }
   bool cycle() const {
     std::vector<std::pair<Index, Index>> ways{{end_, start_}};
-    for (const Fan& f : mesh_.fans(v_)) ways.emplace_back(f.from, f.to);
+    for (const surface::Fan& f : mesh_.fans(v_)) ways.emplace_back(f.from, f.to);
     return closes_some(ways);
   }
 
  private:
   bool closes_beside_others(Index around, Index from, Index to) const {
     const auto fans = mesh_.fans(around);
-    return fans.size() > 1 && std::ranges::any_of(fans, [&](const Fan& f) { return f.from == from && f.to == to; });
+    return fans.size() > 1 &&
+           std::ranges::any_of(fans, [&](const surface::Fan& f) { return f.from == from && f.to == to; });
   }
 
-  const GapMesh& mesh_;
+  const surface::FanMesh& mesh_;
   Index v_, start_, end_, opposite_;
 };
 
-bool is_walled(const GapMesh& mesh, const Fan& f) {
+bool is_walled(const surface::FanMesh& mesh, const surface::Fan& f) {
   return !f.closed() && mesh[f.start].wall_line != TriangleMesh::none && mesh[f.end].wall_line != TriangleMesh::none;
 }
-bool has_opening(const GapMesh& mesh, Index v) {
-  return std::ranges::any_of(mesh.fans(v), [&](const Fan& f) { return !f.closed() && !is_walled(mesh, f); });
+bool has_opening(const surface::FanMesh& mesh, Index v) {
+  return std::ranges::any_of(mesh.fans(v), [&](const surface::Fan& f) { return !f.closed() && !is_walled(mesh, f); });
 }
 
 // The tags of the boundary edges of all fans that lie between two walls.
-std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
-  std::vector<GapTag> out;
-  for (const Fan& f : mesh.fans(v))
+std::vector<surface::FanTag> walled(const surface::FanMesh& mesh, Index v) {
+  std::vector<surface::FanTag> out;
+  for (const surface::Fan& f : mesh.fans(v))
     if (is_walled(mesh, f)) out.insert(out.end(), {mesh[f.start], mesh[f.end]});
   return out;
 }
 
-bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_gap) {
+bool creeps(const surface::FanMesh& mesh, const Contraction& c, const mpq_class& squared_gap) {
   const auto to = kernel::interval_point(c.at);
   const double limit = kernel::interval_of(squared_gap).low;
   const auto is_far = [&](const ExactPoint& p) {
@@ -174,7 +175,7 @@ bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_
   return creeps(c.vertex) || (c.onto != TriangleMesh::none && creeps(c.onto));
 }
 
-bool flips(const GapMesh& mesh, const Contraction& c) {
+bool flips(const surface::FanMesh& mesh, const Contraction& c) {
   const kernel::PlanRef there(c.at);
   const auto turned = [&](std::array<Index, 3> corners, auto&& moves) {
     const auto place = [&](Index v) { return moves(v) ? there : mesh.place(v); };
@@ -204,36 +205,40 @@ const char* text_of(GapRule rule) {
   return names[static_cast<std::size_t>(rule)];
 }
 
-bool walled_apart(const GapMesh& mesh, const Contraction& c) {
+bool walled_apart(const surface::FanMesh& mesh, const Contraction& c) {
   const bool to_vertex = c.onto != TriangleMesh::none;
   if (to_vertex && mesh.at(c.vertex) == mesh.at(c.onto) && has_opening(mesh, c.vertex) && has_opening(mesh, c.onto))
     return false;
-  const std::vector<GapTag> here = walled(mesh, c.vertex),
-                            there = to_vertex ? walled(mesh, c.onto) : std::vector<GapTag>{mesh[c.edge]};
-  for (const GapTag& a : here)
-    for (const GapTag& b : there)
+  const std::vector<surface::FanTag> here = walled(mesh, c.vertex),
+                                     there =
+                                         to_vertex ? walled(mesh, c.onto) : std::vector<surface::FanTag>{mesh[c.edge]};
+  for (const surface::FanTag& a : here)
+    for (const surface::FanTag& b : there)
       if (opposite_sides(a, b)) return true;
   return false;
 }
 
-std::vector<Id> walls_that_meet(const GapMesh& mesh, const Contraction& c) {
+std::vector<Id> walls_that_meet(const surface::FanMesh& mesh, const Contraction& c) {
   std::vector<Id> out;
   if (c.onto == TriangleMesh::none) {
     for (const Id e : {mesh.find(c.vertex, mesh[c.edge].from), mesh.find(mesh.to(c.edge), c.vertex)})
-      if (e != GapMesh::none && mesh[e].twin == GapMesh::none && opposite_sides(mesh[e], mesh[c.edge]))
+      if (e != surface::FanMesh::none && mesh[e].twin == surface::FanMesh::none &&
+          opposite_sides(mesh[e], mesh[c.edge]))
         out.push_back(e);
     return out;
   }
   for (const auto& [v, w] : {std::pair(c.vertex, c.onto), std::pair(c.onto, c.vertex)})
     for (const Id e : mesh.vertex(v).out) {
-      const Id back = mesh[e].twin == GapMesh::none ? mesh.find(mesh.to(e), w) : GapMesh::none;
-      if (back != GapMesh::none && mesh[back].twin == GapMesh::none && opposite_sides(mesh[e], mesh[back]))
+      const Id back = mesh[e].twin == surface::FanMesh::none ? mesh.find(mesh.to(e), w) : surface::FanMesh::none;
+      if (back != surface::FanMesh::none && mesh[back].twin == surface::FanMesh::none &&
+          opposite_sides(mesh[e], mesh[back]))
         out.push_back(e);
     }
   return out;
 }
 
-std::optional<GapRule> GapRules::forbids(const GapMesh& mesh, const Contraction& c, std::uint32_t left_out) const {
+std::optional<GapRule> GapRules::forbids(const surface::FanMesh& mesh, const Contraction& c,
+                                         std::uint32_t left_out) const {
   const bool two_vertices = c.onto != TriangleMesh::none;
   std::optional<GapRule> found;
   const auto try_rule = [&](GapRule rule, auto&& broken) {

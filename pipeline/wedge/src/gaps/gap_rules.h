@@ -5,7 +5,8 @@
 #include <functional>
 #include <optional>
 
-#include "plumb/pipeline/gap_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
+#include "plumb/surface/fan_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -38,19 +39,19 @@ constexpr std::uint32_t bit_of(GapRule rule) { return 1u << static_cast<unsigned
 
 /// A contraction: a vertex is merged with another one, or with a place on a boundary edge.
 struct Contraction {
-  GapMesh::Index vertex = 0;
-  GapMesh::Index onto = TriangleMesh::none;  ///< the other vertex; none: a place on the edge
-  GapMesh::Id edge = GapMesh::none;          ///< a boundary edge
-  ExactPoint nearest;                        ///< the place of the edge nearest to the vertex
-  ExactPoint at;                             ///< where the merged vertex will be
+  surface::FanMesh::Index vertex = 0;
+  surface::FanMesh::Index onto = TriangleMesh::none;   ///< the other vertex; none: a place on the edge
+  surface::FanMesh::Id edge = surface::FanMesh::none;  ///< a boundary edge
+  ExactPoint nearest;                                  ///< the place of the edge nearest to the vertex
+  ExactPoint at;                                       ///< where the merged vertex will be
 };
 
 /// Whether fans between two walls would meet across one of these walls. Where walls cross in one place each arm may
 /// have an opening, and there fans may meet.
-bool walled_apart(const GapMesh& mesh, const Contraction& contraction);
+bool walled_apart(const surface::FanMesh& mesh, const Contraction& contraction);
 /// The sides of walls that the contraction would make one edge, one of each pair. With a corner more on one of them
 /// they stay two edges.
-std::vector<GapMesh::Id> walls_that_meet(const GapMesh& mesh, const Contraction& contraction);
+std::vector<surface::FanMesh::Id> walls_that_meet(const surface::FanMesh& mesh, const Contraction& contraction);
 
 /// What the rules need beyond the mesh.
 struct GapRules {
@@ -60,7 +61,7 @@ struct GapRules {
 
   /// The first rule, in their order, that forbids a contraction; none if it is allowed. Rules in `left_out` (bit_of)
   /// are not tried.
-  std::optional<GapRule> forbids(const GapMesh& mesh, const Contraction& c, std::uint32_t left_out = 0) const;
+  std::optional<GapRule> forbids(const surface::FanMesh& mesh, const Contraction& c, std::uint32_t left_out = 0) const;
 };
 
 }  // namespace plumb::pipeline

@@ -10,7 +10,7 @@
 //    that run in the opposite direction: their triangles are on opposite sides.
 // 3. ContactFinder::add() finds where both lie on one another, and their difference in height, which is linear there.
 //    ContactFinder::linked() takes from the stretch where it is at most a step what the column check says of walls.
-// 4. mark_steps() splits edges at the ends of such stretches (GapMesh::split) and gives their middle the class `step`.
+// 4. mark_steps() splits edges at the ends of such stretches (FanMesh::split) and gives their middle the class `step`.
 // Cost. O(N log N) comparisons of fractions for N edges, and one column check for each contact.
 // Exactness. All by fractions. Walls by the column check that the other method uses, which is a definition and no part
 // of that method.
@@ -21,7 +21,7 @@
 
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/gap_mesh.h"
+#include "plumb/surface/fan_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -179,12 +179,12 @@ void mark_steps(TriangleMesh& mesh, const std::vector<EdgeContact>& contacts) {
       const mpq_class from = c.share_on_b(i.from), to = c.share_on_b(i.to);
       linked[c.b].push_back({std::min(from, to), std::max(from, to)});
     }
-  GapMesh split(mesh);
+  surface::FanMesh split(mesh);
   for (Index k = 0; k < linked.size(); ++k) {
     if (linked[k].empty()) continue;
     const TriangleMesh::BoundaryEdge& edge = mesh.boundary[k];
     const Ends ends = ends_of(mesh, k);
-    const GapMesh::Id first = 3 * edge.triangle + edge.side;
+    const surface::FanMesh::Id first = 3 * edge.triangle + edge.side;
     const kernel::IntervalSet ranges = kernel::united(std::move(linked[k]));
     // From the last to the first, so that `first` always starts at the edge's own end.
     for (std::size_t i = ranges.size(); i-- > 0;) {
@@ -193,7 +193,7 @@ void mark_steps(TriangleMesh& mesh, const std::vector<EdgeContact>& contacts) {
         return split.vertex(split.split(first, at, {at})).out.front();
       };
       if (ranges[i].to < 1) cut(ranges[i].to);
-      const GapMesh::Id e = sgn(ranges[i].from) > 0 ? cut(ranges[i].from) : first;
+      const surface::FanMesh::Id e = sgn(ranges[i].from) > 0 ? cut(ranges[i].from) : first;
       split.edges[e].edge_class = EdgeClass::step;
       split.edges[e].wall_line = TriangleMesh::none;
       split.edges[e].left_of_wall = false;

@@ -5,7 +5,7 @@
 
 #include "plumb/kernel/interval_set.h"
 #include "plumb/pipeline/column_check.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 #include "plumb/pipeline/wedge_stages.h"
 
 // Boundary edges of a mesh that lie on one another in plan, and where the agent steps from one to the other.

@@ -33,10 +33,10 @@
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/parallel.h"
-#include "plumb/pipeline/plane_table.h"
 #include "plumb/pipeline/progress.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 #include "plumb/pipeline/wedge_stages.h"
+#include "plumb/surface/plane_table.h"
 #include "ramps/lift_mesh.h"
 #include "ramps/ramp_ends.h"
 #include "ramps/ramp_support.h"
@@ -53,12 +53,12 @@ using kernel::PlanPoint;
 // normals are within the cone of its own. Other triangles have no plateau.
 Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone) {
   const auto beyond = neighbours(mesh);
-  PlaneTable planes;
-  const std::vector<PlaneTable::Index> plane = planes_of(mesh, planes);
+  surface::PlaneTable planes;
+  const std::vector<surface::PlaneTable::Index> plane = surface::planes_of(mesh, planes);
   const auto alike = [&](Index t, Index other) {
     const Index a = planes[plane[t]].direction, b = planes[plane[other]].direction;
     if (a == b) return true;
-    const PlaneTable::Direction &n = planes.direction(a), &m = planes.direction(b);
+    const surface::PlaneTable::Direction &n = planes.direction(a), &m = planes.direction(b);
     const auto near = cone.within(n.near, m.near);
     return near ? *near : cone.within(n.normal, m.normal);
   };
@@ -175,8 +175,8 @@ class RampMaker {
     const std::vector<RampPiece> pieces = support_(face);
     bool any = false;
     for (const RampPiece& piece : pieces) {
-      if (std::ranges::any_of(piece,
-                              [&](const ExactPoint& p) { return coordinate_bits(p) > options_.position_bits; })) {
+      if (std::ranges::any_of(
+              piece, [&](const ExactPoint& p) { return surface::coordinate_bits(p) > options_.position_bits; })) {
         ++facts_.refused["position"];
         continue;
       }
@@ -233,7 +233,7 @@ class LiftFinder {
         };
         for (std::size_t k = 1; k + 1 < part.corners.size(); ++k) {
           SurfaceWedges found = level.over({part.corners[0], part.corners[k], part.corners[k + 1]}, counts);
-          for (const TaggedRing& ring : found.taken) overhead_[i].low.push_back(points_of(ring));
+          for (const surface::TaggedRing& ring : found.taken) overhead_[i].low.push_back(points_of(ring));
           for (Slit& slit : found.slits) overhead_[i].walls.push_back(std::move(slit.segment));
         }
       };
@@ -276,7 +276,7 @@ class LiftFinder {
   }
   void add(Index i, const kernel::ExactPlane& plane, const kernel::PlanRing& window, std::vector<Lift>& out) const {
     const PlateauPart& part = parts_[i];
-    TaggedRing ring;
+    surface::TaggedRing ring;
     for (RaisedCorner& c : part_between(raised_corners(part.corners, plane), 0, step_))
       ring.push_back({std::move(c.at), 0});
     if (ring.empty() || !clip_to(ring, window)) return;
@@ -285,7 +285,7 @@ class LiftFinder {
       if (const auto inside = clipped(wall, lift.ring); inside && inside->from != inside->to)
         if (strictly_inside(kernel::point_along(inside->from, inside->to, mpq_class(1, 2)), lift.ring)) return;
     for (const kernel::PlanRing& low : overhead_[i].low) {
-      TaggedRing inside;
+      surface::TaggedRing inside;
       for (const PlanPoint& p : low) inside.push_back({p});
       if (clip_to(inside, lift.ring)) lift.low.push_back(points_of(inside));
     }
@@ -395,8 +395,8 @@ OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, c
       moved.push_back(area_of(lifted.mesh, t));
     }
   facts.operations = ramps.size();
-  facts.gained = facts.lost = sum_of({}, options.exact_digits);
-  facts.moved = sum_of(moved, options.exact_digits);
+  facts.gained = facts.lost = surface::sum_of({}, options.exact_digits);
+  facts.moved = surface::sum_of(moved, options.exact_digits);
   mesh = std::move(lifted.mesh);
   return facts;
 }

@@ -5,7 +5,7 @@
 #include "cut/surface_wedges.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/plan_region.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 // Parts of floors, lifted onto the planes of ramps.
 namespace plumb::pipeline {

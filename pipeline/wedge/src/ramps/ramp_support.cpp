@@ -27,11 +27,11 @@
 
 #include <algorithm>
 
-#include "cut/region_boundary.h"
 #include "cut/surface_wedges.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/interval_set.h"
+#include "plumb/surface/region_boundary.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -237,11 +237,11 @@ class Supporter {
   }
 
   void add_ring(const std::vector<RaisedCorner>& corners, std::uint32_t id) {
-    TaggedRing ring;
+    surface::TaggedRing ring;
     for (const RaisedCorner& c : corners) ring.push_back({c.at});
     if (ring.empty() || !clip_to(ring, ring_)) return;
     std::vector<std::optional<Place>> places;
-    for (const TaggedCorner& c : ring) places.push_back(ways_.place(c.at));
+    for (const surface::TaggedCorner& c : ring) places.push_back(ways_.place(c.at));
     for (std::size_t i = 0; i < places.size(); ++i) {
       const auto &p = places[i], &q = places[i + 1 == places.size() ? 0 : i + 1];
       if (p && q && q->share < p->share) add_edge(p, q, id);  // ways leave the ring by the others

@@ -9,7 +9,7 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/plan_region.h"
 #include "plumb/kernel/slope.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 // The planar faces of ramps, and which parts of them the mesh supports.
 namespace plumb::pipeline {

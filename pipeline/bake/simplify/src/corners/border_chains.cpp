@@ -39,7 +39,7 @@ mpq_class share_between(const Rough& p, const Rough& q, const std::array<Rough, 
 
 }  // namespace
 
-BorderChains::BorderChains(const CollapseMesh& mesh, const mpq_class& tolerance)
+BorderChains::BorderChains(const surface::CollapseMesh& mesh, const mpq_class& tolerance)
     : mesh_(mesh),
       squared_tolerance_(tolerance * tolerance),
       near_tolerance_(kernel::interval_of(squared_tolerance_)),
@@ -55,7 +55,7 @@ BorderChains::Point BorderChains::point(const PlanPoint& at) {
   return {at, {kernel::interval_of(at[0]), kernel::interval_of(at[1])}};
 }
 BorderChains::Point BorderChains::corner(Index v) const {
-  const GapMesh::Vertex& vertex = mesh_.vertex(v);
+  const surface::FanMesh::Vertex& vertex = mesh_.vertex(v);
   return {{vertex.at[0], vertex.at[1]}, {vertex.near[0], vertex.near[1]}};
 }
 

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/pipeline/collapse_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
+#include "plumb/surface/collapse_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -16,7 +17,7 @@ namespace plumb::pipeline {
 /// farther from the edge than the farthest of the anchors and corners.
 class BorderChains {
  public:
-  using Index = GapMesh::Index;
+  using Index = surface::FanMesh::Index;
 
   /// Two parts into which a new corner, in place of two, splits what its edges stand for.
   struct Split {
@@ -24,7 +25,7 @@ class BorderChains {
     Index anchor = 0;
   };
 
-  BorderChains(const CollapseMesh& mesh, const mpq_class& tolerance);
+  BorderChains(const surface::CollapseMesh& mesh, const mpq_class& tolerance);
 
   /// Whether all that the edges before - v and v - after stand for is within the tolerance, in plan, of the straight
   /// edge from `before` to `after`.
@@ -58,7 +59,7 @@ class BorderChains {
   bool is_near(const Point& p, const Segment& way) const;
   bool is_own(Index v) const { return moved_[v] == 0; }
 
-  const CollapseMesh& mesh_;
+  const surface::CollapseMesh& mesh_;
   mpq_class squared_tolerance_;
   kernel::Interval near_tolerance_;
   std::vector<Point> points_;              // corners of the original border, by vertex; then places where it was split

@@ -6,11 +6,11 @@
 
 namespace plumb::pipeline {
 
-ShortGrid::ShortGrid(const GapMesh& mesh, const mpq_class& tolerance) : unit_(1), farthest_(tolerance / 2) {
+ShortGrid::ShortGrid(const surface::FanMesh& mesh, const mpq_class& tolerance) : unit_(1), farthest_(tolerance / 2) {
   mpq_class most = tolerance / 16;
   for (std::size_t k = 0; k < 2; ++k) {
     double low = HUGE_VAL, high = -HUGE_VAL;
-    for (GapMesh::Index v = 0; v < mesh.vertex_count(); ++v) {
+    for (surface::FanMesh::Index v = 0; v < mesh.vertex_count(); ++v) {
       if (mesh.vertex(v).out.empty()) continue;
       low = std::min(low, mesh.vertex(v).near[k].low);
       high = std::max(high, mesh.vertex(v).near[k].high);

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/pipeline/collapse_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
+#include "plumb/surface/collapse_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -13,7 +14,7 @@ namespace plumb::pipeline {
 class ShortGrid {
  public:
   /// Its unit is a power of two, below the tolerance / 16 and 2^-30 of the width of the mesh. `tolerance`: above 0.
-  ShortGrid(const GapMesh& mesh, const mpq_class& tolerance);
+  ShortGrid(const surface::FanMesh& mesh, const mpq_class& tolerance);
 
   const mpq_class& unit() const { return unit_; }
   mpq_class rounded(const mpq_class& v) const { return floor(v + unit_ / 2); }

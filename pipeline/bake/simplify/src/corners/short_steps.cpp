@@ -32,14 +32,14 @@
 namespace plumb::pipeline {
 namespace {
 
-using Index = GapMesh::Index;
+using Index = surface::FanMesh::Index;
 using kernel::orientation;
 using kernel::PlanPoint;
 
 class StepShortener {
  public:
-  StepShortener(QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next, std::span<const Index> before,
-                const ShortStepsOptions& options, const std::vector<bool>& frozen)
+  StepShortener(surface::QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next,
+                std::span<const Index> before, const ShortStepsOptions& options, const std::vector<bool>& frozen)
       : mesh_(mesh),
         chains_(chains),
         next_(next),
@@ -78,8 +78,8 @@ class StepShortener {
     ExactPoint at;
   };
 
-  bool is_long(Index v) const { return coordinate_bits(mesh_.at(v)) > options_.long_bits; }
-  bool is_long(const PlanPoint& p) const { return coordinate_bits({p[0], p[1], 0}) > options_.long_bits; }
+  bool is_long(Index v) const { return surface::coordinate_bits(mesh_.at(v)) > options_.long_bits; }
+  bool is_long(const PlanPoint& p) const { return surface::coordinate_bits({p[0], p[1], 0}) > options_.long_bits; }
   PlanPoint plan(Index v) const { return {mesh_.at(v)[0], mesh_.at(v)[1]}; }
 
   // --- Places
@@ -179,12 +179,12 @@ class StepShortener {
     if (!one || !other || place_of_[one->end] == place_of_[other->end]) return;
     const auto place = [&] { return move_to_line(v, plan(one->end), plan(other->end), plan(one->end)); };
     Move move = place();
-    if (coordinate_bits(move.at) > options_.long_bits) {
+    if (surface::coordinate_bits(move.at) > options_.long_bits) {
       for (const Index end : {one->end, other->end})
         if (!options_.grid.holds(plan(end))) move_corner(places_[place_of_[end]]);
       move = place();
     }
-    if (is_long(v) && coordinate_bits(move.at) <= options_.long_bits) apply({std::move(move)});
+    if (is_long(v) && surface::coordinate_bits(move.at) <= options_.long_bits) apply({std::move(move)});
   }
 
   // The vertices of a place at another one, with short heights.
@@ -195,7 +195,7 @@ class StepShortener {
     std::vector<Move> out;
     for (const Index v : p.vertices) {
       mpq_class z = height(v);
-      if (coordinate_bits({0, 0, z}) > options_.long_bits) {
+      if (surface::coordinate_bits({0, 0, z}) > options_.long_bits) {
         if (apart && z == height(low)) z = options_.grid.ceiling(z);
         else if (apart && z == height(high)) z = options_.grid.floor(z);
         else z = options_.grid.rounded(z);
@@ -215,7 +215,7 @@ class StepShortener {
     mpz_fdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
     const PlanPoint at = kernel::point_along(p2, q, mpq_class(whole) * unit);
     mpq_class z = mesh_.at(v)[2];
-    if (coordinate_bits({0, 0, z}) > options_.long_bits) z = options_.grid.rounded(z);
+    if (surface::coordinate_bits({0, 0, z}) > options_.long_bits) z = options_.grid.rounded(z);
     return {v, {at[0], at[1], std::move(z)}};
   }
 
@@ -260,7 +260,7 @@ class StepShortener {
         lost.push_back((kernel::formulas::orient2d(mesh_.at(star_.before()), mesh_.at(m.vertex), m.at) +
                         kernel::formulas::orient2d(mesh_.at(m.vertex), mesh_.at(star_.next()), m.at)) /
                        2);
-        shorter += is_long(m.vertex) && coordinate_bits(m.at) <= options_.long_bits;
+        shorter += is_long(m.vertex) && surface::coordinate_bits(m.at) <= options_.long_bits;
         done.push_back({m.vertex, mesh_.at(m.vertex)});
         mesh_.move(m.vertex, m.at, star_);
       }
@@ -284,7 +284,7 @@ class StepShortener {
     return true;
   }
 
-  QuadricMesh& mesh_;
+  surface::QuadricMesh& mesh_;
   BorderChains& chains_;
   std::span<const Index> next_, before_;
   const ShortStepsOptions& options_;
@@ -292,12 +292,12 @@ class StepShortener {
   std::vector<Place> places_;
   std::vector<Index> place_of_;  // by vertex beside a step
   ShortSteps out_;
-  Star star_;  // kept for its memory
+  surface::Star star_;  // kept for its memory
 };
 
 }  // namespace
 
-ShortSteps shorten_steps(QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next,
+ShortSteps shorten_steps(surface::QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next,
                          std::span<const Index> before, const ShortStepsOptions& options,
                          const std::vector<bool>& frozen) {
   return StepShortener(mesh, chains, next, before, options, frozen).run();

@@ -5,7 +5,8 @@
 
 #include "corners/border_chains.h"
 #include "corners/short_grid.h"
-#include "plumb/pipeline/collapse_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
+#include "plumb/surface/collapse_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -18,7 +19,8 @@ struct ShortStepsOptions {
 struct ShortSteps {
   std::uint64_t moved = 0;       ///< vertices that got shorter coordinates
   std::uint64_t still_long = 0;  ///< vertices beside steps that have long ones still
-  std::vector<std::pair<GapMesh::Index, ExactPoint>> places_before;  ///< of vertices, in the order of their moves
+  std::vector<std::pair<surface::FanMesh::Index, ExactPoint>>
+      places_before;            ///< of vertices, in the order of their moves
   std::vector<mpq_class> lost;  ///< area of plan that each move took from its floor, negative where it gave some
 };
 
@@ -28,8 +30,8 @@ struct ShortSteps {
 /// that, and calls again with those vertices frozen, which stay as they are.
 ///
 /// next, before: by vertex, its neighbours on the boundary. frozen: by vertex.
-ShortSteps shorten_steps(QuadricMesh& mesh, BorderChains& chains, std::span<const GapMesh::Index> next,
-                         std::span<const GapMesh::Index> before, const ShortStepsOptions& options,
-                         const std::vector<bool>& frozen);
+ShortSteps shorten_steps(surface::QuadricMesh& mesh, BorderChains& chains,
+                         std::span<const surface::FanMesh::Index> next, std::span<const surface::FanMesh::Index> before,
+                         const ShortStepsOptions& options, const std::vector<bool>& frozen);
 
 }  // namespace plumb::pipeline

@@ -21,18 +21,20 @@
 #include "corners/short_steps.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_frame.h"
+#include "plumb/pipeline/collapse_rule.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 
-using Index = GapMesh::Index;
+using Index = surface::FanMesh::Index;
 using kernel::orientation;
 using kernel::PlanPoint;
 
-bool keeps_inside(const GapMesh& mesh, Index from, Index to, const PlanPoint& at) {
+bool keeps_inside(const surface::FanMesh& mesh, Index from, Index to, const PlanPoint& at) {
   return orientation(mesh.place(from), mesh.place(to), kernel::PlanRef(at)) >= 0;
 }
 
-std::array<double, 2> inward_at(const CollapseMesh& mesh, Index p, Index q, Index r, Index s) {
+std::array<double, 2> inward_at(const surface::CollapseMesh& mesh, Index p, Index q, Index r, Index s) {
   std::array<double, 2> out{0, 0};
   for (const auto& [from, to] : {std::pair(p, q), std::pair(r, s)}) {
     const auto run = mesh.run_of(from, to);
@@ -47,9 +49,9 @@ namespace {
 
 class VertexShortener {
  public:
-  VertexShortener(QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next, std::span<const Index> before,
-                  const ShortGrid& grid, const SimplifyOptions& options, OperationFacts& facts,
-                  std::vector<mpq_class>& lost)
+  VertexShortener(surface::QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next,
+                  std::span<const Index> before, const ShortGrid& grid, const SimplifyOptions& options,
+                  OperationFacts& facts, std::vector<mpq_class>& lost)
       : mesh_(mesh),
         chains_(chains),
         next_(next),
@@ -63,7 +65,7 @@ class VertexShortener {
   void run() {
     bool any_beside_step = false;
     for (Index v = 0; v < mesh_.vertex_count(); ++v) {
-      if (!mesh_.exists(v) || coordinate_bits(mesh_.at(v)) <= options_.long_bits) continue;
+      if (!mesh_.exists(v) || surface::coordinate_bits(mesh_.at(v)) <= options_.long_bits) continue;
       cancellation_point();
       mesh_.find_star(v, star_);
       if (!star_.closed && mesh_.is_beside_step(star_)) {
@@ -109,7 +111,7 @@ class VertexShortener {
     const ExactPoint at{aim[0], aim[1], grid_.rounded(*height)};
     const kernel::IntervalPoint near = kernel::interval_point(at);
     if (!mesh_.is_within(v, v, {at, near}, limit_)) return std::nullopt;
-    if (!mesh_.face_up(star_, GapMesh::none, kernel::PlanRef(at, near[0], near[1]))) return std::nullopt;
+    if (!mesh_.face_up(star_, surface::FanMesh::none, kernel::PlanRef(at, near[0], near[1]))) return std::nullopt;
     return at;
   }
 
@@ -146,7 +148,7 @@ class VertexShortener {
     });
   }
 
-  QuadricMesh& mesh_;
+  surface::QuadricMesh& mesh_;
   BorderChains& chains_;
   std::span<const Index> next_, before_;
   const ShortGrid& grid_;
@@ -154,12 +156,12 @@ class VertexShortener {
   mpq_class limit_;
   OperationFacts& facts_;
   std::vector<mpq_class>& lost_;
-  Star star_;  // kept for its memory
+  surface::Star star_;  // kept for its memory
 };
 
 }  // namespace
 
-void shorten_vertices(QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next,
+void shorten_vertices(surface::QuadricMesh& mesh, BorderChains& chains, std::span<const Index> next,
                       std::span<const Index> before, const ShortGrid& grid, const SimplifyOptions& options,
                       OperationFacts& facts, std::vector<mpq_class>& lost) {
   VertexShortener(mesh, chains, next, before, grid, options, facts, lost).run();

@@ -33,13 +33,15 @@
 #include "corners/short_vertices.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_frame.h"
-#include "plumb/pipeline/collapse_mesh.h"
+#include "plumb/pipeline/collapse_rule.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/surface/collapse_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
 
-using Index = GapMesh::Index;
-using Id = GapMesh::Id;
+using Index = surface::FanMesh::Index;
+using Id = surface::FanMesh::Id;
 using kernel::Interval;
 using kernel::orientation;
 using kernel::PlanPoint;
@@ -65,14 +67,15 @@ class Simplifier {
     queue_.run(
         facts_.operations,
         [&](const Step& s) {
+          cancellation_point();
           if (s.changes != changes_of(s.vertex, s.edge)) return;
           if (s.edge) take_edge(s.vertex);
           else take_vertex(s.vertex);
         },
         [&](Index v) { plan(v); });
     if (limit_ > 0) shorten_vertices(mesh_, chains_, next_, before_, *grid_, options_, facts_, lost_);
-    facts_.gained = sum_of({}, options_.exact_digits);
-    facts_.lost = sum_of(lost_, options_.exact_digits);
+    facts_.gained = surface::sum_of({}, options_.exact_digits);
+    facts_.lost = surface::sum_of(lost_, options_.exact_digits);
     return std::move(facts_);
   }
   TriangleMesh result() const { return mesh_.result(); }
@@ -176,7 +179,7 @@ class Simplifier {
         more_room |= last != CollapseRule::error;
       }
       const auto allowed = [&](std::size_t i) { return mesh_.is_flat(star_, i); };
-      if (!more_room || mesh_.turn_off(v, star_, allowed) == GapMesh::none) return refuse(last, v);
+      if (!more_room || mesh_.turn_off(v, star_, allowed) == surface::FanMesh::none) return refuse(last, v);
       mesh_.find_star(v, star_);
     }
   }
@@ -210,9 +213,9 @@ class Simplifier {
 
   void collapse(Index v, Index w, kernel::Sign turn) {
     const Index before = star_.before(), next = star_.next();
-    GapTag tag;
+    surface::FanTag tag;
     if (!star_.closed) {
-      const GapTag &in = mesh_[mesh_[star_.out.back()].prev], &on = mesh_[star_.out.front()];
+      const surface::FanTag &in = mesh_[mesh_[star_.out.back()].prev], &on = mesh_[star_.out.front()];
       tag = same_class(in, on) || squared_length(before, v) > squared_length(v, next) ? in : on;
       if (turn > 0) lost_.push_back(kernel::formulas::orient2d(mesh_.at(before), mesh_.at(v), mesh_.at(next)) / 2);
       chains_.straighten(before, v, next, turn == 0);
@@ -241,7 +244,7 @@ class Simplifier {
     const Index w = next_[v], before = before_[v], after = next_[w];
     auto meet = meeting_place(before, v, w, after);
     if (!meet) return;
-    if (coordinate_bits({(*meet)[0], (*meet)[1], 0}) > options_.long_bits) {
+    if (surface::coordinate_bits({(*meet)[0], (*meet)[1], 0}) > options_.long_bits) {
       const auto allowed = [&](const PlanPoint& aim) {
         return keeps_inside(mesh_, before, v, aim) && keeps_inside(mesh_, w, after, aim);
       };
@@ -256,8 +259,8 @@ class Simplifier {
     const auto height = mesh_.height_at(v, star_, w, other_star_, *meet);
     if (!height) return refuse(CollapseRule::flip, v);
     ExactPoint at{(*meet)[0], (*meet)[1], *height};
-    if (coordinate_bits(at) > options_.long_bits) at[2] = grid_->rounded(at[2]);
-    if (coordinate_bits(at) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
+    if (surface::coordinate_bits(at) > options_.long_bits) at[2] = grid_->rounded(at[2]);
+    if (surface::coordinate_bits(at) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
     for (;;) {
       const auto rule = forbids(v, w, at);
       if (!rule) return extend(v, w, at, std::move(*split));
@@ -294,14 +297,14 @@ class Simplifier {
 
   // Flips an edge away from one end, so that the new place sees the edge that is then opposite to it; not on to the
   // other end, where it would be flipped back.
-  bool make_room(Index v, const Star& star, Index other, const ExactPoint& at) {
+  bool make_room(Index v, const surface::Star& star, Index other, const ExactPoint& at) {
     const kernel::PlanRef place(at);
     const auto allowed = [&](std::size_t i) {
       const Index before = star.ring[star.index_before(i)], after = star.after(i);
       return before != other && after != other && mesh_.is_flat(star, i) &&
              orientation(place, mesh_.place(before), mesh_.place(after)) > 0;
     };
-    return mesh_.turn_off(v, star, allowed) != GapMesh::none;
+    return mesh_.turn_off(v, star, allowed) != surface::FanMesh::none;
   }
 
   void extend(Index v, Index w, const ExactPoint& at, BorderChains::Split split) {
@@ -318,22 +321,23 @@ class Simplifier {
     next_[v] = before_[v] = TriangleMesh::none;
     ++facts_.operations;
     touch(v);
-    for (const Star* star : {&star_, &other_star_}) std::ranges::for_each(star->ring, [&](Index n) { touch(n); });
+    for (const surface::Star* star : {&star_, &other_star_})
+      std::ranges::for_each(star->ring, [&](Index n) { touch(n); });
     plan_touched();
   }
 
-  QuadricMesh mesh_;
+  surface::QuadricMesh mesh_;
   const SimplifyOptions& options_;
   mpq_class limit_;
   std::optional<ShortGrid> grid_;  // with a tolerance
   BorderChains chains_;
   std::vector<Index> next_, before_;  // by vertex, on the boundary
   std::vector<std::uint64_t> changes_;
-  CollapseQueue<Step> queue_;
+  surface::CollapseQueue<Step> queue_;
   std::vector<Index> touched_;
   std::vector<mpq_class> lost_;
   OperationFacts facts_;
-  Star star_, other_star_;  // kept for their memory
+  surface::Star star_, other_star_;  // kept for their memory
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
-#include "plumb/pipeline/triangle_mesh.h"
 #include "plumb/pipeline/triangle_nav_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

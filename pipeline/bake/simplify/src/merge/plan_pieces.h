@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plumb/kernel/convex_pieces.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

@@ -15,7 +15,7 @@
 #include "plumb/pipeline/simplify.h"
 #include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/surface_set.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 // The stages of the wedge method (Sanchez 2021), in their order: each changes a TriangleMesh by its options and says
 // what it did. run_wedge_stages(), at the end, runs all of them, some twice: close_gaps again after add_ramps and after

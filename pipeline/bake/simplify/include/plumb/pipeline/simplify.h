@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/surface_set.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

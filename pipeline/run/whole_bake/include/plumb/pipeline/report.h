@@ -25,7 +25,7 @@
 #include "plumb/pipeline/scene.h"
 #include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/terms.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

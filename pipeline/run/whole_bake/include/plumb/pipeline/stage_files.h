@@ -6,7 +6,7 @@
 
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/pipeline/triangle_stages.h"
 
 namespace plumb::pipeline {
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The boundary of a floor minus a union of convex polygons, without a triangulation of the union.
 // Problem. n convex polygons, sections of border bodies, lie over a floor given in triangles, and overlap heavily: a
 // corridor is covered hundreds of times. Return, for each polygon edge and each joint of the floor, the
@@ -20,14 +20,14 @@
 // fractions only where intervals overlap. A side of a line is an interval's sign or, if that is not certain, that of a
 // fraction. Cores, boxes and hints (last_, last_parting) save time alone.
 // Source: none of the five documents; Sanchez 2021, 2.9, subtracts one polygon after the other.
-#include "clear/uncovered_edges.h"
+#include "plumb/surface/uncovered_edges.h"
 
 #include <algorithm>
 #include <cassert>
 
 #include "plumb/kernel/formulas.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 namespace {
 
 using kernel::Box;
@@ -218,7 +218,7 @@ bool UncoveredEdges::keep_near(Node& node) const {
 }
 
 bool UncoveredEdges::holds(const Polygon& polygon, const Box& box) const {
-  if (!pipeline::holds(polygon.box, box)) return false;
+  if (!surface::holds(polygon.box, box)) return false;
   if (polygon.core) return polygon.core->holds(box);
   for (std::uint32_t e = polygon.first; e < polygon.end; ++e)
     for (const double x : {box.low[0], box.high[0]})
@@ -453,4 +453,4 @@ void UncoveredEdges::join_pieces() {
   found_ = std::move(joined);
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

@@ -1,45 +1,27 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <queue>
 #include <utility>
 #include <vector>
 
-#include "plumb/pipeline/gap_mesh.h"
-#include "plumb/pipeline/plane_table.h"
-#include "plumb/pipeline/progress.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/surface/fan_mesh.h"
+#include "plumb/surface/plane_table.h"
+#include "plumb/surface/triangle_mesh.h"
 
-namespace plumb::pipeline {
-
-/// Why an edge is not collapsed, or a corner not removed.
-enum class CollapseRule : std::uint8_t {
-  inward,         ///< a boundary vertex would leave the boundary
-  link,           ///< an edge would have three triangles, or a hole or a component would vanish
-  flip,           ///< a triangle would lose its area in plan, or turn over
-  corner,         ///< a boundary vertex is not straight between its neighbours there
-  edge_class,     ///< the two boundary edges at it are of different classes, or of different walls
-  cone,           ///< a triangle would be turned too far from one that it stands for
-  reach,          ///< floor would be tilted too far from a ramp
-  parts,          ///< a step would get too high, and a component would fall apart
-  error,          ///< the vertex would end too far from planes that it stands for
-  steep,          ///< a triangle would be steeper than the limit
-  far,            ///< lost area would be farther than the tolerance from what remains
-  position_bits,  ///< numerators or denominators of the new place are too long
-};
-inline constexpr std::size_t collapse_rule_count = 12;
-const char* text_of(CollapseRule rule);
+namespace plumb::surface {
 
 /// Whether class, wall and side of two boundary edges are the same.
-bool same_class(const GapTag& a, const GapTag& b);
+bool same_class(const FanTag& a, const FanTag& b);
 
 /// The triangles around a vertex that has one fan, counter-clockwise: triangle i has the corners `ring` i and i + 1
 /// beside the vertex.
 struct Star {
-  using Index = GapMesh::Index;
+  using Index = FanMesh::Index;
 
-  std::vector<GapMesh::Id> out;  ///< by triangle, the half-edge that starts at the vertex
+  std::vector<FanMesh::Id> out;  ///< by triangle, the half-edge that starts at the vertex
   /// The vertices where these half-edges end. For a boundary vertex they run from the next vertex on the boundary to
   /// the previous one, which is one more.
   std::vector<Index> ring;
@@ -60,7 +42,7 @@ struct Star {
 };
 
 /// A mesh in which each vertex has one fan and keeps one while edges collapse.
-class CollapseMesh : public GapMesh {
+class CollapseMesh : public FanMesh {
  public:
   explicit CollapseMesh(const TriangleMesh& mesh);
 
@@ -90,7 +72,7 @@ class CollapseMesh : public GapMesh {
 
   /// The boundary half-edge that starts at a boundary vertex.
   Id boundary_from(Index v) const;
-  void set_class(Id e, const GapTag& from);
+  void set_class(Id e, const FanTag& from);
 
   /// Collapses vertex a into b. If all triangles around a were of one surface they stay of it.
   void collapse(Index a, Index b, const Star& around_a);
@@ -187,7 +169,6 @@ class CollapseQueue {
     std::uint64_t done = 0;
     for (;;) {
       while (!steps_.empty()) {
-        cancellation_point();
         const Step step = steps_.top();
         steps_.pop();
         take(step);
@@ -203,4 +184,4 @@ class CollapseQueue {
   std::vector<Index> later_;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

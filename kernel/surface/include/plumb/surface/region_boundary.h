@@ -1,13 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "plumb/kernel/plan_region.h"
 
 // What is left of a convex polygon when convex polygons are subtracted from it, by its boundary.
-namespace plumb::pipeline {
+namespace plumb::surface {
 
 /// A corner, and a tag of the caller's for the edge from it to the next corner.
 struct TaggedCorner {
@@ -30,7 +31,9 @@ bool clip_to(TaggedRing& ring, const kernel::PlanRing& window, std::span<const s
 
 /// The closure of `whole` minus all of `taken`: closed rings with the region on their left, without straight corners
 /// between edges of one tag. The tag of an edge is the least tag of the edges that run along it. Where many polygons
-/// are taken, the polygon is halved first, again and again.
-std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken);
+/// are taken, the polygon is halved first, again and again. `interrupt` is called before each part, and may throw to
+/// end the work.
+std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken,
+                                        const std::function<void()>& interrupt = {});
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

@@ -1,13 +1,13 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "clear/border_segments.h"
 #include "plumb/kernel/box_tree.h"
+#include "plumb/surface/border_segments.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 
 /// The boundary of a floor minus convex polygons, without a triangulation of what the polygons cover: of each edge the
 /// stretches that have uncovered floor along their right side.
@@ -128,4 +128,4 @@ class UncoveredEdges {
   Id last_corner_ = none;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

@@ -1,16 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
 #include <cstdint>
-#include <map>
-#include <string>
 #include <vector>
 
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/provenance.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 
 using kernel::ExactPoint;
 
@@ -24,7 +22,7 @@ enum class EdgeClass : std::uint8_t {
 /// "open", "blocked", "inner_wall", "step".
 const char* text_of(EdgeClass edge_class);
 
-/// What the stages of the wedge method pass on: triangles in exact coordinates that face up.
+/// Triangles in exact coordinates that face up, and the edges at which they end.
 struct TriangleMesh {
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
@@ -34,7 +32,6 @@ struct TriangleMesh {
     kernel::PolygonId surface = kernel::no_polygon;  ///< the polygon that it lies on, if it does
     Index plateau = none, ramp = none;
     /// The number of the part of the level that it belongs to: of all floors that joined sides and steps connect.
-    /// Stages after add_ramps connect no two parts.
     Index component = none;
     bool operator==(const Triangle&) const = default;
   };
@@ -74,30 +71,4 @@ std::size_t longest_coordinate(const TriangleMesh& mesh);
 /// which around an inner point goes round once; `boundary` lists just the sides with nothing beyond.
 bool is_valid(const TriangleMesh& mesh);
 
-/// Where two triangles have boundary edges that lie on one another in plan, and the agent steps from one to the other.
-struct StepLink {
-  TriangleMesh::Index a = 0, b = 0;               ///< triangles, a < b
-  std::array<ExactPoint, 2> on_a, on_b;           ///< counter-clockwise around a; on_b[i] is above, below or at on_a[i]
-  bool is_level() const { return on_a == on_b; }  ///< no step at all: both have one line in space
-};
-
-/// What a stage did to a mesh.
-struct OperationFacts {
-  std::uint64_t operations = 0;
-  std::map<std::string, std::uint64_t> refused;  ///< by rule, how often it forbade one
-  kernel::Area gained{mpq_class(0), 0},
-      lost{mpq_class(0), 0};            ///< area in plan that the operations added, and that they took away
-  kernel::Area moved{mpq_class(0), 0};  ///< area in plan that they made higher
-  double farthest = 0;                  ///< of what flatten_ramps moved: how far in plan it was from a ramp
-};
-
-/// What a stage left of a mesh, in numbers.
-struct TriangleStageFacts {
-  std::string name;
-  std::uint64_t triangles = 0, vertices = 0;
-  std::uint64_t coordinate_bits = 0;  ///< of the longest numerator or denominator
-  kernel::Area area;
-  OperationFacts changes;  ///< empty where nothing was there before
-};
-
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

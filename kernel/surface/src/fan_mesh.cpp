@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/gap_mesh.h"
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/surface/fan_mesh.h"
 
 #include <algorithm>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_frame.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 namespace {
 
 using Index = TriangleMesh::Index;
@@ -16,7 +16,7 @@ mpq_class squared_length(const ExactPoint& p, const ExactPoint& q) {
   return kernel::formulas::dot(d, d);
 }
 
-void set_class(GapTag& to, const GapTag& from) {
+void set_class(FanTag& to, const FanTag& from) {
   to.edge_class = from.edge_class;
   to.wall_line = from.wall_line;
   to.left_of_wall = from.left_of_wall;
@@ -24,7 +24,7 @@ void set_class(GapTag& to, const GapTag& from) {
 
 }  // namespace
 
-GapMesh::GapMesh(const TriangleMesh& mesh) : triangles_(mesh.triangles) {
+FanMesh::FanMesh(const TriangleMesh& mesh) : triangles_(mesh.triangles) {
   vertices_.reserve(mesh.points.size() + mesh.points.size() / 4);  // some are added where edges are split
   edges.reserve(3 * (triangles_.size() + triangles_.size() / 4));
   for (const ExactPoint& p : mesh.points) {
@@ -48,21 +48,21 @@ GapMesh::GapMesh(const TriangleMesh& mesh) : triangles_(mesh.triangles) {
       glue(3 * t + i, 3 * other + static_cast<Id>(at));
     }
   for (const TriangleMesh::BoundaryEdge& b : mesh.boundary) {
-    GapTag& tag = edges[3 * b.triangle + b.side];
+    FanTag& tag = edges[3 * b.triangle + b.side];
     tag.edge_class = b.edge_class;
     tag.wall_line = b.wall_line;
     tag.left_of_wall = b.left_of_wall;
   }
 }
 
-void GapMesh::unlink(Id e) {
+void FanMesh::unlink(Id e) {
   if (edges[e].twin != none) edges[edges[e].twin].twin = none;
   std::erase(vertices_[edges[e].from].out, e);
 }
 
-void GapMesh::remove(Id e) {
+void FanMesh::remove(Id e) {
   const std::array<Id, 3> sides{e, edges[e].next, edges[e].prev};
-  const GapTag* longest = nullptr;
+  const FanTag* longest = nullptr;
   mpq_class length;
   for (const Id s : sides) {
     if (edges[s].twin != none) continue;
@@ -72,7 +72,7 @@ void GapMesh::remove(Id e) {
     length = std::move(squared);
   }
   if (longest) {
-    const GapTag tag = *longest;
+    const FanTag tag = *longest;
     for (const Id s : sides)
       if (edges[s].twin != none) set_class(edges[edges[s].twin], tag);
   }
@@ -80,10 +80,10 @@ void GapMesh::remove(Id e) {
   for (const Id s : sides) edges[s].next = edges[s].prev = edges[s].twin = none;
 }
 
-GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<ExactPoint>& originals) {
+FanMesh::Index FanMesh::split(Id e, const ExactPoint& at, const std::vector<ExactPoint>& originals) {
   const auto v = static_cast<Index>(vertices_.size());
   vertices_.push_back({at, kernel::interval_point(at), {}, originals});
-  const GapTag tag = edges[e];
+  const FanTag tag = edges[e];
   const Id rest = split_edge(e, v), opposite = edges[rest].next, last = edges[opposite].next;
   edges[rest].twin = none;
   const Index triangle = tag.triangle, added = static_cast<Index>(triangles_.size());
@@ -98,13 +98,13 @@ GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<Exac
   return v;
 }
 
-void GapMesh::move(Index v, const ExactPoint& at) {
+void FanMesh::move(Index v, const ExactPoint& at) {
   for (const Id e : vertices_[v].out) triangles_[edges[e].triangle].surface = kernel::no_polygon;
   vertices_[v].at = at;
   vertices_[v].near = kernel::interval_point(at);
 }
 
-void GapMesh::flip(Id e) {
+void FanMesh::flip(Id e) {
   const Id t = edges[e].twin;
   for (const Id side : {e, t}) std::erase(vertices_[edges[side].from].out, side);
   HalfEdgeMesh::flip(e);
@@ -116,12 +116,12 @@ void GapMesh::flip(Id e) {
 
 // Erases the triangles that have both vertices. Of the two other sides of such a triangle, which then lie on one
 // another, a side that stays boundary gets the class that the vanished one had.
-void GapMesh::remove_between(Index a, Index b) {
+void FanMesh::remove_between(Index a, Index b) {
   for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
     const Id e = find(from, to);
     if (e == none) continue;
     const Id next = edges[e].next, prev = edges[e].prev, beyond_next = edges[next].twin, beyond_prev = edges[prev].twin;
-    const GapTag next_tag = edges[next], prev_tag = edges[prev];
+    const FanTag next_tag = edges[next], prev_tag = edges[prev];
     for (const Id s : {e, next, prev}) unlink(s);
     for (const Id s : {e, next, prev}) edges[s].next = edges[s].prev = edges[s].twin = none;
     if (beyond_next != none && beyond_prev != none) glue(beyond_next, beyond_prev);
@@ -130,7 +130,7 @@ void GapMesh::remove_between(Index a, Index b) {
   }
 }
 
-void GapMesh::merge(Index a, Index b, const ExactPoint& at) {
+void FanMesh::merge(Index a, Index b, const ExactPoint& at) {
   remove_between(a, b);
   Vertex &from = vertices_[a], &into = vertices_[b];
   for (const Vertex* v : {&from, &into})
@@ -155,7 +155,7 @@ void GapMesh::merge(Index a, Index b, const ExactPoint& at) {
   }
 }
 
-TriangleMesh GapMesh::result() const {
+TriangleMesh FanMesh::result() const {
   TriangleMesh out;
   // Each fan has its own point.
   std::vector<Index> point(edges.size(), TriangleMesh::none);
@@ -192,4 +192,4 @@ TriangleMesh GapMesh::result() const {
   return out;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The mesh that the stages of the wedge method pass on: neighbours, exact areas, and the test of its invariants.
 // Problem. Stages exchange triangles with points in fractions, and a list of boundary edges. They need the neighbour of
 // every side, the area in plan as a fraction that is given up if it becomes too long, and, in assertions and tests, a
@@ -16,15 +16,15 @@
 // level's common denominator; memory O(N).
 // Exactness. Everything but the double beside an area is exact. The turns of a fan are counted by half-planes, without
 // angles.
-// Sanchez 2021, 2.2, stores the same in a half-edge structure; that is here GapMesh and CollapseMesh, inside of stages.
-#include "plumb/pipeline/triangle_mesh.h"
+// Sanchez 2021, 2.2, stores the same in a half-edge structure; that is here FanMesh and CollapseMesh, inside of stages.
+#include "plumb/surface/triangle_mesh.h"
 
 #include <algorithm>
 #include <tuple>
 
 #include "plumb/kernel/formulas.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 namespace {
 
 using Index = TriangleMesh::Index;
@@ -237,4 +237,4 @@ bool is_valid(const TriangleMesh& mesh) {
   return is_manifold(mesh) && boundary_is_whole(mesh) && Fans(mesh).valid();
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

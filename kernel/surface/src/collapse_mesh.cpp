@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The mesh in which decimate, flatten_ramps and simplify collapse edges.
 // Problem. The three stages merge a vertex into a neighbour, again and again, by different rules. All of them need the
 // triangles around a vertex in their order, the tests that keep the mesh a mesh, and the collapse itself.
@@ -11,30 +11,23 @@
 // 4. CollapseQueue takes the steps of a stage in order, the greatest first, until none is allowed any more.
 // Cost. O(d) for a vertex with d triangles around it.
 // Exactness. Signs come from intervals of doubles where these are certain, else from fractions.
-#include "plumb/pipeline/collapse_mesh.h"
+#include "plumb/surface/collapse_mesh.h"
 
 #include <algorithm>
 
 #include "plumb/kernel/formulas.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 
-using Index = GapMesh::Index;
+using Index = FanMesh::Index;
 using kernel::orientation;
 
-const char* text_of(CollapseRule rule) {
-  static constexpr std::array<const char*, collapse_rule_count> names{"inward",     "link",  "flip",  "corner",
-                                                                      "edge_class", "cone",  "reach", "parts",
-                                                                      "error",      "steep", "far",   "position_bits"};
-  return names[static_cast<std::size_t>(rule)];
-}
-
-bool same_class(const GapTag& a, const GapTag& b) {
+bool same_class(const FanTag& a, const FanTag& b) {
   return a.edge_class == b.edge_class && a.wall_line == b.wall_line && a.left_of_wall == b.left_of_wall;
 }
 
 CollapseMesh::CollapseMesh(const TriangleMesh& mesh)
-    : GapMesh(mesh), on_boundary_(mesh.points.size()), marked_(mesh.points.size()) {
+    : FanMesh(mesh), on_boundary_(mesh.points.size()), marked_(mesh.points.size()) {
   for (const auto& e : mesh.boundary)
     for (const std::size_t end : {e.side + 0u, e.side + 1u})
       on_boundary_[mesh.triangles[e.triangle].corners[end % 3]] = 1;
@@ -101,11 +94,11 @@ std::array<kernel::Interval, 3> CollapseMesh::near_normal(Index a, Index b, Inde
   return kernel::formulas::cross(run(b), run(c));
 }
 
-GapMesh::Id CollapseMesh::boundary_from(Index v) const {
+FanMesh::Id CollapseMesh::boundary_from(Index v) const {
   return *std::ranges::find_if(vertex(v).out, [&](Id e) { return edges[e].twin == none; });
 }
 
-void CollapseMesh::set_class(Id e, const GapTag& from) {
+void CollapseMesh::set_class(Id e, const FanTag& from) {
   edges[e].edge_class = from.edge_class;
   edges[e].wall_line = from.wall_line;
   edges[e].left_of_wall = from.left_of_wall;
@@ -228,4 +221,4 @@ void QuadricMesh::keep_planes(const Star& star, Index v) {
       plane(e) = TriangleMesh::none;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

@@ -1,16 +1,16 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
 #include <vector>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/half_edge_mesh.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/surface/triangle_mesh.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 
 /// What a half-edge of a triangle stores. Class and wall count where it is boundary.
-struct GapTag {
+struct FanTag {
   TriangleMesh::Index triangle = TriangleMesh::none;
   EdgeClass edge_class = EdgeClass::open;
   TriangleMesh::Index wall_line = TriangleMesh::none;
@@ -28,7 +28,7 @@ struct Fan {
 };
 
 /// A triangle mesh whose vertices can be merged. A vertex may have any number of fans.
-class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
+class FanMesh : public kernel::HalfEdgeMesh<FanTag> {
  public:
   using Index = TriangleMesh::Index;
 
@@ -39,7 +39,7 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
     std::vector<ExactPoint> originals;     ///< the original places of the vertices merged into it
   };
 
-  explicit GapMesh(const TriangleMesh& mesh);
+  explicit FanMesh(const TriangleMesh& mesh);
   /// The mesh again: a vertex with several fans becomes several points. Triangles that moved have no surface.
   TriangleMesh result() const;
 
@@ -95,7 +95,7 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
 };
 
 template <class PassedBy>
-std::vector<Fan> GapMesh::fans(Index v, PassedBy&& passed_by) const {
+std::vector<Fan> FanMesh::fans(Index v, PassedBy&& passed_by) const {
   std::vector<Fan> out;
   const auto beyond = [&](Id e) {
     const Id t = edges[e].twin;
@@ -121,4 +121,4 @@ std::vector<Fan> GapMesh::fans(Index v, PassedBy&& passed_by) const {
   return out;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

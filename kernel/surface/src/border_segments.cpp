@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The border of a mesh for clear_walls: its straight segments, and the places in plan around them by number.
 // 1. border_of() joins boundary edges of one class, but for steps, which are no border, that go straight on in space,
 //    gives every place in plan one number, and makes the two sides of a slit one segment with two classes.
@@ -7,7 +7,7 @@
 // 3. PlanCorners adds places of its own, one object a thread, and stores fractions once they were asked for.
 // Bodies that share an end of the border so have equal corners by number, and no fraction is compared to find that.
 // Cost. O(N log N) for N boundary edges; memory O(N n) doubles for a polygon of n corners.
-#include "clear/border_segments.h"
+#include "plumb/surface/border_segments.h"
 
 #include <algorithm>
 #include <tuple>
@@ -16,7 +16,7 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/numbering.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 namespace {
 
 using Index = TriangleMesh::Index;
@@ -150,4 +150,4 @@ const mpq_class& PlanCorners::exact(Id id, std::size_t axis) const {
   return at->second[axis];
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

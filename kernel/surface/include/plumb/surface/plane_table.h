@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <span>
 #include <vector>
@@ -7,9 +7,9 @@
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/numbering.h"
 #include "plumb/kernel/plane.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/surface/triangle_mesh.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 
 /// An upward normal of a plane z = u x + v y + w in integers: a multiple of (-u, -v, 1).
 kernel::ExactNormal normal_of(const kernel::ExactPlane& plane);
@@ -84,4 +84,4 @@ mpq_class error(const PlaneTable& planes, const PlaneSet& a, const PlaneSet& b, 
 bool error_is_within(const PlaneTable& planes, const PlaneSet& a, const PlaneSet& b, const Place& place,
                      const mpq_class& limit);
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

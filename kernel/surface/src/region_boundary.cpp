@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // What is left of a convex polygon when convex polygons are subtracted from it, by its boundary (Sanchez 2021, 2.4).
 // Problem. A floor lies under many wedges, and each of them takes a convex polygon of it. Return the closed rings
 // around what is left, with that on their left, and for every edge the least tag of the edges that run along it. A
@@ -18,7 +18,7 @@
 // with up to k^2 crossings if all cross in one spot. Each stretch on a line of halving looks at all edges for its tag.
 // Exactness. Coordinates are fractions, and every corner is where two input lines, or an input line and a line of
 // halving (x or y equal to a double), meet. Orientation and order are filtered by intervals of doubles.
-#include "cut/region_boundary.h"
+#include "plumb/surface/region_boundary.h"
 
 #include <algorithm>
 #include <map>
@@ -28,9 +28,8 @@
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/median_split.h"
 #include "plumb/kernel/plane_overlay.h"
-#include "plumb/pipeline/progress.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 namespace {
 
 using kernel::PlanPoint;
@@ -181,10 +180,11 @@ TaggedRing without_straight_corners(const TaggedRing& ring) {
 
 class Cutter {
  public:
-  explicit Cutter(const std::vector<TaggedRing>& all) : all_(all) {}
+  Cutter(const std::vector<TaggedRing>& all, const std::function<void()>& interrupt)
+      : all_(all), interrupt_(interrupt) {}
 
   void cut(const TaggedRing& leaf, const std::vector<TaggedRing>& taken) {
-    cancellation_point();
+    if (interrupt_) interrupt_();
     if (taken.empty()) return add_ring(leaf);
     const kernel::Interval area = near_area(leaf);
     for (const TaggedRing& ring : taken)
@@ -357,6 +357,7 @@ class Cutter {
   }
 
   const std::vector<TaggedRing>& all_;
+  const std::function<void()>& interrupt_;
   std::vector<TaggedEdge> edges_;
   std::vector<kernel::FilteredPoint> points_;
 };
@@ -384,11 +385,12 @@ bool clip_to(TaggedRing& ring, const kernel::PlanRing& window) {
   return clip_to(ring, window, all);
 }
 
-std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken) {
+std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken,
+                                        const std::function<void()>& interrupt) {
   if (taken.empty()) return {without_straight_corners(whole)};
-  Cutter cutter(taken);
+  Cutter cutter(taken, interrupt);
   cutter.cut(whole, taken);
   return cutter.rings();
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

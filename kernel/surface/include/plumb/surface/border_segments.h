@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <algorithm>
 #include <deque>
@@ -9,9 +9,9 @@
 #include "plumb/kernel/disc.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/pipeline/triangle_mesh.h"
+#include "plumb/surface/triangle_mesh.h"
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 
 /// A straight stretch of a mesh's border, in space.
 struct BorderSegment {
@@ -147,4 +147,4 @@ class SegmentCore {
   double squared_radius_;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The planes of a mesh, by number, and sums of squared distances to some of them.
 // PlaneTable stores each plane once: add() compares fractions, and planes_of() calls it once for each surface. Parallel
 // planes share a direction, which decimate and add_ramps compare with a cone. holds() decides whether a point is on a
@@ -8,12 +8,12 @@
 // With a limit of 0 the place has to be on all planes, which needs no distance.
 // Cost: a look-up for each triangle; a sum takes time in proportion to its planes.
 // Source: Garland and Heckbert 1997, whose quadric is a matrix instead of a set.
-#include "plumb/pipeline/plane_table.h"
+#include "plumb/surface/plane_table.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-namespace plumb::pipeline {
+namespace plumb::surface {
 namespace {
 
 using kernel::Interval;
@@ -128,4 +128,4 @@ bool error_is_within(const PlaneTable& planes, const PlaneSet& a, const PlaneSet
   return error(planes, a, b, place.at) <= limit;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::surface
