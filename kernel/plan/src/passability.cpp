@@ -246,7 +246,7 @@ Passability PassabilityQuery::operator()(const kernel::PlanPoint& from, const ke
 // none.
 std::optional<Passage> PassabilityQuery::narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                                    std::vector<Passage> barriers) const {
-  std::ranges::stable_sort(barriers, {}, squared_width);
+  std::ranges::stable_sort(barriers, {}, [](const Passage& p) { return squared_width(p); });
   std::size_t open = 0, closed = barriers.size();  // so many of the narrowest
   while (closed - open > 1) {
     const std::size_t middle = (open + closed) / 2;

@@ -112,16 +112,12 @@ kernel::Box PassageFinder::box(const ExactPoint& p, const ExactPoint& q, const m
 
 std::vector<FoundPassage> PassageFinder::find(const mpq_class& narrowest, const mpq_class& widest,
                                               unsigned threads) const {
-  constexpr std::size_t chunk = 64;
-  std::vector<std::vector<FoundPassage>> parts((edges_.size() + chunk - 1) / chunk);
-  parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&](std::size_t c) {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, edges_.size()); ++i)
-        find_from(static_cast<std::uint32_t>(i), narrowest, widest, parts[c]);
+  constexpr std::size_t edges_at_once = 64;
+  auto found = parallel_list<FoundPassage>(edges_.size(), edges_at_once, threads, [&](unsigned) {
+    return [&](std::size_t i, std::vector<FoundPassage>& out) {
+      find_from(static_cast<std::uint32_t>(i), narrowest, widest, out);
     };
   });
-  std::vector<FoundPassage> found;
-  for (std::vector<FoundPassage>& part : parts) std::ranges::move(part, std::back_inserter(found));
   std::ranges::stable_sort(found, {}, &FoundPassage::squared_width);
   // The two sides of a thin wall give passages with the same ends.
   std::set<std::pair<Ends, std::vector<kernel::Label>>> known;

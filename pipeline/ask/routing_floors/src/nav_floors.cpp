@@ -71,7 +71,7 @@ std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kerne
 using Segment = std::array<PlanPoint, 2>;
 
 // The share of a segment at which a place of its line is.
-mpq_class share_on(const Segment& s, const PlanPoint& p) { return kernel::share_along(s[0], s[1], p); }
+mpq_class share_along(const Segment& s, const PlanPoint& p) { return kernel::share_along(s[0], s[1], p); }
 
 // Makes the floors of a navmesh.
 class FloorsOfMesh {
@@ -154,7 +154,7 @@ class FloorsOfMesh {
         apart([](const kernel::FilteredPoint& n) { return n.iy; }))
       return std::nullopt;
     if (kernel::orientation(p, q, s[0]) != 0 || kernel::orientation(p, q, s[1]) != 0) return std::nullopt;
-    mpq_class from = share_on(edges_[edge].at, s[0].at), to = share_on(edges_[edge].at, s[1].at);
+    mpq_class from = share_along(edges_[edge].at, s[0].at), to = share_along(edges_[edge].at, s[1].at);
     if (to < from) std::swap(from, to);
     from = std::max(from, mpq_class(0)), to = std::min(to, mpq_class(1));
     if (from >= to) return std::nullopt;
@@ -217,7 +217,7 @@ class FloorsOfMesh {
   }
 
   bool add_corner(std::uint32_t edge, const PlanPoint& at) {
-    const mpq_class share = share_on(edges_[edge].at, at);
+    const mpq_class share = share_along(edges_[edge].at, at);
     return share > 0 && share < 1 && edges_[edge].shares.insert(share).second;
   }
 
@@ -229,7 +229,7 @@ class FloorsOfMesh {
       for (const Joint& j : joints_)
         for (const auto& [x, y] : {std::pair(j.x, j.y), std::pair(j.y, j.x)}) {
           for (const PlanPoint& end : j.at) changed = add_corner(x, end) || changed;
-          mpq_class from = share_on(edges_[x].at, j.at[0]), to = share_on(edges_[x].at, j.at[1]);
+          mpq_class from = share_along(edges_[x].at, j.at[0]), to = share_along(edges_[x].at, j.at[1]);
           if (to < from) std::swap(from, to);
           for (const mpq_class& share : edges_[x].shares)
             if (share > from && share < to) changed = add_corner(y, place(edges_[x].at, share)) || changed;
@@ -264,7 +264,7 @@ class FloorsOfMesh {
   // The parts of an edge that lie along a segment, by the corners at which they begin.
   std::vector<std::uint32_t> parts(std::uint32_t edge, const Segment& s) const {
     const Edge& e = edges_[edge];
-    mpq_class from = share_on(e.at, s[0]), to = share_on(e.at, s[1]);
+    mpq_class from = share_along(e.at, s[0]), to = share_along(e.at, s[1]);
     if (to < from) std::swap(from, to);
     std::vector<std::uint32_t> out;
     std::uint32_t corner = e.first_corner;

@@ -225,13 +225,10 @@ const ExactPoint& PointPool::exact(Name name) const {
 }
 
 void PointPool::make_exact(std::span<const Name> names, unsigned threads) const {
-  constexpr std::size_t chunk = 4096;
-  parallel_chunks((names.size() + chunk - 1) / chunk, threads, [&](unsigned) {
-    return
-        [&, reader = VertexReader(level_.scene.points, level_.set, level_.map, level_.graph)](std::size_t c) mutable {
-          for (const Name name : names.subspan(c * chunk, std::min(chunk, names.size() - c * chunk)))
-            exact(name, reader);
-        };
+  constexpr std::size_t names_at_once = 4096;
+  parallel_each(names.size(), names_at_once, threads, [&](unsigned) {
+    return [&, reader = VertexReader(level_.scene.points, level_.set, level_.map, level_.graph)](
+               std::size_t i) mutable { exact(names[i], reader); };
   });
 }
 

@@ -288,13 +288,12 @@ void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const
 void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& bodies, StanceMap& map,
                   unsigned threads, const std::array<kernel::PlanPoint, 2>* whole) {
   std::vector<vcd::Cell>& cells = map.table.cells;
-  parallel_chunks((cells.size() + places_at_once - 1) / places_at_once, threads, [&](unsigned) {
-    return [&, judge = Judge(points, set, map, bodies, whole)](std::size_t c) mutable {
-      for (std::size_t i = c * places_at_once; i < std::min((c + 1) * places_at_once, cells.size()); ++i)
-        if (cells[i].label != kernel::covered && judge.inside(cells[i])) {
-          cells[i].label = kernel::inside;
-          cells[i].witness = kernel::no_polygon;
-        }
+  parallel_each(cells.size(), places_at_once, threads, [&](unsigned) {
+    return [&, judge = Judge(points, set, map, bodies, whole)](std::size_t i) mutable {
+      if (cells[i].label != kernel::covered && judge.inside(cells[i])) {
+        cells[i].label = kernel::inside;
+        cells[i].witness = kernel::no_polygon;
+      }
     };
   });
 }

@@ -121,13 +121,11 @@ bool may_decide(const NearPairs& near, const StanceMap& map, kernel::Label stanc
 std::vector<PolygonId> floors_below(const NearPairs& near, const SurfaceSet& set, const SurfaceIndex& index,
                                     unsigned threads) {
   std::vector<char> found(set.surfaces.size());
-  parallel_chunks((found.size() + pairs_at_once - 1) / pairs_at_once, threads, [&](unsigned) {
-    return [&](std::size_t c) {
-      for (std::size_t i = c * pairs_at_once; i < std::min((c + 1) * pairs_at_once, found.size()); ++i) {
-        if (set.surfaces[i].kind != SurfaceKind::traversable) continue;
-        const auto floor = static_cast<PolygonId>(i);
-        index.query(near.above(floor), [&](PolygonId other) { found[i] = found[i] || near.may_be(floor, other); });
-      }
+  parallel_each(found.size(), pairs_at_once, threads, [&](unsigned) {
+    return [&](std::size_t i) {
+      if (set.surfaces[i].kind != SurfaceKind::traversable) return;
+      const auto floor = static_cast<PolygonId>(i);
+      index.query(near.above(floor), [&](PolygonId other) { found[i] = found[i] || near.may_be(floor, other); });
     };
   });
   std::vector<PolygonId> out;
@@ -140,12 +138,11 @@ std::vector<PolygonId> floors_below(const NearPairs& near, const SurfaceSet& set
 NearLimit add_up(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, unsigned threads) {
   const std::vector<vcd::Cell>& cells = map.table.cells;
   std::vector<double> areas(cells.size());
-  parallel_chunks((cells.size() + pairs_at_once - 1) / pairs_at_once, threads, [&](unsigned) {
-    return [&, geometry = CellGeometry(points, set, map)](std::size_t c) mutable {
-      for (std::size_t i = c * pairs_at_once; i < std::min((c + 1) * pairs_at_once, cells.size()); ++i)
-        if (const vcd::Cell& cell = cells[i];
-            (cell.label == 1 || cell.label == 2) && almost_parallel(points, set, cell.surface, cell.witness))
-          areas[i] = geometry.area(cell).get_d();
+  parallel_each(cells.size(), pairs_at_once, threads, [&](unsigned) {
+    return [&, geometry = CellGeometry(points, set, map)](std::size_t i) mutable {
+      if (const vcd::Cell& cell = cells[i];
+          (cell.label == 1 || cell.label == 2) && almost_parallel(points, set, cell.surface, cell.witness))
+        areas[i] = geometry.area(cell).get_d();
     };
   });
   struct Pair {

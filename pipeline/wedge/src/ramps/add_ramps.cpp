@@ -316,12 +316,10 @@ class FloorLifter {
  public:
   FloorLifter(const TriangleMesh& mesh, const LiftFinder& finder, unsigned threads)
       : mesh_(mesh), lifts_(mesh.triangles.size()), cut_(mesh.triangles.size()) {
-    parallel_chunks((lifts_.size() + chunk - 1) / chunk, threads, [&](unsigned) {
-      return [&](std::size_t c) {
-        for (std::size_t t = c * chunk; t < std::min((c + 1) * chunk, lifts_.size()); ++t) {
-          lifts_[t] = finder.lifts_of(static_cast<Index>(t));
-          cut(static_cast<Index>(t));
-        }
+    parallel_each(lifts_.size(), triangles_at_once, threads, [&](unsigned) {
+      return [&](std::size_t t) {
+        lifts_[t] = finder.lifts_of(static_cast<Index>(t));
+        cut(static_cast<Index>(t));
       };
     });
   }
@@ -341,7 +339,7 @@ class FloorLifter {
   }
 
  private:
-  static constexpr std::size_t chunk = 64;  // triangles
+  static constexpr std::size_t triangles_at_once = 64;
 
   void cut(Index t) {
     cut_[t] = {};

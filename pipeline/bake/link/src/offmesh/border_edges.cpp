@@ -132,41 +132,35 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs_of(const
                                                                            const mpq_class& reach,
                                                                            const mpq_class& rise, bool with_twins,
                                                                            unsigned threads) const {
-  using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
   const Interval squared_reach = interval_reach(reach, rise).squared_reach;
   const Distances d = distances(reach, rise);
-  std::vector<Pairs> parts((chosen.size() + edges_at_once - 1) / edges_at_once);
-  parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&, found = std::vector<std::uint32_t>()](std::size_t c) mutable {
-      for (std::size_t k = c * edges_at_once; k < std::min(chosen.size(), (c + 1) * edges_at_once); ++k) {
-        const std::uint32_t i = chosen[k];
-        if (!with_twins && has_twin(i)) continue;
-        found.clear();
-        for (Box b : subdivided_boxes(i, d.away)) {
-          b = around(b, d);
-          tree_->query(b, [&](std::uint32_t j) {
-            if (b.touches(tree_->box(j))) found.push_back(j);
-          });
-        }
-        std::ranges::sort(found);
-        found.erase(std::unique(found.begin(), found.end()), found.end());
-        const kernel::IntervalSegment here = plan_of(i);
-        bool faced = false;
-        const std::size_t first = parts[c].size();
-        for (const std::uint32_t j : found) {
-          if (cell(j) == cell(i) || (!with_twins && has_twin(j))) continue;
-          const Meeting meeting = may_meet(here, j, squared_reach);
-          if (meeting == Meeting::none) continue;
-          faced = faced || meeting == Meeting::face;
-          parts[c].push_back({i, j});
-        }
-        if (!faced) parts[c].resize(first);
+  return parallel_list<Pair>(chosen.size(), edges_at_once, threads, [&](unsigned) {
+    return [&, found = std::vector<std::uint32_t>()](std::size_t k, std::vector<Pair>& out) mutable {
+      const std::uint32_t i = chosen[k];
+      if (!with_twins && has_twin(i)) return;
+      found.clear();
+      for (Box b : subdivided_boxes(i, d.away)) {
+        b = around(b, d);
+        tree_->query(b, [&](std::uint32_t j) {
+          if (b.touches(tree_->box(j))) found.push_back(j);
+        });
       }
+      std::ranges::sort(found);
+      found.erase(std::unique(found.begin(), found.end()), found.end());
+      const kernel::IntervalSegment here = plan_of(i);
+      bool faced = false;
+      const std::size_t first = out.size();
+      for (const std::uint32_t j : found) {
+        if (cell(j) == cell(i) || (!with_twins && has_twin(j))) continue;
+        const Meeting meeting = may_meet(here, j, squared_reach);
+        if (meeting == Meeting::none) continue;
+        faced = faced || meeting == Meeting::face;
+        out.push_back({i, j});
+      }
+      if (!faced) out.resize(first);
     };
   });
-  Pairs out;
-  for (const Pairs& part : parts) out.insert(out.end(), part.begin(), part.end());
-  return out;
 }
 
 // Boxes that together contain a half-edge.
@@ -209,12 +203,10 @@ void BorderEdges::make_ends(const std::vector<std::pair<std::uint32_t, std::uint
   exact_.resize(exact_.size() + wanted.size());
   near_.resize(exact_.size());
   for (std::size_t k = 0; k < wanted.size(); ++k) slot_[wanted[k]] = base + static_cast<std::uint32_t>(k);
-  parallel_chunks((wanted.size() + edges_at_once - 1) / edges_at_once, threads, [&](unsigned) {
-    return [&, vertices = VertexReader(points_, set_, map_, graph_)](std::size_t c) mutable {
-      for (std::size_t k = c * edges_at_once; k < std::min(wanted.size(), (c + 1) * edges_at_once); ++k) {
-        exact_[base + k] = &vertices[wanted[k]];
-        near_[base + k] = kernel::interval_vertex(*exact_[base + k], points_.denominator(), 0);
-      }
+  parallel_each(wanted.size(), edges_at_once, threads, [&](unsigned) {
+    return [&, vertices = VertexReader(points_, set_, map_, graph_)](std::size_t k) mutable {
+      exact_[base + k] = &vertices[wanted[k]];
+      near_[base + k] = kernel::interval_vertex(*exact_[base + k], points_.denominator(), 0);
     };
   });
   // Vertices of different surfaces often have one place in plan, and get one name then.

@@ -91,20 +91,15 @@ void add_step_portals(const BorderEdges& edges, const ColumnCheck& test, const S
 
 std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnCheck& test, const StanceMap& map,
                                         unsigned threads) {
-  constexpr std::size_t chunk = 64;
+  constexpr std::size_t pairs_at_once = 64;
   auto pairs = edges.pairs(0, map.step, false, threads);
   std::erase_if(pairs, [](const auto& p) { return p.first > p.second; });
   edges.make_ends(pairs, threads);
-  std::vector<std::vector<OffmeshPortal>> parts((pairs.size() + chunk - 1) / chunk);
-  parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&](std::size_t c) {
-      for (std::size_t k = c * chunk; k < std::min(pairs.size(), (c + 1) * chunk); ++k)
-        add_step_portals(edges, test, map, pairs[k].first, pairs[k].second, parts[c]);
+  return parallel_list<OffmeshPortal>(pairs.size(), pairs_at_once, threads, [&](unsigned) {
+    return [&](std::size_t k, std::vector<OffmeshPortal>& out) {
+      add_step_portals(edges, test, map, pairs[k].first, pairs[k].second, out);
     };
   });
-  std::vector<OffmeshPortal> out;
-  for (std::vector<OffmeshPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));
-  return out;
 }
 
 void add_offmesh_portals(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,

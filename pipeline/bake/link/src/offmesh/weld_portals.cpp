@@ -307,17 +307,12 @@ std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, Pairs all, const Col
   starts.push_back(pairs.size());
   const Borders borders(edges, pairs, portals);
   const kernel::IntervalReach interval_reach = edges.interval_reach(reach, map.step);
-  std::vector<std::vector<OffmeshPortal>> parts((groups + pairs_at_once - 1) / pairs_at_once);
-  parallel_chunks(parts.size(), threads, [&](unsigned) {
+  return parallel_list<OffmeshPortal>(groups, pairs_at_once, threads, [&](unsigned) {
     return [&, welder = Welder(edges, test, column_filter, map, reach, interval_reach, borders, wanted)](
-               std::size_t c) mutable {
-      for (std::size_t g = c * pairs_at_once; g < std::min(groups, (c + 1) * pairs_at_once); ++g)
-        welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
+               std::size_t g, std::vector<OffmeshPortal>& out) mutable {
+      welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), out);
     };
   });
-  std::vector<OffmeshPortal> out;
-  for (std::vector<OffmeshPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));
-  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -47,7 +47,7 @@ using kernel::PlanRing;
 
 // Of more faces than this, cutting is cheaper than comparing each with each.
 constexpr std::size_t few_faces = 32;
-constexpr std::size_t faces_a_chunk = 64;
+constexpr std::size_t faces_at_once = 64;
 
 // What the faces of a floor are cut by, made for those that it is asked of. Thread-safe. Keeps references.
 class FacesOnDemand {
@@ -360,10 +360,9 @@ std::vector<CoveredFace> cover_each(const NearFloor& base, const NearFloor& by, 
   std::vector<CoveredFace> out(base.exact().faces.size());
   const mpz_class unit = lcm(base.exact().unit, by.exact().unit);
   const FacesOnDemand others(by.exact(), unit);
-  parallel_chunks((out.size() + faces_a_chunk - 1) / faces_a_chunk, threads, [&](unsigned) {
-    return [&, coverer = FaceCoverer(base, by, others, window)](std::size_t chunk) mutable {
-      const std::size_t end = std::min(out.size(), (chunk + 1) * faces_a_chunk);
-      for (std::size_t f = chunk * faces_a_chunk; f < end; ++f) out[f] = cover(coverer, static_cast<Index>(f));
+  parallel_each(out.size(), faces_at_once, threads, [&](unsigned) {
+    return [&, coverer = FaceCoverer(base, by, others, window)](std::size_t f) mutable {
+      out[f] = cover(coverer, static_cast<Index>(f));
     };
   });
   return out;

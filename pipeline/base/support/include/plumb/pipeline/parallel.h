@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -42,6 +43,29 @@ void parallel_chunks(std::size_t count, unsigned threads, MakeWorker&& make_work
       throw;
     }
   });
+}
+
+/// As parallel_chunks() on chunks of `at_once` numbers of [0, count): calls worker(i) for each number, in ascending
+/// order within a chunk.
+template <class MakeWorker>
+void parallel_each(std::size_t count, std::size_t at_once, unsigned threads, MakeWorker&& make_worker) {
+  parallel_chunks((count + at_once - 1) / at_once, threads, [&](unsigned thread) {
+    return [&, worker = make_worker(thread)](std::size_t c) mutable {
+      for (std::size_t i = c * at_once, end = std::min(count, i + at_once); i < end; ++i) worker(i);
+    };
+  });
+}
+
+/// The same, where worker(i, list) appends to a list; returns what all have appended, in the order of numbers.
+template <class Entry, class MakeWorker>
+std::vector<Entry> parallel_list(std::size_t count, std::size_t at_once, unsigned threads, MakeWorker&& make_worker) {
+  std::vector<std::vector<Entry>> lists((count + at_once - 1) / at_once);
+  parallel_each(count, at_once, threads, [&](unsigned thread) {
+    return [&, worker = make_worker(thread)](std::size_t i) mutable { worker(i, lists[i / at_once]); };
+  });
+  std::vector<Entry> out;
+  for (std::vector<Entry>& list : lists) std::ranges::move(list, std::back_inserter(out));
+  return out;
 }
 
 /// How many pieces [0, count) is worth cutting into for so many threads: a single one for one thread.
