@@ -101,14 +101,14 @@ bool check_corridor(const NavMesh& mesh, kernel::Label stance, const ExactPoint&
 
 void check_disc(const NavMesh& mesh, kernel::Label stance, const mpq_class& radius, const ExactPoint& from,
                 const ExactPoint& to, bool is_joined) {
-  RouteSettings settings;
+  plan::RouteSettings settings;
   settings.radius = radius;
   FloorRoutes routes(mesh, {.stance = stance, .weights = {{1, 3}}, .window = mpq_class(3, 4)}, settings);
   require(is_valid(routes.floors().plan), "floors are valid");
   const auto start = routes.end(from), goal = routes.end(to);
   if (!start || !goal) return;
-  using Answer = FloorRoute::Answer;
-  const FloorRoute route = routes(from, to), back = routes(to, from);
+  using Answer = plan::FloorRoute::Answer;
+  const plan::FloorRoute route = routes(from, to), back = routes(to, from);
   const auto touched = [](Answer a) { return a == Answer::start_touched || a == Answer::goal_touched; };
   require(touched(route.answer) == touched(back.answer), "a disc fits at both ends or not");
   if (touched(route.answer)) return;

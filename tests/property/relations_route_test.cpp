@@ -79,7 +79,7 @@ std::string fault_of_shortest(RelationCase& c, const NavMesh& a, const NavMesh& 
 std::string fault_of_discs(RelationCase& c, const NavMesh& a, const NavMesh& b, const Ends& at, const Ends& image,
                            const mpq_class& radius) {
   const auto plan = [&](const NavMesh& mesh, const Ends& ends, const mpq_class& scale) {
-    RouteSettings settings;
+    plan::RouteSettings settings;
     settings.radius = radius * scale;
     FloorRoutes routes(mesh, {.stance = 1, .weights = {}, .window = mpq_class(7, 8) * scale}, settings);
     const auto from = routes.end(ends.from), to = routes.end(ends.to);
@@ -89,7 +89,7 @@ std::string fault_of_discs(RelationCase& c, const NavMesh& a, const NavMesh& b, 
   const auto x = plan(a, at, 1), y = plan(b, image, scale);
   if (x.has_value() != y.has_value()) return "no floor below one of them";
   if (!x) return "";
-  using Answer = FloorRoute::Answer;
+  using Answer = plan::FloorRoute::Answer;
   for (const Answer answer : {Answer::start_touched, Answer::goal_touched, Answer::unreachable})
     if ((x->answer == answer) != (y->answer == answer)) return "the disc fits in one of them";
   if (x->answer != Answer::found || y->answer != Answer::found) return "";
