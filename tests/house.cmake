@@ -142,10 +142,11 @@ set_tests_properties("house: one shared library of all" PROPERTIES LABELS soak)
 set(without ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER})
 add_test(NAME "house: wings can be left out of what is built"
   COMMAND ${without} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/without "-DWITHOUT=wedge,write,ask,tiles,judge" -DCONFIGURE=ON -P ${CMAKE_CURRENT_SOURCE_DIR}/without.cmake)
+set_tests_properties("house: wings can be left out of what is built" PROPERTIES RESOURCE_LOCK without)
 foreach(wing wedge write ask tiles judge)
   add_test(NAME "house: without the wing ${wing} the rest builds and passes"
     COMMAND ${without} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/without -DWITHOUT=${wing} -P ${CMAKE_CURRENT_SOURCE_DIR}/without.cmake)
-  set_tests_properties("house: without the wing ${wing} the rest builds and passes" PROPERTIES LABELS soak PROCESSORS 2 TIMEOUT 7200)
+  set_tests_properties("house: without the wing ${wing} the rest builds and passes" PROPERTIES LABELS soak PROCESSORS 2 TIMEOUT 7200 RESOURCE_LOCK without)
 endforeach()
 
 # Copied alone into an empty folder, with no packages but its own.

@@ -12,11 +12,9 @@ set(room_of_tiles tiles)
 set(room_of_judge audit)
 set(options -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1)
 string(REPLACE "," ";" WITHOUT ${WITHOUT})
+# One folder for all: the compiler and the packages are looked for once, and what no wing changes is compiled once.
+set(build ${SCRATCH}/build)
 foreach(wing IN LISTS WITHOUT)
-  set(build ${SCRATCH}/${wing})
-  if(CONFIGURE)
-    set(build ${SCRATCH}/configured)  # the compiler and the packages are looked for once
-  endif()
   run(${CMAKE_COMMAND} -S ${SOURCE} -B ${build} ${options} -DPLUMB_WITHOUT=${wing})
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} --target help OUTPUT_VARIABLE targets COMMAND_ERROR_IS_FATAL ANY)
   if(targets MATCHES "plumb_(${room_of_${wing}}|python):" OR NOT targets MATCHES "plumb_navigation:" OR NOT targets MATCHES "plumb_tests_bake:")
