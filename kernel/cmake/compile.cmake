@@ -47,8 +47,14 @@ target_compile_options(plumb_flags INTERFACE -ffp-contract=off $<$<CXX_COMPILER_
 # GCC spends a tenth of its time on collecting garbage in a heap that it keeps small.
 target_compile_options(plumb_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=400000 --param ggc-min-expand=100>)
 
-# Compiling tests takes longer than running them. Not less than -O1: a linker takes what templates a test and a library share from the test.
-set(PLUMB_TEST_OPTIONS -Og CACHE STRING "Compiler options of tests, and of what no bake runs in a build with tests, after all others")
+# Compiling tests takes longer than running them. Not -O0: a linker takes what templates a test and a library share from the test.
+set(PLUMB_TEST_OPTIONS -Og CACHE STRING "Compiler options of tests, and of libraries that take longer to compile than tests run them, after all others")
+# plumb_compile_as_tests(TARGET): compiles such a library so, in a build with tests.
+function(plumb_compile_as_tests target)
+  if(PLUMB_TESTS)
+    target_compile_options(${target} PRIVATE ${PLUMB_TEST_OPTIONS})
+  endif()
+endfunction()
 
 # A program of others leaves out what it does not call. A build with tests is none of theirs.
 if(NOT PLUMB_TESTS)
@@ -88,9 +94,6 @@ set(PLUMB_BATCH 12 CACHE STRING "How many sources are compiled at once; 1: each 
 # plumb_compile_in_batches(TARGET): compiles a target so. PLUMB_IN_BAKES says that every bake runs its code; it is then compiled so in a build with tests alone,
 # because GCC inlines less in large sources (docs/history/performance.md of Plumb).
 function(plumb_compile_in_batches target)
-  if(PLUMB_TESTS AND NOT PLUMB_IN_BAKES)
-    target_compile_options(${target} PRIVATE ${PLUMB_TEST_OPTIONS})
-  endif()
   if(PLUMB_BATCH GREATER 1 AND (PLUMB_TESTS OR NOT PLUMB_IN_BAKES))
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${PLUMB_BATCH})
     # A source that is included may have a public class of private types. The other two GCC 12 sees where there are none, if it inlines more.

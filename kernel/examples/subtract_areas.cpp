@@ -13,17 +13,14 @@ using namespace plumb;
 
 int main() {
   using surface::TaggedRing;
-  const TaggedRing square{{{0, 0}}, {{6, 0}}, {{6, 6}}, {{0, 6}}};
-  const TaggedRing bar{{{-1, 2}, 1}, {{7, 2}, 1}, {{7, 4}, 1}, {{-1, 4}, 1}};
+  const TaggedRing square{{{0, 0}, 0}, {{6, 0}, 0}, {{6, 6}, 0}, {{0, 6}, 0}};
+  const TaggedRing bar{{{0, 2}, 1}, {{6, 2}, 1}, {{6, 4}, 1}, {{0, 4}, 1}};
   const TaggedRing triangle{{{3, 3}, 2}, {{4, 5}, 2}, {{2, 5}, 2}};
 
   mpq_class area = 0;
   for (const TaggedRing& ring : surface::region_boundary(square, {bar, triangle})) {
-    for (const surface::TaggedCorner& c : ring) {
-      std::printf("(%s, %s)", c.at[0].get_str().c_str(), c.at[1].get_str().c_str());
-      if (c.tag != surface::TaggedCorner::no_tag) std::printf(" -%u- ", c.tag);
-      else std::printf(" --- ");
-    }
+    for (const surface::TaggedCorner& c : ring)
+      std::printf("(%s, %s) -%u- ", c.at[0].get_str().c_str(), c.at[1].get_str().c_str(), c.tag);
     std::puts("");
     area += kernel::signed_area(surface::points_of(ring));
   }

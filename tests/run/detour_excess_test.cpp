@@ -35,7 +35,7 @@ std::optional<std::string> sure_excess(const NavMesh& mesh, double cell_size) {
 TEST_CASE("Detour: what no tile holds is sure by the number of cells, exactly at the limits") {
   std::mt19937 random(10);
   std::size_t by_polygons = 0, by_vertices = 0, within = 0;
-  for (int seed = 0; seed < 50; ++seed) {
+  for (int seed = 0; seed < 24; ++seed) {
     const bool apart = seed % 2 == 0;
     // About 181 x 181 squares side by side, or 128 x 128 apart, are as many as there may be.
     const int about = apart ? 128 : 181, wide = about - 20 + static_cast<int>(random() % 40),
@@ -57,9 +57,9 @@ TEST_CASE("Detour: what no tile holds is sure by the number of cells, exactly at
     // Where the grid is nearly as wide as they are, nothing is sure.
     CHECK_FALSE(sure_excess(mesh, 1 / 2.0));
   }
-  CHECK(by_polygons >= 5);
-  CHECK(by_vertices >= 5);
-  CHECK(within >= 5);
+  CHECK(by_polygons >= 3);
+  CHECK(by_vertices >= 3);
+  CHECK(within >= 3);
 }
 
 TEST_CASE("Detour: a navmesh of too many cells is refused as both kinds of file") {

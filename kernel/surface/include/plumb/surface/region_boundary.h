@@ -30,9 +30,10 @@ bool clip_to(TaggedRing& ring, const kernel::PlanRing& window);
 bool clip_to(TaggedRing& ring, const kernel::PlanRing& window, std::span<const std::size_t> sides);
 
 /// The closure of `whole` minus all of `taken`: closed rings with the region on their left, without straight corners
-/// between edges of one tag. The tag of an edge is the least tag of the edges that run along it. Where many polygons
-/// are taken, the polygon is halved first, again and again. `interrupt` is called before each part, and may throw to
-/// end the work.
+/// between edges of one tag. The tag of an edge is the least tag of the edges that run along it. Requires that `taken`
+/// lie within `whole` (clip_to() cuts off what does not), and that each edge has a tag, except those that clip_to()
+/// made along the window. Where many polygons are taken, the polygon is halved first, again and again. `interrupt` is
+/// called before each part, and may throw to end the work.
 std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken,
                                         const std::function<void()>& interrupt = {});
 
