@@ -117,7 +117,7 @@ TEST_CASE("nav floors: area, border and components are the navmesh's, on shipped
 
 TEST_CASE("nav floors: random levels: valid floors, clear routes, bounds below costs, no more ways for larger discs") {
   int found = 0, welded = 0, stepped = 0, lost = 0;
-  for (unsigned seed = 0; seed < 100; ++seed) {
+  for (unsigned seed = 0; seed < 150; ++seed) {
     CAPTURE(seed);
     const Baked level = baked(scene_of(random_level(seed)), "count", "both");
     check_floors(level.mesh(), 1);
