@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The border of a mesh for clear_walls: its straight segments, and the places in plan around them by number.
+// The border of a mesh: its straight segments, and the places in plan around them by number.
 // 1. border_of() joins boundary edges of one class, but for steps, which are no border, that go straight on in space,
 //    gives every place in plan one number, and makes the two sides of a slit one segment with two classes.
 // 2. MeshCorners numbers the points of the mesh, then the corners of the disc's polygon around each end of a segment.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The mesh in which decimate, flatten_ramps and simplify collapse edges.
-// Problem. The three stages merge a vertex into a neighbour, again and again, by different rules. All of them need the
+// A mesh whose edges collapse.
+// Problem. Simplifications merge a vertex into a neighbour, again and again, by different rules. All of them need the
 // triangles around a vertex in their order, the tests that keep the mesh a mesh, and the collapse itself.
 // 1. find_star() lists the triangles around a vertex counter-clockwise. face_up(), may_join(), has_one_class() and
-//    is_straight() are the tests that several stages share; each stage has rules of its own besides.
+//    is_straight() are the tests that all share; each caller has rules of its own besides.
 // 2. collapse() merges a vertex into a neighbour, bring() merges two vertices at a third place, and turn_off() flips an
 //    edge away from a vertex, so that a later attempt may succeed.
 // 3. QuadricMesh adds to each vertex the planes that it stands for (plane_table.h). A collapse passes them on, so the
 //    sum of the squared distances from all of these planes measures how far the surface has moved.
-// 4. CollapseQueue takes the steps of a stage in order, the greatest first, until none is allowed any more.
+// 4. CollapseQueue takes the steps of a caller in order, the greatest first, until none is allowed any more.
 // Cost. O(d) for a vertex with d triangles around it.
 // Exactness. Signs come from intervals of doubles where these are certain, else from fractions.
 #include "plumb/surface/collapse_mesh.h"

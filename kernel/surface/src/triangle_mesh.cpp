@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The mesh that the stages of the wedge method pass on: neighbours, exact areas, and the test of its invariants.
-// Problem. Stages exchange triangles with points in fractions, and a list of boundary edges. They need the neighbour of
+// Triangles in exact coordinates: neighbours, exact areas, and the test of their invariants.
+// Problem. A mesh is triangles with points in fractions, and a list of boundary edges. Its users need the neighbour of
 // every side, the area in plan as a fraction that is given up if it becomes too long, and, in assertions and tests, a
 // proof that the mesh is one: no side twice in one direction, and around every point one fan.
 // 1. sorted_sides() lists the three sides of each triangle by their two ends; equal ends stand together. neighbours()
