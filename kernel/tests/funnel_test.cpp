@@ -3,6 +3,9 @@
 // gates, taut: it bends at ends of gates only, and around them.
 #include "plumb/kernel/funnel.h"
 
+#include <cmath>
+#include <limits>
+
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/formulas.h"
 #include "support/property.h"
@@ -124,6 +127,58 @@ TEST_CASE("funnel: a gate that is a point holds the way, though the next one lie
   const PlanPoint west{-2, 0};
   const std::vector<Gate> westward{{west, {-1, 1}}, {west, west}, {{-1, 0}, west}, {{-1, -1}, west}};
   CHECK(shortest_crossings({0, 0}, westward, {-1, -5}) == Way{west, west, west, west});
+}
+
+TEST_CASE("funnel: gates on one line lead to and fro") {
+  // As on stairs of three flights, whose openings are all on the line y = 0.
+  const auto opening = [](int low, int high) { return Gate{{low, 0}, {high, 0}}; };
+  const std::vector<Gate> gates{opening(0, 1), opening(5, 6), opening(0, 1), opening(5, 6)};
+  CHECK(shortest_crossings({6, -1}, gates, {6, 1}) == Way{{1, 0}, {5, 0}, {1, 0}, {5, 0}});
+  CHECK(shortest_crossings({6, -1}, {opening(0, 1), opening(3, 6), opening(2, 4), opening(0, 6)}, {6, 1}) ==
+        Way{{1, 0}, {3, 0}, {3, 0}, {3, 0}});
+}
+
+TEST_CASE("funnel: through random gates on one line the way is no longer than any that turns at their ends") {
+  Met met({{"turns back", 300}, {"straight on", 50}});
+  CHECK(check_many("line", 600, met, [&] {
+    std::vector<Gate> gates;
+    std::vector<mpq_class> stops;  // where a shortest way may turn, or pass the line
+    for (int count = drawn(1, 6); count > 0; --count) {
+      const int low = drawn(0, 10), high = low + drawn(0, 3);
+      gates.push_back({{low, 0}, {high, 0}});
+      stops.insert(stops.end(), {low, high});
+    }
+    const PlanPoint start{drawn(0, 12), -drawn(1, 3)}, goal{drawn(0, 12), drawn(1, 3)};
+    stops.push_back(point_along(start, goal, mpq_class(start[1] / (start[1] - goal[1])))[0]);
+    const Way way = shortest_crossings(start, gates, goal);
+    RC_ASSERT(way.size() == gates.size());
+    const auto length = [](const PlanPoint& a, const PlanPoint& b) {
+      return std::hypot(mpq_class(a[0] - b[0]).get_d(), mpq_class(a[1] - b[1]).get_d());
+    };
+    double found = length(start, way.front()) + length(way.back(), goal);
+    bool back = false;
+    for (std::size_t i = 0; i < gates.size(); ++i) {
+      RC_ASSERT(is_on(way[i], gates[i]));
+      if (i > 0) found += length(way[i - 1], way[i]);
+      if (i > 1) back = back || (way[i][0] - way[i - 1][0]) * (way[i - 1][0] - way[i - 2][0]) < 0;
+    }
+    // Brute force: by stop, the least length to it through the gates so far.
+    std::vector<double> least(stops.size());
+    for (std::size_t k = 0; k < stops.size(); ++k) least[k] = length(start, {stops[k], 0});
+    for (const Gate& gate : gates) {
+      std::vector<double> next(stops.size(), std::numeric_limits<double>::infinity());
+      for (std::size_t k = 0; k < stops.size(); ++k)
+        if (is_on({stops[k], 0}, gate))
+          for (std::size_t j = 0; j < stops.size(); ++j)
+            next[k] = std::min(next[k], least[j] + std::abs(mpq_class(stops[k] - stops[j]).get_d()));
+      least = std::move(next);
+    }
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < stops.size(); ++k) best = std::min(best, least[k] + length({stops[k], 0}, goal));
+    RC_ASSERT(found <= best + 1e-9);
+    RC_ASSERT(found >= best - 1e-9);
+    ++met[back ? "turns back" : "straight on"];
+  }));
 }
 
 TEST_CASE("funnel: through random triangles the way is taut") {

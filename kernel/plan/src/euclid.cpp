@@ -11,8 +11,8 @@
 // 4. expand() enters the triangle beyond an edge and splits what is seen at its third corner; where the interval ends
 //    at a corner, turn_left() and turn_right() continue around that corner.
 // 5. turn_at() keeps, for each fan, the turn on the shortest path to it; a longer path is dropped.
-// 6. offer() compares a path that reaches the goal with the best so far; path() removes points where it goes straight
-//    on.
+// 6. offer() compares a path that reaches the goal with the best so far; without_straight() removes points where it goes
+//    straight on. A path that turns back on its line keeps that turn.
 // Cost. Few intervals in practice. The worst case has no good bound: intervals of many turns may see one edge. Memory:
 // the nodes and turns made.
 // Exactness. An interval is a pair of rays, each through two given points; a side of a ray is an exact orientation of
@@ -245,17 +245,10 @@ class Search {
     }
   }
 
-  // The path to the goal, without points where it goes straight on.
   std::vector<PlanPoint> path(Index turn) const {
-    std::vector<PlanPoint> all = points_to(turn), out;
+    std::vector<PlanPoint> all = points_to(turn);
     all.push_back(goal_.at);
-    for (PlanPoint& p : all) {
-      if (!out.empty() && out.back() == p) continue;
-      if (out.size() > 1 && kernel::orient2d(out[out.size() - 2], out.back(), p) == 0) out.pop_back();
-      out.push_back(std::move(p));
-    }
-    if (out.size() == 1) out.push_back(out.front());
-    return out;
+    return without_straight(all);
   }
 
   const PlanTriangulation& t_;
@@ -271,6 +264,18 @@ class Search {
 };
 
 }  // namespace
+
+std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& path) {
+  std::vector<PlanPoint> out;
+  for (const PlanPoint& p : path) {
+    if (!out.empty() && out.back() == p && out.size() + 1 < path.size()) continue;
+    if (out.size() > 1 && kernel::orient2d(out[out.size() - 2], out.back(), p) == 0 &&
+        kernel::has_foot(FilteredPoint(out.back()), FilteredPoint(out[out.size() - 2]), FilteredPoint(p)))
+      out.pop_back();
+    out.push_back(p);
+  }
+  return out;
+}
 
 kernel::RationalInterval length_of(const std::vector<PlanPoint>& points) {
   // 2^7 bits are enough for 2^60 pieces.

@@ -9,25 +9,7 @@
 #include "plumb/plan/route_bound.h"
 
 namespace plumb::plan {
-namespace {
-
 using kernel::PlanPoint;
-
-// The points of a route without those where it goes straight on.
-std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
-  std::vector<PlanPoint> out;
-  for (const PlanPoint& p : route) {
-    if (!out.empty() && out.back() == p && out.size() + 1 < route.size()) continue;
-    if (out.size() > 1 && kernel::orient2d(out[out.size() - 2], out.back(), p) == 0 &&
-        kernel::has_foot(kernel::FilteredPoint(out.back()), kernel::FilteredPoint(out[out.size() - 2]),
-                         kernel::FilteredPoint(p)))
-      out.pop_back();
-    out.push_back(p);
-  }
-  return out;
-}
-
-}  // namespace
 
 struct RoutePlanner::State {
   State(const PlanMap& m, const RouteSettings& s)

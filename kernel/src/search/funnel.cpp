@@ -48,6 +48,16 @@ class Funnel {
     return nodes_.size() - 1;
   }
 
+  // Both ends of a gate have been added. If they are seen in one direction from the apex, every way through the gate
+  // meets the nearer end first, and the next gate, which is then on the same line, may lead back from there.
+  void close() {
+    if (front_ + 1 != apex_ || apex_ + 1 != back_) return;
+    const PlanRef &left = at(front_), &apex = at(apex_), &right = at(back_);
+    if (orientation(apex, left, right) != 0) return;
+    if (reaches(apex, left, right)) queue_[apex_] = queue_[front_++];
+    else if (reaches(apex, right, left)) queue_[apex_] = queue_[back_--];
+  }
+
   // The turns from the start to a node, both included.
   std::vector<Node> way_to(std::size_t node) const {
     std::vector<Node> way;
@@ -93,6 +103,7 @@ std::vector<PlanPoint> shortest_crossings(const PlanPoint& start, const std::vec
   for (std::size_t i = 0; i < gates.size(); ++i) {
     funnel.add(true, gates[i].left, i + 1);
     funnel.add(false, gates[i].right, i + 1);
+    funnel.close();
   }
   auto way = funnel.way_to(funnel.add(true, goal, gates.size() + 1));
   way.push_back({PlanRef(goal), gates.size() + 1, 0});

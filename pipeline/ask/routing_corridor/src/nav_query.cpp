@@ -20,8 +20,10 @@
 #include <boost/property_map/function_property_map.hpp>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <unordered_map>
 
+#include "cell_routes.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
@@ -186,7 +188,7 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
 }
 
 struct NavQuery::State {
-  explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m) {}
+  explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m), by_stance(m.info.stances.size()) {}
 
   std::string text_of(const ExactPoint& point) const { return kernel::point_text(to_input_frame(point, mesh.info.up)); }
   // As an option takes it, without a loss.
@@ -206,9 +208,19 @@ struct NavQuery::State {
             "", 0};
   }
 
+  // Made when a stance is first asked for.
+  const CellRoutes& routes(kernel::Label stance) const {
+    const std::lock_guard lock(mutex);
+    auto& made = by_stance[static_cast<std::size_t>(stance) - 1];
+    if (!made) made = std::make_unique<CellRoutes>(mesh, stance);
+    return *made;
+  }
+
   const NavMesh& mesh;
   FacetIndex index;
   MoveGraph moves;
+  mutable std::mutex mutex;
+  mutable std::vector<std::unique_ptr<CellRoutes>> by_stance;
 };
 
 NavQuery::NavQuery(const NavMesh& mesh) : state_(std::make_unique<State>(mesh)) {}
@@ -250,6 +262,11 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   std::vector<NavMesh::CellIndex> both;
   std::ranges::set_intersection(start->cells, goal->cells, std::back_inserter(both));
   if (!both.empty()) return make_route(s.mesh, s.moves, both[0], {}, start_point, goal_point, o.precision);
+  const CellRoutes& routes = s.routes(o.stance);
+  if (routes.is_rigid(start->cells[0])) {
+    if (const auto path = routes.find(start_point, start->cells, goal_point, goal->cells))
+      return make_route(s.mesh, s.moves, path->first, path->moves, start_point, goal_point, o.precision);
+  }
   const auto moves = s.moves.search(start_point, start->cells, goal_point, goal->cells, o.stance);
   if (!moves)
     return Error{ErrorCode::unreachable,

@@ -14,6 +14,9 @@ struct PlanPath {
   kernel::RationalInterval length;
 };
 
+/// A path without the points where it goes straight on; where it turns back on its line it does not. Its ends stay.
+std::vector<kernel::PlanPoint> without_straight(const std::vector<kernel::PlanPoint>& path);
+
 /// The length of a path: an interval narrower than 2^-60 of the length, and one point where all of these have rational
 /// lengths.
 kernel::RationalInterval length_of(const std::vector<kernel::PlanPoint>& points);

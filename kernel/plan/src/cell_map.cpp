@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Convex cells in plan with the ways between them, as flat lists.
+//
+// Problem. Joins are stretches of sides, given by their ends. Several may share a stretch of a side (more than two
+// floors meet there), and their ends need not agree. A search wants pieces that are crossed as a whole.
+// 1. CutSides notes the ends of joins on the sides of both cells. A cut of one side within a join is a cut of the other
+//    side, too: cuts spread until nothing changes.
+// 2. add_pieces() lists the pieces of each cell, counter-clockwise; add_ways() pairs those of both cells of a join.
+// 3. find_fans() unites corners around a point that pieces join, and adds up their angles in doubles: a sum of a fan
+//    without border is a multiple of 360 degrees, so rounding does not matter there; near 360 degrees a fan with a
+//    border counts as wide, which costs time alone.
+// 4. find_dead_ends() takes away cells with one neighbour until there are none.
+// Cost: n log n in the corners and ends of joins. Exact: which piece leads where. Source: ours.
+#include "plumb/plan/cell_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "plumb/kernel/union_find.h"
+
+namespace plumb::plan {
+
+using kernel::FilteredPoint;
+using kernel::PlanPoint;
+using Index = CellMap::Index;
+
+// The sides of all cells, and the points at which they are cut.
+struct CellMap::CutSides {
+  struct Side {
+    Index cell, from, to;
+    std::vector<Index> cuts;   // within, along the side once sort() has been called
+    std::vector<Index> joins;  // twice the join, plus 1 for its side on b
+  };
+
+  CutSides(std::vector<FilteredPoint>& p, const std::vector<std::vector<Index>>& rings, const std::vector<Join>& j)
+      : points(p), joins(j), on_side(2 * j.size(), none) {
+    for (Index c = 0; c < rings.size(); ++c) {
+      first.push_back(static_cast<Index>(sides.size()));
+      for (std::size_t i = 0; i < rings[c].size(); ++i)
+        sides.push_back({c, rings[c][i], rings[c][i + 1 == rings[c].size() ? 0 : i + 1], {}, {}});
+    }
+    first.push_back(static_cast<Index>(sides.size()));
+    for (Index k = 0; k < joins.size(); ++k) {
+      place(2 * k, joins[k].a, joins[k].on_a);
+      place(2 * k + 1, joins[k].b, joins[k].on_b);
+    }
+    for (Index k = 0; k < 2 * joins.size(); ++k)
+      if (on_side[k] != none)
+        for (const Index p : ends(k)) cut(on_side[k], p);
+    while (!fresh.empty()) {
+      const auto [side, point] = fresh.back();
+      fresh.pop_back();
+      for (const Index k : sides[side].joins)
+        if (on_side[k ^ 1] != none && is_within(point, ends(k)[0], ends(k)[1]))
+          cut(on_side[k ^ 1], across(k, point));
+    }
+    for (Side& s : sides)
+      std::ranges::sort(s.cuts, [&](Index a, Index b) { return comes_before(s.from, s.to, a, b); });
+  }
+
+  const std::array<Index, 2>& ends(Index k) const { return k % 2 == 0 ? joins[k / 2].on_a : joins[k / 2].on_b; }
+
+  // Of points on the line from p to q: whether a comes before b in its direction.
+  bool comes_before(Index p, Index q, Index a, Index b) const {
+    const int way = order_of(points[p], points[q]);
+    return way * order_of(points[a], points[b]) > 0;
+  }
+  bool is_within(Index at, Index p, Index q) const {
+    return at != p && at != q && comes_before(p, q, p, at) && comes_before(p, q, at, q);
+  }
+
+  // Finds the side on which a stretch is.
+  void place(Index k, Index cell, const std::array<Index, 2>& stretch) {
+    const auto is_on = [&](const Side& s, Index p) {
+      return p == s.from || p == s.to ||
+             (orientation(points[s.from], points[s.to], points[p]) == 0 && is_within(p, s.from, s.to));
+    };
+    for (Index s = first[cell]; s < first[cell + 1]; ++s)
+      if (is_on(sides[s], stretch[0]) && is_on(sides[s], stretch[1])) {
+        on_side[k] = s;
+        sides[s].joins.push_back(k);
+        return;
+      }
+  }
+
+  void cut(Index side, Index point) {
+    Side& s = sides[side];
+    if (point == s.from || point == s.to || std::ranges::find(s.cuts, point) != s.cuts.end()) return;
+    s.cuts.push_back(point);
+    fresh.push_back({side, point});
+  }
+
+  // Where a point of one side of a join is reached on the other.
+  Index across(Index k, Index point) {
+    const Index here = ends(k)[0], there = ends(k ^ 1)[0];
+    if (here == there) return point;
+    PlanPoint moved;
+    for (std::size_t d = 0; d < 2; ++d)
+      moved[d] = points[point].at[d] + points[there].at[d] - points[here].at[d];
+    const Side& s = sides[on_side[k ^ 1]];
+    const auto is_it = [&](Index p) { return points[p].at == moved; };
+    for (const Index p : {s.from, s.to})
+      if (is_it(p)) return p;
+    if (const auto known = std::ranges::find_if(s.cuts, is_it); known != s.cuts.end()) return *known;
+    points.emplace_back(std::move(moved));
+    return static_cast<Index>(points.size()) - 1;
+  }
+
+  std::vector<FilteredPoint>& points;
+  const std::vector<Join>& joins;
+  std::vector<Side> sides;
+  std::vector<Index> first;    // by cell
+  std::vector<Index> on_side;  // by join and its side
+  std::vector<std::pair<Index, Index>> fresh;
+};
+
+CellMap::CellMap(std::vector<PlanPoint> points, const std::vector<std::vector<Index>>& rings,
+                 const std::vector<Join>& joins) {
+  points_.reserve(points.size());
+  for (PlanPoint& p : points) points_.emplace_back(std::move(p));
+  const CutSides sides(points_, rings, joins);
+  add_pieces(sides);
+  add_ways(sides, joins);
+  find_fans();
+  find_dead_ends();
+}
+
+void CellMap::add_pieces(const CutSides& sides) {
+  for (Index c = 0; c + 1 < sides.first.size(); ++c) {
+    first_.push_back(static_cast<Index>(pieces_.size()));
+    for (Index s = sides.first[c]; s < sides.first[c + 1]; ++s) {
+      pieces_.push_back({sides.sides[s].from, c, s, 0});
+      for (const Index p : sides.sides[s].cuts) pieces_.push_back({p, c, s, 0});
+    }
+  }
+  first_.push_back(static_cast<Index>(pieces_.size()));
+}
+
+void CellMap::add_ways(const CutSides& sides, const std::vector<Join>& joins) {
+  // The pieces of a side from one of its points to another.
+  const auto stretch = [&](Index side, Index from, Index to) {
+    std::vector<Index> out;
+    const Index cell = sides.sides[side].cell;
+    Index piece = first(cell);
+    while (side_of(piece) != side || this->from(piece) != from) ++piece;
+    for (; out.empty() || this->from(piece) != to; piece = next(piece)) out.push_back(piece);
+    return out;
+  };
+  std::vector<std::vector<Way>> by_piece(pieces_.size());
+  for (Index k = 0; k < joins.size(); ++k) {
+    const Index on_a = sides.on_side[2 * k], on_b = sides.on_side[2 * k + 1];
+    if (on_a == none || on_b == none) continue;
+    const Join& j = joins[k];
+    const CutSides::Side& b = sides.sides[on_b];
+    const bool mirrored = sides.comes_before(b.from, b.to, j.on_b[0], j.on_b[1]);
+    const auto there = stretch(on_a, j.on_a[0], j.on_a[1]);
+    auto back = mirrored ? stretch(on_b, j.on_b[0], j.on_b[1]) : stretch(on_b, j.on_b[1], j.on_b[0]);
+    if (!mirrored) std::ranges::reverse(back);
+    std::array<Index, 2> shift{none, none};
+    if (j.on_a[0] != j.on_b[0]) {
+      const PlanPoint &p = points_[j.on_a[0]].at, &q = points_[j.on_b[0]].at;
+      const PlanPoint by{q[0] - p[0], q[1] - p[1]}, reverse{-by[0], -by[1]};
+      const mpq_class square = by[0] * by[0] + by[1] * by[1];
+      shift = {static_cast<Index>(shifts_.size()), static_cast<Index>(shifts_.size() + 1)};
+      for (const PlanPoint& v : {by, reverse}) shifts_.push_back({v, square, std::sqrt(square.get_d())});
+    }
+    for (std::size_t i = 0; i < std::min(there.size(), back.size()); ++i) {
+      by_piece[there[i]].push_back({back[i], k, true, mirrored, shift[0]});
+      by_piece[back[i]].push_back({there[i], k, false, mirrored, shift[1]});
+    }
+  }
+  for (Index p = 0; p < by_piece.size(); ++p) {
+    first_way_.push_back(static_cast<Index>(ways_.size()));
+    ways_.insert(ways_.end(), by_piece[p].begin(), by_piece[p].end());
+    piece_of_way_.resize(ways_.size(), p);
+  }
+  first_way_.push_back(static_cast<Index>(ways_.size()));
+}
+
+void CellMap::find_fans() {
+  const auto count = static_cast<Index>(pieces_.size());
+  kernel::UnionFind sets(count);
+  std::vector<char> mirrored(count, 0);
+  const auto joins_corners = [](const Way& w) { return w.shift == none; };
+  for (Index p = 0; p < count; ++p)
+    for (const Way& w : ways(p))
+      if (joins_corners(w)) {
+        sets.unite(p, w.mirrored ? w.to : next(w.to));
+        sets.unite(next(p), w.mirrored ? next(w.to) : w.to);
+        if (w.mirrored) mirrored[p] = mirrored[next(p)] = 1;
+      }
+  std::vector<Index> number(count, none);
+  std::vector<double> angles;
+  std::vector<char> bordered;
+  for (Index p = 0; p < count; ++p) {
+    Index& f = number[sets.find(p)];
+    if (f == none) {
+      f = static_cast<Index>(fans_.size());
+      fans_.emplace_back();
+      angles.push_back(0);
+      bordered.push_back(0);
+    }
+    pieces_[p].fan = f;
+    ++fans_[f].corners;
+    const FilteredPoint &at = points_[from(p)], &after = points_[to(p)], &before = points_[from(prev(p))];
+    const double ux = after.ix.low - at.ix.low, uy = after.iy.low - at.iy.low, vx = before.ix.low - at.ix.low,
+                 vy = before.iy.low - at.iy.low;
+    angles[f] += side_of(p) == side_of(prev(p)) ? std::numbers::pi : std::abs(std::atan2(ux * vy - uy * vx, ux * vx + uy * vy));
+    for (const Index piece : {p, prev(p)})
+      if (std::ranges::none_of(ways(piece), joins_corners)) bordered[f] = 1;
+    if (mirrored[p]) fans_[f].turns = fans_[f].wide = true;
+  }
+  for (Index f = 0; f < fans_.size(); ++f) {
+    if (bordered[f] || angles[f] > 3 * std::numbers::pi) fans_[f].turns = true;
+    if (angles[f] > 2 * std::numbers::pi * (bordered[f] ? 1 - 1e-6 : 1.5)) fans_[f].wide = true;
+  }
+}
+
+void CellMap::find_dead_ends() {
+  const auto count = static_cast<Index>(cell_count());
+  kernel::UnionFind sets(count);
+  std::vector<std::vector<Index>> neighbours(count);
+  for (Index p = 0; p < pieces_.size(); ++p)
+    for (const Way& w : ways(p)) {
+      neighbours[cell_of(p)].push_back(cell_of(w.to));
+      sets.unite(cell_of(p), cell_of(w.to));
+    }
+  std::vector<std::size_t> left(count);
+  std::vector<Index> leaves;
+  for (Index c = 0; c < count; ++c) {
+    component_.push_back(sets.find(c));
+    auto& list = neighbours[c];
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    left[c] = list.size();
+    if (left[c] == 1) leaves.push_back(c);
+  }
+  dead_end_.assign(count, 0);
+  toward_rest_.assign(count, none);
+  while (!leaves.empty()) {
+    const Index c = leaves.back();
+    leaves.pop_back();
+    if (left[c] != 1) continue;
+    dead_end_[c] = 1;
+    for (const Index d : neighbours[c])
+      if (!dead_end_[d]) {
+        toward_rest_[c] = d;
+        if (--left[d] == 1) leaves.push_back(d);
+      }
+  }
+}
+
+}  // namespace plumb::plan

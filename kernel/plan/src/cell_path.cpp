@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// The shortest path of a point over convex cells, exactly (Polyanya: Cui, Harabor and Grastien 2017).
+//
+// Problem. A shortest path in plan is straight but for turns at corners of the border. Search over what is visible: a
+// node is the part of a piece of a side that is seen from the last turn, between two rays. Cells may lie over one
+// another, may be joined across gaps, and may lead back over the line by which they were entered.
+// 1. begin() looks from the start into its cells, and into those that touch it.
+// 2. The node of least length plus remaining length is expanded: the cell beyond its piece is entered, and what is seen
+//    of its other pieces becomes nodes.
+// 3. Where a ray passes a corner of a fan that turns(), turn_at() keeps the shortest path to that fan, and sweep() looks
+//    on from there: at all beyond the ray, cell by cell around the corner, up to the border. In a fan of no more than
+//    360 degrees half a turn is enough.
+// 4. Pieces on a line with the turn are seen from their ends alone. So sweep() and begin() also turn at the next corner
+//    on a side that lies on such a line.
+// 5. offer() compares a path that reaches the goal with the best so far. The search ends where no node can be shorter.
+// Points are those of the map and, beyond a gap or a side that leads back, images of the last turn: everything is seen
+// as if the path went straight on. A direction is given by two points, so no crossing is computed.
+// Cost. Few nodes in practice; memory for nodes and turns is kept. Cells that lead nowhere are left out.
+// Exactness. Doubles steer: bounds are lessened by more than they err. A sign is taken in doubles with a bound, then by
+// the kernel's orientation(). Lengths that doubles cannot tell apart are compared as sums of roots: equal squares are
+// cancelled, the rest is enclosed to 2^-200.
+#include "plumb/plan/cell_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "plumb/kernel/real_interval.h"
+
+namespace plumb::plan {
+
+using kernel::FilteredPoint;
+using kernel::PlanPoint;
+using kernel::Sign;
+
+struct CellPathSearch::State {
+  using Index = CellMap::Index;
+  static constexpr Index none = CellMap::none;
+  // By more than doubles err: a length of n stretches errs by less than (n + 4) 2^-52 of it.
+  static constexpr double slack = 1e-11;
+
+  // A cell on the way, and the way by which it was entered; none at the start.
+  struct Step {
+    Index before, way, cell;
+  };
+  // A place where a path from the start turns last.
+  struct Turn {
+    Index point, fan;
+    Index before;  // the turn before it; none at the start
+    Index seen;    // where that is seen from here: it, or its image
+    Index gaps;    // crossed since, the last one first; none if there is none
+    double length;
+    bool to_left = false, to_right = false;  // whether what it sees on that side was looked at
+  };
+  // How a turn is seen from a cell: where, and over which gaps.
+  struct Sight {
+    Index at;
+    Index gaps;
+    double length;  // of the path up to the turn, and of the gaps
+  };
+  struct Gap {
+    Index shift, before;
+  };
+  struct Ray {
+    Index from, through;
+  };
+  // What is seen of a piece from a turn. `way` is crossed when the node is expanded.
+  struct Node {
+    Index way, step, turn;
+    Sight sight;
+    Ray right, left;
+  };
+  struct Near {
+    double x, y;
+    bool exact;
+  };
+
+  explicit State(const CellMap& m) : map(m), fan_turn(m.fan_count(), none), fan_mark(m.fan_count(), 0), cell_mark(m.cell_count(), 0), goal_mark(m.cell_count(), 0), goal_way(m.cell_count(), none) {
+    for (const FilteredPoint& p : m.points()) add_near(p);
+  }
+
+  // --- Points
+
+  void add_near(const FilteredPoint& p) {
+    const bool exact = kernel::is_exact(p.ix) && kernel::is_exact(p.iy);
+    near.push_back({p.ix.low, p.iy.low, exact});
+    if (!exact) error = std::max({error, std::abs(p.ix.low), std::abs(p.iy.low)}) ;
+  }
+  Index add_point(PlanPoint p) {
+    const auto index = static_cast<Index>(near.size());
+    extra.emplace_back(std::move(p));
+    add_near(extra.back());
+    return index;
+  }
+  const FilteredPoint& at(Index p) const {
+    return p < map.points().size() ? map.points()[p] : extra[p - map.points().size()];
+  }
+
+  Sign side(Index a, Index b, Index c) const {
+    if (a == b || b == c || a == c) return Sign::zero;
+    const Near &p = near[a], &q = near[b], &r = near[c];
+    const double ux = q.x - p.x, uy = q.y - p.y, vx = r.x - p.x, vy = r.y - p.y;
+    const double l = ux * vy, m = uy * vx, d = l - m;
+    // Doubles differ from coordinates by less than `lost`. A difference errs by twice that and by its own rounding.
+    const double lost = p.exact && q.exact && r.exact ? 0 : error * 0x1p-51;
+    const double bound = 0x1p-50 * (std::abs(l) + std::abs(m)) +
+                         5 * lost * (std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy)) + 0x1p-1000;
+    if (d > bound) return Sign::positive;
+    if (d < -bound) return Sign::negative;
+    return kernel::orientation(at(a), at(b), at(c));
+  }
+  Sign side(const Ray& ray, Index p) const { return side(ray.from, ray.through, p); }
+  double distance(Index a, Index b) const {
+    const double dx = near[a].x - near[b].x, dy = near[a].y - near[b].y;
+    return std::sqrt(dx * dx + dy * dy);
+  }
+  bool is_one_place(Index a, Index b) const { return a == b || same_place(at(a), at(b)); }
+
+  // Where a point of the plan before a way is seen beyond it.
+  Index image(Index p, const CellMap::Way& w) {
+    if (w.shift != none) {
+      const PlanPoint &q = at(p).at, &by = map.shift(w.shift).by;
+      return add_point({q[0] + by[0], q[1] + by[1]});
+    }
+    if (!w.mirrored) return p;
+    const PlanPoint &a = at(map.from(w.to)).at, &b = at(map.to(w.to)).at, &q = at(p).at;
+    const mpq_class ex = b[0] - a[0], ey = b[1] - a[1];
+    const mpq_class twice = 2 * (ex * (q[1] - a[1]) - ey * (q[0] - a[0])) / (ex * ex + ey * ey);
+    return add_point({q[0] + twice * ey, q[1] - twice * ex});
+  }
+
+  // --- Lengths
+
+  // A path by way of a turn to a point.
+  struct Leg {
+    Index turn, end;
+    Sight sight;
+    double length;  // all of it
+  };
+
+  // The squares of its straight stretches and gaps, in order of size.
+  std::vector<mpq_class> squares(const Leg& leg) const {
+    std::vector<mpq_class> out;
+    Index seen = leg.sight.at, gaps = leg.sight.gaps, end = leg.end;
+    for (Index t = leg.turn;; t = turns[t].before) {
+      out.push_back(kernel::squared_distance(at(seen).at, at(end).at));
+      for (; gaps != none; gaps = gap_list[gaps].before) out.push_back(map.shift(gap_list[gaps].shift).square);
+      if (turns[t].before == none) break;
+      seen = turns[t].seen, gaps = turns[t].gaps, end = turns[t].point;
+    }
+    std::erase(out, mpq_class(0));
+    std::ranges::sort(out);
+    return out;
+  }
+  static Sign compare_roots(const std::vector<mpq_class>& a, const std::vector<mpq_class>& b) {
+    std::vector<mpq_class> p, q;
+    std::ranges::set_difference(a, b, std::back_inserter(p));
+    std::ranges::set_difference(b, a, std::back_inserter(q));
+    if (p.empty() && q.empty()) return Sign::zero;
+    for (int precision = 128; precision <= 256; precision += 128) {
+      kernel::RootSum l(precision), r(precision);
+      for (const mpq_class& s : p) l.add_root(s);
+      for (const mpq_class& s : q) r.add_root(s);
+      const auto x = l.value(), y = r.value();
+      if (x.high < y.low) return Sign::negative;
+      if (y.high < x.low) return Sign::positive;
+      if (x.low == x.high && y.low == y.high) return Sign::zero;
+    }
+    return Sign::zero;
+  }
+  // The turns' points up to one, the start first.
+  std::vector<Index> points_to(Index turn) const {
+    std::vector<Index> out;
+    for (Index t = turn; t != none; t = turns[t].before) out.push_back(turns[t].point);
+    std::ranges::reverse(out);
+    return out;
+  }
+  // Negative: the first path is to be preferred; 0: both are one path.
+  int compare(const Leg& a, const Leg& b) const {
+    const double margin = slack * (a.length + b.length);
+    if (a.length < b.length - margin) return -1;
+    if (a.length > b.length + margin) return 1;
+    const bool same_turns = a.turn == b.turn;
+    if (same_turns && a.sight.at == b.sight.at && a.end == b.end) return 0;
+    if (const Sign s = compare_roots(squares(a), squares(b)); s != 0) return static_cast<int>(s);
+    if (same_turns) return 0;
+    const auto p = points_to(a.turn), q = points_to(b.turn);
+    return p < q ? -1 : q < p ? 1 : 0;
+  }
+
+  // No path from the root over the part of a piece between two rays to the goal is shorter.
+  double rest(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
+    const Near &r = near[root];
+    Near g = near[goal];
+    const auto [rx, ry] = meet(right, a, b, a);
+    const auto [lx, ly] = meet(left, a, b, b);
+    const double ex = lx - rx, ey = ly - ry, square = ex * ex + ey * ey;
+    const double root_side = ex * (r.y - ry) - ey * (r.x - rx), goal_side = ex * (g.y - ry) - ey * (g.x - rx);
+    if (root_side * goal_side > 0 && square > 0) {
+      const double t = 2 * goal_side / square;
+      g.x += t * ey, g.y -= t * ex;
+    }
+    const double beside_right = (rx - r.x) * (g.y - r.y) - (ry - r.y) * (g.x - r.x);
+    const double beside_left = (lx - r.x) * (g.y - r.y) - (ly - r.y) * (g.x - r.x);
+    if (beside_right < 0) return std::hypot(rx - r.x, ry - r.y) + std::hypot(g.x - rx, g.y - ry);
+    if (beside_left > 0) return std::hypot(lx - r.x, ly - r.y) + std::hypot(g.x - lx, g.y - ly);
+    return std::hypot(g.x - r.x, g.y - r.y);
+  }
+  // Where a ray meets a piece, roughly: at its end, if it leads there.
+  std::pair<double, double> meet(const Ray& ray, Index a, Index b, Index end) const {
+    const Near &p = near[a], &q = near[b];
+    if (ray.through == end) return {near[end].x, near[end].y};
+    const Near &o = near[ray.from], &t = near[ray.through];
+    const double dx = t.x - o.x, dy = t.y - o.y;
+    const double sa = dx * (p.y - o.y) - dy * (p.x - o.x), sb = dx * (q.y - o.y) - dy * (q.x - o.x);
+    const double share = sa == sb ? 0 : std::clamp(sa / (sa - sb), 0.0, 1.0);
+    return {p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)};
+  }
+
+  // --- Search
+
+  bool leads_on(Index cell) const { return !map.is_dead_end(cell) || cell_mark[cell] == mark; }
+
+  // Notes what is seen of a piece.
+  void push(Index piece, Index turn, const Sight& sight, const Ray& right, const Ray& left, Index step) {
+    if (map.ways(piece).empty()) return;
+    const Index a = map.from(piece), b = map.to(piece);
+    // The rays' ends on the piece: a on the right, b on the left.
+    const double least = (sight.length + rest(sight.at, right, left, a, b)) * (1 - slack);
+    if (least > best.length * (1 + 2 * slack)) return;
+    for (Index w = map.first_way(piece); w < map.first_way(piece + 1); ++w) {
+      if (!leads_on(map.cell_of(map.way(w).to))) continue;
+      heap.push_back({-least, static_cast<Index>(nodes.size())});
+      nodes.push_back({w, step, turn, sight, right, left});
+      std::ranges::push_heap(heap);
+    }
+  }
+  Index add_step(Index before, Index way) {
+    steps.push_back({before, way, map.cell_of(map.way(way).to)});
+    return static_cast<Index>(steps.size()) - 1;
+  }
+
+  void offer(Index turn, const Sight& sight, Index step) {
+    const Leg leg{turn, goal, sight, sight.length + distance(sight.at, goal)};
+    if (best.turn != none && compare(leg, best) >= 0) return;
+    best = leg;
+    best_step = step;
+  }
+
+  // The turn at a corner that is seen from another; none if another path to its fan is preferred.
+  Index turn_at(Index corner, Index before, const Sight& sight) {
+    const Index fan = map.fan_of(corner), point = map.from(corner);
+    const Leg leg{before, point, sight, sight.length + distance(sight.at, point)};
+    if (fan_mark[fan] == mark) {
+      const Turn& other = turns[fan_turn[fan]];
+      const int order = compare(leg, {other.before, other.point, {other.seen, other.gaps, 0}, other.length});
+      if (order >= 0) return order == 0 ? fan_turn[fan] : none;
+    }
+    fan_mark[fan] = mark;
+    fan_turn[fan] = static_cast<Index>(turns.size());
+    turns.push_back({point, fan, before, sight.at, sight.gaps, leg.length});
+    return fan_turn[fan];
+  }
+  // The sight of a turn from a cell that it is a corner of.
+  Sight sight_of(Index t) const { return {turns[t].point, none, turns[t].length}; }
+  // The same sight beyond a way.
+  Sight beyond(const Sight& sight, const CellMap::Way& way) {
+    Sight out{image(sight.at, way), sight.gaps, sight.length};
+    if (way.shift != none) {
+      gap_list.push_back({way.shift, sight.gaps});
+      out.gaps = static_cast<Index>(gap_list.size()) - 1;
+      out.length += map.shift(way.shift).length;
+    }
+    return out;
+  }
+  bool is_outdone(Index turn) const { return turns[turn].fan != none && fan_turn[turns[turn].fan] != turn; }
+
+  void turn(bool left, Index corner, Index before, const Sight& sight, Index step) {
+    if (is_one_place(sight.at, map.from(corner))) return;
+    const Index t = turn_at(corner, before, sight);
+    if (t == none || std::exchange(left ? turns[t].to_left : turns[t].to_right, true)) return;
+    sweep(left, corner, t, sight.at, false, step, 0);
+  }
+
+  // Looks from a turn into the cell of a corner of its fan, at what lies to the left of the ray from `behind` over the
+  // turn (or to the right), and on into the next cell around the turn. passed: in a wide fan, all of the cell does.
+  void sweep(bool left, Index corner, Index t, Index behind, bool passed, Index step, Index depth) {
+    const Index point = map.from(corner), cell = map.cell_of(corner), last = map.prev(corner);
+    const CellMap::Fan& fan = map.fan(map.fan_of(corner));
+    const Sight sight = sight_of(t);
+    const Ray prolonged{behind, point};
+    const auto beyond_ray = [&](Index p) -> int {
+      if (passed) return 1;
+      const int s = static_cast<int>(side(prolonged, p));
+      return left ? s : -s;
+    };
+    if (goal_mark[cell] == mark && beyond_ray(goal) >= 0) offer(t, sight, step);
+    const int first_side = beyond_ray(map.to(corner)), last_side = beyond_ray(map.from(last));
+    bool some = first_side > 0 || last_side > 0;
+    int from = first_side;
+    for (Index i = map.next(corner); i != last; i = map.next(i)) {
+      const Index a = map.from(i), b = map.to(i);
+      const int to = b == map.from(last) ? last_side : beyond_ray(b);
+      some = some || to > 0;
+      if ((from > 0 || to > 0) && map.side_of(i) != map.side_of(corner) && map.side_of(i) != map.side_of(last))
+        push(i, t, sight, left && from < 0 ? prolonged : Ray{point, a}, !left && to < 0 ? prolonged : Ray{point, b},
+             step);
+      from = to;
+    }
+    turn_along(corner, t, sight, step, beyond_ray);
+    if (depth > fan.corners || (!fan.wide && some && (left ? last_side : first_side) <= 0)) return;
+    const Index over = left ? last : corner;
+    for (Index w = map.first_way(over); w < map.first_way(over + 1); ++w) {
+      const CellMap::Way& way = map.way(w);
+      if (!leads_on(map.cell_of(way.to))) continue;
+      const bool to_left = left != way.mirrored;
+      const Index there = to_left ? way.to : map.next(way.to);  // the piece beyond that begins at the turn
+      const Index entered = add_step(step, w), seen = image(behind, way);
+      if (way.shift == none) {
+        sweep(to_left, there, t, seen, fan.wide && (passed || some), entered, depth + 1);
+        continue;
+      }
+      // Straight across a gap: a turn on the other side.
+      Sight across = beyond(sight, way);
+      across.at = map.from(there);
+      const Index u = turn_at(there, t, across);
+      if (u != none && !std::exchange(to_left ? turns[u].to_left : turns[u].to_right, true))
+        sweep(to_left, there, u, seen, false, entered, 0);
+    }
+  }
+
+  // Turns at the nearest corners on the two sides that begin and end at a corner, where these go on beyond a cut.
+  template <class Beyond>
+  void turn_along(Index corner, Index t, const Sight& sight, Index step, const Beyond& beyond_ray) {
+    const auto turns_at = [&](Index i, bool left) {
+      if (!map.fan(map.fan_of(i)).turns) return false;
+      if (beyond_ray(map.from(i)) >= 0) turn(left, i, t, sight, step);
+      return true;
+    };
+    for (Index i = map.next(corner); map.side_of(i) == map.side_of(corner) && i != corner; i = map.next(i))
+      if (turns_at(i, false)) break;
+    const Index last = map.prev(corner);
+    for (Index i = last; map.side_of(map.prev(i)) == map.side_of(last) && i != corner; i = map.prev(i))
+      if (turns_at(i, true)) break;
+  }
+
+  // Looks from the start, or its image, that is in or on a cell.
+  void begin(const Sight& sight, Index step) {
+    const Index root = sight.at, cell = steps[step].cell;
+    for (const auto& [c, p] : begun)
+      if (c == cell && is_one_place(p, root)) return;
+    begun.push_back({cell, root});
+    if (goal_mark[cell] == mark) offer(0, sight, step);
+    for (Index i = map.first(cell); i < map.end(cell); ++i) {
+      const Index a = map.from(i), b = map.to(i);
+      if (side(a, b, root) != 0) {
+        push(i, 0, sight, {root, a}, {root, b}, step);
+        continue;
+      }
+      const int along = order_of(at(a), at(b)), after_a = along * order_of(at(a), at(root)),
+                before_b = along * order_of(at(root), at(b));
+      // To a corner within the side the path runs along it.
+      if (map.side_of(map.prev(i)) == map.side_of(i) && map.fan(map.fan_of(i)).turns && after_a != 0)
+        turn(after_a > 0, i, 0, sight, step);
+      // Cells beyond a piece that the root is on are touched, too.
+      if (after_a < 0 || before_b < 0) continue;
+      for (Index w = map.first_way(i); w < map.first_way(i + 1); ++w)
+        if (leads_on(map.cell_of(map.way(w).to))) {
+          const CellMap::Way& way = map.way(w);
+          begin(way.shift != none ? beyond(sight, way) : sight, add_step(step, w));
+        }
+    }
+  }
+
+  void expand(const Node& n) {
+    const CellMap::Way& way = map.way(n.way);
+    const Index step = add_step(n.step, n.way), e = way.to, cell = map.cell_of(e), first = map.next(e), turned = n.turn;
+    Sight sight = n.sight;
+    Ray right = n.right, left = n.left;
+    if (way.shift != none || way.mirrored) {
+      sight = beyond(n.sight, way);
+      const auto seen = [&](Index p) { return p == n.sight.at ? sight.at : image(p, way); };
+      right = {seen(n.right.from), seen(n.right.through)};
+      left = {seen(n.left.from), seen(n.left.through)};
+      if (way.mirrored) std::swap(right, left);
+    }
+    const Index root = sight.at;
+    if (goal_mark[cell] == mark && side(right, goal) >= 0 && side(left, goal) <= 0) offer(turned, sight, step);
+    const Sign at_right = side(right, map.from(first)), at_left = side(left, map.from(e));
+    Sign r = at_right, l = side(left, map.from(first));
+    for (Index i = first; i != e && l < 0; i = map.next(i)) {
+      const Index a = map.from(i), b = map.to(i);
+      const Sign r_end = side(right, b), l_end = side(left, b);
+      if (r_end > 0 && map.side_of(i) != map.side_of(e))
+        push(i, turned, sight, r >= 0 ? Ray{root, a} : right, l_end <= 0 ? Ray{root, b} : left, step);
+      r = r_end, l = l_end;
+    }
+    // The nearest corner on each ray.
+    if (at_right == 0)
+      for (Index i = first; i != e && side(right, map.from(i)) == 0; i = map.next(i))
+        if (map.fan(map.fan_of(i)).turns) {
+          turn(false, i, turned, sight, step);
+          break;
+        }
+    if (at_left == 0)
+      for (Index i = e; i != first && side(left, map.from(i)) == 0; i = map.prev(i))
+        if (map.fan(map.fan_of(i)).turns) {
+          turn(true, i, turned, sight, step);
+          break;
+        }
+  }
+
+  // The cells that the goal is in or on, and those that touch it over pieces.
+  void mark_goal(std::span<const Index> cells) {
+    goal_list.assign(cells.begin(), cells.end());
+    for (const Index c : cells) goal_mark[c] = mark, goal_way[c] = none;
+    for (std::size_t k = 0; k < goal_list.size(); ++k) {
+      const Index c = goal_list[k];
+      for (Index i = map.first(c); i < map.end(c); ++i) {
+        if (map.ways(i).empty() || side(map.from(i), map.to(i), goal) != 0) continue;
+        const int along = order_of(at(map.from(i)), at(map.to(i)));
+        if (order_of(at(map.from(i)), at(goal)) * along < 0 || order_of(at(goal), at(map.to(i))) * along < 0) continue;
+        for (const CellMap::Way& w : map.ways(i)) {
+          const Index d = map.cell_of(w.to);
+          if (w.shift != none || goal_mark[d] == mark) continue;
+          goal_mark[d] = mark;
+          for (Index back = map.first_way(w.to);; ++back)
+            if (map.way(back).to == i && map.way(back).join == w.join) {
+              goal_way[d] = back;
+              break;
+            }
+          goal_list.push_back(d);
+        }
+      }
+    }
+  }
+
+  const CellPath* find(const PlanPoint& from, std::span<const Index> start_cells, const PlanPoint& to,
+                       std::span<const Index> goal_cells) {
+    expanded = 0;
+    if (start_cells.empty() || goal_cells.empty() || map.component(start_cells[0]) != map.component(goal_cells[0]))
+      return nullptr;
+    ++mark;
+    near.resize(map.points().size());
+    extra.clear();
+    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), begun.clear();
+    const Index start = add_point(from);
+    goal = add_point(to);
+    best = {none, none, {none, none, 0}, std::numeric_limits<double>::infinity()};
+    mark_goal(goal_cells);
+    for (const auto& list : {start_cells, std::span<const Index>(goal_list)})
+      for (const Index c : list)
+        for (Index d = c; d != none && std::exchange(cell_mark[d], mark) != mark;) d = map.toward_rest(d);
+    for (const Index c : start_cells) steps.push_back({none, none, c});
+    turns.push_back({start, none, none, none, none, 0});
+    for (Index k = 0; k < start_cells.size(); ++k) begin({start, none, 0}, k);
+    while (!heap.empty()) {
+      std::ranges::pop_heap(heap);
+      const auto [least, node] = heap.back();
+      heap.pop_back();
+      if (-least > best.length * (1 + 2 * slack)) break;
+      if (is_outdone(nodes[node].turn)) continue;
+      ++expanded;
+      const Node n = nodes[node];  // the list grows
+      expand(n);
+    }
+    if (best.turn == none) return nullptr;
+    write_path();
+    return &path;
+  }
+
+  void write_path() {
+    path.passed.clear();
+    Index s = best_step;
+    for (; steps[s].before != none; s = steps[s].before) {
+      const CellMap::Way& w = map.way(steps[s].way);
+      path.passed.push_back({w.join, w.forward});
+    }
+    path.first_cell = steps[s].cell;
+    std::ranges::reverse(path.passed);
+    for (Index c = steps[best_step].cell; goal_way[c] != none; c = map.cell_of(map.way(goal_way[c]).to))
+      path.passed.push_back({map.way(goal_way[c]).join, map.way(goal_way[c]).forward});
+    path.turns.clear();
+    for (const Index p : points_to(best.turn)) path.turns.push_back(at(p).at);
+    path.turns.push_back(at(goal).at);
+    path.length = best.length;
+  }
+
+  const CellMap& map;
+  std::vector<Near> near;  // of the map's points, then of extra
+  double error = 0;        // the greatest coordinate that is no double
+  std::vector<FilteredPoint> extra;
+  Index goal = none, mark = 0;
+  std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list;
+  std::vector<Step> steps;
+  std::vector<Turn> turns;
+  std::vector<Node> nodes;
+  std::vector<std::pair<double, Index>> heap;
+  std::vector<Gap> gap_list;
+  std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
+  Leg best{};
+  Index best_step = none;
+  std::size_t expanded = 0;
+  CellPath path;
+};
+
+CellPathSearch::CellPathSearch(const CellMap& map) : state_(std::make_unique<State>(map)) {}
+CellPathSearch::~CellPathSearch() = default;
+CellPathSearch::CellPathSearch(CellPathSearch&&) noexcept = default;
+
+const CellPath* CellPathSearch::find(const PlanPoint& start, std::span<const Index> start_cells, const PlanPoint& goal,
+                                     std::span<const Index> goal_cells) {
+  return state_->find(start, start_cells, goal, goal_cells);
+}
+
+std::size_t CellPathSearch::expanded() const { return state_->expanded; }
+
+}  // namespace plumb::plan
