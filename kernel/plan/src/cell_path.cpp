@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <utility>
 
@@ -47,10 +48,12 @@ struct CellPathSearch::State {
   // A place where a path from the start turns last.
   struct Turn {
     Index point, fan;
+    Index corner;  // the piece that begins there in the cell in which it was found
     Index before;  // the turn before it; none at the start
     Index seen;    // where that is seen from here: it, or its image
     Index gaps;    // crossed since, the last one first; none if there is none
     double length;
+    double rest = 0;  // what landmarks tell of the path to the goal: it is no shorter
     bool to_left = false, to_right = false;  // whether what it sees on that side was looked at
   };
   // How a turn is seen from a cell: where, and over which gaps.
@@ -76,7 +79,7 @@ struct CellPathSearch::State {
     bool exact;
   };
 
-  explicit State(const CellMap& m) : map(m), fan_turn(m.fan_count(), none), fan_mark(m.fan_count(), 0), cell_mark(m.cell_count(), 0), goal_mark(m.cell_count(), 0), goal_way(m.cell_count(), none) {
+  State(const CellMap& m, const CellLandmarks* l) : map(m), landmarks(l), fan_turn(m.fan_count(), none), fan_mark(m.fan_count(), 0), cell_mark(m.cell_count(), 0), goal_mark(m.cell_count(), 0), goal_way(m.cell_count(), none) {
     for (const FilteredPoint& p : m.points()) add_near(p);
   }
 
@@ -87,11 +90,20 @@ struct CellPathSearch::State {
     near.push_back({p.ix.low, p.iy.low, exact});
     if (!exact) error = std::max({error, std::abs(p.ix.low), std::abs(p.iy.low)}) ;
   }
-  Index add_point(PlanPoint p) {
-    const auto index = static_cast<Index>(near.size());
-    extra.emplace_back(std::move(p));
-    add_near(extra.back());
-    return index;
+  static kernel::Interval interval_around(double x) { return kernel::Interval(x); }
+  static kernel::Interval interval_around(const mpq_class& x) { return kernel::interval_of(x); }
+  // Numbers of earlier searches are written over, so that none is allocated.
+  template <class Number>
+  Index add_point(const std::array<Number, 2>& p) {
+    const std::size_t k = near.size() - map.points().size();
+    if (k == extra.size()) extra.push_back(FilteredPoint(PlanPoint()));
+    FilteredPoint& to = extra[k];
+    to.at[0] = p[0];
+    to.at[1] = p[1];
+    to.ix = interval_around(p[0]);
+    to.iy = interval_around(p[1]);
+    add_near(to);
+    return static_cast<Index>(near.size()) - 1;
   }
   const FilteredPoint& at(Index p) const {
     return p < map.points().size() ? map.points()[p] : extra[p - map.points().size()];
@@ -111,23 +123,25 @@ struct CellPathSearch::State {
     return kernel::orientation(at(a), at(b), at(c));
   }
   Sign side(const Ray& ray, Index p) const { return side(ray.from, ray.through, p); }
-  double distance(Index a, Index b) const {
-    const double dx = near[a].x - near[b].x, dy = near[a].y - near[b].y;
-    return std::sqrt(dx * dx + dy * dy);
+  static double length_of_vector(double x, double y) { return std::sqrt(x * x + y * y); }
+  double distance(Index a, Index b) const { return length_of_vector(near[a].x - near[b].x, near[a].y - near[b].y); }
+  bool is_one_place(Index a, Index b) const {
+    if (a == b) return true;
+    const Near &p = near[a], &q = near[b];
+    return p.exact && q.exact ? p.x == q.x && p.y == q.y : same_place(at(a), at(b));
   }
-  bool is_one_place(Index a, Index b) const { return a == b || same_place(at(a), at(b)); }
 
   // Where a point of the plan before a way is seen beyond it.
   Index image(Index p, const CellMap::Way& w) {
     if (w.shift != none) {
       const PlanPoint &q = at(p).at, &by = map.shift(w.shift).by;
-      return add_point({q[0] + by[0], q[1] + by[1]});
+      return add_point(PlanPoint{q[0] + by[0], q[1] + by[1]});
     }
     if (!w.mirrored) return p;
     const PlanPoint &a = at(map.from(w.to)).at, &b = at(map.to(w.to)).at, &q = at(p).at;
     const mpq_class ex = b[0] - a[0], ey = b[1] - a[1];
     const mpq_class twice = 2 * (ex * (q[1] - a[1]) - ey * (q[0] - a[0])) / (ex * ex + ey * ey);
-    return add_point({q[0] + twice * ey, q[1] - twice * ex});
+    return add_point(PlanPoint{q[0] + twice * ey, q[1] - twice * ex});
   }
 
   // --- Lengths
@@ -203,9 +217,9 @@ struct CellPathSearch::State {
     }
     const double beside_right = (rx - r.x) * (g.y - r.y) - (ry - r.y) * (g.x - r.x);
     const double beside_left = (lx - r.x) * (g.y - r.y) - (ly - r.y) * (g.x - r.x);
-    if (beside_right < 0) return std::hypot(rx - r.x, ry - r.y) + std::hypot(g.x - rx, g.y - ry);
-    if (beside_left > 0) return std::hypot(lx - r.x, ly - r.y) + std::hypot(g.x - lx, g.y - ly);
-    return std::hypot(g.x - r.x, g.y - r.y);
+    if (beside_right < 0) return length_of_vector(rx - r.x, ry - r.y) + length_of_vector(g.x - rx, g.y - ry);
+    if (beside_left > 0) return length_of_vector(lx - r.x, ly - r.y) + length_of_vector(g.x - lx, g.y - ly);
+    return length_of_vector(g.x - r.x, g.y - r.y);
   }
   // Where a ray meets a piece, roughly: at its end, if it leads there.
   std::pair<double, double> meet(const Ray& ray, Index a, Index b, Index end) const {
@@ -220,14 +234,16 @@ struct CellPathSearch::State {
 
   // --- Search
 
-  bool leads_on(Index cell) const { return !map.is_dead_end(cell) || cell_mark[cell] == mark; }
+  bool leads_on(Index cell) const { return goal == none || !map.is_dead_end(cell) || cell_mark[cell] == mark; }
 
   // Notes what is seen of a piece.
   void push(Index piece, Index turn, const Sight& sight, const Ray& right, const Ray& left, Index step) {
     if (map.ways(piece).empty()) return;
     const Index a = map.from(piece), b = map.to(piece);
     // The rays' ends on the piece: a on the right, b on the left.
-    const double least = (sight.length + rest(sight.at, right, left, a, b)) * (1 - slack);
+    const double least = goal == none ? sight.length
+                                      : std::max((sight.length + rest(sight.at, right, left, a, b)) * (1 - slack),
+                                                 turns[turn].length + turns[turn].rest);
     if (least > best.length * (1 + 2 * slack)) return;
     for (Index w = map.first_way(piece); w < map.first_way(piece + 1); ++w) {
       if (!leads_on(map.cell_of(map.way(w).to))) continue;
@@ -259,7 +275,7 @@ struct CellPathSearch::State {
     }
     fan_mark[fan] = mark;
     fan_turn[fan] = static_cast<Index>(turns.size());
-    turns.push_back({point, fan, before, sight.at, sight.gaps, leg.length});
+    turns.push_back({point, fan, corner, before, sight.at, sight.gaps, leg.length, rest_from(fan)});
     return fan_turn[fan];
   }
   // The sight of a turn from a cell that it is a corner of.
@@ -296,6 +312,7 @@ struct CellPathSearch::State {
       return left ? s : -s;
     };
     if (goal_mark[cell] == mark && beyond_ray(goal) >= 0) offer(t, sight, step);
+    if (goal == none) note(cell, sight, [](Index) { return true; });
     const int first_side = beyond_ray(map.to(corner)), last_side = beyond_ray(map.from(last));
     bool some = first_side > 0 || last_side > 0;
     int from = first_side;
@@ -352,6 +369,7 @@ struct CellPathSearch::State {
       if (c == cell && is_one_place(p, root)) return;
     begun.push_back({cell, root});
     if (goal_mark[cell] == mark) offer(0, sight, step);
+    if (goal == none) note(cell, sight, [](Index) { return true; });
     for (Index i = map.first(cell); i < map.end(cell); ++i) {
       const Index a = map.from(i), b = map.to(i);
       if (side(a, b, root) != 0) {
@@ -387,11 +405,14 @@ struct CellPathSearch::State {
     }
     const Index root = sight.at;
     if (goal_mark[cell] == mark && side(right, goal) >= 0 && side(left, goal) <= 0) offer(turned, sight, step);
+    if (goal == none) note(cell, sight, [&](Index p) { return side(right, p) >= 0 && side(left, p) <= 0; });
     const Sign at_right = side(right, map.from(first)), at_left = side(left, map.from(e));
     Sign r = at_right, l = side(left, map.from(first));
     for (Index i = first; i != e && l < 0; i = map.next(i)) {
       const Index a = map.from(i), b = map.to(i);
-      const Sign r_end = side(right, b), l_end = side(left, b);
+      const Sign r_end = side(right, b);
+      // What is right of the right ray is right of the left one.
+      const Sign l_end = r_end < 0 ? Sign::negative : side(left, b);
       if (r_end > 0 && map.side_of(i) != map.side_of(e))
         push(i, turned, sight, r >= 0 ? Ray{root, a} : right, l_end <= 0 ? Ray{root, b} : left, step);
       r = r_end, l = l_end;
@@ -409,6 +430,46 @@ struct CellPathSearch::State {
           turn(true, i, turned, sight, step);
           break;
         }
+  }
+
+  // --- Landmarks
+
+  // Between which distances from each landmark a place is that is in or on a cell.
+  struct Span {
+    double low, high;
+  };
+  void find_spans(Index at, Index cell, std::vector<Span>& spans) const {
+    spans.assign(static_cast<std::size_t>(landmarks->count()), {0, std::numeric_limits<double>::infinity()});
+    for (Index i = map.first(cell); i < map.end(cell); ++i) {
+      const double straight = distance(at, map.from(i));
+      for (int k = 0; k < landmarks->count(); ++k) {
+        const double known = landmarks->distance(k, map.fan_of(i));
+        if (known == CellLandmarks::none) continue;
+        Span& span = spans[static_cast<std::size_t>(k)];
+        span.low = std::max(span.low, known - straight);
+        span.high = std::min(span.high, known + straight);
+      }
+    }
+  }
+  static double apart(const Span& a, const Span& b) {
+    const double least = std::max(a.low - b.high, b.low - a.high), size = std::max(a.low + b.high, b.low + a.high);
+    return std::isfinite(size) ? least - slack * size : 0;
+  }
+  // No path from a fan to the goal is shorter.
+  double rest_from(Index fan) const {
+    double least = 0;
+    for (std::size_t k = 0; k < goal_spans.size(); ++k)
+      if (const double known = landmarks->distance(static_cast<int>(k), fan); known != CellLandmarks::none)
+        least = std::max(least, apart({known, known}, goal_spans[k]));
+    return least;
+  }
+  double rest_from_start(Index start, Index cell) {
+    if (!landmarks) return 0;
+    find_spans(goal, goal_list[0], goal_spans);
+    find_spans(start, cell, start_spans);
+    double least = 0;
+    for (std::size_t k = 0; k < goal_spans.size(); ++k) least = std::max(least, apart(start_spans[k], goal_spans[k]));
+    return least;
   }
 
   // The cells that the goal is in or on, and those that touch it over pieces.
@@ -436,25 +497,36 @@ struct CellPathSearch::State {
     }
   }
 
-  const CellPath* find(const PlanPoint& from, std::span<const Index> start_cells, const PlanPoint& to,
-                       std::span<const Index> goal_cells) {
+  template <class Number>
+  const CellPath* find(const std::array<Number, 2>& from, std::span<const Index> start_cells,
+                       const std::array<Number, 2>& to, std::span<const Index> goal_cells) {
     expanded = 0;
     if (start_cells.empty() || goal_cells.empty() || map.component(start_cells[0]) != map.component(goal_cells[0]))
       return nullptr;
-    ++mark;
-    near.resize(map.points().size());
-    extra.clear();
-    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), begun.clear();
+    clear();
     const Index start = add_point(from);
     goal = add_point(to);
-    best = {none, none, {none, none, 0}, std::numeric_limits<double>::infinity()};
     mark_goal(goal_cells);
     for (const auto& list : {start_cells, std::span<const Index>(goal_list)})
       for (const Index c : list)
         for (Index d = c; d != none && std::exchange(cell_mark[d], mark) != mark;) d = map.toward_rest(d);
-    for (const Index c : start_cells) steps.push_back({none, none, c});
-    turns.push_back({start, none, none, none, none, 0});
-    for (Index k = 0; k < start_cells.size(); ++k) begin({start, none, 0}, k);
+    turns.push_back({start, none, none, none, none, none, 0, rest_from_start(start, start_cells[0])});
+    search(start, start_cells);
+    if (best.turn == none) return nullptr;
+    write_path();
+    return &path;
+  }
+
+  void clear() {
+    ++mark;
+    near.resize(map.points().size());
+    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), begun.clear(), goal_spans.clear();
+    best = {none, none, {none, none, 0}, std::numeric_limits<double>::infinity()};
+  }
+
+  void search(Index start, std::span<const Index> cells) {
+    for (const Index c : cells) steps.push_back({none, none, c});
+    for (Index k = 0; k < cells.size(); ++k) begin({start, none, 0}, k);
     while (!heap.empty()) {
       std::ranges::pop_heap(heap);
       const auto [least, node] = heap.back();
@@ -465,55 +537,136 @@ struct CellPathSearch::State {
       const Node n = nodes[node];  // the list grows
       expand(n);
     }
-    if (best.turn == none) return nullptr;
-    write_path();
-    return &path;
+  }
+
+  // The corners of a cell that are seen are no farther than a straight line leads.
+  template <class IsSeen>
+  void note(Index cell, const Sight& sight, const IsSeen& is_seen) {
+    for (Index i = map.first(cell); i < map.end(cell); ++i)
+      if (is_seen(map.from(i))) {
+        double& least = noted[map.fan_of(i)];
+        const double length = sight.length + distance(sight.at, map.from(i));
+        if (least == CellLandmarks::none || length < least) least = length;
+      }
+  }
+
+  const std::vector<double>& distances(Index piece) {
+    clear();
+    goal = none;
+    noted.assign(map.fan_count(), CellLandmarks::none);
+    turns.push_back({map.from(piece), none, none, none, none, none, 0});
+    const Index cell = map.cell_of(piece);
+    search(map.from(piece), {&cell, 1});
+    return noted;
   }
 
   void write_path() {
     path.passed.clear();
     Index s = best_step;
-    for (; steps[s].before != none; s = steps[s].before) {
-      const CellMap::Way& w = map.way(steps[s].way);
-      path.passed.push_back({w.join, w.forward});
-    }
+    for (; steps[s].before != none; s = steps[s].before) path.passed.push_back(passed(steps[s].way));
     path.first_cell = steps[s].cell;
     std::ranges::reverse(path.passed);
-    for (Index c = steps[best_step].cell; goal_way[c] != none; c = map.cell_of(map.way(goal_way[c]).to))
-      path.passed.push_back({map.way(goal_way[c]).join, map.way(goal_way[c]).forward});
-    path.turns.clear();
-    for (const Index p : points_to(best.turn)) path.turns.push_back(at(p).at);
-    path.turns.push_back(at(goal).at);
+    for (Index c = steps[best_step].cell; goal_way[c] != none; c = cell_beyond(goal_way[c]))
+      path.passed.push_back(passed(goal_way[c]));
+    leave_out_loops();
+    path.corners.clear();
+    for (Index t = best.turn; turns[t].before != none; t = turns[t].before) path.corners.push_back(turns[t].corner);
+    std::ranges::reverse(path.corners);
     path.length = best.length;
+  }
+  CellPath::Passed passed(Index way) const { return {map.way(way).join, map.way(way).forward, cell_beyond(way)}; }
+  Index cell_beyond(Index way) const { return map.cell_of(map.way(way).to); }
+
+  // A path may touch a cell in a point and come back to it.
+  void leave_out_loops() {
+    ++mark;
+    auto& list = path.passed;
+    entered.resize(map.cell_count());
+    std::size_t kept = 0;
+    const auto enter = [&](Index cell) { cell_mark[cell] = mark, entered[cell] = static_cast<Index>(kept); };
+    enter(path.first_cell);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Index cell = list[i].cell;
+      if (cell_mark[cell] != mark) {
+        list[kept++] = list[i];
+        enter(cell);
+        continue;
+      }
+      for (; kept > entered[cell]; --kept)
+        if (list[kept - 1].cell != cell) cell_mark[list[kept - 1].cell] = 0;
+    }
+    list.resize(kept);
   }
 
   const CellMap& map;
+  const CellLandmarks* landmarks;
   std::vector<Near> near;  // of the map's points, then of extra
   double error = 0;        // the greatest coordinate that is no double
-  std::vector<FilteredPoint> extra;
+  std::deque<FilteredPoint> extra;  // of these near.size() says how many there are
   Index goal = none, mark = 0;
-  std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list;
+  std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list, entered;
   std::vector<Step> steps;
   std::vector<Turn> turns;
   std::vector<Node> nodes;
   std::vector<std::pair<double, Index>> heap;
   std::vector<Gap> gap_list;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
+  std::vector<double> noted;  // by fan, where paths to all corners are searched
+  std::vector<Span> goal_spans, start_spans;  // by landmark
   Leg best{};
   Index best_step = none;
   std::size_t expanded = 0;
   CellPath path;
 };
 
-CellPathSearch::CellPathSearch(const CellMap& map) : state_(std::make_unique<State>(map)) {}
+CellPathSearch::CellPathSearch(const CellMap& map, const CellLandmarks* landmarks)
+    : state_(std::make_unique<State>(map, landmarks)) {}
 CellPathSearch::~CellPathSearch() = default;
 CellPathSearch::CellPathSearch(CellPathSearch&&) noexcept = default;
 
-const CellPath* CellPathSearch::find(const PlanPoint& start, std::span<const Index> start_cells, const PlanPoint& goal,
-                                     std::span<const Index> goal_cells) {
+template <class Number>
+const CellPath* CellPathSearch::find(const std::array<Number, 2>& start, std::span<const Index> start_cells,
+                                     const std::array<Number, 2>& goal, std::span<const Index> goal_cells) {
   return state_->find(start, start_cells, goal, goal_cells);
 }
+template const CellPath* CellPathSearch::find(const std::array<double, 2>&, std::span<const Index>,
+                                              const std::array<double, 2>&, std::span<const Index>);
+template const CellPath* CellPathSearch::find(const std::array<mpq_class, 2>&, std::span<const Index>,
+                                              const std::array<mpq_class, 2>&, std::span<const Index>);
+
+const std::vector<double>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
 
 std::size_t CellPathSearch::expanded() const { return state_->expanded; }
+
+CellLandmarks::CellLandmarks(const CellMap& map, int count) {
+  CellPathSearch search(map);
+  const auto pieces = static_cast<Index>(map.piece_count());
+  // By component, where the next landmark is: at first any corner, and then the farthest from it.
+  std::vector<Index> next(map.cell_count(), CellMap::none);
+  for (Index p = 0; p < pieces; ++p)
+    if (map.fan(map.fan_of(p)).turns) next[map.component(map.cell_of(p))] = p;
+  std::vector<double> nearest(map.fan_count(), std::numeric_limits<double>::infinity());
+  for (int k = -1; k < count; ++k) {
+    std::vector<double> found(map.fan_count(), none);
+    for (Index c = 0; c < next.size(); ++c)
+      if (next[c] != CellMap::none) {
+        const std::vector<double>& distances = search.distances(next[c]);
+        for (Index f = 0; f < found.size(); ++f)
+          if (distances[f] != none) found[f] = distances[f];
+      }
+    if (k >= 0) {
+      distances_.push_back(found);
+      landmarks_.push_back(next);
+    }
+    std::vector<double> most(map.cell_count(), 0);
+    std::ranges::fill(next, CellMap::none);
+    for (Index p = 0; p < pieces; ++p) {
+      const Index f = map.fan_of(p), c = map.component(map.cell_of(p));
+      if (found[f] == none) continue;
+      nearest[f] = k <= 0 ? found[f] : std::min(nearest[f], found[f]);
+      if (nearest[f] > most[c]) most[c] = nearest[f], next[c] = p;
+    }
+  }
+}
 
 }  // namespace plumb::plan

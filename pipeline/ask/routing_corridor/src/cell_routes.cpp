@@ -1,127 +1,119 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A navmesh as a map of cells (plan::CellMap), on which shortest paths are found.
+// The cells of a navmesh as a map (plan::CellMap), on which shortest paths are searched.
 //
 // 1. Points that are one place in plan get one number; cells give their outlines, portals their segments.
-// 2. A weld whose two sides are not parallel and equally long is left out of the map, and its component is marked:
-//    such a gap is wider here than there, and no isometry leads across.
-// 3. find() searches, and leaves out loops: a path may touch a cell, and come back to it.
-// Cost: n log n once. Exact: all.
+// 2. A weld whose two sides are not parallel and equally long is left out of the map, and its component is marked: no
+//    isometry leads across such a gap.
+// 3. The heights of corners are noted, rounded: they lie on no common plane where cells are of several facets.
+// Cost: n log n once. Exact: all but these heights.
 #include "cell_routes.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
-#include <unordered_map>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/number.h"
+#include "plumb/pipeline/facet_index.h"
 
 namespace plumb::pipeline {
-namespace {
 
 using Index = plan::CellMap::Index;
 
-// What a map is made of.
-struct Parts {
-  std::vector<kernel::PlanPoint> points;
+struct CellRoutes::Parts {
+  Parts(const NavMesh& mesh, kernel::Label stance) : number(mesh.points.size()) {
+    number_places(mesh);
+    rings.resize(mesh.cells.size());
+    for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
+      if (mesh.cells[c].open_to() >= stance)
+        for (const NavMesh::PointIndex p : outline(mesh, c)) {
+          rings[c].push_back(number[p]);
+          heights[{c, number[p]}] = p;
+        }
+    for (std::uint32_t i = 0; i < mesh.portals.size(); ++i)
+      if (mesh.portals[i].stance >= stance) add(mesh, i);
+  }
+
+  void number_places(const NavMesh& mesh) {
+    std::vector<MeshPoints::Place> at;
+    for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) at.push_back(mesh.points.place(i));
+    std::vector<NavMesh::PointIndex> order(at.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, [&](auto a, auto b) { return kernel::before(at[a], at[b]); });
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      if (k == 0 || !kernel::same_place(at[order[k - 1]], at[order[k]])) {
+        const ExactPoint& p = mesh.points[order[k]];
+        places.push_back({p[0], p[1]});
+      }
+      number[order[k]] = static_cast<Index>(places.size()) - 1;
+    }
+  }
+
+  void add(const NavMesh& mesh, std::uint32_t portal) {
+    const NavMesh::Portal& p = mesh.portals[portal];
+    const auto runs_alike = [&](std::size_t k) {
+      return mesh.points[p.on_a[1]][k] - mesh.points[p.on_a[0]][k] ==
+             mesh.points[p.on_b[1]][k] - mesh.points[p.on_b[0]][k];
+    };
+    if (p.kind == PortalKind::weld && !(runs_alike(0) && runs_alike(1))) {
+      slanted.insert(slanted.end(), {p.a, p.b});
+      return;
+    }
+    joins.push_back({p.a, p.b, {number[p.on_a[0]], number[p.on_a[1]]}, {number[p.on_b[0]], number[p.on_b[1]]}});
+    portals.push_back(portal);
+    for (std::size_t k = 0; k < 2; ++k) {
+      heights[{p.a, number[p.on_a[k]]}] = p.on_a[k];
+      heights[{p.b, number[p.on_b[k]]}] = p.on_b[k];
+    }
+  }
+
+  std::vector<Index> number;  // by point of the mesh
+  std::vector<kernel::PlanPoint> places;
   std::vector<std::vector<Index>> rings;
   std::vector<plan::CellMap::Join> joins;
+  std::vector<std::uint32_t> portals;                                          // by join
+  std::map<std::pair<NavMesh::CellIndex, Index>, NavMesh::PointIndex> heights;  // by cell and place: the point there
   std::vector<NavMesh::CellIndex> slanted;  // cells with welds that are left out
 };
 
-// By point of the mesh: the number of its place in plan.
-std::vector<Index> number_places(const NavMesh& mesh, std::vector<kernel::PlanPoint>& places) {
-  std::vector<MeshPoints::Place> at;
-  for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) at.push_back(mesh.points.place(i));
-  std::vector<NavMesh::PointIndex> order(at.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, [&](auto a, auto b) { return kernel::before(at[a], at[b]); });
-  std::vector<Index> number(at.size());
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (k == 0 || !kernel::same_place(at[order[k - 1]], at[order[k]])) {
-      const ExactPoint& p = mesh.points[order[k]];
-      places.push_back({p[0], p[1]});
-    }
-    number[order[k]] = static_cast<Index>(places.size()) - 1;
-  }
-  return number;
-}
+CellRoutes::CellRoutes(const NavMesh& mesh, kernel::Label stance) : CellRoutes(mesh, Parts(mesh, stance)) {}
 
-Parts parts_of(const NavMesh& mesh, kernel::Label stance, std::vector<std::uint32_t>& portals) {
-  Parts out;
-  const std::vector<Index> number = number_places(mesh, out.points);
-  out.rings.resize(mesh.cells.size());
-  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
-    if (mesh.cells[c].open_to() >= stance)
-      for (const NavMesh::PointIndex p : outline(mesh, c)) out.rings[c].push_back(number[p]);
-  const auto run = [&](const std::array<NavMesh::PointIndex, 2>& on, std::size_t k) -> mpq_class {
-    return mesh.points[on[1]][k] - mesh.points[on[0]][k];
-  };
-  for (std::uint32_t i = 0; i < mesh.portals.size(); ++i) {
-    const NavMesh::Portal& p = mesh.portals[i];
-    if (p.stance < stance) continue;
-    if (p.kind == PortalKind::weld && (run(p.on_a, 0) != run(p.on_b, 0) || run(p.on_a, 1) != run(p.on_b, 1))) {
-      out.slanted.insert(out.slanted.end(), {p.a, p.b});
+CellRoutes::CellRoutes(const NavMesh& mesh, Parts&& parts)
+    : portals_(std::move(parts.portals)),
+      map_(std::move(parts.places), parts.rings, parts.joins),
+      slanted_(mesh.cells.size(), 0) {
+  for (const NavMesh::CellIndex c : parts.slanted) slanted_[map_.component(c)] = 1;
+  for (Index piece = 0; piece < map_.piece_count(); ++piece) {
+    const NavMesh::CellIndex cell = map_.cell_of(piece);
+    if (const auto known = parts.heights.find({cell, map_.from(piece)}); known != parts.heights.end()) {
+      heights_.push_back(kernel::nearest_double(mesh.points[known->second][2]));
       continue;
     }
-    out.joins.push_back(
-        {p.a, p.b, {number[p.on_a[0]], number[p.on_a[1]]}, {number[p.on_b[0]], number[p.on_b[1]]}});
-    portals.push_back(i);
+    const kernel::PlanPoint& p = map_.points()[map_.from(piece)].at;
+    const auto height = cell_height(mesh, cell, p[0], p[1]);
+    heights_.push_back(height ? kernel::nearest_double(*height) : 0);
   }
-  return out;
 }
 
-}  // namespace
-
-CellRoutes::CellRoutes(const NavMesh& mesh, kernel::Label stance)
-    : mesh_(mesh), map_([&] {
-        Parts parts = parts_of(mesh, stance, portals_);
-        slanted_.assign(mesh.cells.size(), 0);
-        for (const NavMesh::CellIndex c : parts.slanted) slanted_[c] = 1;
-        return plan::CellMap(std::move(parts.points), parts.rings, parts.joins);
-      }()) {
-  const std::vector<char> cells = slanted_;
-  for (NavMesh::CellIndex c = 0; c < cells.size(); ++c)
-    if (cells[c]) slanted_[map_.component(c)] = 1;
+void CellRoutes::find_landmarks() {
+  if (landmarks_) return;
+  landmarks_.emplace(map_, 8);
+  kept_.clear();
 }
 
-std::optional<CellRoutes::Path> CellRoutes::find(const ExactPoint& start, const std::vector<NavMesh::CellIndex>& starts,
-                                                 const ExactPoint& goal,
-                                                 const std::vector<NavMesh::CellIndex>& goals) const {
-  auto search = [&] {
-    const std::lock_guard lock(mutex_);
-    if (searches_.empty()) return plan::CellPathSearch(map_);
-    auto last = std::move(searches_.back());
-    searches_.pop_back();
-    return last;
-  }();
-  const plan::CellPath* found = search.find({start[0], start[1]}, starts, {goal[0], goal[1]}, goals);
-  std::optional<Path> out;
-  if (found) {
-    out.emplace();
-    out->first = found->first_cell;
-    out->length = found->length;
-    std::unordered_map<NavMesh::CellIndex, std::size_t> entered{{out->first, 0}};  // a cell, and after how many moves
-    for (const auto& passed : found->passed) {
-      const Move m = 2 * portals_[passed.join] + (passed.forward ? 0 : 1);
-      const NavMesh::CellIndex to = passed.forward ? mesh_.portals[m / 2].b : mesh_.portals[m / 2].a;
-      const auto [at, fresh] = entered.try_emplace(to, out->moves.size() + 1);
-      if (fresh) {
-        out->moves.push_back(m);
-        continue;
-      }
-      const std::size_t keep = at->second;
-      while (out->moves.size() > keep) {
-        const Move last = out->moves.back();
-        out->moves.pop_back();
-        if (out->moves.size() >= keep) {
-          const NavMesh::CellIndex left = last % 2 == 0 ? mesh_.portals[last / 2].b : mesh_.portals[last / 2].a;
-          if (left != to) entered.erase(left);
-        }
-      }
-    }
+CellRoutes::Borrowed::Borrowed(const CellRoutes& owner) : owner_(owner) {
+  const std::lock_guard lock(owner.mutex_);
+  if (owner.kept_.empty()) {
+    workspace_.emplace(Workspace{plan::CellPathSearch(owner.map_, owner.landmarks_ ? &*owner.landmarks_ : nullptr), {}, {}});
+    return;
   }
-  const std::lock_guard lock(mutex_);
-  searches_.push_back(std::move(search));
-  return out;
+  workspace_.emplace(std::move(owner.kept_.back()));
+  owner.kept_.pop_back();
+}
+
+CellRoutes::Borrowed::~Borrowed() {
+  const std::lock_guard lock(owner_.mutex_);
+  owner_.kept_.push_back(std::move(*workspace_));
 }
 
 }  // namespace plumb::pipeline

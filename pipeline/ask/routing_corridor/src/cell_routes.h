@@ -10,32 +10,57 @@
 
 namespace plumb::pipeline {
 
-/// The shortest paths of one stance over the cells of a navmesh. Several threads may ask at once.
+/// The cells of a navmesh for one stance, as a map on which shortest paths are searched. Several threads may ask.
 class CellRoutes {
  public:
   CellRoutes(const NavMesh& mesh, kernel::Label stance);
 
-  /// Whether welds that lead there are all crossed straight and without turning: their sides are parallel and equally
-  /// long. Where they are not, paths are not found here.
+  const plan::CellMap& map() const { return map_; }
+  /// Whether all welds of the component are crossed straight: their sides are parallel and equally long. Others are not
+  /// in the map.
   bool is_rigid(NavMesh::CellIndex cell) const { return !slanted_[map_.component(cell)]; }
+  /// The portal of a join, and the direction in which it is passed.
+  Move move_of(const plan::CellPath::Passed& passed) const {
+    return 2 * portals_[passed.join] + (passed.forward ? 0 : 1);
+  }
+  /// The corner at the beginning of a piece of the map, rounded.
+  std::array<double, 3> corner(plan::CellMap::Index piece) const {
+    const kernel::FilteredPoint& p = map_.points()[map_.from(piece)];
+    return {p.ix.low, p.iy.low, heights_[piece]};
+  }
 
-  struct Path {
-    NavMesh::CellIndex first = 0;
-    std::vector<Move> moves;  ///< it enters no cell twice
-    double length = 0;        ///< in plan, rounded
+  /// Makes landmarks for the searches to come. No other thread may ask meanwhile.
+  void find_landmarks();
+
+  /// What one thread needs for a search. Its memory is kept for whoever asks next.
+  struct Workspace {
+    plan::CellPathSearch search;
+    std::vector<NavMesh::CellIndex> starts, goals;
   };
-  /// None: no portals lead from the one place to the other. The cells are those of NavQuery::locate().
-  std::optional<Path> find(const ExactPoint& start, const std::vector<NavMesh::CellIndex>& starts,
-                           const ExactPoint& goal, const std::vector<NavMesh::CellIndex>& goals) const;
+  class Borrowed {
+   public:
+    explicit Borrowed(const CellRoutes& owner);
+    ~Borrowed();
+    Borrowed(const Borrowed&) = delete;
+    Borrowed& operator=(const Borrowed&) = delete;
+    Workspace* operator->() { return &*workspace_; }
+
+   private:
+    const CellRoutes& owner_;
+    std::optional<Workspace> workspace_;
+  };
 
  private:
-  const NavMesh& mesh_;
+  struct Parts;
+  CellRoutes(const NavMesh& mesh, Parts&& parts);
+
   std::vector<std::uint32_t> portals_;  // by join
-  std::vector<char> slanted_;           // by component
   plan::CellMap map_;
-  // Searches that keep their memory, for whoever asks next.
+  std::vector<char> slanted_;    // by component
+  std::vector<double> heights_;  // by piece, of the corner where it begins
+  std::optional<plan::CellLandmarks> landmarks_;
   mutable std::mutex mutex_;
-  mutable std::vector<plan::CellPathSearch> searches_;
+  mutable std::vector<Workspace> kept_;
 };
 
 }  // namespace plumb::pipeline

@@ -24,6 +24,7 @@
 #include <unordered_map>
 
 #include "cell_routes.h"
+#include "floor_locator.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
@@ -188,7 +189,7 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
 }
 
 struct NavQuery::State {
-  explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m), by_stance(m.info.stances.size()) {}
+  explicit State(const NavMesh& m) : mesh(m), index(m, 1), floors(m), moves(m), by_stance(m.info.stances.size()) {}
 
   std::string text_of(const ExactPoint& point) const { return kernel::point_text(to_input_frame(point, mesh.info.up)); }
   // As an option takes it, without a loss.
@@ -209,18 +210,21 @@ struct NavQuery::State {
   }
 
   // Made when a stance is first asked for.
-  const CellRoutes& routes(kernel::Label stance) const {
-    const std::lock_guard lock(mutex);
-    auto& made = by_stance[static_cast<std::size_t>(stance) - 1];
-    if (!made) made = std::make_unique<CellRoutes>(mesh, stance);
-    return *made;
+  CellRoutes& routes(kernel::Label stance) const {
+    auto& slot = by_stance[static_cast<std::size_t>(stance) - 1];
+    std::call_once(slot.once, [&] { slot.routes.emplace(mesh, stance); });
+    return *slot.routes;
   }
 
   const NavMesh& mesh;
   FacetIndex index;
+  FloorLocator floors;
   MoveGraph moves;
-  mutable std::mutex mutex;
-  mutable std::vector<std::unique_ptr<CellRoutes>> by_stance;
+  struct Slot {
+    std::once_flag once;
+    std::optional<CellRoutes> routes;
+  };
+  mutable std::vector<Slot> by_stance;
 };
 
 NavQuery::NavQuery(const NavMesh& mesh) : state_(std::make_unique<State>(mesh)) {}
@@ -263,11 +267,16 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   std::ranges::set_intersection(start->cells, goal->cells, std::back_inserter(both));
   if (!both.empty()) return make_route(s.mesh, s.moves, both[0], {}, start_point, goal_point, o.precision);
   const CellRoutes& routes = s.routes(o.stance);
-  if (routes.is_rigid(start->cells[0])) {
-    if (const auto path = routes.find(start_point, start->cells, goal_point, goal->cells))
-      return make_route(s.mesh, s.moves, path->first, path->moves, start_point, goal_point, o.precision);
+  const bool rigid = routes.is_rigid(start->cells[0]);
+  if (rigid) {
+    CellRoutes::Borrowed work(routes);
+    if (const plan::CellPath* path = work->search.find(plan_of(start_point), start->cells, plan_of(goal_point), goal->cells)) {
+      std::vector<Move> moves;
+      for (const auto& passed : path->passed) moves.push_back(routes.move_of(passed));
+      return make_route(s.mesh, s.moves, path->first_cell, moves, start_point, goal_point, o.precision);
+    }
   }
-  const auto moves = s.moves.search(start_point, start->cells, goal_point, goal->cells, o.stance);
+  const auto moves = rigid ? std::nullopt : s.moves.search(start_point, start->cells, goal_point, goal->cells, o.stance);
   if (!moves)
     return Error{ErrorCode::unreachable,
                  "'" + s.name_of(o.stance) + "' cannot get from " + s.text_of(start_point) + " to " +
@@ -276,6 +285,32 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
                      " --to " + s.option_of(to) + ", with the options of the bake, says what would join them",
                  "", 0};
   return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
+}
+
+void NavQuery::prepare(kernel::Label stance) const { state_->routes(stance).find_landmarks(); }
+
+NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std::array<double, 3>& to,
+                                   const RouteOptions& o, Path& out) const {
+  const State& s = *state_;
+  const CellRoutes& routes = s.routes(o.stance);
+  CellRoutes::Borrowed work(routes);
+  const auto start = s.floors.locate(from, o.stance, work->starts);
+  if (!start) return PathFound::no_start;
+  const auto goal = s.floors.locate(to, o.stance, work->goals);
+  if (!goal) return PathFound::no_goal;
+  const plan::CellPath* path = work->search.find(std::array{from[0], from[1]}, work->starts, std::array{to[0], to[1]}, work->goals);
+  if (!path) return PathFound::unreachable;
+  out.cells.assign(1, path->first_cell);
+  out.portals.clear();
+  for (const auto& passed : path->passed) {
+    out.cells.push_back(passed.cell);
+    out.portals.push_back(routes.move_of(passed) / 2);
+  }
+  out.points.assign(1, {from[0], from[1], *start});
+  for (const plan::CellMap::Index corner : path->corners) out.points.push_back(routes.corner(corner));
+  out.points.push_back({to[0], to[1], *goal});
+  out.length = path->length;
+  return PathFound::found;
 }
 
 }  // namespace plumb::pipeline

@@ -47,7 +47,6 @@ LengthInterval length_in(const std::vector<ExactPoint>& line, int precision) {
   return sum.value();
 }
 
-kernel::PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
 kernel::PlanPoint operator+(const kernel::PlanPoint& a, const kernel::PlanPoint& b) {
   return {a[0] + b[0], a[1] + b[1]};
 }

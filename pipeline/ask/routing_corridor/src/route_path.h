@@ -10,6 +10,9 @@
 
 namespace plumb::pipeline {
 
+/// A place seen from above.
+inline kernel::PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
+
 /// A way through a portal: 2 * portal from a to b, 2 * portal + 1 from b to a.
 using Move = std::uint32_t;
 

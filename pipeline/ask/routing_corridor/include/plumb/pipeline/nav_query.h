@@ -83,6 +83,20 @@ class NavQuery {
   /// and after the weld the path is the shortest. Costs that updates give to cells have no effect.
   Result<Route> route(const ExactPoint& from, const ExactPoint& to, const RouteOptions& options) const;
 
+  /// The path in doubles, as an engine follows it. Kept by the caller, it is written over without an allocation.
+  struct Path {
+    std::vector<NavMesh::CellIndex> cells;      ///< passed, at least one
+    std::vector<std::uint32_t> portals;         ///< [i]: from cells[i] to cells[i + 1]
+    std::vector<std::array<double, 3>> points;  ///< start, turns in plan, goal; rounded, on the floor
+    double length = 0;                          ///< in plan, rounded
+  };
+  enum class PathFound { found, no_start, no_goal, unreachable };
+  PathFound path(const std::array<double, 3>& from, const std::array<double, 3>& to, const RouteOptions& options,
+                 Path& out) const;
+  /// Makes what lets later searches of a stance look at less: for those who ask many times. No other thread may ask
+  /// meanwhile. Paths are as short with and without it.
+  void prepare(kernel::Label stance) const;
+
  private:
   struct State;
   std::unique_ptr<const State> state_;
