@@ -5,7 +5,8 @@
 // floors meet there), and their ends need not agree. A search wants pieces that are crossed as a whole.
 // 1. CutSides notes the ends of joins on the sides of both cells. A cut of one side within a join is a cut of the other
 //    side, too: cuts spread until nothing changes.
-// 2. add_pieces() lists the pieces of each cell, counter-clockwise; add_ways() pairs those of both cells of a join.
+// 2. add_pieces() lists the pieces of each cell, counter-clockwise; add_ways() pairs those of both cells of a join. Cells
+//    that meet at a piece and are joined by way of others get a way of their own.
 // 3. find_fans() unites corners around a point that pieces join, and adds up their angles in doubles: a sum of a fan
 //    without border is a multiple of 360 degrees, so rounding does not matter there; near 360 degrees a fan with a
 //    border counts as wide, which costs time alone.
@@ -166,16 +167,31 @@ void CellMap::add_ways(const CutSides& sides, const std::vector<Join>& joins) {
       for (const PlanPoint& v : {by, reverse}) shifts_.push_back({v, square, std::sqrt(square.get_d())});
     }
     for (std::size_t i = 0; i < std::min(there.size(), back.size()); ++i) {
-      by_piece[there[i]].push_back({back[i], k, true, mirrored, shift[0]});
-      by_piece[back[i]].push_back({there[i], k, false, mirrored, shift[1]});
+      by_piece[there[i]].push_back({back[i], k, true, mirrored, shift[0], none});
+      by_piece[back[i]].push_back({there[i], k, false, mirrored, shift[1], none});
     }
   }
   for (Index p = 0; p < by_piece.size(); ++p) {
     first_way_.push_back(static_cast<Index>(ways_.size()));
     ways_.insert(ways_.end(), by_piece[p].begin(), by_piece[p].end());
-    piece_of_way_.resize(ways_.size(), p);
+    add_ways_by_others(p, by_piece);
   }
   first_way_.push_back(static_cast<Index>(ways_.size()));
+}
+
+// Ways over a piece that pass several joins of pieces at its place.
+void CellMap::add_ways_by_others(Index piece, const std::vector<std::vector<Way>>& by_piece) {
+  const std::size_t first = first_way_.back();
+  for (std::size_t k = first; k < ways_.size(); ++k) {
+    const Way way = ways_[k];
+    if (way.shift != none) continue;
+    for (const Way& next : by_piece[way.to]) {
+      const auto is_known = [&](const Way& w) { return w.to == next.to && w.shift == none; };
+      if (next.shift != none || next.to == piece || std::any_of(ways_.begin() + static_cast<std::ptrdiff_t>(first), ways_.end(), is_known))
+        continue;
+      ways_.push_back({next.to, next.join, next.forward, way.mirrored == next.mirrored, none, static_cast<Index>(k)});
+    }
+  }
 }
 
 void CellMap::find_fans() {
@@ -207,8 +223,11 @@ void CellMap::find_fans() {
     const double ux = after.ix.low - at.ix.low, uy = after.iy.low - at.iy.low, vx = before.ix.low - at.ix.low,
                  vy = before.iy.low - at.iy.low;
     angles[f] += side_of(p) == side_of(prev(p)) ? std::numbers::pi : std::abs(std::atan2(ux * vy - uy * vx, ux * vx + uy * vy));
-    for (const Index piece : {p, prev(p)})
-      if (std::ranges::none_of(ways(piece), joins_corners)) bordered[f] = 1;
+    for (const Index piece : {p, prev(p)}) {
+      const auto over = std::ranges::count_if(ways(piece), joins_corners);
+      if (over == 0) bordered[f] = 1;
+      if (over > 1) fans_[f].wide = true;
+    }
     if (mirrored[p]) fans_[f].turns = fans_[f].wide = true;
   }
   for (Index f = 0; f < fans_.size(); ++f) {

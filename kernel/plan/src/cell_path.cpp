@@ -54,7 +54,8 @@ struct CellPathSearch::State {
     Index gaps;    // crossed since, the last one first; none if there is none
     double length;
     double rest = 0;  // what landmarks tell of the path to the goal: it is no shorter
-    bool to_left = false, to_right = false;  // whether what it sees on that side was looked at
+    bool to_left = false, to_right = false;  // whether a sweep to that side was made
+    Index sweeps = none;                     // of a wide fan: the last one made
   };
   // How a turn is seen from a cell: where, and over which gaps.
   struct Sight {
@@ -64,6 +65,16 @@ struct CellPathSearch::State {
   };
   struct Gap {
     Index shift, before;
+  };
+  // A step of the sweep that is under way: ways may branch around a turn, and come back to a corner.
+  struct Look {
+    Index corner, behind;
+    bool left, passed;
+  };
+  // From which corner of a wide fan a turn looked on. Other corners of it may lie 360 degrees, or a branch, apart.
+  struct Sweep {
+    Index corner, before;
+    bool left;
   };
   struct Ray {
     Index from, through;
@@ -241,6 +252,7 @@ struct CellPathSearch::State {
     if (map.ways(piece).empty()) return;
     const Index a = map.from(piece), b = map.to(piece);
     // The rays' ends on the piece: a on the right, b on the left.
+    if (goal == none && is_reached_sooner(sight, right, left, piece)) return;
     const double least = goal == none ? sight.length
                                       : std::max((sight.length + rest(sight.at, right, left, a, b)) * (1 - slack),
                                                  turns[turn].length + turns[turn].rest);
@@ -295,15 +307,35 @@ struct CellPathSearch::State {
   void turn(bool left, Index corner, Index before, const Sight& sight, Index step) {
     if (is_one_place(sight.at, map.from(corner))) return;
     const Index t = turn_at(corner, before, sight);
-    if (t == none || std::exchange(left ? turns[t].to_left : turns[t].to_right, true)) return;
-    sweep(left, corner, t, sight.at, false, step, 0);
+    if (t != none && is_first_sweep(left, corner, t)) sweep_fan(left, corner, t, sight.at, step);
+  }
+  void sweep_fan(bool left, Index corner, Index t, Index behind, Index step) {
+    const std::size_t before = looked.size();
+    sweep(left, corner, t, behind, false, step, before);
+    looked.resize(before);
+  }
+  bool is_first_sweep(bool left, Index corner, Index t) {
+    if (!map.fan(turns[t].fan).wide) return !std::exchange(left ? turns[t].to_left : turns[t].to_right, true);
+    for (Index k = turns[t].sweeps; k != none; k = sweep_list[k].before)
+      if (sweep_list[k].corner == corner && sweep_list[k].left == left) return false;
+    sweep_list.push_back({corner, turns[t].sweeps, left});
+    turns[t].sweeps = static_cast<Index>(sweep_list.size()) - 1;
+    return true;
   }
 
   // Looks from a turn into the cell of a corner of its fan, at what lies to the left of the ray from `behind` over the
   // turn (or to the right), and on into the next cell around the turn. passed: in a wide fan, all of the cell does.
-  void sweep(bool left, Index corner, Index t, Index behind, bool passed, Index step, Index depth) {
+  // first: where this sweep begins in `looked`.
+  void sweep(bool left, Index corner, Index t, Index behind, bool passed, Index step, std::size_t first) {
     const Index point = map.from(corner), cell = map.cell_of(corner), last = map.prev(corner);
     const CellMap::Fan& fan = map.fan(map.fan_of(corner));
+    if (fan.wide) {
+      const auto is_this = [&](const Look& l) {
+        return l.corner == corner && l.left == left && l.passed == passed && (passed || is_one_place(l.behind, behind));
+      };
+      if (std::any_of(looked.begin() + static_cast<std::ptrdiff_t>(first), looked.end(), is_this)) return;
+      looked.push_back({corner, behind, left, passed});
+    }
     const Sight sight = sight_of(t);
     const Ray prolonged{behind, point};
     const auto beyond_ray = [&](Index p) -> int {
@@ -326,7 +358,7 @@ struct CellPathSearch::State {
       from = to;
     }
     turn_along(corner, t, sight, step, beyond_ray);
-    if (depth > fan.corners || (!fan.wide && some && (left ? last_side : first_side) <= 0)) return;
+    if (!fan.wide && some && (left ? last_side : first_side) <= 0) return;
     const Index over = left ? last : corner;
     for (Index w = map.first_way(over); w < map.first_way(over + 1); ++w) {
       const CellMap::Way& way = map.way(w);
@@ -335,15 +367,15 @@ struct CellPathSearch::State {
       const Index there = to_left ? way.to : map.next(way.to);  // the piece beyond that begins at the turn
       const Index entered = add_step(step, w), seen = image(behind, way);
       if (way.shift == none) {
-        sweep(to_left, there, t, seen, fan.wide && (passed || some), entered, depth + 1);
+        sweep(to_left, there, t, seen, fan.wide && (passed || some), entered, first);
         continue;
       }
       // Straight across a gap: a turn on the other side.
       Sight across = beyond(sight, way);
       across.at = map.from(there);
       const Index u = turn_at(there, t, across);
-      if (u != none && !std::exchange(to_left ? turns[u].to_left : turns[u].to_right, true))
-        sweep(to_left, there, u, seen, false, entered, 0);
+      if (u != none && is_first_sweep(to_left, there, u))
+        sweep_fan(to_left, there, u, seen, entered);
     }
   }
 
@@ -486,11 +518,8 @@ struct CellPathSearch::State {
           const Index d = map.cell_of(w.to);
           if (w.shift != none || goal_mark[d] == mark) continue;
           goal_mark[d] = mark;
-          for (Index back = map.first_way(w.to);; ++back)
-            if (map.way(back).to == i && map.way(back).join == w.join) {
-              goal_way[d] = back;
-              break;
-            }
+          goal_way[d] = map.first_way(w.to);
+          while (map.way(goal_way[d]).to != i) ++goal_way[d];
           goal_list.push_back(d);
         }
       }
@@ -520,7 +549,7 @@ struct CellPathSearch::State {
   void clear() {
     ++mark;
     near.resize(map.points().size());
-    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), begun.clear(), goal_spans.clear();
+    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(), goal_spans.clear();
     best = {none, none, {none, none, 0}, std::numeric_limits<double>::infinity()};
   }
 
@@ -550,6 +579,24 @@ struct CellPathSearch::State {
       }
   }
 
+  // Whether what is seen of a piece is reached over a corner of its cell, which is nearer by all that the cell is wide:
+  // so a search for all corners ends, though straight lines may wind round a tube without end.
+  bool is_reached_sooner(const Sight& sight, const Ray& right, const Ray& left, Index piece) const {
+    const Index a = map.from(piece), b = map.to(piece), cell = map.cell_of(piece);
+    const auto [rx, ry] = meet(right, a, b, a);
+    const auto [lx, ly] = meet(left, a, b, b);
+    const Near& r = near[sight.at];
+    const double ex = lx - rx, ey = ly - ry, square = ex * ex + ey * ey;
+    const double t = square > 0 ? std::clamp(((r.x - rx) * ex + (r.y - ry) * ey) / square, 0.0, 1.0) : 0;
+    const double length = sight.length + length_of_vector(rx + t * ex - r.x, ry + t * ey - r.y);
+    double wide = 0;
+    for (Index i = map.first(cell); i < map.end(cell); ++i) wide += distance(map.from(i), map.to(i)) / 2;
+    for (Index i = map.first(cell); i < map.end(cell); ++i)
+      if (const double known = noted[map.fan_of(i)]; known != CellLandmarks::none && known + wide < length * (1 - slack))
+        return true;
+    return false;
+  }
+
   const std::vector<double>& distances(Index piece) {
     clear();
     goal = none;
@@ -562,20 +609,27 @@ struct CellPathSearch::State {
 
   void write_path() {
     path.passed.clear();
+    // From the end to the start, and reversed; then what is left to the goal.
     Index s = best_step;
-    for (; steps[s].before != none; s = steps[s].before) path.passed.push_back(passed(steps[s].way));
+    for (; steps[s].before != none; s = steps[s].before) add_passed(steps[s].way);
     path.first_cell = steps[s].cell;
     std::ranges::reverse(path.passed);
-    for (Index c = steps[best_step].cell; goal_way[c] != none; c = cell_beyond(goal_way[c]))
-      path.passed.push_back(passed(goal_way[c]));
+    for (Index c = steps[best_step].cell; goal_way[c] != none; c = map.cell_of(map.way(goal_way[c]).to)) {
+      const std::size_t before = path.passed.size();
+      add_passed(goal_way[c]);
+      std::ranges::reverse(path.passed.begin() + static_cast<std::ptrdiff_t>(before), path.passed.end());
+    }
     leave_out_loops();
     path.corners.clear();
     for (Index t = best.turn; turns[t].before != none; t = turns[t].before) path.corners.push_back(turns[t].corner);
     std::ranges::reverse(path.corners);
     path.length = best.length;
   }
-  CellPath::Passed passed(Index way) const { return {map.way(way).join, map.way(way).forward, cell_beyond(way)}; }
-  Index cell_beyond(Index way) const { return map.cell_of(map.way(way).to); }
+  // The joins of a way, the last one first.
+  void add_passed(Index way) {
+    for (Index w = way; w != none; w = map.way(w).before)
+      path.passed.push_back({map.way(w).join, map.way(w).forward, map.cell_of(map.way(w).to)});
+  }
 
   // A path may touch a cell in a point and come back to it.
   void leave_out_loops() {
@@ -610,6 +664,8 @@ struct CellPathSearch::State {
   std::vector<Node> nodes;
   std::vector<std::pair<double, Index>> heap;
   std::vector<Gap> gap_list;
+  std::vector<Sweep> sweep_list;
+  std::vector<Look> looked;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
   std::vector<double> noted;  // by fan, where paths to all corners are searched
   std::vector<Span> goal_spans, start_spans;  // by landmark

@@ -32,13 +32,15 @@ class CellMap {
   CellMap(std::vector<kernel::PlanPoint> points, const std::vector<std::vector<Index>>& rings,
           const std::vector<Join>& joins);
 
-  /// A way over a piece, in one direction.
+  /// A way over a piece, in one direction. It passes one join; or several, if cells meet there that are joined by way of
+  /// others: these are touched, but nothing of them is passed.
   struct Way {
-    Index to;         ///< the piece over which the other cell is entered
-    Index join;       ///< the join, ...
-    bool forward;     ///< ... from a to b, or back
-    bool mirrored;    ///< the other cell lies on the same side
-    Index shift;      ///< of a gap: what is added to a point; else none
+    Index to;       ///< the piece over which the other cell is entered
+    Index join;     ///< the last join, ...
+    bool forward;   ///< ... from a to b, or back
+    bool mirrored;  ///< the other cell lies on the same side
+    Index shift;    ///< of a gap: what is added to a point; else none
+    Index before;   ///< the way over the same piece that passes the joins before the last; none if there is one
   };
   struct Shift {
     kernel::PlanPoint by;
@@ -47,7 +49,7 @@ class CellMap {
   };
   struct Fan {
     bool turns = false;  ///< a path may turn here: the fan has a border, or more than 360 degrees
-    bool wide = false;   ///< more than 360 degrees, or not told
+    bool wide = false;   ///< more than 360 degrees; or no plain fan, as it branches or leads back
     Index corners = 0;
   };
 
@@ -67,7 +69,6 @@ class CellMap {
   }
   Index first_way(Index piece) const { return first_way_[piece]; }
   const Way& way(Index w) const { return ways_[w]; }
-  Index piece_of_way(Index w) const { return piece_of_way_[w]; }
   const Shift& shift(Index s) const { return shifts_[s]; }
   const Fan& fan(Index f) const { return fans_[f]; }
   std::size_t fan_count() const { return fans_.size(); }
@@ -90,13 +91,14 @@ class CellMap {
   struct CutSides;
   void add_pieces(const CutSides& sides);
   void add_ways(const CutSides& sides, const std::vector<Join>& joins);
+  void add_ways_by_others(Index piece, const std::vector<std::vector<Way>>& by_piece);
   void find_fans();
   void find_dead_ends();
 
   std::vector<kernel::FilteredPoint> points_;
   std::vector<Index> first_;
   std::vector<Piece> pieces_;
-  std::vector<Index> first_way_, piece_of_way_;
+  std::vector<Index> first_way_;
   std::vector<Way> ways_;
   std::vector<Shift> shifts_;
   std::vector<Fan> fans_;

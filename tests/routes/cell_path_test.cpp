@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shortest paths over convex cells: small levels with their lengths by hand, and random ones against brute force.
+#include "plumb/plan/cell_path.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "support/unfolded_visibility.h"
+
+using namespace plumb;
+using namespace plumb::tests;
+
+namespace {
+
+using kernel::PlanPoint;
+using kernel::point_along;
+using plan::CellMap;
+using plan::CellPathSearch;
+using Index = CellMap::Index;
+
+// Makes levels of cells by the coordinates of their corners.
+class LevelBuilder {
+ public:
+  Index point(const PlanPoint& p) {
+    const auto [at, fresh] = number_.try_emplace(p, static_cast<Index>(level.points.size()));
+    if (fresh) level.points.push_back(p);
+    return at->second;
+  }
+  Index cell(const std::vector<PlanPoint>& ring) {
+    level.rings.emplace_back();
+    for (const PlanPoint& p : ring) level.rings.back().push_back(point(p));
+    return static_cast<Index>(level.rings.size()) - 1;
+  }
+  Index box(int x0, int y0, int x1, int y1) { return cell({{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}); }
+  // From p to q counter-clockwise around a.
+  void join(Index a, Index b, const PlanPoint& p, const PlanPoint& q) {
+    level.joins.push_back({a, b, {point(p), point(q)}, {point(p), point(q)}});
+  }
+  void gap(Index a, Index b, const PlanPoint& p, const PlanPoint& q, const PlanPoint& by) {
+    level.joins.push_back({a,
+                           b,
+                           {point(p), point(q)},
+                           {point({p[0] + by[0], p[1] + by[1]}), point({q[0] + by[0], q[1] + by[1]})}});
+  }
+  CellLevel level;
+
+ private:
+  std::map<PlanPoint, Index> number_;
+};
+
+// By the search, with and without landmarks; they agree. -1: there is no path.
+double found_length(const CellLevel& level, const PlanPoint& start, Index start_cell, const PlanPoint& goal,
+                    Index goal_cell) {
+  const CellMap map = level.map();
+  const plan::CellLandmarks landmarks(map, 3);
+  std::vector<double> lengths;
+  for (const plan::CellLandmarks* l : {static_cast<const plan::CellLandmarks*>(nullptr), &landmarks}) {
+    CellPathSearch search(map, l);
+    const plan::CellPath* path = search.find(start, {&start_cell, 1}, goal, {&goal_cell, 1});
+    lengths.push_back(path ? path->length : -1);
+    if (!path) continue;
+    // The cells are a chain.
+    Index cell = path->first_cell;
+    for (const auto& passed : path->passed) {
+      const CellMap::Join& j = level.joins[passed.join];
+      REQUIRE((passed.forward ? j.a : j.b) == cell);
+      REQUIRE((passed.forward ? j.b : j.a) == passed.cell);
+      cell = passed.cell;
+    }
+    // A second search in the same memory finds the same.
+    const std::vector<Index> corners = path->corners;
+    const plan::CellPath* again = search.find(start, {&start_cell, 1}, goal, {&goal_cell, 1});
+    REQUIRE(again);
+    REQUIRE(again->corners == corners);
+  }
+  REQUIRE(std::abs(lengths[0] - lengths[1]) <= 1e-12 * (1 + lengths[0]));
+  return lengths[0];
+}
+
+}  // namespace
+
+TEST_CASE("cell path: around the corner of an L") {
+  LevelBuilder b;
+  const Index up = b.box(0, 0, 1, 5), right = b.box(1, 4, 6, 5);
+  b.join(up, right, {1, 4}, {1, 5});
+  CHECK(found_length(b.level, {0, 0}, up, {6, 4}, right) == Approx(std::sqrt(17.0) + 5));
+  CHECK(found_length(b.level, {0, 5}, up, {6, 5}, right) == Approx(6));
+}
+
+TEST_CASE("cell path: three flights whose openings are on one line lead to and fro") {
+  LevelBuilder b;
+  std::vector<Index> landings, flights;
+  for (int i = 0; i < 3; ++i) landings.push_back(b.box(0, -1, 6, 0));
+  for (int i = 0; i < 2; ++i) flights.push_back(b.box(0, 0, 6, 1));
+  const PlanPoint left{mpq_class(4, 5), 0}, right{mpq_class(26, 5), 0};
+  for (std::size_t i = 0; i < 2; ++i) {
+    b.join(landings[i], flights[i], left, {0, 0});
+    b.join(flights[i], landings[i + 1], right, {6, 0});
+  }
+  const PlanPoint end{mpq_class(11, 2), mpq_class(-1, 2)};
+  CHECK(found_length(b.level, end, landings[0], end, landings[2]) ==
+        Approx(std::sqrt(22.34) + 3 * 4.4 + std::sqrt(.34)).epsilon(1e-12));
+}
+
+TEST_CASE("cell path: a fan of more than 360 degrees is looked at up to its border") {
+  // Quarters around a pillar that is one point, twice round.
+  LevelBuilder b;
+  const std::vector<std::vector<PlanPoint>> quarters{{{0, 0}, {3, 0}, {3, 3}, {0, 3}},
+                                                     {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
+                                                     {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
+                                                     {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
+  std::vector<Index> cells;
+  for (std::size_t i = 0; i < 8; ++i) cells.push_back(b.cell(quarters[i % 4]));
+  for (std::size_t i = 0; i + 1 < 8; ++i) b.join(cells[i], cells[i + 1], quarters[i % 4][3], {0, 0});
+  // Over the corner, whatever the angle beyond half a turn.
+  CHECK(found_length(b.level, {2, 1}, cells[0], {2, -1}, cells[7]) == Approx(2 * std::sqrt(5.0)));
+  CHECK(found_length(b.level, {2, 1}, cells[0], {2, 1}, cells[4]) == Approx(2 * std::sqrt(5.0)));
+  CHECK(found_length(b.level, {2, 1}, cells[0], {-2, 2}, cells[1]) == Approx(std::sqrt(17.0)));
+}
+
+TEST_CASE("cell path: a closed fan of 720 degrees turns paths") {
+  LevelBuilder b;
+  const std::vector<std::vector<PlanPoint>> quarters{{{0, 0}, {3, 0}, {3, 3}, {0, 3}},
+                                                     {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
+                                                     {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
+                                                     {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
+  std::vector<Index> cells;
+  for (std::size_t i = 0; i < 8; ++i) cells.push_back(b.cell(quarters[i % 4]));
+  for (std::size_t i = 0; i < 8; ++i) b.join(cells[i], cells[(i + 1) % 8], quarters[i % 4][3], {0, 0});
+  CHECK(found_length(b.level, {2, 1}, cells[0], {2, 1}, cells[4]) == Approx(2 * std::sqrt(5.0)));
+}
+
+TEST_CASE("cell path: along a line of borders and openings") {
+  // A long room beside three others; the path runs on the common line and turns at the last opening.
+  LevelBuilder b;
+  const Index room = b.box(0, 0, 9, 2), end = b.box(6, -2, 9, 0);
+  const Index first = b.box(0, -2, 3, 0);
+  b.join(first, room, {1, 0}, {0, 0});
+  b.join(room, end, {7, 0}, {8, 0});
+  CHECK(found_length(b.level, {0, -2}, first, {9, -2}, end) == Approx(std::sqrt(5.0) + 6 + std::sqrt(8.0)));
+  CHECK(found_length(b.level, {0, 0}, room, {9, -2}, end) == Approx(7 + std::sqrt(8.0)));
+}
+
+TEST_CASE("cell path: corners of two storeys at one place in plan") {
+  // Up a flight from the ground to a gallery over it, whose corner lies over a corner of the ground.
+  LevelBuilder b;
+  const Index ground = b.box(0, 0, 4, 4), flight = b.box(4, 0, 8, 2), gallery = b.box(4, 2, 8, 6), back = b.box(0, 4, 4, 6),
+              over = b.box(0, 0, 4, 4);
+  b.join(ground, flight, {4, 0}, {4, 2});
+  b.join(flight, gallery, {8, 2}, {6, 2});
+  b.join(gallery, back, {4, 6}, {4, 4});
+  b.join(back, over, {0, 4}, {4, 4});
+  CHECK(found_length(b.level, {0, 1}, ground, {2, 2}, over) == Approx(std::sqrt(37.0) + 2 * std::sqrt(8.0)));
+}
+
+TEST_CASE("cell path: a gap is crossed straight, with its width") {
+  LevelBuilder b;
+  const Index a = b.box(0, 0, 4, 2), c = b.box(0, 3, 4, 5);
+  b.gap(a, c, {4, 2}, {0, 2}, {0, 1});
+  CHECK(found_length(b.level, {0, 0}, a, {3, 5}, c) == Approx(5 + 1));
+  CHECK(found_length(b.level, {1, 2}, a, {1, 3}, c) == Approx(1));
+  CHECK(found_length(b.level, {0, 2}, a, {4, 3}, c) == Approx(5));
+}
+
+TEST_CASE("cell path: ends that cannot be reached") {
+  LevelBuilder b;
+  const Index a = b.box(0, 0, 4, 2), c = b.box(0, 3, 4, 5);
+  CHECK(found_length(b.level, {0, 0}, a, {3, 5}, c) == -1);
+}
+
+namespace {
+
+// Storeys of boxes and triangles on a lattice, with holes, openings narrower than their sides, flights between storeys,
+// sides at which more than two cells meet, and gaps.
+CellLevel random_level(std::mt19937_64& rng) {
+  const auto drawn = [&](int low, int high) { return low + static_cast<int>(rng() % static_cast<unsigned>(high - low + 1)); };
+  LevelBuilder b;
+  const int storeys = drawn(1, 3), width = drawn(1, 3), depth = drawn(1, 2);
+  struct Side {
+    Index cell;
+    PlanPoint from, to;
+  };
+  std::map<std::pair<PlanPoint, PlanPoint>, std::vector<Side>> sides;  // by the lesser and the greater end
+  std::vector<Side> all;
+  const auto add = [&](const std::vector<PlanPoint>& ring) {
+    const Index c = b.cell(ring);
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Side s{c, ring[i], ring[(i + 1) % ring.size()]};
+      sides[std::minmax(s.from, s.to)].push_back(s);
+      all.push_back(s);
+    }
+  };
+  for (int s = 0; s < storeys; ++s)
+    for (int x = 0; x < width; ++x)
+      for (int y = 0; y < depth; ++y) {
+        if (drawn(0, 5) == 0) continue;
+        const PlanPoint p{2 * x, 2 * y}, q{2 * x + 2, 2 * y}, r{2 * x + 2, 2 * y + 2}, t{2 * x, 2 * y + 2};
+        const int kind = drawn(0, 4);
+        if (kind == 0) add({p, q, t}), add({q, r, t});
+        else if (kind == 1) add({p, q, r}), add({p, r, t});
+        else if (kind == 2) add({p, q, {2 * x + 1, 2 * y + 2}, t});
+        else add({p, q, r, t});
+      }
+  if (b.level.rings.empty()) add({{0, 0}, {2, 0}, {2, 2}, {0, 2}});
+  for (const auto& [ends, list] : sides)
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t j = i + 1; j < list.size(); ++j) {
+        if (drawn(0, 9) < (list.size() > 2 ? 7 : 2)) continue;
+        const int low = drawn(0, 2), high = drawn(low + 1, 4);
+        const bool whole = drawn(0, 1) == 0;
+        b.join(list[i].cell, list[j].cell, point_along(list[i].from, list[i].to, whole ? mpq_class(0) : mpq_class(mpq_class(low) / 4)),
+               point_along(list[i].from, list[i].to, whole ? mpq_class(1) : mpq_class(mpq_class(high) / 4)));
+      }
+  // Gaps between sides that run alike.
+  for (int k = drawn(0, 2); k > 0; --k) {
+    const Side &s = all[rng() % all.size()], &t = all[rng() % all.size()];
+    const PlanPoint by{t.to[0] - s.from[0], t.to[1] - s.from[1]};
+    if (s.cell == t.cell || (by[0] == 0 && by[1] == 0) || t.from[0] - s.to[0] != by[0] || t.from[1] - s.to[1] != by[1])
+      continue;
+    b.gap(s.cell, t.cell, s.from, s.to, by);
+  }
+  return b.level;
+}
+
+}  // namespace
+
+TEST_CASE("cell path: as long as by brute force on random levels") {
+  const char* wanted = std::getenv("PLUMB_CELL_LEVELS");
+  const int levels = wanted ? std::atoi(wanted) : 150;
+  int reached = 0, unreached = 0, turned = 0;
+  for (int seed = 0; seed < levels; ++seed) {
+    std::mt19937_64 rng(static_cast<unsigned>(seed));
+    const CellLevel level = random_level(rng);
+    for (int pair = 0; pair < 4; ++pair) {
+      const auto end = [&]() -> std::pair<Index, PlanPoint> {
+        const auto c = static_cast<Index>(rng() % level.rings.size());
+        const auto& ring = level.rings[c];
+        const auto corner = [&]() -> const PlanPoint& { return level.points[ring[rng() % ring.size()]]; };
+        PlanPoint p = corner();
+        for (int k = static_cast<int>(rng() % 3); k > 0; --k)
+          p = point_along(p, corner(), mpq_class(mpq_class(static_cast<int>(rng() % 5)) / 4));
+        return {c, p};
+      };
+      const auto [a, from] = end();
+      const auto [b, to] = end();
+      CAPTURE(seed, pair, a, from[0].get_str(), from[1].get_str(), b, to[0].get_str(), to[1].get_str());
+      const double found = found_length(level, from, a, to, b);
+      // Whatever is reached here is no farther than this.
+      const auto expected = unfolded_length(level, from, a, to, b, found >= 0 ? found : 20);
+      REQUIRE((found >= 0) == expected.has_value());
+      expected ? ++reached : ++unreached;
+      if (!expected) continue;
+      REQUIRE(std::abs(found - *expected) <= 0x1p-40 * (1 + *expected));
+      if (*expected > std::hypot(mpq_class(from[0] - to[0]).get_d(), mpq_class(from[1] - to[1]).get_d()) + 1e-9) ++turned;
+    }
+  }
+  CHECK(reached > levels);
+  CHECK(unreached > levels / 4);
+  CHECK(turned > levels / 2);
+}
