@@ -41,10 +41,8 @@ class LevelBuilder {
     level.joins.push_back({a, b, {point(p), point(q)}, {point(p), point(q)}});
   }
   void gap(Index a, Index b, const PlanPoint& p, const PlanPoint& q, const PlanPoint& by) {
-    level.joins.push_back({a,
-                           b,
-                           {point(p), point(q)},
-                           {point({p[0] + by[0], p[1] + by[1]}), point({q[0] + by[0], q[1] + by[1]})}});
+    level.joins.push_back(
+        {a, b, {point(p), point(q)}, {point({p[0] + by[0], p[1] + by[1]}), point({q[0] + by[0], q[1] + by[1]})}});
   }
   CellLevel level;
 
@@ -148,8 +146,8 @@ TEST_CASE("cell path: along a line of borders and openings") {
 TEST_CASE("cell path: corners of two storeys at one place in plan") {
   // Up a flight from the ground to a gallery over it, whose corner lies over a corner of the ground.
   LevelBuilder b;
-  const Index ground = b.box(0, 0, 4, 4), flight = b.box(4, 0, 8, 2), gallery = b.box(4, 2, 8, 6), back = b.box(0, 4, 4, 6),
-              over = b.box(0, 0, 4, 4);
+  const Index ground = b.box(0, 0, 4, 4), flight = b.box(4, 0, 8, 2), gallery = b.box(4, 2, 8, 6),
+              back = b.box(0, 4, 4, 6), over = b.box(0, 0, 4, 4);
   b.join(ground, flight, {4, 0}, {4, 2});
   b.join(flight, gallery, {8, 2}, {6, 2});
   b.join(gallery, back, {4, 6}, {4, 4});
@@ -177,7 +175,9 @@ namespace {
 // Storeys of boxes and triangles on a lattice, with holes, openings narrower than their sides, flights between storeys,
 // sides at which more than two cells meet, and gaps.
 CellLevel random_level(std::mt19937_64& rng) {
-  const auto drawn = [&](int low, int high) { return low + static_cast<int>(rng() % static_cast<unsigned>(high - low + 1)); };
+  const auto drawn = [&](int low, int high) {
+    return low + static_cast<int>(rng() % static_cast<unsigned>(high - low + 1));
+  };
   LevelBuilder b;
   const int storeys = drawn(1, 3), width = drawn(1, 3), depth = drawn(1, 2);
   struct Side {
@@ -212,7 +212,8 @@ CellLevel random_level(std::mt19937_64& rng) {
         if (drawn(0, 9) < (list.size() > 2 ? 7 : 2)) continue;
         const int low = drawn(0, 2), high = drawn(low + 1, 4);
         const bool whole = drawn(0, 1) == 0;
-        b.join(list[i].cell, list[j].cell, point_along(list[i].from, list[i].to, whole ? mpq_class(0) : mpq_class(mpq_class(low) / 4)),
+        b.join(list[i].cell, list[j].cell,
+               point_along(list[i].from, list[i].to, whole ? mpq_class(0) : mpq_class(mpq_class(low) / 4)),
                point_along(list[i].from, list[i].to, whole ? mpq_class(1) : mpq_class(mpq_class(high) / 4)));
       }
   // Gaps between sides that run alike.
@@ -255,7 +256,8 @@ TEST_CASE("cell path: as long as by brute force on random levels") {
       expected ? ++reached : ++unreached;
       if (!expected) continue;
       REQUIRE(std::abs(found - *expected) <= 0x1p-40 * (1 + *expected));
-      if (*expected > std::hypot(mpq_class(from[0] - to[0]).get_d(), mpq_class(from[1] - to[1]).get_d()) + 1e-9) ++turned;
+      if (*expected > std::hypot(mpq_class(from[0] - to[0]).get_d(), mpq_class(from[1] - to[1]).get_d()) + 1e-9)
+        ++turned;
     }
   }
   CHECK(reached > levels);

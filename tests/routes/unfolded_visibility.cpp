@@ -32,8 +32,9 @@ class Unfolded {
       for (const Index p : level.rings[c]) node(c, level.points[p]);
     for (const CellMap::Join& j : level.joins) {
       const auto at = [&](Index p) { return level.points[p]; };
-      add_way(j.a, j.b, {at(j.on_a[0]), at(j.on_a[1])}, {at(j.on_b[0]), at(j.on_b[1])});
-      add_way(j.b, j.a, {at(j.on_b[0]), at(j.on_b[1])}, {at(j.on_a[0]), at(j.on_a[1])});
+      const double width = distance(at(j.on_a[0]), at(j.on_b[0]));
+      add_way(j.a, j.b, {at(j.on_a[0]), at(j.on_a[1])}, {at(j.on_b[0]), at(j.on_b[1])}, width);
+      add_way(j.b, j.a, {at(j.on_b[0]), at(j.on_b[1])}, {at(j.on_a[0]), at(j.on_a[1])}, width);
     }
     add_ways_by_others();
     start_ = node(start_cell, start);
@@ -90,7 +91,7 @@ class Unfolded {
       // Mirrored at the line: p - 2 n (n . (p - here)) / n . n.
       const mpq_class nx = here[0][1] - here[1][1], ny = here[1][0] - here[0][0];
       const mpq_class t = 2 * (nx * (p[0] - here[0][0]) + ny * (p[1] - here[0][1])) / (nx * nx + ny * ny);
-      return {p[0] - t * nx, p[1] - t * ny};
+      return {p[0] - t * nx + by[0], p[1] - t * ny + by[1]};
     }
   };
 
@@ -131,14 +132,15 @@ class Unfolded {
       if (const int s = turn(line[0], line[1], level_.points[p]); s != 0) return s > 0;
     return false;
   }
-  void add_way(Index from, Index to, std::array<PlanPoint, 2> here, std::array<PlanPoint, 2> there) {
+  void add_way(Index from, Index to, std::array<PlanPoint, 2> here, std::array<PlanPoint, 2> there, double width) {
     if (!lies_left(from, here)) std::swap(here[0], here[1]), std::swap(there[0], there[1]);
-    ways_[from].push_back({to, here, there, lies_left(to, there), distance(here[0], there[0])});
+    ways_[from].push_back({to, here, there, lies_left(to, there), width});
     for (const PlanPoint& p : here) node(from, p);
     for (const PlanPoint& p : there) node(to, p);
   }
 
-  // Cells that meet over a stretch and are joined by way of others: a path may pass there, and touch those others alone.
+  // Cells that meet over a stretch and are joined by way of others: a path may pass there, and touch those others
+  // alone.
   void add_ways_by_others() {
     bool fresh = true;
     const auto share = [](const std::array<PlanPoint, 2>& s, const PlanPoint& p) { return share_along(s[0], s[1], p); };
@@ -146,22 +148,25 @@ class Unfolded {
       for (Index a = 0; a < ways_.size(); ++a)
         for (std::size_t i = 0; i < ways_[a].size(); ++i) {
           const Way first = ways_[a][i];
-          if (first.width > 0) continue;
           for (std::size_t j = 0; j < ways_[first.to].size(); ++j) {
             const Way next = ways_[first.to][j];
-            if (next.width > 0 || next.to == a || turn(first.here[0], first.here[1], next.here[0]) != 0 ||
-                turn(first.here[0], first.here[1], next.here[1]) != 0)
-              continue;
-            const auto& s = first.here;
+            const auto& s = first.there;
+            if (next.to == a || turn(s[0], s[1], next.here[0]) != 0 || turn(s[0], s[1], next.here[1]) != 0) continue;
             const mpq_class p = share(s, next.here[0]), q = share(s, next.here[1]);
             const mpq_class low = std::max(mpq_class(0), std::min(p, q)), high = std::min(mpq_class(1), std::max(p, q));
             if (low >= high) continue;
-            const std::array<PlanPoint, 2> common{point_along(s[0], s[1], low), point_along(s[0], s[1], high)};
+            std::array<PlanPoint, 2> here, there;
+            for (std::size_t k = 0; k < 2; ++k) {
+              const mpq_class& at = k == 0 ? low : high;
+              here[k] = point_along(first.here[0], first.here[1], at);
+              there[k] = point_along(next.there[0], next.there[1], share(next.here, point_along(s[0], s[1], at)));
+            }
+            const double width = first.width + next.width;
             const bool known = std::ranges::any_of(ways_[a], [&](const Way& w) {
-              return w.to == next.to && w.width == 0 && is_on(common[0], w.here) && is_on(common[1], w.here);
+              return w.to == next.to && w.width <= width && is_on(here[0], w.here) && is_on(here[1], w.here);
             });
             if (known) continue;
-            add_way(a, next.to, common, common);
+            add_way(a, next.to, here, there, width);
             fresh = true;
           }
         }

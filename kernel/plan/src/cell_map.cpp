@@ -53,11 +53,9 @@ struct CellMap::CutSides {
       const auto [side, point] = fresh.back();
       fresh.pop_back();
       for (const Index k : sides[side].joins)
-        if (on_side[k ^ 1] != none && is_within(point, ends(k)[0], ends(k)[1]))
-          cut(on_side[k ^ 1], across(k, point));
+        if (on_side[k ^ 1] != none && is_within(point, ends(k)[0], ends(k)[1])) cut(on_side[k ^ 1], across(k, point));
     }
-    for (Side& s : sides)
-      std::ranges::sort(s.cuts, [&](Index a, Index b) { return comes_before(s.from, s.to, a, b); });
+    for (Side& s : sides) std::ranges::sort(s.cuts, [&](Index a, Index b) { return comes_before(s.from, s.to, a, b); });
   }
 
   const std::array<Index, 2>& ends(Index k) const { return k % 2 == 0 ? joins[k / 2].on_a : joins[k / 2].on_b; }
@@ -97,8 +95,7 @@ struct CellMap::CutSides {
     const Index here = ends(k)[0], there = ends(k ^ 1)[0];
     if (here == there) return point;
     PlanPoint moved;
-    for (std::size_t d = 0; d < 2; ++d)
-      moved[d] = points[point].at[d] + points[there].at[d] - points[here].at[d];
+    for (std::size_t d = 0; d < 2; ++d) moved[d] = points[point].at[d] + points[there].at[d] - points[here].at[d];
     const Side& s = sides[on_side[k ^ 1]];
     const auto is_it = [&](Index p) { return points[p].at == moved; };
     for (const Index p : {s.from, s.to})
@@ -164,7 +161,7 @@ void CellMap::add_ways(const CutSides& sides, const std::vector<Join>& joins) {
       const PlanPoint by{q[0] - p[0], q[1] - p[1]}, reverse{-by[0], -by[1]};
       const mpq_class square = by[0] * by[0] + by[1] * by[1];
       shift = {static_cast<Index>(shifts_.size()), static_cast<Index>(shifts_.size() + 1)};
-      for (const PlanPoint& v : {by, reverse}) shifts_.push_back({v, square, std::sqrt(square.get_d())});
+      for (const PlanPoint& v : {by, reverse}) shifts_.push_back({v, {square}, std::sqrt(square.get_d())});
     }
     for (std::size_t i = 0; i < std::min(there.size(), back.size()); ++i) {
       by_piece[there[i]].push_back({back[i], k, true, mirrored, shift[0], none});
@@ -184,14 +181,24 @@ void CellMap::add_ways_by_others(Index piece, const std::vector<std::vector<Way>
   const std::size_t first = first_way_.back();
   for (std::size_t k = first; k < ways_.size(); ++k) {
     const Way way = ways_[k];
-    if (way.shift != none) continue;
     for (const Way& next : by_piece[way.to]) {
-      const auto is_known = [&](const Way& w) { return w.to == next.to && w.shift == none; };
-      if (next.shift != none || next.to == piece || std::any_of(ways_.begin() + static_cast<std::ptrdiff_t>(first), ways_.end(), is_known))
+      const double width = width_of(way) + width_of(next);
+      const auto is_known = [&](const Way& w) { return w.to == next.to && width_of(w) <= width; };
+      if (next.to == piece || std::any_of(ways_.begin() + static_cast<std::ptrdiff_t>(first), ways_.end(), is_known))
         continue;
-      ways_.push_back({next.to, next.join, next.forward, way.mirrored == next.mirrored, none, static_cast<Index>(k)});
+      ways_.push_back({next.to, next.join, next.forward, way.mirrored == next.mirrored,
+                       sum_of_shifts(way.shift, next.shift), static_cast<Index>(k)});
     }
   }
+}
+
+Index CellMap::sum_of_shifts(Index a, Index b) {
+  if (a == none || b == none) return a == none ? b : a;
+  const Shift &s = shifts_[a], &t = shifts_[b];
+  Shift sum{{s.by[0] + t.by[0], s.by[1] + t.by[1]}, s.squares, s.length + t.length};
+  sum.squares.insert(sum.squares.end(), t.squares.begin(), t.squares.end());
+  shifts_.push_back(std::move(sum));
+  return static_cast<Index>(shifts_.size()) - 1;
 }
 
 void CellMap::find_fans() {
@@ -222,7 +229,8 @@ void CellMap::find_fans() {
     const FilteredPoint &at = points_[from(p)], &after = points_[to(p)], &before = points_[from(prev(p))];
     const double ux = after.ix.low - at.ix.low, uy = after.iy.low - at.iy.low, vx = before.ix.low - at.ix.low,
                  vy = before.iy.low - at.iy.low;
-    angles[f] += side_of(p) == side_of(prev(p)) ? std::numbers::pi : std::abs(std::atan2(ux * vy - uy * vx, ux * vx + uy * vy));
+    angles[f] +=
+        side_of(p) == side_of(prev(p)) ? std::numbers::pi : std::abs(std::atan2(ux * vy - uy * vx, ux * vx + uy * vy));
     for (const Index piece : {p, prev(p)}) {
       const auto over = std::ranges::count_if(ways(piece), joins_corners);
       if (over == 0) bordered[f] = 1;

@@ -53,7 +53,7 @@ struct CellPathSearch::State {
     Index seen;    // where that is seen from here: it, or its image
     Index gaps;    // crossed since, the last one first; none if there is none
     double length;
-    double rest = 0;  // what landmarks tell of the path to the goal: it is no shorter
+    double rest = 0;                         // what landmarks tell of the path to the goal: it is no shorter
     bool to_left = false, to_right = false;  // whether a sweep to that side was made
     Index sweeps = none;                     // of a wide fan: the last one made
   };
@@ -90,7 +90,14 @@ struct CellPathSearch::State {
     bool exact;
   };
 
-  State(const CellMap& m, const CellLandmarks* l) : map(m), landmarks(l), fan_turn(m.fan_count(), none), fan_mark(m.fan_count(), 0), cell_mark(m.cell_count(), 0), goal_mark(m.cell_count(), 0), goal_way(m.cell_count(), none) {
+  State(const CellMap& m, const CellLandmarks* l)
+      : map(m),
+        landmarks(l),
+        fan_turn(m.fan_count(), none),
+        fan_mark(m.fan_count(), 0),
+        cell_mark(m.cell_count(), 0),
+        goal_mark(m.cell_count(), 0),
+        goal_way(m.cell_count(), none) {
     for (const FilteredPoint& p : m.points()) add_near(p);
   }
 
@@ -99,7 +106,7 @@ struct CellPathSearch::State {
   void add_near(const FilteredPoint& p) {
     const bool exact = kernel::is_exact(p.ix) && kernel::is_exact(p.iy);
     near.push_back({p.ix.low, p.iy.low, exact});
-    if (!exact) error = std::max({error, std::abs(p.ix.low), std::abs(p.iy.low)}) ;
+    if (!exact) error = std::max({error, std::abs(p.ix.low), std::abs(p.iy.low)});
   }
   static kernel::Interval interval_around(double x) { return kernel::Interval(x); }
   static kernel::Interval interval_around(const mpq_class& x) { return kernel::interval_of(x); }
@@ -144,12 +151,12 @@ struct CellPathSearch::State {
 
   // Where a point of the plan before a way is seen beyond it.
   Index image(Index p, const CellMap::Way& w) {
-    if (w.shift != none) {
-      const PlanPoint &q = at(p).at, &by = map.shift(w.shift).by;
-      return add_point(PlanPoint{q[0] + by[0], q[1] + by[1]});
-    }
-    if (!w.mirrored) return p;
-    const PlanPoint &a = at(map.from(w.to)).at, &b = at(map.to(w.to)).at, &q = at(p).at;
+    if (w.shift == none && !w.mirrored) return p;
+    PlanPoint q = at(p).at;
+    if (w.shift != none)
+      for (std::size_t k = 0; k < 2; ++k) q[k] += map.shift(w.shift).by[k];
+    if (!w.mirrored) return add_point(q);
+    const PlanPoint &a = at(map.from(w.to)).at, &b = at(map.to(w.to)).at;
     const mpq_class ex = b[0] - a[0], ey = b[1] - a[1];
     const mpq_class twice = 2 * (ex * (q[1] - a[1]) - ey * (q[0] - a[0])) / (ex * ex + ey * ey);
     return add_point(PlanPoint{q[0] + twice * ey, q[1] - twice * ex});
@@ -170,7 +177,10 @@ struct CellPathSearch::State {
     Index seen = leg.sight.at, gaps = leg.sight.gaps, end = leg.end;
     for (Index t = leg.turn;; t = turns[t].before) {
       out.push_back(kernel::squared_distance(at(seen).at, at(end).at));
-      for (; gaps != none; gaps = gap_list[gaps].before) out.push_back(map.shift(gap_list[gaps].shift).square);
+      for (; gaps != none; gaps = gap_list[gaps].before) {
+        const auto& widths = map.shift(gap_list[gaps].shift).squares;
+        out.insert(out.end(), widths.begin(), widths.end());
+      }
       if (turns[t].before == none) break;
       seen = turns[t].seen, gaps = turns[t].gaps, end = turns[t].point;
     }
@@ -216,7 +226,7 @@ struct CellPathSearch::State {
 
   // No path from the root over the part of a piece between two rays to the goal is shorter.
   double rest(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
-    const Near &r = near[root];
+    const Near& r = near[root];
     Near g = near[goal];
     const auto [rx, ry] = meet(right, a, b, a);
     const auto [lx, ly] = meet(left, a, b, b);
@@ -374,8 +384,7 @@ struct CellPathSearch::State {
       Sight across = beyond(sight, way);
       across.at = map.from(there);
       const Index u = turn_at(there, t, across);
-      if (u != none && is_first_sweep(to_left, there, u))
-        sweep_fan(to_left, there, u, seen, entered);
+      if (u != none && is_first_sweep(to_left, there, u)) sweep_fan(to_left, there, u, seen, entered);
     }
   }
 
@@ -549,7 +558,8 @@ struct CellPathSearch::State {
   void clear() {
     ++mark;
     near.resize(map.points().size());
-    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(), goal_spans.clear();
+    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(),
+        goal_spans.clear();
     best = {none, none, {none, none, 0}, std::numeric_limits<double>::infinity()};
   }
 
@@ -592,7 +602,8 @@ struct CellPathSearch::State {
     double wide = 0;
     for (Index i = map.first(cell); i < map.end(cell); ++i) wide += distance(map.from(i), map.to(i)) / 2;
     for (Index i = map.first(cell); i < map.end(cell); ++i)
-      if (const double known = noted[map.fan_of(i)]; known != CellLandmarks::none && known + wide < length * (1 - slack))
+      if (const double known = noted[map.fan_of(i)];
+          known != CellLandmarks::none && known + wide < length * (1 - slack))
         return true;
     return false;
   }
@@ -654,8 +665,8 @@ struct CellPathSearch::State {
 
   const CellMap& map;
   const CellLandmarks* landmarks;
-  std::vector<Near> near;  // of the map's points, then of extra
-  double error = 0;        // the greatest coordinate that is no double
+  std::vector<Near> near;           // of the map's points, then of extra
+  double error = 0;                 // the greatest coordinate that is no double
   std::deque<FilteredPoint> extra;  // of these near.size() says how many there are
   Index goal = none, mark = 0;
   std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list, entered;
@@ -667,8 +678,8 @@ struct CellPathSearch::State {
   std::vector<Sweep> sweep_list;
   std::vector<Look> looked;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
-  std::vector<double> noted;  // by fan, where paths to all corners are searched
-  std::vector<Span> goal_spans, start_spans;  // by landmark
+  std::vector<double> noted;                   // by fan, where paths to all corners are searched
+  std::vector<Span> goal_spans, start_spans;   // by landmark
   Leg best{};
   Index best_step = none;
   std::size_t expanded = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A `NavQuery` answers questions about a navmesh. `locate` finds the floor below a point, and `route` finds a
-// route of an agent without width. The cells that the route passes through are chosen by approximate lengths, so that
-// other cells may have a shorter route; through these cells it is the shortest in plan, exactly.
+// A `NavQuery` answers questions about a navmesh. `locate` finds the floor below a point; `route` finds the path of an
+// agent without width that is the shortest in plan, exactly, and `path` the same in doubles, for those who ask often.
 #pragma once
 #include "plumb/pipeline/nav_query.h"  // IWYU pragma: export

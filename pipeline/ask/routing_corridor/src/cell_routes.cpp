@@ -71,9 +71,9 @@ struct CellRoutes::Parts {
   std::vector<kernel::PlanPoint> places;
   std::vector<std::vector<Index>> rings;
   std::vector<plan::CellMap::Join> joins;
-  std::vector<std::uint32_t> portals;                                          // by join
+  std::vector<std::uint32_t> portals;                                           // by join
   std::map<std::pair<NavMesh::CellIndex, Index>, NavMesh::PointIndex> heights;  // by cell and place: the point there
-  std::vector<NavMesh::CellIndex> slanted;  // cells with welds that are left out
+  std::vector<NavMesh::CellIndex> slanted;                                      // cells with welds that are left out
 };
 
 CellRoutes::CellRoutes(const NavMesh& mesh, kernel::Label stance) : CellRoutes(mesh, Parts(mesh, stance)) {}
@@ -104,7 +104,8 @@ void CellRoutes::find_landmarks() {
 CellRoutes::Borrowed::Borrowed(const CellRoutes& owner) : owner_(owner) {
   const std::lock_guard lock(owner.mutex_);
   if (owner.kept_.empty()) {
-    workspace_.emplace(Workspace{plan::CellPathSearch(owner.map_, owner.landmarks_ ? &*owner.landmarks_ : nullptr), {}, {}});
+    workspace_.emplace(
+        Workspace{plan::CellPathSearch(owner.map_, owner.landmarks_ ? &*owner.landmarks_ : nullptr), {}, {}});
     return;
   }
   workspace_.emplace(std::move(owner.kept_.back()));

@@ -26,8 +26,8 @@ class FloorLocator {
   struct Facet {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
-    std::uint32_t first, end;  // of its corners
-    double error;              // the corners are nearer than this to the doubles
+    std::uint32_t first, end;                // of its corners
+    double error;                            // the corners are nearer than this to the doubles
     std::array<kernel::Interval, 3> anchor;  // a point of the plane
     kernel::Interval slope_x, slope_y;
   };

@@ -3,15 +3,16 @@
 // takes.
 //
 // 1. locate() asks the index of facets for the first floor below a point.
-// 2. MoveGraph lists the moves out of each cell, one for each portal and direction, those of higher stances first, so
-//    that what a stance may do is a beginning of the list.
-// 3. MoveGraph::search() is A* (Boost.Graph) over moves: a move costs the distance between the middles of portals. It
-//    ends at the first move into a cell of the goal, and loops that rounding makes are left out.
-// 4. route() finds both floors, searches, and lets make_route() (route_path.cpp) find the shortest path through the
-//    corridor.
-// Cost. The index takes N log N once; a search looks at the moves of the cells that A* reaches, and allocates for these
-// alone.
-// Exactness. Heights and neighbours are exact. Doubles choose which corridor is taken, not whether there is one.
+// 2. route() finds both floors and searches the shortest path over cells (CellRoutes); make_route() (route_path.cpp)
+//    makes exact points of the portals that it passes. path() does the same in doubles, without make_route().
+// 3. Where welds are crossed that no isometry describes, A* searches instead: MoveGraph lists the moves out of each cell,
+//    one for each portal and direction, those of higher stances first, so that what a stance may do is a beginning of
+//    the list. MoveGraph::search() is A* (Boost.Graph) over moves: a move costs the distance between the middles of
+//    portals. It ends at the first move into a cell of the goal, and loops that rounding makes are left out.
+// Cost. Indices take N log N once; those of paths are made when a stance is first asked for. A search looks at the
+// cells that it reaches.
+// Exactness. Heights, neighbours and paths are exact. In 3 doubles choose which cells are passed, not whether there is
+// a path.
 #include "plumb/pipeline/nav_query.h"
 
 #include <algorithm>
@@ -270,13 +271,15 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   const bool rigid = routes.is_rigid(start->cells[0]);
   if (rigid) {
     CellRoutes::Borrowed work(routes);
-    if (const plan::CellPath* path = work->search.find(plan_of(start_point), start->cells, plan_of(goal_point), goal->cells)) {
+    if (const plan::CellPath* path =
+            work->search.find(plan_of(start_point), start->cells, plan_of(goal_point), goal->cells)) {
       std::vector<Move> moves;
       for (const auto& passed : path->passed) moves.push_back(routes.move_of(passed));
       return make_route(s.mesh, s.moves, path->first_cell, moves, start_point, goal_point, o.precision);
     }
   }
-  const auto moves = rigid ? std::nullopt : s.moves.search(start_point, start->cells, goal_point, goal->cells, o.stance);
+  const auto moves =
+      rigid ? std::nullopt : s.moves.search(start_point, start->cells, goal_point, goal->cells, o.stance);
   if (!moves)
     return Error{ErrorCode::unreachable,
                  "'" + s.name_of(o.stance) + "' cannot get from " + s.text_of(start_point) + " to " +
@@ -287,18 +290,38 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
 }
 
-void NavQuery::prepare(kernel::Label stance) const { state_->routes(stance).find_landmarks(); }
+void NavQuery::prepare(kernel::Label stance) { state_->routes(stance).find_landmarks(); }
 
 NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std::array<double, 3>& to,
                                    const RouteOptions& o, Path& out) const {
   const State& s = *state_;
   const CellRoutes& routes = s.routes(o.stance);
   CellRoutes::Borrowed work(routes);
+  const auto is_deeper = [&](const std::array<double, 3>& at, double floor,
+                             const std::vector<NavMesh::CellIndex>& cells) {
+    if (!o.reach) return false;
+    // A rounded height may not tell.
+    return std::abs(at[2] - floor - o.reach->get_d()) > 1e-9 * (1 + std::abs(at[2]) + std::abs(floor))
+               ? at[2] - floor > o.reach->get_d()
+               : mpq_class(at[2]) - *cell_height(s.mesh, cells[0], at[0], at[1]) > *o.reach;
+  };
   const auto start = s.floors.locate(from, o.stance, work->starts);
-  if (!start) return PathFound::no_start;
+  if (!start || is_deeper(from, *start, work->starts)) return PathFound::no_start_floor;
   const auto goal = s.floors.locate(to, o.stance, work->goals);
-  if (!goal) return PathFound::no_goal;
-  const plan::CellPath* path = work->search.find(std::array{from[0], from[1]}, work->starts, std::array{to[0], to[1]}, work->goals);
+  if (!goal || is_deeper(to, *goal, work->goals)) return PathFound::no_goal_floor;
+  if (!routes.is_rigid(work->starts[0])) {
+    const auto route = this->route({from[0], from[1], from[2]}, {to[0], to[1], to[2]}, o);
+    if (!route) return PathFound::unreachable;
+    out.cells = route->cells;
+    out.portals = route->portals;
+    out.points.clear();
+    for (const Route::Corner& c : route->corners)
+      out.points.push_back({c.point[0].get_d(), c.point[1].get_d(), c.point[2].get_d()});
+    out.length = route->plan_length.low.get_d();
+    return PathFound::found;
+  }
+  const plan::CellPath* path =
+      work->search.find(std::array{from[0], from[1]}, work->starts, std::array{to[0], to[1]}, work->goals);
   if (!path) return PathFound::unreachable;
   out.cells.assign(1, path->first_cell);
   out.portals.clear();

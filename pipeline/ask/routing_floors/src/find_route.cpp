@@ -3,7 +3,7 @@
 //
 // 1. make_route_options() checks the options.
 // 2. found_on() chooses: a disc, or a cell that an update has priced, asks for find_disc_route() (find_disc_route.cpp);
-//    anything else for find_route(), which goes through a corridor of cells (NavQuery).
+//    anything else for find_route(), the shortest path over cells (NavQuery).
 // 3. find_navmesh_route() does that for a navmesh in memory, or reads one, and then also writes the JSON and the
 //    drawing.
 //
@@ -57,13 +57,15 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
     return bad_option("--svg '" + a.svg + "' does not end in .svg; give it that extension");
   if (!a.json.empty() && extension_of(a.json) != ".json")
     return bad_option("--json '" + a.json + "' does not end in .json; give it that extension");
-  if (a.planner == "corridor") {
+  if (a.planner == "corridor" || a.planner == "euclid") {
     RouteArguments others = a;
     others.planner.reset();
-    if (asks_for_disc(others))
+    if (!asks_for_disc(others)) {
+      o.corridor = true;
+      return o;
+    }
+    if (a.planner == "corridor")
       return bad_option("--planner corridor is for an agent without width or weights; choose vicinity");
-    o.corridor = true;
-    return o;
   }
   if (!asks_for_disc(a)) return o;
   auto settings = make_route_settings(a);

@@ -32,20 +32,21 @@ class CellMap {
   CellMap(std::vector<kernel::PlanPoint> points, const std::vector<std::vector<Index>>& rings,
           const std::vector<Join>& joins);
 
-  /// A way over a piece, in one direction. It passes one join; or several, if cells meet there that are joined by way of
-  /// others: these are touched, but nothing of them is passed.
+  /// A way over a piece, in one direction. It passes one join; or several, if cells meet there that are joined by way
+  /// of others: these are touched, but nothing of them is passed.
   struct Way {
     Index to;       ///< the piece over which the other cell is entered
     Index join;     ///< the last join, ...
     bool forward;   ///< ... from a to b, or back
     bool mirrored;  ///< the other cell lies on the same side
-    Index shift;    ///< of a gap: what is added to a point; else none
+    Index shift;    ///< of gaps: what they add; else none
     Index before;   ///< the way over the same piece that passes the joins before the last; none if there is one
   };
+  /// What gaps add to a point, and to the length of a path.
   struct Shift {
     kernel::PlanPoint by;
-    mpq_class square;
-    double length;  ///< rounded
+    std::vector<mpq_class> squares;  ///< of the widths
+    double length;                   ///< the sum of the widths, rounded
   };
   struct Fan {
     bool turns = false;  ///< a path may turn here: the fan has a border, or more than 360 degrees
@@ -92,6 +93,8 @@ class CellMap {
   void add_pieces(const CutSides& sides);
   void add_ways(const CutSides& sides, const std::vector<Join>& joins);
   void add_ways_by_others(Index piece, const std::vector<std::vector<Way>>& by_piece);
+  Index sum_of_shifts(Index a, Index b);
+  double width_of(const Way& way) const { return way.shift == none ? 0 : shifts_[way.shift].length; }
   void find_fans();
   void find_dead_ends();
 

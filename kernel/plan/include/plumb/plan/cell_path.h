@@ -16,9 +16,9 @@ struct CellPath {
     CellMap::Index cell;  ///< that is entered
   };
   CellMap::Index first_cell = CellMap::none;
-  std::vector<Passed> passed;            ///< in order; no cell is entered twice
+  std::vector<Passed> passed;           ///< in order; no cell is entered twice
   std::vector<CellMap::Index> corners;  ///< where it turns: the pieces of the map that begin there
-  double length = 0;                     ///< in plan, with the widths of gaps; errs by less than 2^-40 of it
+  double length = 0;                    ///< in plan, with the widths of gaps; errs by less than 2^-40 of it
 };
 
 /// How far corners are from a few places of each component: the farther a goal is from such a place than a turn, the
@@ -63,8 +63,8 @@ class CellPathSearch {
   const CellPath* find(const std::array<Number, 2>& start, std::span<const Index> start_cells,
                        const std::array<Number, 2>& goal, std::span<const Index> goal_cells);
 
-  /// The lengths of shortest paths from the corner at the beginning of a piece to all of its component, by fan, rounded;
-  /// CellLandmarks::none elsewhere.
+  /// The lengths of shortest paths from the corner at the beginning of a piece to all of its component, by fan,
+  /// rounded; CellLandmarks::none elsewhere.
   const std::vector<double>& distances(Index piece);
 
   /// How many intervals the last search expanded.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -75,27 +76,33 @@ class NavQuery {
   /// A path between the first floors at or below two points. Errors: no_floor, if one of the points is over no floor;
   /// unreachable, if no portals lead from the one floor to the other; bad_option, if there is no such stance.
   ///
-  /// A* (Hart, Nilsson & Raphael 1968) chooses the corridor. Its costs are straight distances in space between the
-  /// midpoints of portals, in doubles, so another corridor may have a shorter path. Within the corridor the path is the
-  /// shortest in plan, exactly. A funnel finds it, which is mirrored where a cell is left over the line by which it was
-  /// entered. There is one restriction: a weld whose two sides are not parallel is crossed where the shortest path that
-  /// may slip along the gap crosses it (halfway between where that path leaves one side and reaches the other); before
-  /// and after the weld the path is the shortest. Costs that updates give to cells have no effect.
+  /// It is the shortest in plan, exactly, over all storeys (plan::CellPathSearch). Steps add nothing to its length,
+  /// welds their width, which is crossed straight. Of paths whose lengths agree in 200 bits it is always the same one.
+  /// There is one restriction: where a component has a weld whose two sides are not parallel and equally long, A*
+  /// (Hart, Nilsson & Raphael 1968) chooses the cells, by distances between the midpoints of portals in doubles, and
+  /// the path is the shortest through these; such a weld is crossed where the shortest path that may slip along the gap
+  /// crosses it (halfway between where that path leaves one side and reaches the other). Costs that updates give to
+  /// cells have no effect.
   Result<Route> route(const ExactPoint& from, const ExactPoint& to, const RouteOptions& options) const;
 
-  /// The path in doubles, as an engine follows it. Kept by the caller, it is written over without an allocation.
+  /// The path in doubles, as an engine follows it.
   struct Path {
     std::vector<NavMesh::CellIndex> cells;      ///< passed, at least one
     std::vector<std::uint32_t> portals;         ///< [i]: from cells[i] to cells[i + 1]
     std::vector<std::array<double, 3>> points;  ///< start, turns in plan, goal; rounded, on the floor
-    double length = 0;                          ///< in plan, rounded
+    double length = 0;                          ///< in plan; errs by less than 2^-40 of it
   };
-  enum class PathFound { found, no_start, no_goal, unreachable };
+  enum class PathFound { found, no_start_floor, no_goal_floor, unreachable };
+  /// The path of route(), written over `out`. Which path it is, and whether there is one, is decided exactly; its
+  /// points are rounded. Where route() needs A* (see there), this takes as long as route(); elsewhere it takes
+  /// microseconds, and allocates nothing once `out` and what the query keeps for each thread have grown. Requires that
+  /// the stance exists.
   PathFound path(const std::array<double, 3>& from, const std::array<double, 3>& to, const RouteOptions& options,
                  Path& out) const;
-  /// Makes what lets later searches of a stance look at less: for those who ask many times. No other thread may ask
-  /// meanwhile. Paths are as short with and without it.
-  void prepare(kernel::Label stance) const;
+
+  /// Prepares a stance for many questions: landmarks (plan::CellLandmarks) let searches look at less. It takes as long
+  /// as some hundred paths. No other thread may ask meanwhile. Paths are as long with it as without it.
+  void prepare(kernel::Label stance);
 
  private:
   struct State;

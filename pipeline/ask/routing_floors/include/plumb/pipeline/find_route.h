@@ -39,7 +39,7 @@ struct RouteOptions {
 /// ErrorCode::bad_option or unsupported_format, in one line.
 Result<RouteOptions> make_route_options(const RouteArguments& arguments);
 
-/// A way on a navmesh for an agent without width, by a corridor of cells; points are in the scene's axes.
+/// The shortest path on a navmesh of an agent without width; points are in the scene's axes.
 struct FoundCorridorRoute {
   RouteOptions options;
   UpAxis up = UpAxis::y;
@@ -79,7 +79,7 @@ std::string disc_route_json(const FoundDiscRoute& found);
 std::string collision_text(const FoundDiscRoute& found);
 
 /// What `plumb route` finds on a navmesh: a way for a disc, or of least cost where an update has priced cells; else a
-/// way through a corridor.
+/// shortest path.
 using FoundNavmeshRoute = std::variant<FoundCorridorRoute, FoundDiscRoute>;
 
 /// Finds the way on a navmesh that is in memory. `options.navmesh`, `json` and `svg` do not count. Errors: bad_option
