@@ -96,7 +96,8 @@ TEST_CASE("plumb route: a disc keeps away from the wall and the shelf, or has no
     INFO(channel.err);
     CHECK(channel.status == 0);
   }
-  CHECK(run(standing + "euclid").out.find("this one is the cheapest") != std::string::npos);
+  CHECK(run(standing + "euclid --radius 0").out.find("this one is the cheapest") != std::string::npos);
+  CHECK(run(standing + "euclid").out == run(ends + "--at-stance stand --planner corridor").out);
   CHECK(run(ends + "--planner corridor").out.find("flush") != std::string::npos);
 }
 

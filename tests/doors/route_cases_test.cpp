@@ -112,6 +112,17 @@ TEST_CASE("route cases: ladder: six steps over one line") {
   }
 }
 
+TEST_CASE("route cases: three_turns: flights whose openings are on one line, to and fro, by every planner") {
+  BakedCase run("three_turns", "--up z --sides up --numbers decimal --step 0.4 --stance s=1");
+  const double expected = std::sqrt(22.34) + 3 * 4.4 + std::sqrt(0.34);
+  for (const char* options : {"", "--planner corridor", "--planner euclid", "--planner vicinity --no-bound"}) {
+    INFO(options);
+    const Json way = run.way(std::string("--from 5.5,-0.5,6 --to 5.5,-0.5,1 ") + options);
+    CHECK(middle(way["plan_length"]) == Approx(expected).epsilon(1e-12));
+    CHECK(way["portals"].size() == 4);
+  }
+}
+
 TEST_CASE("route cases: step_twice: a piece costs what its parts do, less the disc between them") {
   BakedCase run("step_twice", "--up z --sides up --step 0.5 --stance s=1");
   const auto cost = [&](const char* from, const char* to) {

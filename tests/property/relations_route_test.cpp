@@ -71,7 +71,7 @@ std::string fault_of_shortest(RelationCase& c, const NavMesh& a, const NavMesh& 
   const auto x = find(a, "a.json", at), y = find(b, "b.json", image);
   if (bool(x) != bool(y)) return "a shortest route in one of them: " + (x ? y : x).error().text();
   if (!x) return x.error().code == y.error().code ? "" : "another reason for no shortest route";
-  const auto &of_a = std::get<FoundDiscRoute>(*x), &of_b = std::get<FoundDiscRoute>(*y);
+  const auto &of_a = std::get<FoundCorridorRoute>(*x).route, &of_b = std::get<FoundCorridorRoute>(*y).route;
   return meets(of_a.plan_length, of_b.plan_length, c.placement().scale) ? "" : "a shortest route of another length";
 }
 

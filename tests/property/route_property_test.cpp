@@ -3,6 +3,7 @@
 // midpoints.
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -254,6 +255,9 @@ TEST_CASE("property: on a grid with holes routes are valid, symmetric in reach a
         if (random() % 3 != 0) b.box(x, y, x + 1, y + 1, 0, random() % 8 == 0 ? 1 : 2);
     const NavMesh mesh = b.link_edges().mesh();
     const NavQuery query(mesh);
+    NavQuery prepared(mesh);
+    prepared.prepare(2);
+    NavQuery::Path path;
     const auto component = components(mesh, 2);
     for (int i = 0; i < 20; ++i) {
       const auto quarter = [&]() -> mpq_class {
@@ -269,6 +273,19 @@ TEST_CASE("property: on a grid with holes routes are valid, symmetric in reach a
         for (const auto d : goal->cells) together = together || component[c] == component[d];
       const auto r = query.route(from, to, {.stance = 2});
       REQUIRE(static_cast<bool>(r) == together);
+      // The same in doubles, whether the query is prepared or not.
+      for (const NavQuery* asked : {&query, static_cast<const NavQuery*>(&prepared)}) {
+        const auto answer = asked->path({from[0].get_d(), from[1].get_d(), 0}, {to[0].get_d(), to[1].get_d(), 0},
+                                        {.stance = 2}, path);
+        REQUIRE(answer == (r ? NavQuery::PathFound::found : NavQuery::PathFound::unreachable));
+        if (!r) continue;
+        REQUIRE(std::abs(path.length - r->plan_length.low.get_d()) <= 0x1p-40 * (1 + path.length));
+        REQUIRE(path.cells.size() == path.portals.size() + 1);
+        double sum = 0;
+        for (std::size_t k = 1; k < path.points.size(); ++k)
+          sum += std::hypot(path.points[k][0] - path.points[k - 1][0], path.points[k][1] - path.points[k - 1][1]);
+        REQUIRE(std::abs(path.length - sum) <= 0x1p-40 * (1 + sum));
+      }
       if (!r) {
         CHECK(r.error().code == ErrorCode::unreachable);
         ++cut_off;

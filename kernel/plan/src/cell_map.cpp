@@ -85,7 +85,9 @@ struct CellMap::CutSides {
 
   void cut(Index side, Index point) {
     Side& s = sides[side];
-    if (point == s.from || point == s.to || std::ranges::find(s.cuts, point) != s.cuts.end()) return;
+    // A point that a gap has moved may be where another point is.
+    const auto is_there = [&](Index p) { return p == point || same_place(points[p], points[point]); };
+    if (is_there(s.from) || is_there(s.to) || std::ranges::any_of(s.cuts, is_there)) return;
     s.cuts.push_back(point);
     fresh.push_back({side, point});
   }
@@ -128,8 +130,13 @@ void CellMap::add_pieces(const CutSides& sides) {
   for (Index c = 0; c + 1 < sides.first.size(); ++c) {
     first_.push_back(static_cast<Index>(pieces_.size()));
     for (Index s = sides.first[c]; s < sides.first[c + 1]; ++s) {
-      pieces_.push_back({sides.sides[s].from, c, s, 0});
-      for (const Index p : sides.sides[s].cuts) pieces_.push_back({p, c, s, 0});
+      pieces_.push_back({sides.sides[s].from, c, s, none, none, none});
+      for (const Index p : sides.sides[s].cuts) pieces_.push_back({p, c, s, none, none, none});
+    }
+    const auto end = static_cast<Index>(pieces_.size());
+    for (Index p = first_[c]; p < end; ++p) {
+      pieces_[p].next = p + 1 == end ? first_[c] : p + 1;
+      pieces_[pieces_[p].next].prev = p;
     }
   }
   first_.push_back(static_cast<Index>(pieces_.size()));

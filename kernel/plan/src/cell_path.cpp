@@ -76,6 +76,11 @@ struct CellPathSearch::State {
     Index corner, before;
     bool left;
   };
+  // The start, as it is seen from a cell that it touches.
+  struct Begin {
+    Sight sight;
+    Index step;
+  };
   struct Ray {
     Index from, through;
   };
@@ -211,17 +216,13 @@ struct CellPathSearch::State {
     std::ranges::reverse(out);
     return out;
   }
-  // Negative: the first path is to be preferred; 0: both are one path.
+  // Negative: the first path is shorter; 0: none is.
   int compare(const Leg& a, const Leg& b) const {
     const double margin = slack * (a.length + b.length);
     if (a.length < b.length - margin) return -1;
     if (a.length > b.length + margin) return 1;
-    const bool same_turns = a.turn == b.turn;
-    if (same_turns && a.sight.at == b.sight.at && a.end == b.end) return 0;
-    if (const Sign s = compare_roots(squares(a), squares(b)); s != 0) return static_cast<int>(s);
-    if (same_turns) return 0;
-    const auto p = points_to(a.turn), q = points_to(b.turn);
-    return p < q ? -1 : q < p ? 1 : 0;
+    if (a.turn == b.turn && a.sight.at == b.sight.at && a.end == b.end) return 0;
+    return static_cast<int>(compare_roots(squares(a), squares(b)));
   }
 
   // No path from the root over the part of a piece between two rays to the goal is shorter.
@@ -281,12 +282,17 @@ struct CellPathSearch::State {
 
   void offer(Index turn, const Sight& sight, Index step) {
     const Leg leg{turn, goal, sight, sight.length + distance(sight.at, goal)};
-    if (best.turn != none && compare(leg, best) >= 0) return;
+    if (best.turn != none) {
+      const int order = compare(leg, best);
+      if (order > 0 || (order == 0 && points_to(turn) >= points_to(best.turn))) return;
+    }
     best = leg;
     best_step = step;
   }
 
-  // The turn at a corner that is seen from another; none if another path to its fan is preferred.
+  // The turn at a corner that is seen from another; none if another path to its fan is shorter. Of paths of one length
+  // one is enough: if another left the corner in a straighter way, there would be a shorter path that does not pass it.
+  // But it may come to another corner of the fan, and look on from there.
   Index turn_at(Index corner, Index before, const Sight& sight) {
     const Index fan = map.fan_of(corner), point = map.from(corner);
     const Leg leg{before, point, sight, sight.length + distance(sight.at, point)};
@@ -403,7 +409,7 @@ struct CellPathSearch::State {
       if (turns_at(i, true)) break;
   }
 
-  // Looks from the start, or its image, that is in or on a cell.
+  // Looks from the start, or its image, that is in or on a cell, and notes the cells that it touches there.
   void begin(const Sight& sight, Index step) {
     const Index root = sight.at, cell = steps[step].cell;
     for (const auto& [c, p] : begun)
@@ -427,7 +433,7 @@ struct CellPathSearch::State {
       for (Index w = map.first_way(i); w < map.first_way(i + 1); ++w)
         if (leads_on(map.cell_of(map.way(w).to))) {
           const CellMap::Way& way = map.way(w);
-          begin(way.shift != none ? beyond(sight, way) : sight, add_step(step, w));
+          to_begin.push_back({way.shift != none ? beyond(sight, way) : sight, add_step(step, w)});
         }
     }
   }
@@ -504,10 +510,12 @@ struct CellPathSearch::State {
         least = std::max(least, apart({known, known}, goal_spans[k]));
     return least;
   }
-  double rest_from_start(Index start, Index cell) {
-    if (!landmarks) return 0;
+  double rest_from_start(Index start, std::span<const Index> cells) {
+    // Where an end touches several components, landmarks of one say nothing of the others.
+    const auto is_first = [&](Index c) { return map.component(c) == map.component(cells[0]); };
+    if (!landmarks || !std::ranges::all_of(cells, is_first) || !std::ranges::all_of(goal_list, is_first)) return 0;
     find_spans(goal, goal_list[0], goal_spans);
-    find_spans(start, cell, start_spans);
+    find_spans(start, cells[0], start_spans);
     double least = 0;
     for (std::size_t k = 0; k < goal_spans.size(); ++k) least = std::max(least, apart(start_spans[k], goal_spans[k]));
     return least;
@@ -539,8 +547,10 @@ struct CellPathSearch::State {
   const CellPath* find(const std::array<Number, 2>& from, std::span<const Index> start_cells,
                        const std::array<Number, 2>& to, std::span<const Index> goal_cells) {
     expanded = 0;
-    if (start_cells.empty() || goal_cells.empty() || map.component(start_cells[0]) != map.component(goal_cells[0]))
-      return nullptr;
+    const auto is_shared = [&](Index c) {
+      return std::ranges::any_of(goal_cells, [&](Index d) { return map.component(c) == map.component(d); });
+    };
+    if (std::ranges::none_of(start_cells, is_shared)) return nullptr;
     clear();
     const Index start = add_point(from);
     goal = add_point(to);
@@ -548,7 +558,7 @@ struct CellPathSearch::State {
     for (const auto& list : {start_cells, std::span<const Index>(goal_list)})
       for (const Index c : list)
         for (Index d = c; d != none && std::exchange(cell_mark[d], mark) != mark;) d = map.toward_rest(d);
-    turns.push_back({start, none, none, none, none, none, 0, rest_from_start(start, start_cells[0])});
+    turns.push_back({start, none, none, none, none, none, 0, rest_from_start(start, start_cells)});
     search(start, start_cells);
     if (best.turn == none) return nullptr;
     write_path();
@@ -565,7 +575,14 @@ struct CellPathSearch::State {
 
   void search(Index start, std::span<const Index> cells) {
     for (const Index c : cells) steps.push_back({none, none, c});
-    for (Index k = 0; k < cells.size(); ++k) begin({start, none, 0}, k);
+    for (Index k = 0; k < cells.size(); ++k) to_begin.push_back({{start, none, 0}, k});
+    while (!to_begin.empty()) {
+      const auto least =
+          std::ranges::min_element(to_begin, {}, [](const Begin& b) { return std::pair(b.sight.length, b.step); });
+      const Begin next = *least;
+      to_begin.erase(least);
+      begin(next.sight, next.step);
+    }
     while (!heap.empty()) {
       std::ranges::pop_heap(heap);
       const auto [least, node] = heap.back();
@@ -677,6 +694,7 @@ struct CellPathSearch::State {
   std::vector<Gap> gap_list;
   std::vector<Sweep> sweep_list;
   std::vector<Look> looked;
+  std::vector<Begin> to_begin;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
   std::vector<double> noted;                   // by fan, where paths to all corners are searched
   std::vector<Span> goal_spans, start_spans;   // by landmark

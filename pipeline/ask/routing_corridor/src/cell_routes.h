@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -16,9 +17,11 @@ class CellRoutes {
   CellRoutes(const NavMesh& mesh, kernel::Label stance);
 
   const plan::CellMap& map() const { return map_; }
-  /// Whether all welds of the component are crossed straight: their sides are parallel and equally long. Others are not
-  /// in the map.
-  bool is_rigid(NavMesh::CellIndex cell) const { return !slanted_[map_.component(cell)]; }
+  /// Whether all welds of the cells' components are crossed straight: their sides are parallel and equally long. Others
+  /// are not in the map.
+  bool are_rigid(const std::vector<NavMesh::CellIndex>& cells) const {
+    return std::ranges::none_of(cells, [&](NavMesh::CellIndex c) { return slanted_[map_.component(c)] != 0; });
+  }
   /// The portal of a join, and the direction in which it is passed.
   Move move_of(const plan::CellPath::Passed& passed) const {
     return 2 * portals_[passed.join] + (passed.forward ? 0 : 1);

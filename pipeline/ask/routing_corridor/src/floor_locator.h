@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "plumb/kernel/box_tree.h"
-#include "plumb/kernel/interval.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
@@ -28,8 +27,8 @@ class FloorLocator {
     std::uint32_t facet;
     std::uint32_t first, end;                // of its corners
     double error;                            // the corners are nearer than this to the doubles
-    std::array<kernel::Interval, 3> anchor;  // a point of the plane
-    kernel::Interval slope_x, slope_y;
+    // The plane's height at (x, y), and its slopes; each is nearer to the truth than its error.
+    double x, y, height, slope_x, slope_y, height_error, slope_x_error, slope_y_error;
   };
   std::vector<kernel::Box> add_facets();
   void find_plane(Facet& facet) const;

@@ -268,7 +268,7 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   std::ranges::set_intersection(start->cells, goal->cells, std::back_inserter(both));
   if (!both.empty()) return make_route(s.mesh, s.moves, both[0], {}, start_point, goal_point, o.precision);
   const CellRoutes& routes = s.routes(o.stance);
-  const bool rigid = routes.is_rigid(start->cells[0]);
+  const bool rigid = routes.are_rigid(start->cells);
   if (rigid) {
     CellRoutes::Borrowed work(routes);
     if (const plan::CellPath* path =
@@ -309,7 +309,7 @@ NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std:
   if (!start || is_deeper(from, *start, work->starts)) return PathFound::no_start_floor;
   const auto goal = s.floors.locate(to, o.stance, work->goals);
   if (!goal || is_deeper(to, *goal, work->goals)) return PathFound::no_goal_floor;
-  if (!routes.is_rigid(work->starts[0])) {
+  if (!routes.are_rigid(work->starts)) {
     const auto route = this->route({from[0], from[1], from[2]}, {to[0], to[1], to[2]}, o);
     if (!route) return PathFound::unreachable;
     out.cells = route->cells;

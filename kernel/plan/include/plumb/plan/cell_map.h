@@ -63,8 +63,8 @@ class CellMap {
   Index to(Index piece) const { return pieces_[next(piece)].from; }
   Index side_of(Index piece) const { return pieces_[piece].side; }
   Index fan_of(Index piece) const { return pieces_[piece].fan; }
-  Index next(Index piece) const { return piece + 1 == end(cell_of(piece)) ? first(cell_of(piece)) : piece + 1; }
-  Index prev(Index piece) const { return piece == first(cell_of(piece)) ? end(cell_of(piece)) - 1 : piece - 1; }
+  Index next(Index piece) const { return pieces_[piece].next; }
+  Index prev(Index piece) const { return pieces_[piece].prev; }
   std::span<const Way> ways(Index piece) const {
     return {ways_.data() + first_way_[piece], ways_.data() + first_way_[piece + 1]};
   }
@@ -88,6 +88,7 @@ class CellMap {
     Index cell;
     Index side;  // the side of the cell, counted over all cells
     Index fan;   // of the corner at its beginning
+    Index next, prev;
   };
   struct CutSides;
   void add_pieces(const CutSides& sides);
