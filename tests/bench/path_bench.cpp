@@ -3,11 +3,11 @@
 //
 //   plumb_path_bench NAVMESH.json DETOUR.bin PAIRS SEED
 //
-// One line of JSON: how many pairs are reached; of these the ratio of times, pair by pair, at the median and at the 99th
-// percentile, and that of the sums; the same ratio at the median where there is no path; how many of Detour's paths are
-// longer by over 1 %, and by how much at worst; and how many times memory was allocated in the second half of the
-// queries. Detour: nearest polygon of both ends, path, straight path. Each is timed twice, and the lesser time counts.
-// Times are of the processor; making indices and landmarks is told in milliseconds.
+// One line of JSON: how many pairs are reached; of these the ratio of times, pair by pair, at the median and at the
+// 99th percentile, and that of the sums; the same ratio at the median where there is no path; how many of Detour's
+// paths are longer by over 1 %, and by how much at worst; and how many times memory was allocated in the second half of
+// the queries. Detour: nearest polygon of both ends, path, straight path. Each is timed twice, and the lesser time
+// counts. Times are of the processor; making indices and landmarks is told in milliseconds.
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
@@ -72,7 +72,8 @@ class Detour {
     const std::string bytes((std::istreambuf_iterator<char>(in)), {});
     auto* data = static_cast<unsigned char*>(dtAlloc(bytes.size(), DT_ALLOC_PERM));
     std::memcpy(data, bytes.data(), bytes.size());
-    require(dtStatusSucceed(mesh_->init(data, static_cast<int>(bytes.size()), DT_TILE_FREE_DATA)), "no .bin of Detour's");
+    require(dtStatusSucceed(mesh_->init(data, static_cast<int>(bytes.size()), DT_TILE_FREE_DATA)),
+            "no .bin of Detour's");
     require(dtStatusSucceed(query_->init(mesh_.get(), 65535)), "Detour's query");
   }
   /// In plan; negative if there is none.

@@ -275,8 +275,8 @@ TEST_CASE("property: on a grid with holes routes are valid, symmetric in reach a
       REQUIRE(static_cast<bool>(r) == together);
       // The same in doubles, whether the query is prepared or not.
       for (const NavQuery* asked : {&query, static_cast<const NavQuery*>(&prepared)}) {
-        const auto answer = asked->path({from[0].get_d(), from[1].get_d(), 0}, {to[0].get_d(), to[1].get_d(), 0},
-                                        {.stance = 2}, path);
+        const auto answer =
+            asked->path({from[0].get_d(), from[1].get_d(), 0}, {to[0].get_d(), to[1].get_d(), 0}, {.stance = 2}, path);
         REQUIRE(answer == (r ? NavQuery::PathFound::found : NavQuery::PathFound::unreachable));
         if (!r) continue;
         REQUIRE(std::abs(path.length - r->plan_length.low.get_d()) <= 0x1p-40 * (1 + path.length));

@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 
+#include "plumb/plan/cell_landmarks.h"
 #include "support/unfolded_visibility.h"
 
 using namespace plumb;

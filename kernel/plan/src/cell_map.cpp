@@ -26,6 +26,9 @@ using kernel::FilteredPoint;
 using kernel::PlanPoint;
 using Index = CellMap::Index;
 
+// A fan of nearly 360 degrees counts as one of more: that costs time alone.
+constexpr kernel::Hint nearly{1e-6};
+
 // The sides of all cells, and the points at which they are cut.
 struct CellMap::CutSides {
   struct Side {
@@ -168,11 +171,11 @@ void CellMap::add_ways(const CutSides& sides, const std::vector<Join>& joins) {
       const PlanPoint by{q[0] - p[0], q[1] - p[1]}, reverse{-by[0], -by[1]};
       const mpq_class square = by[0] * by[0] + by[1] * by[1];
       shift = {static_cast<Index>(shifts_.size()), static_cast<Index>(shifts_.size() + 1)};
-      for (const PlanPoint& v : {by, reverse}) shifts_.push_back({v, {square}, std::sqrt(square.get_d())});
+      for (const PlanPoint& v : {by, reverse}) shifts_.push_back({v, {square}, kernel::root(kernel::interval_of(square))});
     }
     for (std::size_t i = 0; i < std::min(there.size(), back.size()); ++i) {
-      by_piece[there[i]].push_back({back[i], k, true, mirrored, shift[0], none});
-      by_piece[back[i]].push_back({there[i], k, false, mirrored, shift[1], none});
+      by_piece[there[i]].push_back({there[i], back[i], k, true, mirrored, shift[0], none});
+      by_piece[back[i]].push_back({back[i], there[i], k, false, mirrored, shift[1], none});
     }
   }
   for (Index p = 0; p < by_piece.size(); ++p) {
@@ -189,11 +192,11 @@ void CellMap::add_ways_by_others(Index piece, const std::vector<std::vector<Way>
   for (std::size_t k = first; k < ways_.size(); ++k) {
     const Way way = ways_[k];
     for (const Way& next : by_piece[way.to]) {
-      const double width = width_of(way) + width_of(next);
-      const auto is_known = [&](const Way& w) { return w.to == next.to && width_of(w) <= width; };
+      const kernel::Interval width = width_of(way) + width_of(next);
+      const auto is_known = [&](const Way& w) { return w.to == next.to && width_of(w).low <= width.high; };
       if (next.to == piece || std::any_of(ways_.begin() + static_cast<std::ptrdiff_t>(first), ways_.end(), is_known))
         continue;
-      ways_.push_back({next.to, next.join, next.forward, way.mirrored == next.mirrored,
+      ways_.push_back({piece, next.to, next.join, next.forward, way.mirrored == next.mirrored,
                        sum_of_shifts(way.shift, next.shift), static_cast<Index>(k)});
     }
   }
@@ -247,7 +250,7 @@ void CellMap::find_fans() {
   }
   for (Index f = 0; f < fans_.size(); ++f) {
     if (bordered[f] || angles[f] > 3 * std::numbers::pi) fans_[f].turns = true;
-    if (angles[f] > 2 * std::numbers::pi * (bordered[f] ? 1 - 1e-6 : 1.5)) fans_[f].wide = true;
+    if (angles[f] > 2 * std::numbers::pi * (bordered[f] ? 1 - nearly : 1.5)) fans_[f].wide = true;
   }
 }
 

@@ -7,40 +7,41 @@
 // 1. begin() looks from the start into its cells, and into those that touch it.
 // 2. The node of least length plus remaining length is expanded: the cell beyond its piece is entered, and what is seen
 //    of its other pieces becomes nodes.
-// 3. Where a ray passes a corner of a fan that turns(), turn_at() keeps the shortest path to that fan, and sweep() looks
-//    on from there: at all beyond the ray, cell by cell around the corner, up to the border. In a fan of no more than
-//    360 degrees half a turn is enough.
+// 3. Where a ray passes a corner of a fan at which paths turn, turn_at() keeps the shortest path to that fan, and sweep()
+//    looks on from there: at all beyond the ray, cell by cell around the corner, up to the border. In a fan of no more
+//    than 360 degrees half a turn is enough.
 // 4. Pieces on a line with the turn are seen from their ends alone. So sweep() and begin() also turn at the next corner
 //    on a side that lies on such a line.
 // 5. offer() compares a path that reaches the goal with the best so far. The search ends where no node can be shorter.
 // Points are those of the map and, beyond a gap or a side that leads back, images of the last turn: everything is seen
 // as if the path went straight on. A direction is given by two points, so no crossing is computed.
 // Cost. Few nodes in practice; memory for nodes and turns is kept. Cells that lead nowhere are left out.
-// Exactness. Doubles steer: bounds are lessened by more than they err. A sign is taken in doubles with a bound, then by
-// the kernel's orientation(). Lengths that doubles cannot tell apart are compared as sums of roots: equal squares are
-// cancelled, the rest is enclosed to 2^-200.
+// Exactness. Doubles choose the order in which nodes are expanded. A node is left out where a bound in intervals of
+// doubles says so. Lengths are such intervals; where two overlap, they are compared as sums of roots: equal squares are
+// cancelled, the rest is enclosed to 2^-200. Sides of rays are signs of the kernel's orientation().
 #include "plumb/plan/cell_path.h"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <utility>
 
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/point_predicates.h"
 #include "plumb/kernel/real_interval.h"
+#include "plumb/plan/cell_landmarks.h"
 
 namespace plumb::plan {
 
 using kernel::FilteredPoint;
+using kernel::Interval;
 using kernel::PlanPoint;
 using kernel::Sign;
 
 struct CellPathSearch::State {
   using Index = CellMap::Index;
   static constexpr Index none = CellMap::none;
-  // By more than doubles err: a length of n stretches errs by less than (n + 4) 2^-52 of it.
-  static constexpr double slack = 1e-11;
-
   // A cell on the way, and the way by which it was entered; none at the start.
   struct Step {
     Index before, way, cell;
@@ -52,7 +53,7 @@ struct CellPathSearch::State {
     Index before;  // the turn before it; none at the start
     Index seen;    // where that is seen from here: it, or its image
     Index gaps;    // crossed since, the last one first; none if there is none
-    double length;
+    Interval length;
     double rest = 0;                         // what landmarks tell of the path to the goal: it is no shorter
     bool to_left = false, to_right = false;  // whether a sweep to that side was made
     Index sweeps = none;                     // of a wide fan: the last one made
@@ -61,7 +62,7 @@ struct CellPathSearch::State {
   struct Sight {
     Index at;
     Index gaps;
-    double length;  // of the path up to the turn, and of the gaps
+    Interval length;  // of the path up to the turn, and of the gaps
   };
   struct Gap {
     Index shift, before;
@@ -90,9 +91,11 @@ struct CellPathSearch::State {
     Sight sight;
     Ray right, left;
   };
+  // A point in doubles: rounded to nearest, and around it.
   struct Near {
     double x, y;
-    bool exact;
+    Interval ix, iy;
+    bool exact;  // x and y are the coordinates themselves
   };
 
   State(const CellMap& m, const CellLandmarks* l)
@@ -110,8 +113,9 @@ struct CellPathSearch::State {
 
   void add_near(const FilteredPoint& p) {
     const bool exact = kernel::is_exact(p.ix) && kernel::is_exact(p.iy);
-    near.push_back({p.ix.low, p.iy.low, exact});
-    if (!exact) error = std::max({error, std::abs(p.ix.low), std::abs(p.iy.low)});
+    const double x = exact ? p.ix.low : kernel::nearest_double(p.at[0]),
+                 y = exact ? p.iy.low : kernel::nearest_double(p.at[1]);
+    near.push_back({x, y, p.ix, p.iy, exact});
   }
   static kernel::Interval interval_around(double x) { return kernel::Interval(x); }
   static kernel::Interval interval_around(const mpq_class& x) { return kernel::interval_of(x); }
@@ -135,19 +139,25 @@ struct CellPathSearch::State {
   Sign side(Index a, Index b, Index c) const {
     if (a == b || b == c || a == c) return Sign::zero;
     const Near &p = near[a], &q = near[b], &r = near[c];
-    const double ux = q.x - p.x, uy = q.y - p.y, vx = r.x - p.x, vy = r.y - p.y;
-    const double l = ux * vy, m = uy * vx, d = l - m;
-    // Doubles differ from coordinates by less than `lost`. A difference errs by twice that and by its own rounding.
-    const double lost = p.exact && q.exact && r.exact ? 0 : error * 0x1p-51;
-    const double bound = 0x1p-50 * (std::abs(l) + std::abs(m)) +
-                         5 * lost * (std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy)) + 0x1p-1000;
-    if (d > bound) return Sign::positive;
-    if (d < -bound) return Sign::negative;
+    if (const auto sign = p.exact && q.exact && r.exact
+                              ? kernel::orientation_of_doubles(p.x, p.y, q.x, q.y, p.x, p.y, r.x, r.y)
+                              : side_of_rounded(p, q, r))
+      return *sign;
     return kernel::orientation(at(a), at(b), at(c));
   }
+  static std::optional<Sign> side_of_rounded(const Near& p, const Near& q, const Near& r) {
+    const double x = std::max({std::abs(p.x), std::abs(q.x), std::abs(r.x)}),
+                 y = std::max({std::abs(p.y), std::abs(q.y), std::abs(r.y)}), size = x * y;
+    if (!(size >= kernel::least_whole_product)) return std::nullopt;
+    return kernel::certified_sign(kernel::formulas::determinant(q.x - p.x, q.y - p.y, r.x - p.x, r.y - p.y),
+                                  kernel::rounded_turn_bound * size);
+  }
   Sign side(const Ray& ray, Index p) const { return side(ray.from, ray.through, p); }
-  static double length_of_vector(double x, double y) { return std::sqrt(x * x + y * y); }
-  double distance(Index a, Index b) const { return length_of_vector(near[a].x - near[b].x, near[a].y - near[b].y); }
+  static Interval length_of(const Interval& x, const Interval& y) { return kernel::root(x * x + y * y); }
+  [[gnu::flatten]] Interval distance(Index a, Index b) const {
+    const Near &p = near[a], &q = near[b];
+    return length_of(p.ix - q.ix, p.iy - q.iy);
+  }
   bool is_one_place(Index a, Index b) const {
     if (a == b) return true;
     const Near &p = near[a], &q = near[b];
@@ -162,8 +172,8 @@ struct CellPathSearch::State {
       for (std::size_t k = 0; k < 2; ++k) q[k] += map.shift(w.shift).by[k];
     if (!w.mirrored) return add_point(q);
     const PlanPoint &a = at(map.from(w.to)).at, &b = at(map.to(w.to)).at;
-    const mpq_class ex = b[0] - a[0], ey = b[1] - a[1];
-    const mpq_class twice = 2 * (ex * (q[1] - a[1]) - ey * (q[0] - a[0])) / (ex * ex + ey * ey);
+    const mpq_class ex = b[0] - a[0], ey = b[1] - a[1], square = kernel::formulas::dot2d(ex, ey, ex, ey);
+    const mpq_class twice = 2 * kernel::formulas::orient2d(a, b, q) / square;
     return add_point(PlanPoint{q[0] + twice * ey, q[1] - twice * ex});
   }
 
@@ -173,7 +183,7 @@ struct CellPathSearch::State {
   struct Leg {
     Index turn, end;
     Sight sight;
-    double length;  // all of it
+    Interval length;  // all of it
   };
 
   // The squares of its straight stretches and gaps, in order of size.
@@ -218,59 +228,115 @@ struct CellPathSearch::State {
   }
   // Negative: the first path is shorter; 0: none is.
   int compare(const Leg& a, const Leg& b) const {
-    const double margin = slack * (a.length + b.length);
-    if (a.length < b.length - margin) return -1;
-    if (a.length > b.length + margin) return 1;
+    if (a.length.high < b.length.low) return -1;
+    if (b.length.high < a.length.low) return 1;
     if (a.turn == b.turn && a.sight.at == b.sight.at && a.end == b.end) return 0;
     return static_cast<int>(compare_roots(squares(a), squares(b)));
   }
 
-  // No path from the root over the part of a piece between two rays to the goal is shorter.
-  double rest(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
-    const Near& r = near[root];
-    Near g = near[goal];
+  // About how long a path is at least from the root over the part of a piece between two rays, from a on the right to b,
+  // and on to the goal: the order in which nodes are expanded depends on it, and nothing else.
+  double hint(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
+    const Near &r = near[root], &to = near[goal];
+    double gx = to.x, gy = to.y;
     const auto [rx, ry] = meet(right, a, b, a);
     const auto [lx, ly] = meet(left, a, b, b);
     const double ex = lx - rx, ey = ly - ry, square = ex * ex + ey * ey;
-    const double root_side = ex * (r.y - ry) - ey * (r.x - rx), goal_side = ex * (g.y - ry) - ey * (g.x - rx);
-    if (root_side * goal_side > 0 && square > 0) {
-      const double t = 2 * goal_side / square;
-      g.x += t * ey, g.y -= t * ex;
+    const double goal_side = kernel::formulas::determinant(ex, ey, gx - rx, gy - ry);
+    if (kernel::formulas::determinant(ex, ey, r.x - rx, r.y - ry) * goal_side > 0 && square > 0) {
+      const double twice = 2 * goal_side / square;
+      gx += twice * ey, gy -= twice * ex;
     }
-    const double beside_right = (rx - r.x) * (g.y - r.y) - (ry - r.y) * (g.x - r.x);
-    const double beside_left = (lx - r.x) * (g.y - r.y) - (ly - r.y) * (g.x - r.x);
-    if (beside_right < 0) return length_of_vector(rx - r.x, ry - r.y) + length_of_vector(g.x - rx, g.y - ry);
-    if (beside_left > 0) return length_of_vector(lx - r.x, ly - r.y) + length_of_vector(g.x - lx, g.y - ly);
-    return length_of_vector(g.x - r.x, g.y - r.y);
+    if (kernel::formulas::determinant(rx - r.x, ry - r.y, gx - r.x, gy - r.y) < 0)
+      return near_length(rx - r.x, ry - r.y) + near_length(gx - rx, gy - ry);
+    if (kernel::formulas::determinant(lx - r.x, ly - r.y, gx - r.x, gy - r.y) > 0)
+      return near_length(lx - r.x, ly - r.y) + near_length(gx - lx, gy - ly);
+    return near_length(gx - r.x, gy - r.y);
   }
-  // Where a ray meets a piece, roughly: at its end, if it leads there.
+  static double near_length(double x, double y) { return std::sqrt(x * x + y * y); }
+  // About where a ray meets a piece: at its end, if it leads there.
   std::pair<double, double> meet(const Ray& ray, Index a, Index b, Index end) const {
     const Near &p = near[a], &q = near[b];
     if (ray.through == end) return {near[end].x, near[end].y};
     const Near &o = near[ray.from], &t = near[ray.through];
     const double dx = t.x - o.x, dy = t.y - o.y;
-    const double sa = dx * (p.y - o.y) - dy * (p.x - o.x), sb = dx * (q.y - o.y) - dy * (q.x - o.x);
-    const double share = sa == sb ? 0 : std::clamp(sa / (sa - sb), 0.0, 1.0);
+    const double of_a = kernel::formulas::determinant(dx, dy, p.x - o.x, p.y - o.y),
+                 of_b = kernel::formulas::determinant(dx, dy, q.x - o.x, q.y - o.y);
+    const double share = of_a == of_b ? 0 : std::clamp(of_a / (of_a - of_b), 0.0, 1.0);
     return {p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)};
+  }
+
+  // No path from the root over the part of a piece from a, on the right, to b that is between two rays, and on to the
+  // goal, is shorter: straight, if that may pass there; else over the place where the nearer ray meets the piece. Where
+  // the goal is on the side of the root, its mirror image stands for it.
+  double rest(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
+    const Interval straight = distance(root, goal);
+    if (side(a, b, goal) > 0) return std::max(straight.low, distance_to_image(root, a, b));
+    if (side(right, goal) < 0) return std::max(straight.low, rest_over(root, right, a, b, a));
+    if (side(left, goal) > 0) return std::max(straight.low, rest_over(root, left, a, b, b));
+    return straight.low;
+  }
+  double distance_to_image(Index root, Index a, Index b) const {
+    const FilteredPoint &p = at(a), &q = at(b), &g = at(goal), &r = at(root);
+    const Interval ex = q.ix - p.ix, ey = q.iy - p.iy;
+    const Interval far = kernel::formulas::determinant(ex, ey, g.ix - p.ix, g.iy - p.iy);
+    const Interval twice = (far + far) / kernel::formulas::dot2d(ex, ey, ex, ey);
+    return length_of(g.ix + twice * ey - r.ix, g.iy - twice * ex - r.iy).low;
+  }
+  double rest_over(Index root, const Ray& ray, Index a, Index b, Index end) const {
+    if (ray.through == end) return (distance(root, end) + distance(end, goal)).low;
+    const auto [x, y] = meet_around(ray, a, b, end);
+    return (length_of(x - near[root].ix, y - near[root].iy) + length_of(near[goal].ix - x, near[goal].iy - y)).low;
+  }
+  // Around where a ray meets a piece.
+  std::pair<Interval, Interval> meet_around(const Ray& ray, Index a, Index b, Index end) const {
+    if (ray.through == end) return {near[end].ix, near[end].iy};
+    const Near &p = near[a], &q = near[b], &o = near[ray.from], &t = near[ray.through];
+    const Interval dx = t.ix - o.ix, dy = t.iy - o.iy;
+    const Interval of_a = kernel::formulas::determinant(dx, dy, p.ix - o.ix, p.iy - o.iy),
+                   of_b = kernel::formulas::determinant(dx, dy, q.ix - o.ix, q.iy - o.iy);
+    Interval share = of_a / (of_a - of_b);
+    share = {std::max(share.low, 0.0), std::min(share.high, 1.0)};
+    return {p.ix + share * (q.ix - p.ix), p.iy + share * (q.iy - p.iy)};
+  }
+  // No point of the part of a piece between two rays is nearer to the root.
+  double least_distance(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
+    const auto [rx, ry] = meet_around(right, a, b, a);
+    const auto [lx, ly] = meet_around(left, a, b, b);
+    const Interval &x = near[root].ix, &y = near[root].iy, ex = lx - rx, ey = ly - ry, ux = x - rx, uy = y - ry;
+    const Interval along = kernel::formulas::dot2d(ex, ey, ux, uy), all = kernel::formulas::dot2d(ex, ey, ex, ey);
+    if (along.high < 0) return length_of(ux, uy).low;
+    if ((along - all).low > 0) return length_of(x - lx, y - ly).low;
+    const Interval from_line = kernel::formulas::determinant(ex, ey, ux, uy) / length_of(ex, ey);
+    return std::max({from_line.low, -from_line.high, 0.0});
   }
 
   // --- Search
 
   bool leads_on(Index cell) const { return goal == none || !map.is_dead_end(cell) || cell_mark[cell] == mark; }
 
+  // Whether no path over the part of a piece between two rays is as short as the best one.
+  bool is_too_long(Index turn, const Sight& sight, const Ray& right, const Ray& left, Index a, Index b) const {
+    const Turn& t = turns[turn];
+    return (t.length + Interval(t.rest)).low > best.length.high ||
+           (sight.length + Interval(rest(sight.at, right, left, a, b))).low > best.length.high;
+  }
+
   // Notes what is seen of a piece.
   void push(Index piece, Index turn, const Sight& sight, const Ray& right, const Ray& left, Index step) {
     if (map.ways(piece).empty()) return;
     const Index a = map.from(piece), b = map.to(piece);
-    // The rays' ends on the piece: a on the right, b on the left.
-    if (goal == none && is_reached_sooner(sight, right, left, piece)) return;
-    const double least = goal == none ? sight.length
-                                      : std::max((sight.length + rest(sight.at, right, left, a, b)) * (1 - slack),
-                                                 turns[turn].length + turns[turn].rest);
-    if (least > best.length * (1 + 2 * slack)) return;
+    double order = sight.length.low;
+    if (goal == none) {
+      order = (sight.length + Interval(least_distance(sight.at, right, left, a, b))).low;
+      if (is_reached_sooner(order, map.cell_of(piece))) return;
+    } else {
+      order = std::max(order + hint(sight.at, right, left, a, b), turns[turn].length.low + turns[turn].rest);
+      if (order > best.length.high && is_too_long(turn, sight, right, left, a, b)) return;
+    }
     for (Index w = map.first_way(piece); w < map.first_way(piece + 1); ++w) {
       if (!leads_on(map.cell_of(map.way(w).to))) continue;
-      heap.push_back({-least, static_cast<Index>(nodes.size())});
+      heap.push_back({-order, static_cast<Index>(nodes.size())});
       nodes.push_back({w, step, turn, sight, right, left});
       std::ranges::push_heap(heap);
     }
@@ -298,7 +364,7 @@ struct CellPathSearch::State {
     const Leg leg{before, point, sight, sight.length + distance(sight.at, point)};
     if (fan_mark[fan] == mark) {
       const Turn& other = turns[fan_turn[fan]];
-      const int order = compare(leg, {other.before, other.point, {other.seen, other.gaps, 0}, other.length});
+      const int order = compare(leg, {other.before, other.point, {other.seen, other.gaps, Interval(0.0)}, other.length});
       if (order >= 0) return order == 0 ? fan_turn[fan] : none;
     }
     fan_mark[fan] = mark;
@@ -314,7 +380,7 @@ struct CellPathSearch::State {
     if (way.shift != none) {
       gap_list.push_back({way.shift, sight.gaps});
       out.gaps = static_cast<Index>(gap_list.size()) - 1;
-      out.length += map.shift(way.shift).length;
+      out.length = out.length + map.shift(way.shift).length;
     }
     return out;
   }
@@ -481,45 +547,39 @@ struct CellPathSearch::State {
 
   // --- Landmarks
 
-  // Between which distances from each landmark a place is that is in or on a cell.
-  struct Span {
-    double low, high;
-  };
-  void find_spans(Index at, Index cell, std::vector<Span>& spans) const {
-    spans.assign(static_cast<std::size_t>(landmarks->count()), {0, std::numeric_limits<double>::infinity()});
+  // Between which distances from each landmark a place is that is in or on a cell; none is known: all.
+  void find_spans(Index at, Index cell, std::vector<Interval>& spans) const {
+    spans.assign(static_cast<std::size_t>(landmarks->count()), {0, HUGE_VAL});
     for (Index i = map.first(cell); i < map.end(cell); ++i) {
-      const double straight = distance(at, map.from(i));
-      for (int k = 0; k < landmarks->count(); ++k) {
-        const double known = landmarks->distance(k, map.fan_of(i));
-        if (known == CellLandmarks::none) continue;
-        Span& span = spans[static_cast<std::size_t>(k)];
-        span.low = std::max(span.low, known - straight);
-        span.high = std::min(span.high, known + straight);
-      }
+      const Interval straight = distance(at, map.from(i));
+      for (int k = 0; k < landmarks->count(); ++k)
+        if (const Interval& known = landmarks->distance(k, map.fan_of(i)); CellLandmarks::is_known(known)) {
+          Interval& span = spans[static_cast<std::size_t>(k)];
+          span = {std::max(span.low, (known - straight).low), std::min(span.high, (known + straight).high)};
+        }
     }
   }
-  static double apart(const Span& a, const Span& b) {
-    const double least = std::max(a.low - b.high, b.low - a.high), size = std::max(a.low + b.high, b.low + a.high);
-    return std::isfinite(size) ? least - slack * size : 0;
+  static double apart(const Interval& a, const Interval& b) {
+    return a.high < HUGE_VAL && b.high < HUGE_VAL ? std::max((a - b).low, (b - a).low) : 0;
   }
   // No path from a fan to the goal is shorter.
   double rest_from(Index fan) const {
     double least = 0;
     for (std::size_t k = 0; k < goal_spans.size(); ++k)
-      if (const double known = landmarks->distance(static_cast<int>(k), fan); known != CellLandmarks::none)
-        least = std::max(least, apart({known, known}, goal_spans[k]));
+      if (const Interval& known = landmarks->distance(static_cast<int>(k), fan); CellLandmarks::is_known(known))
+        least = std::max(least, apart(known, goal_spans[k]));
     return least;
   }
-  double rest_from_start(Index start, std::span<const Index> cells) {
+  // From here on landmarks are asked, too. Short searches end before that pays.
+  void ask_landmarks(std::span<const Index> start_cells) {
     // Where an end touches several components, landmarks of one say nothing of the others.
-    const auto is_first = [&](Index c) { return map.component(c) == map.component(cells[0]); };
-    if (!landmarks || !std::ranges::all_of(cells, is_first) || !std::ranges::all_of(goal_list, is_first)) return 0;
+    const auto is_first = [&](Index c) { return map.component(c) == map.component(start_cells[0]); };
+    if (!std::ranges::all_of(start_cells, is_first) || !std::ranges::all_of(goal_list, is_first)) return;
     find_spans(goal, goal_list[0], goal_spans);
-    find_spans(start, cells[0], start_spans);
-    double least = 0;
-    for (std::size_t k = 0; k < goal_spans.size(); ++k) least = std::max(least, apart(start_spans[k], goal_spans[k]));
-    return least;
+    for (Turn& t : turns)
+      if (t.fan != none) t.rest = rest_from(t.fan);
   }
+  static constexpr std::size_t patience = 32;
 
   // The cells that the goal is in or on, and those that touch it over pieces.
   void mark_goal(std::span<const Index> cells) {
@@ -558,7 +618,7 @@ struct CellPathSearch::State {
     for (const auto& list : {start_cells, std::span<const Index>(goal_list)})
       for (const Index c : list)
         for (Index d = c; d != none && std::exchange(cell_mark[d], mark) != mark;) d = map.toward_rest(d);
-    turns.push_back({start, none, none, none, none, none, 0, rest_from_start(start, start_cells)});
+    turns.push_back({start, none, none, none, none, none, Interval(0.0)});
     search(start, start_cells);
     if (best.turn == none) return nullptr;
     write_path();
@@ -570,27 +630,37 @@ struct CellPathSearch::State {
     near.resize(map.points().size());
     turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(),
         goal_spans.clear();
-    best = {none, none, {none, none, 0}, std::numeric_limits<double>::infinity()};
+    best = {none, none, {none, none, Interval(0.0)}, {0, HUGE_VAL}};
   }
 
   void search(Index start, std::span<const Index> cells) {
     for (const Index c : cells) steps.push_back({none, none, c});
-    for (Index k = 0; k < cells.size(); ++k) to_begin.push_back({{start, none, 0}, k});
+    for (Index k = 0; k < cells.size(); ++k) to_begin.push_back({{start, none, Interval(0.0)}, k});
     while (!to_begin.empty()) {
       const auto least =
-          std::ranges::min_element(to_begin, {}, [](const Begin& b) { return std::pair(b.sight.length, b.step); });
+          std::ranges::min_element(to_begin, {}, [](const Begin& b) { return std::pair(b.sight.length.low, b.step); });
       const Begin next = *least;
       to_begin.erase(least);
       begin(next.sight, next.step);
     }
     while (!heap.empty()) {
       std::ranges::pop_heap(heap);
-      const auto [least, node] = heap.back();
+      const auto [order, node] = heap.back();
       heap.pop_back();
-      if (-least > best.length * (1 + 2 * slack)) break;
-      if (is_outdone(nodes[node].turn)) continue;
-      ++expanded;
       const Node n = nodes[node];  // the list grows
+      if (is_outdone(n.turn)) continue;
+      // What comes now is hardly shorter, but doubles do not know.
+      if (-order > best.length.high && goal != none) {
+        const Index piece = map.way(n.way).over;
+        if (is_too_long(n.turn, n.sight, n.right, n.left, map.from(piece), map.to(piece))) continue;
+      }
+      if (const Turn& t = turns[n.turn]; t.length.low + t.rest > -order) {
+        // Landmarks have been asked since.
+        heap.push_back({-(t.length.low + t.rest), node});
+        std::ranges::push_heap(heap);
+        continue;
+      }
+      if (++expanded == patience && landmarks && goal != none) ask_landmarks(cells);
       expand(n);
     }
   }
@@ -600,36 +670,27 @@ struct CellPathSearch::State {
   void note(Index cell, const Sight& sight, const IsSeen& is_seen) {
     for (Index i = map.first(cell); i < map.end(cell); ++i)
       if (is_seen(map.from(i))) {
-        double& least = noted[map.fan_of(i)];
-        const double length = sight.length + distance(sight.at, map.from(i));
-        if (least == CellLandmarks::none || length < least) least = length;
+        Interval& known = noted[map.fan_of(i)];
+        const Interval length = sight.length + distance(sight.at, map.from(i));
+        known = {std::min(known.low, length.low), std::min(known.high, length.high)};
       }
   }
 
-  // Whether what is seen of a piece is reached over a corner of its cell, which is nearer by all that the cell is wide:
-  // so a search for all corners ends, though straight lines may wind round a tube without end.
-  bool is_reached_sooner(const Sight& sight, const Ray& right, const Ray& left, Index piece) const {
-    const Index a = map.from(piece), b = map.to(piece), cell = map.cell_of(piece);
-    const auto [rx, ry] = meet(right, a, b, a);
-    const auto [lx, ly] = meet(left, a, b, b);
-    const Near& r = near[sight.at];
-    const double ex = lx - rx, ey = ly - ry, square = ex * ex + ey * ey;
-    const double t = square > 0 ? std::clamp(((r.x - rx) * ex + (r.y - ry) * ey) / square, 0.0, 1.0) : 0;
-    const double length = sight.length + length_of_vector(rx + t * ex - r.x, ry + t * ey - r.y);
-    double wide = 0;
-    for (Index i = map.first(cell); i < map.end(cell); ++i) wide += distance(map.from(i), map.to(i)) / 2;
+  // Whether all of a cell is reached over one of its corners by paths that are no longer: so a search for all corners
+  // ends, where straight lines may wind round a tube without end.
+  bool is_reached_sooner(double length, Index cell) const {
+    Interval around(0.0);  // the cell is no wider than half of this
+    for (Index i = map.first(cell); i < map.end(cell); ++i) around = around + distance(map.from(i), map.to(i));
     for (Index i = map.first(cell); i < map.end(cell); ++i)
-      if (const double known = noted[map.fan_of(i)];
-          known != CellLandmarks::none && known + wide < length * (1 - slack))
-        return true;
+      if ((noted[map.fan_of(i)] + around * Interval(0.5)).high < length) return true;
     return false;
   }
 
-  const std::vector<double>& distances(Index piece) {
+  const std::vector<Interval>& distances(Index piece) {
     clear();
     goal = none;
-    noted.assign(map.fan_count(), CellLandmarks::none);
-    turns.push_back({map.from(piece), none, none, none, none, none, 0});
+    noted.assign(map.fan_count(), CellLandmarks::unknown);
+    turns.push_back({map.from(piece), none, none, none, none, none, Interval(0.0)});
     const Index cell = map.cell_of(piece);
     search(map.from(piece), {&cell, 1});
     return noted;
@@ -651,7 +712,7 @@ struct CellPathSearch::State {
     path.corners.clear();
     for (Index t = best.turn; turns[t].before != none; t = turns[t].before) path.corners.push_back(turns[t].corner);
     std::ranges::reverse(path.corners);
-    path.length = best.length;
+    path.length = best.length.low / 2 + best.length.high / 2;
   }
   // The joins of a way, the last one first.
   void add_passed(Index way) {
@@ -683,7 +744,6 @@ struct CellPathSearch::State {
   const CellMap& map;
   const CellLandmarks* landmarks;
   std::vector<Near> near;           // of the map's points, then of extra
-  double error = 0;                 // the greatest coordinate that is no double
   std::deque<FilteredPoint> extra;  // of these near.size() says how many there are
   Index goal = none, mark = 0;
   std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list, entered;
@@ -696,8 +756,8 @@ struct CellPathSearch::State {
   std::vector<Look> looked;
   std::vector<Begin> to_begin;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
-  std::vector<double> noted;                   // by fan, where paths to all corners are searched
-  std::vector<Span> goal_spans, start_spans;   // by landmark
+  std::vector<Interval> noted;                    // by fan, where paths to all corners are searched
+  std::vector<Interval> goal_spans;               // by landmark, once they are asked
   Leg best{};
   Index best_step = none;
   std::size_t expanded = 0;
@@ -719,39 +779,8 @@ template const CellPath* CellPathSearch::find(const std::array<double, 2>&, std:
 template const CellPath* CellPathSearch::find(const std::array<mpq_class, 2>&, std::span<const Index>,
                                               const std::array<mpq_class, 2>&, std::span<const Index>);
 
-const std::vector<double>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
+const std::vector<kernel::Interval>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
 
 std::size_t CellPathSearch::expanded() const { return state_->expanded; }
-
-CellLandmarks::CellLandmarks(const CellMap& map, int count) {
-  CellPathSearch search(map);
-  const auto pieces = static_cast<Index>(map.piece_count());
-  // By component, where the next landmark is: at first any corner, and then the farthest from it.
-  std::vector<Index> next(map.cell_count(), CellMap::none);
-  for (Index p = 0; p < pieces; ++p)
-    if (map.fan(map.fan_of(p)).turns) next[map.component(map.cell_of(p))] = p;
-  std::vector<double> nearest(map.fan_count(), std::numeric_limits<double>::infinity());
-  for (int k = -1; k < count; ++k) {
-    std::vector<double> found(map.fan_count(), none);
-    for (Index c = 0; c < next.size(); ++c)
-      if (next[c] != CellMap::none) {
-        const std::vector<double>& distances = search.distances(next[c]);
-        for (Index f = 0; f < found.size(); ++f)
-          if (distances[f] != none) found[f] = distances[f];
-      }
-    if (k >= 0) {
-      distances_.push_back(found);
-      landmarks_.push_back(next);
-    }
-    std::vector<double> most(map.cell_count(), 0);
-    std::ranges::fill(next, CellMap::none);
-    for (Index p = 0; p < pieces; ++p) {
-      const Index f = map.fan_of(p), c = map.component(map.cell_of(p));
-      if (found[f] == none) continue;
-      nearest[f] = k <= 0 ? found[f] : std::min(nearest[f], found[f]);
-      if (nearest[f] > most[c]) most[c] = nearest[f], next[c] = p;
-    }
-  }
-}
 
 }  // namespace plumb::plan

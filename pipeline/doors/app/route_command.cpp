@@ -119,8 +119,8 @@ RunnableCommand add_route_command(Commands& commands) {
       "route", "Find a way between two points of a navmesh, or a disc's through the weighted regions of a flat map",
       "A NAVMESH is what plumb bake -o FILE.json wrote; points have the axes of its scene, and stand for the first "
       "floor\n"
-      "at or below them. Without an option for a disc the way is that of an agent without width, by a corridor of "
-      "cells.\n"
+      "at or below them. Without an option for a disc the way is that of an agent without width, the shortest in "
+      "plan.\n"
       "A MAP is a .json of polygons (docs/guide/routes.md). A disc's route has a certain cost, and so has every other "
       "at "
       "least.\n"
@@ -137,7 +137,8 @@ RunnableCommand add_route_command(Commands& commands) {
   route.title("Disc");
   route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
   route.one("--planner", a.common.planner,
-            "vicinity (default), blockage: a channel first, euclid: shortest, corridor: no disc", "NAME");
+            "vicinity (default), blockage: a channel first, euclid: shortest, corridor: the same, on navmeshes",
+            "NAME");
   route.flag("--no-bound", a.common.no_bound, "do not work out what every route costs at least");
   route.title(of_navmeshes);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
+#include "plumb/plan/cell_landmarks.h"
 #include "plumb/plan/cell_path.h"
 #include "route_path.h"
 

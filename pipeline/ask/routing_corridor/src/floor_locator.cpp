@@ -81,7 +81,8 @@ void FloorLocator::find_plane(Facet& facet) const {
   facet.slope_x = slope_x.low, facet.slope_y = slope_y.low;
   facet.slope_x_error = width(slope_x), facet.slope_y_error = width(slope_y);
   const auto greatest = [](const kernel::Interval& i) { return std::max(std::abs(i.low), std::abs(i.high)); };
-  facet.height_error = width(anchor[2]) + (greatest(slope_x) * width(anchor[0]) + greatest(slope_y) * width(anchor[1])) * (1 + 0x1p-50);
+  facet.height_error =
+      width(anchor[2]) + (greatest(slope_x) * width(anchor[0]) + greatest(slope_y) * width(anchor[1])) * (1 + 0x1p-50);
 }
 
 bool FloorLocator::contains(const Facet& facet, double x, double y) const {

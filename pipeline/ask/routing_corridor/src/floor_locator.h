@@ -25,8 +25,8 @@ class FloorLocator {
   struct Facet {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
-    std::uint32_t first, end;                // of its corners
-    double error;                            // the corners are nearer than this to the doubles
+    std::uint32_t first, end;  // of its corners
+    double error;              // the corners are nearer than this to the doubles
     // The plane's height at (x, y), and its slopes; each is nearer to the truth than its error.
     double x, y, height, slope_x, slope_y, height_error, slope_x_error, slope_y_error;
   };

@@ -35,6 +35,7 @@ class CellMap {
   /// A way over a piece, in one direction. It passes one join; or several, if cells meet there that are joined by way
   /// of others: these are touched, but nothing of them is passed.
   struct Way {
+    Index over;     ///< the piece over which a cell is left
     Index to;       ///< the piece over which the other cell is entered
     Index join;     ///< the last join, ...
     bool forward;   ///< ... from a to b, or back
@@ -46,7 +47,7 @@ class CellMap {
   struct Shift {
     kernel::PlanPoint by;
     std::vector<mpq_class> squares;  ///< of the widths
-    double length;                   ///< the sum of the widths, rounded
+    kernel::Interval length;         ///< the sum of the widths
   };
   struct Fan {
     bool turns = false;  ///< a path may turn here: the fan has a border, or more than 360 degrees
@@ -95,7 +96,9 @@ class CellMap {
   void add_ways(const CutSides& sides, const std::vector<Join>& joins);
   void add_ways_by_others(Index piece, const std::vector<std::vector<Way>>& by_piece);
   Index sum_of_shifts(Index a, Index b);
-  double width_of(const Way& way) const { return way.shift == none ? 0 : shifts_[way.shift].length; }
+  kernel::Interval width_of(const Way& way) const {
+    return way.shift == none ? kernel::Interval(0.0) : shifts_[way.shift].length;
+  }
   void find_fans();
   void find_dead_ends();
 

@@ -21,28 +21,7 @@ struct CellPath {
   double length = 0;                    ///< in plan, with the widths of gaps; errs by less than 2^-40 of it
 };
 
-/// How far corners are from a few places of each component: the farther a goal is from such a place than a turn, the
-/// longer is what is left of a path (landmarks: Goldberg & Harrelson 2005). Searches that know them expand less.
-class CellLandmarks {
- public:
-  using Index = CellMap::Index;
-
-  /// So many places in each component, each the farthest from those before it. Cost: a search of the whole component
-  /// for each.
-  CellLandmarks(const CellMap& map, int count);
-
-  int count() const { return static_cast<int>(distances_.size()); }
-  /// The length of the shortest path from the k-th landmark of its component to a fan, rounded; none if the component
-  /// has fewer.
-  double distance(int k, Index fan) const { return distances_[static_cast<std::size_t>(k)][fan]; }
-  static constexpr double none = -1;
-  /// The piece that begins at the k-th landmark of a component, which a cell names; CellMap::none if it has fewer.
-  Index landmark(int k, Index component) const { return landmarks_[static_cast<std::size_t>(k)][component]; }
-
- private:
-  std::vector<std::vector<double>> distances_;  // by landmark and fan
-  std::vector<std::vector<Index>> landmarks_;   // by landmark and component
-};
+class CellLandmarks;
 
 /// Finds shortest paths of a point over the cells of a map, in plan (Polyanya: Cui, Harabor & Grastien 2017).
 ///
@@ -63,9 +42,9 @@ class CellPathSearch {
   const CellPath* find(const std::array<Number, 2>& start, std::span<const Index> start_cells,
                        const std::array<Number, 2>& goal, std::span<const Index> goal_cells);
 
-  /// The lengths of shortest paths from the corner at the beginning of a piece to all of its component, by fan,
-  /// rounded; CellLandmarks::none elsewhere.
-  const std::vector<double>& distances(Index piece);
+  /// The lengths of shortest paths from the corner at the beginning of a piece to all corners of its component, by fan;
+  /// CellLandmarks::unknown elsewhere. What is returned holds until the next call.
+  const std::vector<kernel::Interval>& distances(Index piece);
 
   /// How many intervals the last search expanded.
   std::size_t expanded() const;

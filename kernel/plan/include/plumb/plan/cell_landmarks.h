@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <cmath>
+#include <vector>
+
+#include "plumb/plan/cell_map.h"
+
+namespace plumb::plan {
+
+/// How far corners are from a few places of each component: the farther a goal is from such a place than a turn, the
+/// longer is what is left of a path (landmarks: Goldberg & Harrelson 2005). Searches that know them expand less.
+class CellLandmarks {
+ public:
+  using Index = CellMap::Index;
+
+  /// So many places in each component, each the farthest from those before it. Cost: a search of the whole component
+  /// for each.
+  CellLandmarks(const CellMap& map, int count);
+
+  int count() const { return static_cast<int>(distances_.size()); }
+  /// Around the length of the shortest path from the k-th landmark of its component to a fan.
+  const kernel::Interval& distance(int k, Index fan) const { return distances_[static_cast<std::size_t>(k)][fan]; }
+  static inline const kernel::Interval unknown{HUGE_VAL, HUGE_VAL};
+  static bool is_known(const kernel::Interval& distance) { return distance.low < HUGE_VAL; }
+
+ private:
+  std::vector<std::vector<kernel::Interval>> distances_;  // by landmark and fan
+};
+
+}  // namespace plumb::plan

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/plan/cell_landmarks.h"
+
+#include "plumb/plan/cell_path.h"
+
+namespace plumb::plan {
+
+CellLandmarks::CellLandmarks(const CellMap& map, int count) {
+  CellPathSearch search(map);
+  const auto pieces = static_cast<Index>(map.piece_count());
+  // By component, where the next landmark is: at first any corner, and then the farthest from it.
+  std::vector<Index> next(map.cell_count(), CellMap::none);
+  for (Index p = 0; p < pieces; ++p)
+    if (map.fan(map.fan_of(p)).turns) next[map.component(map.cell_of(p))] = p;
+  std::vector<double> nearest(map.fan_count(), HUGE_VAL);
+  for (int k = -1; k < count; ++k) {
+    std::vector<kernel::Interval> found(map.fan_count(), unknown);
+    for (Index c = 0; c < next.size(); ++c)
+      if (next[c] != CellMap::none) {
+        const std::vector<kernel::Interval>& distances = search.distances(next[c]);
+        for (Index f = 0; f < found.size(); ++f)
+          if (is_known(distances[f])) found[f] = distances[f];
+      }
+    if (k >= 0) distances_.push_back(found);
+    std::vector<double> most(map.cell_count(), 0);
+    next.assign(map.cell_count(), CellMap::none);
+    for (Index p = 0; p < pieces; ++p) {
+      const Index f = map.fan_of(p), c = map.component(map.cell_of(p));
+      if (!is_known(found[f])) continue;
+      nearest[f] = k <= 0 ? found[f].low : std::min(nearest[f], found[f].low);
+      if (nearest[f] > most[c]) most[c] = nearest[f], next[c] = p;
+    }
+  }
+}
+
+}  // namespace plumb::plan
