@@ -22,12 +22,13 @@ LIMITS = {
     "lines of wedge": (6700, 10000),
     "lines of write": (10900, 10000),
     "lines of run": (8950, 8000),
-    "lines of ask": (8400, 8500),
+    # Shortest paths on navmeshes: floors in doubles, and cells as a map (400 lines).
+    "lines of ask": (8800, 8500),
     "lines of tiles": (4400, 3700),
     "lines of judge": (17900, 16500),
     "lines of prove": (9000, 9000),
     "lines of doors": (4000, 4000),
-    "lines of the pipeline": (98500, 90000),
+    "lines of the pipeline": (98850, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
     "lines of the library that bakes, with all that it links": (47300, 42000),
     "headers of the pipeline that are installed": (97, 60),

@@ -5,8 +5,8 @@
 // floors meet there), and their ends need not agree. A search wants pieces that are crossed as a whole.
 // 1. CutSides notes the ends of joins on the sides of both cells. A cut of one side within a join is a cut of the other
 //    side, too: cuts spread until nothing changes.
-// 2. add_pieces() lists the pieces of each cell, counter-clockwise; add_ways() pairs those of both cells of a join. Cells
-//    that meet at a piece and are joined by way of others get a way of their own.
+// 2. add_pieces() lists the pieces of each cell, counter-clockwise; add_ways() pairs those of both cells of a join.
+//    Cells that meet at a piece and are joined by way of others get a way of their own.
 // 3. find_fans() unites corners around a point that pieces join, and adds up their angles in doubles: a sum of a fan
 //    without border is a multiple of 360 degrees, so rounding does not matter there; near 360 degrees a fan with a
 //    border counts as wide, which costs time alone.
@@ -171,7 +171,8 @@ void CellMap::add_ways(const CutSides& sides, const std::vector<Join>& joins) {
       const PlanPoint by{q[0] - p[0], q[1] - p[1]}, reverse{-by[0], -by[1]};
       const mpq_class square = by[0] * by[0] + by[1] * by[1];
       shift = {static_cast<Index>(shifts_.size()), static_cast<Index>(shifts_.size() + 1)};
-      for (const PlanPoint& v : {by, reverse}) shifts_.push_back({v, {square}, kernel::root(kernel::interval_of(square))});
+      for (const PlanPoint& v : {by, reverse})
+        shifts_.push_back({v, {square}, kernel::root(kernel::interval_of(square))});
     }
     for (std::size_t i = 0; i < std::min(there.size(), back.size()); ++i) {
       by_piece[there[i]].push_back({there[i], back[i], k, true, mirrored, shift[0], none});
@@ -239,8 +240,9 @@ void CellMap::find_fans() {
     const FilteredPoint &at = points_[from(p)], &after = points_[to(p)], &before = points_[from(prev(p))];
     const double ux = after.ix.low - at.ix.low, uy = after.iy.low - at.iy.low, vx = before.ix.low - at.ix.low,
                  vy = before.iy.low - at.iy.low;
-    angles[f] +=
-        side_of(p) == side_of(prev(p)) ? std::numbers::pi : std::abs(std::atan2(ux * vy - uy * vx, ux * vx + uy * vy));
+    angles[f] += side_of(p) == side_of(prev(p)) ? std::numbers::pi
+                                                : std::abs(std::atan2(kernel::formulas::determinant(ux, uy, vx, vy),
+                                                                      kernel::formulas::dot2d(ux, uy, vx, vy)));
     for (const Index piece : {p, prev(p)}) {
       const auto over = std::ranges::count_if(ways(piece), joins_corners);
       if (over == 0) bordered[f] = 1;

@@ -7,9 +7,9 @@
 // 1. begin() looks from the start into its cells, and into those that touch it.
 // 2. The node of least length plus remaining length is expanded: the cell beyond its piece is entered, and what is seen
 //    of its other pieces becomes nodes.
-// 3. Where a ray passes a corner of a fan at which paths turn, turn_at() keeps the shortest path to that fan, and sweep()
-//    looks on from there: at all beyond the ray, cell by cell around the corner, up to the border. In a fan of no more
-//    than 360 degrees half a turn is enough.
+// 3. Where a ray passes a corner of a fan at which paths turn, turn_at() keeps the shortest path to that fan, and
+//    sweep() looks on from there: at all beyond the ray, cell by cell around the corner, up to the border. In a fan of
+//    no more than 360 degrees half a turn is enough.
 // 4. Pieces on a line with the turn are seen from their ends alone. So sweep() and begin() also turn at the next corner
 //    on a side that lies on such a line.
 // 5. offer() compares a path that reaches the goal with the best so far. The search ends where no node can be shorter.
@@ -23,25 +23,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <utility>
 
 #include "plumb/kernel/interval.h"
-#include "plumb/kernel/decimal.h"
-#include "plumb/kernel/point_predicates.h"
-#include "plumb/kernel/real_interval.h"
 #include "plumb/plan/cell_landmarks.h"
+#include "sight_bounds.h"
 
 namespace plumb::plan {
 
-using kernel::FilteredPoint;
 using kernel::Interval;
 using kernel::PlanPoint;
 using kernel::Sign;
 
-struct CellPathSearch::State {
-  using Index = CellMap::Index;
-  static constexpr Index none = CellMap::none;
+struct CellPathSearch::State : SightBounds {
   // A cell on the way, and the way by which it was entered; none at the start.
   struct Step {
     Index before, way, cell;
@@ -82,100 +76,20 @@ struct CellPathSearch::State {
     Sight sight;
     Index step;
   };
-  struct Ray {
-    Index from, through;
-  };
   // What is seen of a piece from a turn. `way` is crossed when the node is expanded.
   struct Node {
     Index way, step, turn;
     Sight sight;
     Ray right, left;
   };
-  // A point in doubles: rounded to nearest, and around it.
-  struct Near {
-    double x, y;
-    Interval ix, iy;
-    bool exact;  // x and y are the coordinates themselves
-  };
-
   State(const CellMap& m, const CellLandmarks* l)
-      : map(m),
+      : SightBounds(m),
         landmarks(l),
         fan_turn(m.fan_count(), none),
         fan_mark(m.fan_count(), 0),
         cell_mark(m.cell_count(), 0),
         goal_mark(m.cell_count(), 0),
-        goal_way(m.cell_count(), none) {
-    for (const FilteredPoint& p : m.points()) add_near(p);
-  }
-
-  // --- Points
-
-  void add_near(const FilteredPoint& p) {
-    const bool exact = kernel::is_exact(p.ix) && kernel::is_exact(p.iy);
-    const double x = exact ? p.ix.low : kernel::nearest_double(p.at[0]),
-                 y = exact ? p.iy.low : kernel::nearest_double(p.at[1]);
-    near.push_back({x, y, p.ix, p.iy, exact});
-  }
-  static kernel::Interval interval_around(double x) { return kernel::Interval(x); }
-  static kernel::Interval interval_around(const mpq_class& x) { return kernel::interval_of(x); }
-  // Numbers of earlier searches are written over, so that none is allocated.
-  template <class Number>
-  Index add_point(const std::array<Number, 2>& p) {
-    const std::size_t k = near.size() - map.points().size();
-    if (k == extra.size()) extra.push_back(FilteredPoint(PlanPoint()));
-    FilteredPoint& to = extra[k];
-    to.at[0] = p[0];
-    to.at[1] = p[1];
-    to.ix = interval_around(p[0]);
-    to.iy = interval_around(p[1]);
-    add_near(to);
-    return static_cast<Index>(near.size()) - 1;
-  }
-  const FilteredPoint& at(Index p) const {
-    return p < map.points().size() ? map.points()[p] : extra[p - map.points().size()];
-  }
-
-  Sign side(Index a, Index b, Index c) const {
-    if (a == b || b == c || a == c) return Sign::zero;
-    const Near &p = near[a], &q = near[b], &r = near[c];
-    if (const auto sign = p.exact && q.exact && r.exact
-                              ? kernel::orientation_of_doubles(p.x, p.y, q.x, q.y, p.x, p.y, r.x, r.y)
-                              : side_of_rounded(p, q, r))
-      return *sign;
-    return kernel::orientation(at(a), at(b), at(c));
-  }
-  static std::optional<Sign> side_of_rounded(const Near& p, const Near& q, const Near& r) {
-    const double x = std::max({std::abs(p.x), std::abs(q.x), std::abs(r.x)}),
-                 y = std::max({std::abs(p.y), std::abs(q.y), std::abs(r.y)}), size = x * y;
-    if (!(size >= kernel::least_whole_product)) return std::nullopt;
-    return kernel::certified_sign(kernel::formulas::determinant(q.x - p.x, q.y - p.y, r.x - p.x, r.y - p.y),
-                                  kernel::rounded_turn_bound * size);
-  }
-  Sign side(const Ray& ray, Index p) const { return side(ray.from, ray.through, p); }
-  static Interval length_of(const Interval& x, const Interval& y) { return kernel::root(x * x + y * y); }
-  [[gnu::flatten]] Interval distance(Index a, Index b) const {
-    const Near &p = near[a], &q = near[b];
-    return length_of(p.ix - q.ix, p.iy - q.iy);
-  }
-  bool is_one_place(Index a, Index b) const {
-    if (a == b) return true;
-    const Near &p = near[a], &q = near[b];
-    return p.exact && q.exact ? p.x == q.x && p.y == q.y : same_place(at(a), at(b));
-  }
-
-  // Where a point of the plan before a way is seen beyond it.
-  Index image(Index p, const CellMap::Way& w) {
-    if (w.shift == none && !w.mirrored) return p;
-    PlanPoint q = at(p).at;
-    if (w.shift != none)
-      for (std::size_t k = 0; k < 2; ++k) q[k] += map.shift(w.shift).by[k];
-    if (!w.mirrored) return add_point(q);
-    const PlanPoint &a = at(map.from(w.to)).at, &b = at(map.to(w.to)).at;
-    const mpq_class ex = b[0] - a[0], ey = b[1] - a[1], square = kernel::formulas::dot2d(ex, ey, ex, ey);
-    const mpq_class twice = 2 * kernel::formulas::orient2d(a, b, q) / square;
-    return add_point(PlanPoint{q[0] + twice * ey, q[1] - twice * ex});
-  }
+        goal_way(m.cell_count(), none) {}
 
   // --- Lengths
 
@@ -203,22 +117,6 @@ struct CellPathSearch::State {
     std::ranges::sort(out);
     return out;
   }
-  static Sign compare_roots(const std::vector<mpq_class>& a, const std::vector<mpq_class>& b) {
-    std::vector<mpq_class> p, q;
-    std::ranges::set_difference(a, b, std::back_inserter(p));
-    std::ranges::set_difference(b, a, std::back_inserter(q));
-    if (p.empty() && q.empty()) return Sign::zero;
-    for (int precision = 128; precision <= 256; precision += 128) {
-      kernel::RootSum l(precision), r(precision);
-      for (const mpq_class& s : p) l.add_root(s);
-      for (const mpq_class& s : q) r.add_root(s);
-      const auto x = l.value(), y = r.value();
-      if (x.high < y.low) return Sign::negative;
-      if (y.high < x.low) return Sign::positive;
-      if (x.low == x.high && y.low == y.high) return Sign::zero;
-    }
-    return Sign::zero;
-  }
   // The turns' points up to one, the start first.
   std::vector<Index> points_to(Index turn) const {
     std::vector<Index> out;
@@ -232,83 +130,6 @@ struct CellPathSearch::State {
     if (b.length.high < a.length.low) return 1;
     if (a.turn == b.turn && a.sight.at == b.sight.at && a.end == b.end) return 0;
     return static_cast<int>(compare_roots(squares(a), squares(b)));
-  }
-
-  // About how long a path is at least from the root over the part of a piece between two rays, from a on the right to b,
-  // and on to the goal: the order in which nodes are expanded depends on it, and nothing else.
-  double hint(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
-    const Near &r = near[root], &to = near[goal];
-    double gx = to.x, gy = to.y;
-    const auto [rx, ry] = meet(right, a, b, a);
-    const auto [lx, ly] = meet(left, a, b, b);
-    const double ex = lx - rx, ey = ly - ry, square = ex * ex + ey * ey;
-    const double goal_side = kernel::formulas::determinant(ex, ey, gx - rx, gy - ry);
-    if (kernel::formulas::determinant(ex, ey, r.x - rx, r.y - ry) * goal_side > 0 && square > 0) {
-      const double twice = 2 * goal_side / square;
-      gx += twice * ey, gy -= twice * ex;
-    }
-    if (kernel::formulas::determinant(rx - r.x, ry - r.y, gx - r.x, gy - r.y) < 0)
-      return near_length(rx - r.x, ry - r.y) + near_length(gx - rx, gy - ry);
-    if (kernel::formulas::determinant(lx - r.x, ly - r.y, gx - r.x, gy - r.y) > 0)
-      return near_length(lx - r.x, ly - r.y) + near_length(gx - lx, gy - ly);
-    return near_length(gx - r.x, gy - r.y);
-  }
-  static double near_length(double x, double y) { return std::sqrt(x * x + y * y); }
-  // About where a ray meets a piece: at its end, if it leads there.
-  std::pair<double, double> meet(const Ray& ray, Index a, Index b, Index end) const {
-    const Near &p = near[a], &q = near[b];
-    if (ray.through == end) return {near[end].x, near[end].y};
-    const Near &o = near[ray.from], &t = near[ray.through];
-    const double dx = t.x - o.x, dy = t.y - o.y;
-    const double of_a = kernel::formulas::determinant(dx, dy, p.x - o.x, p.y - o.y),
-                 of_b = kernel::formulas::determinant(dx, dy, q.x - o.x, q.y - o.y);
-    const double share = of_a == of_b ? 0 : std::clamp(of_a / (of_a - of_b), 0.0, 1.0);
-    return {p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)};
-  }
-
-  // No path from the root over the part of a piece from a, on the right, to b that is between two rays, and on to the
-  // goal, is shorter: straight, if that may pass there; else over the place where the nearer ray meets the piece. Where
-  // the goal is on the side of the root, its mirror image stands for it.
-  double rest(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
-    const Interval straight = distance(root, goal);
-    if (side(a, b, goal) > 0) return std::max(straight.low, distance_to_image(root, a, b));
-    if (side(right, goal) < 0) return std::max(straight.low, rest_over(root, right, a, b, a));
-    if (side(left, goal) > 0) return std::max(straight.low, rest_over(root, left, a, b, b));
-    return straight.low;
-  }
-  double distance_to_image(Index root, Index a, Index b) const {
-    const FilteredPoint &p = at(a), &q = at(b), &g = at(goal), &r = at(root);
-    const Interval ex = q.ix - p.ix, ey = q.iy - p.iy;
-    const Interval far = kernel::formulas::determinant(ex, ey, g.ix - p.ix, g.iy - p.iy);
-    const Interval twice = (far + far) / kernel::formulas::dot2d(ex, ey, ex, ey);
-    return length_of(g.ix + twice * ey - r.ix, g.iy - twice * ex - r.iy).low;
-  }
-  double rest_over(Index root, const Ray& ray, Index a, Index b, Index end) const {
-    if (ray.through == end) return (distance(root, end) + distance(end, goal)).low;
-    const auto [x, y] = meet_around(ray, a, b, end);
-    return (length_of(x - near[root].ix, y - near[root].iy) + length_of(near[goal].ix - x, near[goal].iy - y)).low;
-  }
-  // Around where a ray meets a piece.
-  std::pair<Interval, Interval> meet_around(const Ray& ray, Index a, Index b, Index end) const {
-    if (ray.through == end) return {near[end].ix, near[end].iy};
-    const Near &p = near[a], &q = near[b], &o = near[ray.from], &t = near[ray.through];
-    const Interval dx = t.ix - o.ix, dy = t.iy - o.iy;
-    const Interval of_a = kernel::formulas::determinant(dx, dy, p.ix - o.ix, p.iy - o.iy),
-                   of_b = kernel::formulas::determinant(dx, dy, q.ix - o.ix, q.iy - o.iy);
-    Interval share = of_a / (of_a - of_b);
-    share = {std::max(share.low, 0.0), std::min(share.high, 1.0)};
-    return {p.ix + share * (q.ix - p.ix), p.iy + share * (q.iy - p.iy)};
-  }
-  // No point of the part of a piece between two rays is nearer to the root.
-  double least_distance(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
-    const auto [rx, ry] = meet_around(right, a, b, a);
-    const auto [lx, ly] = meet_around(left, a, b, b);
-    const Interval &x = near[root].ix, &y = near[root].iy, ex = lx - rx, ey = ly - ry, ux = x - rx, uy = y - ry;
-    const Interval along = kernel::formulas::dot2d(ex, ey, ux, uy), all = kernel::formulas::dot2d(ex, ey, ex, ey);
-    if (along.high < 0) return length_of(ux, uy).low;
-    if ((along - all).low > 0) return length_of(x - lx, y - ly).low;
-    const Interval from_line = kernel::formulas::determinant(ex, ey, ux, uy) / length_of(ex, ey);
-    return std::max({from_line.low, -from_line.high, 0.0});
   }
 
   // --- Search
@@ -364,7 +185,8 @@ struct CellPathSearch::State {
     const Leg leg{before, point, sight, sight.length + distance(sight.at, point)};
     if (fan_mark[fan] == mark) {
       const Turn& other = turns[fan_turn[fan]];
-      const int order = compare(leg, {other.before, other.point, {other.seen, other.gaps, Interval(0.0)}, other.length});
+      const int order =
+          compare(leg, {other.before, other.point, {other.seen, other.gaps, Interval(0.0)}, other.length});
       if (order >= 0) return order == 0 ? fan_turn[fan] : none;
     }
     fan_mark[fan] = mark;
@@ -531,18 +353,15 @@ struct CellPathSearch::State {
       r = r_end, l = l_end;
     }
     // The nearest corner on each ray.
+    const auto turns_at = [&](Index i, bool to_left) {
+      if (!map.fan(map.fan_of(i)).turns) return false;
+      turn(to_left, i, turned, sight, step);
+      return true;
+    };
     if (at_right == 0)
-      for (Index i = first; i != e && side(right, map.from(i)) == 0; i = map.next(i))
-        if (map.fan(map.fan_of(i)).turns) {
-          turn(false, i, turned, sight, step);
-          break;
-        }
+      for (Index i = first; i != e && side(right, map.from(i)) == 0 && !turns_at(i, false);) i = map.next(i);
     if (at_left == 0)
-      for (Index i = e; i != first && side(left, map.from(i)) == 0; i = map.prev(i))
-        if (map.fan(map.fan_of(i)).turns) {
-          turn(true, i, turned, sight, step);
-          break;
-        }
+      for (Index i = e; i != first && side(left, map.from(i)) == 0 && !turns_at(i, true);) i = map.prev(i);
   }
 
   // --- Landmarks
@@ -558,9 +377,6 @@ struct CellPathSearch::State {
           span = {std::max(span.low, (known - straight).low), std::min(span.high, (known + straight).high)};
         }
     }
-  }
-  static double apart(const Interval& a, const Interval& b) {
-    return a.high < HUGE_VAL && b.high < HUGE_VAL ? std::max((a - b).low, (b - a).low) : 0;
   }
   // No path from a fan to the goal is shorter.
   double rest_from(Index fan) const {
@@ -627,7 +443,7 @@ struct CellPathSearch::State {
 
   void clear() {
     ++mark;
-    near.resize(map.points().size());
+    clear_points();
     turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(),
         goal_spans.clear();
     best = {none, none, {none, none, Interval(0.0)}, {0, HUGE_VAL}};
@@ -741,11 +557,8 @@ struct CellPathSearch::State {
     list.resize(kept);
   }
 
-  const CellMap& map;
   const CellLandmarks* landmarks;
-  std::vector<Near> near;           // of the map's points, then of extra
-  std::deque<FilteredPoint> extra;  // of these near.size() says how many there are
-  Index goal = none, mark = 0;
+  Index mark = 0;
   std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list, entered;
   std::vector<Step> steps;
   std::vector<Turn> turns;
@@ -756,8 +569,8 @@ struct CellPathSearch::State {
   std::vector<Look> looked;
   std::vector<Begin> to_begin;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
-  std::vector<Interval> noted;                    // by fan, where paths to all corners are searched
-  std::vector<Interval> goal_spans;               // by landmark, once they are asked
+  std::vector<Interval> noted;                 // by fan, where paths to all corners are searched
+  std::vector<Interval> goal_spans;            // by landmark, once they are asked
   Leg best{};
   Index best_step = none;
   std::size_t expanded = 0;

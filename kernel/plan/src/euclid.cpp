@@ -11,8 +11,8 @@
 // 4. expand() enters the triangle beyond an edge and splits what is seen at its third corner; where the interval ends
 //    at a corner, turn_left() and turn_right() continue around that corner.
 // 5. turn_at() keeps, for each fan, the turn on the shortest path to it; a longer path is dropped.
-// 6. offer() compares a path that reaches the goal with the best so far; without_straight() removes points where it goes
-//    straight on. A path that turns back on its line keeps that turn.
+// 6. offer() compares a path that reaches the goal with the best so far; without_straight() removes points where it
+//    goes straight on. A path that turns back on its line keeps that turn.
 // Cost. Few intervals in practice. The worst case has no good bound: intervals of many turns may see one edge. Memory:
 // the nodes and turns made.
 // Exactness. An interval is a pair of rays, each through two given points; a side of a ray is an exact orientation of

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plumb/kernel/box_tree.h"
+#include "plumb/kernel/interval.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
@@ -22,13 +23,12 @@ class FloorLocator {
                                std::vector<NavMesh::CellIndex>& cells) const;
 
  private:
+  using Corner = std::array<kernel::Interval, 3>;
   struct Facet {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
-    std::uint32_t first, end;  // of its corners
-    double error;              // the corners are nearer than this to the doubles
-    // The plane's height at (x, y), and its slopes; each is nearer to the truth than its error.
-    double x, y, height, slope_x, slope_y, height_error, slope_x_error, slope_y_error;
+    std::uint32_t first, end;           // of its corners
+    kernel::Interval slope_x, slope_y;  // of its plane
   };
   std::vector<kernel::Box> add_facets();
   void find_plane(Facet& facet) const;
@@ -37,7 +37,7 @@ class FloorLocator {
 
   const NavMesh& mesh_;
   std::vector<Facet> facets_;
-  std::vector<std::array<double, 2>> corners_;
+  std::vector<Corner> corners_;
   kernel::BoxTree tree_;
 };
 

@@ -5,10 +5,10 @@
 // 1. locate() asks the index of facets for the first floor below a point.
 // 2. route() finds both floors and searches the shortest path over cells (CellRoutes); make_route() (route_path.cpp)
 //    makes exact points of the portals that it passes. path() does the same in doubles, without make_route().
-// 3. Where welds are crossed that no isometry describes, A* searches instead: MoveGraph lists the moves out of each cell,
-//    one for each portal and direction, those of higher stances first, so that what a stance may do is a beginning of
-//    the list. MoveGraph::search() is A* (Boost.Graph) over moves: a move costs the distance between the middles of
-//    portals. It ends at the first move into a cell of the goal, and loops that rounding makes are left out.
+// 3. Where welds are crossed that no isometry describes, A* searches instead: MoveGraph lists the moves out of each
+//    cell, one for each portal and direction, those of higher stances first, so that what a stance may do is a
+//    beginning of the list. MoveGraph::search() is A* (Boost.Graph) over moves: a move costs the distance between the
+//    middles of portals. It ends at the first move into a cell of the goal, and loops that rounding makes are left out.
 // Cost. Indices take N log N once; those of paths are made when a stance is first asked for. A search looks at the
 // cells that it reaches.
 // Exactness. Heights, neighbours and paths are exact. In 3 doubles choose which cells are passed, not whether there is
@@ -297,18 +297,13 @@ NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std:
   const State& s = *state_;
   const CellRoutes& routes = s.routes(o.stance);
   CellRoutes::Borrowed work(routes);
-  const auto is_deeper = [&](const std::array<double, 3>& at, double floor,
-                             const std::vector<NavMesh::CellIndex>& cells) {
-    if (!o.reach) return false;
-    // A rounded height may not tell.
-    return std::abs(at[2] - floor - o.reach->get_d()) > 1e-9 * (1 + std::abs(at[2]) + std::abs(floor))
-               ? at[2] - floor > o.reach->get_d()
-               : mpq_class(at[2]) - *cell_height(s.mesh, cells[0], at[0], at[1]) > *o.reach;
+  const auto is_deeper = [&](const std::array<double, 3>& at, const std::vector<NavMesh::CellIndex>& cells) {
+    return o.reach && mpq_class(at[2]) - *cell_height(s.mesh, cells[0], at[0], at[1]) > *o.reach;
   };
   const auto start = s.floors.locate(from, o.stance, work->starts);
-  if (!start || is_deeper(from, *start, work->starts)) return PathFound::no_start_floor;
+  if (!start || is_deeper(from, work->starts)) return PathFound::no_start_floor;
   const auto goal = s.floors.locate(to, o.stance, work->goals);
-  if (!goal || is_deeper(to, *goal, work->goals)) return PathFound::no_goal_floor;
+  if (!goal || is_deeper(to, work->goals)) return PathFound::no_goal_floor;
   if (!routes.are_rigid(work->starts)) {
     const auto route = this->route({from[0], from[1], from[2]}, {to[0], to[1], to[2]}, o);
     if (!route) return PathFound::unreachable;

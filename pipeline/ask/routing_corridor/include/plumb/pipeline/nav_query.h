@@ -95,8 +95,8 @@ class NavQuery {
   enum class PathFound { found, no_start_floor, no_goal_floor, unreachable };
   /// The path of route(), written over `out`. Which path it is, and whether there is one, is decided exactly; its
   /// points are rounded. Where route() needs A* (see there), this takes as long as route(); elsewhere it takes
-  /// microseconds, and allocates nothing once `out` and what the query keeps for each thread have grown. Requires that
-  /// the stance exists.
+  /// microseconds, and hardly allocates once `out` and what the query keeps for each thread have grown: where two paths
+  /// are nearly as long, their lengths are compared as roots. Requires that the stance exists.
   PathFound path(const std::array<double, 3>& from, const std::array<double, 3>& to, const RouteOptions& options,
                  Path& out) const;
 
