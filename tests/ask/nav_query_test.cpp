@@ -4,7 +4,9 @@
 #include "plumb/pipeline/nav_query.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
+#include "floor_locator.h"
 #include "support/nav_builder.h"
 #include "support/route_check.h"
 
@@ -97,6 +99,40 @@ TEST_CASE("nav query: floors below a point, on cells, edges and corners") {
   CHECK(cells({1, 1, 1}, 1, mpq_class(1)) == Cells{0});
   CHECK(cells({1, 1, 1}, 1, mpq_class(99, 100)).empty());
   CHECK(query.locate({1, 1, 7}, 1)->height == 3);
+}
+
+TEST_CASE("nav query: floors below points in doubles are those below the same points as fractions") {
+  int found = 0, none = 0, several = 0;
+  for (const NavMesh& mesh : {corridor_in_l(), stairs(5, mpq_class(1, 3)), spiral(9)}) {
+    const NavQuery query(mesh);
+    const FloorLocator floors(mesh);
+    Cells cells;
+    const auto check = [&](const std::array<double, 3>& p) {
+      const auto place = query.locate({p[0], p[1], p[2]}, 1);
+      const auto height = floors.locate(p, 1, cells);
+      REQUIRE(height.has_value() == place.has_value());
+      ++(place ? found : none);
+      if (!place) return;
+      REQUIRE(cells == place->cells);
+      REQUIRE(*height == Approx(place->height.get_d()).margin(1e-12));
+      several += cells.size() > 1;
+    };
+    // At corners and between them, at the floor's height and at the doubles beside these numbers.
+    const auto steps = [](double x) {
+      return std::array{std::nextafter(x, -HUGE_VAL), x, std::nextafter(x, HUGE_VAL)};
+    };
+    for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i)
+      for (NavMesh::PointIndex j = 0; j < mesh.points.size(); ++j) {
+        std::array<double, 3> at;
+        for (std::size_t k = 0; k < 3; ++k) at[k] = mpq_class((mesh.points[i][k] + mesh.points[j][k]) / 2).get_d();
+        for (const double x : steps(at[0]))
+          for (const double y : steps(at[1]))
+            for (const double z : steps(at[2])) check({x, y, z});
+      }
+  }
+  CHECK(found > 1000);
+  CHECK(none > 1000);
+  CHECK(several > 500);
 }
 
 TEST_CASE("nav query: heights of cells of several facets") {

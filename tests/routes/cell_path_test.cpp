@@ -37,6 +37,19 @@ class LevelBuilder {
     return static_cast<Index>(level.rings.size()) - 1;
   }
   Index box(int x0, int y0, int x1, int y1) { return cell({{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}); }
+  // Quarters around (0, 0), one after the other counter-clockwise.
+  static std::vector<PlanPoint> quarter(std::size_t i) {
+    const std::vector<std::vector<PlanPoint>> all{{{0, 0}, {3, 0}, {3, 3}, {0, 3}},
+                                                  {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
+                                                  {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
+                                                  {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
+    return all[i % 4];
+  }
+  std::vector<Index> quarters(std::size_t count) {
+    std::vector<Index> cells;
+    for (std::size_t i = 0; i < count; ++i) cells.push_back(cell(quarter(i)));
+    return cells;
+  }
   // From p to q counter-clockwise around a.
   void join(Index a, Index b, const PlanPoint& p, const PlanPoint& q) {
     level.joins.push_back({a, b, {point(p), point(q)}, {point(p), point(q)}});
@@ -108,13 +121,8 @@ TEST_CASE("cell path: three flights whose openings are on one line lead to and f
 TEST_CASE("cell path: a fan of more than 360 degrees is looked at up to its border") {
   // Quarters around a pillar that is one point, twice round.
   LevelBuilder b;
-  const std::vector<std::vector<PlanPoint>> quarters{{{0, 0}, {3, 0}, {3, 3}, {0, 3}},
-                                                     {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
-                                                     {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
-                                                     {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
-  std::vector<Index> cells;
-  for (std::size_t i = 0; i < 8; ++i) cells.push_back(b.cell(quarters[i % 4]));
-  for (std::size_t i = 0; i + 1 < 8; ++i) b.join(cells[i], cells[i + 1], quarters[i % 4][3], {0, 0});
+  const std::vector<Index> cells = b.quarters(8);
+  for (std::size_t i = 0; i + 1 < 8; ++i) b.join(cells[i], cells[i + 1], LevelBuilder::quarter(i)[3], {0, 0});
   // Over the corner, whatever the angle beyond half a turn.
   CHECK(found_length(b.level, {2, 1}, cells[0], {2, -1}, cells[7]) == Approx(2 * std::sqrt(5.0)));
   CHECK(found_length(b.level, {2, 1}, cells[0], {2, 1}, cells[4]) == Approx(2 * std::sqrt(5.0)));
@@ -123,13 +131,8 @@ TEST_CASE("cell path: a fan of more than 360 degrees is looked at up to its bord
 
 TEST_CASE("cell path: a closed fan of 720 degrees turns paths") {
   LevelBuilder b;
-  const std::vector<std::vector<PlanPoint>> quarters{{{0, 0}, {3, 0}, {3, 3}, {0, 3}},
-                                                     {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
-                                                     {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
-                                                     {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
-  std::vector<Index> cells;
-  for (std::size_t i = 0; i < 8; ++i) cells.push_back(b.cell(quarters[i % 4]));
-  for (std::size_t i = 0; i < 8; ++i) b.join(cells[i], cells[(i + 1) % 8], quarters[i % 4][3], {0, 0});
+  const std::vector<Index> cells = b.quarters(8);
+  for (std::size_t i = 0; i < 8; ++i) b.join(cells[i], cells[(i + 1) % 8], LevelBuilder::quarter(i)[3], {0, 0});
   CHECK(found_length(b.level, {2, 1}, cells[0], {2, 1}, cells[4]) == Approx(2 * std::sqrt(5.0)));
 }
 

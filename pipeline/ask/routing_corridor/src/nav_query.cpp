@@ -190,7 +190,7 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
 }
 
 struct NavQuery::State {
-  explicit State(const NavMesh& m) : mesh(m), index(m, 1), floors(m), moves(m), by_stance(m.info.stances.size()) {}
+  explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m), by_stance(m.info.stances.size()) {}
 
   std::string text_of(const ExactPoint& point) const { return kernel::point_text(to_input_frame(point, mesh.info.up)); }
   // As an option takes it, without a loss.
@@ -210,6 +210,11 @@ struct NavQuery::State {
             "", 0};
   }
 
+  // Made when a path is first asked for.
+  const FloorLocator& floors() const {
+    std::call_once(floors_once, [&] { made_floors.emplace(mesh); });
+    return *made_floors;
+  }
   // Made when a stance is first asked for.
   CellRoutes& routes(kernel::Label stance) const {
     auto& slot = by_stance[static_cast<std::size_t>(stance) - 1];
@@ -219,8 +224,9 @@ struct NavQuery::State {
 
   const NavMesh& mesh;
   FacetIndex index;
-  FloorLocator floors;
   MoveGraph moves;
+  mutable std::once_flag floors_once;
+  mutable std::optional<FloorLocator> made_floors;
   struct Slot {
     std::once_flag once;
     std::optional<CellRoutes> routes;
@@ -300,9 +306,9 @@ NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std:
   const auto is_deeper = [&](const std::array<double, 3>& at, const std::vector<NavMesh::CellIndex>& cells) {
     return o.reach && mpq_class(at[2]) - *cell_height(s.mesh, cells[0], at[0], at[1]) > *o.reach;
   };
-  const auto start = s.floors.locate(from, o.stance, work->starts);
+  const auto start = s.floors().locate(from, o.stance, work->starts);
   if (!start || is_deeper(from, work->starts)) return PathFound::no_start_floor;
-  const auto goal = s.floors.locate(to, o.stance, work->goals);
+  const auto goal = s.floors().locate(to, o.stance, work->goals);
   if (!goal || is_deeper(to, work->goals)) return PathFound::no_goal_floor;
   if (!routes.are_rigid(work->starts)) {
     const auto route = this->route({from[0], from[1], from[2]}, {to[0], to[1], to[2]}, o);

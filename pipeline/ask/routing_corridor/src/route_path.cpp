@@ -22,6 +22,7 @@
 #include "route_path.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_plan.h"
@@ -72,6 +73,14 @@ kernel::PlanPoint at_fraction(const kernel::Gate& g, const mpq_class& t) {
 struct Crossing {
   kernel::PlanPoint leave, enter;
 };
+
+// Whether a point is on a gate; asserted of every crossing.
+[[maybe_unused]] bool is_on(const kernel::PlanPoint& p, const kernel::Gate& g) {
+  if (g.left == g.right) return p == g.left;
+  if (kernel::orient2d(g.left, g.right, p) != 0) return false;
+  const mpq_class share = fraction(g, p);
+  return share >= 0 && share <= 1;
+}
 
 // The isometry from the plan beyond a passage to the unfolded plane: mirrors at folds, translations at closed gaps.
 class Unfolding {
@@ -217,6 +226,8 @@ class CorridorRoute {
       passages.push_back(passage(m));
     }
     const auto crossings = cross(plan_of(start), plan_of(goal), passages);
+    for (std::size_t i = 0; i < crossings.size(); ++i)
+      assert(is_on(crossings[i].leave, passages[i].leave) && is_on(crossings[i].enter, passages[i].enter));
 
     add({start, first, Route::no_portal});
     for (std::size_t i = 0; i < moves.size(); ++i) {
