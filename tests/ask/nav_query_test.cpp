@@ -135,6 +135,32 @@ TEST_CASE("nav query: floors below points in doubles are those below the same po
   CHECK(several > 500);
 }
 
+TEST_CASE("nav query: a path in doubles has the places where it turns back at a portal, or crosses a weld") {
+  const auto length_of = [](const NavQuery::Path& path) {
+    double sum = 0;
+    for (std::size_t k = 1; k < path.points.size(); ++k)
+      sum += std::hypot(path.points[k][0] - path.points[k - 1][0], path.points[k][1] - path.points[k - 1][1]);
+    return sum;
+  };
+  NavQuery::Path path;
+  NavBuilder fold;
+  fold.box(0, 0, 2, 2);
+  fold.box(0, 0, 2, 2, 1);
+  fold.portal(PortalKind::step, 0, 1, {ExactPoint{0, 2, 0}, {0, 0, 0}}, {ExactPoint{0, 2, 1}, {0, 0, 1}});
+  const NavMesh folded = fold.mesh();
+  REQUIRE(NavQuery(folded).path({1, 1, 0}, {1, 1, 1}, {.stance = 1}, path) == NavQuery::PathFound::found);
+  CHECK(path.length == Approx(2));
+  CHECK(length_of(path) == Approx(2));
+  NavBuilder gap;
+  gap.box(0, 0, 2, 2);
+  gap.box(3, 1, 5, 3);
+  gap.portal(PortalKind::weld, 0, 1, {ExactPoint{2, 1, 0}, {2, 2, 0}}, {ExactPoint{3, 1, 0}, {3, 2, 0}});
+  const NavMesh gapped = gap.mesh();
+  REQUIRE(NavQuery(gapped).path({0, 0, 0}, {5, 3, 0}, {.stance = 1}, path) == NavQuery::PathFound::found);
+  CHECK(length_of(path) == Approx(path.length));
+  CHECK(path.length == Approx(6));
+}
+
 TEST_CASE("nav query: heights of cells of several facets") {
   NavBuilder b;
   b.cell(2, {{{0, 0, 0}, {1, 0, 1}, {1, 1, 1}, {0, 1, 0}}, {{1, 0, 1}, {2, 0, 1}, {3, 0, -1}, {1, 1, 1}}});

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures Plumb beside Recast in one run and prints ratios: instructions, counted by callgrind, on one thread; and processor and wall time, medians of
 three runs in each process, of processes that take turns. Plumb: one stance, sides up, --numbers float. Recast: its whole solo build, cells .3/.2.
-Before that: what long coordinates cost (long_coordinates.py), what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp), obstacles in a level (obstacle_bench.cpp), and planners of routes beside A* (route_bench.cpp).
+Before that: what long coordinates cost (long_coordinates.py), what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp), obstacles in a level (obstacle_bench.cpp), and planners of routes beside the shortest path of a point (route_bench.cpp).
 usage: bench.py BUILD_DIR   (made by `make bench`). Needs librecast-dev, valgrind and ../shared/{peers,scenes}; says "skipped" without."""
 import json
 import pathlib

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a query of each planner costs beside A* and a funnel on the same triangles.
+// What a query of each planner costs beside the shortest path of a point (NavQuery) on the same triangles.
 //
 //   plumb_route_bench PAIRS RADIUS MAP.json...
 //

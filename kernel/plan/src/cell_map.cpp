@@ -33,7 +33,7 @@ constexpr kernel::Hint nearly{1e-6};
 struct CellMap::CutSides {
   struct Side {
     Index cell, from, to;
-    std::vector<Index> cuts;   // within, along the side once sort() has been called
+    std::vector<Index> cuts;   // within; along the side in the end
     std::vector<Index> joins;  // twice the join, plus 1 for its side on b
   };
 
@@ -236,7 +236,6 @@ void CellMap::find_fans() {
       bordered.push_back(0);
     }
     pieces_[p].fan = f;
-    ++fans_[f].corners;
     const FilteredPoint &at = points_[from(p)], &after = points_[to(p)], &before = points_[from(prev(p))];
     const double ux = after.ix.low - at.ix.low, uy = after.iy.low - at.iy.low, vx = before.ix.low - at.ix.low,
                  vy = before.iy.low - at.iy.low;

@@ -91,8 +91,6 @@ struct CellPathSearch::State : SightBounds {
         goal_mark(m.cell_count(), 0),
         goal_way(m.cell_count(), none) {}
 
-  // --- Lengths
-
   // A path by way of a turn to a point.
   struct Leg {
     Index turn, end;
@@ -131,8 +129,6 @@ struct CellPathSearch::State : SightBounds {
     if (a.turn == b.turn && a.sight.at == b.sight.at && a.end == b.end) return 0;
     return static_cast<int>(compare_roots(squares(a), squares(b)));
   }
-
-  // --- Search
 
   bool leads_on(Index cell) const { return goal == none || !map.is_dead_end(cell) || cell_mark[cell] == mark; }
 
@@ -364,8 +360,6 @@ struct CellPathSearch::State : SightBounds {
       for (Index i = e; i != first && side(left, map.from(i)) == 0 && !turns_at(i, true);) i = map.prev(i);
   }
 
-  // --- Landmarks
-
   // Between which distances from each landmark a place is that is in or on a cell; none is known: all.
   void find_spans(Index at, Index cell, std::vector<Interval>& spans) const {
     spans.assign(static_cast<std::size_t>(landmarks->count()), {0, HUGE_VAL});
@@ -516,7 +510,12 @@ struct CellPathSearch::State : SightBounds {
     path.passed.clear();
     // From the end to the start, and reversed; then what is left to the goal.
     Index s = best_step;
-    for (; steps[s].before != none; s = steps[s].before) add_passed(steps[s].way);
+    path.unfolded = false;
+    for (; steps[s].before != none; s = steps[s].before) {
+      const CellMap::Way& way = map.way(steps[s].way);
+      path.unfolded = path.unfolded || way.mirrored || way.shift != none;
+      add_passed(steps[s].way);
+    }
     path.first_cell = steps[s].cell;
     std::ranges::reverse(path.passed);
     for (Index c = steps[best_step].cell; goal_way[c] != none; c = map.cell_of(map.way(goal_way[c]).to)) {

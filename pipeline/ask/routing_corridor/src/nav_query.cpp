@@ -310,7 +310,14 @@ NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std:
   if (!start || is_deeper(from, work->starts)) return PathFound::no_start_floor;
   const auto goal = s.floors().locate(to, o.stance, work->goals);
   if (!goal || is_deeper(to, work->goals)) return PathFound::no_goal_floor;
-  if (!routes.are_rigid(work->starts)) {
+  const bool rigid = routes.are_rigid(work->starts);
+  const plan::CellPath* path = nullptr;
+  if (rigid) {
+    path = work->search.find(std::array{from[0], from[1]}, work->starts, std::array{to[0], to[1]}, work->goals);
+    if (!path) return PathFound::unreachable;
+  }
+  // Where the path crosses gaps, or turns back at a side, the places are points of it, too.
+  if (!rigid || path->unfolded) {
     const auto route = this->route({from[0], from[1], from[2]}, {to[0], to[1], to[2]}, o);
     if (!route) return PathFound::unreachable;
     out.cells = route->cells;
@@ -321,9 +328,6 @@ NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std:
     out.length = route->plan_length.low.get_d();
     return PathFound::found;
   }
-  const plan::CellPath* path =
-      work->search.find(std::array{from[0], from[1]}, work->starts, std::array{to[0], to[1]}, work->goals);
-  if (!path) return PathFound::unreachable;
   out.cells.assign(1, path->first_cell);
   out.portals.clear();
   for (const auto& passed : path->passed) {

@@ -58,6 +58,7 @@ kernel::PlanPoint operator-(const kernel::PlanPoint& a, const kernel::PlanPoint&
 // A portal in the direction of the path: the side where a cell is left, and the side where the next one is entered.
 struct CrossedPortal {
   kernel::Gate leave, enter;  // in plan the same, except for welds
+  bool turns_back = false;    // the next cell lies on the side where the path came from
   // Whether one side is a translation of the other.
   bool rigid() const { return leave.right - leave.left == enter.right - enter.left; }
 };
@@ -146,6 +147,7 @@ void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, 
     gates.push_back(plane.unfolded(p.leave));
     before.push_back(plane);
     if (p.leave.left != p.enter.left) plane.move(p.leave.left - p.enter.left);
+    if (p.turns_back) plane.mirror(p.enter);
   }
   const auto crossed = shortest_crossings(start, gates, plane.unfolded(goal));
   for (std::size_t i = 0; i < count; ++i) {
@@ -168,6 +170,7 @@ std::vector<Crossing> cross_slipping(const kernel::PlanPoint& start, const kerne
     gates.push_back(plane.unfolded(p.leave));
     if (p.leave.left != p.enter.left || p.leave.right != p.enter.right) gates.push_back(plane.unfolded(p.enter));
     last.push_back(gates.size() - 1);
+    if (p.turns_back) plane.mirror(p.enter);
   }
   const auto crossed = shortest_crossings(start, gates, plane.unfolded(goal));
   std::vector<Crossing> out;
@@ -255,12 +258,23 @@ class CorridorRoute {
     const auto gate = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate {
       return {plan_of(mesh_.points[on[1]]), plan_of(mesh_.points[on[0]])};
     };
-    if (m % 2 == 0) return {gate(p.on_a), gate(p.on_b)};
+    const bool turns_back = lies_left(p.b, p.on_b);
+    if (m % 2 == 0) return {gate(p.on_a), gate(p.on_b), turns_back};
+    if (turns_back) return {gate(p.on_b), gate(p.on_a), true};
     // In the other direction, left and right are exchanged.
     const auto back = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate {
       return {plan_of(mesh_.points[on[0]]), plan_of(mesh_.points[on[1]])};
     };
     return {back(p.on_b), back(p.on_a)};
+  }
+
+  // Whether a cell lies to the left of one of its segments: of a portal's b, on the side where a lies.
+  bool lies_left(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& on) const {
+    const auto from = mesh_.points.place(on[0]), to = mesh_.points.place(on[1]);
+    for (const NavMesh::Facet& f : mesh_.cells[cell].facets)
+      for (const NavMesh::PointIndex p : f.corners)
+        if (const kernel::Sign s = kernel::orientation(from, to, mesh_.points.place(p)); s != 0) return s > 0;
+    return false;
   }
 
   // A point of a portal's segment, at the height of the cell's facets, or of the segment if no facet is over the point.

@@ -52,7 +52,6 @@ class CellMap {
   struct Fan {
     bool turns = false;  ///< a path may turn here: the fan has a border, or more than 360 degrees
     bool wide = false;   ///< more than 360 degrees; or no plain fan, as it branches or leads back
-    Index corners = 0;
   };
 
   std::size_t cell_count() const { return first_.size() - 1; }

@@ -18,6 +18,8 @@ struct CellPath {
   CellMap::Index first_cell = CellMap::none;
   std::vector<Passed> passed;           ///< in order; no cell is entered twice
   std::vector<CellMap::Index> corners;  ///< where it turns: the pieces of the map that begin there
+  bool unfolded = false;                ///< it crosses gaps or turns back at a side: it is straight between its turns
+                                        ///< in an unfolded plane alone
   double length = 0;                    ///< in plan, with the widths of gaps; errs by less than 2^-40 of it
 };
 

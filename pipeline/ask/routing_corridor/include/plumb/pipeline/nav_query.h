@@ -89,12 +89,13 @@ class NavQuery {
   struct Path {
     std::vector<NavMesh::CellIndex> cells;      ///< passed, at least one
     std::vector<std::uint32_t> portals;         ///< [i]: from cells[i] to cells[i + 1]
-    std::vector<std::array<double, 3>> points;  ///< start, turns in plan, goal; rounded, on the floor
+    std::vector<std::array<double, 3>> points;  ///< those to follow straight, on the floor; rounded
     double length = 0;                          ///< in plan; errs by less than 2^-40 of it
   };
   enum class PathFound { found, no_start_floor, no_goal_floor, unreachable };
   /// The path of route(), written over `out`. Which path it is, and whether there is one, is decided exactly; its
-  /// points are rounded. Where route() needs A* (see there), this takes as long as route(); elsewhere it takes
+  /// points are rounded. Where route() needs A*, or the path crosses a weld or turns back at a portal, this takes
+  /// as long as route(); elsewhere it takes
   /// microseconds, and hardly allocates once `out` and what the query keeps for each thread have grown: where two paths
   /// are nearly as long, their lengths are compared as roots. Requires that the stance exists.
   PathFound path(const std::array<double, 3>& from, const std::array<double, 3>& to, const RouteOptions& options,
