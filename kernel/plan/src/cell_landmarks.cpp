@@ -5,7 +5,8 @@
 
 namespace plumb::plan {
 
-CellLandmarks::CellLandmarks(const CellMap& map, int count) {
+CellLandmarks::CellLandmarks(const CellMap& map, int count)
+    : count_(count), distances_(map.fan_count() * static_cast<std::size_t>(count), unknown) {
   CellPathSearch search(map);
   const auto pieces = static_cast<Index>(map.piece_count());
   // By component, where the next landmark is: at first any corner, and then the farthest from it.
@@ -21,7 +22,8 @@ CellLandmarks::CellLandmarks(const CellMap& map, int count) {
         for (Index f = 0; f < found.size(); ++f)
           if (is_known(distances[f])) found[f] = distances[f];
       }
-    if (k >= 0) distances_.push_back(found);
+    for (Index f = 0; k >= 0 && f < found.size(); ++f)
+      distances_[static_cast<std::size_t>(f) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)] = found[f];
     std::vector<double> most(map.cell_count(), 0);
     next.assign(map.cell_count(), CellMap::none);
     for (Index p = 0; p < pieces; ++p) {

@@ -16,9 +16,9 @@
 // Points are those of the map and, beyond a gap or a side that leads back, images of the last turn: everything is seen
 // as if the path went straight on. A direction is given by two points, so no crossing is computed.
 // Cost. Few nodes in practice; memory for nodes and turns is kept. Cells that lead nowhere are left out.
-// Exactness. Doubles choose the order in which nodes are expanded. A node is left out where a bound in intervals of
-// doubles says so. Lengths are such intervals; where two overlap, they are compared as sums of roots: equal squares are
-// cancelled, the rest is enclosed to 2^-200. Sides of rays are signs of the kernel's orientation().
+// Exactness. Lengths are doubles that know how far off they may be; where that leaves open which of two is greater, they
+// are compared as sums of roots: equal squares are cancelled, the rest is enclosed to 2^-200. Nodes are expanded in the
+// order of a bound below which no path over them is (SightBounds). Sides of rays are signs of the kernel's orientation().
 #include "plumb/plan/cell_path.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 
 #include "plumb/kernel/interval.h"
 #include "plumb/plan/cell_landmarks.h"
-#include "sight_bounds.h"
+#include "sight_tree.h"
 
 namespace plumb::plan {
 
@@ -35,31 +35,10 @@ using kernel::Interval;
 using kernel::PlanPoint;
 using kernel::Sign;
 
-struct CellPathSearch::State : SightBounds {
+struct CellPathSearch::State : SightTree {
   // A cell on the way, and the way by which it was entered; none at the start.
   struct Step {
     Index before, way, cell;
-  };
-  // A place where a path from the start turns last.
-  struct Turn {
-    Index point, fan;
-    Index corner;  // the piece that begins there in the cell in which it was found
-    Index before;  // the turn before it; none at the start
-    Index seen;    // where that is seen from here: it, or its image
-    Index gaps;    // crossed since, the last one first; none if there is none
-    Interval length;
-    double rest = 0;                         // what landmarks tell of the path to the goal: it is no shorter
-    bool to_left = false, to_right = false;  // whether a sweep to that side was made
-    Index sweeps = none;                     // of a wide fan: the last one made
-  };
-  // How a turn is seen from a cell: where, and over which gaps.
-  struct Sight {
-    Index at;
-    Index gaps;
-    Interval length;  // of the path up to the turn, and of the gaps
-  };
-  struct Gap {
-    Index shift, before;
   };
   // A step of the sweep that is under way: ways may branch around a turn, and come back to a corner.
   struct Look {
@@ -76,87 +55,59 @@ struct CellPathSearch::State : SightBounds {
     Sight sight;
     Index step;
   };
-  // What is seen of a piece from a turn. `way` is crossed when the node is expanded.
+  // What is seen of a piece from a turn: `way` is crossed when the node is expanded. Or a turn at the corner right.from,
+  // seen from sight.at, to look on from there: `way` says to which side.
+  static constexpr Index to_left = none - 1, to_right = none - 2;
   struct Node {
     Index way, step, turn;
     Sight sight;
     Ray right, left;
   };
+  // In a heap, the one that comes first last.
+  struct Queued {
+    double least;  // no path over the node is shorter
+    Index node;
+    friend bool operator<(const Queued& a, const Queued& b) {
+      return a.least > b.least || (a.least == b.least && a.node < b.node);
+    }
+  };
   State(const CellMap& m, const CellLandmarks* l)
-      : SightBounds(m),
+      : SightTree(m),
         landmarks(l),
         fan_turn(m.fan_count(), none),
         fan_mark(m.fan_count(), 0),
         cell_mark(m.cell_count(), 0),
         goal_mark(m.cell_count(), 0),
-        goal_way(m.cell_count(), none) {}
-
-  // A path by way of a turn to a point.
-  struct Leg {
-    Index turn, end;
-    Sight sight;
-    Interval length;  // all of it
-  };
-
-  // The squares of its straight stretches and gaps, in order of size.
-  std::vector<mpq_class> squares(const Leg& leg) const {
-    std::vector<mpq_class> out;
-    Index seen = leg.sight.at, gaps = leg.sight.gaps, end = leg.end;
-    for (Index t = leg.turn;; t = turns[t].before) {
-      out.push_back(kernel::squared_distance(at(seen).at, at(end).at));
-      for (; gaps != none; gaps = gap_list[gaps].before) {
-        const auto& widths = map.shift(gap_list[gaps].shift).squares;
-        out.insert(out.end(), widths.begin(), widths.end());
-      }
-      if (turns[t].before == none) break;
-      seen = turns[t].seen, gaps = turns[t].gaps, end = turns[t].point;
-    }
-    std::erase(out, mpq_class(0));
-    std::ranges::sort(out);
-    return out;
-  }
-  // The turns' points up to one, the start first.
-  std::vector<Index> points_to(Index turn) const {
-    std::vector<Index> out;
-    for (Index t = turn; t != none; t = turns[t].before) out.push_back(turns[t].point);
-    std::ranges::reverse(out);
-    return out;
-  }
-  // Negative: the first path is shorter; 0: none is.
-  int compare(const Leg& a, const Leg& b) const {
-    if (a.length.high < b.length.low) return -1;
-    if (b.length.high < a.length.low) return 1;
-    if (a.turn == b.turn && a.sight.at == b.sight.at && a.end == b.end) return 0;
-    return static_cast<int>(compare_roots(squares(a), squares(b)));
+        goal_way(m.cell_count(), none) {
+    if (landmarks) rests.resize(m.fan_count()), rest_mark.resize(m.fan_count());
   }
 
   bool leads_on(Index cell) const { return goal == none || !map.is_dead_end(cell) || cell_mark[cell] == mark; }
-
-  // Whether no path over the part of a piece between two rays is as short as the best one.
-  bool is_too_long(Index turn, const Sight& sight, const Ray& right, const Ray& left, Index a, Index b) const {
-    const Turn& t = turns[turn];
-    return (t.length + Interval(t.rest)).low > best.length.high ||
-           (sight.length + Interval(rest(sight.at, right, left, a, b))).low > best.length.high;
-  }
 
   // Notes what is seen of a piece.
   void push(Index piece, Index turn, const Sight& sight, const Ray& right, const Ray& left, Index step) {
     if (map.ways(piece).empty()) return;
     const Index a = map.from(piece), b = map.to(piece);
-    double order = sight.length.low;
+    double least;
     if (goal == none) {
-      order = (sight.length + Interval(least_distance(sight.at, right, left, a, b))).low;
-      if (is_reached_sooner(order, map.cell_of(piece))) return;
+      least = (around(sight.length) + Interval(least_distance(sight.at, right, left, a, b))).low;
+      if (is_reached_sooner(least, map.cell_of(piece))) return;
     } else {
-      order = std::max(order + hint(sight.at, right, left, a, b), turns[turn].length.low + turns[turn].rest);
-      if (order > best.length.high && is_too_long(turn, sight, right, left, a, b)) return;
+      least = std::max(whole(sight.length, rest(sight.at, right, left, a, b)), turns[turn].least);
+      if (least <= most && !goal_spans.empty())
+        least = std::max(least, whole(sight.length, by_ends(sight.at, a, b, rest_from(map.fan_of(piece)),
+                                                            rest_from(map.fan_of(map.next(piece))))));
+      if (least > most) return;
     }
     for (Index w = map.first_way(piece); w < map.first_way(piece + 1); ++w) {
       if (!leads_on(map.cell_of(map.way(w).to))) continue;
-      heap.push_back({-order, static_cast<Index>(nodes.size())});
-      nodes.push_back({w, step, turn, sight, right, left});
-      std::ranges::push_heap(heap);
+      put(least, {w, step, turn, sight, right, left});
     }
+  }
+  void put(double least, const Node& node) {
+    heap.push_back({least, static_cast<Index>(nodes.size())});
+    nodes.push_back(node);
+    std::push_heap(heap.begin(), heap.end());
   }
   Index add_step(Index before, Index way) {
     steps.push_back({before, way, map.cell_of(map.way(way).to)});
@@ -164,13 +115,14 @@ struct CellPathSearch::State : SightBounds {
   }
 
   void offer(Index turn, const Sight& sight, Index step) {
-    const Leg leg{turn, goal, sight, sight.length + distance(sight.at, goal)};
+    const Leg leg{turn, goal, sight, sum(sight.length, distance(sight.at, goal))};
     if (best.turn != none) {
       const int order = compare(leg, best);
       if (order > 0 || (order == 0 && points_to(turn) >= points_to(best.turn))) return;
     }
     best = leg;
     best_step = step;
+    most = around(leg.length).high;
   }
 
   // The turn at a corner that is seen from another; none if another path to its fan is shorter. Of paths of one length
@@ -178,36 +130,27 @@ struct CellPathSearch::State : SightBounds {
   // But it may come to another corner of the fan, and look on from there.
   Index turn_at(Index corner, Index before, const Sight& sight) {
     const Index fan = map.fan_of(corner), point = map.from(corner);
-    const Leg leg{before, point, sight, sight.length + distance(sight.at, point)};
+    const Leg leg{before, point, sight, sum(sight.length, distance(sight.at, point))};
     if (fan_mark[fan] == mark) {
       const Turn& other = turns[fan_turn[fan]];
       const int order =
-          compare(leg, {other.before, other.point, {other.seen, other.gaps, Interval(0.0)}, other.length});
+          compare(leg, {other.before, other.point, {other.seen, other.gaps, {}}, other.length});
       if (order >= 0) return order == 0 ? fan_turn[fan] : none;
     }
     fan_mark[fan] = mark;
     fan_turn[fan] = static_cast<Index>(turns.size());
-    turns.push_back({point, fan, corner, before, sight.at, sight.gaps, leg.length, rest_from(fan)});
+    turns.push_back({point, fan, corner, before, sight.at, sight.gaps, leg.length, least_over(fan, point, leg.length)});
     return fan_turn[fan];
-  }
-  // The sight of a turn from a cell that it is a corner of.
-  Sight sight_of(Index t) const { return {turns[t].point, none, turns[t].length}; }
-  // The same sight beyond a way.
-  Sight beyond(const Sight& sight, const CellMap::Way& way) {
-    Sight out{image(sight.at, way), sight.gaps, sight.length};
-    if (way.shift != none) {
-      gap_list.push_back({way.shift, sight.gaps});
-      out.gaps = static_cast<Index>(gap_list.size()) - 1;
-      out.length = out.length + map.shift(way.shift).length;
-    }
-    return out;
   }
   bool is_outdone(Index turn) const { return turns[turn].fan != none && fan_turn[turns[turn].fan] != turn; }
 
+  // A path turns at a corner; when that is the most promising, it looks on from there.
   void turn(bool left, Index corner, Index before, const Sight& sight, Index step) {
     if (is_one_place(sight.at, map.from(corner))) return;
     const Index t = turn_at(corner, before, sight);
-    if (t != none && is_first_sweep(left, corner, t)) sweep_fan(left, corner, t, sight.at, step);
+    if (t == none || !is_first_sweep(left, corner, t)) return;
+    if (goal == none) return sweep_fan(left, corner, t, sight.at, step);
+    if (turns[t].least <= most) put(turns[t].least, {left ? to_left : to_right, step, t, {sight.at, none, {}}, {corner, none}, {}});
   }
   void sweep_fan(bool left, Index corner, Index t, Index behind, Index step) {
     const std::size_t before = looked.size();
@@ -215,7 +158,7 @@ struct CellPathSearch::State : SightBounds {
     looked.resize(before);
   }
   bool is_first_sweep(bool left, Index corner, Index t) {
-    if (!map.fan(turns[t].fan).wide) return !std::exchange(left ? turns[t].to_left : turns[t].to_right, true);
+    if (!map.fan(turns[t].fan).wide) return !std::exchange(left ? turns[t].swept_left : turns[t].swept_right, true);
     for (Index k = turns[t].sweeps; k != none; k = sweep_list[k].before)
       if (sweep_list[k].corner == corner && sweep_list[k].left == left) return false;
     sweep_list.push_back({corner, turns[t].sweeps, left});
@@ -263,18 +206,18 @@ struct CellPathSearch::State : SightBounds {
     for (Index w = map.first_way(over); w < map.first_way(over + 1); ++w) {
       const CellMap::Way& way = map.way(w);
       if (!leads_on(map.cell_of(way.to))) continue;
-      const bool to_left = left != way.mirrored;
-      const Index there = to_left ? way.to : map.next(way.to);  // the piece beyond that begins at the turn
+      const bool left_there = left != way.mirrored;
+      const Index there = left_there ? way.to : map.next(way.to);  // the piece beyond that begins at the turn
       const Index entered = add_step(step, w), seen = image(behind, way);
       if (way.shift == none) {
-        sweep(to_left, there, t, seen, fan.wide && (passed || some), entered, first);
+        sweep(left_there, there, t, seen, fan.wide && (passed || some), entered, first);
         continue;
       }
       // Straight across a gap: a turn on the other side.
       Sight across = beyond(sight, way);
       across.at = map.from(there);
       const Index u = turn_at(there, t, across);
-      if (u != none && is_first_sweep(to_left, there, u)) sweep_fan(to_left, there, u, seen, entered);
+      if (u != none && is_first_sweep(left_there, there, u)) sweep_fan(left_there, there, u, seen, entered);
     }
   }
 
@@ -364,21 +307,30 @@ struct CellPathSearch::State : SightBounds {
   void find_spans(Index at, Index cell, std::vector<Interval>& spans) const {
     spans.assign(static_cast<std::size_t>(landmarks->count()), {0, HUGE_VAL});
     for (Index i = map.first(cell); i < map.end(cell); ++i) {
-      const Interval straight = distance(at, map.from(i));
-      for (int k = 0; k < landmarks->count(); ++k)
-        if (const Interval& known = landmarks->distance(k, map.fan_of(i)); CellLandmarks::is_known(known)) {
-          Interval& span = spans[static_cast<std::size_t>(k)];
-          span = {std::max(span.low, (known - straight).low), std::min(span.high, (known + straight).high)};
-        }
+      const Interval straight = around(distance(at, map.from(i))), *known = landmarks->distances(map.fan_of(i));
+      for (Interval& span : spans) {
+        span = {std::max(span.low, (*known - straight).low), std::min(span.high, (*known + straight).high)};
+        ++known;
+      }
     }
   }
-  // No path from a fan to the goal is shorter.
-  double rest_from(Index fan) const {
-    double least = 0;
-    for (std::size_t k = 0; k < goal_spans.size(); ++k)
-      if (const Interval& known = landmarks->distance(static_cast<int>(k), fan); CellLandmarks::is_known(known))
-        least = std::max(least, apart(known, goal_spans[k]));
-    return least;
+  // No path from a fan to the goal is shorter, as landmarks tell, but for a rounding.
+  double rest_from(Index fan) {
+    if (rest_mark[fan] == mark) return rests[fan];
+    double rest = 0;
+    const Interval* known = landmarks->distances(fan);
+    for (const Interval& span : goal_spans) {
+      rest = std::max(rest, std::max(known->low - span.high, span.low - known->high));
+      ++known;
+    }
+    rest_mark[fan] = mark;
+    return rests[fan] = rest;
+  }
+  // No path to the goal by way of a fan is shorter, if the path to it is so long.
+  double least_over(Index fan, Index point, const Length& length) {
+    if (goal == none) return 0;
+    const double straight = distance(point, goal).at - rest_error();
+    return whole(length, goal_spans.empty() ? straight : std::max(straight, rest_from(fan)));
   }
   // From here on landmarks are asked, too. Short searches end before that pays.
   void ask_landmarks(std::span<const Index> start_cells) {
@@ -387,9 +339,9 @@ struct CellPathSearch::State : SightBounds {
     if (!std::ranges::all_of(start_cells, is_first) || !std::ranges::all_of(goal_list, is_first)) return;
     find_spans(goal, goal_list[0], goal_spans);
     for (Turn& t : turns)
-      if (t.fan != none) t.rest = rest_from(t.fan);
+      if (t.fan != none) t.least = least_over(t.fan, t.point, t.length);
   }
-  static constexpr std::size_t patience = 32;
+  static constexpr std::size_t patience = 8;
 
   // The cells that the goal is in or on, and those that touch it over pieces.
   void mark_goal(std::span<const Index> cells) {
@@ -428,7 +380,7 @@ struct CellPathSearch::State : SightBounds {
     for (const auto& list : {start_cells, std::span<const Index>(goal_list)})
       for (const Index c : list)
         for (Index d = c; d != none && std::exchange(cell_mark[d], mark) != mark;) d = map.toward_rest(d);
-    turns.push_back({start, none, none, none, none, none, Interval(0.0)});
+    turns.push_back({start, none, none, none, none, none, {}});
     search(start, start_cells);
     if (best.turn == none) return nullptr;
     write_path();
@@ -440,38 +392,38 @@ struct CellPathSearch::State : SightBounds {
     clear_points();
     turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(),
         goal_spans.clear();
-    best = {none, none, {none, none, Interval(0.0)}, {0, HUGE_VAL}};
+    best = {none, none, {none, none, {}}, {0, HUGE_VAL}};
+    most = HUGE_VAL;
   }
 
   void search(Index start, std::span<const Index> cells) {
     for (const Index c : cells) steps.push_back({none, none, c});
-    for (Index k = 0; k < cells.size(); ++k) to_begin.push_back({{start, none, Interval(0.0)}, k});
+    for (Index k = 0; k < cells.size(); ++k) to_begin.push_back({{start, none, {}}, k});
     while (!to_begin.empty()) {
       const auto least =
-          std::ranges::min_element(to_begin, {}, [](const Begin& b) { return std::pair(b.sight.length.low, b.step); });
+          std::ranges::min_element(to_begin, {}, [](const Begin& b) { return std::pair(b.sight.length.at, b.step); });
       const Begin next = *least;
       to_begin.erase(least);
       begin(next.sight, next.step);
     }
     while (!heap.empty()) {
-      std::ranges::pop_heap(heap);
-      const auto [order, node] = heap.back();
+      std::pop_heap(heap.begin(), heap.end());
+      const auto [least, node] = heap.back();
+      if (least > most) break;
       heap.pop_back();
       const Node n = nodes[node];  // the list grows
       if (is_outdone(n.turn)) continue;
-      // What comes now is hardly shorter, but doubles do not know.
-      if (-order > best.length.high && goal != none) {
-        const Index piece = map.way(n.way).over;
-        if (is_too_long(n.turn, n.sight, n.right, n.left, map.from(piece), map.to(piece))) continue;
-      }
-      if (const Turn& t = turns[n.turn]; t.length.low + t.rest > -order) {
+      if (turns[n.turn].least > least) {
         // Landmarks have been asked since.
-        heap.push_back({-(t.length.low + t.rest), node});
-        std::ranges::push_heap(heap);
+        heap.push_back({turns[n.turn].least, node});
+        std::push_heap(heap.begin(), heap.end());
         continue;
       }
       if (++expanded == patience && landmarks && goal != none) ask_landmarks(cells);
-      expand(n);
+      if (n.way >= to_right)
+        sweep_fan(n.way == to_left, n.right.from, n.turn, n.sight.at, n.step);
+      else
+        expand(n);
     }
   }
 
@@ -481,7 +433,7 @@ struct CellPathSearch::State : SightBounds {
     for (Index i = map.first(cell); i < map.end(cell); ++i)
       if (is_seen(map.from(i))) {
         Interval& known = noted[map.fan_of(i)];
-        const Interval length = sight.length + distance(sight.at, map.from(i));
+        const Interval length = around(sum(sight.length, distance(sight.at, map.from(i))));
         known = {std::min(known.low, length.low), std::min(known.high, length.high)};
       }
   }
@@ -489,18 +441,18 @@ struct CellPathSearch::State : SightBounds {
   // Whether all of a cell is reached over one of its corners by paths that are no longer: so a search for all corners
   // ends, where straight lines may wind round a tube without end.
   bool is_reached_sooner(double length, Index cell) const {
-    Interval around(0.0);  // the cell is no wider than half of this
-    for (Index i = map.first(cell); i < map.end(cell); ++i) around = around + distance(map.from(i), map.to(i));
+    Interval around_it(0.0);  // the cell is no wider than half of this
+    for (Index i = map.first(cell); i < map.end(cell); ++i) around_it = around_it + distance_around(map.from(i), map.to(i));
     for (Index i = map.first(cell); i < map.end(cell); ++i)
-      if ((noted[map.fan_of(i)] + around * Interval(0.5)).high < length) return true;
+      if ((noted[map.fan_of(i)] + around_it * Interval(0.5)).high < length) return true;
     return false;
   }
 
   const std::vector<Interval>& distances(Index piece) {
     clear();
     goal = none;
-    noted.assign(map.fan_count(), CellLandmarks::unknown);
-    turns.push_back({map.from(piece), none, none, none, none, none, Interval(0.0)});
+    noted.assign(map.fan_count(), {HUGE_VAL, HUGE_VAL});
+    turns.push_back({map.from(piece), none, none, none, none, none, {}});
     const Index cell = map.cell_of(piece);
     search(map.from(piece), {&cell, 1});
     return noted;
@@ -527,7 +479,7 @@ struct CellPathSearch::State : SightBounds {
     path.corners.clear();
     for (Index t = best.turn; turns[t].before != none; t = turns[t].before) path.corners.push_back(turns[t].corner);
     std::ranges::reverse(path.corners);
-    path.length = best.length.low / 2 + best.length.high / 2;
+    path.length = length_of(best);
   }
   // The joins of a way, the last one first.
   void add_passed(Index way) {
@@ -560,17 +512,18 @@ struct CellPathSearch::State : SightBounds {
   Index mark = 0;
   std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list, entered;
   std::vector<Step> steps;
-  std::vector<Turn> turns;
   std::vector<Node> nodes;
-  std::vector<std::pair<double, Index>> heap;
-  std::vector<Gap> gap_list;
+  std::vector<Queued> heap;
   std::vector<Sweep> sweep_list;
   std::vector<Look> looked;
   std::vector<Begin> to_begin;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
   std::vector<Interval> noted;                 // by fan, where paths to all corners are searched
   std::vector<Interval> goal_spans;            // by landmark, once they are asked
+  std::vector<double> rests;                   // by fan, where rest_mark says so
+  std::vector<Index> rest_mark;
   Leg best{};
+  double most = HUGE_VAL;  // it is no longer
   Index best_step = none;
   std::size_t expanded = 0;
   CellPath path;

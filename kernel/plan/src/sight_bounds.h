@@ -1,76 +1,89 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// How long paths are at least that pass what is seen of a piece: hint() in doubles, for the order of a search, and
-// bounds in intervals, on which answers rest.
+// How long paths are at least that pass what is seen of a piece: in doubles with a derived bound on the way to a goal,
+// in intervals on the way to all corners.
 #pragma once
-#include <iterator>
 #include <utility>
 
-#include "plumb/kernel/real_interval.h"
 #include "sight_points.h"
 
 namespace plumb::plan {
 
+/// What is taken from rest() and by_ends(), relative to the greatest |coordinate| M, in roundings of sqrt(2) M. Points are
+/// rounded by one each. A length of rounded points is no greater than 2, and has three roundings.
+/// - Over a place p + s (q - p) where a ray meets a piece: 4 of two roundings of s, 4 of q - p and the product, 1 of the
+///   sum. A length from there has these 9, 2 of rounded points, and 6: 17. There are two, and two roundings of their sum
+///   and what is taken from it, which is no greater than 4: 42, times sqrt(2) = 59.4.
+/// - By the mirror image: four points, and seven roundings of a length of 4: 32.
+/// - By the ends of a piece: the share of the nearest place is off by 9 roundings of 2, and the distance by as much; the
+///   place has 5, the distance 2 and 6, half the length of the piece 1 and 3, two roundings of it 2: 37.
+inline constexpr kernel::ErrorBound rest_bound{60};
+/// What is taken from a length and the least rest of it, relative to their sum: one for what landmarks tell, four in
+/// by_ends(), the sum, and taking it.
+inline constexpr kernel::ErrorBound whole_bound{8};
+
 struct SightBounds : SightPoints {
   using SightPoints::SightPoints;
 
-  // About how long a path is at least from the root over the part of a piece between two rays, from a on the right to
-  // b, and on to the goal: the order in which nodes are expanded depends on it, and nothing else.
-  double hint(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
+  // The length from the root over the place where a ray meets a piece to the goal, and no less. The share of the piece is
+  // off by the error of one turn, and twice as much of a difference of two.
+  double over(Index root, const Ray& ray, Index a, Index b, Index end) const {
     const Near &r = near[root], &to = near[goal];
-    double gx = to.x, gy = to.y;
-    const auto [rx, ry] = meet(right, a, b, a);
-    const auto [lx, ly] = meet(left, a, b, b);
-    const double ex = lx - rx, ey = ly - ry, square = ex * ex + ey * ey;
-    const double goal_side = kernel::formulas::determinant(ex, ey, gx - rx, gy - ry);
-    if (kernel::formulas::determinant(ex, ey, r.x - rx, r.y - ry) * goal_side > 0 && square > 0) {
-      const double twice = 2 * goal_side / square;
-      gx += twice * ey, gy -= twice * ex;
+    double x = near[end].x, y = near[end].y, spread = 0;
+    if (ray.through != end) {
+      const Near &p = near[a], &q = near[b];
+      const double of_a = turn(ray.from, ray.through, a), all = of_a - turn(ray.from, ray.through, b);
+      const double share = all == 0 ? 0 : std::clamp(of_a / all, 0.0, 1.0), ex = q.x - p.x, ey = q.y - p.y;
+      x = p.x + share * ex, y = p.y + share * ey;
+      spread = std::min(1.0, 3 * turn_error / std::fabs(all)) * (std::fabs(ex) + std::fabs(ey));
     }
-    if (kernel::formulas::determinant(rx - r.x, ry - r.y, gx - r.x, gy - r.y) < 0)
-      return near_length(rx - r.x, ry - r.y) + near_length(gx - rx, gy - ry);
-    if (kernel::formulas::determinant(lx - r.x, ly - r.y, gx - r.x, gy - r.y) > 0)
-      return near_length(lx - r.x, ly - r.y) + near_length(gx - lx, gy - ly);
-    return near_length(gx - r.x, gy - r.y);
+    return near_length(x - r.x, y - r.y) + near_length(to.x - x, to.y - y) - kernel::enlarged(2 * spread);
   }
-  static double near_length(double x, double y) { return std::sqrt(x * x + y * y); }
-  // About where a ray meets a piece: at its end, if it leads there.
-  std::pair<double, double> meet(const Ray& ray, Index a, Index b, Index end) const {
+  // The distance from the root to the image of the goal, which is behind the piece from a to b by a turn. Its square is
+  // greater than that of the goal by four times the product of their distances from the line.
+  double to_image(Index root, Index a, Index b, double behind, double straight) const {
     const Near &p = near[a], &q = near[b];
-    if (ray.through == end) return {near[end].x, near[end].y};
-    const Near &o = near[ray.from], &t = near[ray.through];
-    const double dx = t.x - o.x, dy = t.y - o.y;
-    const double of_a = kernel::formulas::determinant(dx, dy, p.x - o.x, p.y - o.y),
-                 of_b = kernel::formulas::determinant(dx, dy, q.x - o.x, q.y - o.y);
-    const double share = of_a == of_b ? 0 : std::clamp(of_a / (of_a - of_b), 0.0, 1.0);
-    return {p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)};
+    const double ex = q.x - p.x, ey = q.y - p.y, apart = std::max(turn(a, b, root) - turn_error, 0.0);
+    return std::sqrt(straight * straight +
+                     4 * (behind - turn_error) * apart / kernel::formulas::dot2d(ex, ey, ex, ey));
   }
 
   // No path from the root over the part of a piece from a, on the right, to b that is between two rays, and on to the
-  // goal, is shorter: straight, if that may pass there; else over the place where the nearer ray meets the piece. Where
-  // the goal is on the side of the root, its mirror image stands for it.
+  // goal, is shorter. Along the piece the length is convex. If the goal lies beyond the piece, to the right of the right
+  // ray, it is least where that ray meets the piece. If the goal is on the side of the root, a straight line to its
+  // mirror image is no longer; and a straight line to the goal never is.
   double rest(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
-    const Interval straight = distance(root, goal);
-    if (side(a, b, goal) > 0) return std::max(straight.low, distance_to_image(root, a, b));
-    if (side(right, goal) < 0) return std::max(straight.low, rest_over(root, right, a, b, a));
-    if (side(left, goal) > 0) return std::max(straight.low, rest_over(root, left, a, b, b));
-    return straight.low;
+    if (!is_safe) return distance_around(root, goal).low;
+    const Near &r = near[root], &to = near[goal];
+    double least = near_length(to.x - r.x, to.y - r.y);
+    const double behind = turn(a, b, goal);
+    if (behind > turn_error)
+      least = to_image(root, a, b, behind, least);
+    else if (behind < -turn_error && turn(right.from, right.through, goal) < -turn_error)
+      least = std::max(least, over(root, right, a, b, a));
+    else if (behind < -turn_error && turn(left.from, left.through, goal) > turn_error)
+      least = std::max(least, over(root, left, a, b, b));
+    return least - rest_error();
   }
-  double distance_to_image(Index root, Index a, Index b) const {
-    const FilteredPoint &p = at(a), &q = at(b), &g = at(goal), &r = at(root);
-    const Interval ex = q.ix - p.ix, ey = q.iy - p.iy;
-    const Interval far = kernel::formulas::determinant(ex, ey, g.ix - p.ix, g.iy - p.iy);
-    const Interval twice = (far + far) / kernel::formulas::dot2d(ex, ey, ex, ey);
-    return length_of(g.ix + twice * ey - r.ix, g.iy - twice * ex - r.iy).low;
+  double rest_error() const { return rest_bound * greatest; }
+  // No path from the root over a piece is shorter, if paths from its ends have so much to go: what is left from a place of
+  // the piece is less by its distance from an end at most.
+  double by_ends(Index root, Index a, Index b, double rest_a, double rest_b) const {
+    const Near &p = near[a], &q = near[b], &r = near[root];
+    const double ex = q.x - p.x, ey = q.y - p.y, square = kernel::formulas::dot2d(ex, ey, ex, ey);
+    const double share = std::clamp(kernel::formulas::dot2d(r.x - p.x, r.y - p.y, ex, ey) / square, 0.0, 1.0);
+    const double to_piece = near_length(p.x + share * ex - r.x, p.y + share * ey - r.y);
+    return to_piece + (rest_a + rest_b - std::sqrt(square)) / 2 - rest_error();
   }
-  double rest_over(Index root, const Ray& ray, Index a, Index b, Index end) const {
-    if (ray.through == end) return (distance(root, end) + distance(end, goal)).low;
-    const auto [x, y] = meet_around(ray, a, b, end);
-    return (length_of(x - near[root].ix, y - near[root].iy) + length_of(near[goal].ix - x, near[goal].iy - y)).low;
+  // No path that has a length, and at least that rest to go, is shorter.
+  static double whole(const Length& length, double rest) {
+    const double all = length.at + rest;
+    return all - kernel::enlarged(length.error + whole_bound * std::fabs(all));
   }
+
   // Around where a ray meets a piece.
   std::pair<Interval, Interval> meet_around(const Ray& ray, Index a, Index b, Index end) const {
-    if (ray.through == end) return {near[end].ix, near[end].iy};
-    const Near &p = near[a], &q = near[b], &o = near[ray.from], &t = near[ray.through];
+    if (ray.through == end) return {at(end).ix, at(end).iy};
+    const FilteredPoint &p = at(a), &q = at(b), &o = at(ray.from), &t = at(ray.through);
     const Interval dx = t.ix - o.ix, dy = t.iy - o.iy;
     const Interval of_a = kernel::formulas::determinant(dx, dy, p.ix - o.ix, p.iy - o.iy),
                    of_b = kernel::formulas::determinant(dx, dy, q.ix - o.ix, q.iy - o.iy);
@@ -82,35 +95,12 @@ struct SightBounds : SightPoints {
   double least_distance(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
     const auto [rx, ry] = meet_around(right, a, b, a);
     const auto [lx, ly] = meet_around(left, a, b, b);
-    const Interval &x = near[root].ix, &y = near[root].iy, ex = lx - rx, ey = ly - ry, ux = x - rx, uy = y - ry;
+    const Interval &x = at(root).ix, &y = at(root).iy, ex = lx - rx, ey = ly - ry, ux = x - rx, uy = y - ry;
     const Interval along = kernel::formulas::dot2d(ex, ey, ux, uy), all = kernel::formulas::dot2d(ex, ey, ex, ey);
     if (along.high < 0) return length_of(ux, uy).low;
     if ((along - all).low > 0) return length_of(x - lx, y - ly).low;
     const Interval from_line = kernel::formulas::determinant(ex, ey, ux, uy) / length_of(ex, ey);
     return std::max({from_line.low, -from_line.high, 0.0});
-  }
-
-  // Two places are no nearer to each other, by their distances from a third one.
-  static double apart(const Interval& a, const Interval& b) {
-    return a.high < HUGE_VAL && b.high < HUGE_VAL ? std::max((a - b).low, (b - a).low) : 0;
-  }
-
-  // Compares sums of the roots of numbers in order of size, up to 2^-200.
-  static Sign compare_roots(const std::vector<mpq_class>& a, const std::vector<mpq_class>& b) {
-    std::vector<mpq_class> p, q;
-    std::ranges::set_difference(a, b, std::back_inserter(p));
-    std::ranges::set_difference(b, a, std::back_inserter(q));
-    if (p.empty() && q.empty()) return Sign::zero;
-    for (int precision = 128; precision <= 256; precision += 128) {
-      kernel::RootSum l(precision), r(precision);
-      for (const mpq_class& s : p) l.add_root(s);
-      for (const mpq_class& s : q) r.add_root(s);
-      const auto x = l.value(), y = r.value();
-      if (x.high < y.low) return Sign::negative;
-      if (y.high < x.low) return Sign::positive;
-      if (x.low == x.high && y.low == y.high) return Sign::zero;
-    }
-    return Sign::zero;
   }
 
   Index goal = none;

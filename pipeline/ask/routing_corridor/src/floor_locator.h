@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <vector>
 
-#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/nav_mesh.h"
 
@@ -23,22 +24,44 @@ class FloorLocator {
                                std::vector<NavMesh::CellIndex>& cells) const;
 
  private:
-  using Corner = std::array<kernel::Interval, 3>;
+  // A corner of a facet, rounded to nearest.
+  struct Corner {
+    double x, y;
+  };
+  // What facets cover in plan.
+  struct Box {
+    double low_x, low_y, high_x, high_y;
+    bool contains(double x, double y) const { return x >= low_x && x <= high_x && y >= low_y && y <= high_y; }
+  };
   struct Facet {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
-    std::uint32_t first, end;           // of its corners
-    kernel::Interval slope_x, slope_y;  // of its plane
+    kernel::Label open_to;
+    Box box;
+    std::uint32_t first, end;  // of its corners
+    // Its plane, at its first corner.
+    kernel::Interval x, y, z, slope_x, slope_y;
   };
-  std::vector<kernel::Box> add_facets();
+  void add_facets();
   void find_plane(Facet& facet) const;
+  void sort_facets();
+  std::size_t column(double x) const { return line((x - all_.low_x) * columns_per_unit_, columns_); }
+  std::size_t row(double y) const { return line((y - all_.low_y) * rows_per_unit_, rows_); }
+  static std::size_t line(double at, std::size_t lines) {
+    return at > 0 ? static_cast<std::size_t>(std::min(at, static_cast<double>(lines - 1))) : 0;
+  }
   bool contains(const Facet& facet, double x, double y) const;
   mpq_class exact_height(const Facet& facet, const std::array<double, 3>& point) const;
 
   const NavMesh& mesh_;
   std::vector<Facet> facets_;
   std::vector<Corner> corners_;
-  kernel::BoxTree tree_;
+  double turn_error_ = HUGE_VAL;  // of a turn of rounded corners and a point among them
+  // A grid over the plan, row by row: the facets whose boxes meet a field are listed_[first_[field]] on.
+  Box all_{HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  double columns_per_unit_ = 0, rows_per_unit_ = 0;
+  std::size_t columns_ = 1, rows_ = 1;
+  std::vector<std::uint32_t> first_, listed_;
 };
 
 }  // namespace plumb::pipeline

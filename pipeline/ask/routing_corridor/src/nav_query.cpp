@@ -296,7 +296,10 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
 }
 
-void NavQuery::prepare(kernel::Label stance) { state_->routes(stance).find_landmarks(); }
+void NavQuery::prepare(kernel::Label stance) {
+  state_->floors();
+  state_->routes(stance).find_landmarks();
+}
 
 NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std::array<double, 3>& to,
                                    const RouteOptions& o, Path& out) const {

@@ -17,14 +17,18 @@ class CellLandmarks {
   /// for each.
   CellLandmarks(const CellMap& map, int count);
 
-  int count() const { return static_cast<int>(distances_.size()); }
-  /// Around the length of the shortest path from the k-th landmark of its component to a fan.
-  const kernel::Interval& distance(int k, Index fan) const { return distances_[static_cast<std::size_t>(k)][fan]; }
-  static inline const kernel::Interval unknown{HUGE_VAL, HUGE_VAL};
-  static bool is_known(const kernel::Interval& distance) { return distance.low < HUGE_VAL; }
+  int count() const { return count_; }
+  /// Around the lengths of the shortest paths from the landmarks of its component to a fan, one after the other.
+  const kernel::Interval* distances(Index fan) const {
+    return distances_.data() + static_cast<std::size_t>(fan) * static_cast<std::size_t>(count_);
+  }
+  /// In another component: all lengths.
+  static inline const kernel::Interval unknown{-HUGE_VAL, HUGE_VAL};
+  static bool is_known(const kernel::Interval& distance) { return distance.high < HUGE_VAL; }
 
  private:
-  std::vector<std::vector<kernel::Interval>> distances_;  // by landmark and fan
+  int count_;
+  std::vector<kernel::Interval> distances_;
 };
 
 }  // namespace plumb::plan

@@ -45,7 +45,7 @@ class CellPathSearch {
                        const std::array<Number, 2>& goal, std::span<const Index> goal_cells);
 
   /// The lengths of shortest paths from the corner at the beginning of a piece to all corners of its component, by fan;
-  /// CellLandmarks::unknown elsewhere. What is returned holds until the next call.
+  /// not CellLandmarks::is_known() elsewhere. What is returned holds until the next call.
   const std::vector<kernel::Interval>& distances(Index piece);
 
   /// How many intervals the last search expanded.
