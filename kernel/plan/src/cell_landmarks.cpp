@@ -23,7 +23,8 @@ CellLandmarks::CellLandmarks(const CellMap& map, int count)
           if (is_known(distances[f])) found[f] = distances[f];
       }
     for (Index f = 0; k >= 0 && f < found.size(); ++f)
-      distances_[static_cast<std::size_t>(f) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)] = found[f];
+      distances_[static_cast<std::size_t>(f) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)] =
+          found[f];
     std::vector<double> most(map.cell_count(), 0);
     next.assign(map.cell_count(), CellMap::none);
     for (Index p = 0; p < pieces; ++p) {

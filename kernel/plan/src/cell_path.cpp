@@ -16,9 +16,10 @@
 // Points are those of the map and, beyond a gap or a side that leads back, images of the last turn: everything is seen
 // as if the path went straight on. A direction is given by two points, so no crossing is computed.
 // Cost. Few nodes in practice; memory for nodes and turns is kept. Cells that lead nowhere are left out.
-// Exactness. Lengths are doubles that know how far off they may be; where that leaves open which of two is greater, they
-// are compared as sums of roots: equal squares are cancelled, the rest is enclosed to 2^-200. Nodes are expanded in the
-// order of a bound below which no path over them is (SightBounds). Sides of rays are signs of the kernel's orientation().
+// Exactness. Lengths are doubles that know how far off they may be; where that leaves open which of two is greater,
+// they are compared as sums of roots: equal squares are cancelled, the rest is enclosed to 2^-200. Nodes are expanded
+// in the order of a bound below which no path over them is (SightBounds). Sides of rays are signs of the kernel's
+// orientation().
 #include "plumb/plan/cell_path.h"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ struct CellPathSearch::State : SightTree {
     Sight sight;
     Index step;
   };
-  // What is seen of a piece from a turn: `way` is crossed when the node is expanded. Or a turn at the corner right.from,
-  // seen from sight.at, to look on from there: `way` says to which side.
+  // What is seen of a piece from a turn: `way` is crossed when the node is expanded. Or a turn at the corner
+  // right.from, seen from sight.at, to look on from there: `way` says to which side.
   static constexpr Index to_left = none - 1, to_right = none - 2;
   struct Node {
     Index way, step, turn;
@@ -133,8 +134,7 @@ struct CellPathSearch::State : SightTree {
     const Leg leg{before, point, sight, sum(sight.length, distance(sight.at, point))};
     if (fan_mark[fan] == mark) {
       const Turn& other = turns[fan_turn[fan]];
-      const int order =
-          compare(leg, {other.before, other.point, {other.seen, other.gaps, {}}, other.length});
+      const int order = compare(leg, {other.before, other.point, {other.seen, other.gaps, {}}, other.length});
       if (order >= 0) return order == 0 ? fan_turn[fan] : none;
     }
     fan_mark[fan] = mark;
@@ -150,7 +150,8 @@ struct CellPathSearch::State : SightTree {
     const Index t = turn_at(corner, before, sight);
     if (t == none || !is_first_sweep(left, corner, t)) return;
     if (goal == none) return sweep_fan(left, corner, t, sight.at, step);
-    if (turns[t].least <= most) put(turns[t].least, {left ? to_left : to_right, step, t, {sight.at, none, {}}, {corner, none}, {}});
+    if (turns[t].least <= most)
+      put(turns[t].least, {left ? to_left : to_right, step, t, {sight.at, none, {}}, {corner, none}, {}});
   }
   void sweep_fan(bool left, Index corner, Index t, Index behind, Index step) {
     const std::size_t before = looked.size();
@@ -420,10 +421,8 @@ struct CellPathSearch::State : SightTree {
         continue;
       }
       if (++expanded == patience && landmarks && goal != none) ask_landmarks(cells);
-      if (n.way >= to_right)
-        sweep_fan(n.way == to_left, n.right.from, n.turn, n.sight.at, n.step);
-      else
-        expand(n);
+      if (n.way >= to_right) sweep_fan(n.way == to_left, n.right.from, n.turn, n.sight.at, n.step);
+      else expand(n);
     }
   }
 
@@ -442,7 +441,8 @@ struct CellPathSearch::State : SightTree {
   // ends, where straight lines may wind round a tube without end.
   bool is_reached_sooner(double length, Index cell) const {
     Interval around_it(0.0);  // the cell is no wider than half of this
-    for (Index i = map.first(cell); i < map.end(cell); ++i) around_it = around_it + distance_around(map.from(i), map.to(i));
+    for (Index i = map.first(cell); i < map.end(cell); ++i)
+      around_it = around_it + distance_around(map.from(i), map.to(i));
     for (Index i = map.first(cell); i < map.end(cell); ++i)
       if ((noted[map.fan_of(i)] + around_it * Interval(0.5)).high < length) return true;
     return false;

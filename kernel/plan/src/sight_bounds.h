@@ -8,12 +8,12 @@
 
 namespace plumb::plan {
 
-/// What is taken from rest() and by_ends(), relative to the greatest |coordinate| M, in roundings of sqrt(2) M. Points are
-/// rounded by one each. A length of rounded points is no greater than 2, and has three roundings.
+/// What is taken from rest() and by_ends(), relative to the greatest |coordinate| M, in roundings of sqrt(2) M. Points
+/// are rounded by one each. A length of rounded points is no greater than 2, and has three roundings.
 /// - Over a place p + s (q - p) where a ray meets a piece: 4 of two roundings of s, 4 of q - p and the product, 1 of the
 ///   sum. A length from there has these 9, 2 of rounded points, and 6: 17. There are two, and two roundings of their sum
 ///   and what is taken from it, which is no greater than 4: 42, times sqrt(2) = 59.4.
-/// - By the mirror image: four points, and seven roundings of a length of 4: 32.
+/// - By the mirror image: four points, and eight roundings of a length of 4: 36.
 /// - By the ends of a piece: the share of the nearest place is off by 9 roundings of 2, and the distance by as much; the
 ///   place has 5, the distance 2 and 6, half the length of the piece 1 and 3, two roundings of it 2: 37.
 inline constexpr kernel::ErrorBound rest_bound{60};
@@ -24,8 +24,8 @@ inline constexpr kernel::ErrorBound whole_bound{8};
 struct SightBounds : SightPoints {
   using SightPoints::SightPoints;
 
-  // The length from the root over the place where a ray meets a piece to the goal, and no less. The share of the piece is
-  // off by the error of one turn, and twice as much of a difference of two.
+  // The length from the root over the place where a ray meets a piece to the goal, and no less. The share of the piece
+  // is off by the error of one turn, and twice as much of a difference of two.
   double over(Index root, const Ray& ray, Index a, Index b, Index end) const {
     const Near &r = near[root], &to = near[goal];
     double x = near[end].x, y = near[end].y, spread = 0;
@@ -43,21 +43,19 @@ struct SightBounds : SightPoints {
   double to_image(Index root, Index a, Index b, double behind, double straight) const {
     const Near &p = near[a], &q = near[b];
     const double ex = q.x - p.x, ey = q.y - p.y, apart = std::max(turn(a, b, root) - turn_error, 0.0);
-    return std::sqrt(straight * straight +
-                     4 * (behind - turn_error) * apart / kernel::formulas::dot2d(ex, ey, ex, ey));
+    return std::sqrt(straight * straight + 4 * (behind - turn_error) * apart / kernel::formulas::dot2d(ex, ey, ex, ey));
   }
 
   // No path from the root over the part of a piece from a, on the right, to b that is between two rays, and on to the
-  // goal, is shorter. Along the piece the length is convex. If the goal lies beyond the piece, to the right of the right
-  // ray, it is least where that ray meets the piece. If the goal is on the side of the root, a straight line to its
-  // mirror image is no longer; and a straight line to the goal never is.
+  // goal, is shorter. Along the piece the length is convex. If the goal lies beyond the piece, to the right of the
+  // right ray, it is least where that ray meets the piece. If the goal is on the side of the root, a straight line to
+  // its mirror image is no longer; and a straight line to the goal never is.
   double rest(Index root, const Ray& right, const Ray& left, Index a, Index b) const {
     if (!is_safe) return distance_around(root, goal).low;
     const Near &r = near[root], &to = near[goal];
     double least = near_length(to.x - r.x, to.y - r.y);
     const double behind = turn(a, b, goal);
-    if (behind > turn_error)
-      least = to_image(root, a, b, behind, least);
+    if (behind > turn_error) least = to_image(root, a, b, behind, least);
     else if (behind < -turn_error && turn(right.from, right.through, goal) < -turn_error)
       least = std::max(least, over(root, right, a, b, a));
     else if (behind < -turn_error && turn(left.from, left.through, goal) > turn_error)
@@ -65,8 +63,8 @@ struct SightBounds : SightPoints {
     return least - rest_error();
   }
   double rest_error() const { return rest_bound * greatest; }
-  // No path from the root over a piece is shorter, if paths from its ends have so much to go: what is left from a place of
-  // the piece is less by its distance from an end at most.
+  // No path from the root over a piece is shorter, if paths from its ends have so much to go: what is left from a place
+  // of the piece is less by its distance from an end at most.
   double by_ends(Index root, Index a, Index b, double rest_a, double rest_b) const {
     const Near &p = near[a], &q = near[b], &r = near[root];
     const double ex = q.x - p.x, ey = q.y - p.y, square = kernel::formulas::dot2d(ex, ey, ex, ey);

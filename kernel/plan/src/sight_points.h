@@ -146,8 +146,8 @@ struct SightPoints {
   }
 
   const CellMap& map;
-  std::vector<Near> near;           // of the map's points, then of extra ones
-  std::deque<FilteredPoint> extra;  // of these near.size() says how many there are
+  std::vector<Near> near;                    // of the map's points, then of extra ones
+  std::deque<FilteredPoint> extra;           // of these near.size() says how many there are
   double greatest = 0, greatest_of_map = 0;  // |coordinate| of them
   bool is_safe = false;
   double turn_error = HUGE_VAL, distance_error = HUGE_VAL;

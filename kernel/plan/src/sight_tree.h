@@ -19,9 +19,9 @@ struct SightTree : SightBounds {
     Index seen;    // where that is seen from here: it, or its image
     Index gaps;    // crossed since, the last one first; none if there is none
     Length length;
-    double least = 0;                        // no path to the goal by way of it is shorter, as landmarks tell
+    double least = 0;                              // no path to the goal by way of it is shorter, as landmarks tell
     bool swept_left = false, swept_right = false;  // whether a sweep to that side was made
-    Index sweeps = none;                     // of a wide fan: the last one made
+    Index sweeps = none;                           // of a wide fan: the last one made
   };
   // How a turn is seen from a cell: where, and over which gaps.
   struct Sight {
