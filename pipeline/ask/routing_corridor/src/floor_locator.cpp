@@ -19,7 +19,8 @@ namespace plumb::pipeline {
 
 using kernel::Interval;
 
-FloorLocator::FloorLocator(const NavMesh& mesh) : mesh_(mesh), tree_(add_facets()) {}
+FloorLocator::FloorLocator(const NavMesh& mesh, const std::vector<char>& closed)
+    : mesh_(mesh), closed_(closed), tree_(add_facets()) {}
 
 std::vector<kernel::Box> FloorLocator::add_facets() {
   std::vector<kernel::Box> boxes;
@@ -94,7 +95,7 @@ std::optional<double> FloorLocator::locate(const std::array<double, 3>& point, k
   const std::array<double, 3> key = {point[0], point[1], 0};
   tree_.query({key, key}, [&](std::uint32_t i) {
     const Facet& f = facets_[i];
-    if (mesh_.cells[f.cell].open_to() < stance) return;
+    if (mesh_.cells[f.cell].open_to() < stance || closed_[f.cell]) return;
     const Corner& anchor = corners_[f.first];
     const Interval height = anchor[2] + f.slope_x * (x - anchor[0]) + f.slope_y * (y - anchor[1]);
     if (height.low > point[2] || (best && height.high < best_height.low)) return;

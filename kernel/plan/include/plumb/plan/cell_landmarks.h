@@ -20,6 +20,10 @@ class CellLandmarks {
   int count() const { return static_cast<int>(distances_.size()); }
   /// Around the length of the shortest path from the k-th landmark of its component to a fan.
   const kernel::Interval& distance(int k, Index fan) const { return distances_[static_cast<std::size_t>(k)][fan]; }
+  /// Makes room for fans that were added to the map; their distances are unknown.
+  void extend(std::size_t fans) {
+    for (auto& list : distances_) list.resize(fans, unknown);
+  }
   static inline const kernel::Interval unknown{HUGE_VAL, HUGE_VAL};
   static bool is_known(const kernel::Interval& distance) { return distance.low < HUGE_VAL; }
 
