@@ -2,6 +2,8 @@
 // A query that is kept while doors close and open, beside a new query of the navmesh after each change.
 #include "plumb/pipeline/updated_query.h"
 
+#include <random>
+
 #include "support/nav_builder.h"
 #include "support/property.h"
 #include "support/route_check.h"
@@ -167,4 +169,50 @@ TEST_CASE("UpdatedQuery: property: it answers as a new query of the navmesh does
       }
     }
   }));
+}
+
+TEST_CASE("NavQuery: more cells are closed than it has made room for, and opened again") {
+  // A board, most of whose black squares are closed: corners of white ones that meet in a point come apart.
+  constexpr int size = 20;
+  NavBuilder b;
+  for (int y = 0; y < size; ++y)
+    for (int x = 0; x < size; ++x) b.box(x, y, x + 1, y + 1);
+  const NavMesh mesh = b.link_edges().mesh();
+  std::mt19937 random(7);
+  const auto place = [&] {
+    return ExactPoint{mpq_class(static_cast<int>(random() % (8 * size))) / 8,
+                      mpq_class(static_cast<int>(random() % (8 * size))) / 8, 0};
+  };
+  NavQuery query(mesh);
+  query.prepare(1);
+  NavMesh now = mesh;
+  int found = 0;
+  const auto check = [&](int pairs) {
+    std::erase_if(now.portals, [&](const NavMesh::Portal& p) {
+      return std::min(now.cells[p.a].open_to(), now.cells[p.b].open_to()) == kernel::blocked;
+    });
+    const NavQuery expected(now);
+    for (; pairs > 0; --pairs) {
+      const ExactPoint from = place(), to = place();
+      const auto right = expected.route(from, to, {.stance = 1}), same = query.route(from, to, {.stance = 1});
+      REQUIRE(bool(right) == bool(same));
+      if (!right) continue;
+      ++found;
+      REQUIRE(right->plan_length.low <= same->plan_length.high);
+      REQUIRE(same->plan_length.low <= right->plan_length.high);
+    }
+  };
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+    const bool black = (c % size + c / size) % 2 == 1;
+    if (random() % 10 == 0 ? !black : black) {
+      query.set_closed(c, true);
+      now.cells[c].state = std::make_shared<const CellState>(CellState{1, 1, {}});
+    }
+    if (c % 20 == 0) check(10);
+  }
+  check(100);
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) query.set_closed(c, false);
+  now = mesh;
+  check(100);
+  CHECK(found > 150);
 }

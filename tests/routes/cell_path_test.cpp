@@ -282,7 +282,8 @@ TEST_CASE("cell path: cells that are closed and opened again are as if they were
     std::vector<char> closed(count, 0);
     for (int step = 0; step < 12; ++step) {
       const auto door = static_cast<Index>(rng() % count);
-      map.set_closed(door, closed[door] = !closed[door]);
+      closed[door] = !closed[door];
+      map.set_closed(door, closed[door]);
       REQUIRE(map.fan_count() == fans);
       CellLevel left = level;
       for (Index c = 0; c < count; ++c)
