@@ -16,14 +16,14 @@ int main() {
   const auto baked = bake(*scene, {.stances = {{"stand", mpq_class(9, 5)}}, .sides = Sides::up});
   if (!baked) return 1;
 
-  NavUpdate update(baked->mesh());
+  UpdatedQuery level(baked->mesh());
   const auto door = make_update_area({{1, 0}, {2, 0}, {2, 4}, {1, 4}}, HeightRange{-1, 1});
-  const UpdateId closed = *update.prepare(*door, {Change::Kind::block, 0, ""});
-  update.enable(closed);
+  const UpdateId closed = *level.prepare(*door, {Change::Kind::block, 0, ""});
+  level.enable(closed);
 
   const ExactPoint here{0, 2, 0}, there{5, 2, 0};
-  const bool shut = !NavQuery(update.mesh()).route(here, there, {.stance = 1});
-  update.disable(closed);
-  const bool open = static_cast<bool>(NavQuery(update.mesh()).route(here, there, {.stance = 1}));
+  const bool shut = !level.query().route(here, there, {.stance = 1});
+  level.disable(closed);
+  const bool open = static_cast<bool>(level.query().route(here, there, {.stance = 1}));
   return shut && open ? 0 : 1;
 }

@@ -103,6 +103,7 @@ TEST_CASE(
   auto kinds = UpdateAreas::kinds(10);
   kinds["parted"] = 20;
   kinds["removed"] = 50;
+  kinds["deferred"] = 50;
   Met met(kinds);
   CHECK(check_many("areas that come and go", 60, met, [&] {
     UpdateAreas areas(8, 2, met);
@@ -111,6 +112,9 @@ TEST_CASE(
     std::map<AreaId, PlanRing> live;
     AreaId next = 1;
     for (int k = 0; k < many; ++k) {
+      const bool later = drawn(0, 1) == 0;
+      cell.defer(later);
+      met["deferred"] += later;
       if (!live.empty() && drawn(0, 3) == 0) {
         const auto at = std::next(live.begin(), drawn(0, static_cast<int>(live.size()) - 1));
         if (cell.contains(at->first)) cell.erase(at->first);
@@ -122,7 +126,9 @@ TEST_CASE(
         live[next++] = ring;
       }
       if (k + 1 < many && drawn(0, 4) != 0) continue;
+      cell.settle();
       const auto pieces = cell.pieces();
+      RC_ASSERT(cell.piece_count() == pieces.size());
       RC_ASSERT(area_of(pieces) == signed_area(areas.base()));
       CellSubdivision fresh(areas.base(), 2);
       for (auto at = live.rbegin(); at != live.rend(); ++at) fresh.insert(at->first, {at->second}, 2);

@@ -105,7 +105,8 @@ TEST_CASE("nav query: floors below points in doubles are those below the same po
   int found = 0, none = 0, several = 0;
   for (const NavMesh& mesh : {corridor_in_l(), stairs(5, mpq_class(1, 3)), spiral(9)}) {
     const NavQuery query(mesh);
-    const FloorLocator floors(mesh);
+    const std::vector<char> closed(mesh.cells.size(), 0);
+    const FloorLocator floors(mesh, closed);
     Cells cells;
     const auto check = [&](const std::array<double, 3>& p) {
       const auto place = query.locate({p[0], p[1], p[2]}, 1);

@@ -413,6 +413,43 @@ TEST_CASE("NavUpdate: cells that are not walked on are left alone") {
   CHECK(update.mesh().cells == update.base().cells);
 }
 
+TEST_CASE("NavUpdate: pieces that are made when they are asked for are those made after each change") {
+  Met met({{"many in one cell", 10}, {"reverted", 100}, {"asked between", 50}, {"seed", 5}});
+  CHECK(check_many("changes that nobody looks at", 60, met, [&] {
+    const bool seed = drawn(0, 7) == 0, many = !seed && drawn(0, 2) == 0;
+    met["seed"] += seed;
+    met["many in one cell"] += many;
+    const auto decomposition = seed ? Decomposition::seed : Decomposition::bounded;
+    NavUpdate at_once(two_floors(), decomposition), later(two_floors(), decomposition);
+    std::vector<UpdateId> live;
+    for (int step = drawn(1, seed ? 6 : many ? 60 : 15); step > 0; --step) {
+      if (!live.empty() && drawn(0, 3) == 0) {
+        std::swap(live[static_cast<std::size_t>(drawn(0, static_cast<int>(live.size()) - 1))], live.back());
+        RC_ASSERT(at_once.revert(live.back()) && later.revert(live.back()));
+        live.pop_back();
+        ++met["reverted"];
+      } else {
+        const int x = drawn(-1, 60), y = drawn(-1, 60), w = drawn(1, many ? 8 : 40), h = drawn(1, many ? 8 : 40);
+        const auto at = [&](int u, int v) { return PlanPoint{mpq_class(u) / 8, mpq_class(v) / 8}; };
+        // Not convex: an update of several parts.
+        const UpdateArea where = area({at(x, y), at(x + 2 * w, y), at(x + 2 * w, y + h), at(x + w, y + h),
+                                       at(x + w, y + 2 * h), at(x, y + 2 * h)});
+        live.push_back(*at_once.update(where, {}));
+        RC_ASSERT(live.back() == *later.update(where, {}));
+      }
+      at_once.settle();
+      const UpdateFacts& facts = at_once.facts();
+      if (drawn(0, 9) != 0) continue;
+      ++met["asked between"];
+      const UpdateFacts& same = later.facts();
+      RC_ASSERT(same.met == facts.met && same.cuts == facts.cuts && same.made == facts.made &&
+                same.joined == facts.joined);
+    }
+    RC_ASSERT(json_of(later.mesh()) == json_of(at_once.mesh()));
+    for (const NavMesh::CellIndex c : {0u, 1u}) RC_ASSERT(later.state_regions(c) == at_once.state_regions(c));
+  }));
+}
+
 TEST_CASE("make_update_area: polygons that are none are refused, others are made of convex parts") {
   using C = ErrorCode;
   const auto code = [](const PlanRing& ring) { return make_update_area(ring, {}).error().code; };

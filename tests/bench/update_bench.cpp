@@ -5,7 +5,8 @@
 //
 // sizes: a triangle is blocked and the block reverted, on floors of more and more cells. memory: how much the program
 // grows over 100,000 updates and reverts. prepared: preparing, enabling and disabling an update, over making it at
-// once. recast: boxes as obstacles, beside a tile of Detour's tile cache.
+// once. Pieces are made within the time told (settle()). recast: boxes as obstacles, beside a tile of Detour's tile
+// cache.
 #include <malloc.h>
 #include <unistd.h>
 
@@ -152,9 +153,9 @@ struct Bed {
     while (operations-- > 0) {
       UpdateArea area = triangles();
       UpdateId id = 0;
-      times.add.push_back(time_of([&] { id = *update.update(std::move(area), block); }));
+      times.add.push_back(time_of([&] { id = *update.update(std::move(area), block), update.settle(); }));
       met += update.facts().met;
-      times.remove.push_back(time_of([&] { update.revert(id); }));
+      times.remove.push_back(time_of([&] { update.revert(id), update.settle(); }));
     }
   }
   double cells_met() const { return static_cast<double>(met) / static_cast<double>(times.add.size()); }
@@ -206,7 +207,7 @@ void measure_memory() {
   NavUpdate update(ChessFloor(k).take());
   Triangles triangles(k);
   const double resident = resident_kib(), heap = heap_kib();
-  for (int i = 0; i < pairs; ++i) update.revert(*update.update(triangles(), block));
+  for (int i = 0; i < pairs; ++i) update.revert(*update.update(triangles(), block)), update.settle();
   std::printf("Memory after 100,000 updates and their reverts on %u cells, growth in MiB:\n", k * k);
   line("  resident", (resident_kib() - resident) / 1024, 1, std::to_string(int(resident_kib() - resident)) + " KiB");
   line("  heap in use", (heap_kib() - heap) / 1024, 1, std::to_string(int(heap_kib() - heap)) + " KiB");
@@ -222,15 +223,15 @@ void measure_prepared() {
     const UpdateArea area = triangles();
     UpdateId id = 0;
     UpdateArea copy = area;
-    at_once.push_back(time_of([&] { id = *update.update(std::move(copy), block); }));
-    update.revert(id);
+    at_once.push_back(time_of([&] { id = *update.update(std::move(copy), block), update.settle(); }));
+    update.revert(id), update.settle();
     copy = area;
-    prepare.push_back(time_of([&] { id = *update.prepare(std::move(copy), block); }));
+    prepare.push_back(time_of([&] { id = *update.prepare(std::move(copy), block), update.settle(); }));
     bool done = true;
     enable.push_back(time_of([&] { done = update.enable(id) && done; }));
     disable.push_back(time_of([&] { done = update.disable(id) && done; }));
     require(done, "a prepared update did not come and go");
-    update.revert(id);
+    update.revert(id), update.settle();
   }
   std::printf("A prepared update on %u cells, over an update; medians of 1,000:\n", k * k);
   line("  prepare", median(prepare) / median(at_once), 0, in_microseconds(median(prepare)));
@@ -303,9 +304,9 @@ void measure_boxes(bool turned) {
     const kernel::PlanRing ring = ring_of(box, turned);
     UpdateId id = 0;
     std::size_t cells = 0;
-    ours.add.push_back(time_of([&] { id = *update.update(area_of(ring), block); }));
+    ours.add.push_back(time_of([&] { id = *update.update(area_of(ring), block), update.settle(); }));
     mesh.push_back(time_of([&] { cells = update.mesh().cells.size(); }));
-    ours.remove.push_back(time_of([&] { update.revert(id); }));
+    ours.remove.push_back(time_of([&] { update.revert(id), update.settle(); }));
     require(cells > 1, "an update cut nothing");
     dtObstacleRef obstacle = 0;
     theirs.add.push_back(time_of([&] { obstacle = add(tile, box, turned); }));

@@ -44,6 +44,8 @@ MUTANTS = [
     ("leaves are not joined again", CELLS, "if (!node.choose_split() || !node.split) return make(node);\n  for (auto& half : node.halves) erase(*half, part);",
      "if (!node.split) return make(node);\n  for (auto& half : node.halves) erase(*half, part);"),
     ("the line that parts a cell is the first that came", NODE, "corner_ != first", "!corner_"),
+    ("what waits to be cut is never cut", CELLS, "node.recount();\n    make(node);", "node.recount();"),
+    ("a change that waits is forgotten when another comes", UPDATE, "carry_out(false);\n  const UpdateId id = next_++;", "const UpdateId id = next_++;"),
     ("regions that touch in a corner are one", REGIONS, "if (inner(e)) joined.unite", "joined.unite"),
     ("a ring starts anywhere", REGIONS, "rotate_to_least(ring);", ""),
     ("a portal that is clipped is forgotten", ASSEMBLY, "share.piece += first;", "if (share.piece == 0) continue;\n      share.piece += first;"),

@@ -268,3 +268,68 @@ TEST_CASE("cell path: as long as by brute force on random levels") {
   CHECK(unreached > levels / 4);
   CHECK(turned > levels / 2);
 }
+
+TEST_CASE("cell path: cells that are closed and opened again are as if they were not there, and as before") {
+  int reached = 0, unreached = 0, changed = 0;
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    std::mt19937_64 rng(seed);
+    const CellLevel level = random_level(rng);
+    const auto count = static_cast<Index>(level.rings.size());
+    CellMap map = level.map();
+    const plan::CellLandmarks landmarks(map, 3);
+    CellPathSearch search(map), guided(map, &landmarks);
+    const std::size_t fans = map.fan_count();
+    std::vector<char> closed(count, 0);
+    for (int step = 0; step < 12; ++step) {
+      const auto door = static_cast<Index>(rng() % count);
+      closed[door] = !closed[door];
+      map.set_closed(door, closed[door]);
+      REQUIRE(map.fan_count() == fans);
+      CellLevel left = level;
+      for (Index c = 0; c < count; ++c)
+        if (closed[c]) left.rings[c].clear();
+      std::erase_if(left.joins, [&](const CellMap::Join& j) { return closed[j.a] || closed[j.b]; });
+      const CellMap fresh = left.map();
+      CellPathSearch expected(fresh);
+      for (Index a = 0; a < count; ++a) {
+        for (Index b = 0; b < count; ++b)
+          if (!closed[a] && !closed[b])
+            REQUIRE((map.component(a) == map.component(b)) == (fresh.component(a) == fresh.component(b)));
+        for (Index b = 0; b < a; ++b) REQUIRE((closed[a] && map.component(a) == map.component(b)) == false);
+      }
+      for (int pair = 0; pair < 6; ++pair) {
+        const auto a = static_cast<Index>(rng() % count), b = static_cast<Index>(rng() % count);
+        if (closed[a] || closed[b]) continue;
+        const auto place = [&](Index c) {
+          const auto& ring = level.rings[c];
+          const auto corner = [&]() -> const PlanPoint& { return level.points[ring[rng() % ring.size()]]; };
+          const PlanPoint p = corner();
+          return point_along(p, corner(), mpq_class(mpq_class(static_cast<int>(rng() % 5)) / 4));
+        };
+        const PlanPoint from = place(a), to = place(b);
+        CAPTURE(seed, step, pair, a, from[0].get_str(), from[1].get_str(), b, to[0].get_str(), to[1].get_str());
+        const plan::CellPath* right = expected.find(from, {&a, 1}, to, {&b, 1});
+        for (CellPathSearch* s : {&search, &guided}) {
+          const plan::CellPath* path = s->find(from, {&a, 1}, to, {&b, 1});
+          REQUIRE((path == nullptr) == (right == nullptr));
+          if (!path) continue;
+          REQUIRE(std::abs(path->length - right->length) <= 0x1p-38 * (1 + right->length));
+          for (const auto& passed : path->passed) REQUIRE(!closed[passed.cell]);
+        }
+        right ? ++reached : ++unreached;
+        if (right && std::ranges::any_of(closed, [](char c) { return c != 0; })) ++changed;
+      }
+    }
+    for (Index c = 0; c < count; ++c) map.set_closed(c, false);
+    const CellMap again = level.map();
+    for (Index p = 0; p < map.piece_count(); ++p) {
+      REQUIRE(map.fan_of(p) == again.fan_of(p));
+      REQUIRE(map.ways(p).size() == again.ways(p).size());
+      REQUIRE(map.fan(map.fan_of(p)).turns == again.fan(again.fan_of(p)).turns);
+      REQUIRE(map.fan(map.fan_of(p)).wide == again.fan(again.fan_of(p)).wide);
+    }
+  }
+  CHECK(reached > 500);
+  CHECK(unreached > 500);
+  CHECK(changed > 300);
+}

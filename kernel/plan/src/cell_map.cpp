@@ -6,17 +6,19 @@
 // 1. CutSides notes the ends of joins on the sides of both cells. A cut of one side within a join is a cut of the other
 //    side, too: cuts spread until nothing changes.
 // 2. add_pieces() lists the pieces of each cell, counter-clockwise; add_ways() pairs those of both cells of a join.
-//    Cells that meet at a piece and are joined by way of others get a way of their own.
+//    Cells that meet at a piece and are joined by way of others get a way of their own (lay_ways()).
 // 3. find_fans() unites corners around a point that pieces join, and adds up their angles in doubles: a sum of a fan
 //    without border is a multiple of 360 degrees, so rounding does not matter there; near 360 degrees a fan with a
 //    border counts as wide, which costs time alone.
 // 4. find_dead_ends() takes away cells with one neighbour until there are none.
+// cell_map_doors.cpp closes cells and opens them again.
 // Cost: n log n in the corners and ends of joins. Exact: which piece leads where. Source: ours.
 #include "plumb/plan/cell_map.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "plumb/kernel/union_find.h"
 
@@ -125,7 +127,14 @@ CellMap::CellMap(std::vector<PlanPoint> points, const std::vector<std::vector<In
   const CutSides sides(points_, rings, joins);
   add_pieces(sides);
   add_ways(sides, joins);
-  find_fans();
+  std::vector<Index> corners(pieces_.size());
+  std::iota(corners.begin(), corners.end(), 0u);
+  find_fans(corners);
+  // What comes apart where cells are closed finds these: searches keep lists by fan.
+  for (std::size_t spare = fans_.size() / 8 + 64; spare > 0; --spare) {
+    spare_fans_.push_back(static_cast<Index>(fans_.size()));
+    fans_.emplace_back();
+  }
   find_dead_ends();
 }
 
@@ -179,20 +188,41 @@ void CellMap::add_ways(const CutSides& sides, const std::vector<Join>& joins) {
       by_piece[back[i]].push_back({back[i], there[i], k, false, mirrored, shift[1], none});
     }
   }
-  for (Index p = 0; p < by_piece.size(); ++p) {
+  for (const std::vector<Way>& list : by_piece) {
+    first_join_.push_back(static_cast<Index>(joins_.size()));
+    joins_.insert(joins_.end(), list.begin(), list.end());
+  }
+  first_join_.push_back(static_cast<Index>(joins_.size()));
+  join_shifts_ = shifts_.size();
+  dead_end_.assign(cell_count(), 0);
+  lay_ways();
+}
+
+// Lists the ways over all pieces.
+void CellMap::lay_ways() {
+  shifts_.resize(join_shifts_);
+  ways_.clear(), first_way_.clear(), open_ways_.clear();
+  for (Index p = 0; p < pieces_.size(); ++p) {
+    const auto add = [&](bool closed) {
+      for (const Way& w : joins_of(p))
+        if ((is_closed(cell_of(p)) || is_closed(cell_of(w.to))) == closed) ways_.push_back(w);
+    };
     first_way_.push_back(static_cast<Index>(ways_.size()));
-    ways_.insert(ways_.end(), by_piece[p].begin(), by_piece[p].end());
-    add_ways_by_others(p, by_piece);
+    add(false);
+    add_ways_by_others(p);
+    open_ways_.push_back(static_cast<Index>(ways_.size()) - first_way_.back());
+    add(true);
   }
   first_way_.push_back(static_cast<Index>(ways_.size()));
 }
 
 // Ways over a piece that pass several joins of pieces at its place.
-void CellMap::add_ways_by_others(Index piece, const std::vector<std::vector<Way>>& by_piece) {
+void CellMap::add_ways_by_others(Index piece) {
   const std::size_t first = first_way_.back();
   for (std::size_t k = first; k < ways_.size(); ++k) {
     const Way way = ways_[k];
-    for (const Way& next : by_piece[way.to]) {
+    for (const Way& next : joins_of(way.to)) {
+      if (is_closed(cell_of(next.to))) continue;
       const kernel::Interval width = width_of(way) + width_of(next);
       const auto is_known = [&](const Way& w) { return w.to == next.to && width_of(w).low <= width.high; };
       if (next.to == piece || std::any_of(ways_.begin() + static_cast<std::ptrdiff_t>(first), ways_.end(), is_known))
@@ -212,46 +242,56 @@ Index CellMap::sum_of_shifts(Index a, Index b) {
   return static_cast<Index>(shifts_.size()) - 1;
 }
 
-void CellMap::find_fans() {
-  const auto count = static_cast<Index>(pieces_.size());
+// Divides corners, which ascend and are all those of some fans, among fans.
+void CellMap::find_fans(std::span<const Index> corners) {
+  const auto count = static_cast<Index>(corners.size());
+  const auto place = [&](Index corner) {
+    return count == pieces_.size() ? corner
+                                   : static_cast<Index>(std::ranges::lower_bound(corners, corner) - corners.begin());
+  };
   kernel::UnionFind sets(count);
   std::vector<char> mirrored(count, 0);
   const auto joins_corners = [](const Way& w) { return w.shift == none; };
-  for (Index p = 0; p < count; ++p)
-    for (const Way& w : ways(p))
-      if (joins_corners(w)) {
-        sets.unite(p, w.mirrored ? w.to : next(w.to));
-        sets.unite(next(p), w.mirrored ? next(w.to) : w.to);
-        if (w.mirrored) mirrored[p] = mirrored[next(p)] = 1;
-      }
-  std::vector<Index> number(count, none);
+  for (Index k = 0; k < count; ++k)
+    for (const bool begins : {true, false})
+      for (const Way& w : ways(begins ? corners[k] : prev(corners[k])))
+        if (joins_corners(w)) {
+          sets.unite(k, place(w.mirrored == begins ? w.to : next(w.to)));
+          if (w.mirrored) mirrored[k] = 1;
+        }
+  std::vector<Index> number(count, none), taken;
   std::vector<double> angles;
   std::vector<char> bordered;
-  for (Index p = 0; p < count; ++p) {
-    Index& f = number[sets.find(p)];
-    if (f == none) {
-      f = static_cast<Index>(fans_.size());
-      fans_.emplace_back();
+  std::vector<Index> found;
+  for (Index k = 0; k < count; ++k) {
+    const Index p = corners[k];
+    if (is_closed(cell_of(p))) continue;
+    Index& n = number[sets.find(k)];
+    if (n == none) {
+      n = static_cast<Index>(found.size());
+      found.push_back(fan_for(p, taken));
+      fans_[found[n]] = {};
       angles.push_back(0);
       bordered.push_back(0);
     }
-    pieces_[p].fan = f;
+    const Index f = pieces_[p].fan = found[n];
     const FilteredPoint &at = points_[from(p)], &after = points_[to(p)], &before = points_[from(prev(p))];
     const double ux = after.ix.low - at.ix.low, uy = after.iy.low - at.iy.low, vx = before.ix.low - at.ix.low,
                  vy = before.iy.low - at.iy.low;
-    angles[f] += side_of(p) == side_of(prev(p)) ? std::numbers::pi
+    angles[n] += side_of(p) == side_of(prev(p)) ? std::numbers::pi
                                                 : std::abs(std::atan2(kernel::formulas::determinant(ux, uy, vx, vy),
                                                                       kernel::formulas::dot2d(ux, uy, vx, vy)));
     for (const Index piece : {p, prev(p)}) {
       const auto over = std::ranges::count_if(ways(piece), joins_corners);
-      if (over == 0) bordered[f] = 1;
+      if (over == 0) bordered[n] = 1;
       if (over > 1) fans_[f].wide = true;
     }
-    if (mirrored[p]) fans_[f].turns = fans_[f].wide = true;
+    if (mirrored[k]) fans_[f].turns = fans_[f].wide = true;
   }
-  for (Index f = 0; f < fans_.size(); ++f) {
-    if (bordered[f] || angles[f] > 3 * std::numbers::pi) fans_[f].turns = true;
-    if (angles[f] > 2 * std::numbers::pi * (bordered[f] ? 1 - nearly : 1.5)) fans_[f].wide = true;
+  for (Index n = 0; n < found.size(); ++n) {
+    Fan& fan = fans_[found[n]];
+    if (bordered[n] || angles[n] > 3 * std::numbers::pi) fan.turns = true;
+    if (angles[n] > 2 * std::numbers::pi * (bordered[n] ? 1 - nearly : 1.5)) fan.wide = true;
   }
 }
 
@@ -268,13 +308,13 @@ void CellMap::find_dead_ends() {
   std::vector<Index> leaves;
   for (Index c = 0; c < count; ++c) {
     component_.push_back(sets.find(c));
+    if (component_.back() != c) spare_components_.push_back(c);
     auto& list = neighbours[c];
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
     left[c] = list.size();
     if (left[c] == 1) leaves.push_back(c);
   }
-  dead_end_.assign(count, 0);
   toward_rest_.assign(count, none);
   while (!leaves.empty()) {
     const Index c = leaves.back();

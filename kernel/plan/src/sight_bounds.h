@@ -10,12 +10,12 @@ namespace plumb::plan {
 
 /// What is taken from rest() and by_ends(), relative to the greatest |coordinate| M, in roundings of sqrt(2) M. Points
 /// are rounded by one each. A length of rounded points is no greater than 2, and has three roundings.
-/// - Over a place p + s (q - p) where a ray meets a piece: 4 of two roundings of s, 4 of q - p and the product, 1 of the
-///   sum. A length from there has these 9, 2 of rounded points, and 6: 17. There are two, and two roundings of their sum
-///   and what is taken from it, which is no greater than 4: 42, times sqrt(2) = 59.4.
+/// - Over a place p + s (q - p) where a ray meets a piece: 4 of two roundings of s, 4 of q - p and the product, 1 of
+///   the sum. A length from there has these 9, 2 of rounded points, and 6: 17. There are two, and two roundings of
+///   their sum and what is taken from it, which is no greater than 4: 42, times sqrt(2) = 59.4.
 /// - By the mirror image: four points, and eight roundings of a length of 4: 36.
-/// - By the ends of a piece: the share of the nearest place is off by 9 roundings of 2, and the distance by as much; the
-///   place has 5, the distance 2 and 6, half the length of the piece 1 and 3, two roundings of it 2: 37.
+/// - By the ends of a piece: the share of the nearest place is off by 9 roundings of 2, and the distance by as much;
+///   the place has 5, the distance 2 and 6, half the length of the piece 1 and 3, two roundings of it 2: 37.
 inline constexpr kernel::ErrorBound rest_bound{60};
 /// What is taken from a length and the least rest of it, relative to their sum: one for what landmarks tell, four in
 /// by_ends(), the sum, and taking it.

@@ -10,7 +10,7 @@
 //    cross: the axis-parallel line through the corner with the least hash, of the parts' corners within the node. The
 //    hash of a place does not depend on the order of updates, and the least one seldom changes, as in a treap.
 // 3. Where that line is still the same, the descent continues in both halves. Where it changed, make() rebuilds the
-//    subtree of the node.
+//    subtree of the node; or, if that is deferred, the node waits for settle(), and only collects parts.
 // 4. cut() overlays a leaf: a LeafPlan holds the lines of its ring and of the parts that cross it. Each part, in the
 //    order of the areas' names, splits every piece into what lies within the part, which gets the area's name, and
 //    convex pieces of the rest (decompose_traversable).
@@ -32,6 +32,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "leaf_plan.h"
 #include "plumb/kernel/conforming_rings.h"
@@ -76,6 +77,8 @@ struct CellSubdivision::Node {
   /// lot, across the longer side of the node's box if that separates the areas, else along it if that does; else none.
   /// @return whether the line is the same as before
   bool choose_split();
+  /// Counts the corners anew.
+  void recount();
 
   PlanRing ring;
   std::vector<PlanRef> places;  ///< of the ring
@@ -86,6 +89,7 @@ struct CellSubdivision::Node {
   std::unique_ptr<Node> halves[2];       ///< below and above the split; null in a leaf
   std::vector<SubdivisionPiece> pieces;  ///< of a leaf, with the areas that cross it
   std::uint64_t number = 0;              ///< of a leaf; see Leaf::number
+  bool waits = false;                    ///< what is beneath, and what is counted, is out of date
 
  private:
   bool has_inside(const PlanRef& p) const;
@@ -147,19 +151,17 @@ void CellSubdivision::Node::count_sides(const Part& part, bool more) {
 }
 
 void CellSubdivision::Node::count(const Part& part, bool more) {
-  if (crossing.size() <= few_areas) {
-    corners_.clear();
-    corner_.reset();
-    counted_ = false;
-    return;
-  }
-  if (counted_) {
-    count_corners(part, more);
-  } else {
-    for (const Part* p : crossing) count_corners(*p, true);
-    counted_ = true;
-  }
+  if (!counted_ || crossing.size() <= few_areas) return recount();
+  count_corners(part, more);
   if (corner_) count_sides(part, more);
+}
+
+void CellSubdivision::Node::recount() {
+  corners_.clear();
+  corner_.reset();
+  counted_ = crossing.size() > few_areas;
+  if (counted_)
+    for (const Part* p : crossing) count_corners(*p, true);
 }
 
 // Whether the line of that axis through the corner separates the areas: neither side keeps all of them, and both sides
@@ -270,41 +272,69 @@ void CellSubdivision::insert(Node& node, const Part& part) {
     default: break;
   }
   node.crossing.insert(&part);
+  if (node.waits) return;
   node.count(part, true);
   if (!node.choose_split() || !node.split) return make(node);
   for (auto& half : node.halves) insert(*half, part);
 }
 
 void CellSubdivision::erase(Node& node, const Part& part) {
-  if (node.around.erase(&part) != 0 || node.crossing.erase(&part) == 0) return;
+  if (node.around.erase(&part) != 0 || node.crossing.erase(&part) == 0 || node.waits) return;
   node.count(part, false);
   if (!node.choose_split() || !node.split) return make(node);
   for (auto& half : node.halves) erase(*half, part);
 }
 
+// Counts the pieces of a subtree no longer.
+void CellSubdivision::forget(const Node& node) {
+  piece_count_ -= node.pieces.size();
+  for (const auto& half : node.halves)
+    if (half) forget(*half);
+}
+
 // Rebuilds the subtree of a node from the parts that cross it.
 void CellSubdivision::make(Node& node) {
+  forget(node);
+  node.pieces.clear();
   for (auto& half : node.halves) half.reset();
+  node.waits = defers_;
+  if (node.waits) return;
   node.choose_split();
   if (!node.split) return cut(node);
-  node.pieces.clear();
   for (const bool high : {false, true}) {
     Node& half = *(node.halves[high] = std::make_unique<Node>(half_of(node.ring, *node.split, high)));
     for (const Part* part : node.crossing) switch (convex_relation(half.places, part->places)) {
         case ConvexRelation::apart: break;
         case ConvexRelation::within: half.around.insert(part); break;
-        default: half.crossing.insert(part), half.count(*part, true);
+        default: half.crossing.insert(part);
       }
+    half.recount();
     make(half);
+  }
+}
+
+void CellSubdivision::settle() {
+  const bool defers = std::exchange(defers_, false);
+  if (root_) settle(*root_);
+  defers_ = defers;
+}
+
+void CellSubdivision::settle(Node& node) {
+  if (node.waits) {
+    node.recount();
+    make(node);
+  } else {
+    for (auto& half : node.halves)
+      if (half) settle(*half);
   }
 }
 
 void CellSubdivision::cut(Node& node) {
   ++counts_.leaves;
   node.number = ++made_;
-  node.pieces.clear();
   if (node.crossing.empty()) {
     node.pieces.push_back({node.ring, {}, {}});
+    ++piece_count_;
     return;
   }
   mpz_class unit = unit_;
@@ -339,6 +369,7 @@ void CellSubdivision::cut(Node& node) {
   }
   node.pieces.reserve(pieces.size());
   for (Piece& piece : pieces) node.pieces.push_back(leaf.piece(piece.cell, std::move(piece.areas)));
+  piece_count_ += node.pieces.size();
   counts_.predicates += leaf.plan().counts();
   counts_.longest_bits = std::max(counts_.longest_bits, leaf.longest_bits());
 }
@@ -362,6 +393,7 @@ void CellSubdivision::keep_triangles() {
     SubdivisionPiece& piece = triangle_pieces_.emplace_back(SubdivisionPiece{{}, all.triangle(t).areas, {}});
     for (const auto p : all.ring(t)) piece.ring.push_back(all.points()[p]);
   }
+  piece_count_ = triangle_pieces_.size();
 }
 
 namespace {
@@ -369,6 +401,7 @@ namespace {
 class LeafList {
  public:
   void add(const CellSubdivision::Node& node) {
+    assert(!node.waits);
     const std::size_t around = around_.size();
     for (const CellSubdivision::Part* part : node.around) around_.push_back(part->area);
     if (node.split) {

@@ -81,8 +81,9 @@ CellRoutes::CellRoutes(const NavMesh& mesh, kernel::Label stance) : CellRoutes(m
 CellRoutes::CellRoutes(const NavMesh& mesh, Parts&& parts)
     : portals_(std::move(parts.portals)),
       map_(std::move(parts.places), parts.rings, parts.joins),
+      slanted_welds_(std::move(parts.slanted)),
       slanted_(mesh.cells.size(), 0) {
-  for (const NavMesh::CellIndex c : parts.slanted) slanted_[map_.component(c)] = 1;
+  mark_slanted();
   for (Index piece = 0; piece < map_.piece_count(); ++piece) {
     const NavMesh::CellIndex cell = map_.cell_of(piece);
     if (const auto known = parts.heights.find({cell, map_.from(piece)}); known != parts.heights.end()) {
@@ -95,9 +96,30 @@ CellRoutes::CellRoutes(const NavMesh& mesh, Parts&& parts)
   }
 }
 
+void CellRoutes::mark_slanted() {
+  if (!slanted_welds_.empty()) std::ranges::fill(slanted_, 0);
+  for (std::size_t k = 0; k < slanted_welds_.size(); k += 2)
+    if (!map_.is_closed(slanted_welds_[k]) && !map_.is_closed(slanted_welds_[k + 1]))
+      for (const NavMesh::CellIndex c : {slanted_welds_[k], slanted_welds_[k + 1]}) slanted_[map_.component(c)] = 1;
+}
+
+void CellRoutes::set_closed(NavMesh::CellIndex cell, bool closed) {
+  const std::size_t fans = map_.fan_count();
+  map_.set_closed(cell, closed);
+  mark_slanted();
+  if (map_.fan_count() == fans) return;
+  kept_.clear();  // their lists are too short
+  if (landmarks_) landmarks_->extend(map_.fan_count());
+}
+
 void CellRoutes::find_landmarks() {
   if (landmarks_) return;
+  std::vector<NavMesh::CellIndex> closed;
+  for (Index c = 0; c < map_.cell_count(); ++c)
+    if (map_.is_closed(c)) closed.push_back(c);
+  for (const NavMesh::CellIndex c : closed) map_.set_closed(c, false);
   landmarks_.emplace(map_, 8);
+  for (const NavMesh::CellIndex c : closed) set_closed(c, true);
   kept_.clear();
 }
 

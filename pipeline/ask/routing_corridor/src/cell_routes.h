@@ -33,8 +33,11 @@ class CellRoutes {
     return {p.ix.low, p.iy.low, heights_[piece]};
   }
 
-  /// Makes landmarks for the searches to come. No other thread may ask meanwhile.
+  /// Makes landmarks for the searches to come: those of the level in which no cell is closed, which hold whatever is
+  /// closed. No other thread may ask meanwhile.
   void find_landmarks();
+  /// plan::CellMap::set_closed().
+  void set_closed(NavMesh::CellIndex cell, bool closed);
 
   /// What one thread needs for a search. Its memory is kept for whoever asks next.
   struct Workspace {
@@ -57,11 +60,13 @@ class CellRoutes {
  private:
   struct Parts;
   CellRoutes(const NavMesh& mesh, Parts&& parts);
+  void mark_slanted();
 
   std::vector<std::uint32_t> portals_;  // by join
   plan::CellMap map_;
-  std::vector<char> slanted_;    // by component
-  std::vector<double> heights_;  // by piece, of the corner where it begins
+  std::vector<NavMesh::CellIndex> slanted_welds_;  // twice as many cells: those of each weld that is left out
+  std::vector<char> slanted_;                      // by component
+  std::vector<double> heights_;                    // by piece, of the corner where it begins
   std::optional<plan::CellLandmarks> landmarks_;
   mutable std::mutex mutex_;
   mutable std::vector<Workspace> kept_;

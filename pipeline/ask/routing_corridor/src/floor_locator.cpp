@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The floor below a point in doubles.
 //
-// 1. A grid over the plan lists the facets whose boxes meet each of its fields. It has about as many fields as there are
-//    facets, or fewer, so that its lists are no longer than a few times that.
+// 1. A grid over the plan lists the facets whose boxes meet each of its fields. It has about as many fields as there
+//    are facets, or fewer, so that its lists are no longer than a few times that.
 // 2. contains() takes the side of each edge in doubles; what their bound leaves open is decided by the exact corners.
 // 3. locate() keeps the highest floor that is not above the point. Heights are intervals, too, by intervals around the
 //    slopes of planes; those that overlap, or reach over the point, are compared as fractions.
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
@@ -25,7 +24,7 @@ using kernel::Interval;
 // The grid is made coarser while its lists are longer than this many times the facets.
 constexpr std::size_t entries_of_facet = 4;
 
-FloorLocator::FloorLocator(const NavMesh& mesh) : mesh_(mesh) {
+FloorLocator::FloorLocator(const NavMesh& mesh, const std::vector<char>& closed) : mesh_(mesh), closed_(closed) {
   add_facets();
   double greatest = 0;
   for (const Corner& c : corners_) greatest = std::max({greatest, std::fabs(c.x), std::fabs(c.y)});
@@ -69,8 +68,8 @@ void FloorLocator::sort_facets() {
     rows_per_unit_ = per_unit(rows_, all_.low_y, all_.high_y);
     first_.assign(columns_ * rows_ + 1, 0);
     std::size_t entries = 0;
-    for (const auto& [low_x, low_y, high_x, high_y] : facets_ | std::views::transform(&Facet::box))
-      entries += (column(high_x) - column(low_x) + 1) * (row(high_y) - row(low_y) + 1);
+    for (const Facet& f : facets_)
+      entries += (column(f.box.high_x) - column(f.box.low_x) + 1) * (row(f.box.high_y) - row(f.box.low_y) + 1);
     if (columns_ == 1 || entries <= entries_of_facet * facets_.size()) break;
   }
   const auto each_field = [&](const Box& b, auto&& visit) {
@@ -138,7 +137,8 @@ std::optional<double> FloorLocator::locate(const std::array<double, 3>& point, k
   const std::size_t field = row(point[1]) * columns_ + column(point[0]);
   for (std::uint32_t k = first_[field]; k < first_[field + 1]; ++k) {
     const Facet& f = facets_[listed_[k]];
-    if (f.open_to < stance || !f.box.contains(point[0], point[1]) || !contains(f, point[0], point[1])) continue;
+    if (f.open_to < stance || closed_[f.cell]) continue;
+    if (!f.box.contains(point[0], point[1]) || !contains(f, point[0], point[1])) continue;
     const Interval height = f.z + f.slope_x * (x - f.x) + f.slope_y * (y - f.y);
     if (height.low > point[2] || (best && height.high < best_height.low)) continue;
     if (height.high > point[2] && exact_height(f, point) > point[2]) continue;

@@ -15,8 +15,8 @@ namespace plumb::pipeline {
 /// bounds allow it, and exactly elsewhere. Allocates nothing. Several threads may ask at once.
 class FloorLocator {
  public:
-  /// Keeps a reference.
-  explicit FloorLocator(const NavMesh& mesh);
+  /// `closed`: by cell, whether it is no floor; it may change. Keeps references.
+  FloorLocator(const NavMesh& mesh, const std::vector<char>& closed);
 
   /// The cells of the first floor at or below a point where a stance fits, into `cells`, ascending; returns its height,
   /// rounded, or none.
@@ -54,6 +54,7 @@ class FloorLocator {
   mpq_class exact_height(const Facet& facet, const std::array<double, 3>& point) const;
 
   const NavMesh& mesh_;
+  const std::vector<char>& closed_;
   std::vector<Facet> facets_;
   std::vector<Corner> corners_;
   double turn_error_ = HUGE_VAL;  // of a turn of rounded corners and a point among them

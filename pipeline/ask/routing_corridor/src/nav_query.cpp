@@ -88,7 +88,8 @@ struct ReachedGoal {
 
 }  // namespace
 
-MoveGraph::MoveGraph(const NavMesh& mesh) : mesh_(mesh), first_(mesh.cells.size() + 1) {
+MoveGraph::MoveGraph(const NavMesh& mesh, const std::vector<char>& closed)
+    : mesh_(mesh), closed_(closed), first_(mesh.cells.size() + 1) {
   std::vector<Place> places;
   places.reserve(mesh.points.size());
   for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) places.push_back(place_of(mesh.points[i]));
@@ -103,9 +104,7 @@ MoveGraph::MoveGraph(const NavMesh& mesh) : mesh_(mesh), first_(mesh.cells.size(
   moves_.resize(count);
   auto next = first_;
   for (Move m = 0; m < count; ++m) moves_[next[from(m)]++] = m;
-  for (std::size_t c = 0; c + 1 < first_.size(); ++c)
-    std::stable_sort(moves_.begin() + first_[c], moves_.begin() + first_[c + 1],
-                     [&](Move m, Move n) { return mesh.portals[m / 2].stance > mesh.portals[n / 2].stance; });
+  for (NavMesh::CellIndex c = 0; c + 1 < first_.size(); ++c) sort_moves(c);
   left_at_.reserve(count);
   for (const NavMesh::Portal& p : mesh.portals) {
     left_at_.push_back(middle(p.on_a));
@@ -113,9 +112,19 @@ MoveGraph::MoveGraph(const NavMesh& mesh) : mesh_(mesh), first_(mesh.cells.size(
   }
 }
 
+void MoveGraph::sort_moves(NavMesh::CellIndex cell) {
+  std::sort(moves_.begin() + first_[cell], moves_.begin() + first_[cell + 1],
+            [&](Move m, Move n) { return std::pair(stance_of(n), m) < std::pair(stance_of(m), n); });
+}
+
+void MoveGraph::update(NavMesh::CellIndex cell) {
+  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) sort_moves(to(moves_[k]));
+  sort_moves(cell);
+}
+
 std::span<const Move> MoveGraph::moves_from(NavMesh::CellIndex cell, kernel::Label stance) const {
   const std::span<const Move> all(moves_.data() + first_[cell], moves_.data() + first_[cell + 1]);
-  const auto admits = [&](Move m) { return mesh_.portals[m / 2].stance >= stance; };
+  const auto admits = [&](Move m) { return stance_of(m) >= stance; };
   return all.first(static_cast<std::size_t>(std::ranges::partition_point(all, admits) - all.begin()));
 }
 
@@ -190,7 +199,8 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
 }
 
 struct NavQuery::State {
-  explicit State(const NavMesh& m) : mesh(m), index(m, 1), moves(m), by_stance(m.info.stances.size()) {}
+  explicit State(const NavMesh& m)
+      : mesh(m), closed(m.cells.size(), 0), index(m, 1, &closed), moves(m, closed), by_stance(m.info.stances.size()) {}
 
   std::string text_of(const ExactPoint& point) const { return kernel::point_text(to_input_frame(point, mesh.info.up)); }
   // As an option takes it, without a loss.
@@ -212,17 +222,22 @@ struct NavQuery::State {
 
   // Made when a path is first asked for.
   const FloorLocator& floors() const {
-    std::call_once(floors_once, [&] { made_floors.emplace(mesh); });
+    std::call_once(floors_once, [&] { made_floors.emplace(mesh, closed); });
     return *made_floors;
   }
   // Made when a stance is first asked for.
   CellRoutes& routes(kernel::Label stance) const {
     auto& slot = by_stance[static_cast<std::size_t>(stance) - 1];
-    std::call_once(slot.once, [&] { slot.routes.emplace(mesh, stance); });
+    std::call_once(slot.once, [&] {
+      slot.routes.emplace(mesh, stance);
+      for (NavMesh::CellIndex c = 0; c < closed.size(); ++c)
+        if (closed[c]) slot.routes->set_closed(c, true);
+    });
     return *slot.routes;
   }
 
   const NavMesh& mesh;
+  std::vector<char> closed;  // by cell
   FacetIndex index;
   MoveGraph moves;
   mutable std::once_flag floors_once;
@@ -295,6 +310,16 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
                  "", 0};
   return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
 }
+
+void NavQuery::set_closed(NavMesh::CellIndex cell, bool closed) {
+  State& s = *state_;
+  if (s.closed[cell] == static_cast<char>(closed)) return;
+  s.closed[cell] = closed;
+  s.moves.update(cell);
+  for (State::Slot& slot : s.by_stance)
+    if (slot.routes) slot.routes->set_closed(cell, closed);
+}
+bool NavQuery::is_closed(NavMesh::CellIndex cell) const { return state_->closed[cell]; }
 
 void NavQuery::prepare(kernel::Label stance) {
   state_->floors();

@@ -19,8 +19,11 @@ using Move = std::uint32_t;
 /// The moves of a navmesh, for searches.
 class MoveGraph {
  public:
-  explicit MoveGraph(const NavMesh& mesh);
+  /// `closed`: by cell, whether nothing leads into it and out of it; it may change. Keeps references.
+  MoveGraph(const NavMesh& mesh, const std::vector<char>& closed);
 
+  /// To be called when a cell was closed or opened.
+  void update(NavMesh::CellIndex cell);
   /// The moves out of a cell that a stance may make.
   std::span<const Move> moves_from(NavMesh::CellIndex cell, kernel::Label stance) const;
   NavMesh::CellIndex from(Move m) const { return m % 2 == 0 ? mesh_.portals[m / 2].a : mesh_.portals[m / 2].b; }
@@ -33,7 +36,13 @@ class MoveGraph {
                                           kernel::Label stance) const;
 
  private:
+  kernel::Label stance_of(Move m) const {
+    return closed_[from(m)] || closed_[to(m)] ? kernel::blocked : mesh_.portals[m / 2].stance;
+  }
+  void sort_moves(NavMesh::CellIndex cell);
+
   const NavMesh& mesh_;
+  const std::vector<char>& closed_;
   std::vector<std::uint32_t> first_;            // by cell, into moves_
   std::vector<Move> moves_;                     // of each cell by falling stance, then by number
   std::vector<std::array<double, 3>> left_at_;  // by move: the midpoint where the cell is left

@@ -52,7 +52,8 @@ std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cel
   return std::nullopt;
 }
 
-FacetIndex::FacetIndex(const NavMesh& mesh, kernel::Label lowest) : mesh_(mesh), tree_(add_facets(lowest)) {}
+FacetIndex::FacetIndex(const NavMesh& mesh, kernel::Label lowest, const std::vector<char>* closed)
+    : mesh_(mesh), closed_(closed), tree_(add_facets(lowest)) {}
 
 std::vector<kernel::Box> FacetIndex::add_facets(kernel::Label lowest) {
   std::vector<kernel::Box> boxes;
@@ -85,7 +86,7 @@ std::vector<FacetIndex::Hit> FacetIndex::at(const mpq_class& x, const mpq_class&
   std::vector<Hit> hits;
   tree_.query({key, key}, [&](std::uint32_t i) {
     const auto [cell, f] = facets_[i];
-    if (mesh_.cells[cell].open_to() < lowest) return;
+    if (mesh_.cells[cell].open_to() < lowest || (closed_ && (*closed_)[cell])) return;
     const NavMesh::Facet& facet = mesh_.cells[cell].facets[f];
     if (plan_contains(mesh_, facet, x, y)) hits.push_back({cell, f, plane_height(mesh_, facet, x, y)});
   });

@@ -8,8 +8,10 @@
 //    live updates, and an UpdatedCell (updated_cell.h) for each cell that some live update meets.
 // 2. cut() finds the cells whose boxes the area touches, inserts the area into each of them, and keeps those whose
 //    interior it meets.
-// 3. revert() erases the area from these cells. remake() makes their pieces again and counts what changed; a cell that
-//    no update meets any more is dropped.
+// 3. revert() erases the area from these cells, and drops cells that no update meets any more. Both are put off: the
+//    last change waits until its facts() or a mesh() are asked for, or another one comes. Only if its facts are asked
+//    for are the pieces made one change at a time, so that carry_out() can count what it cut; else they are made when a
+//    navmesh is asked for, all at once.
 // 4. set_enabled() switches a prepared update: its cuts are there already, so only a flag changes.
 // 5. mesh() puts the navmesh together (MeshAssembly): untouched cells, pieces in place of cut cells with their states
 //    (state_of), portals clipped to pieces. state_regions() joins pieces of one state to the normal form of
@@ -25,7 +27,9 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/convex_ring.h"
@@ -234,12 +238,21 @@ struct NavUpdate::Live {
     return out;
   }
 
+  // The last change, if it has not been carried out: an update that came or, if there is one here, that went.
+  struct Waiting {
+    UpdateId id;
+    std::optional<Update> reverted;
+  };
+
   std::vector<ExactPoint> points;  // by number
   std::vector<std::uint32_t> walkable;
   kernel::BoxTree tree;                              // over walkable cells
   std::vector<std::uint32_t> first_portal, portals;  // by cell
   std::map<UpdateId, Update> updates;
   std::map<CellIndex, UpdatedCell> updated;
+  std::set<CellIndex> changed;  // of these, those whose pieces, or where they meet, are not known yet
+  std::optional<Waiting> waiting;
+  UpdateFacts facts;  // about the last change, once it is carried out
 };
 
 NavUpdate::NavUpdate(NavMesh base, kernel::Decomposition decomposition)
@@ -256,14 +269,49 @@ Result<UpdateId> NavUpdate::prepare(UpdateArea area, Change change) {
 
 Result<UpdateId> NavUpdate::add(UpdateArea area, Change change, bool prepared) {
   if (auto error = refusal(change)) return std::move(*error);
-  facts_ = {};
+  carry_out(false);
   const UpdateId id = next_++;
-  cut(id,
-      live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}}).first->second);
+  live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}});
+  live_->waiting = {id, std::nullopt};
   return id;
 }
 
-void NavUpdate::cut(UpdateId id, Update& update) {
+void NavUpdate::carry_out(bool tells) const {
+  if (!live_->waiting) return;
+  const auto [id, reverted] = *std::exchange(live_->waiting, std::nullopt);
+  live_->facts = {};
+  if (!reverted) return cut(id, live_->updates.at(id), tells);
+  live_->changed.insert(reverted->cells.begin(), reverted->cells.end());
+  for (const CellIndex c : reverted->cells) {
+    UpdatedCell& cell = live_->updated.at(c);
+    cell.erase(id, tells);
+    if (tells) count(cell);
+    if (cell.empty()) live_->updated.erase(c);
+  }
+}
+
+void NavUpdate::count(const UpdatedCell& cell) const {
+  const std::size_t before = cell.pieces_before(), after = cell.empty() ? 1 : cell.piece_count();
+  UpdateFacts& facts = live_->facts;
+  ++facts.met;
+  facts.cuts += cell.cuts();
+  facts.bits = std::max(facts.bits, static_cast<std::size_t>(cell.counts().longest_bits));
+  facts.made += after > before ? after - before : 0;
+  facts.joined += before > after ? before - after : 0;
+}
+
+void NavUpdate::settle() const {
+  carry_out(true);
+  for (const CellIndex c : std::exchange(live_->changed, {}))
+    if (const auto at = live_->updated.find(c); at != live_->updated.end()) at->second.find_parts();
+}
+
+const UpdateFacts& NavUpdate::facts() const {
+  carry_out(true);
+  return live_->facts;
+}
+
+void NavUpdate::cut(UpdateId id, Update& update, bool tells) const {
   std::vector<CellIndex> candidates;
   live_->tree.query(box_of(update.area), [&](std::uint32_t c) { candidates.push_back(c); });
   std::ranges::sort(candidates);
@@ -272,31 +320,34 @@ void NavUpdate::cut(UpdateId id, Update& update) {
     const bool is_new = at == live_->updated.end();
     if (is_new)
       at = live_->updated.try_emplace(c, base_, live_->points, c, live_->cell_portals(base_, c), decomposition_).first;
-    if (at->second.insert(id, update.area)) update.cells.push_back(c);
-    else if (is_new) live_->updated.erase(at);
+    if (at->second.insert(id, update.area, tells)) {
+      update.cells.push_back(c);
+      live_->changed.insert(c);
+      if (tells) count(at->second);
+    } else if (is_new) {
+      live_->updated.erase(at);
+    }
   }
-  remake(update.cells);
 }
 
 void NavUpdate::set_base(NavMesh base) {
+  carry_out(false);
   std::map<UpdateId, Update> updates = std::move(live_->updates);
   base_ = std::move(base);
   live_ = std::make_unique<Live>(base_);
   live_->updates = std::move(updates);
   for (auto& [id, update] : live_->updates) {
     update.cells.clear();
-    cut(id, update);
+    cut(id, update, true);
   }
 }
 
 bool NavUpdate::revert(UpdateId id) {
   const auto at = live_->updates.find(id);
   if (at == live_->updates.end()) return false;
-  facts_ = {};
-  const std::vector<CellIndex> met = std::move(at->second.cells);
-  for (const CellIndex c : met) live_->updated.at(c).erase(id);
+  carry_out(false);
+  live_->waiting = {id, std::move(at->second)};
   live_->updates.erase(at);
-  remake(met);
   return true;
 }
 
@@ -309,30 +360,10 @@ bool NavUpdate::is_prepared(UpdateId id) const {
 
 bool NavUpdate::set_enabled(UpdateId id, bool enabled) {
   if (!is_prepared(id) || live_->updates.at(id).enabled == enabled) return false;
-  facts_ = {};
+  carry_out(false);
   live_->updates.at(id).enabled = enabled;
-  facts_.met = live_->updates.at(id).cells.size();
+  live_->facts = {.met = live_->updates.at(id).cells.size()};
   return true;
-}
-
-// Makes the pieces of cells again in which a live update was added or removed.
-void NavUpdate::remake(std::span<const CellIndex> met) {
-  facts_.met = met.size();
-  for (const CellIndex c : met) {
-    UpdatedCell& cell = live_->updated.at(c);
-    const std::size_t before = cell.piece_count();
-    facts_.cuts += cell.take_cuts();
-    facts_.bits = std::max(facts_.bits, static_cast<std::size_t>(cell.counts().longest_bits));
-    std::size_t after = 1;
-    if (cell.empty()) {
-      live_->updated.erase(c);
-    } else {
-      cell.make();
-      after = cell.piece_count();
-    }
-    facts_.made += after > before ? after - before : 0;
-    facts_.joined += before > after ? before - after : 0;
-  }
 }
 
 CellState NavUpdate::state_of(CellIndex cell, std::span<const UpdateId> updates) const {
@@ -343,6 +374,7 @@ CellState NavUpdate::state_of(CellIndex cell, std::span<const UpdateId> updates)
 }
 
 NavUpdate::StateRegions NavUpdate::state_regions(CellIndex cell) const {
+  settle();
   std::vector<std::pair<CellState, kernel::PlanRing>> pieces;
   if (const auto at = live_->updated.find(cell); at != live_->updated.end()) {
     for (const UpdatedCell::Piece& p : at->second.pieces()) pieces.emplace_back(state_of(cell, p.updates), *p.ring);
@@ -365,13 +397,31 @@ NavUpdate::StateRegions NavUpdate::state_regions(CellIndex cell) const {
   return out;
 }
 
-NavMesh NavUpdate::mesh() const {
+std::vector<NavUpdate::Piece> NavUpdate::pieces() const {
+  settle();
+  std::vector<Piece> out;
+  std::size_t more = 0;  // cells of mesh() than of the base, so far
+  for (const auto& [base, cell] : live_->updated) {
+    for (UpdatedCell::Piece& p : cell.pieces())
+      out.push_back({static_cast<CellIndex>(base + more++), base, std::move(p.updates)});
+    --more;
+  }
+  return out;
+}
+
+NavMesh NavUpdate::assembled(bool with_blocks) const {
+  settle();
   if (live_->updated.empty()) return base_;
   MeshAssembly assembly(base_, live_->points);
   for (CellIndex c = 0; c < base_.cells.size(); ++c) {
     const auto at = live_->updated.find(c);
     if (at == live_->updated.end()) assembly.add_whole(c);
-    else assembly.add_pieces(c, at->second, [&](const std::vector<UpdateId>& ids) { return state_of(c, ids); });
+    else
+      assembly.add_pieces(c, at->second, [&](const std::vector<UpdateId>& ids) {
+        CellState state = state_of(c, ids);
+        if (!with_blocks) state.blocked_by = 0;
+        return state;
+      });
   }
   for (std::uint32_t i = 0; i < base_.portals.size(); ++i) assembly.add_portal(i);
   return assembly.take();

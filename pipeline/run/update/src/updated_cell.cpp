@@ -6,8 +6,8 @@
 //    cell lies within the area's heights: a facet that slopes is clipped by two lines. over() clips facets to a ring;
 //    straight_ways() splits a segment in plan where the surface bends under it.
 // 2. UpdatedCell keeps the subdivision of the cell by the areas (kernel::CellSubdivision), whose leaves hold pieces.
-//    make() finds, for each leaf that is new, the contacts of its pieces (contacts_of()), what they have of portals
-//    (share_of()), and their sides on the lines that separate leaves (parts_of()).
+//    find_parts() finds, for each leaf that is new, the contacts of its pieces (contacts_of()), what they have of
+//    portals (share_of()), and their sides on the lines that separate leaves (parts_of()): when a navmesh is asked for.
 // 3. pieces(), shares() and contacts() put the leaves together; contacts across a line between leaves are stretches
 //    that pieces on both sides have in common (each_common_stretch()).
 //
@@ -218,11 +218,18 @@ UpdatedCell::UpdatedCell(const NavMesh& mesh, const std::vector<ExactPoint>& poi
       cell_portals_(std::move(portals)),
       subdivision_(outline_ring(mesh, points, cell), mesh.denominator, decomposition) {}
 
-void UpdatedCell::make() {
+void UpdatedCell::begin(bool tells) {
+  subdivision_.defer(!tells);
+  if (!tells) return;
+  subdivision_.settle();
+  pieces_before_ = subdivision_.empty() ? 1 : piece_count();
+  cuts_before_ = counts().cuts;
+}
+
+void UpdatedCell::find_parts() {
+  subdivision_.settle();
   std::map<std::uint64_t, LeafParts> made;
-  piece_count_ = 0;
   for (const Leaf& leaf : subdivision_.leaves()) {
-    piece_count_ += leaf.pieces->size();
     if (auto known = leaves_.extract(leaf.number)) made.insert(std::move(known));
     else made.emplace(leaf.number, parts_of(leaf));
   }

@@ -127,15 +127,21 @@ class UpdatedCell {
   UpdatedCell(const NavMesh& mesh, const std::vector<ExactPoint>& points, NavMesh::CellIndex cell,
               std::vector<CellPortal> portals, kernel::Decomposition decomposition);
 
+  /// `tells`: cuts at once, so that cuts() and pieces_before() tell of it; else find_parts() makes the pieces.
   /// @return whether the area meets the cell
-  bool insert(UpdateId id, const UpdateArea& area) {
+  bool insert(UpdateId id, const UpdateArea& area, bool tells) {
+    begin(tells);
     return subdivision_.insert(id, surface_.parts_within(area), area.unit);
   }
-  void erase(UpdateId id) { subdivision_.erase(id); }
+  void erase(UpdateId id, bool tells) {
+    begin(tells);
+    subdivision_.erase(id);
+  }
   bool empty() const { return subdivision_.empty(); }
 
-  /// Finds the contacts and portals of leaves that are new.
-  void make();
+  /// Makes the pieces that are wanting, and finds the contacts and portals of leaves that are new. What follows
+  /// requires it.
+  void find_parts();
 
   /// A piece of the cell. The live updates determine the order of pieces.
   struct Piece {
@@ -143,7 +149,7 @@ class UpdatedCell {
     std::vector<UpdateId> updates;  ///< the live updates that it is in, ascending
   };
   std::vector<Piece> pieces() const;
-  std::size_t piece_count() const { return piece_count_; }
+  std::size_t piece_count() const { return subdivision_.piece_count(); }
   /// The contacts, by the numbers of pieces in pieces(). Contacts across lines between leaves are joined here.
   std::vector<Contact> contacts() const;
   /// The parts of portals, by the numbers of pieces in pieces().
@@ -151,17 +157,19 @@ class UpdatedCell {
 
   const CellSurface& surface() const { return surface_; }
   const kernel::CellSubdivision::Counts& counts() const { return subdivision_.counts(); }
-  /// The number of cuts since the last call.
-  std::size_t take_cuts() { return counts().cuts - std::exchange(cuts_told_, counts().cuts); }
+  /// What the last insert() or erase() cut that tells, and how many pieces there were before.
+  std::size_t cuts() const { return counts().cuts - cuts_before_; }
+  std::size_t pieces_before() const { return pieces_before_; }
 
  private:
+  void begin(bool tells);
   LeafParts parts_of(const kernel::CellSubdivision::Leaf& leaf) const;
 
   CellSurface surface_;
   std::vector<CellPortal> cell_portals_;
   kernel::CellSubdivision subdivision_;
   std::map<std::uint64_t, LeafParts> leaves_;  // by number
-  std::size_t piece_count_ = 1, cuts_told_ = 0;
+  std::size_t pieces_before_ = 1, cuts_before_ = 0;
 };
 
 }  // namespace plumb::pipeline

@@ -22,6 +22,8 @@ class CellLandmarks {
   const kernel::Interval* distances(Index fan) const {
     return distances_.data() + static_cast<std::size_t>(fan) * static_cast<std::size_t>(count_);
   }
+  /// Makes room for fans that were added to the map; their distances are unknown.
+  void extend(std::size_t fans) { distances_.resize(fans * static_cast<std::size_t>(count_), unknown); }
   /// In another component: all lengths.
   static inline const kernel::Interval unknown{-HUGE_VAL, HUGE_VAL};
   static bool is_known(const kernel::Interval& distance) { return distance.high < HUGE_VAL; }

@@ -14,6 +14,8 @@ namespace plumb::plan {
 /// Sides are cut into pieces at all ends of joins, so that a piece is crossed as a whole or not at all. Corners that
 /// are joined around a point form a *fan*. Its pieces may turn around the point by more than 360 degrees, as on spiral
 /// stairs. Indices are fixed; several threads may read one map.
+///
+/// Cells may be closed and opened again, as if they, and all joins with them, were not there: doors.
 class CellMap {
  public:
   using Index = std::uint32_t;
@@ -31,6 +33,11 @@ class CellMap {
   /// in plan; those of joins are on sides. Cost: n log n, and the pieces that joins cut from one another.
   CellMap(std::vector<kernel::PlanPoint> points, const std::vector<std::vector<Index>>& rings,
           const std::vector<Join>& joins);
+
+  /// Closes a cell, or opens it again. Cost: the cells around it and, where a component comes apart or together, the
+  /// smaller part of it; where three or more cells meet at a piece of its sides, all ways. Not while others read.
+  void set_closed(Index cell, bool closed);
+  bool is_closed(Index cell) const { return dead_end_[cell] & closed_mark; }
 
   /// A way over a piece, in one direction. It passes one join; or several, if cells meet there that are joined by way
   /// of others: these are touched, but nothing of them is passed.
@@ -65,22 +72,28 @@ class CellMap {
   Index fan_of(Index piece) const { return pieces_[piece].fan; }
   Index next(Index piece) const { return pieces_[piece].next; }
   Index prev(Index piece) const { return pieces_[piece].prev; }
-  std::span<const Way> ways(Index piece) const {
-    return {ways_.data() + first_way_[piece], ways_.data() + first_way_[piece + 1]};
-  }
+  /// Those over an open cell into open cells.
+  std::span<const Way> ways(Index piece) const { return {ways_.data() + first_way_[piece], open_ways_[piece]}; }
+  /// Where ways() begins. Up to the next piece's first way there follow ways into closed cells, which are dead ends.
   Index first_way(Index piece) const { return first_way_[piece]; }
   const Way& way(Index w) const { return ways_[w]; }
   const Shift& shift(Index s) const { return shifts_[s]; }
   const Fan& fan(Index f) const { return fans_[f]; }
+  /// Some fans may have no corners. Grows where a cell is closed and no more of these are left.
   std::size_t fan_count() const { return fans_.size(); }
   std::size_t piece_count() const { return pieces_.size(); }
 
-  /// Cells of one number are joined, directly or by others.
+  /// Cells of one number are joined, directly or by others. It is less than cell_count(); a closed cell has its own.
   Index component(Index cell) const { return component_[cell]; }
   /// Whether a path enters the cell only if it ends or begins there or beyond: all ways out of it lead to one cell,
-  /// where such cells are left out. `toward_rest` is that one; none of the last cell of a component that is a tree.
+  /// where such cells are left out. `toward_rest` is that one; none of the last cell of a component that is a tree, or
+  /// if that one is closed. A closed cell counts as a dead end. Where cells are closed, others may be dead ends that
+  /// are not told.
   bool is_dead_end(Index cell) const { return dead_end_[cell]; }
-  Index toward_rest(Index cell) const { return toward_rest_[cell]; }
+  Index toward_rest(Index cell) const {
+    const Index rest = toward_rest_[cell];
+    return rest == none || is_closed(rest) ? none : rest;
+  }
 
  private:
   struct Piece {
@@ -93,23 +106,44 @@ class CellMap {
   struct CutSides;
   void add_pieces(const CutSides& sides);
   void add_ways(const CutSides& sides, const std::vector<Join>& joins);
-  void add_ways_by_others(Index piece, const std::vector<std::vector<Way>>& by_piece);
+  void lay_ways();
+  void add_ways_by_others(Index piece);
   Index sum_of_shifts(Index a, Index b);
   kernel::Interval width_of(const Way& way) const {
     return way.shift == none ? kernel::Interval(0.0) : shifts_[way.shift].length;
   }
-  void find_fans();
+  void find_fans(std::span<const Index> corners);
   void find_dead_ends();
+  std::span<const Way> joins_of(Index piece) const {
+    return {joins_.data() + first_join_[piece], joins_.data() + first_join_[piece + 1]};
+  }
+  Index fan_for(Index corner, std::vector<Index>& taken);
+  void divide_ways(const std::vector<Index>& pieces);
+  std::vector<Index> corners_of_fans(const std::vector<Index>& pieces);
+  template <class Visit>
+  void each_neighbour(Index cell, Visit&& visit) const;
+  std::vector<Index> neighbours(Index cell) const;
+  struct Parts;
+  Parts all_parts_but_one(const std::vector<Index>& starts);
+  void separate(Index cell);
+  void unite(Index cell);
 
   std::vector<kernel::FilteredPoint> points_;
   std::vector<Index> first_;
   std::vector<Piece> pieces_;
   std::vector<Index> first_way_;
   std::vector<Way> ways_;
+  std::vector<Index> open_ways_;  // by piece, how many
+  std::vector<Index> first_join_;
+  std::vector<Way> joins_;  // the ways that pass one join, of closed cells, too
   std::vector<Shift> shifts_;
+  std::size_t join_shifts_ = 0;  // how many of these are of single joins
   std::vector<Fan> fans_;
   std::vector<Index> component_, toward_rest_;
-  std::vector<char> dead_end_;
+  static constexpr char closed_mark = 2;
+  std::vector<char> dead_end_;  // 1, and closed_mark
+  // For closed cells: the fans of corners while all is open, numbers that are not in use, and who has seen a cell.
+  std::vector<Index> whole_fan_, spare_fans_, spare_components_, seen_by_;
 };
 
 }  // namespace plumb::plan

@@ -105,9 +105,15 @@ class NavQuery {
   /// as some hundred paths. No other thread may ask meanwhile. Paths are as long with it as without it.
   void prepare(kernel::Label stance);
 
+  /// Closes a cell, such as a door's, or opens it again: all answers are those of a query of a mesh in which the cell
+  /// is blocked and has no portals. What was prepared stays. Cost: that of the cells around it and, where a component
+  /// comes apart or together, of the smaller part of it. No other thread may ask meanwhile.
+  void set_closed(NavMesh::CellIndex cell, bool closed);
+  bool is_closed(NavMesh::CellIndex cell) const;
+
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace plumb::pipeline

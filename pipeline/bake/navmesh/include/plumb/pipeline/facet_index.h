@@ -21,8 +21,9 @@ std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cel
 /// Facets by place. Exact: the boxes only choose whom to ask.
 class FacetIndex {
  public:
-  /// Of cells of at least this label. Keeps a reference to the mesh.
-  FacetIndex(const NavMesh& mesh, kernel::Label lowest);
+  /// Of cells of at least this label. `closed`: by cell, whether answers are without it; it may change. Keeps
+  /// references.
+  FacetIndex(const NavMesh& mesh, kernel::Label lowest, const std::vector<char>* closed = nullptr);
 
   struct Hit {
     NavMesh::CellIndex cell;
@@ -38,6 +39,7 @@ class FacetIndex {
   std::vector<kernel::Box> add_facets(kernel::Label lowest);  // their boxes
 
   const NavMesh& mesh_;
+  const std::vector<char>* closed_;
   std::vector<std::pair<NavMesh::CellIndex, std::uint32_t>> facets_;  // cell, facet
   kernel::BoxTree tree_;                                              // over facets_, in plan
 };

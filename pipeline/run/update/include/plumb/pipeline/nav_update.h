@@ -11,6 +11,8 @@
 
 namespace plumb::pipeline {
 
+class UpdatedCell;
+
 /// The reason why a navmesh cannot be updated, if there is one: a facet of a cell with a stance that is not convex or
 /// has no area, or a portal that is upright. A bake makes neither; a file may have either. Linear.
 std::optional<std::string> unfit_for_updates(const NavMesh& mesh);
@@ -31,7 +33,8 @@ struct UpdateFacts {
 /// of what the base says. So it depends on the base and the live updates only, and so do the pieces into which cells
 /// are cut. Only cells with a stance are changed; their stances, facets, witnesses and heights stay.
 ///
-/// A change takes time for the cells that its area meets, and for the updates that lie there.
+/// A change takes time for the cells that its area meets. Their pieces are made when settle(), facts(), mesh() or
+/// state_regions() is called, which takes time for the updates that lie there.
 class NavUpdate {
  public:
   /// Requires that nothing keeps the mesh from being updated.
@@ -55,8 +58,10 @@ class NavUpdate {
   UpdateId last() const { return next_ - 1; }
   bool is_live(UpdateId id) const;
   bool is_prepared(UpdateId id) const;
+  /// Makes the pieces that changes so far want. facts(), mesh() and state_regions() do so, too.
+  void settle() const;
   /// Facts about the last change.
-  const UpdateFacts& facts() const { return facts_; }
+  const UpdateFacts& facts() const;
 
   const NavMesh& base() const { return base_; }
   /// Replaces the base; all live updates apply to the new one from now on. Requires that nothing keeps it from being
@@ -64,7 +69,19 @@ class NavUpdate {
   void set_base(NavMesh base);
   /// The present navmesh: in place of each cell its pieces, one after another, and in place of each portal its parts.
   /// Without live updates it is the base. Linear in its size.
-  NavMesh mesh() const;
+  NavMesh mesh() const { return assembled(true); }
+  /// The same cells, as if updates blocked none of them, with the portals that they have then: what a query keeps whose
+  /// doors close and open (NavQuery::set_closed()).
+  NavMesh open_mesh() const { return assembled(false); }
+  /// A cell of mesh() that is a piece of a cell which live updates meet.
+  struct Piece {
+    NavMesh::CellIndex cell, base;  ///< its numbers in mesh() and, of the cell that it is a piece of, in base()
+    std::vector<UpdateId> updates;  ///< the live updates in whose areas it lies, ascending
+  };
+  /// All of them, ascending. Linear.
+  std::vector<Piece> pieces() const;
+  /// The present state of a piece.
+  CellState state(const Piece& piece) const { return state_of(piece.base, piece.updates); }
 
   /// The normal form of a base cell: two are equal if and only if the states of all places are
   /// (docs/theory/definitions.md).
@@ -80,16 +97,17 @@ class NavUpdate {
   struct Live;
 
   Result<UpdateId> add(UpdateArea area, Change change, bool prepared);
-  void cut(UpdateId id, Update& update);
   bool set_enabled(UpdateId id, bool enabled);
+  NavMesh assembled(bool with_blocks) const;
+  void carry_out(bool tells) const;
+  void cut(UpdateId id, Update& update, bool tells) const;
+  void count(const UpdatedCell& cell) const;
   CellState state_of(NavMesh::CellIndex cell, std::span<const UpdateId> updates) const;
-  void remake(std::span<const NavMesh::CellIndex> met);
 
   NavMesh base_;
   kernel::Decomposition decomposition_;
   UpdateId next_ = 1;
   std::unique_ptr<Live> live_;
-  UpdateFacts facts_;
 };
 
 }  // namespace plumb::pipeline

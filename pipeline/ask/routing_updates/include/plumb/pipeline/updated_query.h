@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <memory>
+
+#include "plumb/pipeline/nav_query.h"
+#include "plumb/pipeline/nav_update.h"
+
+namespace plumb::pipeline {
+
+/// A navmesh under updates, and a query that stays up to date with them: doors.
+///
+/// Changes are those of NavUpdate. An update that is prepared costs its cuts; from then on enable() and disable() only
+/// close and open cells of the query (NavQuery::set_closed()), whose landmarks stay. Any other change that cuts, or
+/// takes cuts back, drops the query, and the next one is built of the whole navmesh: so prepare doors first.
+///
+/// Not for two threads at once, except that several may ask one query between changes.
+class UpdatedQuery {
+ public:
+  /// As for NavUpdate.
+  explicit UpdatedQuery(NavMesh base, kernel::Decomposition decomposition = kernel::Decomposition::bounded);
+  ~UpdatedQuery();
+  UpdatedQuery(UpdatedQuery&&) noexcept;
+
+  /// Those of NavUpdate.
+  Result<UpdateId> update(UpdateArea area, Change change);
+  Result<UpdateId> prepare(UpdateArea area, Change change);
+  bool enable(UpdateId id) { return set_enabled(id, true); }
+  bool disable(UpdateId id) { return set_enabled(id, false); }
+  bool revert(UpdateId id);
+  const NavUpdate& updates() const { return updates_; }
+
+  /// The query of the present navmesh. It answers as one of updates().mesh() does, by the same numbers of cells; but
+  /// numbers of portals are those of mesh(). It is valid until the next update(), prepare() or revert().
+  NavQuery& query();
+  /// What the query is about: updates().open_mesh(), with the present costs and tags. Valid as long as query() is.
+  const NavMesh& mesh();
+
+ private:
+  struct Present;
+  Present& present();
+  bool set_enabled(UpdateId id, bool enabled);
+
+  NavUpdate updates_;
+  std::unique_ptr<Present> present_;
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A query that is kept while doors close and open, beside a new query of the navmesh after each change.
+#include "plumb/pipeline/updated_query.h"
+
+#include <random>
+
+#include "support/nav_builder.h"
+#include "support/property.h"
+#include "support/route_check.h"
+
+using namespace plumb;
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+namespace {
+
+using kernel::PlanPoint;
+using Kind = Change::Kind;
+
+UpdateArea area(const kernel::PlanRing& polygon, std::optional<HeightRange> heights = {}) {
+  auto made = make_update_area(polygon, std::move(heights));
+  REQUIRE(made);
+  return *made;
+}
+
+// Rooms of 4 x 4 on a board, a storey above them with holes, flights between both, gaps, and a third floor of slanted
+// welds beside it.
+NavMesh random_floors() {
+  NavBuilder b;
+  std::map<std::array<int, 3>, NavMesh::CellIndex> at;
+  for (int z = 0; z < 2; ++z)
+    for (int x = 0; x < 3; ++x)
+      for (int y = 0; y < 3; ++y)
+        if (drawn(0, 6) != 0)
+          at[{x, y, z}] = b.box(4 * x, 4 * y, 4 * x + 4, 4 * y + 4, 3 * z, drawn(0, 5) == 0 ? 1 : 2);
+  if (at.empty()) at[{0, 0, 0}] = b.box(0, 0, 4, 4);
+  const auto corner = [](int x, int y, int z) { return ExactPoint{x, y, z}; };
+  const NavMesh cells = b.mesh();
+  const auto admitted = [&](NavMesh::CellIndex c, NavMesh::CellIndex d) {
+    return std::min({cells.cells[c].stance, cells.cells[d].stance, static_cast<kernel::Label>(drawn(1, 2))});
+  };
+  for (const auto& [p, cell] : at)
+    for (int z = 0; z < 2; ++z) {
+      const auto [x, y, own] = p;
+      const PortalKind kind = z == own ? PortalKind::flush : PortalKind::step;
+      // To the right, and to the rear; steps lead from one storey to the other.
+      if (const auto q = at.find({x + 1, y, z}); q != at.end() && drawn(0, 3) >= (z == own ? 1 : 3)) {
+        const int low = 4 * y + drawn(0, 1), high = 4 * y + drawn(2, 4);
+        b.portal(kind, cell, q->second, {corner(4 * x + 4, low, 3 * own), corner(4 * x + 4, high, 3 * own)},
+                 {corner(4 * x + 4, low, 3 * z), corner(4 * x + 4, high, 3 * z)}, admitted(cell, q->second));
+      }
+      if (const auto q = at.find({x, y + 1, z}); q != at.end() && drawn(0, 3) >= (z == own ? 1 : 3)) {
+        const int low = 4 * x + drawn(0, 1), high = 4 * x + drawn(2, 4);
+        b.portal(kind, cell, q->second, {corner(high, 4 * y + 4, 3 * own), corner(low, 4 * y + 4, 3 * own)},
+                 {corner(high, 4 * y + 4, 3 * z), corner(low, 4 * y + 4, 3 * z)}, admitted(cell, q->second));
+      }
+    }
+  // An island across a gap, whose weld is straight or slants.
+  if (const auto p = at.find({2, 1, 0}); p != at.end()) {
+    const NavMesh::CellIndex island = b.box(13, 4, 15, 8);
+    const int shift = drawn(0, 1);
+    b.portal(PortalKind::weld, p->second, island, {corner(12, 4, 0), corner(12, 7, 0)},
+             {corner(13, 4, 0), corner(13, 7 + shift, 0)}, cells.cells[p->second].stance);
+  }
+  return b.mesh();
+}
+
+UpdateArea random_door() {
+  const int x = drawn(-1, 14), y = drawn(-1, 12), w = drawn(1, 9), h = drawn(1, 9);
+  const kernel::PlanRing box{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, triangle{{x, y}, {x + w, y}, {x, y + h}};
+  const int low = 3 * drawn(0, 1) - 1;
+  return area(drawn(0, 2) == 0 ? triangle : box,
+              drawn(0, 1) == 0 ? std::nullopt : std::optional(HeightRange{low, low + 2 + 3 * drawn(0, 1)}));
+}
+
+}  // namespace
+
+TEST_CASE("UpdatedQuery: a door that closes and opens") {
+  NavBuilder b;
+  b.box(0, 0, 8, 4);
+  UpdatedQuery level(b.mesh());
+  const UpdateId door = *level.prepare(area({{3, 0}, {4, 0}, {4, 4}, {3, 4}}), {Kind::block, 0, ""});
+  const ExactPoint here{1, 2, 0}, there{7, 2, 0}, within{mpq_class(7) / 2, 2, 0};
+  NavQuery& query = level.query();
+  query.prepare(1);
+  CHECK(query.route(here, there, {.stance = 1})->plan_length.low == 6);
+  CHECK(level.enable(door));
+  CHECK_FALSE(level.enable(door));
+  CHECK(query.route(here, there, {.stance = 1}).error().code == ErrorCode::unreachable);
+  CHECK(query.route(within, there, {.stance = 1}).error().code == ErrorCode::no_floor);
+  CHECK(query.locate({3, 2, 0}, 1)->cells.size() == 1);  // the door's side belongs to the room alone
+  CHECK(level.disable(door));
+  CHECK(query.route(here, there, {.stance = 1})->plan_length.low == 6);
+  CHECK(query.locate({3, 2, 0}, 1)->cells.size() == 2);
+  CHECK(&query == &level.query());
+  // What cuts makes another query.
+  CHECK(level.update(area({{5, 0}, {6, 0}, {6, 4}, {5, 4}}), {Kind::block, 0, ""}));
+  CHECK(level.query().route(here, there, {.stance = 1}).error().code == ErrorCode::unreachable);
+  CHECK(level.revert(door + 1));
+  CHECK(level.query().route(here, there, {.stance = 1})->plan_length.low == 6);
+}
+
+TEST_CASE("UpdatedQuery: costs and tags of an update that is enabled are those of the navmesh") {
+  NavBuilder b;
+  b.box(0, 0, 8, 4);
+  UpdatedQuery level(b.mesh());
+  const UpdateId mud = *level.prepare(area({{3, 0}, {4, 0}, {4, 4}, {3, 4}}), {Kind::set_cost, 3, ""});
+  for (const bool on : {true, false}) {
+    CHECK(level.mesh().cells == level.updates().mesh().cells);
+    CHECK((on ? level.enable(mud) : level.disable(mud)));
+  }
+  CHECK(level.mesh().cells == level.updates().mesh().cells);
+}
+
+TEST_CASE("UpdatedQuery: property: it answers as a new query of the navmesh does") {
+  Met met({{"found", 300}, {"unreachable", 100}, {"no floor", 100}, {"welds", 10}, {"cut again", 20}, {"turns", 50}});
+  CHECK(check_many("doors that close and open", 60, met, [&] {
+    UpdatedQuery level(random_floors());
+    std::vector<UpdateId> doors;
+    for (int k = drawn(1, 5); k > 0; --k)
+      doors.push_back(*level.prepare(random_door(), {drawn(0, 3) == 0 ? Kind::unblock : Kind::block, 0, ""}));
+    if (drawn(0, 1) == 0) level.query().prepare(1);
+    for (int step = 0; step < 8; ++step) {
+      const UpdateId door = doors[static_cast<std::size_t>(drawn(0, static_cast<int>(doors.size()) - 1))];
+      if (!level.enable(door)) RC_ASSERT(level.disable(door));
+      if (drawn(0, 9) == 0) {
+        RC_ASSERT(bool(level.update(random_door(), {})));
+        ++met["cut again"];
+      }
+      const NavMesh mesh = level.updates().mesh();
+      RC_ASSERT(is_valid(mesh));
+      const NavQuery expected(mesh);
+      const NavQuery& kept = level.query();
+      for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+        RC_ASSERT(kept.is_closed(c) == (mesh.cells[c].open_to() < 1));
+        const auto cells = [&](const NavQuery& query) {
+          std::vector<NavMesh::CellIndex> out;
+          for (const auto& n : query.neighbours(c, 1)) out.push_back(n.cell);
+          return out;
+        };
+        RC_ASSERT(cells(kept) == cells(expected));
+      }
+      for (int pair = 0; pair < 4; ++pair) {
+        const auto place = [] {
+          return ExactPoint{mpq_class(drawn(0, 120)) / 8, mpq_class(drawn(0, 96)) / 8, drawn(0, 4)};
+        };
+        const NavQuery::RouteOptions options{.stance = static_cast<kernel::Label>(drawn(1, 2))};
+        const ExactPoint from = place(), to = place();
+        const auto right = expected.route(from, to, options), found = kept.route(from, to, options);
+        RC_ASSERT(bool(right) == bool(found));
+        NavQuery::Path path;
+        const auto told = kept.path({from[0].get_d(), from[1].get_d(), from[2].get_d()},
+                                    {to[0].get_d(), to[1].get_d(), to[2].get_d()}, options, path);
+        RC_ASSERT((told == NavQuery::PathFound::found) == bool(found));
+        if (!right) {
+          RC_ASSERT(right.error().code == found.error().code);
+          ++met[right.error().code == ErrorCode::unreachable ? "unreachable" : "no floor"];
+          continue;
+        }
+        ++met["found"];
+        met["turns"] += found->corners.size() > 2;
+        for (const std::uint32_t p : right->portals) met["welds"] += mesh.portals[p].kind == PortalKind::weld;
+        RC_ASSERT(fault_of(level.mesh(), *found, options.stance, found->corners.front().point,
+                           found->corners.back().point) == "");
+        RC_ASSERT(found->cells == right->cells);
+        RC_ASSERT(found->plan_length.low <= right->plan_length.high &&
+                  right->plan_length.low <= found->plan_length.high);
+        RC_ASSERT(std::abs(path.length - right->plan_length.low.get_d()) <= 0x1p-36 * (1 + path.length));
+      }
+    }
+  }));
+}
+
+TEST_CASE("NavQuery: more cells are closed than it has made room for, and opened again") {
+  // A board, most of whose black squares are closed: corners of white ones that meet in a point come apart.
+  constexpr int size = 20;
+  NavBuilder b;
+  for (int y = 0; y < size; ++y)
+    for (int x = 0; x < size; ++x) b.box(x, y, x + 1, y + 1);
+  const NavMesh mesh = b.link_edges().mesh();
+  std::mt19937 random(7);
+  const auto place = [&] {
+    return ExactPoint{mpq_class(static_cast<int>(random() % (8 * size))) / 8,
+                      mpq_class(static_cast<int>(random() % (8 * size))) / 8, 0};
+  };
+  NavQuery query(mesh);
+  query.prepare(1);
+  NavMesh now = mesh;
+  int found = 0;
+  const auto check = [&](int pairs) {
+    std::erase_if(now.portals, [&](const NavMesh::Portal& p) {
+      return std::min(now.cells[p.a].open_to(), now.cells[p.b].open_to()) == kernel::blocked;
+    });
+    const NavQuery expected(now);
+    for (; pairs > 0; --pairs) {
+      const ExactPoint from = place(), to = place();
+      const auto right = expected.route(from, to, {.stance = 1}), same = query.route(from, to, {.stance = 1});
+      REQUIRE(bool(right) == bool(same));
+      if (!right) continue;
+      ++found;
+      REQUIRE(right->plan_length.low <= same->plan_length.high);
+      REQUIRE(same->plan_length.low <= right->plan_length.high);
+    }
+  };
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+    const bool black = (c % size + c / size) % 2 == 1;
+    if (random() % 10 == 0 ? !black : black) {
+      query.set_closed(c, true);
+      now.cells[c].state = std::make_shared<const CellState>(CellState{1, 1, {}});
+    }
+    if (c % 20 == 0) check(10);
+  }
+  check(100);
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) query.set_closed(c, false);
+  now = mesh;
+  check(100);
+  CHECK(found > 150);
+}
