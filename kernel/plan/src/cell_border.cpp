@@ -8,7 +8,7 @@
 //    sight, else where sight ends on it. So is a corner at which there is border, as what meets there may be out of
 //    sight. Other pieces become nodes, by the least distance of the piece.
 // 3. The nearest node is crossed and the cell beyond looked at, until no node is as near as what was found. Beyond a
-//    way that is mirrored, the start and the rays are.
+//    way that is mirrored, the start and the rays are. What was seen over a way is not looked at again.
 // Cost: a heap of the pieces looked at. Exactness: a direction is two points, so no crossing is computed; distances are
 // intervals, and where two overlap they are compared as fractions. Source: ours; windows of sight as in Polyanya (Cui,
 // Harabor and Grastien 2017).
@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "cell_spots.h"
+#include "plumb/kernel/box_tree.h"
 
 namespace plumb::plan {
 
@@ -26,6 +27,11 @@ using kernel::PlanPoint;
 CellBorder::CellBorder(const CellMap& map) : map_(map), bordered_(map.fan_count(), 0) {
   for (Index p = 0; p < map.piece_count(); ++p)
     if (map.ways(p).empty()) bordered_[map.fan_of(p)] = bordered_[map.fan_of(map.next(p))] = 1;
+  kernel::Box box = kernel::no_box;
+  for (const FilteredPoint& p : map.points()) grow(box, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
+  const double extent = box.high[0] - box.low[0] + (box.high[1] - box.low[1]);
+  extent_ = extent * extent;
+  last_.resize(map.first_way(static_cast<Index>(map.piece_count())));
 }
 
 CellMap::Index CellBorder::image(Index p, const CellMap::Way& way) {
@@ -85,10 +91,27 @@ void CellBorder::look(Index cell, Index root, Index right, Index left, const Bes
     const double least = squared_distance_near(at(root), at(a), at(b)).low;
     for (Index w = map_.first_way(i); w < map_.first_way(i + 1); ++w) {
       if (map_.way(w).shift != CellMap::none) continue;
-      nodes_.push_back({-least, w, root, to_right, to_left});
+      nodes_.push_back({-least, w, root, to_right, to_left, CellMap::none});
       std::ranges::push_heap(nodes_, {}, &Node::least);
     }
   }
+}
+
+// Whether all that a node sees was seen over the same way from the same place: where several cells meet at a side, or
+// sides lead back, there are many ways to look at one thing.
+bool CellBorder::is_seen_already(Node& n) {
+  auto& [search, last] = last_[n.way];
+  if (search == search_) n.before = last;
+  for (Index k = n.before; k != CellMap::none; k = crossed_[k].before) {
+    const Node& m = crossed_[k];
+    if ((m.root == n.root || same_place(at(m.root), at(n.root))) &&
+        orientation(at(n.root), at(m.right), at(n.right)) >= 0 && orientation(at(n.root), at(m.left), at(n.left)) <= 0)
+      return true;
+  }
+  search = search_;
+  last = static_cast<Index>(crossed_.size());
+  crossed_.push_back(n);
+  return false;
 }
 
 template <class Number>
@@ -96,11 +119,15 @@ std::optional<CellBorder::Found> CellBorder::nearest(const std::array<Number, 2>
                                                      const std::optional<Number>& within) {
   best_.reset();
   nodes_.clear();
+  crossed_.clear();
+  ++search_;
   count_ = 0;
   if (extra_.empty()) extra_.push_back(FilteredPoint(PlanPoint()));
   assign(extra_[count_++], start);
   const auto root = static_cast<Index>(map_.points().size());
-  around_.assign(1, spot_of(map_, cell, extra_[0]).value());
+  const auto first = spot_of(map_, cell, extra_[0]);
+  if (!first) return std::nullopt;
+  around_.assign(1, *first);
   add_spots_around(map_, around_);
   for (const CellSpot& s : around_) {
     const auto touches = [&](Index i) {
@@ -117,13 +144,13 @@ std::optional<CellBorder::Found> CellBorder::nearest(const std::array<Number, 2>
     };
     look(s.cell, root, CellMap::none, CellMap::none, is_beside);
   }
-  const std::optional<kernel::Interval> limit =
-      within ? std::optional(interval_about(*within) * interval_about(*within)) : std::nullopt;
+  const kernel::Interval limit = within ? interval_about(*within) * interval_about(*within) : kernel::Interval(extent_);
   while (!nodes_.empty()) {
     std::ranges::pop_heap(nodes_, {}, &Node::least);
     Node n = nodes_.back();
     nodes_.pop_back();
-    if ((best_ && -n.least > best_->squared.high) || (limit && -n.least > limit->high)) break;
+    if (-n.least > (best_ ? best_->squared.high : limit.high)) break;
+    if (is_seen_already(n)) continue;
     const CellMap::Way& way = map_.way(n.way);
     if (way.mirrored) {
       n.root = image(n.root, way);
@@ -132,7 +159,7 @@ std::optional<CellBorder::Found> CellBorder::nearest(const std::array<Number, 2>
     look(map_.cell_of(way.to), n.root, n.right, n.left,
          [&](Index i) { return map_.side_of(i) == map_.side_of(way.to); });
   }
-  if (!best_ || !limit || best_->squared.high <= limit->low) return best_;
+  if (!best_ || !within || best_->squared.high <= limit.low) return best_;
   const mpq_class most(*within);
   if (squared_distance(*best_) > most * most) return std::nullopt;
   return best_;

@@ -40,7 +40,7 @@ std::optional<CellSpot> spot_of(const CellMap& map, Index cell, const FilteredPo
     const int along = order_of(a, b), after_a = along * order_of(a, at), before_b = along * order_of(at, b);
     if (after_a == 0) on = {cell, On::corner, i};
     else if (before_b == 0) on = {cell, On::corner, map.next(i)};
-    else if (after_a < 0 && before_b < 0) on = {cell, On::piece, i};
+    else if (after_a > 0 && before_b > 0) on = {cell, On::piece, i};
   }
   return on ? on : CellSpot{cell};
 }
@@ -158,7 +158,7 @@ bool CellWalk::leap(const CellSpot& spot) {
 
 bool CellWalk::is_farther(const End& a, const End& b) const {
   const FilteredPoint p(place(a)), q(place(b));
-  return order_of(origin_, goal_) * order_of(q, p) < 0;
+  return order_of(origin_, goal_) * order_of(q, p) > 0;
 }
 
 CellWalk::End CellWalk::stopped_at(const CellSpot& spot, bool at_start) const {
@@ -205,25 +205,29 @@ CellWalk::End CellWalk::cast_from(const CellSpot& first) {
 }
 
 template <class Number>
-CellSpot CellWalk::begin(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal) {
+std::optional<CellSpot> CellWalk::begin(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal) {
   assign(origin_, start);
   assign(goal_, goal);
   crossed_.clear();
-  return spot_of(map_, cell, origin_).value();
+  return spot_of(map_, cell, origin_);
 }
 
 template <class Number>
-CellWalk::End CellWalk::cast(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal) {
-  const CellSpot first = begin(start, cell, goal);
-  if (order_of(origin_, goal_) == 0) return {End::At::goal, cell};
-  return cast_from(first);
+std::optional<CellWalk::End> CellWalk::cast(const std::array<Number, 2>& start, Index cell,
+                                            const std::array<Number, 2>& goal) {
+  const auto first = begin(start, cell, goal);
+  if (!first) return std::nullopt;
+  if (order_of(origin_, goal_) == 0) return End{End::At::goal, cell};
+  return cast_from(*first);
 }
 
 template <class Number>
-CellWalk::End CellWalk::move(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal) {
-  CellSpot spot = begin(start, cell, goal);
-  for (;;) {
-    if (order_of(origin_, goal_) == 0) return {End::At::goal, spot.cell};
+std::optional<CellWalk::End> CellWalk::move(const std::array<Number, 2>& start, Index cell,
+                                            const std::array<Number, 2>& goal) {
+  const auto first = begin(start, cell, goal);
+  if (!first) return std::nullopt;
+  for (CellSpot spot = *first;;) {
+    if (order_of(origin_, goal_) == 0) return End{End::At::goal, spot.cell};
     End end = cast_from(spot);
     if (end.at == End::At::goal) return end;
     around_.assign(1, {end.cell, end.at == End::At::corner ? On::corner : On::piece, end.piece});
@@ -295,7 +299,8 @@ bool CellWalk::slide(End& end, CellSpot& next) {
       const mpq_class dx = to.x() - at.x(), dy = to.y() - at.y(), gx = goal_.x() - at.x(), gy = goal_.y() - at.y();
       return directness(dx, dy, gx, gy);
     };
-    return exact(p) > exact(q);
+    const int order = cmp(exact(p), exact(q));
+    return order > 0 || (order == 0 && orientation(at, goal_, p) > 0 && orientation(at, goal_, q) < 0);
   };
   for (const CellSpot& s : around_)
     for (const Slide way : {Slide{s.piece, true}, Slide{map_.prev(s.piece), false}}) {
@@ -324,9 +329,9 @@ std::array<Interval, 2> CellWalk::place_near(const End& end) const {
   return end.at == End::At::crossing ? crossing_near(origin_, goal_, p, q) : foot_near(goal_, p, q);
 }
 
-template CellWalk::End CellWalk::cast(const std::array<double, 2>&, Index, const std::array<double, 2>&);
-template CellWalk::End CellWalk::cast(const std::array<mpq_class, 2>&, Index, const std::array<mpq_class, 2>&);
-template CellWalk::End CellWalk::move(const std::array<double, 2>&, Index, const std::array<double, 2>&);
-template CellWalk::End CellWalk::move(const std::array<mpq_class, 2>&, Index, const std::array<mpq_class, 2>&);
+template std::optional<CellWalk::End> CellWalk::cast(const std::array<double, 2>&, Index, const std::array<double, 2>&);
+template std::optional<CellWalk::End> CellWalk::cast(const std::array<mpq_class, 2>&, Index, const std::array<mpq_class, 2>&);
+template std::optional<CellWalk::End> CellWalk::move(const std::array<double, 2>&, Index, const std::array<double, 2>&);
+template std::optional<CellWalk::End> CellWalk::move(const std::array<mpq_class, 2>&, Index, const std::array<mpq_class, 2>&);
 
 }  // namespace plumb::plan

@@ -34,7 +34,7 @@ class CellBorder {
     Index root = CellMap::none, over = CellMap::none;  // the start as it is seen from there, and that corner
     kernel::Interval squared;                          // around the squared distance
   };
-  /// From a place in or on a cell. None: no border is within the distance, or none at all. Of several equally near ones
+  /// From a place in or on a cell. None: it is outside, or no border is within the distance, or none at all. Of several equally near ones
   /// always the same. Cost: a look at each piece that is as near as what is found.
   template <class Number>  // mpq_class or double
   std::optional<Found> nearest(const std::array<Number, 2>& start, Index cell, const std::optional<Number>& within);
@@ -49,6 +49,7 @@ class CellBorder {
   struct Node {
     double least;
     Index way, root, right, left;
+    Index before = CellMap::none;  // that was crossed over the same way
   };
   const kernel::FilteredPoint& at(Index p) const {
     return p < map_.points().size() ? map_.points()[p] : extra_[p - map_.points().size()];
@@ -56,6 +57,7 @@ class CellBorder {
   Index image(Index p, const CellMap::Way& way);
   template <class Beside>
   void look(Index cell, Index root, Index right, Index left, const Beside& is_beside);
+  bool is_seen_already(Node& node);
   void see_border(Index piece, Index root, Index right, Index left);
   void offer(const Found& found);
 
@@ -63,7 +65,10 @@ class CellBorder {
   std::vector<char> bordered_;  // by fan
   std::deque<kernel::FilteredPoint> extra_;
   Index count_ = 0;  // of extra points
-  std::vector<Node> nodes_;
+  std::vector<Node> nodes_, crossed_;
+  std::vector<std::pair<Index, Index>> last_;  // by way: the search, and the last node that crossed it
+  Index search_ = 0;
+  double extent_ = 0;  // of the map, squared
   std::vector<CellSpot> around_;
   std::optional<Found> best_;
 };

@@ -52,17 +52,17 @@ class CellWalk {
     Index border = CellMap::none;  ///< the piece that stops it; none at the goal
   };
 
-  /// How far one gets straight to the goal, from a place in or on a cell. Cost: linear in the sides of the cells that
-  /// the line passes.
+  /// How far one gets straight to the goal, from a place in or on a cell; none if it is outside. Cost: linear in the
+  /// sides of the cells that the line passes.
   template <class Number>  // mpq_class or double
-  End cast(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal);
+  std::optional<End> cast(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal);
 
   /// Where one gets by walking straight to the goal and, where that is stopped, along the border as long as that leads
   /// nearer to the goal: at a corner of the border in the direction that does so most. So it ends at the goal, at a
   /// corner, or where a border is nearest to the goal. It crosses a gap, straight, where it is stopped beside it and
   /// comes nearer to the goal. Cost: as many lines as pieces it slides along.
   template <class Number>
-  End move(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal);
+  std::optional<End> move(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal);
 
   /// The place of the last end, exactly, and doubles around it.
   kernel::PlanPoint place(const End& end) const;
@@ -71,7 +71,7 @@ class CellWalk {
  private:
   struct Slide;
   template <class Number>
-  CellSpot begin(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal);
+  std::optional<CellSpot> begin(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal);
   End cast_from(const CellSpot& first);
   std::optional<CellSpot> go_on(const CellSpot& spot) const;
   std::optional<CellSpot> pass(const CellSpot& spot) const;
