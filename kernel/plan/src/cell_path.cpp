@@ -27,7 +27,7 @@
 
 #include "plumb/kernel/interval.h"
 #include "plumb/plan/cell_landmarks.h"
-#include "sight_bounds.h"
+#include "sight_notes.h"
 
 namespace plumb::plan {
 
@@ -35,7 +35,7 @@ using kernel::Interval;
 using kernel::PlanPoint;
 using kernel::Sign;
 
-struct CellPathSearch::State : SightBounds {
+struct CellPathSearch::State : SightNotes {
   // A cell on the way, and the way by which it was entered; none at the start.
   struct Step {
     Index before, way, cell;
@@ -83,7 +83,7 @@ struct CellPathSearch::State : SightBounds {
     Ray right, left;
   };
   State(const CellMap& m, const CellLandmarks* l)
-      : SightBounds(m),
+      : SightNotes(m),
         landmarks(l),
         fan_turn(m.fan_count(), none),
         fan_mark(m.fan_count(), 0),
@@ -244,7 +244,7 @@ struct CellPathSearch::State : SightBounds {
       return left ? s : -s;
     };
     if (goal_mark[cell] == mark && beyond_ray(goal) >= 0) offer(t, sight, step);
-    if (goal == none) note(cell, sight, [](Index) { return true; });
+    if (goal == none) note(cell, sight.at, sight.length, sight.length, [](Index) { return true; });
     const int first_side = beyond_ray(map.to(corner)), last_side = beyond_ray(map.from(last));
     bool some = first_side > 0 || last_side > 0;
     int from = first_side;
@@ -300,7 +300,7 @@ struct CellPathSearch::State : SightBounds {
       if (c == cell && is_one_place(p, root)) return;
     begun.push_back({cell, root});
     if (goal_mark[cell] == mark) offer(0, sight, step);
-    if (goal == none) note(cell, sight, [](Index) { return true; });
+    if (goal == none) note(cell, sight.at, sight.length, sight.length, [](Index) { return true; });
     for (Index i = map.first(cell); i < map.end(cell); ++i) {
       const Index a = map.from(i), b = map.to(i);
       if (side(a, b, root) != 0) {
@@ -336,7 +336,10 @@ struct CellPathSearch::State : SightBounds {
     }
     const Index root = sight.at;
     if (goal_mark[cell] == mark && side(right, goal) >= 0 && side(left, goal) <= 0) offer(turned, sight, step);
-    if (goal == none) note(cell, sight, [&](Index p) { return side(right, p) >= 0 && side(left, p) <= 0; });
+    if (goal == none) {
+      const Interval entered = sight.length + nearest(root, right, left, map.to(e), map.from(e));
+      note(cell, root, sight.length, entered, [&](Index p) { return side(right, p) >= 0 && side(left, p) <= 0; });
+    }
     const Sign at_right = side(right, map.from(first)), at_left = side(left, map.from(e));
     Sign r = at_right, l = side(left, map.from(first));
     for (Index i = first; i != e && l < 0; i = map.next(i)) {
@@ -459,6 +462,7 @@ struct CellPathSearch::State : SightBounds {
       heap.pop_back();
       const Node n = nodes[node];  // the list grows
       if (is_outdone(n.turn)) continue;
+      if (goal == none && -order > within) break;
       // What comes now is hardly shorter, but doubles do not know.
       if (-order > best.length.high && goal != none) {
         const Index piece = map.way(n.way).over;
@@ -475,35 +479,21 @@ struct CellPathSearch::State : SightBounds {
     }
   }
 
-  // The corners of a cell that are seen are no farther than a straight line leads.
-  template <class IsSeen>
-  void note(Index cell, const Sight& sight, const IsSeen& is_seen) {
-    for (Index i = map.first(cell); i < map.end(cell); ++i)
-      if (is_seen(map.from(i))) {
-        Interval& known = noted[map.fan_of(i)];
-        const Interval length = sight.length + distance(sight.at, map.from(i));
-        known = {std::min(known.low, length.low), std::min(known.high, length.high)};
-      }
-  }
-
-  // Whether all of a cell is reached over one of its corners by paths that are no longer: so a search for all corners
-  // ends, where straight lines may wind round a tube without end.
-  bool is_reached_sooner(double length, Index cell) const {
-    Interval around(0.0);  // the cell is no wider than half of this
-    for (Index i = map.first(cell); i < map.end(cell); ++i) around = around + distance(map.from(i), map.to(i));
-    for (Index i = map.first(cell); i < map.end(cell); ++i)
-      if ((noted[map.fan_of(i)] + around * Interval(0.5)).high < length) return true;
-    return false;
-  }
-
   const std::vector<Interval>& distances(Index piece) {
+    const Index cell = map.cell_of(piece);
+    search_all([&] { return map.from(piece); }, {&cell, 1}, HUGE_VAL);
+    return noted;
+  }
+  // To all corners and cells, as far as a length. add_start() adds the start, or says which point it is.
+  template <class AddStart>
+  void search_all(const AddStart& add_start, std::span<const Index> cells, double most) {
     clear();
     goal = none;
-    noted.assign(map.fan_count(), CellLandmarks::unknown);
-    turns.push_back({map.from(piece), none, none, none, none, none, Interval(0.0)});
-    const Index cell = map.cell_of(piece);
-    search(map.from(piece), {&cell, 1});
-    return noted;
+    within = most;
+    begin_notes();
+    const Index start = add_start();
+    turns.push_back({start, none, none, none, none, none, Interval(0.0)});
+    search(start, cells);
   }
 
   void write_path() {
@@ -568,7 +558,6 @@ struct CellPathSearch::State : SightBounds {
   std::vector<Look> looked;
   std::vector<Begin> to_begin;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
-  std::vector<Interval> noted;                 // by fan, where paths to all corners are searched
   std::vector<Interval> goal_spans;            // by landmark, once they are asked
   Leg best{};
   Index best_step = none;
