@@ -12,11 +12,13 @@
 // 4. move() casts, and where it is stopped crosses a gap (cross_gap()) or slides along a piece (slide()) to its end or
 //    to the point nearest to the goal. Its distance from the goal falls strictly, so that no corner comes again; and no
 //    gap is crossed twice. So it ends.
+// 5. rounded() finds a place in doubles near an end whose cell certainly has it.
 // Cost: see the header. Exactness: a crossing is a line and a piece, not a point, until place() is asked; signs are the
 // kernel's. Only walks over gaps compute points in between. Source: ours.
 #include "plumb/plan/cell_walk.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "cell_spots.h"
@@ -76,7 +78,7 @@ void add_spots_around(const CellMap& map, std::vector<CellSpot>& spots) {
 }
 
 CellWalk::CellWalk(const CellMap& map)
-    : map_(map), origin_(PlanPoint()), goal_(PlanPoint()), visited_(2 * map.piece_count(), 0) {}
+    : map_(map), origin_(PlanPoint()), goal_(PlanPoint()), probe_(PlanPoint()), visited_(2 * map.piece_count(), 0) {}
 
 Sign CellWalk::side(Index a, Index b) const { return orientation(map_.points()[a], map_.points()[b], goal_); }
 int CellWalk::order_along(Index point) const {
@@ -327,6 +329,40 @@ std::array<Interval, 2> CellWalk::place_near(const End& end) const {
   const FilteredPoint &p = map_.points()[map_.from(end.piece)], &q = map_.points()[map_.to(end.piece)];
   if (end.at == End::At::corner) return {p.ix, p.iy};
   return end.at == End::At::crossing ? crossing_near(origin_, goal_, p, q) : foot_near(goal_, p, q);
+}
+
+bool CellWalk::is_in(Index cell, const std::array<double, 2>& at) {
+  assign(probe_, at);
+  return spot_of(map_, cell, probe_).has_value();
+}
+
+std::optional<CellWalk::Rounded> CellWalk::rounded(Index cell, const std::array<Interval, 2>& near) {
+  const std::array<double, 2> at{near[0].low / 2 + near[0].high / 2, near[1].low / 2 + near[1].high / 2};
+  if (is_in(cell, at)) return Rounded{cell, at};
+  // Toward the middle of the corners, by steps that double from about a rounding to all of the way.
+  std::array<double, 2> middle{0, 0};
+  const double count = map_.end(cell) - map_.first(cell);
+  for (Index i = map_.first(cell); i < map_.end(cell); ++i) {
+    const FilteredPoint& p = map_.points()[map_.from(i)];
+    middle[0] += p.ix.low / count, middle[1] += p.iy.low / count;
+  }
+  for (int exponent = -52; exponent <= 0; ++exponent) {
+    const double share = std::ldexp(1, exponent);
+    const std::array<double, 2> in{at[0] + share * (middle[0] - at[0]), at[1] + share * (middle[1] - at[1])};
+    if (is_in(cell, in)) return Rounded{cell, in};
+  }
+  return std::nullopt;
+}
+
+std::optional<CellWalk::Rounded> CellWalk::rounded(const End& end) {
+  const std::array<Interval, 2> near = place_near(end);
+  if (const auto in = rounded(end.cell, near)) return in;
+  if (end.at == End::At::goal) return std::nullopt;
+  around_.assign(1, {end.cell, end.at == End::At::corner ? On::corner : On::piece, end.piece});
+  add_spots_around(map_, around_);
+  for (const CellSpot& s : around_)
+    if (const auto in = rounded(s.cell, near)) return in;
+  return std::nullopt;
 }
 
 template std::optional<CellWalk::End> CellWalk::cast(const std::array<double, 2>&, Index, const std::array<double, 2>&);

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
+#include "plumb/plan/cell_border.h"
 #include "plumb/plan/cell_landmarks.h"
 #include "plumb/plan/cell_path.h"
+#include "plumb/plan/cell_walk.h"
 #include "route_path.h"
 
 namespace plumb::pipeline {
@@ -39,6 +41,8 @@ class CellRoutes {
   /// What one thread needs for a search. Its memory is kept for whoever asks next.
   struct Workspace {
     plan::CellPathSearch search;
+    plan::CellWalk walk;
+    plan::CellBorder border;
     std::vector<NavMesh::CellIndex> starts, goals;
   };
   class Borrowed {

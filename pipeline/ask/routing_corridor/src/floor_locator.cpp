@@ -24,25 +24,34 @@ FloorLocator::FloorLocator(const NavMesh& mesh) : mesh_(mesh), tree_(add_facets(
 std::vector<kernel::Box> FloorLocator::add_facets() {
   std::vector<kernel::Box> boxes;
   for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
+    first_facet_.push_back(static_cast<std::uint32_t>(facets_.size()));
     if (mesh_.cells[c].open_to() < kernel::least_label) continue;
     for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
       Facet& to = facets_.emplace_back();
       to.cell = c, to.facet = f;
       to.first = static_cast<std::uint32_t>(corners_.size());
-      kernel::Box& box = boxes.emplace_back(kernel::Box{{HUGE_VAL, HUGE_VAL, 0}, {-HUGE_VAL, -HUGE_VAL, 0}});
+      kernel::Box& box = boxes.emplace_back(kernel::no_box);
       for (const NavMesh::PointIndex p : mesh_.cells[c].facets[f].corners) {
         Corner& at = corners_.emplace_back();
         for (std::size_t k = 0; k < 3; ++k) at[k] = kernel::interval_of(mesh_.points[p][k]);
-        for (std::size_t k = 0; k < 2; ++k) {
-          box.low[k] = std::min(box.low[k], at[k].low);
-          box.high[k] = std::max(box.high[k], at[k].high);
-        }
+        grow(box, {{at[0].low, at[1].low, at[2].low}, {at[0].high, at[1].high, at[2].high}});
       }
       to.end = static_cast<std::uint32_t>(corners_.size());
       find_plane(to);
+      usual_width_ += box.high[0] - box.low[0] + (box.high[1] - box.low[1]);
     }
   }
+  if (!boxes.empty()) usual_width_ /= static_cast<double>(boxes.size());
   return boxes;
+}
+
+double FloorLocator::height(NavMesh::CellIndex cell, double x, double y) const {
+  std::uint32_t i = first_facet_[cell];
+  while (i + 1 < facets_.size() && facets_[i + 1].cell == cell && !contains(facets_[i], x, y)) ++i;
+  const Corner& anchor = corners_[facets_[i].first];
+  const Interval z =
+      anchor[2] + facets_[i].slope_x * (Interval(x) - anchor[0]) + facets_[i].slope_y * (Interval(y) - anchor[1]);
+  return z.low / 2 + z.high / 2;
 }
 
 // By the widest triangle at one corner.
@@ -91,8 +100,7 @@ std::optional<double> FloorLocator::locate(const std::array<double, 3>& point, k
   const Facet* best = nullptr;
   Interval best_height;
   const Interval x(point[0]), y(point[1]);
-  const std::array<double, 3> key = {point[0], point[1], 0};
-  tree_.query({key, key}, [&](std::uint32_t i) {
+  tree_.query({{point[0], point[1], -HUGE_VAL}, point}, [&](std::uint32_t i) {
     const Facet& f = facets_[i];
     if (mesh_.cells[f.cell].open_to() < stance) return;
     const Corner& anchor = corners_[f.first];

@@ -68,6 +68,17 @@ class CellWalk {
   kernel::PlanPoint place(const End& end) const;
   std::array<kernel::Interval, 2> place_near(const End& end) const;
 
+  /// A place in doubles that is certainly in or on its cell.
+  struct Rounded {
+    Index cell;
+    std::array<double, 2> at;
+  };
+  /// The last end, rounded: in its cell, or in one that ways join there; where rounding leads out of all these, a little
+  /// further in. None: the cells are too thin to have such a place near.
+  std::optional<Rounded> rounded(const End& end);
+  /// The same of a place in or on a cell that is known by doubles around it.
+  std::optional<Rounded> rounded(Index cell, const std::array<kernel::Interval, 2>& near);
+
  private:
   struct Slide;
   template <class Number>
@@ -88,7 +99,9 @@ class CellWalk {
   int order_along(Index point) const;         // of the goal behind a point of the line, in its direction
 
   const CellMap& map_;
-  kernel::FilteredPoint origin_, goal_;
+  bool is_in(Index cell, const std::array<double, 2>& at);
+
+  kernel::FilteredPoint origin_, goal_, probe_;
   std::vector<CellSpot> around_, stack_;
   std::vector<Index> visited_;  // by piece, twice: within it, at its beginning
   std::vector<Index> crossed_;  // gaps, by way
