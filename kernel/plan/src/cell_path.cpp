@@ -580,7 +580,17 @@ template const CellPath* CellPathSearch::find(const std::array<double, 2>&, std:
 template const CellPath* CellPathSearch::find(const std::array<mpq_class, 2>&, std::span<const Index>,
                                               const std::array<mpq_class, 2>&, std::span<const Index>);
 
-const std::vector<kernel::Interval>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
+const std::vector<Interval>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
+template <class Number>
+const std::vector<Interval>& CellPathSearch::reach(const std::array<Number, 2>& start, std::span<const Index> cells,
+                                                   double within) {
+  state_->search_all([&] { return state_->add_point(start); }, cells, within);
+  return state_->reached;
+}
+template const std::vector<Interval>& CellPathSearch::reach(const std::array<double, 2>&, std::span<const Index>,
+                                                            double);
+template const std::vector<Interval>& CellPathSearch::reach(const std::array<mpq_class, 2>&, std::span<const Index>,
+                                                            double);
 
 std::size_t CellPathSearch::expanded() const { return state_->expanded; }
 
