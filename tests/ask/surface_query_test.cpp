@@ -95,8 +95,8 @@ mpq_class plain_squared_distance(const NavMesh& mesh, const ExactPoint& at) {
   for (const NavMesh::Cell& c : mesh.cells)
     for (const NavMesh::Facet& f : c.facets)
       for (std::size_t i = 1; i + 1 < f.corners.size(); ++i) {
-        const mpq_class square = squared_distance(
-            at, {mesh.points[f.corners[0]], mesh.points[f.corners[i]], mesh.points[f.corners[i + 1]]});
+        const mpq_class square =
+            squared_distance(at, {mesh.points[f.corners[0]], mesh.points[f.corners[i]], mesh.points[f.corners[i + 1]]});
         if (!least || square < *least) least = square;
       }
   return *least;
@@ -335,8 +335,8 @@ TEST_CASE("surface query: moves in doubles stay on their component, composed man
   std::vector<int> visits(5);
   for (int i = wanted("PLUMB_MOVES", 20000); i > 0; --i) {
     const double reach = i % 7 == 0 ? 20 : 1;
-    const auto next = a.query.move(place, {place.point[0] + drawn(reach) - reach / 2,
-                                           place.point[1] + drawn(reach) - reach / 2});
+    const auto next =
+        a.query.move(place, {place.point[0] + drawn(reach) - reach / 2, place.point[1] + drawn(reach) - reach / 2});
     REQUIRE(next);  // the place was in its cell
     REQUIRE(a.query.component(next->cell) == own);
     place = *next;

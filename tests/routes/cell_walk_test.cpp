@@ -264,7 +264,8 @@ TEST_CASE("cell walk: random lines, walks and borders against plain fractions") 
     for (int k = 0; k < 10; ++k, ++call) {
       const auto [cell, from] = random_place(level, rng);
       PlanPoint to = random_place(level, rng).second;
-      if (rng() % 3 == 0) to = {mpq_class(static_cast<int>(rng() % 17)) - 5, mpq_class(static_cast<int>(rng() % 17)) - 5};
+      if (rng() % 3 == 0)
+        to = {mpq_class(static_cast<int>(rng() % 17)) - 5, mpq_class(static_cast<int>(rng() % 17)) - 5};
       CAPTURE(seed, k, cell, from[0].get_str(), from[1].get_str(), to[0].get_str(), to[1].get_str());
       if (from != to) {
         const CellWalk::End end = walk.cast(from, cell, to).value();

@@ -30,9 +30,9 @@ class LevelBuilder {
   // Quarters around (0, 0), one after the other counter-clockwise.
   static std::vector<kernel::PlanPoint> quarter(std::size_t i) {
     const std::vector<std::vector<kernel::PlanPoint>> all{{{0, 0}, {3, 0}, {3, 3}, {0, 3}},
-                                                  {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
-                                                  {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
-                                                  {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
+                                                          {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
+                                                          {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
+                                                          {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
     return all[i % 4];
   }
   std::vector<Index> quarters(std::size_t count) {
@@ -66,7 +66,8 @@ inline CellLevel random_level(std::mt19937_64& rng) {
     plan::CellMap::Index cell;
     kernel::PlanPoint from, to;
   };
-  std::map<std::pair<kernel::PlanPoint, kernel::PlanPoint>, std::vector<Side>> sides;  // by the lesser and the greater end
+  std::map<std::pair<kernel::PlanPoint, kernel::PlanPoint>, std::vector<Side>>
+      sides;  // by the lesser and the greater end
   std::vector<Side> all;
   const auto add = [&](const std::vector<kernel::PlanPoint>& ring) {
     const plan::CellMap::Index c = b.cell(ring);

@@ -181,7 +181,8 @@ class PlainWalk {
   }
 
   bool is_left(Index cell, const Way& w) const {
-    return std::ranges::any_of(ring(cell), [&](const PlanPoint& c) { return cross(minus(w.q, w.p), minus(c, w.p)) > 0; });
+    return std::ranges::any_of(ring(cell),
+                               [&](const PlanPoint& c) { return cross(minus(w.q, w.p), minus(c, w.p)) > 0; });
   }
   static PlanPoint mirrored(const PlanPoint& p, const Way& w) {
     const PlanPoint e = minus(w.q, w.p);

@@ -3,7 +3,7 @@
 //
 // Problem. Near in plan is not near on the floor: border may be on another storey, or behind other border. What is
 // straight in sight is looked at, nearest first.
-// 1. From the start, all pieces of the cells that it touches are seen; if one of those it lies on is border, that is it.
+// 1. From the start, all pieces of the cells that it touches are seen. If it lies on a piece of border, that is it.
 // 2. look() sees the pieces of a cell between two rays. One of border is offered: its nearest point, if that is in
 //    sight, else where sight ends on it. So is a corner at which there is border, as what meets there may be out of
 //    sight. Other pieces become nodes, by the least distance of the piece.

@@ -36,9 +36,8 @@ inline std::array<kernel::Interval, 2> point_near(const kernel::Interval& share,
 inline std::array<kernel::Interval, 2> foot_near(const kernel::FilteredPoint& at, const kernel::FilteredPoint& p,
                                                  const kernel::FilteredPoint& q) {
   const kernel::Interval ex = q.ix - p.ix, ey = q.iy - p.iy;
-  return point_near(kernel::formulas::dot2d(ex, ey, at.ix - p.ix, at.iy - p.iy) /
-                        kernel::formulas::dot2d(ex, ey, ex, ey),
-                    p, q);
+  return point_near(
+      kernel::formulas::dot2d(ex, ey, at.ix - p.ix, at.iy - p.iy) / kernel::formulas::dot2d(ex, ey, ex, ey), p, q);
 }
 /// Around where the line from a to b crosses the segment from p to q.
 inline std::array<kernel::Interval, 2> crossing_near(const kernel::FilteredPoint& a, const kernel::FilteredPoint& b,

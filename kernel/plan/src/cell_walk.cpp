@@ -207,7 +207,8 @@ CellWalk::End CellWalk::cast_from(const CellSpot& first) {
 }
 
 template <class Number>
-std::optional<CellSpot> CellWalk::begin(const std::array<Number, 2>& start, Index cell, const std::array<Number, 2>& goal) {
+std::optional<CellSpot> CellWalk::begin(const std::array<Number, 2>& start, Index cell,
+                                        const std::array<Number, 2>& goal) {
   assign(origin_, start);
   assign(goal_, goal);
   crossed_.clear();
@@ -366,8 +367,10 @@ std::optional<CellWalk::Rounded> CellWalk::rounded(const End& end) {
 }
 
 template std::optional<CellWalk::End> CellWalk::cast(const std::array<double, 2>&, Index, const std::array<double, 2>&);
-template std::optional<CellWalk::End> CellWalk::cast(const std::array<mpq_class, 2>&, Index, const std::array<mpq_class, 2>&);
+template std::optional<CellWalk::End> CellWalk::cast(const std::array<mpq_class, 2>&, Index,
+                                                     const std::array<mpq_class, 2>&);
 template std::optional<CellWalk::End> CellWalk::move(const std::array<double, 2>&, Index, const std::array<double, 2>&);
-template std::optional<CellWalk::End> CellWalk::move(const std::array<mpq_class, 2>&, Index, const std::array<mpq_class, 2>&);
+template std::optional<CellWalk::End> CellWalk::move(const std::array<mpq_class, 2>&, Index,
+                                                     const std::array<mpq_class, 2>&);
 
 }  // namespace plumb::plan

@@ -54,9 +54,9 @@ struct SightNotes : SightBounds {
     return {std::min(least_distance(root, right, left, a, b), most), most};
   }
 
-  double within = HUGE_VAL;        // nothing farther is looked at
-  std::vector<Interval> noted;     // by fan
-  std::vector<Interval> reached;   // by cell
+  double within = HUGE_VAL;       // nothing farther is looked at
+  std::vector<Interval> noted;    // by fan
+  std::vector<Interval> reached;  // by cell
 };
 
 }  // namespace plumb::plan

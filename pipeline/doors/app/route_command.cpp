@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// plumb route: ways on navmeshes and on maps, and questions about places.
+//
+// Problem. One command reads two kinds of files, and answers with ways or with places; each has options of its own.
+// 1. add_route_command() has all options, in groups.
+// 2. run_route() sends a question to run_on_places(), and a way to run_on_map() or run_on_navmesh(), by what the file
+//    is; it refuses options of the others.
+// 3. answer() runs the call, with progress on a terminal, and makes an exit status of it.
+// Cost and exactness: those of the calls.
+// Source: ours; docs/guide/routes.md.
 #include "commands.h"
 
 #include <unistd.h>

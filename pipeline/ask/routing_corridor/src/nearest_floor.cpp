@@ -57,8 +57,7 @@ void FloorLocator::look(std::uint32_t number, const Corner& point, Candidate& ou
   bool inside = true, outside = false;
   for (std::uint32_t i = f.first, last = f.end - 1; i < f.end; last = i++) {
     const Corner &p = corners_[last], &q = corners_[i];
-    const auto side =
-        kernel::formulas::determinant(q[0] - p[0], q[1] - p[1], foot[0] - p[0], foot[1] - p[1]).sign();
+    const auto side = kernel::formulas::determinant(q[0] - p[0], q[1] - p[1], foot[0] - p[0], foot[1] - p[1]).sign();
     inside = inside && side && *side > 0;
     outside = outside || (side && *side < 0);
   }
@@ -108,8 +107,7 @@ ExactPoint FloorLocator::nearest_on(const NavMesh& mesh, const NavMesh::Facet& f
   const std::size_t n = facet.corners.size();
   std::size_t third = 2;  // the first that is not on one line with two
   while (third + 1 < n && kernel::orient2d(corner(0), corner(1), corner(third)) == 0) ++third;
-  const auto normal =
-      kernel::formulas::cross(difference(corner(1), corner(0)), difference(corner(third), corner(0)));
+  const auto normal = kernel::formulas::cross(difference(corner(1), corner(0)), difference(corner(third), corner(0)));
   const mpq_class off =
       kernel::formulas::dot(normal, difference(point, corner(0))) / kernel::formulas::dot(normal, normal);
   ExactPoint best;

@@ -65,8 +65,7 @@ std::optional<SurfaceQuery::Nearest<Number>> SurfaceQuery::nearest(const Point<N
     }
     out.squared_distance = middle_of(found->squared);
   } else {
-    out.place = {found->cell,
-                 FloorLocator::nearest_on(s.mesh, s.mesh.cells[found->cell].facets[found->facet], point)};
+    out.place = {found->cell, FloorLocator::nearest_on(s.mesh, s.mesh.cells[found->cell].facets[found->facet], point)};
     out.squared_distance = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       const mpq_class d = point[k] - out.place.point[k];
@@ -159,13 +158,13 @@ std::vector<SurfaceQuery::Reached> SurfaceQuery::reach(const FloorPlace<Number>&
 template std::optional<FloorPlace<double>> SurfaceQuery::below(const Point<double>&) const;
 template std::optional<FloorPlace<mpq_class>> SurfaceQuery::below(const Point<mpq_class>&) const;
 template std::optional<SurfaceQuery::Nearest<double>> SurfaceQuery::nearest(const Point<double>&,
-                                                                           const std::optional<double>&) const;
+                                                                            const std::optional<double>&) const;
 template std::optional<SurfaceQuery::Nearest<mpq_class>> SurfaceQuery::nearest(const Point<mpq_class>&,
-                                                                              const std::optional<mpq_class>&) const;
+                                                                               const std::optional<mpq_class>&) const;
 template std::optional<SurfaceQuery::Ray<double>> SurfaceQuery::raycast(const FloorPlace<double>&,
-                                                                       const std::array<double, 2>&) const;
+                                                                        const std::array<double, 2>&) const;
 template std::optional<SurfaceQuery::Ray<mpq_class>> SurfaceQuery::raycast(const FloorPlace<mpq_class>&,
-                                                                          const std::array<mpq_class, 2>&) const;
+                                                                           const std::array<mpq_class, 2>&) const;
 template std::optional<FloorPlace<double>> SurfaceQuery::move(const FloorPlace<double>&,
                                                               const std::array<double, 2>&) const;
 template std::optional<FloorPlace<mpq_class>> SurfaceQuery::move(const FloorPlace<mpq_class>&,

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/filtered_point.h"
 #include "surface_state.h"
@@ -57,33 +58,24 @@ class Triangles {
   std::vector<double> sums_;
 };
 
-// What of a polygon is not above a bound in a coordinate, times a sign.
-std::vector<ExactPoint> clipped(const std::vector<ExactPoint>& ring, std::size_t axis, int sign,
-                                const mpq_class& bound) {
-  std::vector<ExactPoint> out;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const ExactPoint &p = ring[i], &q = ring[i + 1 == ring.size() ? 0 : i + 1];
-    const mpq_class a = sign * p[axis] - bound, b = sign * q[axis] - bound;
-    if (a <= 0) out.push_back(p);
-    if ((a < 0 && b > 0) || (a > 0 && b < 0)) out.push_back(kernel::point_along(p, q, mpq_class(a / (a - b))));
-  }
-  return out;
-}
-
 }  // namespace
 
 ExactPlace SurfaceQuery::random(std::mt19937_64& engine, std::uint32_t component) const {
   const State& s = *state_;
-  const auto own = [&](NavMesh::CellIndex c) { return s.component[c]; };
-  const auto range = component == no_component ? std::ranges::subrange(s.cells.begin(), s.cells.end())
-                                               : std::ranges::equal_range(s.cells, component, {}, own);
-  const auto first = s.areas.begin() + (range.begin() - s.cells.begin()), last = first + std::ssize(range);
+  const auto position = [&](std::uint32_t c) {  // of the first cell of a component that is no lower
+    return std::ranges::lower_bound(s.cells, c, {}, [&](NavMesh::CellIndex cell) { return s.component[cell]; }) -
+           s.cells.begin();
+  };
+  const bool all = component == no_component;
+  const auto first = s.areas.begin() + (all ? 0 : position(component)),
+             last = s.areas.begin() + (all ? std::ssize(s.cells) : position(component + 1));
   const double at = *first + drawn_share(engine) * (*last - *first);
   const NavMesh::CellIndex cell =
       s.cells[static_cast<std::size_t>(std::upper_bound(first + 1, last, at) - s.areas.begin()) - 1];
   Triangles triangles;
   for (const NavMesh::Facet& f : s.mesh.cells[cell].facets)
-    triangles.add(cell, f.corners.size(), [&](std::size_t i) -> const ExactPoint& { return s.mesh.points[f.corners[i]]; });
+    triangles.add(cell, f.corners.size(),
+                  [&](std::size_t i) -> const ExactPoint& { return s.mesh.points[f.corners[i]]; });
   return triangles.draw(engine);
 }
 
@@ -98,7 +90,12 @@ std::optional<ExactPlace> SurfaceQuery::random_within(std::mt19937_64& engine, c
       std::vector<ExactPoint> ring;
       for (const NavMesh::PointIndex p : f.corners) ring.push_back(s.mesh.points[p]);
       for (std::size_t axis = 0; axis < 2; ++axis)
-        for (const int sign : {-1, 1}) ring = clipped(ring, axis, sign, sign * from.point[axis] + distance);
+        for (const int sign : {-1, 1})
+          kernel::clip_half_plane(
+              ring, [&](const ExactPoint& p) -> mpq_class { return distance + sign * (from.point[axis] - p[axis]); },
+              [](const ExactPoint& p, const mpq_class& a, const ExactPoint& q, const mpq_class& b) {
+                return kernel::point_along(p, q, mpq_class(a / (a - b)));
+              });
       triangles.add(r.cell, ring.size(), [&](std::size_t i) -> const ExactPoint& { return ring[i]; });
       some = some || ring.size() > 2;
     }

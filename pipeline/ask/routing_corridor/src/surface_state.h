@@ -16,7 +16,12 @@ struct SurfaceQuery::State {
   using Index = plan::CellMap::Index;
 
   State(const NavQuery& q, kernel::Label s)
-      : query(q), mesh(q.mesh()), floors(q.floors()), routes(q.cell_routes(s)), map(routes.map()), stance(s),
+      : query(q),
+        mesh(q.mesh()),
+        floors(q.floors()),
+        routes(q.cell_routes(s)),
+        map(routes.map()),
+        stance(s),
         component(pipeline::components(mesh, s)) {
     for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
       if (component[c] != no_component) cells.push_back(c);
@@ -24,8 +29,8 @@ struct SurfaceQuery::State {
     areas.push_back(0);
     for (const NavMesh::CellIndex c : cells)
       areas.push_back(areas.back() + cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
-        return std::array{mesh.points[p][0].get_d(), mesh.points[p][1].get_d()};
-      }));
+                        return std::array{mesh.points[p][0].get_d(), mesh.points[p][1].get_d()};
+                      }));
   }
 
   bool has(NavMesh::CellIndex cell) const { return cell < mesh.cells.size() && map.first(cell) != map.end(cell); }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Questions about places on a navmesh: `plumb route NAVMESH --ask NAME`.
 //
-// 1. make_place_options() checks that a question has what it needs and nothing else (needs()).
+// Problem. One command for many small questions, of which each takes some options and needs others.
+// 1. make_place_options() checks that a question has what it needs and nothing else, by a table (questions).
 // 2. Answer asks SurfaceQuery in fractions, and writes text and JSON side by side, in the scene's axes.
 // 3. find_places() does that for a navmesh in memory, or reads one and writes the JSON.
-//
-// Problem: one command for many small questions. Cost: that of the question. Exact: as SurfaceQuery; distances are told
-// as squares in fractions, and for people as roots, rounded outward. Source: ours; docs/guide/routes.md.
+// Cost: that of the question. Exact: as SurfaceQuery; distances are told as squares in fractions, and for people as
+// roots, rounded outward.
+// Source: ours; docs/guide/routes.md.
 #include "plumb/pipeline/find_places.h"
 
 #include <algorithm>
@@ -63,7 +64,8 @@ Result<PlaceOptions> make_place_options(const PlaceArguments& a) {
     for (const Question& k : questions) names += (names.empty() ? "" : ", ") + std::string(k.name);
     return bad_option("--ask '" + a.ask + "' is unknown; give one of " + names);
   }
-  PlaceOptions o{.navmesh = a.navmesh, .ask = q->ask, .from = {}, .to = {}, .stance = a.stance, .within = {}, .json = a.json};
+  PlaceOptions o{
+      .navmesh = a.navmesh, .ask = q->ask, .from = {}, .to = {}, .stance = a.stance, .within = {}, .json = a.json};
   if (q->from && a.from.empty()) return bad_option(with_advice(a.ask, "is about a place; give --from x,y,z"));
   if (q->to && a.to.empty()) return bad_option(with_advice(a.ask, "needs a second place; give --to x,y,z"));
   if (!q->may_from && !a.from.empty()) return bad_option(with_advice(a.ask, "is about all floors; leave --from out"));
@@ -94,9 +96,8 @@ Result<PlaceOptions> make_place_options(const PlaceArguments& a) {
     if (!within) return within.error();
     o.within = std::move(*within);
   }
-  for (const auto& [option, text, value, most] :
-       {std::tuple("--count", &a.count, &o.count, std::uint64_t{1000000}),
-        std::tuple("--seed", &a.seed, &o.seed, ~std::uint64_t{0})})
+  for (const auto& [option, text, value, most] : {std::tuple("--count", &a.count, &o.count, std::uint64_t{1000000}),
+                                                  std::tuple("--seed", &a.seed, &o.seed, ~std::uint64_t{0})})
     if (*text) {
       const auto whole = read_whole(option, **text, most);
       if (!whole) return whole.error();
@@ -180,8 +181,9 @@ class Answer {
         yes_ = a == b;
         json_.set("reachable", yes_);
         json_.set("components", std::vector<std::uint32_t>{a, b});
-        text_ += yes_ ? "Reachable: both are in component " + std::to_string(a) + ".\n"
-                      : "Not reachable: they are in components " + std::to_string(a) + " and " + std::to_string(b) + ".\n";
+        text_ +=
+            yes_ ? "Reachable: both are in component " + std::to_string(a) + ".\n"
+                 : "Not reachable: they are in components " + std::to_string(a) + " and " + std::to_string(b) + ".\n";
         return std::nullopt;
       }
       case PlaceQuestion::components: return components();

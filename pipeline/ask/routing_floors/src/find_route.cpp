@@ -61,7 +61,8 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
     o.more_goals.push_back(std::move(*read));
   }
   if (!a.more_goals.empty() && asks_for_disc(a) && a.planner != "corridor")
-    return bad_option("several --to are for an agent without width or weights; give one, or leave the disc's options out");
+    return bad_option(
+        "several --to are for an agent without width or weights; give one, or leave the disc's options out");
   if (!a.svg.empty() && extension_of(a.svg) != ".svg")
     return bad_option("--svg '" + a.svg + "' does not end in .svg; give it that extension");
   if (!a.json.empty() && extension_of(a.json) != ".json")

@@ -103,18 +103,17 @@ const Members<pipeline::RouteArguments>& navmesh_route_members() {
   using A = pipeline::RouteArguments;
   static const Members<A> members = [] {
     Members<A> out = route_members<A>();
-    out.insert({{"stance", &A::stance},
-                {"window", &A::window},
-                {"weights", &A::weights},
-                {"more_goals", &A::more_goals}});
+    out.insert(
+        {{"stance", &A::stance}, {"window", &A::window}, {"weights", &A::weights}, {"more_goals", &A::more_goals}});
     return out;
   }();
   return members;
 }
 const Members<pipeline::PlaceArguments>& place_members() {
   using A = pipeline::PlaceArguments;
-  static const Members<A> members{{"ask", &A::ask},       {"from", &A::from},   {"goals", &A::to},  {"stance", &A::stance},
-                                  {"within", &A::within}, {"count", &A::count}, {"seed", &A::seed}};
+  static const Members<A> members{{"ask", &A::ask},       {"from", &A::from},     {"goals", &A::to},
+                                  {"stance", &A::stance}, {"within", &A::within}, {"count", &A::count},
+                                  {"seed", &A::seed}};
   return members;
 }
 const Members<pipeline::MapRouteArguments>& map_route_members() {

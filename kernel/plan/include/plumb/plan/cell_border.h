@@ -34,8 +34,8 @@ class CellBorder {
     Index root = CellMap::none, over = CellMap::none;  // the start as it is seen from there, and that corner
     kernel::Interval squared;                          // around the squared distance
   };
-  /// From a place in or on a cell. None: it is outside, or no border is within the distance, or none at all. Of several equally near ones
-  /// always the same. Cost: a look at each piece that is as near as what is found.
+  /// From a place in or on a cell. None: it is outside, or no border is within the distance, or none at all. Of several
+  /// equally near ones always the same. Cost: a look at each piece that is as near as what is found.
   template <class Number>  // mpq_class or double
   std::optional<Found> nearest(const std::array<Number, 2>& start, Index cell, const std::optional<Number>& within);
 

@@ -73,8 +73,8 @@ class CellWalk {
     Index cell;
     std::array<double, 2> at;
   };
-  /// The last end, rounded: in its cell, or in one that ways join there; where rounding leads out of all these, a little
-  /// further in. None: the cells are too thin to have such a place near.
+  /// The last end, rounded: in its cell, or in one that ways join there; where rounding leads out of all these, a
+  /// little further in. None: the cells are too thin to have such a place near.
   std::optional<Rounded> rounded(const End& end);
   /// The same of a place in or on a cell that is known by doubles around it.
   std::optional<Rounded> rounded(Index cell, const std::array<kernel::Interval, 2>& near);

@@ -82,12 +82,12 @@ class SurfaceQuery {
   template <class Number>
   struct NearestBorder {
     FloorPlace<Number> place;
-    Number squared_distance{};                    ///< in plan
-    std::array<Point<Number>, 2> border;          ///< a stretch of it on which that is
+    Number squared_distance{};            ///< in plan
+    std::array<Point<Number>, 2> border;  ///< a stretch of it on which that is
   };
-  /// The nearest place of the border that one gets to straight (plan::CellBorder). Welds are not crossed, and no border.
-  /// Beyond a portal whose cells lie on one side of it the distance goes on as if unfolded. None: none is within the
-  /// distance, or the place is not in its cell. Cost: the sides that are as near.
+  /// The nearest place of the border that one gets to straight (plan::CellBorder). Welds are not crossed, and no
+  /// border. Beyond a portal whose cells lie on one side of it the distance goes on as if unfolded. None: none is
+  /// within the distance, or the place is not in its cell. Cost: the sides that are as near.
   template <class Number>
   std::optional<NearestBorder<Number>> border_distance(const FloorPlace<Number>& from,
                                                        const std::optional<Number>& within = {}) const;
@@ -105,19 +105,21 @@ class SurfaceQuery {
   /// A random place, uniform by area in plan (areas are summed in doubles): of all floors, or of one component. The
   /// same numbers of the engine give the same place, on every machine. Requires that there is a cell.
   ExactPlace random(std::mt19937_64& engine, std::uint32_t component = no_component) const;
-  /// The same of the places within a walking distance; one that is as far, up to 2^-39 of it, may count or not. None: the place is not in its cell, the distance is not above 0,
-  /// or a million draws around the place were farther. Cost: reach() once, and a path for each draw.
+  /// The same of the places within a walking distance; one that is as far, up to 2^-39 of it, may count or not. None:
+  /// the place is not in its cell, the distance is not above 0, or a million draws around the place were farther. Cost:
+  /// reach() once, and a path for each draw.
   std::optional<ExactPlace> random_within(std::mt19937_64& engine, const ExactPlace& from,
                                           const mpq_class& distance) const;
 
   struct Reached {
     NavMesh::CellIndex cell = 0;
-    double least = 0, most = 0;  ///< bounds on the walking distance to its nearest place, in plan; they differ by little
+    double least = 0,
+           most = 0;  ///< bounds on the walking distance to its nearest place, in plan; they differ by little
   };
   /// The cells that have a place within a walking distance, ascending. The path is the one of NavQuery::route(). Empty
-  /// if the place is not in its cell. Where the component has welds whose sides are not parallel and equally long, these
-  /// are not crossed. Cells whose distance is the given one within its bounds are counted. Cost: a search of what is
-  /// within.
+  /// if the place is not in its cell. Where the component has welds whose sides are not parallel and equally long,
+  /// these are not crossed. Cells whose distance is the given one within its bounds are counted. Cost: a search of what
+  /// is within.
   template <class Number>
   std::vector<Reached> reach(const FloorPlace<Number>& from, const Number& distance) const;
 

@@ -15,10 +15,10 @@ namespace plumb::pipeline {
 /// The options of `plumb route NAVMESH` as text, one member for each. The planner is one of those of maps, or
 /// "corridor".
 struct RouteArguments : RouteSettingsArguments {
-  std::string navmesh;                ///< a .json of plumb bake
-  std::string from, to;               ///< x,y,z in the scene's axes
+  std::string navmesh;                  ///< a .json of plumb bake
+  std::string from, to;                 ///< x,y,z in the scene's axes
   std::vector<std::string> more_goals;  ///< the way leads to the nearest of these and `to`
-  std::optional<std::string> stance;  ///< a name; default: the lowest
+  std::optional<std::string> stance;    ///< a name; default: the lowest
   std::optional<std::string> window;
   std::vector<std::string> weights;  ///< NAME=W
   std::string json, svg;             ///< empty: none
