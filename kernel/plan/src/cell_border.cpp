@@ -46,6 +46,10 @@ CellMap::Index CellBorder::image(Index p, const CellMap::Way& way) {
 
 void CellBorder::offer(const Found& found) {
   if (best_ && found.squared.low > best_->squared.high) return;
+  const auto is_corner = [](const Found& f) { return f.at == Found::At::corner; };
+  if (best_ && is_corner(found) && is_corner(*best_) && found.root == best_->root &&
+      map_.from(found.piece) == map_.from(best_->piece))
+    return;
   if (best_ && found.squared.high >= best_->squared.low && squared_distance(found) >= squared_distance(*best_)) return;
   best_ = found;
 }

@@ -105,8 +105,8 @@ CellRoutes::Borrowed::Borrowed(const CellRoutes& owner) : owner_(owner) {
   const std::lock_guard lock(owner.mutex_);
   if (owner.kept_.empty()) {
     workspace_.emplace(Workspace{plan::CellPathSearch(owner.map_, owner.landmarks_ ? &*owner.landmarks_ : nullptr),
-                                 plan::CellWalk(owner.map_),
-                                 plan::CellBorder(owner.map_),
+                                 std::make_unique<plan::CellWalk>(owner.map_),
+                                 std::make_unique<plan::CellBorder>(owner.map_),
                                  {},
                                  {}});
     return;

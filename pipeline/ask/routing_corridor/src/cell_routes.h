@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -41,8 +42,8 @@ class CellRoutes {
   /// What one thread needs for a search. Its memory is kept for whoever asks next.
   struct Workspace {
     plan::CellPathSearch search;
-    plan::CellWalk walk;
-    plan::CellBorder border;
+    std::unique_ptr<plan::CellWalk> walk;
+    std::unique_ptr<plan::CellBorder> border;
     std::vector<NavMesh::CellIndex> starts, goals;
   };
   class Borrowed {

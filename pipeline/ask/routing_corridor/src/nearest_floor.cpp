@@ -30,6 +30,16 @@ std::array<Number, 3> difference(const std::array<Number, 3>& a, const std::arra
   return out;
 }
 
+// Whether no point of a box is as near as a squared distance.
+bool is_farther(const kernel::Box& box, const std::array<Interval, 3>& point, double squared) {
+  double least = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double beside = std::max({box.low[k] - point[k].high, point[k].low - box.high[k], 0.0});
+    least += beside * beside;
+  }
+  return least > kernel::enlarged(squared);
+}
+
 Interval interval_at(double x) { return Interval(x); }
 Interval interval_at(const mpq_class& x) { return kernel::interval_of(x); }
 
@@ -147,14 +157,14 @@ std::optional<FloorLocator::Nearest> FloorLocator::nearest(const std::array<Numb
       cube.low[k] = kernel::step_down(near[k].low - width), cube.high[k] = kernel::step_up(near[k].high + width);
     Candidate c;
     tree_.query(cube, [&](std::uint32_t i) {
-      if (mesh_.cells[facets_[i].cell].open_to() < stance) return;
+      if (mesh_.cells[facets_[i].cell].open_to() < stance || is_farther(tree_.box(i), near, best.high)) return;
       look(i, near, c);
       if (c.squared.low > best.high) return;
       best = {std::min(best.low, c.squared.low), std::min(best.high, c.squared.high)};
       candidates.push_back(c);
     });
   };
-  for (double width = std::min(usual_width_, most);; width *= 4) {
+  for (double width = std::min(usual_width_ / 4, most);; width *= 2) {
     within(width);
     const double distance = kernel::step_up(std::sqrt(best.high));
     if (distance > width && distance < HUGE_VAL) within(std::min(distance, most));

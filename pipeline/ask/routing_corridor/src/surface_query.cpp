@@ -57,7 +57,7 @@ std::optional<SurfaceQuery::Nearest<Number>> SurfaceQuery::nearest(const Point<N
   Nearest<Number> out;
   if constexpr (std::is_same_v<Number, double>) {
     CellRoutes::Borrowed work(s.routes);
-    const auto in = work->walk.rounded(found->cell, {found->near[0], found->near[1]});
+    const auto in = work->walk->rounded(found->cell, {found->near[0], found->near[1]});
     if (!in) {  // too thin a cell for doubles
       out.place = {found->cell, {middle_of(found->near[0]), middle_of(found->near[1]), middle_of(found->near[2])}};
     } else {
@@ -81,11 +81,11 @@ std::optional<SurfaceQuery::Ray<Number>> SurfaceQuery::raycast(const FloorPlace<
   const State& s = *state_;
   if (!s.has(from.cell) || !are_finite(from.point) || !are_finite(to)) return std::nullopt;
   CellRoutes::Borrowed work(s.routes);
-  const auto end = work->walk.cast(std::array{from.point[0], from.point[1]}, from.cell, to);
+  const auto end = work->walk->cast(std::array{from.point[0], from.point[1]}, from.cell, to);
   if (!end) return std::nullopt;
   Ray<Number> out;
   out.arrives = end->at == plan::CellWalk::End::At::goal;
-  out.end = s.ended(work->walk, *end, from);
+  out.end = s.ended(*work->walk, *end, from);
   if (end->border != plan::CellMap::none) out.border = s.template side_of<Number>(end->border);
   return out;
 }
@@ -96,9 +96,9 @@ std::optional<FloorPlace<Number>> SurfaceQuery::move(const FloorPlace<Number>& f
   const State& s = *state_;
   if (!s.has(from.cell) || !are_finite(from.point) || !are_finite(to)) return std::nullopt;
   CellRoutes::Borrowed work(s.routes);
-  const auto end = work->walk.move(std::array{from.point[0], from.point[1]}, from.cell, to);
+  const auto end = work->walk->move(std::array{from.point[0], from.point[1]}, from.cell, to);
   if (!end) return std::nullopt;
-  return s.ended(work->walk, *end, from);
+  return s.ended(*work->walk, *end, from);
 }
 
 template <class Number>
@@ -108,16 +108,16 @@ std::optional<SurfaceQuery::NearestBorder<Number>> SurfaceQuery::border_distance
   if (!s.has(from.cell) || !are_finite(from.point) || (within && (!is_finite(*within) || *within < 0)))
     return std::nullopt;
   CellRoutes::Borrowed work(s.routes);
-  const auto found = work->border.nearest(std::array{from.point[0], from.point[1]}, from.cell, within);
+  const auto found = work->border->nearest(std::array{from.point[0], from.point[1]}, from.cell, within);
   if (!found) return std::nullopt;
   NearestBorder<Number> out;
   if constexpr (std::is_same_v<Number, double>) {
-    const auto in = work->walk.rounded(found->cell, work->border.place_near(*found));
+    const auto in = work->walk->rounded(found->cell, work->border->place_near(*found));
     out.place = in ? s.place_at(in->cell, in->at) : from;
     out.squared_distance = middle_of(found->squared);
   } else {
-    out.place = s.place_at(found->cell, work->border.place(*found));
-    out.squared_distance = work->border.squared_distance(*found);
+    out.place = s.place_at(found->cell, work->border->place(*found));
+    out.squared_distance = work->border->squared_distance(*found);
   }
   out.border = s.template side_of<Number>(found->piece);
   return out;
@@ -147,7 +147,7 @@ std::vector<SurfaceQuery::Reached> SurfaceQuery::reach(const FloorPlace<Number>&
   if (!s.has(from.cell) || !are_finite(from.point) || !is_finite(distance) || distance < 0) return out;
   CellRoutes::Borrowed work(s.routes);
   const std::array at{from.point[0], from.point[1]};
-  if (!work->walk.cast(at, from.cell, at)) return out;
+  if (!work->walk->cast(at, from.cell, at)) return out;
   const kernel::Interval most = kernel::interval_of(mpq_class(distance));
   const auto& known = work->search.reach(at, std::span(&from.cell, 1), most.high);
   for (NavMesh::CellIndex c = 0; c < known.size(); ++c)
