@@ -110,6 +110,7 @@ class PlainWalk {
       if (around(at, {*cells.begin()}) != cells) return std::nullopt;
       // The direction in which the distance falls most, along the sides at the place.
       std::optional<std::pair<mpq_class, PlanPoint>> best;
+      bool parted = false;  // cells go on along one line, and end at different places
       for (const Index c : cells) {
         const auto r = ring(c);
         for (std::size_t i = 0; i < r.size(); ++i) {
@@ -128,12 +129,19 @@ class PlainWalk {
                 if (w.a == c && is_on(stop, at, end) && stop != at)
                   until = std::min(until, mpq_class(dot(minus(stop, at), d) / dot(d, d)));
             const PlanPoint next = plus(at, {until * d[0], until * d[1]});
-            const bool is_left = best && direct == best->first && cross(minus(goal, at), d) > 0;
-            if (!best || direct > best->first || is_left) best = {direct, next};
+            const bool is_as_direct = best && direct == best->first,
+                       is_along = is_as_direct && cross(d, minus(best->second, at)) == 0,
+                       is_left = is_as_direct && cross(minus(goal, at), d) > 0;
+            if (is_along) parted = parted || next != best->second;
+            if (!best || direct > best->first || (is_left && !is_along)) {
+              best = {direct, next};
+              parted = false;
+            }
           }
         }
       }
       if (!best) break;
+      if (parted) return std::nullopt;
       at = best->second;
       std::erase_if(cells, [&](Index c) { return !contains(c, at); });
       cells = around(at, cells);
@@ -226,7 +234,7 @@ class PlainWalk {
     }
     for (std::size_t k = 0; k < ways_.size(); ++k) {
       const Way& w = ways_[k];
-      if (w.a != cell || w.by != PlanPoint{0, 0} || k == (last ^ 1) || windows.size() > 5) continue;
+      if (w.a != cell || w.by != PlanPoint{0, 0} || k == (last ^ 1) || windows.size() > 8) continue;
       if (best && kernel::squared_distance(from, w.p, w.q) >= *best) continue;
       const bool turns_back = is_left(w.a, w) == is_left(w.b, w);
       auto ahead = windows;
@@ -258,7 +266,7 @@ class PlainWalk {
     return std::pair(at, at);
   }
 
-  static constexpr int most_looks = 2000;
+  static constexpr int most_looks = 8000;
   const CellLevel& level_;
   std::vector<Way> ways_;
   mutable int looks_ = 0;

@@ -154,7 +154,7 @@ std::optional<FloorLocator::Nearest> FloorLocator::nearest(const std::array<Numb
     best = {HUGE_VAL, HUGE_VAL};
     kernel::Box cube;
     for (std::size_t k = 0; k < 3; ++k)
-      cube.low[k] = kernel::step_down(near[k].low - width), cube.high[k] = kernel::step_up(near[k].high + width);
+      cube.low[k] = (near[k] - Interval(width)).low, cube.high[k] = (near[k] + Interval(width)).high;
     Candidate c;
     tree_.query(cube, [&](std::uint32_t i) {
       if (mesh_.cells[facets_[i].cell].open_to() < stance || is_farther(tree_.box(i), near, best.high)) return;
@@ -166,7 +166,7 @@ std::optional<FloorLocator::Nearest> FloorLocator::nearest(const std::array<Numb
   };
   for (double width = std::min(usual_width_ / 4, most);; width *= 2) {
     within(width);
-    const double distance = kernel::step_up(std::sqrt(best.high));
+    const double distance = kernel::root(best).high;
     if (distance > width && distance < HUGE_VAL) within(std::min(distance, most));
     if (distance < HUGE_VAL || width >= most || !(width < HUGE_VAL) || facets_.empty()) break;
   }
