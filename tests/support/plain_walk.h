@@ -23,6 +23,11 @@ class PlainWalk {
       ways_.push_back({j.a, j.b, at(j.on_a[0]), at(j.on_a[1]), by});
       ways_.push_back({j.b, j.a, at(j.on_b[0]), at(j.on_b[1]), {-by[0], -by[1]}});
     }
+    // In sight are also cells that meet at a stretch and are joined by way of others, of which nothing is passed.
+    for (const Way& w : ways_)
+      if (w.by == PlanPoint{0, 0}) sights_.push_back(w);
+    for (std::size_t i = 0; i < sights_.size(); ++i)
+      for (std::size_t k = 0; k < ways_.size(); ++k) add_sight(Way(sights_[i]), ways_[k]);
   }
 
   static PlanPoint minus(const PlanPoint& p, const PlanPoint& q) { return {p[0] - q[0], p[1] - q[1]}; }
@@ -156,7 +161,7 @@ class PlainWalk {
   std::optional<mpq_class> border(const PlanPoint& from, Index cell) const {
     looks_ = 0;
     std::optional<mpq_class> best;
-    for (const Index c : around(from, {cell})) look(c, from, {}, ways_.size(), best);
+    for (const Index c : around(from, {cell})) look(c, from, {}, sights_.size(), best);
     return best;
   }
 
@@ -168,6 +173,21 @@ class PlainWalk {
   struct Window {
     PlanPoint p, q;
   };
+
+  void add_sight(const Way& v, const Way& w) {
+    const PlanPoint e = minus(v.q, v.p);
+    if (w.a != v.b || w.b == v.a || w.by != PlanPoint{0, 0}) return;
+    if (cross(e, minus(w.p, v.p)) != 0 || cross(e, minus(w.q, v.p)) != 0) return;
+    const auto share = [&](const PlanPoint& p) { return mpq_class(dot(minus(p, v.p), e) / dot(e, e)); };
+    const mpq_class low = std::max(mpq_class(0), std::min(share(w.p), share(w.q))),
+                    high = std::min(mpq_class(1), std::max(share(w.p), share(w.q)));
+    if (low >= high) return;
+    const Way both{v.a, w.b, kernel::point_along(v.p, v.q, low), kernel::point_along(v.p, v.q, high), {0, 0}};
+    for (const Way& known : sights_)
+      if (known.a == both.a && known.b == both.b && is_on(both.p, known.p, known.q) && is_on(both.q, known.p, known.q))
+        return;
+    sights_.push_back(both);
+  }
 
   // Between which shares of a line a cell is over it, within 0 to 1.
   std::optional<std::pair<mpq_class, mpq_class>> part(Index cell, const PlanPoint& from, const PlanPoint& d) const {
@@ -232,9 +252,9 @@ class PlainWalk {
               offer(kernel::crossing(s, t, from, end));
       }
     }
-    for (std::size_t k = 0; k < ways_.size(); ++k) {
-      const Way& w = ways_[k];
-      if (w.a != cell || w.by != PlanPoint{0, 0} || k == (last ^ 1) || windows.size() > 8) continue;
+    for (std::size_t k = 0; k < sights_.size(); ++k) {
+      const Way& w = sights_[k];
+      if (w.a != cell || k == last || windows.size() > 5) continue;
       if (best && kernel::squared_distance(from, w.p, w.q) >= *best) continue;
       const bool turns_back = is_left(w.a, w) == is_left(w.b, w);
       auto ahead = windows;
@@ -266,9 +286,9 @@ class PlainWalk {
     return std::pair(at, at);
   }
 
-  static constexpr int most_looks = 8000;
+  static constexpr int most_looks = 2000;
   const CellLevel& level_;
-  std::vector<Way> ways_;
+  std::vector<Way> ways_, sights_;
   mutable int looks_ = 0;
 };
 
