@@ -84,6 +84,11 @@ def thinned(value, most):
     return value
 
 
+HERE = ["--from", "0.5,0.5,-0.9"]
+PLACES = (["nearest", *HERE], ["raycast", *HERE, "--to", "34,0,-8"], ["raycast", *HERE, "--to", "0.6,0,-0.9"], ["move", *HERE, "--to", "34,0,-8"], ["border", *HERE],
+          ["border", *HERE, "--within", "1/1000"], ["random", "--count", "2", *HERE, "--within", "1"], ["within", *HERE, "--within", "2"], ["reachable", *HERE, "--to", "0.6,0.5,-0.9"], ["components"])
+
+
 class Check:
     def __init__(self, root, plumb, study, whole):
         self.root, self.plumb, self.study, self.most, self.whole = root, plumb, study, 10**9 if whole else 100, whole
@@ -146,6 +151,9 @@ class Check:
         self.self_test(json.loads(navmesh.read_text()))
         self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", far, "--json", report)
         self.validate("route", json.loads(report.read_text()), "route")
+        for question in PLACES:
+            self.run("route", navmesh, "--ask", *question, "--json", report)
+            self.validate("places", json.loads(report.read_text()), question)
         for options in (["--to", "3,0,-0.5", "--weight", "crawl=2"], ["--to", far, "--radius", "0.3", "--checks", "document", "--no-bound"]):
             self.run("route", navmesh, "--from", "1.5,0.5,-0.9", *options, "--json", report)
             self.validate("disc_route", json.loads(report.read_text()), options)

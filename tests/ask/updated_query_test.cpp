@@ -162,7 +162,7 @@ TEST_CASE("UpdatedQuery: property: it answers as a new query of the navmesh does
         for (const std::uint32_t p : right->portals) met["welds"] += mesh.portals[p].kind == PortalKind::weld;
         RC_ASSERT(fault_of(level.mesh(), *found, options.stance, found->corners.front().point,
                            found->corners.back().point) == "");
-        RC_ASSERT(found->cells == right->cells);
+        // Of paths of one length another may be found: they may pass a corner on another side.
         RC_ASSERT(found->plan_length.low <= right->plan_length.high &&
                   right->plan_length.low <= found->plan_length.high);
         RC_ASSERT(std::abs(path.length - right->plan_length.low.get_d()) <= 0x1p-36 * (1 + path.length));

@@ -110,8 +110,27 @@ class SameAsTheCommand(unittest.TestCase):
                             bake.route(("1/2", "1/4", 9), (1, "1/4", 9), **radius)
                     else:
                         self.assertEqual(without_seconds(json.loads(out.read_text())), without_seconds(bake.route(("1/2", "1/4", 9), (1, "1/4", 9), **radius)))
+                told = out.with_name("told.json")
+                for words, call in ((("nearest", "--from", "1/2,1/4,9"), lambda: bake.nearest(("1/2", 0.25, 9))),
+                                    (("raycast", "--from", "1/2,1/4,9", "--to", "3,1/4,9"), lambda: bake.raycast(("1/2", 0.25, 9), (3, "1/4", 9))),
+                                    (("move", "--from", "1/2,1/4,9", "--to", "3,1/4,9"), lambda: bake.move(("1/2", 0.25, 9), (3, "1/4", 9))),
+                                    (("border", "--from", "1/2,1/4,9", "--within", "1/3"), lambda: bake.border(("1/2", 0.25, 9), within=Fraction(1, 3))),
+                                    (("random", "--count", "4", "--seed", "6"), lambda: bake.random(4, seed=6)),
+                                    (("within", "--from", "1/2,1/4,9", "--within", "2"), lambda: bake.within(("1/2", 0.25, 9), 2)),
+                                    (("components",), lambda: {"components": bake.components()})):
+                    done = subprocess.run([PLUMB, "route", out.with_name("nav.json"), "--ask", *words, "--json", told, "--quiet"], capture_output=True)
+                    if done.returncode == 1:
+                        with self.assertRaises(plumb.NoRoute):
+                            call()
+                        continue
+                    wanted, found = json.loads(told.read_text()), call()
+                    self.assertEqual({key: wanted[key] for key in found if key != "navmesh"}, {key: found[key] for key in found if key != "navmesh"})
         self.assertGreater(routes[0], 2)
         self.assertEqual(set(routes) - {0, 1}, set())
+        bake = plumb.bake(plumb.Scene([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], [[0, 1, 2, 3]], up="z"))
+        self.assertEqual(bake.route((1, 1, 0), [(4, 4, 0), (1, 2, 0), (9, 9, 0)])["to"], ["1", "2", "0"])
+        self.assertTrue(bake.reachable((1, 1, 0), np.array([2, 2, 0])))
+        self.assertEqual(bake.move((1, 1, 0), (9, 2, 0))["end"]["point"], ["4", "2", "0"])
 
     def test_audit_and_diff(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -6,11 +6,10 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <random>
 
 #include "plumb/plan/cell_landmarks.h"
-#include "support/unfolded_visibility.h"
+#include "support/cell_levels.h"
 
 using namespace plumb;
 using namespace plumb::tests;
@@ -22,47 +21,6 @@ using kernel::point_along;
 using plan::CellMap;
 using plan::CellPathSearch;
 using Index = CellMap::Index;
-
-// Makes levels of cells by the coordinates of their corners.
-class LevelBuilder {
- public:
-  Index point(const PlanPoint& p) {
-    const auto [at, fresh] = number_.try_emplace(p, static_cast<Index>(level.points.size()));
-    if (fresh) level.points.push_back(p);
-    return at->second;
-  }
-  Index cell(const std::vector<PlanPoint>& ring) {
-    level.rings.emplace_back();
-    for (const PlanPoint& p : ring) level.rings.back().push_back(point(p));
-    return static_cast<Index>(level.rings.size()) - 1;
-  }
-  Index box(int x0, int y0, int x1, int y1) { return cell({{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}); }
-  // Quarters around (0, 0), one after the other counter-clockwise.
-  static std::vector<PlanPoint> quarter(std::size_t i) {
-    const std::vector<std::vector<PlanPoint>> all{{{0, 0}, {3, 0}, {3, 3}, {0, 3}},
-                                                  {{0, 0}, {0, 3}, {-3, 3}, {-3, 0}},
-                                                  {{0, 0}, {-3, 0}, {-3, -3}, {0, -3}},
-                                                  {{0, 0}, {0, -3}, {3, -3}, {3, 0}}};
-    return all[i % 4];
-  }
-  std::vector<Index> quarters(std::size_t count) {
-    std::vector<Index> cells;
-    for (std::size_t i = 0; i < count; ++i) cells.push_back(cell(quarter(i)));
-    return cells;
-  }
-  // From p to q counter-clockwise around a.
-  void join(Index a, Index b, const PlanPoint& p, const PlanPoint& q) {
-    level.joins.push_back({a, b, {point(p), point(q)}, {point(p), point(q)}});
-  }
-  void gap(Index a, Index b, const PlanPoint& p, const PlanPoint& q, const PlanPoint& by) {
-    level.joins.push_back(
-        {a, b, {point(p), point(q)}, {point({p[0] + by[0], p[1] + by[1]}), point({q[0] + by[0], q[1] + by[1]})}});
-  }
-  CellLevel level;
-
- private:
-  std::map<PlanPoint, Index> number_;
-};
 
 // By the search, with and without landmarks; they agree. -1: there is no path.
 double found_length(const CellLevel& level, const PlanPoint& start, Index start_cell, const PlanPoint& goal,
@@ -173,65 +131,6 @@ TEST_CASE("cell path: ends that cannot be reached") {
   const Index a = b.box(0, 0, 4, 2), c = b.box(0, 3, 4, 5);
   CHECK(found_length(b.level, {0, 0}, a, {3, 5}, c) == -1);
 }
-
-namespace {
-
-// Storeys of boxes and triangles on a lattice, with holes, openings narrower than their sides, flights between storeys,
-// sides at which more than two cells meet, and gaps.
-CellLevel random_level(std::mt19937_64& rng) {
-  const auto drawn = [&](int low, int high) {
-    return low + static_cast<int>(rng() % static_cast<unsigned>(high - low + 1));
-  };
-  LevelBuilder b;
-  const int storeys = drawn(1, 3), width = drawn(1, 3), depth = drawn(1, 2);
-  struct Side {
-    Index cell;
-    PlanPoint from, to;
-  };
-  std::map<std::pair<PlanPoint, PlanPoint>, std::vector<Side>> sides;  // by the lesser and the greater end
-  std::vector<Side> all;
-  const auto add = [&](const std::vector<PlanPoint>& ring) {
-    const Index c = b.cell(ring);
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const Side s{c, ring[i], ring[(i + 1) % ring.size()]};
-      sides[std::minmax(s.from, s.to)].push_back(s);
-      all.push_back(s);
-    }
-  };
-  for (int s = 0; s < storeys; ++s)
-    for (int x = 0; x < width; ++x)
-      for (int y = 0; y < depth; ++y) {
-        if (drawn(0, 5) == 0) continue;
-        const PlanPoint p{2 * x, 2 * y}, q{2 * x + 2, 2 * y}, r{2 * x + 2, 2 * y + 2}, t{2 * x, 2 * y + 2};
-        const int kind = drawn(0, 4);
-        if (kind == 0) add({p, q, t}), add({q, r, t});
-        else if (kind == 1) add({p, q, r}), add({p, r, t});
-        else if (kind == 2) add({p, q, {2 * x + 1, 2 * y + 2}, t});
-        else add({p, q, r, t});
-      }
-  if (b.level.rings.empty()) add({{0, 0}, {2, 0}, {2, 2}, {0, 2}});
-  for (const auto& [ends, list] : sides)
-    for (std::size_t i = 0; i < list.size(); ++i)
-      for (std::size_t j = i + 1; j < list.size(); ++j) {
-        if (drawn(0, 9) < (list.size() > 2 ? 7 : 2)) continue;
-        const int low = drawn(0, 2), high = drawn(low + 1, 4);
-        const bool whole = drawn(0, 1) == 0;
-        b.join(list[i].cell, list[j].cell,
-               point_along(list[i].from, list[i].to, whole ? mpq_class(0) : mpq_class(mpq_class(low) / 4)),
-               point_along(list[i].from, list[i].to, whole ? mpq_class(1) : mpq_class(mpq_class(high) / 4)));
-      }
-  // Gaps between sides that run alike.
-  for (int k = drawn(0, 2); k > 0; --k) {
-    const Side &s = all[rng() % all.size()], &t = all[rng() % all.size()];
-    const PlanPoint by{t.to[0] - s.from[0], t.to[1] - s.from[1]};
-    if (s.cell == t.cell || (by[0] == 0 && by[1] == 0) || t.from[0] - s.to[0] != by[0] || t.from[1] - s.to[1] != by[1])
-      continue;
-    b.gap(s.cell, t.cell, s.from, s.to, by);
-  }
-  return b.level;
-}
-
-}  // namespace
 
 TEST_CASE("cell path: as long as by brute force on random levels") {
   const char* wanted = std::getenv("PLUMB_CELL_LEVELS");

@@ -28,7 +28,7 @@
 
 #include "plumb/kernel/interval.h"
 #include "plumb/plan/cell_landmarks.h"
-#include "sight_tree.h"
+#include "sight_notes.h"
 
 namespace plumb::plan {
 
@@ -36,7 +36,7 @@ using kernel::Interval;
 using kernel::PlanPoint;
 using kernel::Sign;
 
-struct CellPathSearch::State : SightTree {
+struct CellPathSearch::State : SightNotes {
   // A cell on the way, and the way by which it was entered; none at the start.
   struct Step {
     Index before, way, cell;
@@ -73,7 +73,7 @@ struct CellPathSearch::State : SightTree {
     }
   };
   State(const CellMap& m, const CellLandmarks* l)
-      : SightTree(m),
+      : SightNotes(m),
         landmarks(l),
         fan_turn(m.fan_count(), none),
         fan_mark(m.fan_count(), 0),
@@ -188,7 +188,7 @@ struct CellPathSearch::State : SightTree {
       return left ? s : -s;
     };
     if (goal_mark[cell] == mark && beyond_ray(goal) >= 0) offer(t, sight, step);
-    if (goal == none) note(cell, sight, [](Index) { return true; });
+    if (goal == none) note(cell, sight, around(sight.length), [](Index) { return true; });
     const int first_side = beyond_ray(map.to(corner)), last_side = beyond_ray(map.from(last));
     bool some = first_side > 0 || last_side > 0;
     int from = first_side;
@@ -244,7 +244,7 @@ struct CellPathSearch::State : SightTree {
       if (c == cell && is_one_place(p, root)) return;
     begun.push_back({cell, root});
     if (goal_mark[cell] == mark) offer(0, sight, step);
-    if (goal == none) note(cell, sight, [](Index) { return true; });
+    if (goal == none) note(cell, sight, around(sight.length), [](Index) { return true; });
     for (Index i = map.first(cell); i < map.end(cell); ++i) {
       const Index a = map.from(i), b = map.to(i);
       if (side(a, b, root) != 0) {
@@ -280,7 +280,10 @@ struct CellPathSearch::State : SightTree {
     }
     const Index root = sight.at;
     if (goal_mark[cell] == mark && side(right, goal) >= 0 && side(left, goal) <= 0) offer(turned, sight, step);
-    if (goal == none) note(cell, sight, [&](Index p) { return side(right, p) >= 0 && side(left, p) <= 0; });
+    if (goal == none) {
+      const Interval entered = around(sight.length) + nearest(root, right, left, map.to(e), map.from(e));
+      note(cell, sight, entered, [&](Index p) { return side(right, p) >= 0 && side(left, p) <= 0; });
+    }
     const Sign at_right = side(right, map.from(first)), at_left = side(left, map.from(e));
     Sign r = at_right, l = side(left, map.from(first));
     for (Index i = first; i != e && l < 0; i = map.next(i)) {
@@ -414,6 +417,7 @@ struct CellPathSearch::State : SightTree {
       heap.pop_back();
       const Node n = nodes[node];  // the list grows
       if (is_outdone(n.turn)) continue;
+      if (goal == none && least > within) break;
       if (turns[n.turn].least > least) {
         // Landmarks have been asked since.
         heap.push_back({turns[n.turn].least, node});
@@ -426,36 +430,21 @@ struct CellPathSearch::State : SightTree {
     }
   }
 
-  // The corners of a cell that are seen are no farther than a straight line leads.
-  template <class IsSeen>
-  void note(Index cell, const Sight& sight, const IsSeen& is_seen) {
-    for (Index i = map.first(cell); i < map.end(cell); ++i)
-      if (is_seen(map.from(i))) {
-        Interval& known = noted[map.fan_of(i)];
-        const Interval length = around(sum(sight.length, distance(sight.at, map.from(i))));
-        known = {std::min(known.low, length.low), std::min(known.high, length.high)};
-      }
-  }
-
-  // Whether all of a cell is reached over one of its corners by paths that are no longer: so a search for all corners
-  // ends, where straight lines may wind round a tube without end.
-  bool is_reached_sooner(double length, Index cell) const {
-    Interval around_it(0.0);  // the cell is no wider than half of this
-    for (Index i = map.first(cell); i < map.end(cell); ++i)
-      around_it = around_it + distance_around(map.from(i), map.to(i));
-    for (Index i = map.first(cell); i < map.end(cell); ++i)
-      if ((noted[map.fan_of(i)] + around_it * Interval(0.5)).high < length) return true;
-    return false;
-  }
-
   const std::vector<Interval>& distances(Index piece) {
+    const Index cell = map.cell_of(piece);
+    search_all([&] { return map.from(piece); }, {&cell, 1}, HUGE_VAL);
+    return noted;
+  }
+  // To all corners and cells, as far as a length. add_start() adds the start, or says which point it is.
+  template <class AddStart>
+  void search_all(const AddStart& add_start, std::span<const Index> cells, double distance) {
     clear();
     goal = none;
-    noted.assign(map.fan_count(), {HUGE_VAL, HUGE_VAL});
-    turns.push_back({map.from(piece), none, none, none, none, none, {}});
-    const Index cell = map.cell_of(piece);
-    search(map.from(piece), {&cell, 1});
-    return noted;
+    within = distance;
+    begin_notes();
+    const Index start = add_start();
+    turns.push_back({start, none, none, none, none, none, {}});
+    search(start, cells);
   }
 
   void write_path() {
@@ -479,7 +468,7 @@ struct CellPathSearch::State : SightTree {
     path.corners.clear();
     for (Index t = best.turn; turns[t].before != none; t = turns[t].before) path.corners.push_back(turns[t].corner);
     std::ranges::reverse(path.corners);
-    path.length = length_of(best);
+    path.length = rounded_length(best);
   }
   // The joins of a way, the last one first.
   void add_passed(Index way) {
@@ -518,7 +507,6 @@ struct CellPathSearch::State : SightTree {
   std::vector<Look> looked;
   std::vector<Begin> to_begin;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
-  std::vector<Interval> noted;                 // by fan, where paths to all corners are searched
   std::vector<Interval> goal_spans;            // by landmark, once they are asked
   std::vector<double> rests;                   // by fan, where rest_mark says so
   std::vector<Index> rest_mark;
@@ -544,7 +532,17 @@ template const CellPath* CellPathSearch::find(const std::array<double, 2>&, std:
 template const CellPath* CellPathSearch::find(const std::array<mpq_class, 2>&, std::span<const Index>,
                                               const std::array<mpq_class, 2>&, std::span<const Index>);
 
-const std::vector<kernel::Interval>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
+const std::vector<Interval>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
+template <class Number>
+const std::vector<Interval>& CellPathSearch::reach(const std::array<Number, 2>& start, std::span<const Index> cells,
+                                                   double within) {
+  state_->search_all([&] { return state_->add_point(start); }, cells, within);
+  return state_->reached;
+}
+template const std::vector<Interval>& CellPathSearch::reach(const std::array<double, 2>&, std::span<const Index>,
+                                                            double);
+template const std::vector<Interval>& CellPathSearch::reach(const std::array<mpq_class, 2>&, std::span<const Index>,
+                                                            double);
 
 std::size_t CellPathSearch::expanded() const { return state_->expanded; }
 

@@ -124,7 +124,10 @@ struct SightPoints {
     if (!(middle < HUGE_VAL)) return {0, HUGE_VAL};
     return {middle, kernel::enlarged((i.high - i.low) / 2 + kernel::rounded_error * middle)};
   }
-  static Interval around(const Length& l) { return kernel::around(l.at, l.error); }
+  static Interval around(const Length& l) {
+    const Interval i = kernel::around(l.at, l.error);
+    return {std::max(i.low, 0.0), l.at == 0 && l.error == 0 ? 0.0 : i.high};
+  }
   static Length sum(const Length& a, const Length& b) {
     const Length s = a + b;
     return {s.at, kernel::enlarged(s.error)};

@@ -88,7 +88,7 @@ struct SightTree : SightBounds {
     return out;
   }
   // Within 2^-40 of itself: in doubles, in intervals, or by the squares of its stretches.
-  double length_of(const Leg& leg) const {
+  double rounded_length(const Leg& leg) const {
     if (leg.length.error <= leg.length.at * near_enough) return leg.length.at;
     Interval length(0.0);
     each_stretch(

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// plumb route: ways on navmeshes and on maps, and questions about places.
+//
+// Problem. One command reads two kinds of files, and answers with ways or with places; each has options of its own.
+// 1. add_route_command() has all options, in groups.
+// 2. run_route() sends a question to run_on_places(), and a way to run_on_map() or run_on_navmesh(), by what the file
+//    is; it refuses options of the others.
+// 3. answer() runs the call, with progress on a terminal, and makes an exit status of it.
+// Cost and exactness: those of the calls.
+// Source: ours; docs/guide/routes.md.
 #include "commands.h"
 
 #include <unistd.h>
@@ -6,6 +15,7 @@
 #include <memory>
 
 #include "plumb/pipeline/find_map_route.h"
+#include "plumb/pipeline/find_places.h"
 #include "plumb/pipeline/find_route.h"
 #include "terminal.h"
 
@@ -16,9 +26,12 @@ namespace {
 struct RouteCommandArguments {
   pipeline::RouteArguments common;              ///< and of navmeshes
   std::vector<std::string> obstacles, regions;  ///< of maps
+  std::vector<std::string> to;
+  std::optional<std::string> ask, within, count, seed;  ///< of places on navmeshes
 };
 
-constexpr const char *of_navmeshes = "Navmeshes", *of_maps = "Maps";
+constexpr const char *of_navmeshes = "Navmeshes", *of_maps = "Maps", *of_discs = "Disc", *of_places = "Places",
+                     *in_detail = "Disc, in detail";
 
 // Runs a command to its end: find(progress, announce) says what was found, text(found) what is told of it.
 template <class Found, class Find, class Text>
@@ -81,6 +94,30 @@ int run_on_navmesh(const pipeline::RouteArguments& a) {
   return unless_collided(status, collision);
 }
 
+int run_on_places(const RouteCommandArguments& a) {
+  const auto options = pipeline::make_place_options({.navmesh = a.common.navmesh,
+                                                     .ask = *a.ask,
+                                                     .from = a.common.from,
+                                                     .to = a.to,
+                                                     .stance = a.common.stance,
+                                                     .within = a.within,
+                                                     .count = a.count,
+                                                     .seed = a.seed,
+                                                     .json = a.common.json});
+  if (!options) return fail(options.error());
+  bool yes = true;
+  const int status = answer<pipeline::FoundPlaces>(
+      a.common.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) {
+        return pipeline::find_places(*options, progress, announce);
+      },
+      [&](const pipeline::FoundPlaces& found) {
+        yes = found.yes;
+        return found.text;
+      });
+  return status == exit_done && !yes ? exit_no : status;
+}
+
 // What a document estimates and tests, in place of what is exact.
 void add_study_options(Command& route, pipeline::RouteSettingsArguments& a) {
   route.title("Studies");
@@ -92,7 +129,20 @@ void add_study_options(Command& route, pipeline::RouteSettingsArguments& a) {
   route.one("--reference", a.reference, "what stands for an edge in a channel: midpoint (default) or centroid", "NAME");
 }
 
-int run_route(const Command& command, const RouteCommandArguments& a) {
+int run_route(const Command& command, RouteCommandArguments& a) {
+  if (a.ask) {
+    for (const char* title : {of_discs, of_maps, in_detail})
+      if (const auto other = command.given_under(title))
+        return fail(*other + " is for ways; leave it out, or leave out --ask");
+    if (!a.common.weights.empty() || a.common.window || !a.common.svg.empty())
+      return fail("--weight, --window and --svg are for ways; leave them out, or leave out --ask");
+    return run_on_places(a);
+  }
+  if (a.common.from.empty() || a.to.empty())
+    return fail("a way has two ends; give --from and --to, or --ask for another question");
+  if (a.within || a.count || a.seed) return fail("--within, --count and --seed belong to --ask; give that, too");
+  a.common.to = a.to[0];
+  a.common.more_goals.assign(a.to.begin() + 1, a.to.end());
   // Of a file that is no JSON the points say what it was taken for.
   const bool on_plan = std::ranges::count(a.common.from, ',') == 1;
   const bool is_map = pipeline::is_map_file(a.common.navmesh).value_or(on_plan);
@@ -100,6 +150,7 @@ int run_route(const Command& command, const RouteCommandArguments& a) {
     return fail(a.common.navmesh + " is " + (is_map ? "a map" : "no map") + "; " + *other + " is for " +
                 (is_map ? "navmeshes" : "maps"));
   if (!is_map) return run_on_navmesh(a.common);
+  if (a.to.size() > 1) return fail(a.common.navmesh + " is a map; several --to are for navmeshes, so give one");
   pipeline::MapRouteArguments map;
   static_cast<pipeline::RouteSettingsArguments&>(map) = a.common;
   map.map = a.common.navmesh;
@@ -127,14 +178,15 @@ RunnableCommand add_route_command(Commands& commands) {
       "Exit status 1: an end is over no floor or does not fit, there is no way, or the planner found none.\n"
       "Examples: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg\n"
       "          plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --radius 0.3 --weight crouch=2\n"
+      "          plumb route level.json --ask raycast --from 0,0,0 --to 12.5,0,-7/3\n"
       "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg");
   route.required("FILE", a.common.navmesh, "a navmesh or a map (.json)", "");
-  route.required("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
-  route.required("--to", a.common.to, "where it ends", "x,y,z");
+  route.one("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
+  route.list("--to", a.to, "where it ends; on a navmesh repeatable: the nearest of several", "x,y,z");
   route.file("--json", a.common.json, "write the way and what it costs, exactly", "FILE.json");
   route.file("--svg", a.common.svg, "write a plan with the way", "FILE.svg");
   route.flag("--quiet", a.common.quiet, "no progress");
-  route.title("Disc");
+  route.title(of_discs);
   route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
   route.one("--planner", a.common.planner,
             "vicinity (default), blockage: a channel first, euclid: shortest, corridor: the same, on navmeshes",
@@ -146,10 +198,17 @@ RunnableCommand add_route_command(Commands& commands) {
              "NAME=W");
   route.one("--window", a.common.window,
             "the height within which a border counts (default: step and what the radius rises)", "V");
+  route.title(of_places);
+  route.one("--ask", a.ask,
+            "on a navmesh, in place of a way: nearest, raycast, move, border, random, within, reachable or components",
+            "NAME");
+  route.one("--within", a.within, "a distance: of nearest, border, random and within", "D");
+  route.one("--count", a.count, "how many random places (default 1)", "N");
+  route.one("--seed", a.seed, "of random places (default 0)", "N");
   route.title(of_maps);
   route.list("--obstacles", a.obstacles, "polygons that block what they cover; repeatable", "FILE.json");
   route.list("--regions", a.regions, "polygons with weights, laid over the map; repeatable", "FILE.json");
-  route.detail_title("Disc, in detail");
+  route.detail_title(in_detail);
   route.one("--swept", a.common.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
   route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
   route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");

@@ -126,8 +126,11 @@ void CellRoutes::find_landmarks() {
 CellRoutes::Borrowed::Borrowed(const CellRoutes& owner) : owner_(owner) {
   const std::lock_guard lock(owner.mutex_);
   if (owner.kept_.empty()) {
-    workspace_.emplace(
-        Workspace{plan::CellPathSearch(owner.map_, owner.landmarks_ ? &*owner.landmarks_ : nullptr), {}, {}});
+    workspace_.emplace(Workspace{plan::CellPathSearch(owner.map_, owner.landmarks_ ? &*owner.landmarks_ : nullptr),
+                                 std::make_unique<plan::CellWalk>(owner.map_),
+                                 std::make_unique<plan::CellBorder>(owner.map_),
+                                 {},
+                                 {}});
     return;
   }
   workspace_.emplace(std::move(owner.kept_.back()));

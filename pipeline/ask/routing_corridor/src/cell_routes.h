@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
+#include "plumb/plan/cell_border.h"
 #include "plumb/plan/cell_landmarks.h"
 #include "plumb/plan/cell_path.h"
+#include "plumb/plan/cell_walk.h"
 #include "route_path.h"
 
 namespace plumb::pipeline {
@@ -42,6 +45,8 @@ class CellRoutes {
   /// What one thread needs for a search. Its memory is kept for whoever asks next.
   struct Workspace {
     plan::CellPathSearch search;
+    std::unique_ptr<plan::CellWalk> walk;
+    std::unique_ptr<plan::CellBorder> border;
     std::vector<NavMesh::CellIndex> starts, goals;
   };
   class Borrowed {

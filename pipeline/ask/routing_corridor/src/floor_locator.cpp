@@ -24,79 +24,89 @@ using kernel::Interval;
 // The grid is made coarser while its lists are longer than this many times the facets.
 constexpr std::size_t entries_of_facet = 4;
 
-FloorLocator::FloorLocator(const NavMesh& mesh, const std::vector<char>& closed) : mesh_(mesh), closed_(closed) {
-  add_facets();
+FloorLocator::FloorLocator(const NavMesh& mesh, const std::vector<char>& closed)
+    : mesh_(mesh), closed_(closed), tree_(add_facets()) {
   double greatest = 0;
-  for (const Corner& c : corners_) greatest = std::max({greatest, std::fabs(c.x), std::fabs(c.y)});
+  for (const Corner& c : corners_)
+    for (std::size_t k = 0; k < 2; ++k) greatest = std::max({greatest, std::fabs(c[k].low), std::fabs(c[k].high)});
   const double square = greatest * greatest;
   if (square >= kernel::least_whole_product) turn_error_ = kernel::rounded_turn_bound * square;
-  sort_facets();
+  lay_grid();
 }
 
-void FloorLocator::add_facets() {
+std::vector<kernel::Box> FloorLocator::add_facets() {
+  std::vector<kernel::Box> boxes;
   for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
+    first_facet_.push_back(static_cast<std::uint32_t>(facets_.size()));
     if (mesh_.cells[c].open_to() < kernel::least_label) continue;
     for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
       Facet& to = facets_.emplace_back();
       to.cell = c, to.facet = f, to.open_to = mesh_.cells[c].open_to();
       to.first = static_cast<std::uint32_t>(corners_.size());
-      Box& box = to.box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+      kernel::Box& box = boxes.emplace_back(kernel::no_box);
       for (const NavMesh::PointIndex p : mesh_.cells[c].facets[f].corners) {
-        const ExactPoint& at = mesh_.points[p];
-        const Interval x = kernel::interval_of(at[0]), y = kernel::interval_of(at[1]);
-        corners_.push_back({kernel::nearest_double(at[0]), kernel::nearest_double(at[1])});
-        box = {std::min(box.low_x, x.low), std::min(box.low_y, y.low), std::max(box.high_x, x.high),
-               std::max(box.high_y, y.high)};
+        Corner& at = corners_.emplace_back();
+        const ExactPoint& exact = mesh_.points[p];
+        for (std::size_t k = 0; k < 3; ++k) at[k] = kernel::interval_of(exact[k]);
+        rounded_.push_back({kernel::nearest_double(exact[0]), kernel::nearest_double(exact[1])});
+        grow(box, {{at[0].low, at[1].low, at[2].low}, {at[0].high, at[1].high, at[2].high}});
       }
       to.end = static_cast<std::uint32_t>(corners_.size());
       find_plane(to);
+      usual_width_ += box.high[0] - box.low[0] + (box.high[1] - box.low[1]);
     }
   }
+  if (!boxes.empty()) usual_width_ /= static_cast<double>(boxes.size());
+  return boxes;
 }
 
-void FloorLocator::sort_facets() {
-  for (const Facet& f : facets_)
-    all_ = {std::min(all_.low_x, f.box.low_x), std::min(all_.low_y, f.box.low_y), std::max(all_.high_x, f.box.high_x),
-            std::max(all_.high_y, f.box.high_y)};
+void FloorLocator::lay_grid() {
+  const auto count = static_cast<std::uint32_t>(facets_.size());
+  for (std::uint32_t i = 0; i < count; ++i) grow(all_, tree_.box(i));
   const auto per_unit = [](std::size_t lines, double low, double high) {
     const double lines_per_unit = static_cast<double>(lines) / (high - low);
     return lines_per_unit > 0 && lines_per_unit < HUGE_VAL ? lines_per_unit : 0;
   };
-  columns_ = rows_ = 1 + static_cast<std::size_t>(std::sqrt(static_cast<double>(facets_.size())));
-  for (;; columns_ = rows_ = (columns_ + 1) / 2) {
-    columns_per_unit_ = per_unit(columns_, all_.low_x, all_.high_x);
-    rows_per_unit_ = per_unit(rows_, all_.low_y, all_.high_y);
-    first_.assign(columns_ * rows_ + 1, 0);
-    std::size_t entries = 0;
-    for (const Facet& f : facets_)
-      entries += (column(f.box.high_x) - column(f.box.low_x) + 1) * (row(f.box.high_y) - row(f.box.low_y) + 1);
-    if (columns_ == 1 || entries <= entries_of_facet * facets_.size()) break;
-  }
-  const auto each_field = [&](const Box& b, auto&& visit) {
-    for (std::size_t r = row(b.low_y); r <= row(b.high_y); ++r)
-      for (std::size_t c = column(b.low_x); c <= column(b.high_x); ++c) visit(r * columns_ + c);
+  const auto each_field = [&](const kernel::Box& b, auto&& visit) {
+    for (std::size_t r = row(b.low[1]); r <= row(b.high[1]); ++r)
+      for (std::size_t c = column(b.low[0]); c <= column(b.high[0]); ++c) visit(r * columns_ + c);
   };
-  for (const Facet& f : facets_) each_field(f.box, [&](std::size_t field) { ++first_[field + 1]; });
+  columns_ = rows_ = 1 + static_cast<std::size_t>(std::sqrt(static_cast<double>(count)));
+  for (;; columns_ = rows_ = (columns_ + 1) / 2) {
+    columns_per_unit_ = per_unit(columns_, all_.low[0], all_.high[0]);
+    rows_per_unit_ = per_unit(rows_, all_.low[1], all_.high[1]);
+    std::size_t entries = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const kernel::Box& b = tree_.box(i);
+      entries += (column(b.high[0]) - column(b.low[0]) + 1) * (row(b.high[1]) - row(b.low[1]) + 1);
+    }
+    if (columns_ == 1 || entries <= entries_of_facet * count) break;
+  }
+  first_.assign(columns_ * rows_ + 1, 0);
+  for (std::uint32_t i = 0; i < count; ++i) each_field(tree_.box(i), [&](std::size_t field) { ++first_[field + 1]; });
   for (std::size_t f = 1; f < first_.size(); ++f) first_[f] += first_[f - 1];
   listed_.resize(first_.back());
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (std::uint32_t i = 0; i < facets_.size(); ++i)
-    each_field(facets_[i].box, [&](std::size_t field) { listed_[next[field]++] = i; });
+  for (std::uint32_t i = 0; i < count; ++i)
+    each_field(tree_.box(i), [&](std::size_t field) { listed_[next[field]++] = i; });
+}
+
+double FloorLocator::height(NavMesh::CellIndex cell, double x, double y) const {
+  std::uint32_t i = first_facet_[cell];
+  while (i + 1 < facets_.size() && facets_[i + 1].cell == cell && !contains(facets_[i], x, y)) ++i;
+  const Corner& anchor = corners_[facets_[i].first];
+  const Interval z =
+      anchor[2] + facets_[i].slope_x * (Interval(x) - anchor[0]) + facets_[i].slope_y * (Interval(y) - anchor[1]);
+  return z.low / 2 + z.high / 2;
 }
 
 // By the widest triangle at one corner.
 void FloorLocator::find_plane(Facet& facet) const {
-  const NavMesh::Facet& f = mesh_.cells[facet.cell].facets[facet.facet];
-  const auto around = [&](NavMesh::PointIndex p) {
-    const ExactPoint& at = mesh_.points[p];
-    return std::array{kernel::interval_of(at[0]), kernel::interval_of(at[1]), kernel::interval_of(at[2])};
-  };
-  const auto anchor = around(f.corners[0]);
-  facet.x = anchor[0], facet.y = anchor[1], facet.z = anchor[2];
+  const Corner& anchor = corners_[facet.first];
   double widest = 0;
-  for (std::size_t i = 1; i + 1 < f.corners.size(); ++i) {
-    auto u = around(f.corners[i]), v = around(f.corners[i + 1]);
-    for (std::size_t k = 0; k < 3; ++k) u[k] = u[k] - anchor[k], v[k] = v[k] - anchor[k];
+  for (std::uint32_t i = facet.first + 1; i + 1 < facet.end; ++i) {
+    std::array<Interval, 3> u, v;
+    for (std::size_t k = 0; k < 3; ++k) u[k] = corners_[i][k] - anchor[k], v[k] = corners_[i + 1][k] - anchor[k];
     const Interval turn = kernel::formulas::determinant(u[0], u[1], v[0], v[1]);
     if (turn.low <= widest) continue;
     widest = turn.low;
@@ -105,16 +115,17 @@ void FloorLocator::find_plane(Facet& facet) const {
   }
   if (widest > 0) return;
   // Too thin for doubles.
+  const NavMesh::Facet& f = mesh_.cells[facet.cell].facets[facet.facet];
   const ExactPoint& at = mesh_.points[f.corners[0]];
   facet.slope_x = kernel::interval_of(mpq_class(plane_height(mesh_, f, at[0] + 1, at[1]) - at[2]));
   facet.slope_y = kernel::interval_of(mpq_class(plane_height(mesh_, f, at[0], at[1] + 1) - at[2]));
 }
 
 bool FloorLocator::contains(const Facet& facet, double x, double y) const {
-  const Corner* from = &corners_[facet.end - 1];
+  const Rounded* from = &rounded_[facet.end - 1];
   bool sure = true;
   for (std::uint32_t i = facet.first; i < facet.end; ++i) {
-    const Corner& to = corners_[i];
+    const Rounded& to = rounded_[i];
     const double turn = kernel::formulas::determinant(to.x - from->x, to.y - from->y, x - from->x, y - from->y);
     if (turn < -turn_error_) return false;
     sure = sure && turn > turn_error_;
@@ -133,13 +144,17 @@ std::optional<double> FloorLocator::locate(const std::array<double, 3>& point, k
   const Facet* best = nullptr;
   Interval best_height;
   const Interval x(point[0]), y(point[1]);
-  if (!all_.contains(point[0], point[1])) return std::nullopt;
+  const auto is_in_plan = [&](const kernel::Box& b) {
+    return point[0] >= b.low[0] && point[0] <= b.high[0] && point[1] >= b.low[1] && point[1] <= b.high[1];
+  };
+  if (!is_in_plan(all_)) return std::nullopt;
   const std::size_t field = row(point[1]) * columns_ + column(point[0]);
   for (std::uint32_t k = first_[field]; k < first_[field + 1]; ++k) {
     const Facet& f = facets_[listed_[k]];
     if (f.open_to < stance || closed_[f.cell]) continue;
-    if (!f.box.contains(point[0], point[1]) || !contains(f, point[0], point[1])) continue;
-    const Interval height = f.z + f.slope_x * (x - f.x) + f.slope_y * (y - f.y);
+    if (!is_in_plan(tree_.box(listed_[k])) || !contains(f, point[0], point[1])) continue;
+    const Corner& anchor = corners_[f.first];
+    const Interval height = anchor[2] + f.slope_x * (x - anchor[0]) + f.slope_y * (y - anchor[1]);
     if (height.low > point[2] || (best && height.high < best_height.low)) continue;
     if (height.high > point[2] && exact_height(f, point) > point[2]) continue;
     const int order =

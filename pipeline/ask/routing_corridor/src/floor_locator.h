@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/nav_mesh.h"
 
@@ -23,43 +24,61 @@ class FloorLocator {
   std::optional<double> locate(const std::array<double, 3>& point, kernel::Label stance,
                                std::vector<NavMesh::CellIndex>& cells) const;
 
+  /// The height of a cell over a place that it has, rounded.
+  double height(NavMesh::CellIndex cell, double x, double y) const;
+
+  /// The place of all cells where a stance fits that is nearest to a point, exactly.
+  struct Nearest {
+    NavMesh::CellIndex cell;
+    std::uint32_t facet;
+    std::array<kernel::Interval, 3> near;  ///< around the place
+    kernel::Interval squared;              ///< around the squared distance
+  };
+  /// Of several equally near ones, that of the lowest cell and facet. None: none is as near as `reach`.
+  template <class Number>  // mpq_class or double
+  std::optional<Nearest> nearest(const std::array<Number, 3>& point, kernel::Label stance,
+                                 const std::optional<Number>& reach) const;
+  /// The nearest place of a facet, exactly.
+  static ExactPoint nearest_on(const NavMesh& mesh, const NavMesh::Facet& facet, const ExactPoint& point);
+
  private:
-  // A corner of a facet, rounded to nearest.
-  struct Corner {
-    double x, y;
-  };
-  // What facets cover in plan.
-  struct Box {
-    double low_x, low_y, high_x, high_y;
-    bool contains(double x, double y) const { return x >= low_x && x <= high_x && y >= low_y && y <= high_y; }
-  };
+  using Corner = std::array<kernel::Interval, 3>;
   struct Facet {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
     kernel::Label open_to;
-    Box box;
-    std::uint32_t first, end;  // of its corners
-    // Its plane, at its first corner.
-    kernel::Interval x, y, z, slope_x, slope_y;
+    std::uint32_t first, end;           // of its corners
+    kernel::Interval slope_x, slope_y;  // of its plane
   };
-  void add_facets();
-  void find_plane(Facet& facet) const;
-  void sort_facets();
-  std::size_t column(double x) const { return line((x - all_.low_x) * columns_per_unit_, columns_); }
-  std::size_t row(double y) const { return line((y - all_.low_y) * rows_per_unit_, rows_); }
+  // A corner, rounded to nearest.
+  struct Rounded {
+    double x, y;
+  };
+  std::vector<kernel::Box> add_facets();
+  void lay_grid();
+  std::size_t column(double x) const { return line((x - all_.low[0]) * columns_per_unit_, columns_); }
+  std::size_t row(double y) const { return line((y - all_.low[1]) * rows_per_unit_, rows_); }
   static std::size_t line(double at, std::size_t lines) {
     return at > 0 ? static_cast<std::size_t>(std::min(at, static_cast<double>(lines - 1))) : 0;
   }
+  void find_plane(Facet& facet) const;
   bool contains(const Facet& facet, double x, double y) const;
   mpq_class exact_height(const Facet& facet, const std::array<double, 3>& point) const;
+
+  struct Candidate;
+  void look(std::uint32_t facet, const Corner& point, Candidate& out) const;
 
   const NavMesh& mesh_;
   const std::vector<char>& closed_;
   std::vector<Facet> facets_;
+  std::vector<std::uint32_t> first_facet_;  // by cell
+  double usual_width_ = 0;                  // of a facet's box
   std::vector<Corner> corners_;
-  double turn_error_ = HUGE_VAL;  // of a turn of rounded corners and a point among them
+  std::vector<Rounded> rounded_;  // the corners
+  kernel::BoxTree tree_;          // of the facets, made with all before
+  double turn_error_ = HUGE_VAL;  // of a turn of these and a place among them
   // A grid over the plan, row by row: the facets whose boxes meet a field are listed_[first_[field]] on.
-  Box all_{HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  kernel::Box all_ = kernel::no_box;
   double columns_per_unit_ = 0, rows_per_unit_ = 0;
   std::size_t columns_ = 1, rows_ = 1;
   std::vector<std::uint32_t> first_, listed_;

@@ -252,6 +252,9 @@ struct NavQuery::State {
 NavQuery::NavQuery(const NavMesh& mesh) : state_(std::make_unique<State>(mesh)) {}
 NavQuery::NavQuery(NavQuery&&) noexcept = default;
 NavQuery::~NavQuery() = default;
+const NavMesh& NavQuery::mesh() const { return state_->mesh; }
+const FloorLocator& NavQuery::floors() const { return state_->floors(); }
+const CellRoutes& NavQuery::cell_routes(kernel::Label stance) const { return state_->routes(stance); }
 
 std::optional<NavQuery::Place> NavQuery::locate(const ExactPoint& point, kernel::Label stance,
                                                 const std::optional<mpq_class>& reach) const {

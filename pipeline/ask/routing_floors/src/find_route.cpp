@@ -22,6 +22,7 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/split_storeys.h"
+#include "plumb/pipeline/surface_query.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -42,6 +43,7 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
   RouteOptions o{.navmesh = a.navmesh,
                  .from = {},
                  .to = {},
+                 .more_goals = {},
                  .stance = a.stance,
                  .disc = {},
                  .window = {},
@@ -53,6 +55,14 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
     if (!read) return read.error();
     *point = std::move(*read);
   }
+  for (const std::string& text : a.more_goals) {
+    auto read = read_point("--to", text);
+    if (!read) return read.error();
+    o.more_goals.push_back(std::move(*read));
+  }
+  if (!a.more_goals.empty() && asks_for_disc(a) && a.planner != "corridor")
+    return bad_option(
+        "several --to are for an agent without width or weights; give one, or leave the disc's options out");
   if (!a.svg.empty() && extension_of(a.svg) != ".svg")
     return bad_option("--svg '" + a.svg + "' does not end in .svg; give it that extension");
   if (!a.json.empty() && extension_of(a.json) != ".json")
@@ -137,13 +147,24 @@ Result<FoundCorridorRoute> find_route(const NavMesh& mesh, const RouteOptions& o
   const auto stance = stance_number(mesh, "--at-stance", o.stance);
   if (!stance) return stance.error();
   const auto inside = [&](const ExactPoint& p) { return from_input_frame(p, mesh.info.up); };
-  auto route = NavQuery(mesh).route(inside(o.from), inside(o.to), {.stance = *stance});
+  std::vector<ExactPoint> goals{inside(o.to)};
+  for (const ExactPoint& goal : o.more_goals) goals.push_back(inside(goal));
+  const NavQuery query(mesh);
+  std::size_t reached = 0;
+  const auto route = [&]() -> Result<Route> {
+    if (goals.size() == 1) return query.route(inside(o.from), goals[0], {.stance = *stance});
+    auto nearest = SurfaceQuery(query, *stance).route_to_nearest(inside(o.from), goals);
+    if (!nearest) return nearest.error();
+    reached = nearest->first;
+    return std::move(nearest->second);
+  }();
   if (!route) return route.error();
   FoundCorridorRoute found{.options = o,
                            .up = mesh.info.up,
                            .stance = mesh.info.stances[static_cast<std::size_t>(*stance) - 1].name,
                            .kinds = {},
-                           .route = std::move(*route)};
+                           .route = *route};
+  if (reached > 0) found.options.to = o.more_goals[reached - 1];
   for (const std::uint32_t portal : found.route.portals) found.kinds.push_back(mesh.portals[portal].kind);
   drawing = drawn(found.route);
   for (Route::Corner& corner : found.route.corners) corner.point = to_input_frame(corner.point, found.up);
@@ -164,7 +185,7 @@ Result<FoundNavmeshRoute> found_on(const NavMesh& mesh, RouteOptions o, RouteDra
   if (!o.disc && !o.corridor) {
     const auto stance = stance_number(mesh, "--at-stance", o.stance);
     if (!stance) return stance.error();
-    if (is_priced(mesh, *stance)) o.disc.emplace();
+    if (o.more_goals.empty() && is_priced(mesh, *stance)) o.disc.emplace();
   }
   if (o.disc) {
     auto found = find_disc_route(mesh, o, drawing);

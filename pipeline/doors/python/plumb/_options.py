@@ -59,6 +59,15 @@ def point(value):
     return numbers(value)
 
 
+def goals(value):
+    """A list of points, or one alone, whatever is wrong with it."""
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        return [value]
+    value = list(value)
+    are_points = all(isinstance(v, str) and "," in v or not isinstance(v, str) and hasattr(v, "__len__") for v in value)
+    return value if value and are_points else [value]
+
+
 def plan_point(value):
     """Two numbers, or text "x,y"."""
     if isinstance(value, str):
@@ -94,7 +103,7 @@ def stances(value):
 
 
 WORDS = {"preset", "sides", "solids", "clearance", "bad_faces", "decomposition", "method", "optimise", "planner", "cost", "search", "checks", "reference", "surface", "edges", "stance",
-         "resource", "numbers", "scene_up", "up"}
+         "resource", "numbers", "scene_up", "up", "ask"}
 FLAGS = {"one_surface", "polygons", "no_bound"}
 LISTS = {"cell", "transform"}
 
@@ -129,6 +138,7 @@ READ = {"stances": stances, "seed_points": points, "from": lambda v: v if isinst
         "more_files": paths, "obstacles": paths, "regions": paths, "map": os.fspath, "fail_if": lambda v: v if isinstance(v, str) else ",".join(v), **{name: flag for name in FLAGS},
         **{name: str for name in WORDS}, **{name: numbers for name in LISTS}}
 READ["to"] = READ["from"]
+READ["more_goals"] = READ["goals"] = lambda v: [READ["from"](p) for p in v]
 
 # What is told elsewhere, as it is asked for in vain.
 ELSEWHERE = {"up": "Scene and Scene.load", "numbers": "Scene.load", "node_rotation": "Scene.load", "leave_out": "Scene.load"}

@@ -187,9 +187,50 @@ class Bake:
         return json.loads(self._bake.connect(_options.point(start), _options.point(end), stance, words, count, progress))
 
     def route(self, start, end, *, progress=None, **options):
-        """A way from one point to another: the JSON of `plumb route` as a dict. radius: of a disc; stance, planner, weights and the other options of `plumb route`, with _ for -.
-        Raises NoRoute."""
-        return json.loads(self._bake.route(_options.texts("route", {**options, "from": start, "to": end}), progress))
+        """A way from one point to another, or to the nearest of several: the JSON of `plumb route` as a dict. radius: of a disc; stance, planner, weights and the other options of
+        `plumb route`, with _ for -. Raises NoRoute."""
+        goals = _options.goals(end)
+        options = {**options, "from": start, "to": goals[0]}
+        if len(goals) > 1:
+            options["more_goals"] = goals[1:]
+        return json.loads(self._bake.route(_options.texts("route", options), progress))
+
+    def nearest(self, point, *, within=None, stance=None):
+        """The place of all floors that is nearest to a point in space: the JSON of `plumb route --ask nearest` as a dict, as of all calls below. Raises NoRoute if none is within a distance.
+        Other points stand for the first floor at or below them, and have to be over one."""
+        return self._ask("nearest", point, within=within, stance=stance)
+
+    def raycast(self, start, end, *, stance=None):
+        """How far one gets straight in plan, and which border stops it."""
+        return self._ask("raycast", start, end, stance=stance)
+
+    def move(self, start, end, *, stance=None):
+        """Where one ends who walks straight to a place and slides along what stops the way."""
+        return self._ask("move", start, end, stance=stance)
+
+    def border(self, point, *, within=None, stance=None):
+        """The nearest border in sight, and the square of the distance in plan."""
+        return self._ask("border", point, within=within, stance=stance)
+
+    def random(self, count=1, *, seed=0, point=None, within=None, stance=None):
+        """Random places, uniform by area: of all floors, of the component of a point, or within a walking distance of it."""
+        return self._ask("random", point, count=count, seed=seed, within=within, stance=stance)
+
+    def within(self, point, distance, *, stance=None):
+        """The cells within a walking distance, with the distance to each."""
+        return self._ask("within", point, within=distance, stance=stance)
+
+    def reachable(self, start, end, *, stance=None):
+        """Whether one place is reached from another."""
+        return self._ask("reachable", start, end, stance=stance)["reachable"]
+
+    def components(self, *, stance=None):
+        """What is connected: cells and areas."""
+        return self._ask("components", stance=stance)["components"]
+
+    def _ask(self, question, start=None, end=None, **options):
+        options = {"ask": question, "from": start, "goals": None if end is None else [end], **options}
+        return json.loads(self._bake.places(_options.texts("places", options), None))
 
     def layers(self, stance=None, method="exact", progress=None):
         """The layers of a level with several storeys, with the fewest transfers: the JSON of `plumb layers` as a dict."""

@@ -103,9 +103,17 @@ const Members<pipeline::RouteArguments>& navmesh_route_members() {
   using A = pipeline::RouteArguments;
   static const Members<A> members = [] {
     Members<A> out = route_members<A>();
-    out.insert({{"stance", &A::stance}, {"window", &A::window}, {"weights", &A::weights}});
+    out.insert(
+        {{"stance", &A::stance}, {"window", &A::window}, {"weights", &A::weights}, {"more_goals", &A::more_goals}});
     return out;
   }();
+  return members;
+}
+const Members<pipeline::PlaceArguments>& place_members() {
+  using A = pipeline::PlaceArguments;
+  static const Members<A> members{{"ask", &A::ask},       {"from", &A::from},     {"goals", &A::to},
+                                  {"stance", &A::stance}, {"within", &A::within}, {"count", &A::count},
+                                  {"seed", &A::seed}};
   return members;
 }
 const Members<pipeline::MapRouteArguments>& map_route_members() {
@@ -168,6 +176,13 @@ pipeline::RouteArguments route_arguments(const py::dict& options) {
   return out;
 }
 
+pipeline::PlaceArguments place_arguments(const py::dict& options) {
+  pipeline::PlaceArguments out;
+  read(options, place_members(), out);
+  out.navmesh = "memory.json";
+  return out;
+}
+
 pipeline::MapRouteArguments map_route_arguments(const py::dict& options) {
   pipeline::MapRouteArguments out;
   read(options, map_route_members(), out);
@@ -202,6 +217,7 @@ py::dict option_names() {
   out["audit"] = names(audit_members());
   out["diff"] = names(diff_members());
   out["route"] = names(navmesh_route_members());
+  out["places"] = names(place_members());
   out["route_on_map"] = names(map_route_members());
   out["reading"] = names(reading_members(), level_members());
   return out;

@@ -22,6 +22,7 @@ pipeline::BakeArguments tile_arguments(const py::dict& options);
 pipeline::AuditArguments audit_arguments(const py::dict& options);
 pipeline::DiffArguments diff_arguments(const py::dict& options);
 pipeline::RouteArguments route_arguments(const py::dict& options);
+pipeline::PlaceArguments place_arguments(const py::dict& options);
 pipeline::MapRouteArguments map_route_arguments(const py::dict& options);
 pipeline::ForeignMeshOptions reading_options(const py::dict& options);
 

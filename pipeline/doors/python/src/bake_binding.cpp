@@ -251,6 +251,12 @@ std::string route_on(const Level& level, const py::dict& options, const py::obje
   return route_json(std::get<FoundCorridorRoute>(found));
 }
 
+std::string places_on(const Level& level, const py::dict& options, const py::object& progress) {
+  PlaceOptions query = value_of(make_place_options(place_arguments(options)));
+  query.navmesh = level->scene.scene->file;
+  return value_of(ask(level, progress, [&](Progress&) { return find_places(level->baked.mesh(), query); })).json;
+}
+
 std::string layers_of(const Level& level, const std::string& stance, const std::string& method,
                       const py::object& progress) {
   const auto known = method_of(method);
@@ -312,6 +318,7 @@ void bind_bake(py::module_& module) {
       .def("thresholds", &thresholds_of)
       .def("connect", &connect)
       .def("route", &route_on)
+      .def("places", &places_on)
       .def("layers", &layers_of);
 }
 

@@ -48,6 +48,13 @@ class CellPathSearch {
   /// not CellLandmarks::is_known() elsewhere. What is returned holds until the next call.
   const std::vector<kernel::Interval>& distances(Index piece);
 
+  /// Around the lengths of shortest paths from a place in or on cells to the nearest place of each cell, by cell;
+  /// not CellLandmarks::is_known() where none is, or where it is longer than `within`; the last ones may be longer.
+  /// Holds until the next call.
+  template <class Number>  // mpq_class or double
+  const std::vector<kernel::Interval>& reach(const std::array<Number, 2>& start, std::span<const Index> start_cells,
+                                             double within);
+
   /// How many intervals the last search expanded.
   std::size_t expanded() const;
 

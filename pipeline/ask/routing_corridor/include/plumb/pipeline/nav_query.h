@@ -11,6 +11,9 @@
 
 namespace plumb::pipeline {
 
+class CellRoutes;
+class FloorLocator;
+
 /// A length, between two rationals. The interval is one point if the length of every straight stretch is rational.
 using LengthInterval = kernel::RationalInterval;
 
@@ -112,6 +115,11 @@ class NavQuery {
   bool is_closed(NavMesh::CellIndex cell) const;
 
  private:
+  friend class SurfaceQuery;
+  const NavMesh& mesh() const;
+  const FloorLocator& floors() const;
+  const CellRoutes& cell_routes(kernel::Label stance) const;
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -15,9 +15,10 @@ namespace plumb::pipeline {
 /// The options of `plumb route NAVMESH` as text, one member for each. The planner is one of those of maps, or
 /// "corridor".
 struct RouteArguments : RouteSettingsArguments {
-  std::string navmesh;                ///< a .json of plumb bake
-  std::string from, to;               ///< x,y,z in the scene's axes
-  std::optional<std::string> stance;  ///< a name; default: the lowest
+  std::string navmesh;                  ///< a .json of plumb bake
+  std::string from, to;                 ///< x,y,z in the scene's axes
+  std::vector<std::string> more_goals;  ///< the way leads to the nearest of these and `to`
+  std::optional<std::string> stance;    ///< a name; default: the lowest
   std::optional<std::string> window;
   std::vector<std::string> weights;  ///< NAME=W
   std::string json, svg;             ///< empty: none
@@ -28,6 +29,7 @@ struct RouteArguments : RouteSettingsArguments {
 struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
+  std::vector<ExactPoint> more_goals;  ///< for an agent without width
   std::optional<std::string> stance;
   std::optional<plan::RouteSettings> disc;  ///< none: an agent without width
   bool corridor = false;                    ///< asked for; else, without a disc, where no cell has a cost
@@ -39,7 +41,8 @@ struct RouteOptions {
 /// ErrorCode::bad_option or unsupported_format, in one line.
 Result<RouteOptions> make_route_options(const RouteArguments& arguments);
 
-/// The shortest path on a navmesh of an agent without width; points are in the scene's axes.
+/// The shortest path on a navmesh of an agent without width; points are in the scene's axes. options.to is the goal
+/// that it leads to.
 struct FoundCorridorRoute {
   RouteOptions options;
   UpAxis up = UpAxis::y;
