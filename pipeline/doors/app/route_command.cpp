@@ -121,9 +121,9 @@ RunnableCommand add_route_command(Commands& commands) {
       "floor\n"
       "at or below them. Without an option for a disc the way is that of an agent without width, the shortest in "
       "plan.\n"
-      "A MAP is a .json of polygons (docs/guide/routes.md). A disc's route has a certain cost, and so has every other "
-      "at "
-      "least.\n"
+      "A MAP is a .json of polygons (docs/guide/routes.md). The cost of a disc's route is certain; --bound says what "
+      "every\n"
+      "other one costs at least.\n"
       "Exit status 1: an end is over no floor or does not fit, there is no way, or the planner found none.\n"
       "Examples: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg\n"
       "          plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --radius 0.3 --weight crouch=2\n"
@@ -139,7 +139,7 @@ RunnableCommand add_route_command(Commands& commands) {
   route.one("--planner", a.common.planner,
             "vicinity (default), blockage: a channel first, euclid: shortest, corridor: the same, on navmeshes",
             "NAME");
-  route.flag("--no-bound", a.common.no_bound, "do not work out what every route costs at least");
+  route.flag("--bound", a.common.bound, "work out what every route costs at least, which may take longer than the way");
   route.title(of_navmeshes);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
   route.list("--weight", a.common.weights, "what a unit of way costs where this is the greatest stance; repeatable",
@@ -153,6 +153,7 @@ RunnableCommand add_route_command(Commands& commands) {
   route.one("--swept", a.common.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
   route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
   route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
+  route.flag("--no-bound", a.common.no_bound, "the default, as older scripts say it");
   if (route.studies()) add_study_options(route, a.common);
   return {route, [=] { return run_route(route, *arguments); }};
 }

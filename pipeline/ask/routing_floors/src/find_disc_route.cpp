@@ -228,7 +228,7 @@ class DiscRoutes {
       found_.border = border(floors.plan, route.collision->obstacle);
     }
     // More points would run into one another.
-    if (!o_.svg.empty() && route.steiner_points <= 20'000)
+    if (!o_.svg.empty() && route.counts.reached <= 20'000)
       for (const plan::FloorPlanner::Point& p : planner.steiner_points())
         points_.push_back({{p.at[0], p.at[1], 0}, {p.at[0], p.at[1], 0}, cell(p.triangle)});
     return std::nullopt;

@@ -30,7 +30,7 @@ bool asks_for_disc(const RouteArguments& a) {
   for (const auto* option : {&a.radius, &a.planner, &a.cost, &a.samples, &a.arc_points, &a.swept, &a.joints, &a.spacing,
                              &a.search, &a.checks, &a.reference, &a.window})
     if (*option) return true;
-  return a.no_bound || !a.weights.empty();
+  return a.bound || a.no_bound || !a.weights.empty();
 }
 
 }  // namespace
