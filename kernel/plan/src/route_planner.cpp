@@ -7,6 +7,7 @@
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/plan/euclid.h"
 #include "plumb/plan/route_bound.h"
+#include "route_descent.h"
 
 namespace plumb::plan {
 using kernel::PlanPoint;
@@ -108,7 +109,12 @@ struct RoutePlanner::State {
     }
     const auto route = r.blockage ? r.blockage->route(from, to) : r.search->route(from, to, settings.search);
     out.counts = r.blockage ? r.blockage->counts() : r.search->counts();
-    return route ? without_straight(*route) : std::vector<PlanPoint>{};
+    if (!route) return {};
+    std::vector<PlanPoint> points = without_straight(*route);
+    // What a document checks or estimates is left as it is.
+    const bool study = settings.points.checks == RouteChecks::document || settings.cost.whole_capsules ||
+                       settings.cost.sampling.estimator != AreaEstimator::exact;
+    return study ? points : RouteDescent(r.cost, passability.obstacles(), r.ground->shape).improved(points);
   }
 
   // What every route costs at least. `most`: what a known route costs.

@@ -47,9 +47,20 @@ int unless_collided(int status, const std::string& collision) {
   return exit_no;
 }
 
+// Many questions: the answers are CSV.
+template <class Options>
+int run_queries(bool quiet, const Options& options, auto&& find) {
+  return answer<std::vector<pipeline::RouteRow>>(
+      quiet, [&](pipeline::Progress& progress, const auto& announce) { return find(options, progress, announce); },
+      [](const std::vector<pipeline::RouteRow>& rows) { return pipeline::routes_csv(rows); });
+}
+
 int run_on_map(const pipeline::MapRouteArguments& a) {
   const auto options = pipeline::make_map_route_options(a);
   if (!options) return fail(options.error());
+  if (!options->queries.empty())
+    return run_queries(a.quiet, *options,
+                       [](auto&&... all) { return pipeline::find_map_routes(all...); });
   std::string collision;
   const int status = answer<pipeline::FoundMapRoute>(
       a.quiet,
@@ -66,6 +77,9 @@ int run_on_map(const pipeline::MapRouteArguments& a) {
 int run_on_navmesh(const pipeline::RouteArguments& a) {
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error());
+  if (!options->queries.empty())
+    return run_queries(a.quiet, *options,
+                       [](auto&&... all) { return pipeline::find_navmesh_routes(all...); });
   std::string collision;
   const int status = answer<pipeline::FoundNavmeshRoute>(
       a.quiet,
@@ -104,7 +118,7 @@ int run_route(const Command& command, const RouteCommandArguments& a) {
   static_cast<pipeline::RouteSettingsArguments&>(map) = a.common;
   map.map = a.common.navmesh;
   map.obstacles = a.obstacles, map.regions = a.regions;
-  map.from = a.common.from, map.to = a.common.to;
+  map.from = a.common.from, map.to = a.common.to, map.queries = a.common.queries;
   map.json = a.common.json, map.svg = a.common.svg;
   map.quiet = a.common.quiet;
   return run_on_map(map);
@@ -127,10 +141,13 @@ RunnableCommand add_route_command(Commands& commands) {
       "Exit status 1: an end is over no floor or does not fit, there is no way, or the planner found none.\n"
       "Examples: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg\n"
       "          plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --radius 0.3 --weight crouch=2\n"
-      "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg");
+      "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg\n"
+      "          plumb route city.json --queries ways.csv --json ways.json");
   route.required("FILE", a.common.navmesh, "a navmesh or a map (.json)", "");
-  route.required("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
-  route.required("--to", a.common.to, "where it ends", "x,y,z");
+  route.one("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
+  route.one("--to", a.common.to, "where it ends", "x,y,z");
+  route.file("--queries", a.common.queries, "many questions: a line each, start, goal and perhaps radius; prints CSV",
+             "FILE.csv");
   route.file("--json", a.common.json, "write the way and what it costs, exactly", "FILE.json");
   route.file("--svg", a.common.svg, "write a plan with the way", "FILE.svg");
   route.flag("--quiet", a.common.quiet, "no progress");
