@@ -373,7 +373,7 @@ kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const 
   return sum;
 }
 
-double WeightedArea::mean_weight(const DoublePoint& p, const DoublePoint& q) const {
+double WeightedArea::mean_weight_near(const DoublePoint& p, const DoublePoint& q) const {
   // On an edge rounding must not leave out the lighter side.
   constexpr kernel::Hint slack{0x1p-40};
   return mean_along(near_triangles(*this, axis_between(p, q), 0, {}), 0, p, q, slack);

@@ -8,6 +8,7 @@
 //    points on edges (SteinerGraph) and the search.
 // 3. SteinerSearch::pieces() finds the cheapest way over the points. straight_route() tries the straight line beside
 //    it, since between points of a graph a straight way bends a little; the cheaper one of both counts.
+//    moved_along_edges() then moves the turns of what the search found (floor_descent.h).
 // 4. State::complete() completes a route: joined_pieces() inserts pieces without length where several triangles are
 //    passed at one place (steps_at), then lengths in plan and in space, the exact cost, and collisions if the search
 //    did not test for them.
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <set>
 
+#include "floor_descent.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/plan/euclid.h"
@@ -304,6 +306,24 @@ struct FloorPlanner::State {
                         : r.cost.estimated(costs);
   }
 
+  FloorRoute completed(ForRadius& r, const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from,
+                       const RouteEnd& to) {
+    FloorRoute out;
+    complete(r, found, from, to, out);
+    return out;
+  }
+
+  // Whether what a document checks or estimates is asked for: routes then stay as they were found.
+  bool is_study() const {
+    return settings.points.checks == RouteChecks::document || settings.cost.whole_capsules ||
+           settings.cost.sampling.estimator != AreaEstimator::exact;
+  }
+  std::vector<SteinerSearch::Piece> descended(ForRadius& r, const std::vector<SteinerSearch::Piece>& found) const {
+    std::vector<double> weights;
+    for (const SteinerSearch::Piece& piece : found) weights.push_back(weight(piece).get_d());
+    return moved_along_edges(plan, obstacles, r.cost, r.survey, found, weights);
+  }
+
   // The weight of a piece: along an edge the least weight of the floors that meet there, over a gap the lesser of both
   // sides.
   mpq_class weight(const SteinerSearch::Piece& piece) const {
@@ -363,16 +383,19 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to, co
   const RouteEnd all_from = s.with_joined(from, squared_radius), all_to = s.with_joined(to, squared_radius);
   const auto found = r.search.pieces(all_from, all_to, s.settings.search);
   out.counts = r.search.counts();
-  if (!found.empty()) s.complete(r, found, from, to, out);
+  const auto take_cheaper = [&](FloorRoute other) {
+    if (!out.pieces.empty() && !out.collision && other.cost.high >= out.cost.low) return;
+    other.counts = out.counts;
+    out = std::move(other);
+  };
+  if (!found.empty()) {
+    s.complete(r, found, from, to, out);
+    if (!s.is_study()) take_cheaper(s.completed(r, s.descended(r, found), from, to));
+  }
   // Over points of a graph a straight way bends a little, so the straight line is tried beside it.
   const auto straight = straight_route(s.plan, s.obstacles, r.survey, squared_radius, all_from, all_to);
   if (!straight.empty()) {
-    FloorRoute other;
-    s.complete(r, straight, from, to, other);
-    if (found.empty() || out.collision || other.cost.high < out.cost.low) {
-      other.counts = out.counts;
-      out = std::move(other);
-    }
+    take_cheaper(s.completed(r, straight, from, to));
   } else if (found.empty()) {
     if (radius > 0) out.passage = closed_passage(s.plan, s.obstacles, squared_radius, from, to);
     if (out.passage) out.answer = FloorRoute::Answer::too_narrow;

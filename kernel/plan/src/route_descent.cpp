@@ -98,7 +98,7 @@ class Descent {
     const std::vector<Index> near = area_.triangles_near(p, q, r_);
     if (!near.empty() && std::ranges::all_of(near, [&](Index i) { return t_.regions[i] == t_.regions[near[0]]; }))
       return {area_.near(near[0]).weight * (1 + swept_) * along, true};
-    return {cost_.piece(p, q, area_.mean_weight(p, q) * along, cost_.disc(p)), false};
+    return {cost_.piece(p, q, area_.mean_weight_near(p, q) * along, cost_.disc(p)), false};
   }
 
   Turn turn(const DoublePoint& at) const {

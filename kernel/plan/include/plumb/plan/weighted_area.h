@@ -44,7 +44,7 @@ class WeightedArea {
   mpq_class mean_weight(const kernel::PlanPoint& p, const kernel::PlanPoint& q) const;
 
   /// The same in doubles, about.
-  double mean_weight(const DoublePoint& p, const DoublePoint& q) const;
+  double mean_weight_near(const DoublePoint& p, const DoublePoint& q) const;
 
   /// On floors: the integral, over the disc at p, over what counts both for a centre in one triangle and for a centre
   /// in another, with the lesser weight. On maps: over the disc.
