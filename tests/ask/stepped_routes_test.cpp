@@ -230,6 +230,7 @@ TEST_CASE("stepped routes: a disc's route names every portal that it passes, and
         RouteOptions options{.navmesh = file,
                              .from = from,
                              .to = to,
+                             .queries = {},
                              .stance = {},
                              .disc = RouteSettings{},
                              .window = {},

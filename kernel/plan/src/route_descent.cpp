@@ -31,10 +31,12 @@ namespace {
 using kernel::PlanPoint;
 using Index = PlanTriangulation::Index;
 
-// By what share of all the cost a change has to be cheaper, if it adds no turn and if it does; the shortest piece that
-// is split, in radii or in the map's size; the finest step, over the first one; and how many pieces may be tried.
-constexpr kernel::Hint least_gain{0x1p-34}, least_gain_of_turn{0x1p-20}, shortest_piece{0x1p-2}, finest_step{0x1p-12};
-constexpr std::size_t most_trials = 40'000, most_turns = 512;
+// By what share of all the cost a change has to be cheaper, if it adds no turn and if it does; the first step of a
+// point, over the route's length; the finest step, over the first one; the shortest piece that is split, in radii; how
+// many pieces may be tried, with how many turns, how often with one step.
+constexpr kernel::Hint least_gain{0x1p-34}, least_gain_of_turn{0x1p-20}, first_step{0x1p-5}, finest_step{0x1p-14},
+    shortest_piece{0x1p-2};
+constexpr std::size_t most_trials = 40'000, most_turns = 512, most_rounds = 8;
 constexpr int share_bits = 30;
 
 class Descent {
@@ -57,14 +59,14 @@ class Descent {
 
   std::vector<PlanPoint> run() {
     shorten();
-    const double size = r_ > 0 ? r_ : unit_ * 0x1p30;
-    double step = r_ > 0 ? r_ : size * 0x1p-6;
-    const double finest = step * finest_step;
-    for (bool more = t_.weights.size() > 1 && split(0); more || step > finest; step /= 2) {
-      const std::size_t most_rounds = 8;
+    double step = r_, whole = 0;
+    for (std::size_t i = 0; i + 1 < turns_.size(); ++i) whole += length(between(turns_[i], turns_[i + 1]));
+    if (r_ == 0) step = whole * first_step;
+    const double finest = step * finest_step, shortest = r_ * shortest_piece;
+    if (t_.weights.size() > 1) split(0);
+    for (; t_.weights.size() > 1 && step > finest && trials_ < most_trials; step /= 2) {
       for (std::size_t round = 0; round < most_rounds && nudge_all(step) && trials_ < most_trials; ++round) continue;
-      more = r_ > 0 && turns_.size() < most_turns && step < size * shortest_piece && split(size * shortest_piece);
-      if (t_.weights.size() == 1 || trials_ >= most_trials) break;
+      if (step < shortest && turns_.size() < most_turns) split(shortest);
     }
     shorten();
     std::vector<PlanPoint> out;
@@ -194,15 +196,14 @@ class Descent {
   }
 
   // Adds turns where pieces cross borders, or in the middles of pieces that are longer than `longest`, if that is not 0,
-  // where several weights lie around. Returns whether there is one.
-  bool split(double longest) {
-    bool out = false;
+  // where several weights lie around.
+  void split(double longest) {
     for (std::size_t i = 0; i + 1 < turns_.size(); ++i) {
       if (pieces_[i].uniform || turns_.size() >= most_turns) continue;
       const Turn p = turns_[i], q = turns_[i + 1];
       if (longest > 0) {
-        if (length(between(p, q)) > longest && replace(i, i + 1, {turn(moved(p.near, between(p, q), 0.5))}, -least_gain))
-          out = true, ++i;
+        if (length(between(p, q)) > longest)
+          i += replace(i, i + 1, {turn(moved(p.near, between(p, q), 0.5))}, -least_gain) ? 1 : 0;
         continue;
       }
       std::vector<std::pair<double, Turn>> crossed;
@@ -220,9 +221,8 @@ class Descent {
       std::ranges::stable_sort(crossed, {}, [](const auto& c) { return c.first; });
       std::vector<Turn> by;
       for (auto& [share, turn] : crossed) by.push_back(std::move(turn));
-      if (!by.empty() && replace(i, i + 1, by, -least_gain_of_turn)) out = true, i += by.size();
+      if (!by.empty() && replace(i, i + 1, by, -least_gain_of_turn)) i += by.size();
     }
-    return out;
   }
 
   bool nudge_all(double step) {
