@@ -181,8 +181,11 @@ TEST_CASE("route cases: mud: what an update says of costs decides the way, unles
 
 TEST_CASE("route cases: many questions about a navmesh have the answers that each has alone") {
   BakedCase run("step_twice", "--up z --sides up --step 0.5 --stance s=1");
-  const std::vector<std::array<std::string, 3>> asked{
-      {"6,2,0", "4,2,0", "0.25"}, {"6,2,0", "4.5,2,0", "0"}, {"6,2,0", "4,2,0", "0.5"}, {"60,2,0", "4,2,0", "0.25"}, {"6,2,0", "4,2,0", "0.25"}};
+  const std::vector<std::array<std::string, 3>> asked{{"6,2,0", "4,2,0", "0.25"},
+                                                      {"6,2,0", "4.5,2,0", "0"},
+                                                      {"6,2,0", "4,2,0", "0.5"},
+                                                      {"60,2,0", "4,2,0", "0.25"},
+                                                      {"6,2,0", "4,2,0", "0.25"}};
   std::string text = "x,y,z,x,y,z,radius\n";
   for (const auto& [from, to, radius] : asked) text += from + "," + to + "," + radius + "\n";
   write_file(run.folder() / "ways.csv", text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many questions from one file: how they are read, what is told of wrong lines, and that each has the answer that it has
-// alone.
+// Many questions from one file: how they are read, what is told of wrong lines, and that each has the answer that it
+// has alone.
 #include "plumb/pipeline/route_queries.h"
 
 #include <unistd.h>
@@ -80,7 +80,8 @@ TEST_CASE("route queries: wrong lines are told with their number") {
 }
 
 TEST_CASE("route queries: each line has the answer that it has alone") {
-  const QueryFile file("x,y,x,y,radius\n1,1,11,7,0.4\n1,1,11,7\n1,1,11,7,0.6\n-1,-1,11,7,0.4\n1,1,11,7,0.4\n11,7,1,1,1/8\n");
+  const QueryFile file(
+      "x,y,x,y,radius\n1,1,11,7,0.4\n1,1,11,7\n1,1,11,7,0.6\n-1,-1,11,7,0.4\n1,1,11,7,0.4\n11,7,1,1,1/8\n");
   for (const char* planner : {"vicinity", "blockage"}) {
     MapRouteArguments many = arguments(file.path.string());
     many.planner = planner;

@@ -75,7 +75,8 @@ std::string fault(const PlanMap& map, const mpq_class& radius, const kernel::Pla
     if (found != least && !(std::abs(found - least) <= 1e-9 * least))
       return "costs " + std::to_string(found) + ", not " + std::to_string(least);
   }
-  if (!slips && estimated.counts().settled > straight.counts().settled) return "the better estimate settles more points";
+  if (!slips && estimated.counts().settled > straight.counts().settled)
+    return "the better estimate settles more points";
   return "";
 }
 
@@ -83,7 +84,7 @@ TEST_CASE("steiner_search: late evaluation finds what evaluating every arc finds
   std::mt19937 random(20261126);
   for (int trial = 0; trial < 150; ++trial) {
     const PlanMap map = trial % 2 == 0 ? random_regions(random) : random_walls(random);
-    const mpq_class radius(static_cast<int>(random() % 3), 4);
+    const mpq_class radius = mpq_class(static_cast<int>(random() % 3)) / 4;
     const auto place = [&] {
       return kernel::PlanPoint{random() % 11 + mpq_class(1, 2), random() % 11 + mpq_class(1, 2)};
     };

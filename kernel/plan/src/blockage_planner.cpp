@@ -4,8 +4,8 @@
 // does not pass; first a channel of triangles is searched over one point of each open edge, then the cheapest route
 // over many points within that channel.
 // 1. The nodes are the open edges, the middles of passages just wide enough (PassageMiddle), the start and the goal.
-// 2. ChannelSearch::run() is A*. What is left at least comes from a Hierarchy of abstractions of the same graph with all
-//    edge points at their midpoints, which is made once for all ends; or it is 0.
+// 2. ChannelSearch::run() is A*. What is left at least comes from a Hierarchy of abstractions of the same graph with
+//    all edge points at their midpoints, which is made once for all ends; or it is 0.
 // 3. step() finds the cost from one node to the next. When an edge is reached for the first time, move_point()
 //    moves its point from the midpoint along the edge, away from what stops the disc on the straight
 //    way, as little as shares of 2^-20 allow; an edge that has no such place is rejected. Whoever reaches the edge
@@ -348,9 +348,8 @@ class ChannelSearch {
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
       if (!t_.is_open(h) || (node < start() && t_.lowest(h) == edge(node))) continue;
       visit(p_.shape_.edge_of(h));
-      const auto on = std::ranges::equal_range(p_.middles_, t_.lowest(h), {}, &PassageMiddle::half_edge);
-      for (auto middle = on.begin(); middle != on.end(); ++middle)
-        visit(first_middle_ + static_cast<Index>(middle - p_.middles_.begin()));
+      for (const PassageMiddle& middle : middles_on(p_.middles_, t_.lowest(h)))
+        visit(first_middle_ + static_cast<Index>(&middle - p_.middles_.data()));
     }
   }
   // Calls visit(node, triangle).
@@ -393,8 +392,7 @@ class ChannelSearch {
 
   // The cost of a step at least, as if no point were moved.
   double reference_cost(Index from, Index to, Index triangle) const {
-    return p_.survey_.least(triangle) *
-           reference_length(to_doubles(place(from)), to_doubles(place(to)), to, triangle);
+    return p_.survey_.least(triangle) * reference_length(to_doubles(place(from)), to_doubles(place(to)), to, triangle);
   }
   // Makes the hierarchy for the first goal, and sets its goal.
   void aim() {

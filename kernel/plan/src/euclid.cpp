@@ -13,8 +13,8 @@
 // 5. turn_at() keeps, for each fan, the turn on the shortest path to it; a longer path is dropped.
 // 6. offer() compares a path that reaches the goal with the best so far; without_straight() removes points where it
 //    goes straight on. A path that turns back on its line keeps that turn.
-// 7. GoalDistances runs the search from the goal toward a start, as far as it is asked for, and notes for each edge what
-//    was seen of it. A place has the least length by way of what is seen of it; what is not seen yet is farther.
+// 7. GoalDistances runs the search from the goal toward a start, as far as it is asked for, and notes for each edge
+//    what was seen of it. A place has the least length by way of what is seen of it; what is not seen yet is farther.
 // Cost. Few intervals in practice. The worst case has no good bound: intervals of many turns may see one edge. Memory:
 // the nodes and turns made.
 // Exactness. An interval is a pair of rays, each through two given points; a side of a ray is an exact orientation of
@@ -359,9 +359,7 @@ struct GoalDistances::State {
                  b = kernel::formulas::orient2d(p, q, near(t.points[t.to(edge)]));
     return a != b ? std::clamp(a / (a - b), 0.0, 1.0) : otherwise;
   }
-  static DoublePoint near(const FilteredPoint& p) {
-    return {(p.ix.low + p.ix.high) / 2, (p.iy.low + p.iy.high) / 2};
-  }
+  static DoublePoint near(const FilteredPoint& p) { return {(p.ix.low + p.ix.high) / 2, (p.iy.low + p.iy.high) / 2}; }
   void note(const Search::Node& node) {
     const Index lowest = t.lowest(node.edge);
     double low = share(node.edge, node.right, 0), high = share(node.edge, node.left, 1);
@@ -369,8 +367,8 @@ struct GoalDistances::State {
     const Search::Turn& turn = search.turn(node.turn);
     seen[lowest].push_back({near(search.at(turn.point)), turn.length.low, low - wider, high + wider});
   }
-  // Shares err by less; and by how much farther than it is asked for the search goes, so that it is not asked often.
-  static constexpr kernel::Hint wider{0x1p-32}, farther{0x1p-5};
+  static constexpr kernel::Hint wider{0x1p-32};   // shares err by less
+  static constexpr kernel::Hint farther{0x1p-5};  // than it is asked for the search goes, so that it is not asked often
 
   const PlanTriangulation& t;
   const std::span<const Index> fans;
@@ -413,8 +411,7 @@ double GoalDistances::least(Index half_edge, const DoublePoint& at) const {
   const double x = b[0] - a[0], y = b[1] - a[1],
                share = kernel::formulas::dot2d(at[0] - a[0], at[1] - a[1], x, y) / (x * x + y * y);
   for (const State::Seen& from : seen->second)
-    if (share >= from.low && share <= from.high)
-      out = std::min(out, by_way_of(from.turn, from.length));
+    if (share >= from.low && share <= from.high) out = std::min(out, by_way_of(from.turn, from.length));
   return out;
 }
 

@@ -25,9 +25,11 @@ namespace {
 using Index = PlanTriangulation::Index;
 using Piece = SteinerSearch::Piece;
 
-// By what share of all the cost a change has to be cheaper; the first and the finest step, over the route's length; how
-// near to an end of an edge a place may come, as a share; and how many pieces may be tried.
-constexpr kernel::Hint least_gain{0x1p-36}, first_step{0x1p-5}, finest_step{0x1p-22}, nearest_end{0x1p-24};
+constexpr kernel::Hint least_gain{0x1p-36};   // by what share of all the cost a change has to be cheaper
+constexpr kernel::Hint first_step{0x1p-5};    // over the route's length
+constexpr kernel::Hint finest_step{0x1p-22};  // the same
+constexpr kernel::Hint nearest_end{0x1p-24};  // how near to an end of an edge a place may come, as a share
+// How many pieces may be tried, and how often with one step.
 constexpr std::size_t most_trials = 40'000, most_rounds = 8;
 constexpr int share_bits = 32;
 
@@ -132,7 +134,8 @@ class FloorDescent {
       const DoublePoint a = to_doubles(t_.points[t_.from(places_[i].edge)].at),
                         b = to_doubles(t_.points[t_.to(places_[i].edge)].at);
       const double x = b[0] - a[0], y = b[1] - a[1], whole = std::hypot(x, y);
-      const double share = ((by[i - first].near[0] - a[0]) * x + (by[i - first].near[1] - a[1]) * y) / (whole * whole);
+      const DoublePoint& at = by[i - first].near;
+      const double share = kernel::formulas::dot2d(at[0] - a[0], at[1] - a[1], x, y) / (whole * whole);
       by[i - first] = place_on(places_[i].edge, share + step / whole);
       lay(first, i), lay(i, last);
     }
@@ -162,8 +165,8 @@ class FloorDescent {
     bool out = true;
     if (q.edge != PlanTriangulation::none)
       t_.each_side(q.edge, [&](Index side) {
-        out = out && (survey_.is_clear(side / 3) ||
-                      !obstacles_.stops_at(q.at, t_.height(side / 3, q.at), squared_radius_));
+        out = out &&
+              (survey_.is_clear(side / 3) || !obstacles_.stops_at(q.at, t_.height(side / 3, q.at), squared_radius_));
       });
     return out;
   }

@@ -162,18 +162,13 @@ struct FloorPlanner::State {
     const std::vector<PassageMiddle> middles;
     SteinerGraph graph;
     SteinerSearch search;
-    std::optional<bool> all_full;      // whether every disc lies on floor all over, so that it sweeps its way times the
-                                       // weight
+    std::optional<bool> all_full;  // whether every disc lies on floor all over, so that it sweeps its way times the
+                                   // weight
     std::optional<RouteBound> bound;
   };
 
   State(const FloorPlan& p, const RouteSettings& s)
-      : plan(p),
-        settings(s),
-        obstacles(p.border, &p.heights),
-        area(p),
-        shape(area),
-        joined(joined_triangles(p)) {
+      : plan(p), settings(s), obstacles(p.border, &p.heights), area(p), shape(area), joined(joined_triangles(p)) {
     if (plan.gaps.empty() && meet_in_pairs(plan.triangulation)) euclid.emplace(plan.triangulation);
   }
 
@@ -215,9 +210,9 @@ struct FloorPlanner::State {
           const mpq_class least = r.cost.exact(start, true).low;
           disc = triangle == from.triangles.front() ? least : std::min(disc, least);
         }
-        shortest = plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) *
-                       path->length.low +
-                   disc;
+        shortest =
+            plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) * path->length.low +
+            disc;
       }
     if (!r.bound && (!one_weight || (r.cost.sweeps() && !swept)))
       r.bound.emplace(plan, obstacles, r.radius, settings.cost.swept);
@@ -271,8 +266,8 @@ struct FloorPlanner::State {
   }
 
   // Fills in all that is known of a route that was found.
-  void complete(ForRadius& r, const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from,
-                const RouteEnd& to, FloorRoute& out) {
+  void complete(ForRadius& r, const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to,
+                FloorRoute& out) {
     const PlanTriangulation& t = plan.triangulation;
     out.answer = FloorRoute::Answer::found;
     std::vector<RouteCost::Piece> costs;
@@ -347,7 +342,7 @@ struct FloorPlanner::State {
   WeightedArea area;
   SteinerShape shape;
   kernel::UnionFind joined;
-  std::optional<EuclidPlanner> euclid;  // where floors meet in pairs, without gaps
+  std::optional<EuclidPlanner> euclid;            // where floors meet in pairs, without gaps
   std::vector<std::unique_ptr<ForRadius>> radii;  // the last one asked for first
 };
 

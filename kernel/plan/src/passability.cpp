@@ -13,8 +13,8 @@
 //    the search ends at sides that the circle does not reach.
 // 3. barriers() are the sides and views that are shorter than the diameter. With these as edges the map has components,
 //    and a disc gets from place to place if and only if both are in one (MapComponents).
-// 4. PassabilityQuery answers for all radii: sort_passages() sorts the sides and views by width and triangulates the map
-//    with all of them as edges. find_ways() joins triangles over these edges from the widest on (Kruskal 1956), the
+// 4. PassabilityQuery answers for all radii: sort_passages() sorts the sides and views by width and triangulates the
+//    map with all of them as edges. find_ways() joins triangles over these edges from the widest on (Kruskal 1956), the
 //    smaller set to the larger one, so that paths to the root are short. Where two places are joined is the narrowest
 //    place of the widest way between them: narrowest().
 // Cost. Each insertion tests all vertices near it again; in practice a few points for each obstacle. A question costs
@@ -166,8 +166,7 @@ class Refinement {
     for (const Index side : mesh_.free_sides_around(vertex)) {
       const Circle around = circle_of(side);
       look(
-          side,
-          [&](Index s) { return !out && (s == side || !around.is_outside(mesh_.begin(s), mesh_.end(s))); },
+          side, [&](Index s) { return !out && (s == side || !around.is_outside(mesh_.begin(s), mesh_.end(s))); },
           [&](Index obstacle, const FilteredPoint& foot) {
             // Judging the traversals looks from other corners, and so overwrites crossed_.
             const std::vector<Index> crossed = crossed_;

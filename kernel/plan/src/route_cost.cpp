@@ -56,7 +56,8 @@ const mpq_class* RouteCost::only_weight(const Piece& piece) const {
   if (t.is_flat()) near = area_.triangles_near(piece.p, piece.q, radius_);
   else if (piece.in.beyond == PlanTriangulation::none && area_.is_full_around(piece.in.triangle, radius_))
     near = area_.triangles_near(piece.in.triangle, radius_);
-  const bool one = !near.empty() && std::ranges::all_of(near, [&](Index i) { return t.regions[i] == t.regions[near[0]]; });
+  const bool one =
+      !near.empty() && std::ranges::all_of(near, [&](Index i) { return t.regions[i] == t.regions[near[0]]; });
   return one ? &t.weight(near[0]) : nullptr;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // A route of a disc made cheaper: descent on its cost.
 // Problem. A search over points on edges finds a route that bends at those points only. Where a disc turns around a
-// corner, where it keeps a distance from what is heavy, and where a border refracts, the cheapest route bends elsewhere.
-// 1. shorten() goes through the turns again and again: it drops a turn, slides it along the piece behind or before it as
-//    far as the disc passes, or cuts it off by a piece that lets the disc pass. Around the corner of an obstacle this
+// corner, where it keeps a distance from what is heavy, and where a border refracts, the cheapest route bends
+// elsewhere.
+// 1. shorten() goes through the turns again and again: it drops a turn, slides it along the piece behind or before it
+//    as far as the disc passes, or cuts it off by a piece that lets the disc pass. Around the corner of an obstacle this
 //    makes the polygon around an arc.
 // 2. Where several weights lie around, split() adds turns where pieces cross borders and, for a disc, in their middles.
 // 3. nudge() moves a turn, its neighbours with it by less, to either side of the route; and turns on borders along
@@ -31,11 +32,14 @@ namespace {
 using kernel::PlanPoint;
 using Index = PlanTriangulation::Index;
 
-// By what share of all the cost a change has to be cheaper, if it adds no turn and if it does; the first step of a
-// point, over the route's length; the finest step, over the first one; the shortest piece that is split, in radii; how
-// many pieces may be tried, with how many turns, how often with one step.
-constexpr kernel::Hint least_gain{0x1p-34}, least_gain_of_turn{0x1p-20}, first_step{0x1p-5}, finest_step{0x1p-14},
-    shortest_piece{0x1p-2};
+constexpr kernel::Hint least_gain{0x1p-34};          // by what share of all the cost a change has to be cheaper
+constexpr kernel::Hint least_gain_of_turn{0x1p-20};  // the same if it adds a turn
+constexpr kernel::Hint first_step{0x1p-5};           // of a point, over the route's length; of a disc it is the radius
+constexpr kernel::Hint finest_step{0x1p-14};         // over the first one
+constexpr kernel::Hint shortest_piece{0x1p-2};       // that is split, in radii
+constexpr kernel::Hint least_share{0x1p-14};         // of a piece, along which a turn slides or is cut off
+constexpr kernel::Hint at_end{0x1p-20};              // shares at which a border is crossed at an end of the piece
+// How many pieces may be tried, with how many turns, and how often with one step.
 constexpr std::size_t most_trials = 40'000, most_turns = 512, most_rounds = 8;
 constexpr int share_bits = 30;
 
@@ -115,9 +119,7 @@ class Descent {
     return {at, to_doubles(at)};
   }
 
-  bool is_clear(const Turn& p, const Turn& q) const {
-    return !obstacles_.stops_along(p.at, q.at, squared_radius_);
-  }
+  bool is_clear(const Turn& p, const Turn& q) const { return !obstacles_.stops_along(p.at, q.at, squared_radius_); }
 
   // Replaces the turns strictly between two others if that is cheaper by some share of the whole and the disc passes.
   bool replace(std::size_t first, std::size_t last, const std::vector<Turn>& by, double gain) {
@@ -145,7 +147,7 @@ class Descent {
   // The largest of dyadic shares up to 1 for which something holds; 0 if it does not hold for the least one.
   template <class Holds>
   static double largest_share(Holds&& holds) {
-    constexpr double least = 0x1p-14;
+    const double least = least_share;
     if (!holds(least)) return 0;
     double out = least;
     for (double step = 0.5; step >= least; step /= 2)
@@ -195,8 +197,8 @@ class Descent {
     return false;
   }
 
-  // Adds turns where pieces cross borders, or in the middles of pieces that are longer than `longest`, if that is not 0,
-  // where several weights lie around.
+  // Adds turns where pieces cross borders, or in the middles of pieces that are longer than `longest`, if that is not
+  // 0, where several weights lie around.
   void split(double longest) {
     for (std::size_t i = 0; i + 1 < turns_.size(); ++i) {
       if (pieces_[i].uniform || turns_.size() >= most_turns) continue;
@@ -215,8 +217,8 @@ class Descent {
                        at_b = kernel::formulas::orient2d(p.near, q.near, b),
                        at_p = kernel::formulas::orient2d(a, b, p.near), at_q = kernel::formulas::orient2d(a, b, q.near);
           if (at_a * at_b >= 0 || at_p * at_q >= 0) continue;
-          const double share = at_p / (at_p - at_q), end = 0x1p-20;
-          if (share > end && share < 1 - end) crossed.emplace_back(share, turn_on(h, at_a / (at_a - at_b)));
+          const double share = at_p / (at_p - at_q);
+          if (share > at_end && share < 1 - at_end) crossed.emplace_back(share, turn_on(h, at_a / (at_a - at_b)));
         }
       std::ranges::stable_sort(crossed, {}, [](const auto& c) { return c.first; });
       std::vector<Turn> by;
@@ -258,10 +260,11 @@ class Descent {
         if (t_.half_edges[h].kind != SegmentKind::border || h != t_.lowest(h)) continue;
         const DoublePoint &a = shape_.near(t_.from(h)), &b = shape_.near(t_.to(h));
         const DoublePoint e{b[0] - a[0], b[1] - a[1]}, to{at[0] - a[0], at[1] - a[1]};
-        const double whole = length(e), share = (to[0] * e[0] + to[1] * e[1]) / (whole * whole);
+        const double whole = length(e), share = kernel::formulas::dot2d(to[0], to[1], e[0], e[1]) / (whole * whole);
         if (std::fabs(kernel::formulas::determinant(e[0], e[1], to[0], to[1])) > step * whole) continue;
         for (const double by : {0.0, step / whole, -step / whole})
-          if (share + by > 0 && share + by < 1 && replace(i - 1, i + 1, {turn_on(h, share + by)}, least_gain)) return true;
+          if (share + by > 0 && share + by < 1 && replace(i - 1, i + 1, {turn_on(h, share + by)}, least_gain))
+            return true;
       }
     return false;
   }

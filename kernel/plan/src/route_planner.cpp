@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Routes of discs on a map, for every radius and by any of the planners.
+// Problem. What a planner needs is of the map, or of the map and a radius. The first is made once, the second when a
+// radius is first asked for; of it the last few are kept.
+// 1. Ground is a triangulation with what all radii use of it. There is one of obstacles and borders, and with the
+//    planner blockage one for each set of barriers.
+// 2. ForRadius has the cost, the middles of passages, and the search of a radius; later what its bound needs.
+// 3. operator() asks whether the disc passes (PassabilityQuery), find() plans, and what was found is improved by
+//    descent (route_descent.h). Where all weighs the same and the radius is 0, the shortest path is the route.
+// 4. least() is the bound: by intervals, and where all weighs the same by the shortest path among barriers.
+// Cost. That of the searches; a new radius costs what is proportional to the passages that are hardly wider than it.
+// Exactness. Whether the disc passes and what a route costs is exact; searches compare doubles.
+// Source: the planners are those of Koutsoumpas, 4.1 and 4.2.
 #include "plumb/plan/route_planner.h"
 
 #include <algorithm>
@@ -142,7 +154,7 @@ struct RoutePlanner::State {
   const PlanMap& map;
   const RouteSettings settings;
   PassabilityQuery passability;
-  const std::shared_ptr<Ground> ground;  // without barriers
+  const std::shared_ptr<Ground> ground;           // without barriers
   std::vector<std::unique_ptr<ForRadius>> radii;  // the last one asked for first
 };
 

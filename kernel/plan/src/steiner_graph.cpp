@@ -337,7 +337,7 @@ std::vector<SteinerGraph::Place> SteinerGraph::places_on(Index edge) {
   const auto part = range(h);
   if (!part) return {};
   std::vector<Place> out = series(h, *part);
-  for (const PassageMiddle& middle : std::ranges::equal_range(middles_, h, {}, &PassageMiddle::half_edge)) {
+  for (const PassageMiddle& middle : middles_on(middles_, h)) {
     if (middle.share < part->low || middle.share > part->high) continue;
     out.push_back({middle.share, static_cast<Index>(exact_.size())});
     exact_.push_back(middle.place);

@@ -77,8 +77,9 @@ class SearchState {
   std::vector<Node> nodes_;
 };
 
-// Nodes by key, each once, the least first; nodes of one key by rank. A binary heap whose places are kept with the nodes:
-// a way that is a little better is found very often, and an entry for each would make the queue many times as long.
+// Nodes by key, each once, the least first; nodes of one key by rank. A binary heap whose places are kept with the
+// nodes: a way that is a little better is found very often, and an entry for each would make the queue many times as
+// long.
 class NodeQueue {
  public:
   struct Entry {
@@ -250,10 +251,7 @@ struct EdgePair {
 class Bushwhack {
  public:
   Bushwhack(SteinerArcs& arcs, SearchState& state, SearchCounts& counts)
-      : arcs_(arcs),
-        t_(arcs.graph().triangulation()),
-        state_(state),
-        counts_(counts) {}
+      : arcs_(arcs), t_(arcs.graph().triangulation()), state_(state), counts_(counts) {}
 
   void run() {
     state_[arcs_.start()].cost = 0;

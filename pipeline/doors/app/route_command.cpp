@@ -59,8 +59,7 @@ int run_on_map(const pipeline::MapRouteArguments& a) {
   const auto options = pipeline::make_map_route_options(a);
   if (!options) return fail(options.error());
   if (!options->queries.empty())
-    return run_queries(a.quiet, *options,
-                       [](auto&&... all) { return pipeline::find_map_routes(all...); });
+    return run_queries(a.quiet, *options, [](auto&&... all) { return pipeline::find_map_routes(all...); });
   std::string collision;
   const int status = answer<pipeline::FoundMapRoute>(
       a.quiet,
@@ -78,8 +77,7 @@ int run_on_navmesh(const pipeline::RouteArguments& a) {
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error());
   if (!options->queries.empty())
-    return run_queries(a.quiet, *options,
-                       [](auto&&... all) { return pipeline::find_navmesh_routes(all...); });
+    return run_queries(a.quiet, *options, [](auto&&... all) { return pipeline::find_navmesh_routes(all...); });
   std::string collision;
   const int status = answer<pipeline::FoundNavmeshRoute>(
       a.quiet,

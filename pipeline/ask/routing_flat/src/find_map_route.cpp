@@ -262,7 +262,8 @@ namespace {
 Result<FoundMapRoute> found_on(const plan::PlanMap& map, plan::RoutePlanner& planner, const MapRouteOptions& o) {
   plan::RouteAnswer answer = planner(o.from, o.to, o.settings.radius);
   if (answer.route.points.empty())
-    return Error{ErrorCode::unreachable, why_no_route(map, o.settings, o.from, o.to, answer.passability), o.files.map, 0};
+    return Error{ErrorCode::unreachable, why_no_route(map, o.settings, o.from, o.to, answer.passability), o.files.map,
+                 0};
   FoundMapRoute found{.options = o,
                       .route = std::move(answer.route),
                       .length = {},

@@ -37,7 +37,9 @@ class QueryReader {
       if (const auto number = kernel::parse_rational(field)) numbers.push_back(*number);
       else if (!wrong) wrong = &field;
     if (numbers.empty() && line_ == 1) return true;
-    if (wrong) return fail(ErrorCode::bad_number, "'" + std::string(*wrong) + "' is not a number; give a decimal or a fraction, such as 0.3 or 1/3");
+    if (wrong)
+      return fail(ErrorCode::bad_number,
+                  "'" + std::string(*wrong) + "' is not a number; give a decimal or a fraction, such as 0.3 or 1/3");
     if (numbers.size() != 2 * axes_ && numbers.size() != 2 * axes_ + 1)
       return fail(ErrorCode::syntax, counted_text(numbers.size(), "number") + " where " + std::to_string(2 * axes_) +
                                          " coordinates, of the start and of the goal, and perhaps a radius are wanted");

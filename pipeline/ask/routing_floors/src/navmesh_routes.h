@@ -17,9 +17,9 @@ namespace plumb::pipeline {
 /// The number of a stance by its name, the lowest if none is given. ErrorCode::bad_option: there is none of that name.
 Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, const std::optional<std::string>& name);
 
-/// Plans ways on a navmesh for an agent without width, or for a disc, and what is drawn of them. Of the options only the
-/// ends and the radius may change from one question to the next: what does not depend on these is made once. Keeps a
-/// reference. Errors: those of find_navmesh_route(), except for reading.
+/// Plans ways on a navmesh for an agent without width, or for a disc, and what is drawn of them. Of the options only
+/// the ends and the radius may change from one question to the next: what does not depend on these is made once. Keeps
+/// a reference. Errors: those of find_navmesh_route(), except for reading.
 class NavmeshRoutes {
  public:
   explicit NavmeshRoutes(const NavMesh& mesh);

@@ -48,16 +48,16 @@ Json route_value(const FoundCorridorRoute& f) {
   for (std::size_t i = 0; i < f.kinds.size(); ++i)
     portals.push_back({{"portal", f.route.portals[i]}, {"kind", text_of(f.kinds[i])}});
   return {{"plumb", version()},
-                     {"navmesh", f.options.navmesh},
-                     {"stance", f.stance},
-                     {"from", point_json(f.options.from)},
-                     {"to", point_json(f.options.to)},
-                     {"cells", f.route.cells},
-                     {"portals", std::move(portals)},
-                     {"corners", std::move(corners)},
-                     {"line", std::move(line)},
-                     {"length", interval_json({f.route.length.low, f.route.length.high})},
-                     {"plan_length", interval_json({f.route.plan_length.low, f.route.plan_length.high})}};
+          {"navmesh", f.options.navmesh},
+          {"stance", f.stance},
+          {"from", point_json(f.options.from)},
+          {"to", point_json(f.options.to)},
+          {"cells", f.route.cells},
+          {"portals", std::move(portals)},
+          {"corners", std::move(corners)},
+          {"line", std::move(line)},
+          {"length", interval_json({f.route.length.low, f.route.length.high})},
+          {"plan_length", interval_json({f.route.plan_length.low, f.route.plan_length.high})}};
 }
 
 std::string collision_text(const FoundDiscRoute& f) {

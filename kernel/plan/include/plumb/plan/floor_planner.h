@@ -39,9 +39,9 @@ struct FloorRoute : RouteFacts {
   kernel::RationalInterval plan_length;
 };
 
-/// Plans routes of discs over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity only. What does
-/// not depend on the radius is made once; what does, for the first question about a radius, and the last few radii are
-/// kept. Keeps a reference to the plan, whose window may change between questions about different radii.
+/// Plans routes of discs over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity only. What
+/// does not depend on the radius is made once; what does, for the first question about a radius, and the last few radii
+/// are kept. Keeps a reference to the plan, whose window may change between questions about different radii.
 class FloorPlanner {
  public:
   FloorPlanner(const FloorPlan& plan, const RouteSettings& settings);

@@ -93,8 +93,8 @@ struct SearchCounts {
 /// At an obstacle's vertex a series starts where the disc may be as far as the obstacles of its triangles allow, at a
 /// distance of r or r / sin(angle); elsewhere at epsilon h_v. Shares of edges are dyadic. Where a passage is between 2
 /// r and 9 r / 4 wide, there are also points on the line through its middle, square to it, as far as that runs free:
-/// where the width is exactly 2 r they are the only ones at which the disc fits. Keeps references. The points of an edge
-/// are made, and whether the disc fits is decided, when a search asks; what was made is kept.
+/// where the width is exactly 2 r they are the only ones at which the disc fits. Keeps references. The points of an
+/// edge are made, and whether the disc fits is decided, when a search asks; what was made is kept.
 class SteinerGraph {
  public:
   using Index = PlanTriangulation::Index;

@@ -51,8 +51,8 @@ struct FoundMapRoute {
 Result<FoundMapRoute> find_map_route(const MapRouteOptions& options, Progress& progress,
                                      const std::function<std::optional<Error>(const FoundMapRoute&)>& announce = {});
 
-/// The whole of `plumb route MAP --queries`: reads the map and the questions, and answers them one after the other; what
-/// they have in common is made once. Errors: those of reading; bad_option.
+/// The whole of `plumb route MAP --queries`: reads the map and the questions, and answers them one after the other;
+/// what they have in common is made once. Errors: those of reading; bad_option.
 Result<std::vector<RouteRow>> find_map_routes(
     const MapRouteOptions& options, Progress& progress,
     const std::function<std::optional<Error>(const std::vector<RouteRow>&)>& announce = {});

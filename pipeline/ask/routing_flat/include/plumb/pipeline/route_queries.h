@@ -25,19 +25,19 @@ struct RouteQuery {
 /// Reads questions: a line each, with the coordinates of the start, those of the goal and perhaps a radius, decimals or
 /// fractions with commas between. A first line without any number is a header; empty lines do not count.
 /// @param axes coordinates of a place: 2 or 3
-/// Errors: cannot_open; and, with the number of the line, bad_number (what is no number, or a radius below 0) and syntax
-/// (too few or too many of them; no question at all).
+/// Errors: cannot_open; and, with the number of the line, bad_number (what is no number, or a radius below 0) and
+/// syntax (too few or too many of them; no question at all).
 Result<std::vector<RouteQuery>> read_route_queries(const std::string& file, std::size_t axes);
 
 /// The answer to a question.
 struct RouteRow {
   RouteQuery query;
-  std::string why;                                ///< there is no route, and why; empty if there is one
+  std::string why;  ///< there is no route, and why; empty if there is one
   kernel::RationalInterval length{}, plan_length{};
-  std::optional<kernel::RationalInterval> cost;   ///< of a disc
-  std::optional<mpq_class> bound;                 ///< none: not asked for
-  std::vector<std::vector<mpq_class>> points{};   ///< start, turns, goal
-  Json route{};                                   ///< as the JSON of a single route
+  std::optional<kernel::RationalInterval> cost;  ///< of a disc
+  std::optional<mpq_class> bound;                ///< none: not asked for
+  std::vector<std::vector<mpq_class>> points{};  ///< start, turns, goal
+  Json route{};                                  ///< as the JSON of a single route
 };
 
 /// A line for each answer, and a header: `line,answer,length,plan_length,cost,bound,points,why`. The answer is `route`
