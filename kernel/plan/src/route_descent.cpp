@@ -4,8 +4,8 @@
 // corner, where it keeps a distance from what is heavy, and where a border refracts, the cheapest route bends
 // elsewhere.
 // 1. shorten() goes through the turns again and again: it drops a turn, slides it along the piece behind or before it
-//    as far as the disc passes, or cuts it off by a piece that lets the disc pass. Around the corner of an obstacle this
-//    makes the polygon around an arc.
+//    as far as the disc passes, or cuts it off by a piece that lets the disc pass. Around the corner of an obstacle
+//    this makes the polygon around an arc.
 // 2. Where several weights lie around, split() adds turns where pieces cross borders and, for a disc, in their middles.
 // 3. nudge() moves a turn, its neighbours with it by less, to either side of the route; and turns on borders along
 //    these. Steps are halved where none helps, and then pieces are split again.
