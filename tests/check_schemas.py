@@ -154,13 +154,15 @@ class Check:
         for question in PLACES:
             self.run("route", navmesh, "--ask", *question, "--json", report)
             self.validate("places", json.loads(report.read_text()), question)
-        for options in (["--to", "3,0,-0.5", "--weight", "crawl=2"], ["--to", far, "--radius", "0.3", "--checks", "document", "--no-bound"]):
+        for options in (["--to", "3,0,-0.5", "--weight", "crawl=2"], ["--to", far, "--radius", "0.3", "--checks", "document"]):
             self.run("route", navmesh, "--from", "1.5,0.5,-0.9", *options, "--json", report)
             self.validate("disc_route", json.loads(report.read_text()), options)
         for options in ([], ["--checks", "document", "--radius", "0.45"], ["--planner", "euclid"]):
             ran = ["route", EXAMPLES + "routes/courtyard.json", "--from", "1,1", "--to", "11,7", *options, "--json", report]
             self.run(*ran)
             self.validate("map_route", json.loads(report.read_text()), options)
+        self.run("route", EXAMPLES + "routes/courtyard.json", "--queries", EXAMPLES + "routes/ways.csv", "--json", report)
+        self.validate("routes", json.loads(report.read_text()), "--queries")
         self.audits(level, folder, report)
         updates, room = folder / "updates.json", folder / "room.json"
         tagged = {"update": {"area": [["1", "1"], ["2", "1"], ["1", "2"]], "change": {"tag": "mud"}}}

@@ -132,6 +132,7 @@ TEST_CASE("nav floors: random levels: valid floors, clear routes, bounds below c
     for (const mpq_class& r : {mpq_class(0), mpq_class(1, 8), mpq_class(1, 3)}) {
       RouteSettings settings;
       settings.radius = r;
+      settings.bound = true;
       FloorRoutes routes(level.mesh(), options, settings);
       for (std::size_t k = 1; k < places.size(); ++k) {
         const ExactPoint &from = places[k - 1], &to = places[k];
@@ -173,7 +174,6 @@ TEST_CASE("nav floors: routes on the ruin are clear, cost no less than the bound
   const NavFloorOptions options{.stance = 1, .weights = {{1, 2}}, .window = mpq_class(5, 8)};
   RouteSettings settings;
   settings.radius = r;
-  settings.bound = false;
   settings.points.spacing = 0.5;
   FloorRoutes routes(level.mesh(), options, settings);
   std::mt19937 random(1);
@@ -207,7 +207,6 @@ TEST_CASE("nav floors: routes lie within what a bake leaves to an agent of the s
     const Baked level = baked(example(name, up)), cleared = baked(example(name, up), "count", "up", "1/5");
     RouteSettings settings;
     settings.radius = mpq_class(1, 5);
-    settings.bound = false;
     FloorRoutes routes(level.mesh(), {.stance = 1, .weights = {}, .window = mpq_class(5, 8)}, settings);
     const NavQuery left(cleared.mesh());
     const auto holds = [&](const kernel::PlanPoint& at, const mpq_class& height) {

@@ -230,6 +230,7 @@ TEST_CASE("stepped routes: a disc's route names every portal that it passes, and
         RouteOptions options{.navmesh = file,
                              .from = from,
                              .to = to,
+                             .queries = {},
                              .stance = {},
                              .disc = RouteSettings{},
                              .window = {},
@@ -237,6 +238,7 @@ TEST_CASE("stepped routes: a disc's route names every portal that it passes, and
                              .json = {},
                              .svg = {}};
         options.disc->planner = planner;
+        options.disc->bound = true;
         options.disc->radius = planner != PlannerKind::euclid && k % 2 ? mpq_class(1, 8) : mpq_class(0);
         Progress progress;
         const auto way = find_navmesh_route(options, progress);
@@ -271,7 +273,6 @@ TEST_CASE("stepped routes: a straight piece costs the same however it is cut") {
     std::mt19937 random(seed);
     RouteSettings settings;
     settings.radius = mpq_class(1 + static_cast<int>(random() % 4)) / 8;
-    settings.bound = false;
     const bool heavy = seed % 2 == 1;
     FloorRoutes routes(mesh, {.stance = 1, .weights = {{1, heavy ? 3 : 1}}, .window = mpq_class(5, 8)}, settings);
     const PlanTriangulation& t = routes.floors().plan.triangulation;
@@ -366,7 +367,6 @@ TEST_CASE("stepped routes: a wall's widest gate is named for every disc that is 
     const NavMesh mesh = b.mesh();
     for (const int more : {0, 1}) {
       RouteSettings settings;
-      settings.bound = false;
       settings.radius = widest / 2 + (more ? mpq_class(1, mpz_class(1) << (random() % 60)) : mpq_class(0));
       if (settings.radius > 3) continue;
       FloorRoutes routes(mesh, {.stance = 1, .weights = {}, .window = 2}, settings);

@@ -84,7 +84,6 @@ void rows(const std::string& name, const PlanMap& map, const mpq_class& radius, 
     RouteSettings settings;
     settings.planner = planner;
     settings.radius = planner == PlannerKind::euclid ? mpq_class(0) : radius;
-    settings.bound = false;
     if (RoutePlanner::refusal(map, settings)) continue;
     RoutePlanner plan(map, settings);
     std::vector<double> ratios;

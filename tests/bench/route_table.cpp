@@ -56,6 +56,7 @@ void rows(const std::string& name, const PlanMap& map, const mpq_class& radius, 
   std::vector<double> bounds;
   RouteSettings plain;
   plain.radius = radius;
+  plain.bound = true;
   RoutePlanner bounding(map, plain);
   for (const auto& [from, to] : ends) bounds.push_back(bounding(from, to).route.bound->get_d());
   for (const AreaEstimator estimator : estimators)
@@ -64,7 +65,6 @@ void rows(const std::string& name, const PlanMap& map, const mpq_class& radius, 
       s.planner = planner;
       s.radius = radius;
       s.cost.sampling.estimator = estimator;
-      s.bound = false;
       RoutePlanner plan(map, s);
       RouteSettings other = s;
       other.search = PointSearch::bushwhack;
@@ -84,7 +84,7 @@ void rows(const std::string& name, const PlanMap& map, const mpq_class& radius, 
         if (bounds[i] > 0) gaps.push_back(cost / bounds[i] - 1);
         if (bounds[i] > cost) std::printf("BOUND ABOVE THE COST: %s %zu\n", name.c_str(), i);
         errors.push_back(cost > 0 ? std::fabs(a.route.estimated / cost - 1) : 0);
-        points = std::max(points, a.route.steiner_points);
+        points = std::max(points, a.route.counts.reached);
         const RouteAnswer b = bushwhack(ends[i][0], ends[i][1]);
         if (b.route.points.empty()) ++lost;
         else if (cost > 0) ratios.push_back(b.route.cost.high.get_d() / cost);

@@ -178,3 +178,34 @@ TEST_CASE("route cases: mud: what an update says of costs decides the way, unles
   REQUIRE(run("route now.json " + ends + " --planner corridor --json way.json").status == 0);
   CHECK(middle(Json::parse(run.file("way.json"))["length"]) == 8);
 }
+
+TEST_CASE("route cases: many questions about a navmesh have the answers that each has alone") {
+  BakedCase run("step_twice", "--up z --sides up --step 0.5 --stance s=1");
+  const std::vector<std::array<std::string, 3>> asked{{"6,2,0", "4,2,0", "0.25"},
+                                                      {"6,2,0", "4.5,2,0", "0"},
+                                                      {"6,2,0", "4,2,0", "0.5"},
+                                                      {"60,2,0", "4,2,0", "0.25"},
+                                                      {"6,2,0", "4,2,0", "0.25"}};
+  std::string text = "x,y,z,x,y,z,radius\n";
+  for (const auto& [from, to, radius] : asked) text += from + "," + to + "," + radius + "\n";
+  write_file(run.folder() / "ways.csv", text);
+  const Outcome o = run("route n.json --queries ways.csv --json ways.json");
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  CHECK(o.out.find("line,answer,length,plan_length,cost,bound,points,why\n2,route,") == 0);
+  CHECK(o.out.find("\n5,none,") != std::string::npos);
+  const Json ways = Json::parse(run.file("ways.json"));
+  REQUIRE(ways["routes"].size() == asked.size());
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const auto& [from, to, radius] = asked[i];
+    const std::string disc = radius == "0" ? "" : " --radius " + radius;
+    const Outcome one = run("route n.json --from " + from + " --to " + to + disc + " --json way.json");
+    CHECK((one.status == 0) == ways["routes"][i]["why"].is_null());
+    if (one.status == 0) CHECK(ways["routes"][i]["route"] == Json::parse(run.file("way.json")));
+    else CHECK(one.err.find(ways["routes"][i]["why"].get<std::string>()) != std::string::npos);
+  }
+  write_file(run.folder() / "wrong.csv", "6,2,0,4,2,0\n6,2,0,4,2\n");
+  const Outcome wrong = run("route n.json --queries wrong.csv");
+  CHECK(wrong.status == 2);
+  CHECK(wrong.err.find("wrong.csv:2: 5 numbers") != std::string::npos);
+}

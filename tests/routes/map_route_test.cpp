@@ -55,6 +55,7 @@ TEST_CASE("map route: options are taken exactly, and what they cannot be is said
 TEST_CASE("map route: a route, its cost and bound; or why there is none") {
   MapRouteArguments a = arguments();
   a.radius = "1/2";
+  a.bound = true;
   for (const char* planner : {"vicinity", "blockage"}) {
     a.planner = planner;
     const auto way = found(a);

@@ -30,6 +30,7 @@ RouteSettings settings(PlannerKind planner, const mpq_class& radius, const mpq_c
   out.planner = planner;
   out.radius = radius;
   out.cost.swept = swept;
+  out.bound = true;
   return out;
 }
 RouteAnswer route(const PlanMap& map, const RouteSettings& s, const PlanPoint& from, const PlanPoint& to) {
@@ -318,8 +319,9 @@ TEST_CASE("blockage: hierarchical A* costs what A* does, where no point is moved
     const RouteCost cost(area, 0, {0, false, {}});
     const Obstacles obstacles(map);
     TriangleSurvey survey(cost, obstacles);
-    BlockagePlanner up(cost, obstacles, survey, {}),
-        flat(cost, obstacles, survey, {{}, {}, ChannelReference::midpoint, false});
+    const SteinerShape shape(area);
+    BlockagePlanner up(cost, obstacles, survey, shape, {}, {}),
+        flat(cost, obstacles, survey, shape, {}, {{}, {}, ChannelReference::midpoint, false});
     const PlanPoint from = drawn_place(random, 12, 8), to = drawn_place(random, 12, 8);
     const auto a = up.route(from, to), b = flat.route(from, to);
     REQUIRE(a.has_value() == b.has_value());

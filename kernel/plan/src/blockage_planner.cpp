@@ -3,10 +3,9 @@
 // Problem. Find a route that costs little by looking at few points. The triangulation has barriers wherever the disc
 // does not pass; first a channel of triangles is searched over one point of each open edge, then the cheapest route
 // over many points within that channel.
-// 1. ChannelSearch numbers the open edges, the middles of passages just wide enough (PassageMiddle), the start and the
-//    goal as nodes.
-// 2. run() is A*. What is left at least comes from a Hierarchy of abstractions of the same graph with all edge points
-//    at their midpoints, or is 0.
+// 1. The nodes are the open edges, the middles of passages just wide enough (PassageMiddle), the start and the goal.
+// 2. ChannelSearch::run() is A*. What is left at least comes from a Hierarchy of abstractions of the same graph with
+//    all edge points at their midpoints, which is made once for all ends; or it is 0.
 // 3. step() finds the cost from one node to the next. When an edge is reached for the first time, move_point()
 //    moves its point from the midpoint along the edge, away from what stops the disc on the straight
 //    way, as little as shares of 2^-20 allow; an edge that has no such place is rejected. Whoever reaches the edge
@@ -28,6 +27,7 @@
 #include <map>
 #include <optional>
 #include <queue>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -109,11 +109,14 @@ std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulatio
   return out;
 }
 
-// Distances to one goal in a graph and in its abstractions, each found by A* that uses the distances of the next
-// abstraction as lower bounds (Holte, Perez, Zimmer & MacDonald 1996). An abstraction joins the node of the greatest
-// degree with its neighbours, again and again; an arc between two such groups costs as much as the cheapest arc
-// between their members. Distances that were found are kept.
-class Hierarchy {
+}  // namespace
+
+// Distances to one goal after the other in a graph and in its abstractions, each found by A* that uses the distances of
+// the next abstraction as lower bounds (Holte, Perez, Zimmer & MacDonald 1996). An abstraction joins the node of the
+// greatest degree with its neighbours, again and again; an arc between two such groups costs as much as the cheapest
+// arc between their members. The goal is one more node of each, at the end of the last arcs. Distances to it that were
+// found are kept until there is another goal.
+class BlockagePlanner::Hierarchy {
  public:
   struct Arc {
     Node to;
@@ -122,36 +125,44 @@ class Hierarchy {
   using Graph = std::vector<std::vector<Arc>>;
 
   // Arcs cost 0 or more.
-  Hierarchy(const Graph& graph, Node goal);
+  explicit Hierarchy(const Graph& graph);
 
+  // Sets the goal, by the arcs that lead there: from which nodes, at which cost.
+  void aim(const std::vector<Arc>& last);
   // A lower bound of the distance from a node: that in the first abstraction. Infinite: there is no way.
   double rest(Node node) { return distance(0, groups_[0][node]); }
-  std::size_t levels() const { return graphs_.size(); }
-  std::size_t expanded() const { return expanded_; }
 
  private:
+  static std::vector<Node> groups_of(const Graph& graph);
+  static Graph abstraction(const Graph& graph, const std::vector<Node>& groups);
   double distance(std::size_t level, Node from);
   double least(std::size_t level, Node node);
 
   // What is known of a node of an abstraction: its distance, if it was found, else a lower bound of it; and the state
   // of the last search that reached it.
   struct Known {
+    std::uint32_t goal = 0;
     double exact = -1, bound = 0;
+    double last = HUGE_VAL;  // the cost of the arc to the goal
     std::uint32_t search = 0;
     double cost = 0;
     Node before = 0;
   };
+  Known& known(std::size_t level, Node node) {
+    Known& out = known_[level][node];
+    if (out.goal != goals_) out = {.goal = goals_};
+    return out;
+  }
+  Node goal(std::size_t level) const { return static_cast<Node>(graphs_[level].size()); }
 
   std::vector<Graph> graphs_;              // abstractions of the graph, each of the one before it
   std::vector<std::vector<Node>> groups_;  // of the graph and of each abstraction: a node's group in the next one
-  std::vector<Node> goals_;                // by abstraction
-  std::vector<std::vector<Known>> known_;  // by abstraction and node
-  std::uint32_t searches_ = 0;
-  std::size_t expanded_ = 0;
+  std::vector<std::vector<Known>> known_;  // by abstraction and node, the goal last
+  std::uint32_t goals_ = 0, searches_ = 0;
 };
 
 // Groups the nodes: the node of the greatest degree with all its neighbours that are in no group yet, again and again.
-std::vector<Node> groups_of(const Hierarchy::Graph& graph) {
+std::vector<Node> BlockagePlanner::Hierarchy::groups_of(const Graph& graph) {
   std::vector<Node> order(graph.size()), out(graph.size(), none);
   for (Node i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, std::greater<>(), [&](Node i) { return graph[i].size(); });
@@ -166,7 +177,8 @@ std::vector<Node> groups_of(const Hierarchy::Graph& graph) {
   return out;
 }
 
-Hierarchy::Graph abstraction(const Hierarchy::Graph& graph, const std::vector<Node>& groups) {
+BlockagePlanner::Hierarchy::Graph BlockagePlanner::Hierarchy::abstraction(const Graph& graph,
+                                                                          const std::vector<Node>& groups) {
   const std::size_t count = groups.empty() ? 0 : std::size_t{*std::ranges::max_element(groups)} + 1;
   std::vector<std::map<Node, double>> cheapest(count);
   for (Node i = 0; i < graph.size(); ++i)
@@ -175,37 +187,45 @@ Hierarchy::Graph abstraction(const Hierarchy::Graph& graph, const std::vector<No
       const auto [at, added] = cheapest[groups[i]].try_emplace(groups[arc.to], arc.cost);
       if (!added) at->second = std::min(at->second, arc.cost);
     }
-  Hierarchy::Graph out(count);
+  Graph out(count);
   for (std::size_t g = 0; g < count; ++g)
     for (const auto& [to, cost] : cheapest[g]) out[g].push_back({to, cost});
   return out;
 }
 
-Hierarchy::Hierarchy(const Graph& graph, Node goal) {
-  const Graph* last = &graph;
-  Node at = goal;
-  for (;;) {
+BlockagePlanner::Hierarchy::Hierarchy(const Graph& graph) {
+  for (const Graph* last = &graph;; last = &graphs_.back()) {
     groups_.push_back(groups_of(*last));
-    at = groups_.back()[at];
-    goals_.push_back(at);
-    graphs_.push_back(abstraction(*last, groups_.back()));
+    Graph next = abstraction(*last, groups_.back());
+    graphs_.push_back(std::move(next));
     // No arc is left: every component is one node.
     if (std::ranges::all_of(graphs_.back(), [](const auto& arcs) { return arcs.empty(); })) break;
-    last = &graphs_.back();
   }
-  for (const Graph& abstract : graphs_) known_.emplace_back(abstract.size());
+  for (const Graph& abstract : graphs_) known_.emplace_back(abstract.size() + 1);
 }
 
-double Hierarchy::least(std::size_t level, Node node) {
-  const Known& known = known_[level][node];
-  if (known.exact >= 0) return known.exact;
+void BlockagePlanner::Hierarchy::aim(const std::vector<Arc>& last) {
+  ++goals_;
+  for (const auto& [node, cost] : last) {
+    Node at = node;
+    for (std::size_t level = 0; level < graphs_.size(); ++level) {
+      at = groups_[level][at];
+      Known& k = known(level, at);
+      k.last = std::min(k.last, cost);
+    }
+  }
+  for (std::size_t level = 0; level < graphs_.size(); ++level) known(level, goal(level)).exact = 0;
+}
+
+double BlockagePlanner::Hierarchy::least(std::size_t level, Node node) {
+  const Known& k = known(level, node);
+  if (k.exact >= 0) return k.exact;
   const double above = level + 1 < graphs_.size() ? distance(level + 1, groups_[level + 1][node]) : 0;
-  return std::max(above, known.bound);
+  return std::max(above, k.bound);
 }
 
-double Hierarchy::distance(std::size_t level, Node from) {
-  std::vector<Known>& known = known_[level];
-  if (known[from].exact >= 0) return known[from].exact;
+double BlockagePlanner::Hierarchy::distance(std::size_t level, Node from) {
+  if (known(level, from).exact >= 0) return known(level, from).exact;
   struct Entry {
     double key, cost;
     Node node;
@@ -215,62 +235,53 @@ double Hierarchy::distance(std::size_t level, Node from) {
   std::vector<Node> closed;
   const std::uint32_t search = ++searches_;
   const auto reach = [&](Node node, double cost, Node before) {
-    Known& k = known[node];
-    if (k.search == search && k.cost <= cost) return false;
+    Known& k = known(level, node);
+    if (k.search == search && k.cost <= cost) return;
     k.search = search, k.cost = cost, k.before = before;
-    return true;
+    if (const double rest = least(level, node); rest < HUGE_VAL) queue.push({cost + rest, cost, node});
   };
   reach(from, 0, none);
-  queue.push({least(level, from), 0, from});
   while (!queue.empty()) {
     const Entry entry = queue.top();
     queue.pop();
-    if (entry.cost > known[entry.node].cost) continue;
+    if (entry.cost > known(level, entry.node).cost) continue;
     closed.push_back(entry.node);
-    ++expanded_;
-    if (entry.node == goals_[level]) {
+    if (entry.node == goal(level)) {
       // Along the way found the distances are known; for the other nodes looked at lower bounds are.
-      for (const Node node : closed) known[node].bound = std::max(known[node].bound, entry.cost - known[node].cost);
-      for (Node n = entry.node; n != none; n = known[n].before) known[n].exact = entry.cost - known[n].cost;
+      for (const Node node : closed) {
+        Known& k = known(level, node);
+        k.bound = std::max(k.bound, entry.cost - k.cost);
+      }
+      for (Node n = entry.node; n != none; n = known(level, n).before)
+        known(level, n).exact = entry.cost - known(level, n).cost;
       return entry.cost;
     }
-    for (const Arc& arc : graphs_[level][entry.node]) {
-      const double cost = entry.cost + arc.cost;
-      if (!reach(arc.to, cost, entry.node)) continue;
-      if (const double rest = least(level, arc.to); rest < HUGE_VAL) queue.push({cost + rest, cost, arc.to});
-    }
+    if (const double last = known(level, entry.node).last; last < HUGE_VAL)
+      reach(goal(level), entry.cost + last, entry.node);
+    for (const Arc& arc : graphs_[level][entry.node]) reach(arc.to, entry.cost + arc.cost, entry.node);
   }
-  for (const Node node : closed) known[node].exact = HUGE_VAL;
-  return known[from].exact = HUGE_VAL;
+  for (const Node node : closed) known(level, node).exact = HUGE_VAL;
+  return known(level, from).exact = HUGE_VAL;
 }
-
-}  // namespace
 
 // A* over the points of open edges, the start and the goal.
 class ChannelSearch {
  public:
   ChannelSearch(BlockagePlanner& planner, const PlanPoint& from, const PlanPoint& to)
-      : p_(planner), t_(planner.t_), from_(from), to_(to), node_of_(t_.half_edges.size(), none) {
-    at_start_ = p_.walk_.triangles_at(kernel::FilteredPoint(from));
-    at_goal_ = p_.walk_.triangles_at(kernel::FilteredPoint(to));
-    for (Index h = 0; h < 3 * t_.triangle_count(); ++h)
-      if (t_.is_open(h) && h < t_.twin(h)) {
-        node_of_[h] = node_of_[t_.twin(h)] = static_cast<Index>(edges_.size());
-        edges_.push_back(h);
-      }
-    first_middle_ = static_cast<Index>(edges_.size());
-    points_.resize(edges_.size());
-    for (const PassageMiddle& middle : p_.middles_) {
-      middles_at_[middle.half_edge].push_back(static_cast<Index>(edges_.size()));
-      edges_.push_back(middle.half_edge);
-    }
-    reached_.resize(edges_.size() + 2);
-  }
+      : p_(planner),
+        t_(planner.t_),
+        from_(from),
+        to_(to),
+        at_start_(p_.walk_.triangles_at(kernel::FilteredPoint(from))),
+        at_goal_(p_.walk_.triangles_at(kernel::FilteredPoint(to))),
+        first_middle_(static_cast<Index>(p_.shape_.edges().size())),
+        reached_(std::size_t{goal()} + 1) {}
 
   bool run() {
-    std::optional<Hierarchy> hierarchy;
-    if (p_.options_.hierarchical) hierarchy.emplace(reference_graph(), goal());
-    const auto rest = [&](Index node) { return hierarchy ? hierarchy->rest(node) : 0.0; };
+    if (p_.options_.hierarchical) aim();
+    const auto rest = [&](Index node) {
+      return p_.options_.hierarchical && node < start() ? p_.hierarchy_->rest(node) : 0.0;
+    };
     using Entry = std::pair<double, Index>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
     reached_[start()].cost = 0;
@@ -303,9 +314,9 @@ class ChannelSearch {
     for (Index node = goal(); node != start(); node = reached_[node].before) {
       triangles.push_back(reached_[node].triangle);
       if (node == goal()) continue;
-      SteinerGraph::Channel::Range& range = out.edges[edges_[node]];
+      SteinerGraph::Channel::Range& range = out.edges[edge(node)];
       if (node >= first_middle_) continue;
-      const EdgePoint& point = *points_[node];
+      const EdgePoint& point = points_.at(node);
       const double share = point.share.get_d();
       range = {point.moved > 0 ? share : 0, point.moved < 0 ? share : 1, share};
     }
@@ -322,19 +333,30 @@ class ChannelSearch {
     bool settled = false;
   };
 
-  Index start() const { return static_cast<Index>(edges_.size()); }
-  Index goal() const { return start() + 1; }
+  using Hierarchy = BlockagePlanner::Hierarchy;
 
+  Index start() const { return first_middle_ + static_cast<Index>(p_.middles_.size()); }
+  Index goal() const { return start() + 1; }
+  // The lower half-edge on which a node is.
+  Index edge(Index node) const {
+    return node < first_middle_ ? p_.shape_.edges()[node] : p_.middles_[node - first_middle_].half_edge;
+  }
+
+  // Calls visit(node) for the edges of a triangle and the middles on them, but those of the edge on which a node is.
+  template <class Visit>
+  void each_in(Index triangle, Index node, Visit&& visit) const {
+    for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+      if (!t_.is_open(h) || (node < start() && t_.lowest(h) == edge(node))) continue;
+      visit(p_.shape_.edge_of(h));
+      for (const PassageMiddle& middle : middles_on(p_.middles_, t_.lowest(h)))
+        visit(first_middle_ + static_cast<Index>(&middle - p_.middles_.data()));
+    }
+  }
   // Calls visit(node, triangle).
   template <class Visit>
   void each_from(Index node, Visit&& visit) const {
     const auto over = [&](Index triangle) {
-      for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
-        if (node_of_[h] != none && (node >= start() || !is_on(node, h))) {
-          visit(node_of_[h], triangle);
-          if (const auto on = middles_at_.find(std::min(h, t_.twin(h))); on != middles_at_.end())
-            for (const Index middle : on->second) visit(middle, triangle);
-        }
+      each_in(triangle, node, [&](Index to) { visit(to, triangle); });
       if (std::ranges::binary_search(at_goal_, triangle)) visit(goal(), triangle);
     };
     if (node == goal()) return;
@@ -342,17 +364,15 @@ class ChannelSearch {
       for (const Index triangle : at_start_) over(triangle);
       return;
     }
-    over(edges_[node] / 3);
-    over(t_.twin(edges_[node]) / 3);
-  }
-  bool is_on(Index node, Index half_edge) const {
-    return edges_[node] == half_edge || edges_[node] == t_.twin(half_edge);
+    over(edge(node) / 3);
+    over(t_.twin(edge(node)) / 3);
   }
   PlanPoint place(Index node) const {
     if (node == start()) return from_;
     if (node == goal()) return to_;
     if (node >= first_middle_) return p_.middles_[node - first_middle_].place;
-    return place_on(t_, edges_[node], points_[node] ? points_[node]->share : mpq_class(1, 2));
+    const auto moved = points_.find(node);
+    return place_on(t_, edge(node), moved == points_.end() ? mpq_class(1, 2) : moved->second.share);
   }
   DoublePoint centroid(Index triangle) const {
     DoublePoint out{};
@@ -365,21 +385,29 @@ class ChannelSearch {
   double reference_length(const DoublePoint& p, const DoublePoint& q, Index to, Index triangle) const {
     if (p_.options_.reference == ChannelReference::midpoint || to >= start())
       return std::hypot(q[0] - p[0], q[1] - p[1]);
-    const Index h = edges_[to], beyond = h / 3 == triangle ? t_.twin(h) / 3 : h / 3;
+    const Index h = edge(to), beyond = h / 3 == triangle ? t_.twin(h) / 3 : h / 3;
     const DoublePoint a = centroid(triangle), b = centroid(beyond);
     return std::hypot(b[0] - a[0], b[1] - a[1]);
   }
 
-  // The graph as if no point were moved.
-  Hierarchy::Graph reference_graph() {
-    Hierarchy::Graph out(edges_.size() + 2);
-    std::vector<DoublePoint> places;
-    for (Index i = 0; i < out.size(); ++i) places.push_back(to_doubles(place(i)));
-    for (Index i = 0; i < out.size(); ++i)
-      each_from(i, [&](Index to, Index triangle) {
-        out[i].push_back({to, p_.survey_.least(triangle) * reference_length(places[i], places[to], to, triangle)});
-      });
-    return out;
+  // The cost of a step at least, as if no point were moved.
+  double reference_cost(Index from, Index to, Index triangle) const {
+    return p_.survey_.least(triangle) * reference_length(to_doubles(place(from)), to_doubles(place(to)), to, triangle);
+  }
+  // Makes the hierarchy for the first goal, and sets its goal.
+  void aim() {
+    if (!p_.hierarchy_) {
+      Hierarchy::Graph graph(start());
+      for (Index i = 0; i < start(); ++i)
+        each_from(i, [&](Index to, Index triangle) {
+          if (to != goal()) graph[i].push_back({to, reference_cost(i, to, triangle)});
+        });
+      p_.hierarchy_ = std::make_unique<Hierarchy>(graph);
+    }
+    std::vector<Hierarchy::Arc> last;
+    for (const Index triangle : at_goal_)
+      each_in(triangle, goal(), [&](Index from) { last.push_back({from, reference_cost(from, goal(), triangle)}); });
+    p_.hierarchy_->aim(last);
   }
 
   std::optional<Obstacles::Index> stopped_by(const PlanPoint& p, const PlanPoint& q, Index triangle) const {
@@ -408,9 +436,10 @@ class ChannelSearch {
     ++p_.counts_.evaluated;
     const PlanPoint p = place(from);
     const auto stopped = [&](const PlanPoint& a, const PlanPoint& b) { return stopped_by(a, b, triangle); };
-    if (to < first_middle_ && !points_[to]) {
-      points_[to] = move_point(t_, edges_[to], p, p_.obstacles_, stopped, p_.squared_radius_);
-      if (!points_[to]) return ++p_.counts_.forbidden, std::nullopt;
+    if (to < first_middle_ && !points_.contains(to)) {
+      const auto moved = move_point(t_, edge(to), p, p_.obstacles_, stopped, p_.squared_radius_);
+      if (!moved) return ++p_.counts_.forbidden, std::nullopt;
+      points_.emplace(to, *moved);
     } else if (stopped(p, place(to))) {
       return ++p_.counts_.forbidden, std::nullopt;
     }
@@ -422,14 +451,25 @@ class ChannelSearch {
   BlockagePlanner& p_;
   const PlanTriangulation& t_;
   const PlanPoint from_, to_;
-  std::vector<Index> at_start_, at_goal_;
-  std::vector<Index> edges_;    // by node: its lower half-edge
-  std::vector<Index> node_of_;  // by half-edge
-  Index first_middle_ = 0;      // before it nodes are the points of edges, from it on middles of passages
-  std::map<Index, std::vector<Index>> middles_at_;  // by lower half-edge
+  const std::vector<Index> at_start_, at_goal_;
+  const Index first_middle_;  // before it nodes are the points of edges, from it on middles of passages
   std::vector<Reached> reached_;
-  std::vector<std::optional<EdgePoint>> points_;
+  std::unordered_map<Index, EdgePoint> points_;  // of edges that were reached
 };
+
+BlockagePlanner::BlockagePlanner(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
+                                 const SteinerShape& shape, std::vector<PassageMiddle> middles,
+                                 const BlockageOptions& options)
+    : cost_(cost),
+      obstacles_(obstacles),
+      survey_(survey),
+      shape_(shape),
+      options_(options),
+      t_(cost.area().triangulation()),
+      walk_(t_),
+      squared_radius_(cost.radius() * cost.radius()),
+      middles_(std::move(middles)) {}
+BlockagePlanner::~BlockagePlanner() = default;
 
 std::optional<std::vector<PlanPoint>> BlockagePlanner::route(const PlanPoint& from, const PlanPoint& to) {
   counts_ = {};
@@ -438,10 +478,10 @@ std::optional<std::vector<PlanPoint>> BlockagePlanner::route(const PlanPoint& fr
   if (!search.run()) return std::nullopt;
   channel_cost_ = search.cost();
   const SteinerGraph::Channel channel = search.channel(channel_);
-  SteinerGraph graph(cost_, obstacles_, survey_, middles_, options_.points, &channel);
-  steiner_points_ = graph.size() - t_.points.size();
+  SteinerGraph graph(cost_, obstacles_, survey_, shape_, middles_, options_.points, &channel);
   SteinerSearch points(graph);
   auto out = points.route(from, to, options_.search);
+  counts_.reached = points.counts().reached;
   counts_.settled += points.counts().settled;
   counts_.evaluated += points.counts().evaluated;
   counts_.forbidden += points.counts().forbidden;

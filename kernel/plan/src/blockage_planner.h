@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <memory>
 #include <optional>
 
+#include "plumb/plan/passages.h"
 #include "plumb/plan/route_settings.h"
 
 namespace plumb::plan {
@@ -26,16 +28,10 @@ class BlockagePlanner {
   using Index = PlanTriangulation::Index;
 
   /// @param cost of a triangulation with barriers. Keeps references.
-  BlockagePlanner(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
-                  const BlockageOptions& options)
-      : cost_(cost),
-        obstacles_(obstacles),
-        survey_(survey),
-        options_(options),
-        t_(cost.area().triangulation()),
-        walk_(t_),
-        squared_radius_(cost.radius() * cost.radius()),
-        middles_(passage_middles(t_, obstacles, squared_radius_)) {}
+  /// @param middles on its edges
+  BlockagePlanner(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey, const SteinerShape& shape,
+                  std::vector<PassageMiddle> middles, const BlockageOptions& options);
+  ~BlockagePlanner();
 
   /// The route: start, turns, goal; none if no channel was found. Requires that the disc fits at both ends.
   std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
@@ -43,23 +39,24 @@ class BlockagePlanner {
   /// Of the last search: the channel, its cost over the edges' points, and how much was looked at.
   const std::vector<Index>& channel() const { return channel_; }
   double channel_cost() const { return channel_cost_; }
-  std::size_t steiner_points() const { return steiner_points_; }
   const SearchCounts& counts() const { return counts_; }
 
  private:
   friend class ChannelSearch;
+  class Hierarchy;
 
   const RouteCost& cost_;
   const Obstacles& obstacles_;
   TriangleSurvey& survey_;
+  const SteinerShape& shape_;
   const BlockageOptions options_;
   const PlanTriangulation& t_;
   OrientedWalk walk_;
   const mpq_class squared_radius_;
   const std::vector<PassageMiddle> middles_;
+  std::unique_ptr<Hierarchy> hierarchy_;  // made for the first route
   std::vector<Index> channel_;
   double channel_cost_ = 0;
-  std::size_t steiner_points_ = 0;
   SearchCounts counts_;
 };
 

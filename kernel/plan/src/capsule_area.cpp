@@ -287,13 +287,14 @@ double by_points(const WeightedArea& area, const AreaSampling& sampling, const C
   return capsule_size(axis.p, axis.q, radius) * sum / static_cast<double>(sampling.samples);
 }
 
-// The share of the way from p to q that is in a triangle.
+// The share of the way from p to q that is in a triangle, or no farther outside than `slack` times its sides.
 std::optional<std::array<double, 2>> share_in(const WeightedArea::Triangle& triangle, const DoublePoint& p,
-                                              const DoublePoint& q) {
+                                              const DoublePoint& q, double slack = 0) {
   double low = 0, high = 1;
   for (std::size_t k = 0; k < 3; ++k) {
     const DoublePoint &a = triangle.corners[k], &b = triangle.corners[(k + 1) % 3];
-    const double at_p = orient2d(a, b, p), at_q = orient2d(a, b, q);
+    const double more = slack > 0 ? slack * ((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1])) : 0;
+    const double at_p = orient2d(a, b, p) + more, at_q = orient2d(a, b, q) + more;
     if (at_p < 0 && at_q < 0) return std::nullopt;
     if (at_p < 0) low = std::max(low, at_p / (at_p - at_q));
     else if (at_q < 0) high = std::min(high, at_p / (at_p - at_q));
@@ -304,12 +305,13 @@ std::optional<std::array<double, 2>> share_in(const WeightedArea::Triangle& tria
 
 // The integral of weights along a line, over its length; along an edge, where two triangles overlap, the least weight
 // counts.
-double mean_along(const std::vector<NearTriangle>& triangles, double left, const DoublePoint& p, const DoublePoint& q) {
+double mean_along(const std::vector<NearTriangle>& triangles, double left, const DoublePoint& p, const DoublePoint& q,
+                  double slack = 0) {
   std::vector<std::pair<std::array<double, 2>, double>> parts;
   std::vector<double> ends;
   for (const NearTriangle& t : triangles) {
-    if (left < t.low || left > t.high) continue;
-    if (const auto share = share_in(*t.triangle, p, q)) {
+    if (slack == 0 && (left < t.low || left > t.high)) continue;
+    if (const auto share = share_in(*t.triangle, p, q, slack)) {
       parts.push_back({*share, t.triangle->weight});
       ends.insert(ends.end(), share->begin(), share->end());
     }
@@ -369,6 +371,12 @@ kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const 
     sum += capsule(corners) * kernel::RealInterval(bits, triangulation_.weight(i));
   }
   return sum;
+}
+
+double WeightedArea::mean_weight_near(const DoublePoint& p, const DoublePoint& q) const {
+  // On an edge rounding must not leave out the lighter side.
+  constexpr kernel::Hint slack{0x1p-40};
+  return mean_along(near_triangles(*this, axis_between(p, q), 0, {}), 0, p, q, slack);
 }
 
 kernel::RealInterval WeightedArea::in_both_discs(const kernel::PlanPoint& p, const mpq_class& radius, int bits,

@@ -13,6 +13,8 @@
 // 5. turn_at() keeps, for each fan, the turn on the shortest path to it; a longer path is dropped.
 // 6. offer() compares a path that reaches the goal with the best so far; without_straight() removes points where it
 //    goes straight on. A path that turns back on its line keeps that turn.
+// 7. GoalDistances runs the search from the goal toward a start, as far as it is asked for, and notes for each edge
+//    what was seen of it. A place has the least length by way of what is seen of it; what is not seen yet is farther.
 // Cost. Few intervals in practice. The worst case has no good bound: intervals of many turns may see one edge. Memory:
 // the nodes and turns made.
 // Exactness. An interval is a pair of rays, each through two given points; a side of a ray is an exact orientation of
@@ -47,11 +49,23 @@ Interval distance(const FilteredPoint& p, const FilteredPoint& q) {
 
 class Search {
  public:
-  Search(const PlanTriangulation& t, const std::vector<Index>& fans, const PlanPoint& from, const PlanPoint& to)
-      : t_(t), fans_(fans), start_(from), goal_(to) {}
+  /// @param exact whether lengths that doubles do not tell apart are
+  Search(const PlanTriangulation& t, std::span<const Index> fans, const PlanPoint& from, const PlanPoint& to,
+         bool exact = true)
+      : t_(t), fans_(fans), start_(from), goal_(to), exact_(exact) {}
 
   std::optional<PlanPath> run(const std::vector<Index>& at_start, const std::vector<Index>& at_goal) {
     goal_triangles_ = at_goal;
+    begin(at_start);
+    while (expand_next(HUGE_VAL, [](const Node&) {})) continue;
+    if (best_ == PlanTriangulation::none) return std::nullopt;
+    PlanPath out{path(best_), {}};
+    out.length = length_of(out.points);
+    return out;
+  }
+  std::size_t expanded() const { return expanded_; }
+
+  void begin(const std::vector<Index>& at_start) {
     turns_.push_back({start_index(), PlanTriangulation::none, PlanTriangulation::none, Interval(0.0)});
     for (const Index triangle : at_start) {
       if (is_goal(triangle)) offer(0);
@@ -60,22 +74,8 @@ class Search {
         if (t_.is_open(h) && kernel::orientation(at(t_.from(h)), at(t_.to(h)), start_) > 0)
           push(h, 0, {start_index(), t_.from(h)}, {start_index(), t_.to(h)});
     }
-    while (!queue_.empty()) {
-      const Node node = queue_.top();
-      queue_.pop();
-      if (best_ != PlanTriangulation::none && node.least > best_length_.high) break;
-      if (is_outdone(node.turn)) continue;
-      ++expanded_;
-      expand(node);
-    }
-    if (best_ == PlanTriangulation::none) return std::nullopt;
-    PlanPath out{path(best_), {}};
-    out.length = length_of(out.points);
-    return out;
   }
-  std::size_t expanded() const { return expanded_; }
 
- private:
   // A place where a path from the start turns last.
   struct Turn {
     Index point;
@@ -99,8 +99,32 @@ class Search {
     bool operator()(const Node& a, const Node& b) const { return a.least > b.least; }
   };
 
-  Index start_index() const { return static_cast<Index>(t_.points.size()); }
+  // Expands the next node, after visit(node), unless all paths over it are longer than `most` or than the best one.
+  template <class Visit>
+  bool expand_next(double most, Visit&& visit) {
+    while (!queue_.empty()) {
+      const Node node = queue_.top();
+      if (node.least > most || (best_ != PlanTriangulation::none && node.least > best_length_.high)) return false;
+      queue_.pop();
+      if (is_outdone(node.turn)) continue;
+      ++expanded_;
+      visit(node);
+      expand(node);
+      return true;
+    }
+    return false;
+  }
+
   const FilteredPoint& at(Index point) const { return point == start_index() ? start_ : t_.points[point]; }
+  const Turn& turn(Index i) const { return turns_[i]; }
+  // The turn of the shortest path to a fan; null: none is known.
+  const Turn* turn_at_fan(Index fan) const {
+    const auto known = shortest_.find(fan);
+    return known == shortest_.end() ? nullptr : &turns_[known->second];
+  }
+
+ private:
+  Index start_index() const { return static_cast<Index>(t_.points.size()); }
   const FilteredPoint& at(const Turn& turn) const { return at(turn.point); }
   kernel::Sign side(const Ray& ray, const FilteredPoint& p) const {
     return kernel::orientation(at(ray.from), at(ray.through), p);
@@ -118,7 +142,7 @@ class Search {
   int compare(Index a, const Interval& length_a, Index b, const Interval& length_b, const FilteredPoint& end) const {
     if (length_a.high < length_b.low) return -1;
     if (length_b.high < length_a.low) return 1;
-    if (a == b) return 0;
+    if (a == b || !exact_) return 0;
     for (int precision = 128; precision <= 1024; precision *= 2) {
       const auto p = sum(a, end, precision), q = sum(b, end, precision);
       if (p.high < q.low) return -1;
@@ -252,8 +276,9 @@ class Search {
   }
 
   const PlanTriangulation& t_;
-  const std::vector<Index>& fans_;
+  const std::span<const Index> fans_;
   const FilteredPoint start_, goal_;
+  const bool exact_;
   std::vector<Index> goal_triangles_;
   std::vector<Turn> turns_;
   std::unordered_map<Index, Index> shortest_;  // by fan, the turn of the shortest path there
@@ -307,6 +332,86 @@ std::optional<PlanPath> EuclidPlanner::between(const RouteEnd& from, const Route
   };
   auto out = search.run(joined(from), joined(to));
   expanded_ = search.expanded();
+  return out;
+}
+
+struct GoalDistances::State {
+  // The stretch of an edge that is seen from a turn of paths from the goal.
+  struct Seen {
+    DoublePoint turn;
+    double length;     // of the path from the goal to the turn
+    double low, high;  // shares of the edge
+  };
+  State(const EuclidPlanner& planner, const RouteEnd& goal, const PlanPoint& start)
+      : t(planner.triangulation()),
+        fans(planner.fans()),
+        search(t, fans, goal.at, start, false),
+        at_goal(t.joined_at(FilteredPoint(goal.at), goal.triangles)),
+        goal_near(to_doubles(goal.at)),
+        start_near(to_doubles(start)) {
+    search.begin(at_goal);
+  }
+
+  // About the share of an edge at which a ray crosses it; `otherwise` where the two are nearly parallel.
+  double share(Index edge, const Search::Ray& ray, double otherwise) const {
+    const DoublePoint p = near(search.at(ray.from)), q = near(search.at(ray.through));
+    const double a = kernel::formulas::orient2d(p, q, near(t.points[t.from(edge)])),
+                 b = kernel::formulas::orient2d(p, q, near(t.points[t.to(edge)]));
+    return a != b ? std::clamp(a / (a - b), 0.0, 1.0) : otherwise;
+  }
+  static DoublePoint near(const FilteredPoint& p) { return {(p.ix.low + p.ix.high) / 2, (p.iy.low + p.iy.high) / 2}; }
+  void note(const Search::Node& node) {
+    const Index lowest = t.lowest(node.edge);
+    double low = share(node.edge, node.right, 0), high = share(node.edge, node.left, 1);
+    if (t.from(lowest) != t.from(node.edge)) low = std::exchange(high, 1 - low), low = 1 - low;
+    const Search::Turn& turn = search.turn(node.turn);
+    seen[lowest].push_back({near(search.at(turn.point)), turn.length.low, low - wider, high + wider});
+  }
+  static constexpr kernel::Hint wider{0x1p-32};   // shares err by less
+  static constexpr kernel::Hint farther{0x1p-5};  // than it is asked for the search goes, so that it is not asked often
+
+  const PlanTriangulation& t;
+  const std::span<const Index> fans;
+  Search search;
+  const std::vector<Index> at_goal;
+  const DoublePoint goal_near, start_near;
+  double most = 0;
+  std::unordered_map<Index, std::vector<Seen>> seen;  // by the lowest half-edge
+};
+
+GoalDistances::GoalDistances(const EuclidPlanner& planner, const RouteEnd& goal, const PlanPoint& start)
+    : state_(std::make_unique<State>(planner, goal, start)) {}
+GoalDistances::~GoalDistances() = default;
+
+void GoalDistances::extend(double most) {
+  State& s = *state_;
+  if (most <= s.most) return;
+  s.most = most * (1 + State::farther);
+  while (s.search.expand_next(s.most, [&](const Search::Node& node) { s.note(node); })) continue;
+}
+
+double GoalDistances::least(Index half_edge, const DoublePoint& at) const {
+  const State& s = *state_;
+  const auto by_way_of = [&](const DoublePoint& p, double length) {
+    return length + std::hypot(at[0] - p[0], at[1] - p[1]);
+  };
+  // A place that is not seen yet is on no path that is no longer than `most`.
+  double out = s.most - by_way_of(s.start_near, 0);
+  // A turn at an end of the edge sees along it, and so does the goal if it is on it.
+  for (const Index corner : {half_edge, PlanTriangulation::next(half_edge)})
+    if (const Search::Turn* turn = s.search.turn_at_fan(s.fans[corner]))
+      out = std::min(out, by_way_of(State::near(s.t.points[turn->point]), turn->length.low));
+  s.t.each_side(half_edge, [&](Index side) {
+    if (std::ranges::find(s.at_goal, side / 3) != s.at_goal.end()) out = std::min(out, by_way_of(s.goal_near, 0));
+  });
+  const Index lowest = s.t.lowest(half_edge);
+  const auto seen = s.seen.find(lowest);
+  if (seen == s.seen.end()) return out;
+  const DoublePoint a = State::near(s.t.points[s.t.from(lowest)]), b = State::near(s.t.points[s.t.to(lowest)]);
+  const double x = b[0] - a[0], y = b[1] - a[1],
+               share = kernel::formulas::dot2d(at[0] - a[0], at[1] - a[1], x, y) / (x * x + y * y);
+  for (const State::Seen& from : seen->second)
+    if (share >= from.low && share <= from.high) out = std::min(out, by_way_of(from.turn, from.length));
   return out;
 }
 

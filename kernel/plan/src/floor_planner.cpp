@@ -4,10 +4,11 @@
 // return a route that costs little, its exact cost, and what every route costs at least.
 // 1. operator() tests both ends against the border, and by a union-find of triangles (joined_triangles) whether any way
 //    joins them.
-// 2. State::points() makes, for the first question, the search graph over points on all edges (SteinerGraph), the
-//    search, and what the bound needs.
+// 2. State::of() makes, for the first question about a radius, what depends on it: middles of passages, the graph over
+//    points on edges (SteinerGraph) and the search.
 // 3. SteinerSearch::pieces() finds the cheapest way over the points. straight_route() tries the straight line beside
 //    it, since between points of a graph a straight way bends a little; the cheaper one of both counts.
+//    moved_along_edges() then moves the turns of what the search found (floor_descent.h).
 // 4. State::complete() completes a route: joined_pieces() inserts pieces without length where several triangles are
 //    passed at one place (steps_at), then lengths in plan and in space, the exact cost, and collisions if the search
 //    did not test for them.
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <set>
 
+#include "floor_descent.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/plan/euclid.h"
@@ -141,58 +143,85 @@ bool meet_in_pairs(const PlanTriangulation& t) {
 }  // namespace
 
 struct FloorPlanner::State {
-  State(const FloorPlan& p, const RouteSettings& s)
-      : plan(p),
-        settings(s),
-        squared_radius(s.radius * s.radius),
-        obstacles(p.border, &p.heights),
-        area(p),
-        cost(area, s.radius, s.cost),
-        survey(cost, obstacles),
-        joined(joined_triangles(p)) {}
+  // What the routes of one radius need beside it.
+  struct ForRadius {
+    ForRadius(const State& s, const mpq_class& r)
+        : radius(r),
+          squared_radius(r * r),
+          window(s.plan.heights.window),
+          cost(s.area, r, s.settings.cost),
+          survey(cost, s.obstacles),
+          middles(passage_middles(s.plan, s.area, s.obstacles, squared_radius)),
+          graph(cost, s.obstacles, survey, s.shape, middles, s.settings.points, nullptr, s.plan.gaps),
+          search(graph, s.euclid ? &*s.euclid : nullptr) {}
+    ForRadius(const ForRadius&) = delete;
 
-  // What searches need. It is made for the first pair of places.
-  SteinerGraph& points() {
-    if (graph) return *graph;
-    middles = passage_middles(plan, area, obstacles, squared_radius);
-    graph.emplace(cost, obstacles, survey, middles, settings.points, nullptr, plan.gaps);
-    search.emplace(*graph);
-    if (!settings.bound) return *graph;
-    if (plan.triangulation.weights.size() == 1 && plan.gaps.empty() && meet_in_pairs(plan.triangulation))
-      euclid.emplace(plan.triangulation);
-    if (!euclid || (cost.sweeps() && !all_full())) bound.emplace(plan, obstacles, settings.radius, settings.cost.swept);
-    return *graph;
+    const mpq_class radius, squared_radius, window;
+    const RouteCost cost;
+    TriangleSurvey survey;
+    const std::vector<PassageMiddle> middles;
+    SteinerGraph graph;
+    SteinerSearch search;
+    std::optional<bool> all_full;  // whether every disc lies on floor all over, so that it sweeps its way times the
+                                   // weight
+    std::optional<RouteBound> bound;
+  };
+
+  State(const FloorPlan& p, const RouteSettings& s)
+      : plan(p), settings(s), obstacles(p.border, &p.heights), area(p), shape(area), joined(joined_triangles(p)) {
+    if (plan.gaps.empty() && meet_in_pairs(plan.triangulation)) euclid.emplace(plan.triangulation);
   }
 
-  // Whether every disc lies on floor all over, so that it sweeps its way times the weight.
-  bool all_full() const {
-    for (Index i = 0; i < plan.triangulation.triangle_count(); ++i)
-      if (!area.is_full_around(i, settings.radius)) return false;
-    return true;
+  // Makes what a radius needs, or moves it to the front.
+  ForRadius& of(const mpq_class& radius) {
+    const auto known = std::ranges::find_if(
+        radii, [&](const auto& r) { return r->radius == radius && r->window == plan.heights.window; });
+    if (known != radii.end()) {
+      std::rotate(radii.begin(), known, known + 1);
+    } else {
+      radii.insert(radii.begin(), std::make_unique<ForRadius>(*this, radius));
+      if (radii.size() > most_radii) radii.pop_back();
+    }
+    return *radii.front();
+  }
+
+  bool is_all_full(ForRadius& r) const {
+    if (!r.all_full) {
+      r.all_full = true;
+      for (Index i = 0; i < plan.triangulation.triangle_count() && *r.all_full; ++i)
+        r.all_full = area.is_full_around(i, r.radius);
+    }
+    return *r.all_full;
   }
 
   // What every route costs at least. `most`: what a known route costs.
-  std::optional<mpq_class> least(const RouteEnd& from, const RouteEnd& to, const std::optional<mpq_class>& most) {
+  std::optional<mpq_class> least(ForRadius& r, const RouteEnd& from, const RouteEnd& to,
+                                 const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
+    // Where all weighs the same, the path of a point. What is swept counts only if every disc is full of floor.
+    const bool one_weight = euclid && plan.triangulation.weights.size() == 1,
+               swept = one_weight && r.cost.sweeps() && is_all_full(r);
     std::optional<mpq_class> shortest;
-    if (euclid)
+    if (one_weight)
       if (const auto path = euclid->between(from, to)) {
-        // What is swept counts only if every disc is full of floor; then there is no bound by intervals.
-        const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
         mpq_class disc;  // the least of all triangles that the start is in
         for (const Index triangle : from.triangles) {
           const RouteCost::Piece start[] = {{from.at, from.at, 0, {triangle}}};
-          const mpq_class least = cost.exact(start).low;
+          const mpq_class least = r.cost.exact(start, true).low;
           disc = triangle == from.triangles.front() ? least : std::min(disc, least);
         }
-        shortest = plan.triangulation.weights[0] * (1 + swept) * path->length.low + disc;
+        shortest =
+            plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) * path->length.low +
+            disc;
       }
-    return cost_bound(bound, from, to, shortest, most);
+    if (!r.bound && (!one_weight || (r.cost.sweeps() && !swept)))
+      r.bound.emplace(plan, obstacles, r.radius, settings.cost.swept);
+    return cost_bound(r.bound, from, to, shortest, most);
   }
 
   // An end with all triangles that are joined to its own at its place, over steps too, if the disc fits on all these
   // floors.
-  RouteEnd with_joined(const RouteEnd& end) const {
+  RouteEnd with_joined(const RouteEnd& end, const mpq_class& squared_radius) const {
     const PlanTriangulation& t = plan.triangulation;
     RouteEnd out{end.at, t.joined_at(kernel::FilteredPoint(end.at), end.triangles)};
     std::set<mpq_class> heights;
@@ -237,7 +266,7 @@ struct FloorPlanner::State {
   }
 
   // Fills in all that is known of a route that was found.
-  void complete(const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to,
+  void complete(ForRadius& r, const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to,
                 FloorRoute& out) {
     const PlanTriangulation& t = plan.triangulation;
     out.answer = FloorRoute::Answer::found;
@@ -254,7 +283,7 @@ struct FloorPlanner::State {
                              piece.in, over};
       if (settings.points.checks == RouteChecks::document && !out.collision)
         if (const auto obstacle =
-                obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, squared_radius))
+                obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, r.squared_radius))
           out.collision = {out.pieces.size(), *obstacle};
       const mpq_class rise = made.to_height - made.from_height;
       length.add_root(square + rise * rise);
@@ -266,10 +295,28 @@ struct FloorPlanner::State {
     }
     out.length = length.value();
     out.plan_length = plan_length.value();
-    out.cost = cost.exact(costs);
+    out.cost = r.cost.exact(costs, settings.points.checks == RouteChecks::exact);
     out.estimated = settings.cost.sampling.estimator == AreaEstimator::exact
                         ? mpq_class((out.cost.low + out.cost.high) / 2).get_d()
-                        : cost.estimated(costs);
+                        : r.cost.estimated(costs);
+  }
+
+  FloorRoute completed(ForRadius& r, const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from,
+                       const RouteEnd& to) {
+    FloorRoute out;
+    complete(r, found, from, to, out);
+    return out;
+  }
+
+  // Whether what a document checks or estimates is asked for: routes then stay as they were found.
+  bool is_study() const {
+    return settings.points.checks == RouteChecks::document || settings.cost.whole_capsules ||
+           settings.cost.sampling.estimator != AreaEstimator::exact;
+  }
+  std::vector<SteinerSearch::Piece> descended(ForRadius& r, const std::vector<SteinerSearch::Piece>& found) const {
+    std::vector<double> weights;
+    for (const SteinerSearch::Piece& piece : found) weights.push_back(weight(piece).get_d());
+    return moved_along_edges(plan, obstacles, r.cost, r.survey, found, weights);
   }
 
   // The weight of a piece: along an edge the least weight of the floors that meet there, over a gap the lesser of both
@@ -287,19 +334,16 @@ struct FloorPlanner::State {
     return out;
   }
 
+  static constexpr std::size_t most_radii = 4;
+
   const FloorPlan& plan;
   const RouteSettings settings;
-  const mpq_class squared_radius;
   Obstacles obstacles;
   WeightedArea area;
-  RouteCost cost;
-  TriangleSurvey survey;
-  std::vector<PassageMiddle> middles;
-  std::optional<SteinerGraph> graph;
-  std::optional<SteinerSearch> search;
+  SteinerShape shape;
   kernel::UnionFind joined;
-  std::optional<RouteBound> bound;
-  std::optional<EuclidPlanner> euclid;  // where all weighs the same
+  std::optional<EuclidPlanner> euclid;            // where floors meet in pairs, without gaps
+  std::vector<std::unique_ptr<ForRadius>> radii;  // the last one asked for first
 };
 
 FloorPlanner::FloorPlanner(const FloorPlan& plan, const RouteSettings& settings)
@@ -308,12 +352,17 @@ FloorPlanner::FloorPlanner(FloorPlanner&&) noexcept = default;
 FloorPlanner::~FloorPlanner() = default;
 
 FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
+  return (*this)(from, to, state_->settings.radius);
+}
+
+FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to, const mpq_class& radius) {
   State& s = *state_;
   const PlanTriangulation& t = s.plan.triangulation;
+  const mpq_class squared_radius = radius * radius;
   FloorRoute out;
   for (const auto& [end, answer] :
        {std::pair(&from, FloorRoute::Answer::start_touched), std::pair(&to, FloorRoute::Answer::goal_touched)}) {
-    out.obstacle = s.obstacles.stops_at(end->at, t.height(end->triangles.front(), end->at), s.squared_radius);
+    out.obstacle = s.obstacles.stops_at(end->at, t.height(end->triangles.front(), end->at), squared_radius);
     if (!out.obstacle) continue;
     out.answer = answer;
     return out;
@@ -325,38 +374,44 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
     out.answer = FloorRoute::Answer::unreachable;
     return out;
   }
-  out.steiner_points = s.points().size() - t.points.size();
-  const RouteEnd all_from = s.with_joined(from), all_to = s.with_joined(to);
-  const auto found = s.search->pieces(all_from, all_to, s.settings.search);
-  out.counts = s.search->counts();
-  if (!found.empty()) s.complete(found, from, to, out);
+  State::ForRadius& r = s.of(radius);
+  const RouteEnd all_from = s.with_joined(from, squared_radius), all_to = s.with_joined(to, squared_radius);
+  const auto found = r.search.pieces(all_from, all_to, s.settings.search);
+  out.counts = r.search.counts();
+  const auto take_cheaper = [&](FloorRoute other) {
+    if (!out.pieces.empty() && !out.collision && other.cost.high >= out.cost.low) return;
+    other.counts = out.counts;
+    out = std::move(other);
+  };
+  if (!found.empty()) {
+    s.complete(r, found, from, to, out);
+    if (!s.is_study()) take_cheaper(s.completed(r, s.descended(r, found), from, to));
+  }
   // Over points of a graph a straight way bends a little, so the straight line is tried beside it.
-  const auto straight = straight_route(s.plan, s.obstacles, s.survey, s.squared_radius, all_from, all_to);
+  const auto straight = straight_route(s.plan, s.obstacles, r.survey, squared_radius, all_from, all_to);
   if (!straight.empty()) {
-    FloorRoute other;
-    s.complete(straight, from, to, other);
-    if (found.empty() || out.collision || other.cost.high < out.cost.low) {
-      other.steiner_points = out.steiner_points, other.counts = out.counts;
-      out = std::move(other);
-    }
+    take_cheaper(s.completed(r, straight, from, to));
   } else if (found.empty()) {
-    if (s.settings.radius > 0) out.passage = closed_passage(s.plan, s.obstacles, s.squared_radius, from, to);
+    if (radius > 0) out.passage = closed_passage(s.plan, s.obstacles, squared_radius, from, to);
     if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
     return out;
   }
   // A way that collides is no route, so its cost bounds nothing.
-  out.bound = s.least(from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
+  out.bound = s.least(r, from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
   return out;
 }
 
 const Obstacles& FloorPlanner::obstacles() const { return state_->obstacles; }
 
 std::vector<FloorPlanner::Point> FloorPlanner::steiner_points() {
-  SteinerGraph& graph = state_->points();
   std::vector<Point> out;
-  for (SteinerGraph::Index i = 0; i < graph.size(); ++i)
-    if ((!graph.is_vertex(i) || !graph.around(i).empty()) && graph.is_free(i))
-      out.push_back({graph.near(i), (graph.is_vertex(i) ? graph.around(i)[0] : graph.half_edge(i)) / 3});
+  if (state_->radii.empty()) return out;
+  SteinerGraph& graph = state_->radii.front()->graph;
+  for (SteinerGraph::Index i = 0; i < graph.size(); ++i) {
+    const bool vertex = graph.is_vertex(i);
+    if ((vertex ? !graph.around(i).empty() : i >= graph.first_point()) && graph.is_free(i))
+      out.push_back({graph.near(i), (vertex ? graph.around(i)[0] : graph.half_edge(i)) / 3});
+  }
   return out;
 }
 

@@ -9,17 +9,23 @@
 //    vertex is one.
 // 2. It then notes the clearance of each traversal, and the views: lines straight across that no nearer corner
 //    replaces.
+//    What is seen by step 1 or 2 beyond the circle of the first triangle is replaced by one of its corners, so that
+//    the search ends at sides that the circle does not reach.
 // 3. barriers() are the sides and views that are shorter than the diameter. With these as edges the map has components,
 //    and a disc gets from place to place if and only if both are in one (MapComponents).
-// 4. narrowest() halves the number of barriers, sorted by width, to find the one that closes the widest way.
+// 4. PassabilityQuery answers for all radii: sort_passages() sorts the sides and views by width and triangulates the
+//    map with all of them as edges. find_ways() joins triangles over these edges from the widest on (Kruskal 1956), the
+//    smaller set to the larger one, so that paths to the root are short. Where two places are joined is the narrowest
+//    place of the widest way between them: narrowest().
 // Cost. Each insertion tests all vertices near it again; in practice a few points for each obstacle. A question costs
-// one triangulation for a new radius, and a logarithmic number of them where the disc does not pass.
+// two walks and O(log n) steps.
 // Exactness. All decisions are exact. Points of refinement have dyadic shares of few bits, so numbers do not grow.
 #include "plumb/plan/passability.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "edge_piece.h"
 #include "obstacle_delaunay.h"
 #include "plumb/kernel/filtered_point.h"
 
@@ -40,6 +46,29 @@ mpq_class squared_distance(const FilteredPoint& p, const FilteredPoint& q) {
 struct Disturbance {
   Index obstacle;   // the side of it that the vertex sees
   mpq_class share;  // of the whole obstacle
+};
+
+// The circle through the corners of a triangle, enclosed.
+class Circle {
+ public:
+  Circle(const FilteredPoint& a, const FilteredPoint& b, const FilteredPoint& c) {
+    const kernel::Interval bx = b.ix - a.ix, by = b.iy - a.iy, cx = c.ix - a.ix, cy = c.iy - a.iy;
+    const kernel::Interval b2 = bx * bx + by * by, c2 = cx * cx + cy * cy,
+                           d = kernel::formulas::determinant(bx, by, cx, cy), twice = d + d;
+    const kernel::Interval ux = kernel::formulas::determinant(b2, by, c2, cy) / twice,
+                           uy = kernel::formulas::determinant(bx, b2, cx, c2) / twice;
+    radius_ = kernel::root(ux * ux + uy * uy).high;
+    const kernel::Interval x = a.ix + ux, y = a.iy + uy;
+    centre_.a = centre_.b = {x, y, {(x.low + x.high) / 2, (y.low + y.high) / 2}};
+  }
+  // Whether a segment certainly has no place within the circle.
+  bool is_outside(const FilteredPoint& p, const FilteredPoint& q) const {
+    return radius_ < HUGE_VAL && distance_below(centre_, edge_piece(p, q)) >= radius_;
+  }
+
+ private:
+  EdgePiece centre_;
+  double radius_;  // rounded up
 };
 
 // Refines a triangulation until no traversal has a disturbance.
@@ -119,9 +148,12 @@ class Refinement {
     return kernel::in_circle(mesh_.begin(first), mesh_.end(first), mesh_.apex(first), foot) <= 0;
   }
 
+  Circle circle_of(Index side) const { return {mesh_.begin(side), mesh_.end(side), mesh_.apex(side)}; }
+
   void add_views(Index side) {
+    const Circle around = circle_of(side);
     look(
-        side, [](Index) { return true; },
+        side, [&](Index s) { return s == side || !around.is_outside(mesh_.begin(s), mesh_.end(s)); },
         [&](Index, const FilteredPoint& foot) {
           if (is_stopped_before(side, foot)) return;
           out_.views.push_back({{mesh_.apex(side).at, foot.at}, squared_distance(mesh_.apex(side), foot)});
@@ -132,8 +164,9 @@ class Refinement {
     std::optional<Disturbance> out;
     if (mesh_.is_straight(vertex)) return out;
     for (const Index side : mesh_.free_sides_around(vertex)) {
+      const Circle around = circle_of(side);
       look(
-          side, [&](Index) { return !out; },
+          side, [&](Index s) { return !out && (s == side || !around.is_outside(mesh_.begin(s), mesh_.end(s))); },
           [&](Index obstacle, const FilteredPoint& foot) {
             // Judging the traversals looks from other corners, and so overwrites crossed_.
             const std::vector<Index> crossed = crossed_;
@@ -220,39 +253,100 @@ bool MapComponents::joined(const kernel::PlanPoint& p, const kernel::PlanPoint& 
 }
 
 PassabilityQuery::PassabilityQuery(const PlanMap& map)
-    : map_(map), obstacles_(map), clearance_(clearance_triangulation(map)), open_(components({})) {}
+    : map_(map), obstacles_(map), clearance_(clearance_triangulation(map)) {
+  sort_passages();
+  find_ways();
+}
 
-std::unique_ptr<MapComponents> PassabilityQuery::components(std::span<const Passage> barriers) const {
-  return std::make_unique<MapComponents>(triangulate(map_, KeptSegments::obstacles, segments_of(barriers)));
+void PassabilityQuery::sort_passages() {
+  const PlanTriangulation& t = clearance_.triangulation;
+  struct Wide {
+    Passage line;
+    mpq_class squared;
+  };
+  std::vector<Wide> all;
+  const auto add = [&](const PlanPoint& p, const PlanPoint& q, mpq_class squared) {
+    all.push_back({{std::min(p, q), std::max(p, q)}, std::move(squared)});
+  };
+  for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
+    const FilteredPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)];
+    if (t.is_open(h) && h < t.twin(h)) add(p.at, q.at, squared_distance(p, q));
+  }
+  for (const ClearanceTriangulation::View& view : clearance_.views) add(view.line.from, view.line.to, view.squared);
+  std::ranges::sort(all, [](const Wide& a, const Wide& b) {
+    return a.squared != b.squared ? a.squared < b.squared : a.line < b.line;
+  });
+  for (Wide& wide : all) {
+    passages_.push_back(std::move(wide.line));
+    squares_.push_back(std::move(wide.squared));
+  }
+}
+
+void PassabilityQuery::find_ways() {
+  std::vector<Index> passage;  // by half-edge
+  cut_ = triangulate(map_, KeptSegments::obstacles, segments_of(passages_), &passage);
+  walk_.emplace(cut_);
+  const auto count = static_cast<Index>(cut_.triangle_count()), without = static_cast<Index>(passages_.size());
+  std::vector<Index> edges;
+  for (Index h = 0; h < 3 * count; ++h) {
+    passage[h] = std::min(passage[h], without);
+    if (cut_.half_edges[h].kind != SegmentKind::obstacle && h < cut_.twin(h)) edges.push_back(h);
+  }
+  std::ranges::stable_sort(edges, std::ranges::greater(), [&](Index h) { return passage[h]; });
+  std::vector<Index> sizes(count, 1);
+  parent_.assign(count, none), over_.assign(count, 0);
+  const auto root = [&](Index i) {
+    while (parent_[i] != none) i = parent_[i];
+    return i;
+  };
+  for (const Index h : edges) {
+    Index a = root(h / 3), b = root(cut_.twin(h) / 3);
+    if (a == b) continue;
+    if (sizes[a] > sizes[b]) std::swap(a, b);
+    parent_[a] = b, over_[a] = passage[h];
+    sizes[b] += sizes[a];
+  }
+}
+
+std::size_t PassabilityQuery::narrower(const mpq_class& square) const {
+  return static_cast<std::size_t>(std::ranges::lower_bound(squares_, square) - squares_.begin());
+}
+
+std::span<const Passage> PassabilityQuery::hardly_wider(const mpq_class& squared_radius) const {
+  const std::size_t first = narrower(4 * squared_radius), last = narrower(squared_radius * mpq_class(81, 16));
+  return std::span(passages_).subspan(first, last - first);
+}
+
+// The passage where the widest way between two triangles is narrowest, as many as there are passages if it crosses
+// none; none: there is no way.
+PassabilityQuery::Index PassabilityQuery::narrowest(Index a, Index b) const {
+  Index out = static_cast<Index>(passages_.size());
+  while (a != b) {
+    // The one whose set was joined to another first has its ancestors in that set.
+    Index& lower = parent_[a] == none || (parent_[b] != none && over_[b] > over_[a]) ? b : a;
+    if (parent_[lower] == none) return none;
+    out = std::min(out, over_[lower]);
+    lower = parent_[lower];
+  }
+  return out;
 }
 
 Passability PassabilityQuery::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                          const mpq_class& squared_radius) {
   using Answer = Passability::Answer;
-  if (open_->triangles_at(from).empty()) return {Answer::start_blocked, {}, {}};
-  if (open_->triangles_at(to).empty()) return {Answer::goal_blocked, {}, {}};
+  const std::vector<Index> at_from = walk_->triangles_at(FilteredPoint(from)),
+                           at_to = walk_->triangles_at(FilteredPoint(to));
+  if (at_from.empty()) return {Answer::start_blocked, {}, {}};
+  if (at_to.empty()) return {Answer::goal_blocked, {}, {}};
   if (const auto near = obstacles_.stops_at(from, squared_radius)) return {Answer::start_touched, near, {}};
   if (const auto near = obstacles_.stops_at(to, squared_radius)) return {Answer::goal_touched, near, {}};
-  if (!open_->joined(from, to)) return {Answer::unreachable, {}, {}};
-  if (!left_ || left_->squared_radius != squared_radius) {
-    left_ = Left{squared_radius, barriers(clearance_, squared_radius), nullptr};
-    left_->components = components(left_->barriers);
-  }
-  if (left_->components->joined(from, to)) return {};
-  return {Answer::too_narrow, {}, narrowest(from, to, left_->barriers)};
-}
-
-// The narrowest passage of the widest way: with the barriers narrower than it there is a way, with it as well there is
-// none.
-std::optional<Passage> PassabilityQuery::narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-                                                   std::vector<Passage> barriers) const {
-  std::ranges::stable_sort(barriers, {}, [](const Passage& p) { return squared_width(p); });
-  std::size_t open = 0, closed = barriers.size();  // so many of the narrowest
-  while (closed - open > 1) {
-    const std::size_t middle = (open + closed) / 2;
-    (components(std::span(barriers).first(middle))->joined(from, to) ? open : closed) = middle;
-  }
-  return barriers[open];
+  Index widest = none;
+  for (const Index a : at_from)
+    for (const Index b : at_to)
+      if (const Index at = narrowest(a, b); at != none && (widest == none || at > widest)) widest = at;
+  if (widest == none) return {Answer::unreachable, {}, {}};
+  if (widest >= narrower(4 * squared_radius)) return {};
+  return {Answer::too_narrow, {}, passages_[widest]};
 }
 
 }  // namespace plumb::plan

@@ -6,7 +6,7 @@
 // passes at one place only, which no series of points on edges contains.
 // 1. NarrowPassages looks from each corner at the obstacles within the diameter. A line that another obstacle crosses
 //    is left out, since its parts are passages themselves.
-// 2. passage_middles() takes the passages that are from 2 to 9/4 radii wide. A Ray starts at the middle of each, in
+// 2. passage_middles() takes passages that are hardly wider than the disc. A Ray starts at the middle of each, in
 //    both directions square to it, and notes where it meets open edges, until it meets a closed one.
 // 3. On floors corners of border look at the border within the window of heights, without the test for crossings.
 // Cost. For each corner the obstacles near it, a query of a tree of boxes each; a ray costs the triangles that it
@@ -174,7 +174,7 @@ class Middles {
   std::vector<PassageMiddle> found_;
 };
 
-// The least and greatest width of passages that get points, over the radius: 2 and 9/4.
+// The square of the width up to which passages get points: 9/4 radii.
 mpq_class widest(const mpq_class& squared_radius) { return squared_radius * mpq_class(81, 16); }
 
 }  // namespace
@@ -191,14 +191,12 @@ std::vector<Passage> narrow_passages(const Obstacles& obstacles, const mpq_class
   return NarrowPassages(obstacles, squared_radius).run();
 }
 
-std::vector<PassageMiddle> passage_middles(const PlanTriangulation& t, const Obstacles& obstacles,
-                                           const mpq_class& squared_radius) {
-  if (squared_radius == 0) return {};
+std::vector<PassageMiddle> passage_middles(const PlanTriangulation& t, std::span<const Passage> passages) {
+  if (passages.empty()) return {};
   Middles middles(t);
   OrientedWalk walk(t);
-  for (const Passage& p : narrow_passages(obstacles, widest(squared_radius) / 4))
-    if (squared_width(p) >= 4 * squared_radius)
-      middles.add(p.from, p.to, walk.triangles_at(FilteredPoint(Middles::middle(p.from, p.to))));
+  for (const Passage& p : passages)
+    middles.add(p.from, p.to, walk.triangles_at(FilteredPoint(Middles::middle(p.from, p.to))));
   return middles.take();
 }
 

@@ -35,7 +35,8 @@ class TriangulatedMap {
  public:
   TriangulatedMap(const PlanMap& map, KeptSegments kept) : map_(map), kept_(kept) { out_.points = map.points; }
 
-  PlanTriangulation make(std::span<const std::array<kernel::PlanPoint, 2>> barriers) {
+  PlanTriangulation make(std::span<const std::array<kernel::PlanPoint, 2>> barriers,
+                         std::vector<Index>* first_barrier) {
     std::vector<kernel::OverlayRing> rings;
     for (const PlanMap::Segment& s : map_.segments) {
       if (s.kind != SegmentKind::obstacle && kept_ == KeptSegments::obstacles) continue;
@@ -47,7 +48,7 @@ class TriangulatedMap {
     number_points();
     read_edges();
     spread_regions();
-    number_triangles();
+    number_triangles(first_barrier);
     return std::move(out_);
   }
 
@@ -73,9 +74,11 @@ class TriangulatedMap {
     for (Index t = 0; t < overlay_.triangles.size(); ++t)
       for (std::size_t i = 0; i < 3; ++i) {
         SegmentKind kind = SegmentKind::none;
+        Index barrier = PlanTriangulation::none;
         for (const kernel::PlaneOverlay::Source& source : overlay_.along(t, i)) {
           if (source.edge != 0) continue;  // the way back of the ring
           if (source.ring >= segments_.size()) {
+            barrier = std::min(barrier, source.ring - static_cast<Index>(segments_.size()));
             if (kind == SegmentKind::none) kind = SegmentKind::barrier;
             continue;
           }
@@ -86,6 +89,7 @@ class TriangulatedMap {
             visit(t, kept_ == KeptSegments::obstacles ? 0 : region);
         }
         kind_.push_back(kind);
+        barrier_.push_back(barrier);
       }
   }
   void visit(Index t, Index region) {
@@ -107,7 +111,7 @@ class TriangulatedMap {
     }
   }
 
-  void number_triangles() {
+  void number_triangles(std::vector<Index>* first_barrier) {
     const auto& triangles = overlay_.triangles;
     std::vector<Index> order, blocked;
     for (Index t = 0; t < triangles.size(); ++t) {
@@ -127,6 +131,7 @@ class TriangulatedMap {
           edge.twin = 3 * number[g] + static_cast<Index>(k);
         }
         out_.half_edges.push_back(edge);
+        if (first_barrier) first_barrier->push_back(barrier_[3 * t + i]);
       }
     out_.weights = kept_ == KeptSegments::obstacles ? std::vector<mpq_class>{1} : map_.weights;
   }
@@ -137,6 +142,7 @@ class TriangulatedMap {
   kernel::PlaneOverlay overlay_;
   std::vector<Index> point_;       // by point of the overlay: its number among the points of the result
   std::vector<SegmentKind> kind_;  // by 3 * triangle of the overlay + side
+  std::vector<Index> barrier_;     // by side: the first barrier along it, or none
   std::vector<Index> region_;      // by triangle of the overlay: its region, or none
   std::vector<Index> to_visit_;
   PlanTriangulation out_;
@@ -175,8 +181,9 @@ mpq_class PlanTriangulation::rise(Index h) const {
 }
 
 PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
-                              std::span<const std::array<kernel::PlanPoint, 2>> barriers) {
-  return TriangulatedMap(map, kept).make(barriers);
+                              std::span<const std::array<kernel::PlanPoint, 2>> barriers,
+                              std::vector<PlanTriangulation::Index>* first_barrier) {
+  return TriangulatedMap(map, kept).make(barriers, first_barrier);
 }
 
 bool is_valid(const PlanTriangulation& t) {

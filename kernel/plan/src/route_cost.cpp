@@ -49,18 +49,39 @@ double RouteCost::estimated(std::span<const Piece> route) const {
   return sum;
 }
 
-kernel::RationalInterval RouteCost::exact(std::span<const Piece> route) const {
+// The weight of all that a disc which touches no obstacle can cover on a piece; null if there may be several, or gaps.
+const mpq_class* RouteCost::only_weight(const Piece& piece) const {
+  const PlanTriangulation& t = area_.triangulation();
+  std::vector<Index> near;
+  if (t.is_flat()) near = area_.triangles_near(piece.p, piece.q, radius_);
+  else if (piece.in.beyond == PlanTriangulation::none && area_.is_full_around(piece.in.triangle, radius_))
+    near = area_.triangles_near(piece.in.triangle, radius_);
+  const bool one =
+      !near.empty() && std::ranges::all_of(near, [&](Index i) { return t.regions[i] == t.regions[near[0]]; });
+  return one ? &t.weight(near[0]) : nullptr;
+}
+
+kernel::RationalInterval RouteCost::exact(std::span<const Piece> route, bool clear) const {
+  std::vector<const mpq_class*> only(route.size());
+  if (clear && sweeps()) std::ranges::transform(route, only.begin(), [&](const Piece& p) { return only_weight(p); });
   for (int bits = 96;; bits *= 2) {
     RealInterval sum(bits), swept(bits);
+    const RealInterval full = sweeps() ? RealInterval::pi(bits) * RealInterval(bits, radius_ * radius_) : sum;
     Index before = PlanTriangulation::none;  // the triangle that is left
-    for (const auto& [p, q, weight, in] : route) {
-      const bool first = &p == &route.front().p;
+    for (std::size_t i = 0; i < route.size(); ++i) {
+      const auto& [p, q, weight, in] = route[i];
       const Index entered = std::exchange(before, in.beyond != PlanTriangulation::none ? in.beyond : in.triangle);
-      sum += RealInterval(bits, weight) * RealInterval::root(bits, kernel::squared_distance(p, q));
+      const RealInterval length = RealInterval::root(bits, kernel::squared_distance(p, q));
+      sum += RealInterval(bits, weight) * length;
       if (!sweeps()) continue;
-      swept += area_.in_capsule(p, q, radius_, bits, in);
+      if (only[i]) swept += RealInterval(bits, *only[i]) * (RealInterval(bits, 2 * radius_) * length + full);
+      else swept += area_.in_capsule(p, q, radius_, bits, in);
       // Where two pieces meet both capsules contain the disc.
-      if (!first && !options_.whole_capsules) swept -= area_.in_both_discs(p, radius_, bits, entered, in.triangle);
+      if (i == 0 || options_.whole_capsules) continue;
+      const mpq_class* both = only[i] && only[i - 1] ? only[i] : nullptr;
+      if (area_.triangulation().is_flat() && !both) both = only[i] ? only[i] : only[i - 1];
+      if (both) swept -= RealInterval(bits, *both) * full;
+      else swept -= area_.in_both_discs(p, radius_, bits, entered, in.triangle);
     }
     if (sweeps()) sum += swept * RealInterval(bits, options_.swept / (2 * radius_));
     if (sum.is_finite()) {

@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Routes of discs on a map, for every radius and by any of the planners.
+// Problem. What a planner needs is of the map, or of the map and a radius. The first is made once, the second when a
+// radius is first asked for; of it the last few are kept.
+// 1. Ground is a triangulation with what all radii use of it. There is one of obstacles and borders, and with the
+//    planner blockage one for each set of barriers.
+// 2. ForRadius has the cost, the middles of passages, and the search of a radius; later what its bound needs.
+// 3. operator() asks whether the disc passes (PassabilityQuery), find() plans, and what was found is improved by
+//    descent (route_descent.h). Where all weighs the same and the radius is 0, the shortest path is the route.
+// 4. least() is the bound: by intervals, and where all weighs the same by the shortest path among barriers.
+// Cost. That of the searches; a new radius costs what is proportional to the passages that are hardly wider than it.
+// Exactness. Whether the disc passes and what a route costs is exact; searches compare doubles.
+// Source: the planners are those of Koutsoumpas, 4.1 and 4.2.
 #include "plumb/plan/route_planner.h"
 
 #include <algorithm>
@@ -7,81 +19,143 @@
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/plan/euclid.h"
 #include "plumb/plan/route_bound.h"
+#include "route_descent.h"
 
 namespace plumb::plan {
 using kernel::PlanPoint;
 
-struct RoutePlanner::State {
-  State(const PlanMap& m, const RouteSettings& s)
-      : map(m),
-        settings(s),
-        squared_radius(s.radius * s.radius),
-        passability(m),
-        barriers(plan::barriers(passability.clearance(), squared_radius)),
-        triangulation(triangulate(m, KeptSegments::obstacles_and_borders,
-                                  segments_of(s.planner == PlannerKind::blockage ? std::span<const Passage>(barriers)
-                                                                                 : std::span<const Passage>()))),
-        area(triangulation),
-        cost(area, s.radius, s.cost),
+namespace {
+
+// A triangulation, and what all radii use of it.
+struct Ground {
+  explicit Ground(PlanTriangulation made)
+      : triangulation(std::move(made)), area(triangulation), shape(area), euclid(triangulation) {}
+  Ground(const Ground&) = delete;
+
+  const PlanTriangulation triangulation;
+  const WeightedArea area;
+  const SteinerShape shape;
+  EuclidPlanner euclid;
+};
+
+// What the routes of one radius need beside it.
+struct ForRadius {
+  ForRadius(const mpq_class& r, const RouteSettings& settings, PassabilityQuery& passability,
+            std::shared_ptr<Ground> ground_of_radius)
+      : radius(r),
+        squared_radius(r * r),
+        barriers(passability.barriers(squared_radius)),
+        ground(std::move(ground_of_radius)),
+        cost(ground->area, r, settings.cost),
         survey(cost, passability.obstacles()) {
-    if (s.planner == PlannerKind::vicinity) {
-      middles = passage_middles(triangulation, passability.obstacles(), squared_radius);
-      graph.emplace(cost, passability.obstacles(), survey, middles, s.points);
-      search.emplace(*graph);
+    if (settings.planner == PlannerKind::euclid) return;
+    auto on_edges = passage_middles(ground->triangulation, passability.hardly_wider(squared_radius));
+    const Obstacles& obstacles = passability.obstacles();
+    if (settings.planner == PlannerKind::blockage) {
+      blockage.emplace(cost, obstacles, survey, ground->shape, std::move(on_edges),
+                       BlockageOptions{settings.points, settings.search, settings.reference, true});
+      return;
     }
-    if (s.planner == PlannerKind::blockage)
-      blockage.emplace(cost, passability.obstacles(), survey, BlockageOptions{s.points, s.search, s.reference, true});
-    if (s.bound && (m.weights.size() > 1 || s.radius > 0))
-      bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
-    if (m.weights.size() == 1) {
-      open = triangulate(m, KeptSegments::obstacles, segments_of(barriers));
-      euclid.emplace(open);
-    }
+    middles = std::move(on_edges);
+    graph.emplace(cost, obstacles, survey, ground->shape, middles, settings.points);
+    search.emplace(*graph, &ground->euclid);
   }
+  ForRadius(const ForRadius&) = delete;
 
-  std::vector<PlanPoint> find(const PlanPoint& from, const PlanPoint& to, PlannedRoute& out) {
-    if (settings.planner == PlannerKind::euclid) {
-      const auto path = euclid->path(from, to);
-      out.counts.settled = euclid->expanded();
-      return path ? path->points : std::vector<PlanPoint>{};
-    }
-    const bool channel = blockage.has_value();
-    const auto route = channel ? blockage->route(from, to) : search->route(from, to, settings.search);
-    out.counts = channel ? blockage->counts() : search->counts();
-    out.steiner_points = channel ? blockage->steiner_points() : graph->size() - triangulation.points.size();
-    return route ? without_straight(*route) : std::vector<PlanPoint>{};
-  }
-
-  // What every route costs at least. `most`: what a known route costs.
-  std::optional<mpq_class> least(const PlanPoint& from, const PlanPoint& to, const std::optional<mpq_class>& most) {
-    if (!settings.bound) return std::nullopt;
-    std::optional<mpq_class> shortest;
-    if (euclid)
-      if (const auto path = euclid->path(from, to)) {
-        // With a single weight the disc sweeps K times the way, and the disc at the start is added.
-        const mpq_class swept = cost.sweeps() ? settings.cost.swept : mpq_class(0);
-        const PlanPoint start[] = {from};
-        shortest = map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
-      }
-    return cost_bound(bound, from, to, shortest, most);
-  }
-
-  const PlanMap& map;
-  const RouteSettings settings;
-  const mpq_class squared_radius;
-  PassabilityQuery passability;
-  std::vector<Passage> barriers;
-  PlanTriangulation triangulation;
-  WeightedArea area;
-  RouteCost cost;
+  const mpq_class radius, squared_radius;
+  const std::span<const Passage> barriers;
+  const std::shared_ptr<Ground> ground;
+  const RouteCost cost;
   TriangleSurvey survey;
   std::vector<PassageMiddle> middles;
   std::optional<SteinerGraph> graph;
   std::optional<SteinerSearch> search;
   std::optional<BlockagePlanner> blockage;
-  std::optional<RouteBound> bound;
-  PlanTriangulation open;  // of obstacles and barriers, for euclid
-  std::optional<EuclidPlanner> euclid;
+  // For bounds:
+  std::optional<RouteBound> intervals;
+  std::optional<Ground> open;  // of obstacles and barriers, where all weighs the same
+};
+
+}  // namespace
+
+struct RoutePlanner::State {
+  State(const PlanMap& m, const RouteSettings& s)
+      : map(m),
+        settings(s),
+        passability(m),
+        ground(std::make_shared<Ground>(triangulate(m, KeptSegments::obstacles_and_borders))) {}
+
+  // The triangulation for a radius: with barriers, if the planner has them. Radii between the same two widths of
+  // passages have the same ones.
+  std::shared_ptr<Ground> ground_of(const mpq_class& radius) {
+    const auto barriers = passability.barriers(radius * radius);
+    if (settings.planner != PlannerKind::blockage || barriers.empty()) return ground;
+    for (const auto& known : radii)
+      if (known->barriers.size() == barriers.size()) return known->ground;
+    return std::make_shared<Ground>(triangulate(map, KeptSegments::obstacles_and_borders, segments_of(barriers)));
+  }
+
+  // Makes what a radius needs, or moves it to the front.
+  ForRadius& of(const mpq_class& radius) {
+    const auto known = std::ranges::find_if(radii, [&](const auto& r) { return r->radius == radius; });
+    if (known != radii.end()) {
+      std::rotate(radii.begin(), known, known + 1);
+      return *radii.front();
+    }
+    radii.insert(radii.begin(), std::make_unique<ForRadius>(radius, settings, passability, ground_of(radius)));
+    if (radii.size() > most_radii) radii.pop_back();
+    return *radii.front();
+  }
+
+  // Whether the shortest path of a point is the cheapest route.
+  bool is_shortest(const ForRadius& r) const {
+    return settings.planner == PlannerKind::euclid ||
+           (settings.planner == PlannerKind::vicinity && r.radius == 0 && map.weights.size() == 1);
+  }
+
+  std::vector<PlanPoint> find(ForRadius& r, const PlanPoint& from, const PlanPoint& to, PlannedRoute& out) {
+    if (is_shortest(r)) {
+      const auto path = ground->euclid.path(from, to);
+      out.counts.settled = ground->euclid.expanded();
+      return path ? path->points : std::vector<PlanPoint>{};
+    }
+    const auto route = r.blockage ? r.blockage->route(from, to) : r.search->route(from, to, settings.search);
+    out.counts = r.blockage ? r.blockage->counts() : r.search->counts();
+    if (!route) return {};
+    std::vector<PlanPoint> points = without_straight(*route);
+    // What a document checks or estimates is left as it is.
+    const bool study = settings.points.checks == RouteChecks::document || settings.cost.whole_capsules ||
+                       settings.cost.sampling.estimator != AreaEstimator::exact;
+    return study ? points : RouteDescent(r.cost, passability.obstacles(), r.ground->shape).improved(points);
+  }
+
+  // What every route costs at least. `most`: what a known route costs.
+  std::optional<mpq_class> least(ForRadius& r, const PlanPoint& from, const PlanPoint& to,
+                                 const std::optional<mpq_class>& most) {
+    if (!settings.bound) return std::nullopt;
+    std::optional<mpq_class> shortest;
+    if (map.weights.size() == 1) {
+      if (!r.open && !r.barriers.empty())
+        r.open.emplace(triangulate(map, KeptSegments::obstacles, segments_of(r.barriers)));
+      if (const auto path = (r.open ? r.open->euclid : ground->euclid).path(from, to)) {
+        // With a single weight the disc sweeps K times the way, and the disc at the start is added.
+        const mpq_class swept = r.cost.sweeps() ? settings.cost.swept : mpq_class(0);
+        const PlanPoint start[] = {from};
+        shortest = map.weights[0] * (1 + swept) * path->length.low + r.cost.exact(start, true).low;
+      }
+    }
+    if (!r.intervals && (map.weights.size() > 1 || r.radius > 0))
+      r.intervals.emplace(map, passability.obstacles(), r.barriers, r.radius, settings.cost.swept);
+    return cost_bound(r.intervals, from, to, shortest, most);
+  }
+
+  static constexpr std::size_t most_radii = 4;
+
+  const PlanMap& map;
+  const RouteSettings settings;
+  PassabilityQuery passability;
+  const std::shared_ptr<Ground> ground;           // without barriers
+  std::vector<std::unique_ptr<ForRadius>> radii;  // the last one asked for first
 };
 
 std::optional<std::string> RoutePlanner::refusal(const PlanMap& map, const RouteSettings& settings) {
@@ -97,40 +171,58 @@ RoutePlanner::RoutePlanner(RoutePlanner&&) noexcept = default;
 RoutePlanner::~RoutePlanner() = default;
 
 RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to) {
+  return (*this)(from, to, state_->settings.radius);
+}
+
+RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to, const mpq_class& radius) {
   State& s = *state_;
-  RouteAnswer out{s.passability(from, to, s.squared_radius), {}};
+  const mpq_class squared_radius = radius * radius;
+  RouteAnswer out{s.passability(from, to, squared_radius), {}};
   if (out.passability.answer != Passability::Answer::passable) return out;
+  ForRadius& r = s.of(radius);
   PlannedRoute& route = out.route;
-  route.points = s.find(from, to, route);
+  route.points = s.find(r, from, to, route);
   std::optional<mpq_class> most;
   if (!route.points.empty()) {
-    route.cost = s.cost.exact(route.points);
-    route.estimated = s.cost.estimated(route.points);
-    if (s.settings.points.checks == RouteChecks::document)
+    const bool clear = s.settings.points.checks == RouteChecks::exact;
+    route.cost = r.cost.exact(route.points, clear);
+    route.estimated = s.settings.cost.sampling.estimator == AreaEstimator::exact
+                          ? mpq_class((route.cost.low + route.cost.high) / 2).get_d()
+                          : r.cost.estimated(route.points);
+    if (!clear)
       for (std::size_t i = 1; i < route.points.size() && !route.collision; ++i)
         if (const auto obstacle =
-                s.passability.obstacles().stops_along(route.points[i - 1], route.points[i], s.squared_radius))
+                s.passability.obstacles().stops_along(route.points[i - 1], route.points[i], squared_radius))
           route.collision = {i - 1, *obstacle};
     // A way that collides is no route, so its cost bounds nothing.
     if (!route.collision) most = route.cost.high;
   }
-  route.bound = s.least(from, to, most);
+  // The shortest path is its own bound.
+  route.bound = s.is_shortest(r) && most ? std::optional(route.cost.low) : s.least(r, from, to, most);
   return out;
 }
 
 const RouteSettings& RoutePlanner::settings() const { return state_->settings; }
 PassabilityQuery& RoutePlanner::passability() { return state_->passability; }
-const PlanTriangulation& RoutePlanner::triangulation() const { return state_->triangulation; }
-const std::vector<Passage>& RoutePlanner::barriers() const { return state_->barriers; }
+const PlanTriangulation& RoutePlanner::triangulation() const {
+  return state_->radii.empty() ? state_->ground->triangulation : state_->radii.front()->ground->triangulation;
+}
+std::span<const Passage> RoutePlanner::barriers() const {
+  const State& s = *state_;
+  return s.radii.empty() ? s.passability.barriers(s.settings.radius * s.settings.radius) : s.radii.front()->barriers;
+}
 std::vector<PlanTriangulation::Index> RoutePlanner::channel() const {
-  return state_->blockage ? state_->blockage->channel() : std::vector<PlanTriangulation::Index>{};
+  const State& s = *state_;
+  return s.radii.empty() || !s.radii.front()->blockage ? std::vector<PlanTriangulation::Index>{}
+                                                       : s.radii.front()->blockage->channel();
 }
 
 std::vector<DoublePoint> RoutePlanner::steiner_points() {
   std::vector<DoublePoint> out;
-  if (state_->graph)
-    for (SteinerGraph::Index i = 0; i < state_->graph->size(); ++i)
-      if (state_->graph->is_free(i)) out.push_back(state_->graph->near(i));
+  if (state_->radii.empty() || !state_->radii.front()->graph) return out;
+  SteinerGraph& graph = *state_->radii.front()->graph;
+  for (SteinerGraph::Index i = 0; i < graph.size(); ++i)
+    if ((graph.is_vertex(i) || i >= graph.first_point()) && graph.is_free(i)) out.push_back(graph.near(i));
   return out;
 }
 

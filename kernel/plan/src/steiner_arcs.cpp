@@ -62,7 +62,7 @@ double SteinerArcs::weight_to(const End& end, Index node) const {
 }
 
 IntervalPoint SteinerArcs::interval_at(Index node) const {
-  if (node < start())
+  if (!is_end(node))
     if (const auto share = graph_.share(node)) {
       const EdgePiece edge = edge_piece(t_.points[share->p], t_.points[share->q]);
       return between(edge.a, edge.b, share->share);

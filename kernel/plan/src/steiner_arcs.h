@@ -26,9 +26,9 @@ class SteinerArcs {
   SteinerArcs(SteinerGraph& graph, const RouteEnd& from, const RouteEnd& to, SearchCounts& counts);
 
   SteinerGraph& graph() { return graph_; }
-  Index start() const { return graph_.size(); }
-  Index goal() const { return graph_.size() + 1; }
-  Index size() const { return graph_.size() + 2; }
+  Index start() const { return graph_.vertex_count(); }
+  Index goal() const { return graph_.vertex_count() + 1; }
+  bool is_end(Index node) const { return node == start() || node == goal(); }
   const DoublePoint& near(Index node) const {
     return node == start() ? start_near_ : node == goal() ? goal_near_ : graph_.near(node);
   }

@@ -4,21 +4,22 @@
 // edge two series of points whose distance from an end grows by a constant factor, starting at a vicinity around the
 // end. A disc may not come near an obstacle's vertex, so there the series starts as far away as the obstacles of the
 // triangles beside the edge demand. Passages that are hardly wider than the disc get points on their middle line.
-// 1. The constructor marks the vertices of obstacles, numbers the open edges and, for each vertex, the half-edges
-//    around it.
-// 2. add_middles() assigns the places of PassageMiddle to their edges.
-// 3. number_points() computes the series of each edge (series, first_at, SteinerShape), limited to the channel's
-//    part of the edge, adds the points opposite to those of gaps (GapCrossings), sorts them along the edge and numbers
-//    them. Places whose shares are equal doubles become one.
+// 1. SteinerShape numbers the open edges and finds the measures of the triangulation, once for all radii.
+// 2. on_edge() makes the points of an edge when a search first comes to it: places_on() has its series (series,
+//    first_at), limited to the channel's part of the edge, and the places of PassageMiddle; number() sorts them along
+//    the edge and numbers them. Places whose shares are equal doubles become one. Numbers depend on which search came
+//    first, so that ties are decided by rank().
+// 3. Edges at gaps are made by the constructor, as each gets points opposite to those of the other side (GapCrossings).
 // 4. is_free() finds on first request whether the disc fits at a point, on all floors that meet there (fits).
 // Cost. On an edge of length l about (1 / (epsilon sin)) log(l / vicinity) points, where sin is that of the least angle
-// beside the edge; sines below 1/8 count as 1/8. Memory O(points); coordinates are made on request.
+// beside the edge; sines below 1/8 count as 1/8. Memory O(points made); coordinates are made on request.
 // Exactness. A share along an edge is a dyadic double of few bits, so the place is an exact fraction; middles are
 // fractions themselves. Where a series starts is found in doubles, since fits() decides exactly what may be used.
 #include "plumb/plan/steiner_graph.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -66,9 +67,21 @@ std::vector<double> steiner_positions(double length, const SteinerSeries& from_b
 }
 
 SteinerShape::SteinerShape(const WeightedArea& area)
-    : triangulation_(area.triangulation()), heights_(triangulation_.points.size(), HUGE_VAL) {
+    : triangulation_(area.triangulation()),
+      edge_of_(triangulation_.half_edges.size(), PlanTriangulation::none),
+      around_(triangulation_.points.size()),
+      at_obstacle_(triangulation_.points.size()),
+      heights_(triangulation_.points.size(), HUGE_VAL) {
   const PlanTriangulation& t = triangulation_;
+  for (const kernel::FilteredPoint& p : t.points) near_.push_back(to_doubles(p.at));
+  for (Index h = 0; h < t.half_edges.size(); ++h)
+    if (t.half_edges[h].kind == SegmentKind::obstacle) at_obstacle_[t.from(h)] = at_obstacle_[t.to(h)] = true;
   for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
+    around_[t.from(h)].push_back(h);
+    if (t.is_open(h) && edge_of_[h] == PlanTriangulation::none) {
+      t.each_side(h, [&](Index side) { edge_of_[side] = static_cast<Index>(edges_.size()); });
+      edges_.push_back(h);
+    }
     const auto corner = [&](Index k) { return area.near(h / 3).corners[k % 3]; };
     const DoublePoint p = corner(h % 3), q = corner(h % 3 + 1), r = corner(h % 3 + 2);
     const double cross = kernel::formulas::orient2d(p, q, r), opposite = std::hypot(r[0] - q[0], r[1] - q[1]);
@@ -93,16 +106,23 @@ SteinerSeries SteinerShape::series(Index h, Index end, double spacing) const {
 }
 
 // Gives each point and vertex on a side of a gap a partner: the point at the same share of the other side. Adds places
-// to edges, which get numbers later.
+// to the edges at gaps, which get numbers later.
 class GapCrossings {
  public:
   using Place = SteinerGraph::Place;
 
-  GapCrossings(SteinerGraph& graph, std::vector<std::vector<Place>>& on)
-      : g_(graph), t_(graph.triangulation_), on_(on), series_(on) {}
+  GapCrossings(SteinerGraph& graph, std::span<const FloorGap> gaps) : g_(graph), t_(graph.triangulation_) {
+    for (const FloorGap& gap : gaps)
+      for (const FloorGap::Side& side : gap.sides)
+        for (const Index h : side.half_edges) {
+          const Index edge = g_.shape_.edge_of(h);
+          if (on_.try_emplace(edge).second) on_[edge] = series_[edge] = g_.places_on(edge);
+        }
+    for (const FloorGap& gap : gaps) add(gap);
+    for (auto& [edge, places] : on_) g_.number(edge, std::move(places));
+  }
 
-  void add(const FloorGap& gap);
-  // The crossings, in both directions. Call it when the points have numbers.
+  // The crossings, in both directions.
   std::vector<SteinerGraph::Crossing> take() const;
 
  private:
@@ -112,13 +132,13 @@ class GapCrossings {
     PlanPoint p, q;
   };
 
+  void add(const FloorGap& gap);
   void cross(const FloorGap::Side& near, Index h, const PlanPoint& p, const FloorGap::Side& far);
   Index number(Index h, const PlanPoint& p) const;
 
   SteinerGraph& g_;
   const PlanTriangulation& t_;
-  std::vector<std::vector<Place>>& on_;           // by edge
-  const std::vector<std::vector<Place>> series_;  // the same without what crossings add
+  std::map<Index, std::vector<Place>> on_, series_;  // by edge; series_: without what crossings add
   std::vector<Pair> pairs_;
 };
 
@@ -127,8 +147,8 @@ void GapCrossings::add(const FloorGap& gap) {
     const FloorGap::Side &near = gap.sides[side], &far = gap.sides[1 - side];
     for (const Index h : near.half_edges) {
       for (const Index v : {t_.from(h), t_.to(h)}) cross(near, h, t_.points[v].at, far);
-      const Index edge = g_.edge_of_[h];
-      for (const Place& place : series_[edge]) cross(near, h, g_.place_at(g_.edges_[edge].half_edge, place), far);
+      const Index edge = g_.shape_.edge_of(h);
+      for (const Place& place : series_[edge]) cross(near, h, g_.place_at(g_.shape_.edges()[edge], place), far);
     }
   }
 }
@@ -153,13 +173,13 @@ void GapCrossings::cross(const FloorGap::Side& near, Index h, const PlanPoint& p
   const PlanPoint q{far.ends[0][0] + share * (far.ends[1][0] - far.ends[0][0]),
                     far.ends[0][1] + share * (far.ends[1][1] - far.ends[0][1])};
   for (const Index other : far.half_edges) {
-    const Index lowest = g_.edges_[g_.edge_of_[other]].half_edge;
+    const Index edge = g_.shape_.edge_of(other), lowest = g_.shape_.edges()[edge];
     const PlanPoint &a = t_.points[t_.from(lowest)].at, &b = t_.points[t_.to(lowest)].at;
     const mpq_class at = kernel::share_along(a, b, q);
     if (at < 0 || at > 1) continue;
     pairs_.push_back({h, other, p, q});
     if (at == 0 || at == 1) continue;
-    on_[g_.edge_of_[other]].push_back({at.get_d(), static_cast<Index>(g_.exact_.size())});
+    on_[edge].push_back({at.get_d(), static_cast<Index>(g_.exact_.size())});
     g_.exact_.push_back(q);
   }
 }
@@ -168,11 +188,10 @@ Index GapCrossings::number(Index h, const PlanPoint& p) const {
   for (const Index v : {t_.from(h), t_.to(h)})
     if (t_.points[v].at == p) return v;
   // Rounding keeps the order of shares, so the place is among those whose rounded share is the same.
-  const Index lowest = g_.edges_[g_.edge_of_[h]].half_edge;
+  const Index lowest = g_.shape_.edges()[g_.shape_.edge_of(h)];
   const double share = kernel::share_along(t_.points[t_.from(lowest)].at, t_.points[t_.to(lowest)].at, p).get_d();
   const auto [first, last] = g_.on_edge(h);
-  const Index vertices = static_cast<Index>(t_.points.size());
-  const auto on = std::span(g_.places_).subspan(first - vertices, last - first);
+  const auto on = std::span(g_.places_).subspan(first - g_.first_point(), last - first);
   const auto found = std::ranges::lower_bound(on, share, {}, &Place::share);
   if (found == on.end() || found->share != share) return PlanTriangulation::none;
   const Index i = first + static_cast<Index>(found - on.begin());
@@ -180,44 +199,35 @@ Index GapCrossings::number(Index h, const PlanPoint& p) const {
 }
 
 SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
-                           std::span<const PassageMiddle> middles, const SteinerOptions& options,
-                           const Channel* channel, std::span<const FloorGap> gaps)
+                           const SteinerShape& shape, std::span<const PassageMiddle> middles,
+                           const SteinerOptions& options, const Channel* channel, std::span<const FloorGap> gaps)
     : cost_(cost),
       obstacles_(obstacles),
       survey_(survey),
+      shape_(shape),
+      middles_(middles),
       channel_(channel),
       triangulation_(cost.area().triangulation()),
       options_(options),
       r_(cost.radius().get_d()),
       squared_radius_(cost.radius() * cost.radius()),
-      obstacle_vertex_(triangulation_.points.size()),
-      around_(triangulation_.points.size()),
-      edge_of_(triangulation_.half_edges.size(), PlanTriangulation::none) {
-  const PlanTriangulation& t = triangulation_;
-  for (Index h = 0; h < t.half_edges.size(); ++h)
-    if (t.half_edges[h].kind == SegmentKind::obstacle) obstacle_vertex_[t.from(h)] = obstacle_vertex_[t.to(h)] = true;
-  for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
-    around_[t.from(h)].push_back(h);
-    if (!t.is_open(h) || edge_of_[h] != PlanTriangulation::none) continue;
-    t.each_side(h, [&](Index side) { edge_of_[side] = static_cast<Index>(edges_.size()); });
-    edges_.push_back({h, 0, 0});
-  }
-  middles_.resize(edges_.size());
-  add_middles(middles);
-  number_points(gaps);
+      edges_(shape.edges().size()) {
+  const bool exact = options_.checks == RouteChecks::exact && r_ > 0;
+  for (Index v = 0; v < first_point(); ++v)
+    fits_.push_back(r_ > 0 && is_vertex(v) && shape_.is_at_obstacle(v) ? Fit::no : exact ? Fit::unknown : Fit::yes);
+  if (!gaps.empty()) crossings_ = GapCrossings(*this, gaps).take();
 }
 
-std::pair<Index, Index> SteinerGraph::on_edge(Index half_edge) const {
-  if (edge_of_[half_edge] == PlanTriangulation::none) return {0, 0};
-  const Edge& e = edges_[edge_of_[half_edge]];
-  return {e.first, e.first + e.count};
+std::pair<Index, Index> SteinerGraph::on_edge(Index half_edge) {
+  const Index edge = shape_.edge_of(half_edge);
+  if (edge == none) return {0, 0};
+  if (edges_[edge].first == none) number(edge, places_on(edge));
+  return {edges_[edge].first, edges_[edge].first + edges_[edge].count};
 }
 
 PlanPoint SteinerGraph::at(Index point) const {
-  const PlanTriangulation& t = triangulation_;
-  if (is_vertex(point)) return t.points[point].at;
-  const Place& place = places_[point - t.points.size()];
-  return place_at(half_edge(point), place);
+  if (is_vertex(point)) return triangulation_.points[point].at;
+  return place_at(half_edge(point), places_[point - first_point()]);
 }
 
 PlanPoint SteinerGraph::place_at(Index h, const Place& place) const {
@@ -230,7 +240,7 @@ PlanPoint SteinerGraph::place_at(Index h, const Place& place) const {
 
 std::optional<SteinerGraph::Share> SteinerGraph::share(Index point) const {
   if (is_vertex(point)) return Share{point, point, 0};
-  const Place& place = places_[point - triangulation_.points.size()];
+  const Place& place = places_[point - first_point()];
   if (place.exact != PlanTriangulation::none) return std::nullopt;
   const Index h = half_edge(point);
   return Share{triangulation_.from(h), triangulation_.to(h), place.share};
@@ -242,7 +252,7 @@ bool SteinerGraph::fits(Index point) const {
   if (t.is_flat()) return !obstacles_.stops_at(place, squared_radius_);
   std::set<mpq_class> heights;
   const auto add = [&](Index side) { heights.insert(t.height(side / 3, place)); };
-  if (is_vertex(point)) std::ranges::for_each(around_[point], add);
+  if (is_vertex(point)) std::ranges::for_each(around(point), add);
   else t.each_side(half_edge(point), add);
   return std::ranges::none_of(heights, [&](const mpq_class& height) {
     return obstacles_.stops_at(place, height, squared_radius_).has_value();
@@ -278,13 +288,13 @@ std::optional<SteinerGraph::Channel::Range> SteinerGraph::range(Index half_edge)
 // triangle beside the edge at an angle below 90 degrees.
 double SteinerGraph::first_at(Index h, Index end, double vicinity) const {
   const PlanTriangulation& t = triangulation_;
-  if (r_ == 0 || !obstacle_vertex_[end]) return vicinity;
+  if (r_ == 0 || !shape_.is_at_obstacle(end)) return vicinity;
   double first = r_;
   const Index far = t.from(h) == end ? t.to(h) : t.from(h);
-  const DoublePoint p = to_doubles(t.points[end].at), q = to_doubles(t.points[far].at);
+  const DoublePoint &p = shape_.near(end), &q = shape_.near(far);
   const auto look = [&](Index edge, Index other) {
     if (t.half_edges[edge].kind != SegmentKind::obstacle) return;
-    const DoublePoint o = to_doubles(t.points[other].at);
+    const DoublePoint& o = shape_.near(other);
     const double cross = std::fabs(kernel::formulas::orient2d(p, q, o));
     const double dot = (q[0] - p[0]) * (o[0] - p[0]) + (q[1] - p[1]) * (o[1] - p[1]);
     if (dot > 0)
@@ -296,13 +306,12 @@ double SteinerGraph::first_at(Index h, Index end, double vicinity) const {
   return first;
 }
 
-std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape, Index h,
-                                                      const Channel::Range& range) const {
+std::vector<SteinerGraph::Place> SteinerGraph::series(Index h, const Channel::Range& range) const {
   const PlanTriangulation& t = triangulation_;
-  const DoublePoint p = to_doubles(t.points[t.from(h)].at), q = to_doubles(t.points[t.to(h)].at);
+  const DoublePoint &p = shape_.near(t.from(h)), &q = shape_.near(t.to(h));
   const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
   const auto begins = [&](Index end) {
-    SteinerSeries out = shape.series(h, end, options_.spacing);
+    SteinerSeries out = shape_.series(h, end, options_.spacing);
     out.first = first_at(h, end, out.first) * (1 + rounding);  // so that rounding seldom brings it too near
     return out;
   };
@@ -322,56 +331,39 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   return out;
 }
 
-void SteinerGraph::number_points(std::span<const FloorGap> gaps) {
-  const PlanTriangulation& t = triangulation_;
-  const SteinerShape shape(cost_.area());
-  const bool exact = options_.checks == RouteChecks::exact && r_ > 0;
-  for (Index v = 0; v < t.points.size(); ++v) {
-    near_.push_back(to_doubles(t.points[v].at));
-    fits_.push_back(r_ > 0 && obstacle_vertex_[v] ? Fit::no : exact ? Fit::unknown : Fit::yes);
-  }
-  std::vector<std::vector<Place>> on(edges_.size());
-  for (Index i = 0; i < edges_.size(); ++i) {
-    const auto part = range(edges_[i].half_edge);
-    if (!part) continue;
-    on[i] = series(shape, edges_[i].half_edge, *part);
-    on[i].insert(on[i].end(), middles_[i].begin(), middles_[i].end());
-  }
-  std::optional<GapCrossings> crossings;
-  if (!gaps.empty()) crossings.emplace(*this, on);
-  for (const FloorGap& gap : gaps) crossings->add(gap);
-  for (Index i = 0; i < edges_.size(); ++i) {
-    Edge& e = edges_[i];
-    e.first = size();
-    // Where two places have the same share the exact one is kept.
-    std::ranges::sort(on[i], [](const Place& a, const Place& b) {
-      return a.share != b.share ? a.share < b.share : a.exact < b.exact;
-    });
-    on[i].erase(
-        std::unique(on[i].begin(), on[i].end(), [](const Place& a, const Place& b) { return a.share == b.share; }),
-        on[i].end());
-    e.count = static_cast<Index>(on[i].size());
-    for (const Place& place : on[i]) {
-      places_.push_back(place);
-      edge_at_.push_back(i);
-      const DoublePoint &a = near_[t.from(e.half_edge)], &b = near_[t.to(e.half_edge)];
-      near_.push_back(place.exact != PlanTriangulation::none
-                          ? to_doubles(exact_[place.exact])
-                          : DoublePoint{a[0] + place.share * (b[0] - a[0]), a[1] + place.share * (b[1] - a[1])});
-      fits_.push_back(exact ? Fit::unknown : Fit::yes);
-    }
-  }
-  if (crossings) crossings_ = crossings->take();
-  middles_ = {};
-}
-
-void SteinerGraph::add_middles(std::span<const PassageMiddle> middles) {
-  for (const PassageMiddle& middle : middles) {
-    const auto part = range(middle.half_edge);
-    if (!part || middle.share < part->low || middle.share > part->high) continue;
-    middles_[edge_of_[middle.half_edge]].push_back({middle.share, static_cast<Index>(exact_.size())});
+// The places on an edge, but those opposite to places beyond a gap.
+std::vector<SteinerGraph::Place> SteinerGraph::places_on(Index edge) {
+  const Index h = shape_.edges()[edge];
+  const auto part = range(h);
+  if (!part) return {};
+  std::vector<Place> out = series(h, *part);
+  for (const PassageMiddle& middle : middles_on(middles_, h)) {
+    if (middle.share < part->low || middle.share > part->high) continue;
+    out.push_back({middle.share, static_cast<Index>(exact_.size())});
     exact_.push_back(middle.place);
   }
+  return out;
+}
+
+void SteinerGraph::number(Index edge, std::vector<Place> places) {
+  // Where two places have the same share the exact one is kept.
+  std::ranges::sort(places, [](const Place& a, const Place& b) {
+    return a.share != b.share ? a.share < b.share : a.exact < b.exact;
+  });
+  places.erase(
+      std::unique(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.share == b.share; }),
+      places.end());
+  edges_[edge] = {size(), static_cast<Index>(places.size())};
+  const Index h = shape_.edges()[edge];
+  const DoublePoint &a = near(triangulation_.from(h)), &b = near(triangulation_.to(h));
+  for (const Place& place : places) {
+    edge_at_.push_back(edge);
+    near_.push_back(place.exact != none
+                        ? to_doubles(exact_[place.exact])
+                        : DoublePoint{a[0] + place.share * (b[0] - a[0]), a[1] + place.share * (b[1] - a[1])});
+    fits_.push_back(options_.checks == RouteChecks::exact && r_ > 0 ? Fit::unknown : Fit::yes);
+  }
+  places_.insert(places_.end(), places.begin(), places.end());
 }
 
 }  // namespace plumb::plan

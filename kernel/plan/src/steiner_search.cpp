@@ -5,8 +5,9 @@
 // swept, and whether an obstacle stops it. What an arc costs at least is cheap.
 // Dijkstra's search. An arc stands in the queue with its least cost, and is evaluated only when a way over it would be
 // the next to be settled.
-// 1. run() takes the node with the least key: the known or least cost of its cheapest way, plus the straight distance
-//    to the goal times what a unit costs anywhere (A*).
+// 1. run() takes the node with the least key: the known or least cost of its cheapest way, plus the length of a point's
+//    shortest path to the goal, as far as it is known (GoalDistances), times what a unit costs anywhere (A*). That
+//    length is looked for no farther than the keys ask; a node whose key has grown meanwhile is queued again.
 // 2. If that cost is not evaluated yet, work_out() evaluates it. Only the cheapest unevaluated way to a node is kept;
 //    the next one is found among the node's arcs again, in the order of (cost, node, triangle).
 // Cost. Each settled node offers all its arcs, O(m) for m points on a side; an evaluation looks at all arcs into its
@@ -35,8 +36,10 @@
 #include <algorithm>
 #include <queue>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
+#include "plumb/plan/euclid.h"
 #include "steiner_arcs.h"
 
 namespace plumb::plan {
@@ -45,15 +48,88 @@ namespace {
 using Index = SteinerArcs::Index;
 using Arc = SteinerArcs::Arc;
 
-// The state of a search, by node.
-struct SearchState {
-  explicit SearchState(std::size_t nodes) : cost(nodes, HUGE_VAL), before(nodes), settled(nodes) {}
+// The state of a search, by node. Nodes are made while it runs.
+class SearchState {
+ public:
   struct Step {
     Index from = SteinerArcs::none, triangle = SteinerArcs::none, beyond = SteinerArcs::none;
   };
-  std::vector<double> cost;
-  std::vector<Step> before;  // how a node is reached
-  std::vector<bool> settled;
+  // The cheapest way to a node that is not evaluated yet.
+  struct Next {
+    double least = HUGE_VAL;
+    Index from = SteinerArcs::none;
+    Arc arc{};
+  };
+  struct Node {
+    double cost = HUGE_VAL;
+    Step before;  // how it is reached
+    Next next;
+    Index place = SteinerArcs::none;  // in the queue
+    bool settled = false;
+  };
+  // A reference is good until another node is asked for.
+  Node& operator[](Index node) {
+    if (node >= nodes_.size()) nodes_.resize(std::max<std::size_t>(std::size_t{node} + 1, 2 * nodes_.size()));
+    return nodes_[node];
+  }
+
+ private:
+  std::vector<Node> nodes_;
+};
+
+// Nodes by key, each once, the least first; nodes of one key by rank. A binary heap whose places are kept with the
+// nodes: a way that is a little better is found very often, and an entry for each would make the queue many times as
+// long.
+class NodeQueue {
+ public:
+  struct Entry {
+    double key;
+    std::uint64_t rank;
+    Index node;
+    bool operator<(const Entry& other) const { return std::tie(key, rank) < std::tie(other.key, other.rank); }
+  };
+  explicit NodeQueue(SearchState& state) : state_(state) {}
+
+  bool empty() const { return heap_.empty(); }
+  const Entry& top() const { return heap_.front(); }
+  // Adds a node, or changes its key.
+  void set(const Entry& entry) {
+    std::size_t at = state_[entry.node].place;
+    if (at == SteinerArcs::none) {
+      at = heap_.size();
+      heap_.emplace_back();
+    }
+    while (at > 0 && entry < heap_[(at - 1) / 2]) at = move((at - 1) / 2, at);
+    sink(at, entry);
+  }
+  void pop() {
+    const Entry last = heap_.back();
+    state_[top().node].place = SteinerArcs::none;
+    heap_.pop_back();
+    if (!heap_.empty()) sink(0, last);
+  }
+
+ private:
+  std::size_t move(std::size_t from, std::size_t to) {
+    put(to, heap_[from]);
+    return from;
+  }
+  void put(std::size_t at, const Entry& entry) {
+    heap_[at] = entry;
+    state_[entry.node].place = static_cast<Index>(at);
+  }
+  // Puts an entry at a place, or below it where others are less.
+  void sink(std::size_t at, const Entry& entry) {
+    for (std::size_t child; (child = 2 * at + 1) < heap_.size();) {
+      if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child]) ++child;
+      if (!(heap_[child] < entry)) break;
+      at = move(child, at);
+    }
+    put(at, entry);
+  }
+
+  SearchState& state_;
+  std::vector<Entry> heap_;
 };
 
 // Dijkstra's search with late evaluation: an arc is evaluated, and tested for obstacles, only when a way over it would
@@ -61,87 +137,97 @@ struct SearchState {
 // cheapest is kept; the next one is looked for among the node's arcs again.
 class Dijkstra {
  public:
-  Dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts)
-      : arcs_(arcs), state_(state), counts_(counts), next_(arcs.size()) {}
+  Dijkstra(SteinerArcs& arcs, GoalDistances* rest, SearchState& state, SearchCounts& counts)
+      : arcs_(arcs), rest_(rest), state_(state), counts_(counts), queue_(state) {}
 
   void run() {
-    state_.cost[arcs_.start()] = 0;
+    state_[arcs_.start()].cost = 0;
     push(arcs_.start());
     while (!queue_.empty()) {
-      const Entry entry = queue_.top();
-      const Index node = entry.second;
+      const auto [key, rank, node] = queue_.top();
+      // What is left is known the better, the farther it was looked for.
+      if (rest_ && arcs_.least_anywhere() > 0) rest_->extend(key / arcs_.least_anywhere());
+      if (key_of(node) > key) {
+        push(node);
+        continue;
+      }
       queue_.pop();
-      // If the node's key has changed, another entry of the queue has the new key.
-      if (state_.settled[node] || entry.first != key_of(node)) continue;
-      if (next_[node].least < state_.cost[node]) {
+      if (state_[node].next.least < state_[node].cost) {
         work_out(node);
         continue;
       }
-      state_.settled[node] = true;
+      state_[node].settled = true;
       ++counts_.settled;
       if (node == arcs_.goal()) return;
       arcs_.each_from(node, true, [&](const Arc& arc) {
-        if (!state_.settled[arc.to]) offer(node, arc);
+        if (!state_[arc.to].settled) offer(node, arc);
       });
     }
   }
 
  private:
-  using Entry = std::pair<double, Index>;
-  // The cheapest way to a node that is not evaluated yet.
-  struct Next {
-    double least = HUGE_VAL;
-    Index from = SteinerArcs::none;
-    Arc arc{};
-  };
-
+  using Next = SearchState::Next;
   double key_of(Index node) const {
-    return std::min(next_[node].least, state_.cost[node]) + arcs_.least_anywhere() * arcs_.length(node, arcs_.goal());
+    const SearchState::Node& n = state_[node];
+    return std::min(n.next.least, n.cost) + arcs_.least_anywhere() * length_left(node);
   }
-  void push(Index node) { queue_.push({key_of(node), node}); }
+  double length_left(Index node) const {
+    const double straight = arcs_.length(node, arcs_.goal());
+    if (!rest_ || arcs_.is_end(node)) return straight;
+    const SteinerGraph& graph = arcs_.graph();
+    if (!graph.is_vertex(node)) return std::max(straight, rest_->least(graph.half_edge(node), graph.near(node)));
+    double out = HUGE_VAL;
+    for (const Index h : graph.around(node))
+      for (const Index edge : {h, PlanTriangulation::prev(h)})
+        if (graph.triangulation().is_open(edge)) out = std::min(out, rest_->least(edge, graph.near(node)));
+    return out < HUGE_VAL ? std::max(straight, out) : straight;
+  }
+  void push(Index node) { queue_.set({key_of(node), arcs_.graph().rank(node), node}); }
 
   void offer(Index from, const Arc& arc) {
-    const double least = state_.cost[from] + arcs_.least(from, arc);
-    Next& next = next_[arc.to];
-    if (least >= state_.cost[arc.to] || key(least, from, arc) >= key(next.least, next.from, next.arc)) return;
-    next = {least, from, arc};
+    const double least = state_[from].cost + arcs_.least(from, arc);
+    SearchState::Node& to = state_[arc.to];
+    if (to.cost == HUGE_VAL && to.next.least == HUGE_VAL && arc.to >= arcs_.graph().first_point()) ++counts_.reached;
+    if (least >= to.cost || key(least, from, arc) >= key(to.next.least, to.next.from, to.next.arc)) return;
+    to.next = {least, from, arc};
     push(arc.to);
   }
 
   // The order in which ways to a node are evaluated. Equal least costs are common where a map is symmetric, so a way
   // that is passed over is found again only if the order tells all ways apart.
-  static std::tuple<double, Index, Index, Index> key(double least, Index from, const Arc& arc) {
-    return {least, from, arc.triangle, arc.beyond};
+  std::tuple<double, std::uint64_t, Index, Index> key(double least, Index from, const Arc& arc) const {
+    return {least, from == SteinerArcs::none ? from : arcs_.graph().rank(from), arc.triangle, arc.beyond};
   }
 
   void work_out(Index node) {
-    const Next way = std::exchange(next_[node], {});
-    if (node < arcs_.start() && !arcs_.graph().is_free(node)) {
-      state_.settled[node] = true;  // no way leads there
-      state_.cost[node] = HUGE_VAL;
+    const Next way = std::exchange(state_[node].next, {});
+    if (!arcs_.is_end(node) && !arcs_.graph().is_free(node)) {
+      state_[node].settled = true;  // no way leads there
+      state_[node].cost = HUGE_VAL;
       return;
     }
-    if (const auto cost = arcs_.cost(way.from, way.arc); cost && state_.cost[way.from] + *cost < state_.cost[node]) {
-      state_.cost[node] = state_.cost[way.from] + *cost;
-      state_.before[node] = {way.from, way.arc.triangle, way.arc.beyond};
+    const double before = state_[way.from].cost;
+    if (const auto cost = arcs_.cost(way.from, way.arc); cost && before + *cost < state_[node].cost) {
+      state_[node].cost = before + *cost;
+      state_[node].before = {way.from, way.arc.triangle, way.arc.beyond};
     }
     // The next one is the least after the one evaluated.
     const auto last = key(way.least, way.from, way.arc);
     arcs_.each_into(node, [&](Index from, const Arc& arc) {
-      if (!state_.settled[from]) return;
-      const double least = state_.cost[from] + arcs_.least(from, arc);
-      if (least >= state_.cost[node] || key(least, from, arc) <= last) return;
-      Next& next = next_[node];
-      if (key(least, from, arc) < key(next.least, next.from, next.arc)) next = {least, from, arc};
+      if (!state_[from].settled) return;
+      const double least = state_[from].cost + arcs_.least(from, arc);
+      SearchState::Node& to = state_[node];
+      if (least >= to.cost || key(least, from, arc) <= last) return;
+      if (key(least, from, arc) < key(to.next.least, to.next.from, to.next.arc)) to.next = {least, from, arc};
     });
     if (key_of(node) < HUGE_VAL) push(node);
   }
 
   SteinerArcs& arcs_;
+  GoalDistances* rest_;
   SearchState& state_;
   SearchCounts& counts_;
-  std::vector<Next> next_;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+  NodeQueue queue_;
 };
 
 // From one side of a triangle to another: which points of the one have the cheapest ways, of those found so far, to
@@ -165,16 +251,12 @@ struct EdgePair {
 class Bushwhack {
  public:
   Bushwhack(SteinerArcs& arcs, SearchState& state, SearchCounts& counts)
-      : arcs_(arcs),
-        t_(arcs.graph().triangulation()),
-        state_(state),
-        counts_(counts),
-        pairs_(2 * 3 * t_.triangle_count()) {}
+      : arcs_(arcs), t_(arcs.graph().triangulation()), state_(state), counts_(counts) {}
 
   void run() {
-    state_.cost[arcs_.start()] = 0;
+    state_[arcs_.start()].cost = 0;
     queue_.push({0, arcs_.start(), none, none, 0, 0, 0});
-    while (!queue_.empty() && !state_.settled[arcs_.goal()]) {
+    while (!queue_.empty() && !state_[arcs_.goal()].settled) {
       const Entry entry = queue_.top();
       queue_.pop();
       if (entry.pair == none) settle(entry.node);
@@ -195,11 +277,10 @@ class Bushwhack {
   };
 
   void settle(Index node) {
-    if (state_.settled[node]) return;
-    state_.settled[node] = true;
+    if (std::exchange(state_[node].settled, true)) return;
     ++counts_.settled;
     if (node == arcs_.goal()) return;
-    const bool on_edge = node < arcs_.start() && !arcs_.graph().is_vertex(node);
+    const bool on_edge = node >= arcs_.graph().first_point();
     arcs_.each_from(node, !on_edge, [&](const Arc& arc) { look(node, arc); });
     if (!on_edge) return;
     const Index h = arcs_.graph().half_edge(node);
@@ -210,13 +291,16 @@ class Bushwhack {
   }
 
   void look(Index from, const Arc& arc) {
-    if (state_.settled[arc.to] || state_.cost[from] + arcs_.least(from, arc) >= state_.cost[arc.to]) return;
-    if (arc.to < arcs_.start() && !arcs_.graph().is_free(arc.to)) return;
+    const double before = state_[from].cost;
+    if (state_[arc.to].settled || before + arcs_.least(from, arc) >= state_[arc.to].cost) return;
+    if (!arcs_.is_end(arc.to) && !arcs_.graph().is_free(arc.to)) return;
     const auto cost = arcs_.cost(from, arc);
-    if (!cost || state_.cost[from] + *cost >= state_.cost[arc.to]) return;
-    state_.cost[arc.to] = state_.cost[from] + *cost;
-    state_.before[arc.to] = {from, arc.triangle, arc.beyond};
-    queue_.push({state_.cost[arc.to], arc.to, none, none, 0, 0, 0});
+    SearchState::Node& to = state_[arc.to];
+    if (!cost || before + *cost >= to.cost) return;
+    if (to.cost == HUGE_VAL && arc.to >= arcs_.graph().first_point()) ++counts_.reached;
+    to.cost = before + *cost;
+    to.before = {from, arc.triangle, arc.beyond};
+    queue_.push({to.cost, arc.to, none, none, 0, 0, 0});
   }
 
   EdgePair& pair(Index k) {
@@ -235,7 +319,7 @@ class Bushwhack {
 
   double way_to(const EdgePair& pair, Index source, Index k) {
     const double weight = arcs_.graph().cost().area().near(pair.triangle).weight;
-    return state_.cost[source] + arcs_.least(source, Arc{pair.target(k), pair.triangle, weight});
+    return state_[source].cost + arcs_.least(source, Arc{pair.target(k), pair.triangle, weight});
   }
 
   // Takes from its neighbours what a new source has cheaper ways to.
@@ -323,7 +407,7 @@ class Bushwhack {
   const PlanTriangulation& t_;
   SearchState& state_;
   SearchCounts& counts_;
-  std::vector<EdgePair> pairs_;
+  std::unordered_map<Index, EdgePair> pairs_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
 };
 
@@ -332,14 +416,23 @@ class Bushwhack {
 std::vector<SteinerSearch::Piece> SteinerSearch::pieces(const RouteEnd& from, const RouteEnd& to, PointSearch search) {
   counts_ = {};
   SteinerArcs arcs(graph_, from, to, counts_);
-  SearchState state(arcs.size());
-  if (search == PointSearch::dijkstra) Dijkstra(arcs, state, counts_).run();
-  else Bushwhack(arcs, state, counts_).run();
-  cost_ = state.settled[arcs.goal()] ? state.cost[arcs.goal()] : HUGE_VAL;
+  SearchState state;
+  if (search == PointSearch::dijkstra) {
+    std::optional<GoalDistances> rest;
+    if (euclid_) rest.emplace(*euclid_, to, from.at);
+    Dijkstra(arcs, rest ? &*rest : nullptr, state, counts_).run();
+  } else {
+    Bushwhack(arcs, state, counts_).run();
+  }
+  const bool found = state[arcs.goal()].settled;
+  cost_ = found ? state[arcs.goal()].cost : HUGE_VAL;
   std::vector<Piece> out;
-  if (!state.settled[arcs.goal()]) return out;
-  for (Index i = arcs.goal(); i != arcs.start(); i = state.before[i].from)
-    out.push_back({arcs.at(state.before[i].from), arcs.at(i), {state.before[i].triangle, state.before[i].beyond}});
+  if (!found) return out;
+  for (Index i = arcs.goal(); i != arcs.start();) {
+    const SearchState::Step& before = state[i].before;
+    out.push_back({arcs.at(before.from), arcs.at(i), {before.triangle, before.beyond}});
+    i = before.from;
+  }
   std::ranges::reverse(out);
   return out;
 }

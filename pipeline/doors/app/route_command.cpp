@@ -60,9 +60,19 @@ int unless_collided(int status, const std::string& collision) {
   return exit_no;
 }
 
+// Many questions: the answers are CSV.
+template <class Options>
+int run_queries(bool quiet, const Options& options, auto&& find) {
+  return answer<std::vector<pipeline::RouteRow>>(
+      quiet, [&](pipeline::Progress& progress, const auto& announce) { return find(options, progress, announce); },
+      [](const std::vector<pipeline::RouteRow>& rows) { return pipeline::routes_csv(rows); });
+}
+
 int run_on_map(const pipeline::MapRouteArguments& a) {
   const auto options = pipeline::make_map_route_options(a);
   if (!options) return fail(options.error());
+  if (!options->queries.empty())
+    return run_queries(a.quiet, *options, [](auto&&... all) { return pipeline::find_map_routes(all...); });
   std::string collision;
   const int status = answer<pipeline::FoundMapRoute>(
       a.quiet,
@@ -79,6 +89,8 @@ int run_on_map(const pipeline::MapRouteArguments& a) {
 int run_on_navmesh(const pipeline::RouteArguments& a) {
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error());
+  if (!options->queries.empty())
+    return run_queries(a.quiet, *options, [](auto&&... all) { return pipeline::find_navmesh_routes(all...); });
   std::string collision;
   const int status = answer<pipeline::FoundNavmeshRoute>(
       a.quiet,
@@ -155,7 +167,7 @@ int run_route(const Command& command, RouteCommandArguments& a) {
   static_cast<pipeline::RouteSettingsArguments&>(map) = a.common;
   map.map = a.common.navmesh;
   map.obstacles = a.obstacles, map.regions = a.regions;
-  map.from = a.common.from, map.to = a.common.to;
+  map.from = a.common.from, map.to = a.common.to, map.queries = a.common.queries;
   map.json = a.common.json, map.svg = a.common.svg;
   map.quiet = a.common.quiet;
   return run_on_map(map);
@@ -172,17 +184,20 @@ RunnableCommand add_route_command(Commands& commands) {
       "floor\n"
       "at or below them. Without an option for a disc the way is that of an agent without width, the shortest in "
       "plan.\n"
-      "A MAP is a .json of polygons (docs/guide/routes.md). A disc's route has a certain cost, and so has every other "
-      "at "
-      "least.\n"
+      "A MAP is a .json of polygons (docs/guide/routes.md). The cost of a disc's route is certain; --bound says what "
+      "every\n"
+      "other one costs at least.\n"
       "Exit status 1: an end is over no floor or does not fit, there is no way, or the planner found none.\n"
       "Examples: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg\n"
       "          plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --radius 0.3 --weight crouch=2\n"
       "          plumb route level.json --ask raycast --from 0,0,0 --to 12.5,0,-7/3\n"
-      "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg");
+      "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg\n"
+      "          plumb route city.json --queries ways.csv --json ways.json");
   route.required("FILE", a.common.navmesh, "a navmesh or a map (.json)", "");
   route.one("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
   route.list("--to", a.to, "where it ends; on a navmesh repeatable: the nearest of several", "x,y,z");
+  route.file("--queries", a.common.queries, "many questions: a line each, start, goal and perhaps radius; prints CSV",
+             "FILE.csv");
   route.file("--json", a.common.json, "write the way and what it costs, exactly", "FILE.json");
   route.file("--svg", a.common.svg, "write a plan with the way", "FILE.svg");
   route.flag("--quiet", a.common.quiet, "no progress");
@@ -191,7 +206,7 @@ RunnableCommand add_route_command(Commands& commands) {
   route.one("--planner", a.common.planner,
             "vicinity (default), blockage: a channel first, euclid: shortest, corridor: the same, on navmeshes",
             "NAME");
-  route.flag("--no-bound", a.common.no_bound, "do not work out what every route costs at least");
+  route.flag("--bound", a.common.bound, "work out what every route costs at least, which may take longer than the way");
   route.title(of_navmeshes);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
   route.list("--weight", a.common.weights, "what a unit of way costs where this is the greatest stance; repeatable",
@@ -212,6 +227,7 @@ RunnableCommand add_route_command(Commands& commands) {
   route.one("--swept", a.common.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
   route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
   route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
+  route.flag("--no-bound", a.common.no_bound, "the default, as older scripts say it");
   if (route.studies()) add_study_options(route, a.common);
   return {route, [=] { return run_route(route, *arguments); }};
 }

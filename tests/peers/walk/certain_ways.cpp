@@ -113,7 +113,7 @@ class ShortestWays {
     if (!made) throw std::runtime_error(made.error().message);
     floors_ = std::move(*made);
     if (floors_.plan.joined.empty() && floors_.plan.gaps.empty()) euclid_.emplace(floors_.plan.triangulation);
-    else planner_.emplace(floors_.plan, RouteSettings{});
+    else planner_.emplace(floors_.plan, RouteSettings{.bound = true});
   }
 
   // Requires that there is a way.

@@ -6,6 +6,7 @@
 //    measures the route, and writes the files together, or none.
 // 3. map_route_text() and map_route_json() tell the route; Drawing draws it with y upward, lines as wide as suits the
 //    size of the map.
+// 4. find_map_routes() answers many questions with one planner.
 // Cost. That of the planner; the drawing is linear in the map and the planner's points.
 // Exactness. Text has decimals, with "..." where they are rounded; JSON has fractions; the drawing has binary32.
 #include "plumb/pipeline/find_map_route.h"
@@ -45,9 +46,14 @@ Result<kernel::PlanPoint> read_plan_point(const std::string& option, const std::
 }  // namespace
 
 Result<MapRouteOptions> make_map_route_options(const MapRouteArguments& a) {
-  const auto from = read_plan_point("--from", a.from), to = read_plan_point("--to", a.to);
-  if (!from) return from.error();
-  if (!to) return to.error();
+  if (auto error = wrong_ends(a.from, a.to, a.queries, a.svg)) return *error;
+  std::array<kernel::PlanPoint, 2> ends;
+  for (const std::size_t k : {0u, 1u}) {
+    if (!a.queries.empty()) break;
+    auto end = read_plan_point(k == 0 ? "--from" : "--to", k == 0 ? a.from : a.to);
+    if (!end) return end.error();
+    ends[k] = std::move(*end);
+  }
   const auto settings = make_route_settings(a);
   if (!settings) return settings.error();
   if (!a.svg.empty() && extension_of(a.svg) != ".svg")
@@ -55,8 +61,9 @@ Result<MapRouteOptions> make_map_route_options(const MapRouteArguments& a) {
   if (!a.json.empty() && extension_of(a.json) != ".json")
     return bad_option("--json '" + a.json + "' does not end in .json; give it that extension");
   return MapRouteOptions{.files = {a.map, a.obstacles, a.regions},
-                         .from = *from,
-                         .to = *to,
+                         .from = ends[0],
+                         .to = ends[1],
+                         .queries = a.queries,
                          .settings = *settings,
                          .json = a.json,
                          .svg = a.svg};
@@ -80,7 +87,9 @@ std::string map_route_text(const FoundMapRoute& f) {
   return out + facts_text(s, f.route, f.barriers);
 }
 
-std::string map_route_json(const FoundMapRoute& f) {
+namespace {
+
+Json route_value(const FoundMapRoute& f) {
   Json points = Json::array();
   for (const kernel::PlanPoint& p : f.route.points) points.push_back(plan_point_json(p));
   Json json = {{"plumb", version()},
@@ -97,10 +106,8 @@ std::string map_route_json(const FoundMapRoute& f) {
         Json{{"piece", f.route.collision->piece},
              {"obstacle", Json(std::vector<Json>{plan_point_json(f.obstacle[0]), plan_point_json(f.obstacle[1])})}};
   json.set("collision", std::move(collision));
-  return json_text(json, 2) + "\n";
+  return json;
 }
-
-namespace {
 
 std::string number(double value) {
   std::string out;
@@ -247,6 +254,37 @@ class Drawing {
 
 }  // namespace
 
+std::string map_route_json(const FoundMapRoute& found) { return json_text(route_value(found), 2) + "\n"; }
+
+namespace {
+
+// Plans the route that the options ask for.
+Result<FoundMapRoute> found_on(const plan::PlanMap& map, plan::RoutePlanner& planner, const MapRouteOptions& o) {
+  plan::RouteAnswer answer = planner(o.from, o.to, o.settings.radius);
+  if (answer.route.points.empty())
+    return Error{ErrorCode::unreachable, why_no_route(map, o.settings, o.from, o.to, answer.passability), o.files.map,
+                 0};
+  FoundMapRoute found{.options = o,
+                      .route = std::move(answer.route),
+                      .length = {},
+                      .barriers = planner.barriers().size(),
+                      .obstacle = {}};
+  found.length = length_of(found.route.points);
+  if (found.route.collision) {
+    const auto& s = map.segments[found.route.collision->obstacle];
+    found.obstacle = {map.points[s.from].at, map.points[s.to].at};
+  }
+  return found;
+}
+
+std::optional<Error> refusal(const plan::PlanMap& map, const plan::RouteSettings& settings) {
+  if (auto refused = plan::RoutePlanner::refusal(map, settings))
+    return Error{ErrorCode::bad_option, "--planner: " + *refused, "", 0};
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<FoundMapRoute> find_map_route(const MapRouteOptions& o, Progress& progress,
                                      const std::function<std::optional<Error>(const FoundMapRoute&)>& announce) {
   std::vector<std::string> files;
@@ -254,42 +292,73 @@ Result<FoundMapRoute> find_map_route(const MapRouteOptions& o, Progress& progres
     if (!file->empty()) files.push_back(*file);
   if (auto error = OutputFiles::check(files)) return *error;
   return unless_cancelled(progress, [&]() -> Result<FoundMapRoute> {
-    Stages stage(progress, {{"read", 5}, {"prepare", 5}, {"route", 10}, {"write", 3}});
+    Stages stage(progress, {{"read", 5}, {"prepare", 10}, {"route", 10}, {"write", 3}});
     const auto map = stage("read", [&] { return read_map(o.files); });
     if (!map) return map.error();
-    if (auto refused = plan::RoutePlanner::refusal(*map, o.settings))
-      return Error{ErrorCode::bad_option, "--planner: " + *refused, "", 0};
+    if (auto error = refusal(*map, o.settings)) return *error;
     plan::RoutePlanner planner = stage("prepare", [&] { return plan::RoutePlanner(*map, o.settings); });
-    plan::RouteAnswer answer = stage("route", [&] { return planner(o.from, o.to); });
-    if (answer.route.points.empty())
-      return Error{ErrorCode::unreachable, why_no_route(*map, o.settings, o.from, o.to, answer.passability),
-                   o.files.map, 0};
-    FoundMapRoute found{.options = o,
-                        .route = std::move(answer.route),
-                        .length = {},
-                        .barriers = planner.barriers().size(),
-                        .obstacle = {}};
-    found.length = length_of(found.route.points);
-    if (found.route.collision) {
-      const auto& s = map->segments[found.route.collision->obstacle];
-      found.obstacle = {map->points[s.from].at, map->points[s.to].at};
-    }
+    auto found = stage("route", [&] { return found_on(*map, planner, o); });
+    if (!found) return found.error();
     OutputFiles out;
     stage("write", [&] {
       if (!o.json.empty())
         out.add(o.json, [&](Output& file) -> std::optional<Error> {
-          file.write(map_route_json(found));
+          file.write(map_route_json(*found));
           return std::nullopt;
         });
       if (!o.svg.empty())
         out.add(o.svg, [&](Output& file) -> std::optional<Error> {
-          Drawing(file, *map, planner, found).write();
+          Drawing(file, *map, planner, *found).write();
           return std::nullopt;
         });
     });
     if (!out.errors().empty()) return out.errors().front();
-    if (auto error = out.commit(found, announce)) return *error;
+    if (auto error = out.commit(*found, announce)) return *error;
     return found;
+  });
+}
+
+Result<std::vector<RouteRow>> find_map_routes(
+    const MapRouteOptions& o, Progress& progress,
+    const std::function<std::optional<Error>(const std::vector<RouteRow>&)>& announce) {
+  if (!o.json.empty())
+    if (auto error = OutputFiles::check({o.json})) return *error;
+  return unless_cancelled(progress, [&]() -> Result<std::vector<RouteRow>> {
+    Stages stage(progress, {{"read", 5}, {"prepare", 10}, {"routes", 50}, {"write", 3}});
+    const auto queries = read_route_queries(o.queries, 2);
+    if (!queries) return queries.error();
+    const auto map = stage("read", [&] { return read_map(o.files); });
+    if (!map) return map.error();
+    MapRouteOptions one = o;
+    const auto ask = [&](const RouteQuery& query) {
+      one.from = {query.from[0], query.from[1]}, one.to = {query.to[0], query.to[1]};
+      one.settings.radius = query.radius.value_or(o.settings.radius);
+    };
+    for (const RouteQuery& query : *queries) {
+      ask(query);
+      if (auto error = refusal(*map, one.settings)) return at_line(*error, o.queries, query);
+    }
+    plan::RoutePlanner planner = stage("prepare", [&] { return plan::RoutePlanner(*map, o.settings); });
+    std::vector<RouteRow> rows;
+    stage("routes", [&] {
+      for (const RouteQuery& query : *queries) {
+        cancellation_point();
+        ask(query);
+        RouteRow& row = rows.emplace_back();
+        row.query = query;
+        const auto found = found_on(*map, planner, one);
+        if (found) {
+          row.length = row.plan_length = found->length;
+          row.cost = found->route.cost, row.bound = found->route.bound;
+          for (const kernel::PlanPoint& p : found->route.points) row.points.push_back({p[0], p[1]});
+          if (!o.json.empty()) row.route = route_value(*found);
+        }
+        row.why = found ? collision_text(*found) : found.error().message;
+        WorkRange::tell(static_cast<double>(rows.size()) / static_cast<double>(queries->size()));
+      }
+    });
+    if (auto error = write_routes(o.json, o.files.map, rows, announce)) return *error;
+    return rows;
   });
 }
 

@@ -105,7 +105,8 @@ Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& a)
         throw RefusedOption{"--reference '" + *a.reference + "' is none of midpoint, centroid"};
       s.reference = *a.reference == "centroid" ? plan::ChannelReference::centroid : plan::ChannelReference::midpoint;
     }
-    s.bound = !a.no_bound;
+    if (a.bound && a.no_bound) throw RefusedOption{"--bound and --no-bound contradict each other; give one"};
+    s.bound = a.bound;
   } catch (const RefusedOption& refused) {
     return Error{ErrorCode::bad_option, refused.what, "", 0};
   }
@@ -132,7 +133,7 @@ std::string facts_text(const plan::RouteSettings& s, const plan::RouteFacts& f, 
     out += ".\n";
   }
   if (barriers) out += counted_text(*barriers, "barrier") + ", ";
-  return out + counted_text(f.steiner_points, "Steiner point") + ", " + counted_text(f.counts.settled, "point") +
+  return out + counted_text(f.counts.reached, "Steiner point") + ", " + counted_text(f.counts.settled, "point") +
          " settled, " + counted_text(f.counts.evaluated, "arc") + " evaluated, " + count_text(f.counts.forbidden) +
          " forbidden.\n";
 }
@@ -156,7 +157,7 @@ void add_facts(Json& json, const plan::RouteFacts& f, std::optional<std::size_t>
   json.set("bound", f.bound ? fraction_json(*f.bound) : Json());
   const auto share = gap(f);
   json.set("gap", share ? Json(*share) : Json());
-  Json counts = {{"steiner_points", f.steiner_points},
+  Json counts = {{"steiner_points", f.counts.reached},
                  {"settled", f.counts.settled},
                  {"evaluated", f.counts.evaluated},
                  {"forbidden", f.counts.forbidden}};

@@ -142,13 +142,15 @@ std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class
   return made ? std::optional(made->window) : std::nullopt;
 }
 
-class DiscRoutes {
+}  // namespace
+
+class NavmeshRoutes::DiscRoutes {
  public:
-  DiscRoutes(const NavMesh& mesh, const RouteOptions& options)
-      : mesh_(mesh), o_(options), derived_(mesh), query_(mesh) {}
+  DiscRoutes(const NavMesh& mesh, const NavQuery& query) : mesh_(mesh), derived_(mesh), query_(query) {}
 
   // What is reported, in the axes of the mesh.
-  Result<FoundDiscRoute> find() {
+  Result<FoundDiscRoute> find(const RouteOptions& options) {
+    o_ = options;
     const auto stance = stance_number(mesh_, "--at-stance", o_.stance);
     if (!stance) return stance.error();
     floor_options_.stance = *stance;
@@ -160,6 +162,8 @@ class DiscRoutes {
     const auto window = o_.window ? o_.window : default_window(mesh_.info, o_.disc->radius);
     if (!window) return bad_option("the navmesh does not say how steep its ground may be; give --window");
     floor_options_.window = *window;
+    found_ = {};
+    points_.clear();
     found_.options = o_;
     found_.options.window = window;
     found_.up = mesh_.info.up;
@@ -203,14 +207,16 @@ class DiscRoutes {
   std::string disc_text() const { return "a disc of radius " + kernel::exact_text(o_.disc->radius); }
 
   std::optional<Error> on_floors(const LayerEnd& start, const LayerEnd& goal) {
-    const auto made = make_nav_floors(derived_, floor_options_);
-    if (!made) return made.error();
-    const NavFloors& floors = *made;
-    plan::FloorPlanner planner(floors.plan, *o_.disc);
+    if (!floors_) floors_.emplace(make_nav_floors(derived_, floor_options_));
+    if (!*floors_) return floors_->error();
+    NavFloors& floors = **floors_;
+    floors.plan.heights.window = floor_options_.window;
+    if (!planner_) planner_.emplace(floors.plan, *o_.disc);
+    plan::FloorPlanner& planner = *planner_;
     const auto end = [&](const LayerEnd& e) {
       return plan::RouteEnd{e.at, floors.triangles_at(e.at, e.place.height, e.place.cells)};
     };
-    const plan::FloorRoute route = planner(end(start), end(goal));
+    const plan::FloorRoute route = planner(end(start), end(goal), o_.disc->radius);
     if (route.answer != plan::FloorRoute::Answer::found) return reason(floors.plan, route, start, goal);
     static_cast<plan::RouteFacts&>(found_.facts) = route;
     found_.length = route.length, found_.plan_length = route.plan_length;
@@ -228,7 +234,7 @@ class DiscRoutes {
       found_.border = border(floors.plan, route.collision->obstacle);
     }
     // More points would run into one another.
-    if (!o_.svg.empty() && route.steiner_points <= 20'000)
+    if (!o_.svg.empty() && route.counts.reached <= 20'000)
       for (const plan::FloorPlanner::Point& p : planner.steiner_points())
         points_.push_back({{p.at[0], p.at[1], 0}, {p.at[0], p.at[1], 0}, cell(p.triangle)});
     return std::nullopt;
@@ -267,7 +273,8 @@ class DiscRoutes {
   }
 
   std::optional<Error> on_layer(const LayerEnd& start, const LayerEnd& goal) {
-    auto found = find_on_layer(derived_, floor_options_, *o_.disc, start, goal, *way_);
+    if (!layer_) layer_ = std::make_unique<LayerPlanner>(derived_, floor_options_, *o_.disc);
+    auto found = layer_->find(start, goal, o_.disc->radius, *way_);
     if (!found) return found.error();
     static_cast<plan::RouteFacts&>(found_.facts) = found->route;
     found_.length = found->length, found_.plan_length = found->plan_length;
@@ -281,21 +288,27 @@ class DiscRoutes {
   }
 
   const NavMesh& mesh_;
-  const RouteOptions& o_;
   DerivedMesh derived_;
-  NavQuery query_;
+  const NavQuery& query_;
+  // Made for the first question that needs it. The floors are those of any window.
+  std::optional<Result<NavFloors>> floors_;
+  std::optional<plan::FloorPlanner> planner_;
+  std::unique_ptr<LayerPlanner> layer_;
+  // Of the question:
+  RouteOptions o_;
   NavFloorOptions floor_options_;
   FoundDiscRoute found_;
   std::optional<CellRoute> way_;
   std::vector<DrawnLine> points_;
 };
 
-}  // namespace
+NavmeshRoutes::NavmeshRoutes(const NavMesh& mesh) : mesh_(mesh), query_(mesh) {}
+NavmeshRoutes::~NavmeshRoutes() = default;
 
-Result<FoundDiscRoute> find_disc_route(const NavMesh& mesh, const RouteOptions& o, RouteDrawing& drawing) {
-  DiscRoutes routes(mesh, o);
-  auto found = routes.find();
-  if (found) drawing = routes.drawing();
+Result<FoundDiscRoute> NavmeshRoutes::disc(const RouteOptions& options, RouteDrawing& drawing) {
+  if (!discs_) discs_ = std::make_unique<DiscRoutes>(mesh_, query_);
+  auto found = discs_->find(options);
+  if (found) drawing = discs_->drawing();
   return found;
 }
 

@@ -2,10 +2,10 @@
 // Routes on a navmesh: the options of `plumb route NAVMESH`, and which of two planners answers.
 //
 // 1. make_route_options() checks the options.
-// 2. found_on() chooses: a disc, or a cell that an update has priced, asks for find_disc_route() (find_disc_route.cpp);
-//    anything else for find_route(), the shortest path over cells (NavQuery).
+// 2. NavmeshRoutes::find() chooses: a disc, or a cell that an update has priced, asks for disc() (find_disc_route.cpp);
+//    anything else for corridor(), the shortest path over cells (NavQuery).
 // 3. find_navmesh_route() does that for a navmesh in memory, or reads one, and then also writes the JSON and the
-//    drawing.
+//    drawing. find_navmesh_routes() answers many questions with one NavmeshRoutes.
 //
 // Problem: one call for an agent without width, for a disc, and for costs. Cost: that of the planner. Exact: points,
 // lengths and costs, as the planners find them. Source: ours; docs/guide/routes.md.
@@ -31,7 +31,7 @@ bool asks_for_disc(const RouteArguments& a) {
   for (const auto* option : {&a.radius, &a.planner, &a.cost, &a.samples, &a.arc_points, &a.swept, &a.joints, &a.spacing,
                              &a.search, &a.checks, &a.reference, &a.window})
     if (*option) return true;
-  return a.no_bound || !a.weights.empty();
+  return a.bound || a.no_bound || !a.weights.empty();
 }
 
 }  // namespace
@@ -44,13 +44,16 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
                  .from = {},
                  .to = {},
                  .more_goals = {},
+                 .queries = a.queries,
                  .stance = a.stance,
                  .disc = {},
                  .window = {},
                  .weights = {},
                  .json = a.json,
                  .svg = a.svg};
+  if (auto error = wrong_ends(a.from, a.to, a.queries, a.svg)) return *error;
   for (const auto& [option, text, point] : {std::tuple("--from", &a.from, &o.from), std::tuple("--to", &a.to, &o.to)}) {
+    if (!a.queries.empty()) break;
     auto read = read_point(option, *text);
     if (!read) return read.error();
     *point = std::move(*read);
@@ -143,17 +146,17 @@ RouteDrawing drawn(const Route& route) {
 
 }  // namespace
 
-Result<FoundCorridorRoute> find_route(const NavMesh& mesh, const RouteOptions& o, RouteDrawing& drawing) {
+Result<FoundCorridorRoute> NavmeshRoutes::corridor(const RouteOptions& o, RouteDrawing& drawing) {
+  const NavMesh& mesh = mesh_;
   const auto stance = stance_number(mesh, "--at-stance", o.stance);
   if (!stance) return stance.error();
   const auto inside = [&](const ExactPoint& p) { return from_input_frame(p, mesh.info.up); };
   std::vector<ExactPoint> goals{inside(o.to)};
   for (const ExactPoint& goal : o.more_goals) goals.push_back(inside(goal));
-  const NavQuery query(mesh);
   std::size_t reached = 0;
   const auto route = [&]() -> Result<Route> {
-    if (goals.size() == 1) return query.route(inside(o.from), goals[0], {.stance = *stance});
-    auto nearest = SurfaceQuery(query, *stance).route_to_nearest(inside(o.from), goals);
+    if (goals.size() == 1) return query_.route(inside(o.from), goals[0], {.stance = *stance});
+    auto nearest = SurfaceQuery(query_, *stance).route_to_nearest(inside(o.from), goals);
     if (!nearest) return nearest.error();
     reached = nearest->first;
     return std::move(nearest->second);
@@ -180,29 +183,51 @@ bool is_priced(const NavMesh& mesh, kernel::Label stance) {
                              [&](const NavMesh::Cell& c) { return c.open_to() >= stance && c.updated().cost != 1; });
 }
 
-// Finds a way of the kind that the options and the mesh ask for, and draws it.
-Result<FoundNavmeshRoute> found_on(const NavMesh& mesh, RouteOptions o, RouteDrawing& drawing) {
-  if (!o.disc && !o.corridor) {
-    const auto stance = stance_number(mesh, "--at-stance", o.stance);
-    if (!stance) return stance.error();
-    if (o.more_goals.empty() && is_priced(mesh, *stance)) o.disc.emplace();
+// The answer to a question.
+RouteRow row_of(const RouteQuery& query, const Result<FoundNavmeshRoute>& found, bool with_json) {
+  RouteRow row{.query = query, .why = {}, .cost = {}, .bound = {}};
+  const auto take = [&](const LengthInterval& length, const LengthInterval& plan_length, const auto& points,
+                        const auto& route) {
+    row.length = {length.low, length.high}, row.plan_length = {plan_length.low, plan_length.high};
+    for (const auto& p : points) row.points.push_back({p.point[0], p.point[1], p.point[2]});
+    if (with_json) row.route = route_value(route);
+  };
+  if (!found) {
+    row.why = found.error().message;
+  } else if (const auto* disc = std::get_if<FoundDiscRoute>(&*found)) {
+    take(disc->length, disc->plan_length, disc->line, *disc);
+    row.cost = disc->facts.cost, row.bound = disc->facts.bound;
+    row.why = collision_text(*disc);
+  } else {
+    const auto& corridor = std::get<FoundCorridorRoute>(*found);
+    take(corridor.route.length, corridor.route.plan_length, corridor.route.corners, corridor);
   }
-  if (o.disc) {
-    auto found = find_disc_route(mesh, o, drawing);
-    if (!found) return found.error();
-    return FoundNavmeshRoute(std::move(*found));
-  }
-  auto found = find_route(mesh, o, drawing);
-  if (!found) return found.error();
-  return FoundNavmeshRoute(std::move(*found));
+  return row;
 }
 
 }  // namespace
 
+Result<FoundNavmeshRoute> NavmeshRoutes::find(const RouteOptions& options, RouteDrawing& drawing) {
+  RouteOptions o = options;
+  if (!o.disc && !o.corridor) {
+    const auto stance = stance_number(mesh_, "--at-stance", o.stance);
+    if (!stance) return stance.error();
+    if (o.more_goals.empty() && is_priced(mesh_, *stance)) o.disc.emplace();
+  }
+  if (o.disc) {
+    auto found = disc(o, drawing);
+    if (!found) return found.error();
+    return FoundNavmeshRoute(std::move(*found));
+  }
+  auto found = corridor(o, drawing);
+  if (!found) return found.error();
+  return FoundNavmeshRoute(std::move(*found));
+}
+
 Result<FoundNavmeshRoute> find_navmesh_route(const NavMesh& mesh, const RouteOptions& o, Progress& progress) {
   return unless_cancelled(progress, [&]() -> Result<FoundNavmeshRoute> {
     RouteDrawing drawing;
-    return found_on(mesh, o, drawing);
+    return NavmeshRoutes(mesh).find(o, drawing);
   });
 }
 
@@ -217,7 +242,7 @@ Result<FoundNavmeshRoute> find_navmesh_route(
     const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
     if (!mesh) return mesh.error();
     RouteDrawing drawing;
-    auto found = stage("route", [&] { return found_on(*mesh, o, drawing); });
+    auto found = stage("route", [&] { return NavmeshRoutes(*mesh).find(o, drawing); });
     if (!found) return found.error();
     OutputFiles files;
     stage("write", [&] {
@@ -232,6 +257,45 @@ Result<FoundNavmeshRoute> find_navmesh_route(
     if (!files.errors().empty()) return files.errors().front();
     if (auto error = files.commit(*found, announce)) return *error;
     return std::move(*found);
+  });
+}
+
+Result<std::vector<RouteRow>> find_navmesh_routes(
+    const RouteOptions& o, Progress& progress,
+    const std::function<std::optional<Error>(const std::vector<RouteRow>&)>& announce) {
+  if (!o.json.empty())
+    if (auto error = OutputFiles::check({o.json})) return *error;
+  return unless_cancelled(progress, [&]() -> Result<std::vector<RouteRow>> {
+    Stages stage(progress, {{"read", 5}, {"routes", 50}, {"write", 3}});
+    const auto queries = read_route_queries(o.queries, 3);
+    if (!queries) return queries.error();
+    const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
+    if (!mesh) return mesh.error();
+    NavmeshRoutes routes(*mesh);
+    std::vector<RouteRow> rows;
+    const auto wrong = stage("routes", [&]() -> std::optional<Error> {
+      for (const RouteQuery& query : *queries) {
+        cancellation_point();
+        RouteOptions one = o;
+        for (std::size_t k = 0; k < 3; ++k) one.from[k] = query.from[k], one.to[k] = query.to[k];
+        if (query.radius && (o.disc || *query.radius > 0)) {
+          if (o.corridor)
+            return at_line(bad_option("--planner corridor is for an agent without width; choose vicinity"), o.queries,
+                           query);
+          if (!one.disc) one.disc.emplace();
+          one.disc->radius = *query.radius;
+        }
+        RouteDrawing drawing;
+        const auto found = routes.find(one, drawing);
+        if (!found && !is_answer(found.error())) return at_line(found.error(), o.queries, query);
+        rows.push_back(row_of(query, found, !o.json.empty()));
+        WorkRange::tell(static_cast<double>(rows.size()) / static_cast<double>(queries->size()));
+      }
+      return std::nullopt;
+    });
+    if (wrong) return *wrong;
+    if (auto error = write_routes(o.json, o.navmesh, rows, announce)) return *error;
+    return rows;
   });
 }
 

@@ -145,33 +145,47 @@ class LayerRoutes {
 
 }  // namespace
 
-Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const plan::RouteSettings& settings,
-                                 const LayerEnd& from, const LayerEnd& to, CellRoute& way) {
-  LayerRoutes layer(mesh, options);
-  const std::string name = std::string("--planner ") + text_of(settings.planner);
-  const auto map = layer.map();
-  if (std::holds_alternative<plan::MapError>(map))
+struct LayerPlanner::State {
+  State(DerivedMesh& mesh, const NavFloorOptions& options, const plan::RouteSettings& s)
+      : layer(mesh, options), settings(s), map(layer.map()), floors(make_nav_floors(mesh, options)) {}
+
+  LayerRoutes layer;
+  plan::RouteSettings settings;
+  const std::variant<plan::PlanMap, plan::MapError> map;
+  const Result<NavFloors> floors;
+  std::optional<plan::RoutePlanner> planner;
+};
+
+LayerPlanner::LayerPlanner(DerivedMesh& mesh, const NavFloorOptions& options, const plan::RouteSettings& settings)
+    : state_(std::make_unique<State>(mesh, options, settings)) {}
+LayerPlanner::~LayerPlanner() = default;
+
+Result<LayerRoute> LayerPlanner::find(const LayerEnd& from, const LayerEnd& to, const mpq_class& radius,
+                                      CellRoute& way) {
+  State& s = *state_;
+  const std::string name = std::string("--planner ") + text_of(s.settings.planner);
+  if (std::holds_alternative<plan::MapError>(s.map))
     return bad_option(name +
                       " needs a navmesh of one layer, and this one has floors over one another; choose vicinity");
-  const plan::PlanMap& plan = std::get<plan::PlanMap>(map);
-  if (const auto refused = plan::RoutePlanner::refusal(plan, settings)) return bad_option("--planner: " + *refused);
-  const auto floors = make_nav_floors(mesh, options);
-  if (!floors) return floors.error();
-  plan::RoutePlanner planner(plan, settings);
-  const plan::RouteAnswer answer = planner(from.at, to.at);
+  const plan::PlanMap& plan = std::get<plan::PlanMap>(s.map);
+  s.settings.radius = radius;
+  if (const auto refused = plan::RoutePlanner::refusal(plan, s.settings)) return bad_option("--planner: " + *refused);
+  if (!s.floors) return s.floors.error();
+  if (!s.planner) s.planner.emplace(plan, s.settings);
+  const plan::RouteAnswer answer = (*s.planner)(from.at, to.at, radius);
   if (answer.route.points.empty())
-    return Error{ErrorCode::unreachable, why_no_route(plan, settings, from.at, to.at, answer.passability), "", 0};
+    return Error{ErrorCode::unreachable, why_no_route(plan, s.settings, from.at, to.at, answer.passability), "", 0};
   LayerRoute out;
   out.route = answer.route;
-  if (!layer.lift(answer.route.points, *floors, from, to, way, out))
+  if (!s.layer.lift(answer.route.points, *s.floors, from, to, way, out))
     return bad_option(name +
                       " sees floors from above, and an end is where two of them meet that are not joined there; choose "
                       "vicinity");
   if (const auto& collision = answer.route.collision) {
-    const plan::PlanMap::Segment& s = plan.segments[collision->obstacle];
-    out.colliding = {layer.lifted(answer.route.points[collision->piece]),
-                     layer.lifted(answer.route.points[collision->piece + 1])};
-    out.border = {layer.lifted(plan.points[s.from].at), layer.lifted(plan.points[s.to].at)};
+    const plan::PlanMap::Segment& segment = plan.segments[collision->obstacle];
+    out.colliding = {s.layer.lifted(answer.route.points[collision->piece]),
+                     s.layer.lifted(answer.route.points[collision->piece + 1])};
+    out.border = {s.layer.lifted(plan.points[segment.from].at), s.layer.lifted(plan.points[segment.to].at)};
   }
   return out;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <memory>
 #include <optional>
 
 #include "plumb/pipeline/derived_mesh.h"
@@ -16,10 +17,25 @@ namespace plumb::pipeline {
 /// The number of a stance by its name, the lowest if none is given. ErrorCode::bad_option: there is none of that name.
 Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, const std::optional<std::string>& name);
 
-/// Plans a way for an agent without width, or for the disc of the options, and what is drawn of it. Errors: those of
-/// find_navmesh_route(), except for reading.
-Result<FoundCorridorRoute> find_route(const NavMesh& mesh, const RouteOptions& options, RouteDrawing& drawing);
-Result<FoundDiscRoute> find_disc_route(const NavMesh& mesh, const RouteOptions& options, RouteDrawing& drawing);
+/// Plans ways on a navmesh for an agent without width, or for a disc, and what is drawn of them. Of the options only
+/// the ends and the radius may change from one question to the next: what does not depend on these is made once. Keeps
+/// a reference. Errors: those of find_navmesh_route(), except for reading.
+class NavmeshRoutes {
+ public:
+  explicit NavmeshRoutes(const NavMesh& mesh);
+  ~NavmeshRoutes();
+
+  Result<FoundNavmeshRoute> find(const RouteOptions& options, RouteDrawing& drawing);
+  Result<FoundCorridorRoute> corridor(const RouteOptions& options, RouteDrawing& drawing);
+  Result<FoundDiscRoute> disc(const RouteOptions& options, RouteDrawing& drawing);
+
+ private:
+  class DiscRoutes;
+
+  const NavMesh& mesh_;
+  NavQuery query_;
+  std::unique_ptr<DiscRoutes> discs_;
+};
 
 /// Adds the plan of the navmesh to what is written.
 void add_svg(OutputFiles& files, const std::string& file, const NavMesh& mesh, const RouteDrawing& drawing,
@@ -75,10 +91,19 @@ struct LayerRoute {
   std::array<ExactPoint, 2> colliding{}, border{};  ///< of route.collision
 };
 
-/// Plans a way in which border counts at any height and welds are not crossed. Errors: bad_option, if floors lie over
-/// one another, if the planner is none for maps, or if an end is on several floors and the route leaves it on another
-/// one; bad_face; unreachable, with the reason.
-Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const plan::RouteSettings& settings,
-                                 const LayerEnd& from, const LayerEnd& to, CellRoute& way);
+/// Plans ways in which border counts at any height and welds are not crossed. Keeps references.
+class LayerPlanner {
+ public:
+  LayerPlanner(DerivedMesh& mesh, const NavFloorOptions& options, const plan::RouteSettings& settings);
+  ~LayerPlanner();
+
+  /// Errors: bad_option, if floors lie over one another, if the planner is none for maps, or if an end is on several
+  /// floors and the route leaves it on another one; bad_face; unreachable, with the reason.
+  Result<LayerRoute> find(const LayerEnd& from, const LayerEnd& to, const mpq_class& radius, CellRoute& way);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace plumb::pipeline

@@ -38,7 +38,7 @@ std::string route_text(const FoundCorridorRoute& f) {
   return out + "Length: " + length_text(f.route.length) + "; in plan " + length_text(f.route.plan_length) + ".\n";
 }
 
-std::string route_json(const FoundCorridorRoute& f) {
+Json route_value(const FoundCorridorRoute& f) {
   Json corners = Json::array(), line = Json::array(), portals = Json::array();
   for (const Route::Corner& corner : f.route.corners)
     corners.push_back({{"cell", corner.cell},
@@ -47,18 +47,17 @@ std::string route_json(const FoundCorridorRoute& f) {
   for (const ExactPoint& p : f.route.line) line.push_back(point_json(p));
   for (std::size_t i = 0; i < f.kinds.size(); ++i)
     portals.push_back({{"portal", f.route.portals[i]}, {"kind", text_of(f.kinds[i])}});
-  const Json json = {{"plumb", version()},
-                     {"navmesh", f.options.navmesh},
-                     {"stance", f.stance},
-                     {"from", point_json(f.options.from)},
-                     {"to", point_json(f.options.to)},
-                     {"cells", f.route.cells},
-                     {"portals", std::move(portals)},
-                     {"corners", std::move(corners)},
-                     {"line", std::move(line)},
-                     {"length", interval_json({f.route.length.low, f.route.length.high})},
-                     {"plan_length", interval_json({f.route.plan_length.low, f.route.plan_length.high})}};
-  return json_text(json, 2) + "\n";
+  return {{"plumb", version()},
+          {"navmesh", f.options.navmesh},
+          {"stance", f.stance},
+          {"from", point_json(f.options.from)},
+          {"to", point_json(f.options.to)},
+          {"cells", f.route.cells},
+          {"portals", std::move(portals)},
+          {"corners", std::move(corners)},
+          {"line", std::move(line)},
+          {"length", interval_json({f.route.length.low, f.route.length.high})},
+          {"plan_length", interval_json({f.route.plan_length.low, f.route.plan_length.high})}};
 }
 
 std::string collision_text(const FoundDiscRoute& f) {
@@ -86,7 +85,7 @@ std::string disc_route_text(const FoundDiscRoute& f) {
   return out + facts_text(s, f.facts, std::nullopt);
 }
 
-std::string disc_route_json(const FoundDiscRoute& f) {
+Json route_value(const FoundDiscRoute& f) {
   Json line = Json::array(), weights = Json::array(), portals = Json::array();
   const auto portal_json = [](std::uint32_t portal) { return portal == Route::no_portal ? Json() : Json(portal); };
   for (std::size_t i = 0; i < f.portals.size(); ++i)
@@ -115,7 +114,10 @@ std::string disc_route_json(const FoundDiscRoute& f) {
   add_facts(json, f.facts, std::nullopt);
   json.set("collision",
            f.facts.collision ? Json{{"way", segment_json(f.colliding)}, {"border", segment_json(f.border)}} : Json());
-  return json_text(json, 2) + "\n";
+  return json;
 }
+
+std::string route_json(const FoundCorridorRoute& found) { return json_text(route_value(found), 2) + "\n"; }
+std::string disc_route_json(const FoundDiscRoute& found) { return json_text(route_value(found), 2) + "\n"; }
 
 }  // namespace plumb::pipeline

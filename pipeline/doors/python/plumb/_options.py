@@ -104,7 +104,7 @@ def stances(value):
 
 WORDS = {"preset", "sides", "solids", "clearance", "bad_faces", "decomposition", "method", "optimise", "planner", "cost", "search", "checks", "reference", "surface", "edges", "stance",
          "resource", "numbers", "scene_up", "up", "ask"}
-FLAGS = {"one_surface", "polygons", "no_bound"}
+FLAGS = {"one_surface", "polygons", "bound", "no_bound"}
 LISTS = {"cell", "transform"}
 
 

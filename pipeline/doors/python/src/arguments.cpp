@@ -95,6 +95,7 @@ Members<A> route_members() {
           {"search", &A::search},
           {"checks", &A::checks},
           {"reference", &A::reference},
+          {"bound", &A::bound},
           {"no_bound", &A::no_bound},
           {"from", &A::from},
           {"to", &A::to}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -42,11 +43,37 @@ class EuclidPlanner {
   /// How many intervals the last search expanded.
   std::size_t expanded() const { return expanded_; }
 
+  const PlanTriangulation& triangulation() const { return triangulation_; }
+  /// By half-edge that is not blocked: the fan around its beginning.
+  std::span<const Index> fans() const { return fans_; }
+
  private:
   const PlanTriangulation& triangulation_;
   OrientedWalk walk_;
   std::vector<Index> fans_;  // by half-edge: the fan around its beginning, triangles that open edges join
   std::size_t expanded_ = 0;
+};
+
+/// What is left to a goal at least, for a search that comes from a start: lengths of shortest paths of a point, found
+/// by the same search backwards, and no farther than it is asked for. Lengths are doubles, which err by roundings.
+class GoalDistances {
+ public:
+  using Index = PlanTriangulation::Index;
+
+  /// Keeps a reference to the planner's triangulation and fans.
+  GoalDistances(const EuclidPlanner& planner, const RouteEnd& goal, const kernel::PlanPoint& start);
+  ~GoalDistances();
+
+  /// Finds all places from which a path to the goal and the straight line to the start are no longer than `most`
+  /// together, or a little more.
+  void extend(double most);
+  /// No path from a place on an edge to the goal is shorter. What one place has is never above what another has and
+  /// the distance between them. It grows with `most`, up to the length of the shortest path.
+  double least(Index half_edge, const DoublePoint& at) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace plumb::plan

@@ -39,8 +39,9 @@ struct FloorRoute : RouteFacts {
   kernel::RationalInterval plan_length;
 };
 
-/// Plans routes of a disc over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity only. Keeps a
-/// reference to the plan.
+/// Plans routes of discs over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity only. What
+/// does not depend on the radius is made once; what does, for the first question about a radius, and the last few radii
+/// are kept. Keeps a reference to the plan, whose window may change between questions about different radii.
 class FloorPlanner {
  public:
   FloorPlanner(const FloorPlan& plan, const RouteSettings& settings);
@@ -49,9 +50,12 @@ class FloorPlanner {
 
   /// Requires that each end has a triangle, and that all triangles of an end are at one height there.
   FloorRoute operator()(const RouteEnd& from, const RouteEnd& to);
+  /// The same for a disc of another radius.
+  FloorRoute operator()(const RouteEnd& from, const RouteEnd& to, const mpq_class& radius);
 
   const Obstacles& obstacles() const;
-  /// The points at which routes may turn and the disc fits, each with a triangle that it is on.
+  /// The points at which routes of the last radius may turn and the disc fits, on the edges to which a search came,
+  /// each with a triangle that it is on.
   struct Point {
     DoublePoint at;
     PlanTriangulation::Index triangle;

@@ -96,34 +96,45 @@ struct Passability {
   std::optional<Passage> passage;          ///< the narrowest place of the widest way, if that is too narrow
 };
 
-/// Answers whether discs pass on one map. What does not depend on the radius is made once; what depends on it is kept
-/// until another radius is asked about. Keeps a reference.
+/// Answers whether discs pass on one map, and knows its passages by width. Everything is made once, for discs of every
+/// radius: an answer costs two walks to the ends and a logarithmic number of steps. Keeps a reference.
 class PassabilityQuery {
  public:
   explicit PassabilityQuery(const PlanMap& map);
+  PassabilityQuery(const PassabilityQuery&) = delete;
 
   const PlanMap& map() const { return map_; }
   const Obstacles& obstacles() const { return obstacles_; }
   const ClearanceTriangulation& clearance() const { return clearance_; }
 
+  /// The barriers of a radius, those of barriers(), but the narrowest first.
+  std::span<const Passage> barriers(const mpq_class& squared_radius) const {
+    return std::span(passages_).first(narrower(4 * squared_radius));
+  }
+  /// The lines between barriers that are hardly wider than the disc: from 2 up to, but without, 9/4 radii.
+  std::span<const Passage> hardly_wider(const mpq_class& squared_radius) const;
+
   Passability operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const mpq_class& squared_radius);
 
  private:
-  // The map with the barriers of one radius.
-  struct Left {
-    mpq_class squared_radius;
-    std::vector<Passage> barriers;
-    std::unique_ptr<MapComponents> components;
-  };
-  std::optional<Passage> narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-                                   std::vector<Passage> barriers) const;
-  std::unique_ptr<MapComponents> components(std::span<const Passage> barriers) const;
+  using Index = PlanTriangulation::Index;
+  static constexpr Index none = PlanTriangulation::none;
+
+  void sort_passages();
+  void find_ways();
+  std::size_t narrower(const mpq_class& square) const;
+  Index narrowest(Index a, Index b) const;
 
   const PlanMap& map_;
   Obstacles obstacles_;
   ClearanceTriangulation clearance_;
-  std::unique_ptr<MapComponents> open_;  // for points
-  std::optional<Left> left_;
+  std::vector<Passage> passages_;   // all open edges and views, the narrowest first
+  std::vector<mpq_class> squares_;  // of their widths
+  PlanTriangulation cut_;           // by all passages
+  std::optional<OrientedWalk> walk_;
+  // A forest of the triangles: over the edges to a common ancestor leads the widest way. An edge has the number of the
+  // passage that it crosses, as many as there are passages if none; numbers do not grow toward the root.
+  std::vector<Index> parent_, over_;
 };
 
 }  // namespace plumb::plan

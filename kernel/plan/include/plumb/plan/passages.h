@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -35,11 +36,18 @@ struct PassageMiddle {
   kernel::PlanPoint place;
 };
 
-/// The middles of passages that are from 2 r up to, but without, 9 r / 4 wide, as far as the line runs free. Where the
-/// width is exactly 2 r, a disc passes at these places only.
-std::vector<PassageMiddle> passage_middles(const PlanTriangulation& triangulation, const Obstacles& obstacles,
-                                           const mpq_class& squared_radius);
-/// The same on floors. Passages that border crosses are included, which does no harm.
+/// Those on an edge, by its lowest half-edge, of middles that ascend by it.
+inline std::span<const PassageMiddle> middles_on(std::span<const PassageMiddle> middles,
+                                                 PlanTriangulation::Index half_edge) {
+  return {std::ranges::lower_bound(middles, half_edge, {}, &PassageMiddle::half_edge),
+          std::ranges::upper_bound(middles, half_edge, {}, &PassageMiddle::half_edge)};
+}
+
+/// The places where the lines square to the middles of passages meet open edges, as far as these run free; ascending by
+/// half-edge. For a disc the passages are those that are hardly wider than it (PassabilityQuery).
+std::vector<PassageMiddle> passage_middles(const PlanTriangulation& triangulation, std::span<const Passage> passages);
+/// The same on floors, of passages from 2 r up to, but without, 9 r / 4 wide. Passages that border crosses are
+/// included, which does no harm.
 std::vector<PassageMiddle> passage_middles(const FloorPlan& plan, const WeightedArea& area, const Obstacles& obstacles,
                                            const mpq_class& squared_radius);
 

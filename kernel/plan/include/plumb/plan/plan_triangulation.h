@@ -88,8 +88,10 @@ enum class KeptSegments : std::uint8_t { obstacles, obstacles_and_borders };
 /// no meaning: all triangles are of region 0.
 /// @param barriers more edges, SegmentKind::barrier; their ends may lie within segments, and they may cross borders and
 /// one another, but not obstacles.
+/// @param first_barrier by half-edge of kind barrier: the first of the barriers that run along it
 PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
-                              std::span<const std::array<kernel::PlanPoint, 2>> barriers = {});
+                              std::span<const std::array<kernel::PlanPoint, 2>> barriers = {},
+                              std::vector<PlanTriangulation::Index>* first_barrier = nullptr);
 
 /// Of maps: half-edges and twins fit, triangles turn left, obstacles surround what is not blocked, and no vertex that a
 /// triangle sees lies within its circle.

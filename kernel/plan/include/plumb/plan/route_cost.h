@@ -49,8 +49,11 @@ class RouteCost {
   };
   /// The cost of a route, as an interval narrower than 2^-40 of it. The route has at least one piece, which may be a
   /// point.
-  kernel::RationalInterval exact(std::span<const Piece> route) const;
-  kernel::RationalInterval exact(std::span<const kernel::PlanPoint> route) const { return exact(pieces(route)); }
+  /// @param clear the disc touches no obstacle on it; then nothing is integrated where one weight lies around
+  kernel::RationalInterval exact(std::span<const Piece> route, bool clear = false) const;
+  kernel::RationalInterval exact(std::span<const kernel::PlanPoint> route, bool clear = false) const {
+    return exact(pieces(route), clear);
+  }
   /// The same by the estimator.
   double estimated(std::span<const Piece> route) const;
   double estimated(std::span<const kernel::PlanPoint> route) const { return estimated(pieces(route)); }
@@ -63,6 +66,7 @@ class RouteCost {
 
  private:
   std::vector<Piece> pieces(std::span<const kernel::PlanPoint> route) const;  // of maps
+  const mpq_class* only_weight(const Piece& piece) const;
 
   const WeightedArea& area_;
   mpq_class radius_;

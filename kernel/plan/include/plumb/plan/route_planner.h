@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ struct RouteAnswer {
   PlannedRoute route;
 };
 
-/// Plans routes of a disc on a map. Keeps a reference to the map.
+/// Plans routes of discs on a map. What does not depend on the radius is made once; what does, for the first question
+/// about a radius, and the last few radii are kept. A route does not depend on what was asked before. Keeps a reference
+/// to the map.
 class RoutePlanner {
  public:
   /// Why the settings cannot be used with a map: a sentence; none if they can.
@@ -32,16 +35,18 @@ class RoutePlanner {
   RoutePlanner(RoutePlanner&&) noexcept;
   ~RoutePlanner();
 
+  /// A route of the disc of the settings; or of one of another radius, 0 or more, that is not refused.
   RouteAnswer operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
+  RouteAnswer operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const mpq_class& radius);
 
   const RouteSettings& settings() const;
   PassabilityQuery& passability();
   /// The triangulation on whose edges the points lie: of borders and obstacles, with barriers where the planner has
-  /// them.
+  /// them. This and what follows is of the last route's radius.
   const PlanTriangulation& triangulation() const;
-  /// The barriers: passages through which the disc does not pass.
-  const std::vector<Passage>& barriers() const;
-  /// The points at which routes may turn and the disc fits.
+  /// The barriers: passages through which the disc does not pass; the narrowest first.
+  std::span<const Passage> barriers() const;
+  /// The points at which routes may turn and the disc fits, on the edges to which a search came.
   std::vector<DoublePoint> steiner_points();
   /// Of the last route, with the planner blockage: the triangles to which it is kept.
   std::vector<PlanTriangulation::Index> channel() const;

@@ -26,17 +26,18 @@ struct RouteSettings {
   SteinerOptions points;
   PointSearch search = PointSearch::dijkstra;
   ChannelReference reference = ChannelReference::midpoint;
-  bool bound = true;  ///< whether a lower bound is computed
+  /// Whether a lower bound is computed, which may take longer than the route. Where it is the length of the path itself
+  /// it is told anyway.
+  bool bound = false;
 };
 
 /// What is known of a route that was found.
 struct RouteFacts {
   kernel::RationalInterval cost;  ///< exact, whatever the estimator is
   double estimated = 0;           ///< by the estimator
-  /// A lower bound of the cost of all routes; none if it was not asked for.
+  /// A lower bound of the cost of all routes; none if it was not asked for, unless it costs nothing.
   std::optional<mpq_class> bound;
   SearchCounts counts;
-  std::size_t steiner_points = 0;  ///< among which the route was searched
   /// With RouteChecks::document: the first piece that an obstacle is too near to.
   struct Collision {
     std::size_t piece;

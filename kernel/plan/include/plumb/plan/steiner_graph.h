@@ -30,12 +30,23 @@ struct SteinerSeries {
 /// ends. The ends of the edge are not among the points; if the series leave no room, there are none.
 std::vector<double> steiner_positions(double length, const SteinerSeries& from_begin, const SteinerSeries& from_end);
 
-/// The measures of a triangulation, in doubles, that decide where points are.
+/// What the points of all radii on a triangulation have in common: its open edges by number, and its measures, in
+/// doubles, that decide where points are. Keeps a reference.
 class SteinerShape {
  public:
   using Index = PlanTriangulation::Index;
 
   explicit SteinerShape(const WeightedArea& area);
+
+  const PlanTriangulation& triangulation() const { return triangulation_; }
+  /// The open edges, each by its lowest half-edge, ascending; and the number of a half-edge's edge, none if it is not
+  /// open.
+  std::span<const Index> edges() const { return edges_; }
+  Index edge_of(Index half_edge) const { return edge_of_[half_edge]; }
+  /// Half-edges that begin at a vertex, in triangles that are not blocked.
+  std::span<const Index> around(Index vertex) const { return around_[vertex]; }
+  bool is_at_obstacle(Index vertex) const { return at_obstacle_[vertex]; }
+  const DoublePoint& near(Index vertex) const { return near_[vertex]; }
 
   /// h_v: the distance of a vertex from the sides opposite to it, in its triangles that are not blocked.
   double height(Index vertex) const { return heights_[vertex]; }
@@ -47,6 +58,10 @@ class SteinerShape {
 
  private:
   const PlanTriangulation& triangulation_;
+  std::vector<Index> edges_, edge_of_;
+  std::vector<std::vector<Index>> around_;
+  std::vector<bool> at_obstacle_;
+  std::vector<DoublePoint> near_;
   std::vector<double> heights_;
   std::vector<double> sines_;  // by half-edge that is not blocked: of its angle with the previous one
 };
@@ -66,6 +81,7 @@ struct SteinerOptions {
 
 /// How much a search over the points looked at.
 struct SearchCounts {
+  std::size_t reached = 0;    ///< points on edges to which a way was looked at
   std::size_t settled = 0;    ///< points whose cheapest cost is known
   std::size_t evaluated = 0;  ///< arcs whose cost was evaluated
   std::size_t forbidden = 0;  ///< arcs that the disc cannot take
@@ -77,8 +93,8 @@ struct SearchCounts {
 /// At an obstacle's vertex a series starts where the disc may be as far as the obstacles of its triangles allow, at a
 /// distance of r or r / sin(angle); elsewhere at epsilon h_v. Shares of edges are dyadic. Where a passage is between 2
 /// r and 9 r / 4 wide, there are also points on the line through its middle, square to it, as far as that runs free:
-/// where the width is exactly 2 r they are the only ones at which the disc fits. Keeps references. Coordinates are
-/// made, and whether the disc fits is decided, on request.
+/// where the width is exactly 2 r they are the only ones at which the disc fits. Keeps references. The points of an
+/// edge are made, and whether the disc fits is decided, when a search asks; what was made is kept.
 class SteinerGraph {
  public:
   using Index = PlanTriangulation::Index;
@@ -95,9 +111,10 @@ class SteinerGraph {
     std::set<Index> triangles;
   };
 
+  /// @param middles ascending by half-edge (passages.h)
   /// @param channel none: all of the triangulation
   /// @param gaps of floors: each point of a side has one on the other
-  SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
+  SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey, const SteinerShape& shape,
                std::span<const PassageMiddle> middles, const SteinerOptions& options, const Channel* channel = nullptr,
                std::span<const FloorGap> gaps = {});
 
@@ -106,10 +123,21 @@ class SteinerGraph {
   const PlanTriangulation& triangulation() const { return triangulation_; }
   const SteinerOptions& options() const { return options_; }
 
-  /// The number of points. The triangulation's vertices are the first of them.
-  Index size() const { return static_cast<Index>(near_.size()); }
-  bool is_vertex(Index point) const { return point < triangulation_.points.size(); }
-  const DoublePoint& near(Index point) const { return near_[point]; }
+  /// Points have the numbers below this one, as far as they are made. The triangulation's vertices are the first of
+  /// them; two more numbers stand for the ends of a search; those of points on edges follow.
+  Index size() const { return first_point() + static_cast<Index>(places_.size()); }
+  Index vertex_count() const { return static_cast<Index>(triangulation_.points.size()); }
+  Index first_point() const { return vertex_count() + 2; }
+  bool is_vertex(Index point) const { return point < vertex_count(); }
+  /// The order of points, whatever was made first: vertices, then points edge by edge, then the ends of a search.
+  std::uint64_t rank(Index point) const {
+    if (point < first_point()) return is_vertex(point) ? point : ~std::uint64_t{0} - (point == vertex_count());
+    const Index edge = edge_at_[point - first_point()];
+    return (std::uint64_t{edge} + 1) << 32 | (point - edges_[edge].first);
+  }
+  const DoublePoint& near(Index point) const {
+    return is_vertex(point) ? shape_.near(point) : near_[point - first_point()];
+  }
   kernel::PlanPoint at(Index point) const;
   /// The place of a point as p + share (q - p), where p and q are vertices; none if its share is known as a fraction
   /// only.
@@ -119,9 +147,9 @@ class SteinerGraph {
   };
   std::optional<Share> share(Index point) const;
   /// Of a point on an edge: the lowest half-edge, along which the points ascend.
-  Index half_edge(Index point) const { return edges_[edge_at_[point - triangulation_.points.size()]].half_edge; }
+  Index half_edge(Index point) const { return shape_.edges()[edge_at_[point - first_point()]]; }
   /// The numbers of the points on an edge: from the first up to, but without, the second.
-  std::pair<Index, Index> on_edge(Index half_edge) const;
+  std::pair<Index, Index> on_edge(Index half_edge);
   /// A crossing of a gap from one point to another.
   struct Crossing {
     Index from, to;
@@ -129,8 +157,7 @@ class SteinerGraph {
   };
   /// The crossings from a point.
   std::span<const Crossing> crossings(Index point) const;
-  /// Half-edges that begin at a vertex, in triangles that are not blocked.
-  std::span<const Index> around(Index vertex) const { return around_[vertex]; }
+  std::span<const Index> around(Index vertex) const { return shape_.around(vertex); }
   /// Whether the disc may be there: on all floors that meet there.
   bool is_free(Index point);
 
@@ -143,17 +170,17 @@ class SteinerGraph {
  private:
   friend class GapCrossings;
   struct Edge {
-    Index half_edge, first, count;
+    Index first = none, count = 0;  // none: they are not made yet
   };
   struct Place {
     double share;
     Index exact;  // the number of its exact place; none: the share is exact
   };
   kernel::PlanPoint place_at(Index lowest, const Place& place) const;
-  std::vector<Place> series(const SteinerShape& shape, Index half_edge, const Channel::Range& range) const;
+  std::vector<Place> places_on(Index edge);
+  std::vector<Place> series(Index half_edge, const Channel::Range& range) const;
   double first_at(Index half_edge, Index end, double vicinity) const;
-  void add_middles(std::span<const PassageMiddle> middles);
-  void number_points(std::span<const FloorGap> gaps);
+  void number(Index edge, std::vector<Place> places);
   bool fits(Index point) const;
   /// The stretch of an edge on which points may be; none if they may be nowhere on it.
   std::optional<Channel::Range> range(Index half_edge) const;
@@ -161,23 +188,21 @@ class SteinerGraph {
   const RouteCost& cost_;
   const Obstacles& obstacles_;
   TriangleSurvey& survey_;
+  const SteinerShape& shape_;
+  const std::span<const PassageMiddle> middles_;
   const Channel* channel_;
   const PlanTriangulation& triangulation_;
   SteinerOptions options_;
   double r_;
   mpq_class squared_radius_;
-  std::vector<bool> obstacle_vertex_;
-  std::vector<std::vector<Index>> around_;
-  std::vector<std::vector<Place>> middles_;  // by edge, until points are numbered
   std::vector<kernel::PlanPoint> exact_;
   std::vector<Edge> edges_;
-  std::vector<Index> edge_of_;  // by half-edge
-  std::vector<DoublePoint> near_;
-  std::vector<Place> places_;  // of points on edges
+  std::vector<DoublePoint> near_;  // of points on edges, as are the next two
+  std::vector<Place> places_;
   std::vector<Index> edge_at_;
   std::vector<Crossing> crossings_;  // ascending
   enum class Fit : std::uint8_t { unknown, yes, no };
-  std::vector<Fit> fits_;
+  std::vector<Fit> fits_;  // by number
 };
 
 }  // namespace plumb::plan

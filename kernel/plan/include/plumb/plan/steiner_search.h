@@ -14,6 +14,8 @@ enum class PointSearch : std::uint8_t {
               ///< 2001)
 };
 
+class EuclidPlanner;
+
 /// Finds cheapest routes over a graph's points, with straight pieces to and from the points that share a triangle with
 /// an end.
 ///
@@ -22,8 +24,9 @@ enum class PointSearch : std::uint8_t {
 /// length. What a disc sweeps, and pieces that it cannot take, may break the order; then the route found may cost more.
 class SteinerSearch {
  public:
-  /// Keeps a reference.
-  explicit SteinerSearch(SteinerGraph& graph) : graph_(graph), walk_(graph.triangulation()) {}
+  /// Keeps references. With a planner of shortest paths on the same triangulation fewer points are looked at.
+  explicit SteinerSearch(SteinerGraph& graph, const EuclidPlanner* euclid = nullptr)
+      : graph_(graph), euclid_(euclid), walk_(graph.triangulation()) {}
 
   /// The route: start, turns, goal; none if no way leads over these points. Requires that the disc fits at both ends.
   std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
@@ -39,6 +42,7 @@ class SteinerSearch {
 
  private:
   SteinerGraph& graph_;
+  const EuclidPlanner* euclid_;
   OrientedWalk walk_;
   SearchCounts counts_;
   double cost_ = 0;

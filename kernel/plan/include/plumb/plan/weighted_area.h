@@ -43,6 +43,9 @@ class WeightedArea {
   /// counts. Of maps.
   mpq_class mean_weight(const kernel::PlanPoint& p, const kernel::PlanPoint& q) const;
 
+  /// The same in doubles, about.
+  double mean_weight_near(const DoublePoint& p, const DoublePoint& q) const;
+
   /// On floors: the integral, over the disc at p, over what counts both for a centre in one triangle and for a centre
   /// in another, with the lesser weight. On maps: over the disc.
   kernel::RealInterval in_both_discs(const kernel::PlanPoint& p, const mpq_class& radius, int bits, Index before,

@@ -7,6 +7,7 @@
 
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/read_map.h"
+#include "plumb/pipeline/route_queries.h"
 #include "plumb/pipeline/route_settings_text.h"
 #include "plumb/plan/route_planner.h"
 
@@ -16,7 +17,8 @@ namespace plumb::pipeline {
 struct MapRouteArguments : RouteSettingsArguments {
   std::string map;                              ///< a .json
   std::vector<std::string> obstacles, regions;  ///< files of polygons laid over it
-  std::string from, to;                         ///< x,y
+  std::string from, to;                         ///< x,y; or instead of both
+  std::string queries;                          ///< a .csv (route_queries.h)
   std::string json, svg;                        ///< empty: none
   bool quiet = false;
 };
@@ -25,6 +27,7 @@ struct MapRouteArguments : RouteSettingsArguments {
 struct MapRouteOptions {
   MapFiles files;
   kernel::PlanPoint from, to;
+  std::string queries;  ///< empty: none; else the ends do not count
   plan::RouteSettings settings;
   std::string json, svg;
 };
@@ -47,6 +50,12 @@ struct FoundMapRoute {
 /// planner found none. `announce` as for bake().
 Result<FoundMapRoute> find_map_route(const MapRouteOptions& options, Progress& progress,
                                      const std::function<std::optional<Error>(const FoundMapRoute&)>& announce = {});
+
+/// The whole of `plumb route MAP --queries`: reads the map and the questions, and answers them one after the other;
+/// what they have in common is made once. Errors: those of reading; bad_option.
+Result<std::vector<RouteRow>> find_map_routes(
+    const MapRouteOptions& options, Progress& progress,
+    const std::function<std::optional<Error>(const std::vector<RouteRow>&)>& announce = {});
 
 /// For people, many lines.
 std::string map_route_text(const FoundMapRoute& found);

@@ -16,7 +16,8 @@ namespace plumb::pipeline {
 struct RouteSettingsArguments {
   std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks,
       reference;
-  bool no_bound = false;
+  bool bound = false;
+  bool no_bound = false;  ///< what is the default; older scripts say it
 };
 
 /// ErrorCode::bad_option, in one line.

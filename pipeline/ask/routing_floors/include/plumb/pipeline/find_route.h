@@ -8,6 +8,7 @@
 
 #include "plumb/pipeline/nav_query.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/route_queries.h"
 #include "plumb/pipeline/route_settings_text.h"
 
 namespace plumb::pipeline {
@@ -16,7 +17,8 @@ namespace plumb::pipeline {
 /// "corridor".
 struct RouteArguments : RouteSettingsArguments {
   std::string navmesh;                  ///< a .json of plumb bake
-  std::string from, to;                 ///< x,y,z in the scene's axes
+  std::string from, to;                 ///< x,y,z in the scene's axes; or instead of both
+  std::string queries;                  ///< a .csv (route_queries.h)
   std::vector<std::string> more_goals;  ///< the way leads to the nearest of these and `to`
   std::optional<std::string> stance;    ///< a name; default: the lowest
   std::optional<std::string> window;
@@ -30,6 +32,7 @@ struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
   std::vector<ExactPoint> more_goals;  ///< for an agent without width
+  std::string queries;  ///< empty: none; else the ends do not count
   std::optional<std::string> stance;
   std::optional<plan::RouteSettings> disc;  ///< none: an agent without width
   bool corridor = false;                    ///< asked for; else, without a disc, where no cell has a cost
@@ -79,6 +82,8 @@ struct FoundDiscRoute {
 /// Text for people, in many lines; JSON with every number complete; and where a route collides, empty if it does not.
 std::string disc_route_text(const FoundDiscRoute& found);
 std::string disc_route_json(const FoundDiscRoute& found);
+Json route_value(const FoundCorridorRoute& found);  ///< the same JSON as a value
+Json route_value(const FoundDiscRoute& found);
 std::string collision_text(const FoundDiscRoute& found);
 
 /// What `plumb route` finds on a navmesh: a way for a disc, or of least cost where an update has priced cells; else a
@@ -95,5 +100,12 @@ Result<FoundNavmeshRoute> find_navmesh_route(const NavMesh& mesh, const RouteOpt
 Result<FoundNavmeshRoute> find_navmesh_route(
     const RouteOptions& options, Progress& progress,
     const std::function<std::optional<Error>(const FoundNavmeshRoute&)>& announce = {});
+
+/// The whole of `plumb route NAVMESH --queries`: reads the navmesh and the questions, and answers them one after the
+/// other; what they have in common is made once. A question without a radius, or with radius 0, is one for an agent
+/// without width, unless the options are those of a disc. Errors: those of reading; bad_option.
+Result<std::vector<RouteRow>> find_navmesh_routes(
+    const RouteOptions& options, Progress& progress,
+    const std::function<std::optional<Error>(const std::vector<RouteRow>&)>& announce = {});
 
 }  // namespace plumb::pipeline
