@@ -31,6 +31,19 @@ struct Case {
 
 double middle(const kernel::RationalInterval& i) { return mpq_class((i.low + i.high) / 2).get_d(); }
 
+// The pieces are clear, not shorter than the path, and not much longer.
+void check_points(const Case& c, const TautPath& path, const PlanPoint& p, const PlanPoint& q, const mpq_class& radius) {
+  const auto points = clear_points(path, p, q, radius, c.obstacles);
+  REQUIRE(points.size() >= 2);
+  CHECK(points.front() == p);
+  CHECK(points.back() == q);
+  for (std::size_t i = 1; i < points.size(); ++i)
+    CHECK_FALSE(c.obstacles.stops_along(points[i - 1], points[i], radius * radius));
+  const auto length = length_of(points);
+  CHECK(length.high >= path.length.low);
+  CHECK(length.low <= path.length.high * mpq_class(101) / 100);
+}
+
 TEST_CASE("taut: random walls: as by brute force") {
   const char* told = std::getenv("PLUMB_TAUT_MAPS");
   const unsigned maps = told ? static_cast<unsigned>(std::stoul(told)) : 60;
@@ -56,6 +69,7 @@ TEST_CASE("taut: random walls: as by brute force") {
         const auto expected = oracle.length(p, q);
         CHECK(path.has_value() == expected.has_value());
         if (path && expected) CHECK(middle(path->length) == Approx(*expected).epsilon(1e-9));
+        if (path) check_points(c, *path, p, q, radius);
         (path ? found : none) += 1;
       }
     }

@@ -42,15 +42,6 @@ void TautCorners::find_gaps() {
   }
 }
 
-Index TautCorners::straight_end(Index h) const {
-  while (after_[h] != none) h = after_[h];
-  return t_.to(h);
-}
-Index TautCorners::straight_begin(Index h) const {
-  while (before_[h] != none) h = before_[h];
-  return t_.from(h);
-}
-
 void DiscSectors::clear(std::size_t points) { around_.assign(points, {}); }
 
 const std::vector<DiscSectors::Near>& DiscSectors::around(Index corner) {

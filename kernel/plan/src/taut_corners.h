@@ -31,10 +31,10 @@ class TautCorners {
   std::span<const Index> beside(Index point) const {
     return {beside_.data() + first_beside_[point], beside_.data() + first_beside_[point + 1]};
   }
-  /// The point at which an obstacle that begins with a half-edge of a free triangle ceases to be straight; at which one
-  /// begins that ends with it.
-  Index straight_end(Index h) const;
-  Index straight_begin(Index h) const;
+  /// The half-edge of an obstacle that follows one of a free triangle straight on, beside the same floor; none if there
+  /// is none. The one before it.
+  Index straight_after(Index h) const { return after_[h]; }
+  Index straight_before(Index h) const { return before_[h]; }
 
   /// The line in which a traversal is narrowest, around the corner where a half-edge begins, and its squared length.
   struct Passage {

@@ -302,8 +302,20 @@ struct TautSearch::State {
       const bool on_it = kernel::orientation(at(t.from(h)), at(t.to(h)), ends[0]) == 0;
       if (t.is_open(h) && !on_it) push_cone({0, h, t.from(h), t.to(h)});
       // Along the obstacle that a point stands on.
-      if (!t.is_open(h) && on_it) push_legs(0, corners.straight_end(h)), push_legs(0, corners.straight_begin(h));
+      if (!t.is_open(h) && on_it) push_along(0, h, true), push_along(0, h, false);
     }
+  }
+
+  // Notes the legs to the end of an edge, or to where it begins; of an obstacle, to where it ceases to be straight. A
+  // point may stop on its way along the obstacle.
+  void push_along(Index arrival, Index h, bool onward) {
+    const auto next = [&] { return onward ? corners.straight_after(h) : corners.straight_before(h); };
+    for (; !t.is_open(h) && next() != none; h = next())
+      if (stops_on(next())) push_leg(arrival, goal, 0);
+    push_legs(arrival, onward ? t.to(h) : t.from(h));
+  }
+  bool stops_on(Index h) const {
+    return radius.exact == 0 && is_goal(h / 3) && kernel::orientation(at(t.from(h)), at(t.to(h)), ends[1]) == 0;
   }
 
   // Looks from a corner at the triangles around it, from about the direction of the centre on in the sense of travel.
@@ -319,8 +331,8 @@ struct TautSearch::State {
       const Interval side = turn(o, centre, place_of(at(left ? far : right)));
       if (ahead || !(left ? side.high < 0 : side.low > 0)) {
         if (is_goal(h / 3)) push_leg(arrival, goal, 0);
-        if (left || !ahead) push_legs(arrival, t.is_open(into) ? far : corners.straight_begin(into));
-        if (!left || !ahead) push_legs(arrival, t.is_open(h) ? right : corners.straight_end(h));
+        if (left || !ahead) push_along(arrival, into, false);
+        if (!left || !ahead) push_along(arrival, h, true);
         ahead = true;
         const Index over = PlanTriangulation::next(h);
         if (t.is_open(over)) push_cone({arrival, over, right, far});

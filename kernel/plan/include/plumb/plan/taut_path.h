@@ -20,6 +20,13 @@ struct TautPath {
   kernel::RationalInterval length;  ///< narrower than 2^-40
 };
 
+/// The ends of straight pieces from start to goal, on which the disc is clear, decided exactly: tangents around the
+/// arcs, on the outside of its turns. Most points are dyadic; where a gap is as wide as the disc they are fractions.
+/// Requires a path of that radius among these obstacles, as TautSearch finds it.
+std::vector<kernel::PlanPoint> clear_points(const TautPath& path, const kernel::PlanPoint& from,
+                                            const kernel::PlanPoint& to, const mpq_class& radius,
+                                            const Obstacles& obstacles);
+
 /// Finds shortest paths of discs among obstacles, all ways around them at once, without regard to weights. The centre
 /// keeps a distance of the radius or more from every obstacle, so a disc passes a gap as wide as itself. All decisions
 /// are exact but one: paths whose lengths agree to 2^-200 count as equal, and the one found first is returned.
