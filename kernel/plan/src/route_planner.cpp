@@ -7,6 +7,7 @@
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/plan/euclid.h"
 #include "plumb/plan/route_bound.h"
+#include "plumb/plan/taut_path.h"
 
 namespace plumb::plan {
 using kernel::PlanPoint;
@@ -31,9 +32,9 @@ struct RoutePlanner::State {
     }
     if (s.planner == PlannerKind::blockage)
       blockage.emplace(cost, passability.obstacles(), survey, BlockageOptions{s.points, s.search, s.reference, true});
-    if (s.bound && (m.weights.size() > 1 || s.radius > 0))
-      bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
-    if (m.weights.size() == 1) {
+    if (m.weights.size() == 1) taut.emplace(passability.clearance(), passability.obstacles());
+    else if (s.bound) bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
+    if (s.planner == PlannerKind::euclid) {
       open = triangulate(m, KeptSegments::obstacles, segments_of(barriers));
       euclid.emplace(open);
     }
@@ -44,6 +45,13 @@ struct RoutePlanner::State {
       const auto path = euclid->path(from, to);
       out.counts.settled = euclid->expanded();
       return path ? path->points : std::vector<PlanPoint>{};
+    }
+    if (settings.planner == PlannerKind::taut) {
+      const auto path = taut->find(from, to, settings.radius);
+      out.counts.settled = taut->counts().turns, out.counts.evaluated = taut->counts().tested;
+      if (!path) return {};
+      out.shortest = path->length, out.turns = path->turns;
+      return clear_points(*path, from, to, settings.radius, passability.obstacles());
     }
     const bool channel = blockage.has_value();
     const auto route = channel ? blockage->route(from, to) : search->route(from, to, settings.search);
@@ -56,14 +64,17 @@ struct RoutePlanner::State {
   std::optional<mpq_class> least(const PlanPoint& from, const PlanPoint& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
     std::optional<mpq_class> shortest;
-    if (euclid)
-      if (const auto path = euclid->path(from, to)) {
-        // With a single weight the disc sweeps K times the way, and the disc at the start is added.
-        const mpq_class swept = cost.sweeps() ? settings.cost.swept : mpq_class(0);
-        const PlanPoint start[] = {from};
-        shortest = map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
-      }
+    if (taut)
+      if (const auto path = taut->find(from, to, settings.radius)) shortest = cost_of(path->length, from).low;
     return cost_bound(bound, from, to, shortest, most);
+  }
+  // What a way of that length costs where there is a single weight: the disc sweeps K times the way, and the disc at
+  // the start is added.
+  kernel::RationalInterval cost_of(const kernel::RationalInterval& length, const PlanPoint& from) const {
+    const mpq_class unit = map.weights[0] * (1 + (cost.sweeps() ? settings.cost.swept : mpq_class(0)));
+    const PlanPoint start[] = {from};
+    const kernel::RationalInterval disc = cost.exact(start);
+    return {unit * length.low + disc.low, unit * length.high + disc.high};
   }
 
   const PlanMap& map;
@@ -80,15 +91,16 @@ struct RoutePlanner::State {
   std::optional<SteinerSearch> search;
   std::optional<BlockagePlanner> blockage;
   std::optional<RouteBound> bound;
-  PlanTriangulation open;  // of obstacles and barriers, for euclid
+  std::optional<TautSearch> taut;  // where there is one weight
+  PlanTriangulation open;          // of obstacles and barriers, for euclid
   std::optional<EuclidPlanner> euclid;
 };
 
 std::optional<std::string> RoutePlanner::refusal(const PlanMap& map, const RouteSettings& settings) {
-  if (settings.planner != PlannerKind::euclid) return std::nullopt;
-  if (settings.radius > 0) return "the planner euclid is for a point: radius 0";
-  if (map.weights.size() > 1) return "the planner euclid is for one weight, and the map has several";
-  return std::nullopt;
+  const bool euclid = settings.planner == PlannerKind::euclid;
+  if (euclid && settings.radius > 0) return "the planner euclid is for a point: radius 0; taut is for a disc";
+  if (map.weights.size() == 1 || (!euclid && settings.planner != PlannerKind::taut)) return std::nullopt;
+  return "the planner " + std::string(euclid ? "euclid" : "taut") + " is for one weight, and the map has several";
 }
 
 RoutePlanner::RoutePlanner(const PlanMap& map, const RouteSettings& settings)
@@ -104,7 +116,9 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to)
   route.points = s.find(from, to, route);
   std::optional<mpq_class> most;
   if (!route.points.empty()) {
-    route.cost = s.cost.exact(route.points);
+    // A capsule that counts whole is one of the points' pieces.
+    route.cost = route.shortest && !s.settings.cost.whole_capsules ? s.cost_of(*route.shortest, from)
+                                                                   : s.cost.exact(route.points);
     route.estimated = s.cost.estimated(route.points);
     if (s.settings.points.checks == RouteChecks::document)
       for (std::size_t i = 1; i < route.points.size() && !route.collision; ++i)

@@ -134,7 +134,7 @@ struct TautSearch::State {
     std::ranges::reverse(out.turns);
     for (int bits = 128;; bits *= 2) {
       out.length = sum(best, bits).rational();
-      if (out.length.width() * (mpz_class(1) << 40) < 1) return out;
+      if (out.length.width() * (mpz_class(1) << 60) <= std::min(out.length.low, mpq_class(1))) return out;
     }
   }
   // The length of the path up to an arrival.

@@ -137,7 +137,8 @@ RunnableCommand add_route_command(Commands& commands) {
   route.title("Disc");
   route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
   route.one("--planner", a.common.planner,
-            "vicinity (default), blockage: a channel first, euclid: shortest, corridor: the same, on navmeshes",
+            "vicinity (default), blockage: a channel first, taut: shortest, euclid: the same of a point, corridor: that on "
+            "navmeshes",
             "NAME");
   route.flag("--no-bound", a.common.no_bound, "do not work out what every route costs at least");
   route.title(of_navmeshes);

@@ -17,7 +17,7 @@ struct TautPath {
     bool left;              ///< the corner is on the left: the path turns left, counter-clockwise
   };
   std::vector<Turn> turns;          ///< some of which it may touch without turning
-  kernel::RationalInterval length;  ///< narrower than 2^-40
+  kernel::RationalInterval length;  ///< narrower than 2^-60, and than 2^-60 of it
 };
 
 /// The ends of straight pieces from start to goal, on which the disc is clear, decided exactly: tangents around the
