@@ -202,9 +202,10 @@ class Pieces {
     std::vector<bool> finer(legs_.size());
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (i > 0 && cut(i - 1, i, blocked[i - 1] || blocked[i])) changed = true;
-      if (blocked[i])
-        for (const std::size_t leg : {lines_[i].node - 1, lines_[i].node})
-          if (leg < legs_.size()) finer[leg] = true;
+      if (!blocked[i]) continue;
+      const auto& [normal, offset, node] = lines_[i];
+      if (node > 0 && normal == legs_[node - 1].last) finer[node - 1] = true;
+      if (node < legs_.size() && normal == legs_[node].first) finer[node] = true;
     }
     for (std::size_t k = 1; k < legs_.size(); ++k) {
       // Lines of legs in the wrong order at a node, where the path may not turn at all.
@@ -215,7 +216,7 @@ class Pieces {
     }
     for (std::size_t k = 0; k < legs_.size(); ++k) {
       if (!finer[k] || legs_[k].first == legs_[k].last) continue;
-      legs_[k].bits += legs_[k].bits / 2;
+      legs_[k].bits += 16;
       draw(legs_[k]);
       changed = true;
     }
