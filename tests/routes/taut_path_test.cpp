@@ -205,7 +205,7 @@ TEST_CASE("taut: shared maps: as by brute force") {
   check_shared_map("poly_test_hard", {number("1/2")}, 20);
   check_shared_map("jps_office_rooms", {number("2/5")}, 20);
 }
-TEST_CASE("taut: shared maps: 1,000 questions each, as by brute force", "[.long]") {
+TEST_CASE("taut: shared maps: a thousand questions for each radius as by brute force", "[.long]") {
   if (shared_maps().empty()) return;
   check_shared_map("poly_arena", {number("1/4"), number("1/2"), number("1")}, 1000);
   check_shared_map("poly_test_hard", {number("1/4"), number("49/100"), number("1/2")}, 1000);
@@ -302,7 +302,7 @@ TEST_CASE("taut: signs beside legs: as 600 bits have them, and zero where a circ
   constexpr int bits = 600;
   int zeros = 0;
   for (int k = 0; k < 20000; ++k) {
-    const auto drawn = [&] { return kernel::FilteredPoint(drawn_place(random, 8, 4)); };
+    const auto drawn = [&] { return kernel::FilteredPoint(drawn_place(random, 5, 2)); };
     const auto side = [&] { return static_cast<int>(random() % 3) - 1; };
     const kernel::FilteredPoint p = drawn(), q = drawn(), c = drawn();
     if (p.at == q.at) continue;
@@ -317,7 +317,7 @@ TEST_CASE("taut: signs beside legs: as 600 bits have them, and zero where a circ
     CHECK(found == exact.value_or(0));
     zeros += found == 0;
     // The centre at the end touches what is beside it.
-    CHECK_FALSE(line.is_stopped_by(p, p));
+    if (line.from().side != 0) CHECK_FALSE(line.is_stopped_by(p, p));
     if (line.to().side != 0) CHECK_FALSE(line.is_stopped_by(q, q));
   }
   CHECK(zeros > 100);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "disc_tangent.h"
 
+#include <algorithm>
+
 namespace plumb::plan {
 
 using kernel::Interval;
@@ -81,9 +83,13 @@ bool DiscTangent::exists() const {
 
 // formula(numbers): a Surd over numbers of that type.
 template <class F>
-int DiscTangent::sign(F&& formula) const {
+std::optional<kernel::Sign> DiscTangent::near_sign(F&& formula) const {
   const Surd<Interval> near = formula(near_);
-  if (const auto s = (near.a + near.b * root_).sign()) return static_cast<int>(*s);
+  return (near.a + near.b * root_).sign();
+}
+template <class F>
+int DiscTangent::sign(F&& formula) const {
+  if (const auto near = near_sign(formula)) return static_cast<int>(*near);
   return sign_of(formula(exact()), exact().rest);
 }
 
@@ -136,17 +142,18 @@ bool DiscTangent::is_near_wall(int end, const Point& g, const Point& h) const {
       return {N((at - N(whole) * all) * n.square + back * n.gap * along), N(back * across)};
     });
   };
-  if (foot(0) <= 0 || foot(1) >= 0) return false;
-  return sign([&]<class N>(const Numbers<N>& n) -> Surd<N> {
-           const auto [mx, my] = difference<N>(g, h);
-           const auto [x, y] = difference<N>(g, *e.at);
-           const N back = N(-e.side) * n.radius;
-           const N across = determinant(mx, my, x, y), turn = determinant(mx, my, n.ex, n.ey);
-           const N a = across * n.square + back * n.gap * turn;
-           const N b = back * dot2d(mx, my, n.ex, n.ey);
-           const N reach = n.radius * n.square, all = dot2d(mx, my, mx, my);
-           return {N(a * a + b * b * n.rest - reach * reach * all), N(N(2) * a * b)};
-         }) < 0;
+  const auto beyond_reach = [&]<class N>(const Numbers<N>& n) -> Surd<N> {
+    const auto [mx, my] = difference<N>(g, h);
+    const auto [x, y] = difference<N>(g, *e.at);
+    const N back = N(-e.side) * n.radius;
+    const N across = determinant(mx, my, x, y), turn = determinant(mx, my, n.ex, n.ey);
+    const N a = across * n.square + back * n.gap * turn;
+    const N b = back * dot2d(mx, my, n.ex, n.ey);
+    const N reach = n.radius * n.square, all = dot2d(mx, my, mx, my);
+    return {N(a * a + b * b * n.rest - reach * reach * all), N(N(2) * a * b)};
+  };
+  if (const auto far = near_sign(beyond_reach); far && *far >= 0) return false;
+  return foot(0) > 0 && foot(1) < 0 && sign(beyond_reach) < 0;
 }
 
 bool DiscTangent::is_stopped_by(const Point& g, const Point& h) const {
@@ -161,7 +168,15 @@ bool DiscTangent::is_stopped_by(const Point& g, const Point& h) const {
         return {N(-n.gap * across), N(along - N(whole) * n.square)};
       });
     };
-    sides[c == &g ? 0 : 1] = side_of(*c, 0);
+    int& side = sides[c == &g ? 0 : 1];
+    // The corner at an end is just r away.
+    const auto own = std::ranges::find_if(
+        ends_, [&](const TangentEnd& e) { return e.side != 0 && kernel::same_place(*e.at, *c); });
+    if (own != ends_.end()) {
+      side = own->side;
+      continue;
+    }
+    side = side_of(*c, 0);
     if (ahead(0) < 0) {
       if (is_near_end(0, *c)) return true;
     } else if (ahead(1) > 0) {

@@ -12,6 +12,7 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/real_interval.h"
@@ -91,6 +92,8 @@ class DiscTangent {
     N ex, ey, square, radius, gap, rest;  // e, e.e, r, d, D
   };
   const Numbers<mpq_class>& exact() const;
+  template <class F>
+  std::optional<kernel::Sign> near_sign(F&& formula) const;
   template <class F>
   int sign(F&& formula) const;
   bool is_near_end(int end, const Point& c) const;

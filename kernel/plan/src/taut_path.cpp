@@ -398,9 +398,26 @@ struct TautSearch::State {
       };
       if (is_behind(right) && is_behind(left)) return;
     }
-    // A path whose leg passes the edge has a place within r of that, if the leg itself does not cross it.
-    const Interval shorter = Interval(2.0) * radius.near;
-    push((a.length + least_over(a.centre, p, q, right, left, g) - shorter).low, cone);
+    push((a.length + rest(a, o, p, q, right, left, g)).low, cone);
+  }
+  // No path from an arrival over an edge is shorter. With d the distance of its leg's corners, and of the first one from
+  // the edge at least: the leg is sqrt(d^2 - 4 r^2) long or more, which is less than d by least where d is least; it ends
+  // within r of its second corner, and an arc comes before it. Near the edge it is better to say that the leg has a
+  // place within r of where a line from corner to corner passes the edge.
+  Interval rest(const Arrival& a, const Place& o, const Place& p, const Place& q, const Place& right, const Place& left,
+                const Place& g) const {
+    const Interval twice = radius.near + radius.near, least = turn(p, q, o) / distance(p, q);
+    if (!(least.low > 2 * twice.high)) return least_over(a.centre, p, q, right, left, g) - twice;
+    Interval out = least_over(o, p, q, right, left, g) - radius.near + kernel::root(least * least - twice * twice) - least;
+    if (a.side == 0) return out;
+    const auto [ux, uy] = a.line->direction();
+    const Place& first = a.side > 0 ? right : left;
+    const Interval vx = first[0] - o[0], vy = first[1] - o[1], turned = determinant(ux, uy, vx, vy);
+    if (a.side > 0 ? turned.low > 0 : turned.high < 0) {
+      const Interval length = kernel::root(dot2d(vx, vy, vx, vy));
+      out = out + radius.near * distance({ux, uy}, {vx / length, vy / length});
+    }
+    return out;
   }
   // Around where the ray from o to a corner meets the edge from p to q, which is an end if it leads there.
   Place meet(const Place& o, Index corner, const Place& p, const Place& q, Index end, int which) const {
