@@ -83,9 +83,8 @@ DiscBitangents::DiscBitangents(const plan::PlanMap& map, double radius) : r_(rad
 
 bool DiscBitangents::is_clear(const Point& p, const Point& q) const {
   return std::ranges::none_of(walls_, [&](const Wall& w) {
-    return cross_each_other(p, q, w.a, w.b) ||
-           std::min({to_segment(p, w.a, w.b), to_segment(q, w.a, w.b), to_segment(w.a, p, q), to_segment(w.b, p, q)}) <
-               r_ - touch;
+    return cross_each_other(p, q, w.a, w.b) || std::min({to_segment(p, w.a, w.b), to_segment(q, w.a, w.b),
+                                                         to_segment(w.a, p, q), to_segment(w.b, p, q)}) < r_ - touch;
   });
 }
 
@@ -100,8 +99,8 @@ bool DiscBitangents::is_arc_clear(std::size_t circle, double from, double width)
     // The part of the obstacle within the angle.
     double low = 0, high = 1;
     const Point a = minus(w.a, c), b = minus(w.b, c);
-    for (const auto& [s, t] : {std::pair(cross_of(first, a), cross_of(first, b)),
-                               std::pair(cross_of(a, last), cross_of(b, last))}) {
+    for (const auto& [s, t] :
+         {std::pair(cross_of(first, a), cross_of(first, b)), std::pair(cross_of(a, last), cross_of(b, last))}) {
       if (s < 0 && t < 0) return false;
       if (s < 0) low = std::max(low, s / (s - t));
       if (t < 0) high = std::min(high, s / (s - t));

@@ -93,7 +93,8 @@ TEST_CASE("taut: a gap as wide as the disc, and 2^-60 more or less") {
     // Between two boxes; between a corner and a wall's side; between two corners that are askew, 3-4-5.
     Case between = room({box(8, 0, 12, 10), box(8, 10 + wide, 12, 20)});
     Case beside = room({box(0, 10 + wide, 20, 20), {{10, 10}, {12, 0}, {8, 0}}});
-    Case askew = room({{{10, 10}, {12, 0}, {8, 0}}, {{10 + wide * 3 / 5, 10 + wide * 4 / 5}, {20, 18}, {20, 20}, {2, 20}}});
+    Case askew =
+        room({{{10, 10}, {12, 0}, {8, 0}}, {{10 + wide * 3 / 5, 10 + wide * 4 / 5}, {20, 18}, {20, 20}, {2, 20}}});
     for (Case* c : {&between, &beside, &askew}) {
       const auto path = c->search.find({2, 2}, {18, 2}, 1);
       CHECK(path.has_value() == (less >= 0));
@@ -107,7 +108,12 @@ TEST_CASE("taut: a gap as wide as the disc, and 2^-60 more or less") {
 
 TEST_CASE("taut: corners nearer to each other than the disc is wide; edges shorter than the radius") {
   // A corner that is cut off by an edge of 1/8 sqrt(2): the disc rolls over two corners whose circles overlap.
-  Case c = room({{{8, 0}, {12, 0}, {12, mpq_class(79) / 8}, {mpq_class(95) / 8, 10}, {mpq_class(65) / 8, 10}, {8, mpq_class(79) / 8}}});
+  Case c = room({{{8, 0},
+                  {12, 0},
+                  {12, mpq_class(79) / 8},
+                  {mpq_class(95) / 8, 10},
+                  {mpq_class(65) / 8, 10},
+                  {8, mpq_class(79) / 8}}});
   check_length(c, {6, 5}, {14, 5}, 2, 2 * 4.875 + 2 * pi + 2 * std::sqrt(2.0) / 8 + 3.75);
   // Two boxes, 1 apart: the disc passes over the gap between them, and not into it.
   Case gap = room({box(6, 0, 9, 10), box(10, 0, 13, 10)});
@@ -166,8 +172,7 @@ TEST_CASE("taut: random maps on a grid: as by brute force") {
         if (free.triangles_at(p).empty() || free.triangles_at(q).empty()) continue;
         if (c.obstacles.stops_at(p, radius * radius) || c.obstacles.stops_at(q, radius * radius))
           CHECK_FALSE(c.search.find(p, q, radius));
-        else
-          check_queries(c, oracle, radius, p, q, found, none);
+        else check_queries(c, oracle, radius, p, q, found, none);
       }
     }
   }
@@ -219,7 +224,8 @@ TEST_CASE("taut: in a map where the triangulation has no edge at a turn") {
   const auto map = pipeline::read_map({std::string(PLUMB_SHARED_DIR) + "/scenes/maps2d/poly_test_hard.json", {}, {}});
   REQUIRE(map);
   Case c(*map);
-  const auto path = c.search.find({number("217/64"), number("409/64")}, {number("75/16"), number("87/64")}, number("1/2"));
+  const auto path =
+      c.search.find({number("217/64"), number("409/64")}, {number("75/16"), number("87/64")}, number("1/2"));
   REQUIRE(path);
   CHECK(middle(path->length) == Approx(5.456002717769).epsilon(1e-12));
   CHECK(path->turns.size() == 2);

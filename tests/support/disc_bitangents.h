@@ -21,7 +21,7 @@ class DiscBitangents {
 
  private:
   struct Tangent {
-    std::size_t from, to;       // circles
+    std::size_t from, to;         // circles
     double angle_from, angle_to;  // where it touches them
     int side_from, side_to;
     double length;

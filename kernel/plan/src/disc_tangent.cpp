@@ -1,4 +1,15 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Signs beside a leg of a disc's path (the header has the formulas).
+//
+// Problem. A leg touches two circles of one radius, so its direction is a root. What is asked of it are signs.
+// 1. sign_of() decides a + b sqrt(D), and p + q sqrt(E) of such p and q, by squaring.
+// 2. sign() evaluates one formula over intervals of doubles, and over fractions where these do not decide.
+// 3. is_stopped_by() compares distances: of an obstacle's ends from the leg, of the leg's ends from the obstacle, whose
+//    length is squared; then whether they cross.
+// 4. order() and angle() compare two legs at a circle. The arc tangent of intervals is a series between whose partial
+//    sums it lies, after halvings.
+// Cost. Some twenty operations on intervals for a sign; fractions where something touches.
+// Exactness. Every sign is exact; fractions are made when they are first needed. Source: ours.
 #include "disc_tangent.h"
 
 #include <algorithm>
@@ -37,6 +48,12 @@ Interval arc_tangent(Interval t) {
   return Interval(std::max(0.0, below.low) * (1 << halvings), above.high * (1 << halvings));
 }
 
+// e.e times the normal of a leg: gap e + root e'.
+template <class N>
+std::array<N, 2> long_normal(const N& gap, const N& root, const N& ex, const N& ey) {
+  return {determinant(gap, root, ey, ex), dot2d(gap, root, ey, ex)};
+}
+
 // Doubles around pi.
 const Interval pi{0x1.921fb54442d18p+1, 0x1.921fb54442d19p+1};
 
@@ -44,10 +61,8 @@ const Interval pi{0x1.921fb54442d18p+1, 0x1.921fb54442d19p+1};
 
 template <class N>
 auto DiscTangent::difference(const Point& p, const Point& q) {
-  if constexpr (std::is_same_v<N, Interval>)
-    return std::array<Interval, 2>{q.ix - p.ix, q.iy - p.iy};
-  else
-    return std::array<mpq_class, 2>{q.x() - p.x(), q.y() - p.y()};
+  if constexpr (std::is_same_v<N, Interval>) return std::array<Interval, 2>{q.ix - p.ix, q.iy - p.iy};
+  else return std::array<mpq_class, 2>{q.x() - p.x(), q.y() - p.y()};
 }
 
 DiscTangent::DiscTangent(const TangentEnd& from, const TangentEnd& to, const DiscRadius& radius)
@@ -58,8 +73,8 @@ DiscTangent::DiscTangent(const TangentEnd& from, const TangentEnd& to, const Dis
   near_.rest = near_.square - near_.gap * near_.gap;
   if (near_.rest.high < 0) return;
   root_ = kernel::root(near_.rest);
-  for (std::size_t k = 0; k < 2; ++k)
-    normal_[k] = k == 0 ? (near_.gap * ex - root_ * ey) / near_.square : (near_.gap * ey + root_ * ex) / near_.square;
+  normal_ = long_normal(near_.gap, root_, ex, ey);
+  for (Interval& n : normal_) n = n / near_.square;
 }
 
 const DiscTangent::Numbers<mpq_class>& DiscTangent::exact() const {
@@ -110,8 +125,8 @@ int DiscTangent::side_of(const Point& c, int radii) const {
 
 bool DiscTangent::is_beyond(const Point& c, int radii, int side) const {
   const auto [x, y] = difference<Interval>(*ends_[0].at, c);
-  const Interval away = dot2d(normal_[0], normal_[1], x, y) +
-                        Interval(static_cast<double>(ends_[0].side - radii)) * radius_.near;
+  const Interval away =
+      dot2d(normal_[0], normal_[1], x, y) + Interval(static_cast<double>(ends_[0].side - radii)) * radius_.near;
   return side > 0 ? away.low > 0 : away.high < 0;
 }
 
@@ -170,8 +185,8 @@ bool DiscTangent::is_stopped_by(const Point& g, const Point& h) const {
     };
     int& side = sides[c == &g ? 0 : 1];
     // The corner at an end is just r away.
-    const auto own = std::ranges::find_if(
-        ends_, [&](const TangentEnd& e) { return e.side != 0 && kernel::same_place(*e.at, *c); });
+    const auto own =
+        std::ranges::find_if(ends_, [&](const TangentEnd& e) { return e.side != 0 && kernel::same_place(*e.at, *c); });
     if (own != ends_.end()) {
       side = own->side;
       continue;
@@ -224,7 +239,7 @@ int DiscTangent::order(const DiscTangent& a, int end, const DiscTangent& b, cons
     const auto &p = a.exact(), &q = b.exact();
     const mpq_class dot = dot2d(p.ex, p.ey, q.ex, q.ey), det = determinant(p.ex, p.ey, q.ex, q.ey);
     // (d e + sqrt(D) e') with (c f + sqrt(E) f'), turned or multiplied.
-    const mpq_class &whole = of_turn ? det : dot;
+    const mpq_class& whole = of_turn ? det : dot;
     const mpq_class mixed = of_turn ? dot : mpq_class(-det);
     return sign_of({p.gap * q.gap * whole, -q.gap * mixed}, {p.gap * mixed, whole}, p.rest, q.rest);
   };
@@ -247,16 +262,17 @@ Interval DiscTangent::angle(const DiscTangent& a, const DiscTangent& b, int side
 
 std::array<RealInterval, 2> DiscTangent::normal(int bits) const {
   const auto& n = exact();
-  const RealInterval root = length(bits), square(bits, n.square), ex(bits, n.ex), ey(bits, n.ey);
-  return {(RealInterval(bits, n.gap * n.ex) - root * ey) / square,
-          (RealInterval(bits, n.gap * n.ey) + root * ex) / square};
+  const auto real = [&](const mpq_class& v) { return RealInterval(bits, v); };
+  auto out = long_normal(real(n.gap), length(bits), real(n.ex), real(n.ey));
+  for (RealInterval& v : out) v /= real(n.square);
+  return out;
 }
 
 RealInterval DiscTangent::angle(const DiscTangent& a, const DiscTangent& b, int side, int bits) {
   const auto p = a.normal(bits), q = b.normal(bits);
-  const RealInterval turn = side > 0 ? p[0] * q[1] - p[1] * q[0] : p[1] * q[0] - p[0] * q[1];
+  const RealInterval turn = side > 0 ? determinant(p[0], p[1], q[0], q[1]) : determinant(q[0], q[1], p[0], p[1]);
   // Turned back by 90 degrees, so that angles of 0 and 180 degrees are far from where the arc tangent jumps.
-  const RealInterval cosine = p[0] * q[0] + p[1] * q[1];
+  const RealInterval cosine = dot2d(p[0], p[1], q[0], q[1]);
   return RealInterval::pi(bits) / RealInterval(bits, 2) + kernel::angle_of(turn, RealInterval(bits, 0) - cosine);
 }
 
@@ -266,9 +282,8 @@ std::optional<PlanPoint> DiscTangent::rational_normal() const {
   if (!mpz_perfect_square_p(num.get_mpz_t()) || !mpz_perfect_square_p(den.get_mpz_t())) return std::nullopt;
   mpq_class root(sqrt(num), sqrt(den));
   root.canonicalize();
-  PlanPoint out;
-  out[0] = (n.gap * n.ex - root * n.ey) / n.square;
-  out[1] = (n.gap * n.ey + root * n.ex) / n.square;
+  PlanPoint out = long_normal(n.gap, root, n.ex, n.ey);
+  for (mpq_class& v : out) v /= n.square;
   return out;
 }
 

@@ -35,8 +35,8 @@ void TautCorners::find_gaps() {
     Index last = first;
     while (t_.is_open(PlanTriangulation::prev(last))) last = t_.twin(PlanTriangulation::prev(last));
     const Index into = PlanTriangulation::prev(last), p = t_.from(first), begin = t_.to(first), end = t_.from(into);
-    const auto turn = begin == end ? kernel::Sign::negative
-                                   : kernel::orientation(t_.points[p], t_.points[begin], t_.points[end]);
+    const auto turn =
+        begin == end ? kernel::Sign::negative : kernel::orientation(t_.points[p], t_.points[begin], t_.points[end]);
     if (turn < 0) gaps_[p] = {first, last};
     if (turn == 0) after_[into] = first, before_[first] = into;
   }

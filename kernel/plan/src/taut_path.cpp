@@ -86,9 +86,7 @@ struct TautSearch::State {
         first_arrival(2 * t.points.size(), none),
         goal_mark(t.triangle_count(), 0) {}
 
-  const FilteredPoint& at(Index p) const {
-    return p < t.points.size() ? t.points[p] : p == start ? ends[0] : ends[1];
-  }
+  const FilteredPoint& at(Index p) const { return p < t.points.size() ? t.points[p] : p == start ? ends[0] : ends[1]; }
   bool is_goal(Index triangle) const { return goal_mark[triangle] == mark; }
 
   std::optional<TautPath> find(const PlanPoint& from, const PlanPoint& to, const mpq_class& r) {
@@ -110,8 +108,8 @@ struct TautSearch::State {
       if (a.side != 0) first_arrival[slot(a.corner, a.side)] = none;
     arrivals.clear(), nodes.clear(), heap.clear();
     best = none;
-    arrivals.push_back({.corner = start, .side = 0, .before = none, .line = {}, .centre = place_of(ends[0]),
-                        .length = Interval(0.0)});
+    arrivals.push_back(
+        {.corner = start, .side = 0, .before = none, .line = {}, .centre = place_of(ends[0]), .length = Interval(0.0)});
     for (const Index triangle : at_start) look_from_start(triangle);
     while (!heap.empty()) {
       const auto [order, number] = heap.front();
@@ -147,7 +145,8 @@ struct TautSearch::State {
   RealInterval step(const Arrival& a, int bits) const {
     const Arrival& before = arrivals[a.before];
     RealInterval out = a.line->length(bits);
-    if (before.side != 0) out += RealInterval(bits, radius.exact) * DiscTangent::angle(*before.line, *a.line, before.side, bits);
+    if (before.side != 0)
+      out += RealInterval(bits, radius.exact) * DiscTangent::angle(*before.line, *a.line, before.side, bits);
     return out;
   }
   const RealInterval& whole(Index arrival) {
@@ -168,8 +167,7 @@ struct TautSearch::State {
   // Compares the path by way of an arrival, rolled on to the place of a later one, with that of the later one.
   int compare(Index a, Index b, bool same_place) {
     const Arrival &p = arrivals[a], &q = arrivals[b];
-    const Interval to_b =
-        same_place ? p.length : p.length + radius.near * DiscTangent::angle(*p.line, *q.line, p.side);
+    const Interval to_b = same_place ? p.length : p.length + radius.near * DiscTangent::angle(*p.line, *q.line, p.side);
     if (to_b.high < q.length.low) return -1;
     if (q.length.high < to_b.low) return 1;
     RealInterval difference = whole(a) - whole(b);
@@ -201,8 +199,7 @@ struct TautSearch::State {
     const DiscTangent line = leg(a, target, side);
     if (!line.exists()) return;
     const auto is_loose = [&](Index corner, int s) {
-      return std::ranges::any_of(corners.beside(corner),
-                                 [&](Index p) { return line.is_beyond(t.points[p], s, -s); });
+      return std::ranges::any_of(corners.beside(corner), [&](Index p) { return line.is_beyond(t.points[p], s, -s); });
     };
     if (side != 0 && is_loose(target, side)) return;
     double arc = 0;
@@ -230,7 +227,11 @@ struct TautSearch::State {
     if (!is_clear(line, corner, node.target)) return;
     if (arrivals[a].side != 0 && sectors.sector(corner, line, 0) != arrivals[a].sector) return;
     const Place centre = line.centre(1);
-    arrive({.corner = node.target, .side = node.side, .before = a, .line = std::move(line), .centre = centre,
+    arrive({.corner = node.target,
+            .side = node.side,
+            .before = a,
+            .line = std::move(line),
+            .centre = centre,
             .length = length});
   }
   const FilteredPoint& beside(Index corner) const { return t.points[corners.beside(corner).front()]; }
@@ -258,8 +259,7 @@ struct TautSearch::State {
       const Place end = k == pieces ? q : at_share(k);
       kernel::Box box = box_around(begin[0], begin[1], radius.near.high);
       kernel::grow(box, box_around(end[0], end[1], radius.near.high));
-      if (obstacles.any_in(box,
-                           [&](Index s) { return line.is_stopped_by(obstacles.begin(s), obstacles.end(s)); }))
+      if (obstacles.any_in(box, [&](Index s) { return line.is_stopped_by(obstacles.begin(s), obstacles.end(s)); }))
         return false;
       begin = end;
     }
@@ -323,8 +323,8 @@ struct TautSearch::State {
     const Arrival& a = arrivals[arrival];
     const Index corner = a.corner;
     const bool left = a.side > 0;
-    const Place o = place_of(at(corner)), centre = {o[0] - Interval(a.side) * a.line->normal()[0],
-                                                    o[1] - Interval(a.side) * a.line->normal()[1]};
+    const Place o = place_of(at(corner)),
+                centre = {o[0] - Interval(a.side) * a.line->normal()[0], o[1] - Interval(a.side) * a.line->normal()[1]};
     bool ahead = false;
     for (Index h = left ? corners.gap(corner).first : corners.gap(corner).last;;) {
       const Index into = PlanTriangulation::prev(h), right = t.to(h), far = t.from(into);
@@ -356,7 +356,8 @@ struct TautSearch::State {
     if (over_right && under_left && (cone.passage == none || is_near(cone.passage, apex, apex)))
       push_legs(cone.arrival, apex);
     if (over_right)
-      pass(cone, PlanTriangulation::next(beyond), PlanTriangulation::next(beyond), cone.right, under_left ? apex : cone.left);
+      pass(cone, PlanTriangulation::next(beyond), PlanTriangulation::next(beyond), cone.right,
+           under_left ? apex : cone.left);
     if (under_left) pass(cone, PlanTriangulation::prev(beyond), beyond, over_right ? apex : cone.right, cone.left);
   }
 
@@ -400,15 +401,16 @@ struct TautSearch::State {
     }
     push((a.length + rest(a, o, p, q, right, left, g)).low, cone);
   }
-  // No path from an arrival over an edge is shorter. With d the distance of its leg's corners, and of the first one from
-  // the edge at least: the leg is sqrt(d^2 - 4 r^2) long or more, which is less than d by least where d is least; it ends
-  // within r of its second corner, and an arc comes before it. Near the edge it is better to say that the leg has a
-  // place within r of where a line from corner to corner passes the edge.
+  // No path from an arrival over an edge is shorter. With d the distance of its leg's corners, and of the first one
+  // from the edge at least: the leg is sqrt(d^2 - 4 r^2) long or more, which is less than d by least where d is least;
+  // it ends within r of its second corner, and an arc comes before it. Near the edge it is better to say that the leg
+  // has a place within r of where a line from corner to corner passes the edge.
   Interval rest(const Arrival& a, const Place& o, const Place& p, const Place& q, const Place& right, const Place& left,
                 const Place& g) const {
     const Interval twice = radius.near + radius.near, least = turn(p, q, o) / distance(p, q);
     if (!(least.low > 2 * twice.high)) return least_over(a.centre, p, q, right, left, g) - twice;
-    Interval out = least_over(o, p, q, right, left, g) - radius.near + kernel::root(least * least - twice * twice) - least;
+    Interval out =
+        least_over(o, p, q, right, left, g) - radius.near + kernel::root(least * least - twice * twice) - least;
     if (a.side == 0) return out;
     const auto [ux, uy] = a.line->direction();
     const Place& first = a.side > 0 ? right : left;
@@ -430,8 +432,8 @@ struct TautSearch::State {
     return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
   }
   // A path from a centre to the goal over an edge from p to q, between two places of it, is not shorter.
-  static Interval least_over(const Place& centre, const Place& p, const Place& q, const Place& right,
-                             const Place& left, const Place& goal) {
+  static Interval least_over(const Place& centre, const Place& p, const Place& q, const Place& right, const Place& left,
+                             const Place& goal) {
     const Interval straight = distance(centre, goal);
     if (!(turn(p, q, centre).low > 0)) return straight;
     Place end = goal;

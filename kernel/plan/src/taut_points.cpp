@@ -190,9 +190,7 @@ class Pieces {
     points_.push_back(ends_[1].at);
   }
 
-  bool is_clear(const PlanPoint& p, const PlanPoint& q) const {
-    return !obstacles_.stops_along(p, q, radius_.square);
-  }
+  bool is_clear(const PlanPoint& p, const PlanPoint& q) const { return !obstacles_.stops_along(p, q, radius_.square); }
 
   // Draws more or better lines where a piece is blocked, or an arc wide. Whether there was any.
   bool refine() {

@@ -136,10 +136,11 @@ RunnableCommand add_route_command(Commands& commands) {
   route.flag("--quiet", a.common.quiet, "no progress");
   route.title("Disc");
   route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
-  route.one("--planner", a.common.planner,
-            "vicinity (default), blockage: a channel first, taut: shortest, euclid: the same of a point, corridor: that on "
-            "navmeshes",
-            "NAME");
+  route.one(
+      "--planner", a.common.planner,
+      "vicinity (default), blockage: a channel first, taut: shortest, euclid: the same of a point, corridor: that on "
+      "navmeshes",
+      "NAME");
   route.flag("--no-bound", a.common.no_bound, "do not work out what every route costs at least");
   route.title(of_navmeshes);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
