@@ -63,6 +63,10 @@ DiscBitangents::DiscBitangents(const plan::PlanMap& map, double radius) : r_(rad
     corners.insert(at(s.to));
   }
   corners_.assign(corners.begin(), corners.end());
+  near_.resize(corners_.size());
+  for (std::size_t i = 0; i < corners_.size(); ++i)
+    for (const Wall& w : walls_)
+      if (to_segment(corners_[i], w.a, w.b) < 2 * r_) near_[i].push_back(w);
   for (std::size_t i = 0; i < corners_.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const Point w = minus(corners_[j], corners_[i]);
@@ -82,7 +86,14 @@ DiscBitangents::DiscBitangents(const plan::PlanMap& map, double radius) : r_(rad
 }
 
 bool DiscBitangents::is_clear(const Point& p, const Point& q) const {
+  const auto is_apart = [&](const Wall& w) {
+    for (const std::size_t k : {0u, 1u})
+      if (std::max(w.a[k], w.b[k]) < std::min(p[k], q[k]) - r_ || std::min(w.a[k], w.b[k]) > std::max(p[k], q[k]) + r_)
+        return true;
+    return false;
+  };
   return std::ranges::none_of(walls_, [&](const Wall& w) {
+    if (is_apart(w)) return false;
     return cross_each_other(p, q, w.a, w.b) || std::min({to_segment(p, w.a, w.b), to_segment(q, w.a, w.b),
                                                          to_segment(w.a, p, q), to_segment(w.b, p, q)}) < r_ - touch;
   });
@@ -95,7 +106,7 @@ bool DiscBitangents::is_arc_clear(std::size_t circle, double from, double width)
   if (width > pi + slight) return false;  // a corner has obstacles, which keep the disc from half of its circle
   const Point& c = corners_[circle];
   const Point first = on_circle({0, 0}, 1, from + slight), last = on_circle({0, 0}, 1, from + width - slight);
-  return std::ranges::none_of(walls_, [&](const Wall& w) {
+  return std::ranges::none_of(near_[circle], [&](const Wall& w) {
     // The part of the obstacle within the angle.
     double low = 0, high = 1;
     const Point a = minus(w.a, c), b = minus(w.b, c);

@@ -36,6 +36,7 @@ class DiscBitangents {
   double r_;
   std::vector<Wall> walls_;
   std::vector<Point> corners_;
+  std::vector<std::vector<Wall>> near_;  // by corner
   std::vector<Tangent> tangents_;
 };
 

@@ -401,10 +401,10 @@ struct TautSearch::State {
     }
     push((a.length + rest(a, o, p, q, right, left, g)).low, cone);
   }
-  // No path from an arrival over an edge is shorter. With d the distance of its leg's corners, and of the first one
-  // from the edge at least: the leg is sqrt(d^2 - 4 r^2) long or more, which is less than d by least where d is least;
-  // it ends within r of its second corner, and an arc comes before it. Near the edge it is better to say that the leg
-  // has a place within r of where a line from corner to corner passes the edge.
+  // No path from an arrival over an edge is shorter. The corners of its leg are d apart, and d is not below `least`,
+  // the distance of the first one from the edge. The leg is sqrt(d^2 - 4 r^2) long or more, and what that lacks from d
+  // becomes less as d grows. The leg ends within r of its second corner; an arc comes before it. Near the edge it is
+  // better to say that the leg has a place within r of where the line from corner to corner passes the edge.
   Interval rest(const Arrival& a, const Place& o, const Place& p, const Place& q, const Place& right, const Place& left,
                 const Place& g) const {
     const Interval twice = radius.near + radius.near, least = turn(p, q, o) / distance(p, q);

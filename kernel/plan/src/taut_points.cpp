@@ -58,7 +58,6 @@ class Pieces {
   Pieces(const TautPath& path, const PlanPoint& from, const PlanPoint& to, const mpq_class& radius,
          const Obstacles& obstacles)
       : obstacles_(obstacles), radius_(radius), ends_{FilteredPoint(from), FilteredPoint(to)} {
-    ends_[0] = FilteredPoint(from);
     nodes_.push_back({&ends_[0], 0});
     for (const TautPath::Turn& t : path.turns) nodes_.push_back({&obstacles.map().points[t.corner], t.left ? 1 : -1});
     nodes_.push_back({&ends_[1], 0});
@@ -70,7 +69,7 @@ class Pieces {
   std::vector<PlanPoint> run() {
     if (nodes_.size() == 2) return {ends_[0].at, ends_[1].at};
     for (Leg& l : legs_) draw(l);
-    for (std::size_t k = 1; k + 1 < nodes_.size(); ++k) first_cuts(k);
+    for (std::size_t k = 1; k + 1 < nodes_.size(); ++k) own_cuts(k);
     do {
       list_lines();
     } while (refine());
@@ -148,11 +147,18 @@ class Pieces {
     return nodes_[node].side * sgn(mpq_class(determinant(a[0], a[1], b[0], b[1]))) > 0;
   }
 
-  // Where an obstacle leaves a gap of just 2 r, and after a quarter of a turn: half a turn has parallel lines.
-  void first_cuts(std::size_t node) {
+  // Draws the lines that a node has in any case: where an obstacle leaves a gap of just 2 r; and after a quarter of a
+  // turn, as half a turn has parallel lines. Drops those that its legs, drawn anew, have left outside.
+  void own_cuts(std::size_t node) {
     const PlanPoint &first = legs_[node - 1].last, &last = legs_[node].first;
-    const PlanPoint quarter = turned(first, nodes_[node].side > 0 ? 1 : 3);
-    if (dot2d(first[0], first[1], last[0], last[1]) <= 0 && quarter != last) cuts_[node].push_back(quarter);
+    const auto is_between = [&](const PlanPoint& n) {
+      return comes_before(node, first, n) && comes_before(node, n, last);
+    };
+    std::erase_if(cuts_[node], [&](const PlanPoint& n) { return !is_between(n); });
+    const auto add = [&](const PlanPoint& n) {
+      if (is_between(n) && std::ranges::find(cuts_[node], n) == cuts_[node].end()) insert_cut(node, n);
+    };
+    if (dot2d(first[0], first[1], last[0], last[1]) <= 0) add(turned(first, nodes_[node].side > 0 ? 1 : 3));
     const FilteredPoint& at = *nodes_[node].at;
     const mpq_class reach = 4 * radius_.square;
     obstacles_.any_near(at, at, root_above(reach), [&](PlanMap::Index s) {
@@ -160,12 +166,13 @@ class Pieces {
       if (kernel::compare_squared_distance(at, g, h, reach) != 0) return false;
       const PlanPoint nearest = kernel::nearest_point(at.at, g.at, h.at);
       const mpq_class share = -nodes_[node].side / (2 * radius_.exact);
-      const PlanPoint normal{(nearest[0] - at.at[0]) * share, (nearest[1] - at.at[1]) * share};
-      if (comes_before(node, first, normal) && comes_before(node, normal, last)) cuts_[node].push_back(normal);
+      add({(nearest[0] - at.at[0]) * share, (nearest[1] - at.at[1]) * share});
       return false;
     });
-    std::ranges::sort(cuts_[node], [&](const PlanPoint& a, const PlanPoint& b) { return comes_before(node, a, b); });
-    cuts_[node].erase(std::unique(cuts_[node].begin(), cuts_[node].end()), cuts_[node].end());
+  }
+  void insert_cut(std::size_t node, const PlanPoint& normal) {
+    auto& cuts = cuts_[node];
+    cuts.insert(std::ranges::find_if(cuts, [&](const PlanPoint& c) { return comes_before(node, normal, c); }), normal);
   }
 
   void list_lines() {
@@ -217,6 +224,8 @@ class Pieces {
       legs_[k].bits += 16;
       draw(legs_[k]);
       changed = true;
+      for (const std::size_t node : {k, k + 1})
+        if (nodes_[node].side != 0) own_cuts(node);
     }
     return changed;
   }
@@ -224,7 +233,7 @@ class Pieces {
   bool cut(std::size_t i, std::size_t j, bool blocked) {
     const Line &l = lines_[i], &m = lines_[j];
     const std::size_t node = m.node;
-    const bool own = l.node == node || (l.normal == legs_[node - 1].last && node > 0);
+    const bool own = l.node == node || (node > 0 && l.normal == legs_[node - 1].last);
     if (!own || nodes_[node].side == 0 || !comes_before(node, l.normal, m.normal)) return false;
     const double x = mpq_class(l.normal[0] + m.normal[0]).get_d(), y = mpq_class(l.normal[1] + m.normal[1]).get_d();
     const int quarters = quarters_to_axis(x, y);
@@ -233,9 +242,7 @@ class Pieces {
     const mpq_class quarter = (t - s) / 4;
     const mpq_class low = std::min(mpq_class(s + quarter), mpq_class(t - quarter)),
                     high = std::max(mpq_class(s + quarter), mpq_class(t - quarter));
-    const PlanPoint normal = turned(unit(shortest_dyadic(low, high)), 4 - quarters);
-    auto& cuts = cuts_[node];
-    cuts.insert(std::ranges::find_if(cuts, [&](const PlanPoint& c) { return comes_before(node, normal, c); }), normal);
+    insert_cut(node, turned(unit(shortest_dyadic(low, high)), 4 - quarters));
     return true;
   }
 
