@@ -142,6 +142,20 @@ TEST_CASE("taut: legs that touch other circles; ends that touch corners and wall
   for (const int r : {0, 1}) CHECK_FALSE(touching.search.find({5, 15}, {15, 5}, r));
 }
 
+TEST_CASE("taut: coordinates and radii beyond the range of doubles, and far below it") {
+  mpz_class huge;
+  mpz_ui_pow_ui(huge.get_mpz_t(), 10, 200);
+  const mpq_class s(huge);
+  const MapLayer floor{MapLayer::Role::floors, "", {{{{box(0, 0, 20 * s, 20 * s), box(8 * s, 0, 12 * s, 10 * s)}}, 1}}};
+  Case large(map_of({floor}));
+  check_length(large, {7 * s, 5 * s}, {13 * s, 5 * s}, s, (14 + pi) * 1e200);
+  const mpq_class tiny = 1 / (s * s);
+  Case c = room({box(8, 0, 12, 10)});
+  check_length(c, {7, 5}, {13, 5}, tiny, 4 + 2 * std::sqrt(26.0));
+  CHECK(c.search.find({8 - tiny, 5}, {13, 5}, tiny));
+  CHECK_FALSE(c.search.find({8 - tiny / 2, 5}, {13, 5}, tiny));
+}
+
 // The distance of each query's length to that of the brute force.
 void check_queries(Case& c, const DiscBitangents& oracle, const mpq_class& radius, const PlanPoint& p,
                    const PlanPoint& q, int& found, int& none) {

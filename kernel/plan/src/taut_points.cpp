@@ -275,12 +275,12 @@ class Pieces {
       if (!on_leg[i] || !is_clear(kept.back(), points_[i + 1])) kept.push_back(points_[i]);
     points_ = std::move(kept);
   }
-  // The radius, to a power of 2, over 2^bits.
+  // A power of 2 that is about the radius over 2^bits.
   mpq_class step_below_radius(unsigned bits) const {
-    const int exponent = std::ilogb(radius_.near.low) - static_cast<int>(bits);
+    const auto size = [](const mpz_class& v) { return static_cast<mp_bitcnt_t>(mpz_sizeinbase(v.get_mpz_t(), 2)); };
     mpq_class out(1);
-    if (exponent >= 0) mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<unsigned>(exponent));
-    else mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<unsigned>(-exponent));
+    mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), size(radius_.exact.get_num()));
+    mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), size(radius_.exact.get_den()) + bits);
     return out;
   }
 
