@@ -7,7 +7,6 @@
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/plan/euclid.h"
 #include "plumb/plan/route_bound.h"
-#include "plumb/plan/taut_path.h"
 
 namespace plumb::plan {
 using kernel::PlanPoint;
