@@ -62,6 +62,7 @@ struct TautSearch::State {
     int side;  // on which the corner is; 0: an end
     Index before;
     std::optional<DiscTangent> line;  // that leads there; none at the start
+    bool rolled;                      // whether an arc comes before that
     Place centre;
     Interval length;
     std::size_t sector = 0;
@@ -108,8 +109,13 @@ struct TautSearch::State {
       if (a.side != 0) first_arrival[slot(a.corner, a.side)] = none;
     arrivals.clear(), nodes.clear(), heap.clear();
     best = none;
-    arrivals.push_back(
-        {.corner = start, .side = 0, .before = none, .line = {}, .centre = place_of(ends[0]), .length = Interval(0.0)});
+    arrivals.push_back({.corner = start,
+                        .side = 0,
+                        .before = none,
+                        .line = {},
+                        .rolled = false,
+                        .centre = place_of(ends[0]),
+                        .length = Interval(0.0)});
     for (const Index triangle : at_start) look_from_start(triangle);
     while (!heap.empty()) {
       const auto [order, number] = heap.front();
@@ -145,7 +151,7 @@ struct TautSearch::State {
   RealInterval step(const Arrival& a, int bits) const {
     const Arrival& before = arrivals[a.before];
     RealInterval out = a.line->length(bits);
-    if (before.side != 0)
+    if (a.rolled)
       out += RealInterval(bits, radius.exact) * DiscTangent::angle(*before.line, *a.line, before.side, bits);
     return out;
   }
@@ -219,9 +225,12 @@ struct TautSearch::State {
     DiscTangent line = leg(arrivals[a], node.target, node.side);
     const Index corner = arrivals[a].corner;
     Interval length = arrivals[a].length + line.length();
+    bool rolled = false;
     if (arrivals[a].side != 0) {
-      if (DiscTangent::order(*arrivals[a].line, 1, line, beside(corner)) > 0) return;
-      length = length + radius.near * DiscTangent::angle(*arrivals[a].line, line, arrivals[a].side);
+      const int order = DiscTangent::order(*arrivals[a].line, 1, line, beside(corner));
+      if (order > 0) return;
+      rolled = order < 0;
+      if (rolled) length = length + radius.near * DiscTangent::angle(*arrivals[a].line, line, arrivals[a].side);
     }
     ++counts.tested;
     if (!is_clear(line, corner, node.target)) return;
@@ -231,6 +240,7 @@ struct TautSearch::State {
             .side = node.side,
             .before = a,
             .line = std::move(line),
+            .rolled = rolled,
             .centre = centre,
             .length = length});
   }
