@@ -157,7 +157,7 @@ class Check:
         for options in (["--to", "3,0,-0.5", "--weight", "crawl=2"], ["--to", far, "--radius", "0.3", "--checks", "document"]):
             self.run("route", navmesh, "--from", "1.5,0.5,-0.9", *options, "--json", report)
             self.validate("disc_route", json.loads(report.read_text()), options)
-        for options in ([], ["--checks", "document", "--radius", "0.45"], ["--planner", "euclid"]):
+        for options in ([], ["--checks", "document", "--radius", "0.45"], ["--planner", "euclid"], ["--planner", "taut", "--radius", "0.4"]):
             ran = ["route", EXAMPLES + "routes/courtyard.json", "--from", "1,1", "--to", "11,7", *options, "--json", report]
             self.run(*ran)
             self.validate("map_route", json.loads(report.read_text()), options)

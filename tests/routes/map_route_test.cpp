@@ -86,6 +86,32 @@ TEST_CASE("map route: a route, its cost and bound; or why there is none") {
   CHECK_FALSE(found(a));
 }
 
+TEST_CASE("map route: the shortest path of a disc: its corners, its length, and points around its arcs") {
+  MapRouteArguments a = arguments();
+  a.planner = "taut";
+  a.radius = "0.4";
+  const auto way = found(a);
+  REQUIRE(way);
+  REQUIRE(way->route.shortest);
+  CHECK(way->route.shortest->low <= way->length.low);
+  CHECK(way->length.high < way->route.shortest->high * mpq_class(1001) / 1000);
+  CHECK(way->turns.size() == way->route.turns.size());
+  const std::string text = map_route_text(*way);
+  for (const char* part : {"  around (", "straight pieces: ", "this one is the cheapest"})
+    CHECK(text.find(part) != std::string::npos);
+  CHECK(map_route_json(*way).find("\"corner\": ") != std::string::npos);
+  a.planner = "vicinity";
+  const auto other = found(a);
+  REQUIRE(other);
+  CHECK(other->length.high >= way->route.shortest->low);
+  CHECK(other->route.bound == way->route.bound);
+  a.planner = "taut";
+  a.regions = {std::string(PLUMB_SOURCE_DIR) + "/docs/examples/routes/mud.json"};
+  const auto none = found(a);
+  REQUIRE_FALSE(none);
+  CHECK(none.error().message.find("the planner taut is for one weight, and the map has several") != std::string::npos);
+}
+
 TEST_CASE("map route: the document's checks alone let the disc collide, which is told") {
   MapRouteArguments a = arguments();
   a.radius = "0.45";

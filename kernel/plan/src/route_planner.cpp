@@ -6,8 +6,9 @@
 //    planner blockage one for each set of barriers.
 // 2. ForRadius has the cost, the middles of passages, and the search of a radius; later what its bound needs.
 // 3. operator() asks whether the disc passes (PassabilityQuery), find() plans, and what was found is improved by
-//    descent (route_descent.h). Where all weighs the same and the radius is 0, the shortest path is the route.
-// 4. least() is the bound: by intervals, and where all weighs the same by the shortest path among barriers.
+//    descent (route_descent.h). Where all weighs the same, the shortest path of the disc (TautSearch) is another start
+//    of descent, and the cheaper route is taken; if the radius is 0, that path is the route.
+// 4. least() is the bound: by intervals, and where all weighs the same by the shortest path.
 // Cost. That of the searches; a new radius costs what is proportional to the passages that are hardly wider than it.
 // Exactness. Whether the disc passes and what a route costs is exact; searches compare doubles.
 // Source: the planners are those of Koutsoumpas, 4.1 and 4.2.
@@ -48,7 +49,7 @@ struct ForRadius {
         ground(std::move(ground_of_radius)),
         cost(ground->area, r, settings.cost),
         survey(cost, passability.obstacles()) {
-    if (settings.planner == PlannerKind::euclid) return;
+    if (settings.planner == PlannerKind::euclid || settings.planner == PlannerKind::taut) return;
     auto on_edges = passage_middles(ground->triangulation, passability.hardly_wider(squared_radius));
     const Obstacles& obstacles = passability.obstacles();
     if (settings.planner == PlannerKind::blockage) {
@@ -71,9 +72,7 @@ struct ForRadius {
   std::optional<SteinerGraph> graph;
   std::optional<SteinerSearch> search;
   std::optional<BlockagePlanner> blockage;
-  // For bounds:
-  std::optional<RouteBound> intervals;
-  std::optional<Ground> open;  // of obstacles and barriers, where all weighs the same
+  std::optional<RouteBound> intervals;  // for bounds
 };
 
 }  // namespace
@@ -107,6 +106,11 @@ struct RoutePlanner::State {
     return *radii.front();
   }
 
+  TautSearch& shortest() {
+    if (!taut) taut.emplace(passability.clearance(), passability.obstacles());
+    return *taut;
+  }
+
   // Whether the shortest path of a point is the cheapest route.
   bool is_shortest(const ForRadius& r) const {
     return settings.planner == PlannerKind::euclid ||
@@ -119,6 +123,13 @@ struct RoutePlanner::State {
       out.counts.settled = ground->euclid.expanded();
       return path ? path->points : std::vector<PlanPoint>{};
     }
+    if (settings.planner == PlannerKind::taut) {
+      const auto path = shortest().find(from, to, r.radius);
+      out.counts.settled = taut->counts().turns, out.counts.evaluated = taut->counts().tested;
+      if (!path) return {};
+      out.shortest = path->length, out.turns = path->turns;
+      return clear_points(*path, from, to, r.radius, passability.obstacles());
+    }
     const auto route = r.blockage ? r.blockage->route(from, to) : r.search->route(from, to, settings.search);
     out.counts = r.blockage ? r.blockage->counts() : r.search->counts();
     if (!route) return {};
@@ -126,27 +137,37 @@ struct RoutePlanner::State {
     // What a document checks or estimates is left as it is.
     const bool study = settings.points.checks == RouteChecks::document || settings.cost.whole_capsules ||
                        settings.cost.sampling.estimator != AreaEstimator::exact;
-    return study ? points : RouteDescent(r.cost, passability.obstacles(), r.ground->shape).improved(points);
+    if (study) return points;
+    const RouteDescent descent(r.cost, passability.obstacles(), r.ground->shape);
+    points = descent.improved(points);
+    if (map.weights.size() > 1) return points;
+    const auto path = shortest().find(from, to, r.radius);
+    if (!path) return points;
+    std::vector<PlanPoint> others = descent.improved(clear_points(*path, from, to, r.radius, passability.obstacles()));
+    return r.cost.exact(others, true).high < r.cost.exact(points, true).low ? others : points;
+  }
+
+  // What a way of that length costs where there is a single weight: the disc sweeps K times the way, and the disc at
+  // the start is added.
+  kernel::RationalInterval cost_of(const ForRadius& r, const kernel::RationalInterval& length,
+                                   const PlanPoint& from) const {
+    const mpq_class unit = map.weights[0] * (1 + (r.cost.sweeps() ? settings.cost.swept : mpq_class(0)));
+    const PlanPoint start[] = {from};
+    const kernel::RationalInterval disc = r.cost.exact(start, true);
+    return {unit * length.low + disc.low, unit * length.high + disc.high};
   }
 
   // What every route costs at least. `most`: what a known route costs.
   std::optional<mpq_class> least(ForRadius& r, const PlanPoint& from, const PlanPoint& to,
                                  const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
-    std::optional<mpq_class> shortest;
+    std::optional<mpq_class> least;
     if (map.weights.size() == 1) {
-      if (!r.open && !r.barriers.empty())
-        r.open.emplace(triangulate(map, KeptSegments::obstacles, segments_of(r.barriers)));
-      if (const auto path = (r.open ? r.open->euclid : ground->euclid).path(from, to)) {
-        // With a single weight the disc sweeps K times the way, and the disc at the start is added.
-        const mpq_class swept = r.cost.sweeps() ? settings.cost.swept : mpq_class(0);
-        const PlanPoint start[] = {from};
-        shortest = map.weights[0] * (1 + swept) * path->length.low + r.cost.exact(start, true).low;
-      }
-    }
-    if (!r.intervals && (map.weights.size() > 1 || r.radius > 0))
+      if (const auto path = shortest().find(from, to, r.radius)) least = cost_of(r, path->length, from).low;
+    } else if (!r.intervals) {
       r.intervals.emplace(map, passability.obstacles(), r.barriers, r.radius, settings.cost.swept);
-    return cost_bound(r.intervals, from, to, shortest, most);
+    }
+    return cost_bound(r.intervals, from, to, least, most);
   }
 
   static constexpr std::size_t most_radii = 4;
@@ -156,13 +177,14 @@ struct RoutePlanner::State {
   PassabilityQuery passability;
   const std::shared_ptr<Ground> ground;           // without barriers
   std::vector<std::unique_ptr<ForRadius>> radii;  // the last one asked for first
+  std::optional<TautSearch> taut;                 // made when it is first asked
 };
 
 std::optional<std::string> RoutePlanner::refusal(const PlanMap& map, const RouteSettings& settings) {
-  if (settings.planner != PlannerKind::euclid) return std::nullopt;
-  if (settings.radius > 0) return "the planner euclid is for a point: radius 0";
-  if (map.weights.size() > 1) return "the planner euclid is for one weight, and the map has several";
-  return std::nullopt;
+  const bool euclid = settings.planner == PlannerKind::euclid;
+  if (euclid && settings.radius > 0) return "the planner euclid is for a point: radius 0; taut is for a disc";
+  if (map.weights.size() == 1 || (!euclid && settings.planner != PlannerKind::taut)) return std::nullopt;
+  return "the planner " + std::string(euclid ? "euclid" : "taut") + " is for one weight, and the map has several";
 }
 
 RoutePlanner::RoutePlanner(const PlanMap& map, const RouteSettings& settings)
@@ -183,9 +205,13 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to,
   PlannedRoute& route = out.route;
   route.points = s.find(r, from, to, route);
   std::optional<mpq_class> most;
+  bool is_bound = s.is_shortest(r);  // the shortest path is its own bound
   if (!route.points.empty()) {
     const bool clear = s.settings.points.checks == RouteChecks::exact;
-    route.cost = r.cost.exact(route.points, clear);
+    // A capsule that counts whole is one of the points' pieces.
+    const bool by_length = route.shortest && !s.settings.cost.whole_capsules;
+    route.cost = by_length ? s.cost_of(r, *route.shortest, from) : r.cost.exact(route.points, clear);
+    is_bound = is_bound || by_length;
     route.estimated = s.settings.cost.sampling.estimator == AreaEstimator::exact
                           ? mpq_class((route.cost.low + route.cost.high) / 2).get_d()
                           : r.cost.estimated(route.points);
@@ -197,8 +223,7 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to,
     // A way that collides is no route, so its cost bounds nothing.
     if (!route.collision) most = route.cost.high;
   }
-  // The shortest path is its own bound.
-  route.bound = s.is_shortest(r) && most ? std::optional(route.cost.low) : s.least(r, from, to, most);
+  route.bound = is_bound && most ? std::optional(route.cost.low) : s.least(r, from, to, most);
   return out;
 }
 

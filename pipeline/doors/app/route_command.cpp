@@ -150,11 +150,13 @@ int run_route(const Command& command, RouteCommandArguments& a) {
       return fail("--weight, --window and --svg are for ways; leave them out, or leave out --ask");
     return run_on_places(a);
   }
-  if (a.common.from.empty() || a.to.empty())
-    return fail("a way has two ends; give --from and --to, or --ask for another question");
+  if (a.common.queries.empty() && (a.common.from.empty() || a.to.empty()))
+    return fail("a way has two ends; give --from and --to, or --ask or --queries for other questions");
   if (a.within || a.count || a.seed) return fail("--within, --count and --seed belong to --ask; give that, too");
-  a.common.to = a.to[0];
-  a.common.more_goals.assign(a.to.begin() + 1, a.to.end());
+  if (!a.to.empty()) {
+    a.common.to = a.to[0];
+    a.common.more_goals.assign(a.to.begin() + 1, a.to.end());
+  }
   // Of a file that is no JSON the points say what it was taken for.
   const bool on_plan = std::ranges::count(a.common.from, ',') == 1;
   const bool is_map = pipeline::is_map_file(a.common.navmesh).value_or(on_plan);
@@ -203,9 +205,11 @@ RunnableCommand add_route_command(Commands& commands) {
   route.flag("--quiet", a.common.quiet, "no progress");
   route.title(of_discs);
   route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
-  route.one("--planner", a.common.planner,
-            "vicinity (default), blockage: a channel first, euclid: shortest, corridor: the same, on navmeshes",
-            "NAME");
+  route.one(
+      "--planner", a.common.planner,
+      "vicinity (default), blockage: a channel first, taut: shortest, euclid: the same of a point, corridor: that on "
+      "navmeshes",
+      "NAME");
   route.flag("--bound", a.common.bound, "work out what every route costs at least, which may take longer than the way");
   route.title(of_navmeshes);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");

@@ -82,8 +82,15 @@ std::string map_route_text(const FoundMapRoute& f) {
   std::string out = f.options.files.map + ": a disc of radius " + kernel::exact_text(s.radius) + " from " +
                     plan_point_text(f.options.from) + " to " + plan_point_text(f.options.to) + ", planner " +
                     text_of(s.planner) + ", cost " + text_of(s.cost.sampling.estimator) + ".\n";
-  for (const kernel::PlanPoint& p : f.route.points) out += "  " + plan_point_text(p) + "\n";
-  out += "Length: " + kernel::interval_text(f.length) + ".\n";
+  if (!f.route.shortest) {
+    for (const kernel::PlanPoint& p : f.route.points) out += "  " + plan_point_text(p) + "\n";
+    out += "Length: " + kernel::interval_text(f.length) + ".\n";
+  } else {
+    for (const FoundMapRoute::Turn& t : f.turns)
+      out += "  around " + plan_point_text(t.corner) + (t.left ? ", on the left\n" : ", on the right\n");
+    out += "Length: " + kernel::interval_text(*f.route.shortest) + "; in " + std::to_string(f.route.points.size() - 1) +
+           " straight pieces: " + kernel::interval_text(f.length) + ".\n";
+  }
   return out + facts_text(s, f.route, f.barriers);
 }
 
@@ -106,6 +113,10 @@ Json route_value(const FoundMapRoute& f) {
         Json{{"piece", f.route.collision->piece},
              {"obstacle", Json(std::vector<Json>{plan_point_json(f.obstacle[0]), plan_point_json(f.obstacle[1])})}};
   json.set("collision", std::move(collision));
+  Json turns = Json::array();
+  for (const FoundMapRoute::Turn& t : f.turns)
+    turns.push_back({{"corner", plan_point_json(t.corner)}, {"left", t.left}});
+  json.set("turns", std::move(turns));
   return json;
 }
 
@@ -268,8 +279,10 @@ Result<FoundMapRoute> found_on(const plan::PlanMap& map, plan::RoutePlanner& pla
                       .route = std::move(answer.route),
                       .length = {},
                       .barriers = planner.barriers().size(),
-                      .obstacle = {}};
+                      .obstacle = {},
+                      .turns = {}};
   found.length = length_of(found.route.points);
+  for (const plan::TautPath::Turn& t : found.route.turns) found.turns.push_back({map.points[t.corner].at, t.left});
   if (found.route.collision) {
     const auto& s = map.segments[found.route.collision->obstacle];
     found.obstacle = {map.points[s.from].at, map.points[s.to].at};
@@ -348,7 +361,7 @@ Result<std::vector<RouteRow>> find_map_routes(
         row.query = query;
         const auto found = found_on(*map, planner, one);
         if (found) {
-          row.length = row.plan_length = found->length;
+          row.length = row.plan_length = found->route.shortest.value_or(found->length);
           row.cost = found->route.cost, row.bound = found->route.bound;
           for (const kernel::PlanPoint& p : found->route.points) row.points.push_back({p[0], p[1]});
           if (!o.json.empty()) row.route = route_value(*found);

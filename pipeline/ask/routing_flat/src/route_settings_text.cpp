@@ -60,7 +60,7 @@ Json fraction_json(const mpq_class& value) { return value.get_str(); }
 }  // namespace
 
 const char* text_of(plan::PlannerKind planner) {
-  constexpr const char* names[] = {"blockage", "vicinity", "euclid"};
+  constexpr const char* names[] = {"blockage", "vicinity", "euclid", "taut"};
   return names[static_cast<std::size_t>(planner)];
 }
 const char* text_of(plan::AreaEstimator estimator) {
@@ -78,7 +78,8 @@ Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& a)
     if (a.radius) s.radius = not_negative_option("--radius", *a.radius);
     if (a.planner)
       s.planner = named("--planner", *a.planner,
-                        {plan::PlannerKind::blockage, plan::PlannerKind::vicinity, plan::PlannerKind::euclid});
+                        {plan::PlannerKind::blockage, plan::PlannerKind::vicinity, plan::PlannerKind::euclid,
+                         plan::PlannerKind::taut});
     if (a.cost)
       s.cost.sampling.estimator = named("--cost", *a.cost,
                                         {plan::AreaEstimator::points, plan::AreaEstimator::lines,
@@ -163,6 +164,7 @@ void add_facts(Json& json, const plan::RouteFacts& f, std::optional<std::size_t>
                  {"forbidden", f.counts.forbidden}};
   if (barriers) counts.set("barriers", *barriers);
   json.set("counts", std::move(counts));
+  json.set("shortest", f.shortest ? decimals_json(*f.shortest) : Json());
 }
 
 std::string plan_point_text(const kernel::PlanPoint& p) {

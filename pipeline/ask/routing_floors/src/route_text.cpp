@@ -82,6 +82,9 @@ std::string disc_route_text(const FoundDiscRoute& f) {
     if (const auto n = static_cast<std::uint64_t>(std::ranges::count(f.line, kind, &FoundDiscRoute::Stop::over)); n > 0)
       out += "Over " + counted_text(n, text_of(kind)) + ".\n";
   out += "Length: " + kernel::interval_text(f.length) + "; in plan " + kernel::interval_text(f.plan_length) + ".\n";
+  if (f.facts.shortest)
+    out += "With arcs around corners the way of the centre is " + kernel::interval_text(*f.facts.shortest) +
+           " long in plan.\n";
   return out + facts_text(s, f.facts, std::nullopt);
 }
 

@@ -8,6 +8,7 @@
 
 #include "plumb/plan/passability.h"
 #include "plumb/plan/route_settings.h"
+#include "plumb/plan/taut_path.h"
 
 namespace plumb::plan {
 
@@ -15,6 +16,8 @@ namespace plumb::plan {
 struct PlannedRoute : RouteFacts {
   /// Start, turns, goal. Empty: none was found.
   std::vector<kernel::PlanPoint> points;
+  /// Of the planner taut: the corners around which the path has arcs; the points are those of clear_points().
+  std::vector<TautPath::Turn> turns;
 };
 
 struct RouteAnswer {

@@ -11,6 +11,7 @@ enum class PlannerKind : std::uint8_t {
   blockage,  ///< barriers, a channel, then points within it (Koutsoumpas, 4.1)
   vicinity,  ///< points on all edges (4.2)
   euclid,    ///< the shortest path among obstacles, of a point, where all weighs the same
+  taut,      ///< the same of a disc (taut_path.h)
 };
 
 /// The place that stands for an edge when a channel is searched.
@@ -44,6 +45,8 @@ struct RouteFacts {
     PlanMap::Index obstacle;
   };
   std::optional<Collision> collision;
+  /// Of the planner taut: the length of the path with arcs, which the cost is of. No path is shorter.
+  std::optional<kernel::RationalInterval> shortest;
 };
 
 }  // namespace plumb::plan

@@ -39,10 +39,16 @@ Result<MapRouteOptions> make_map_route_options(const MapRouteArguments& argument
 struct FoundMapRoute {
   MapRouteOptions options;
   plan::PlannedRoute route;
-  kernel::RationalInterval length;
+  kernel::RationalInterval length;  ///< of the pieces between its points
   std::size_t barriers = 0;
   /// Of route.collision: the obstacle's ends.
   std::array<kernel::PlanPoint, 2> obstacle;
+  /// Of the planner taut: the corners around which the path has arcs, and whether it turns left there.
+  struct Turn {
+    kernel::PlanPoint corner;
+    bool left;
+  };
+  std::vector<Turn> turns;
 };
 
 /// The whole of `plumb route MAP`: reads the map, plans, draws. Errors: those of reading; bad_option; unreachable,

@@ -32,7 +32,7 @@ struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
   std::vector<ExactPoint> more_goals;  ///< for an agent without width
-  std::string queries;  ///< empty: none; else the ends do not count
+  std::string queries;                 ///< empty: none; else the ends do not count
   std::optional<std::string> stance;
   std::optional<plan::RouteSettings> disc;  ///< none: an agent without width
   bool corridor = false;                    ///< asked for; else, without a disc, where no cell has a cost
