@@ -126,6 +126,33 @@ TEST_CASE("cell path: a gap is crossed straight, with its width") {
   CHECK(found_length(b.level, {0, 2}, a, {4, 3}, c) == Approx(5));
 }
 
+TEST_CASE("cell path: a goal on a wall has two sides, which landmarks are near to and far from") {
+  // Two rows of rooms, joined at their ends on the right; the goal is on the wall between the first two.
+  LevelBuilder b;
+  constexpr int rooms = 20;
+  std::vector<Index> lower, upper;
+  for (int i = 0; i < rooms; ++i) lower.push_back(b.box(i, 0, i + 1, 1)), upper.push_back(b.box(i, 1, i + 1, 2));
+  for (std::size_t i = 0; i + 1 < rooms; ++i)
+    for (const int y : {0, 1}) {
+      const mpq_class low = y + mpq_class(static_cast<int>(i % 2)) / 2, high = low + mpq_class(1) / 2;
+      const int x = static_cast<int>(i) + 1;
+      const std::vector<Index>& row = y == 0 ? lower : upper;
+      b.join(row[i], row[i + 1], {x, low}, {x, high});
+    }
+  b.join(lower.back(), upper.back(), {rooms, 1}, {rooms - 1, 1});
+  const CellMap map = b.level.map();
+  const plan::CellLandmarks landmarks(map, 8);
+  const PlanPoint start{mpq_class(21) / 2, 2}, goal{mpq_class(1) / 2, 1};
+  const Index sides[] = {lower[0], upper[0]};
+  for (const plan::CellLandmarks* l : {static_cast<const plan::CellLandmarks*>(nullptr), &landmarks}) {
+    CellPathSearch search(map, l);
+    const plan::CellPath* path = search.find(start, {&upper[10], 1}, goal, sides);
+    REQUIRE(path);
+    CHECK(search.expanded() > 8);
+    CHECK(path->length < 11);
+  }
+}
+
 TEST_CASE("cell path: ends that cannot be reached") {
   LevelBuilder b;
   const Index a = b.box(0, 0, 4, 2), c = b.box(0, 3, 4, 5);

@@ -307,16 +307,19 @@ struct CellPathSearch::State : SightNotes {
       for (Index i = e; i != first && side(left, map.from(i)) == 0 && !turns_at(i, true);) i = map.prev(i);
   }
 
-  // Between which distances from each landmark a place is that is in or on a cell; none is known: all.
-  void find_spans(Index at, Index cell, std::vector<Interval>& spans) const {
-    spans.assign(static_cast<std::size_t>(landmarks->count()), {0, HUGE_VAL});
-    for (Index i = map.first(cell); i < map.end(cell); ++i) {
-      const Interval straight = around(distance(at, map.from(i))), *known = landmarks->distances(map.fan_of(i));
-      for (Interval& span : spans) {
-        span = {std::max(span.low, (*known - straight).low), std::min(span.high, (*known + straight).high)};
-        ++known;
+  // Between which distances from each landmark the goal is: it may have two sides, if it is on a border of several
+  // cells. None is known: all.
+  void find_goal_spans() {
+    goal_spans.assign(static_cast<std::size_t>(landmarks->count()), {HUGE_VAL, 0});
+    for (const Index cell : std::span(goal_list).first(goal_sides))
+      for (std::size_t k = 0; k < goal_spans.size(); ++k) {
+        Interval side{0, HUGE_VAL}, &all = goal_spans[k];
+        for (Index i = map.first(cell); i < map.end(cell); ++i) {
+          const Interval straight = around(distance(goal, map.from(i))), known = landmarks->distances(map.fan_of(i))[k];
+          side = {std::max(side.low, (known - straight).low), std::min(side.high, (known + straight).high)};
+        }
+        all = {std::min(all.low, side.low), std::max(all.high, side.high)};
       }
-    }
   }
   // No path from a fan to the goal is shorter, as landmarks tell, but for a rounding.
   double rest_from(Index fan) {
@@ -341,7 +344,7 @@ struct CellPathSearch::State : SightNotes {
     // Where an end touches several components, landmarks of one say nothing of the others.
     const auto is_first = [&](Index c) { return map.component(c) == map.component(start_cells[0]); };
     if (!std::ranges::all_of(start_cells, is_first) || !std::ranges::all_of(goal_list, is_first)) return;
-    find_spans(goal, goal_list[0], goal_spans);
+    find_goal_spans();
     for (Turn& t : turns)
       if (t.fan != none) t.least = least_over(t.fan, t.point, t.length);
   }
@@ -350,6 +353,7 @@ struct CellPathSearch::State : SightNotes {
   // The cells that the goal is in or on, and those that touch it over pieces.
   void mark_goal(std::span<const Index> cells) {
     goal_list.assign(cells.begin(), cells.end());
+    goal_sides = cells.size();
     for (const Index c : cells) goal_mark[c] = mark, goal_way[c] = none;
     for (std::size_t k = 0; k < goal_list.size(); ++k) {
       const Index c = goal_list[k];
@@ -507,6 +511,7 @@ struct CellPathSearch::State : SightNotes {
   std::vector<Look> looked;
   std::vector<Begin> to_begin;
   std::vector<std::pair<Index, Index>> begun;  // cells, and where the start is seen in them
+  std::size_t goal_sides = 0;                  // of goal_list: the cells that were given
   std::vector<Interval> goal_spans;            // by landmark, once they are asked
   std::vector<double> rests;                   // by fan, where rest_mark says so
   std::vector<Index> rest_mark;
