@@ -21,18 +21,20 @@ LIMITS = {
     "lines of bake": (15300, 12000),
     "lines of wedge": (6700, 10000),
     "lines of write": (10900, 10000),
-    "lines of run": (8950, 8000),
-    # Shortest paths on navmeshes: floors in doubles, and cells as a map (400 lines).
-    "lines of ask": (8800, 8500),
+    # Updates that wait until they are asked for (100 lines).
+    "lines of run": (9050, 8000),
+    # Shortest paths on navmeshes: floors in doubles, and cells as a map (400 lines). What engines ask of places (1,200),
+    # many questions from a file (400), doors in a query that is kept (200).
+    "lines of ask": (10800, 10300),
     "lines of tiles": (4400, 3700),
     "lines of judge": (17900, 16500),
     "lines of prove": (9000, 9000),
-    "lines of doors": (4000, 4000),
-    "lines of the pipeline": (98850, 90000),
+    "lines of doors": (4080, 4000),
+    "lines of the pipeline": (101000, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
-    "lines of the library that bakes, with all that it links": (47300, 42000),
-    "headers of the pipeline that are installed": (97, 60),
-    "structs of settings, options and arguments": (77, 45),
+    "lines of the library that bakes, with all that it links": (47320, 42000),
+    "headers of the pipeline that are installed": (101, 60),
+    "structs of settings, options and arguments": (79, 45),
 }
 # The last stage of the standard method: who links its room can bake.
 BAKES = "navigation"

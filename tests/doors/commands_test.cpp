@@ -73,7 +73,7 @@ TEST_CASE("plumb route: a way around a wall, its length and a plan") {
 TEST_CASE("plumb route: a disc keeps away from the wall and the shelf, or has no way") {
   BakedRoom run;
   const std::string ends = "route room.json --from 2.25,0.5,2 --to 3.5,0,2 ";
-  const Outcome o = run(ends + "--radius 0.4 --weight crouch=2 --json way.json --svg way.svg");
+  const Outcome o = run(ends + "--radius 0.4 --weight crouch=2 --bound --json way.json --svg way.svg");
   INFO(o.err);
   REQUIRE(o.status == 0);
   CHECK(o.out.find("% above the cheapest") != std::string::npos);

@@ -101,6 +101,7 @@ TEST_CASE("map route: the shortest path of a disc: its corners, its length, and 
     CHECK(text.find(part) != std::string::npos);
   CHECK(map_route_json(*way).find("\"corner\": ") != std::string::npos);
   a.planner = "vicinity";
+  a.bound = true;
   const auto other = found(a);
   REQUIRE(other);
   CHECK(other->length.high >= way->route.shortest->low);

@@ -222,8 +222,6 @@ RunnableCommand add_route_command(Commands& commands) {
             "on a navmesh, in place of a way: nearest, raycast, move, border, random, within, reachable or components",
             "NAME");
   route.one("--within", a.within, "a distance: of nearest, border, random and within", "D");
-  route.one("--count", a.count, "how many random places (default 1)", "N");
-  route.one("--seed", a.seed, "of random places (default 0)", "N");
   route.title(of_maps);
   route.list("--obstacles", a.obstacles, "polygons that block what they cover; repeatable", "FILE.json");
   route.list("--regions", a.regions, "polygons with weights, laid over the map; repeatable", "FILE.json");
@@ -232,6 +230,9 @@ RunnableCommand add_route_command(Commands& commands) {
   route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
   route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
   route.flag("--no-bound", a.common.no_bound, "the default, as older scripts say it");
+  route.detail_title("Places, in detail");
+  route.one("--count", a.count, "how many random places (default 1)", "N");
+  route.one("--seed", a.seed, "of random places (default 0)", "N");
   if (route.studies()) add_study_options(route, a.common);
   return {route, [=] { return run_route(route, *arguments); }};
 }
