@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Places on navmeshes: nearest ones, rays, moves, borders, random ones, and what is within a distance. Levels by hand
-// with each degenerate position, and random ones against plain fractions. What is decided in plan has its tests in
-// tests/routes/cell_walk_test.cpp.
+// Places on navmeshes: nearest ones, rays, moves, borders, random ones, and what is within a distance. What is decided
+// in plan has its tests in tests/routes/cell_walk_test.cpp.
+//
+// 1. Levels by hand with each degenerate position: edges, corners, storeys, steps, welds.
+// 2. Random levels: nearest floors against all facets in fractions (PLUMB_PLACE_CALLS); moves in doubles, one after
+//    the other, stay on their component (PLUMB_MOVES). The soak has 100,000 and a million.
+// 3. Eight threads are told the same as one.
 #include "plumb/pipeline/surface_query.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A query that is kept while doors close and open, beside a new query of the navmesh after each change.
+//
+// 1. Doors by hand: what is found, and what is no floor while a door is closed.
+// 2. Random storeys with steps and welds of both kinds, and random doors: neighbours, lengths and errors are those of a
+//    new query; landmarks are asked in half of them.
+// 3. More cells are closed than there is room for.
 #include "plumb/pipeline/updated_query.h"
 
 #include <random>

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shortest paths over convex cells: small levels with their lengths by hand, and random ones against brute force.
+//
+// 1. Levels by hand have one thing that a search in one plane need not know: fans of more than 360 degrees, sides that
+//    lead back, storeys over one place, gaps, goals on walls.
+// 2. Random levels of a lattice have all of these; their lengths are those of unfolded_length(), which shares nothing
+//    with the search. PLUMB_CELL_LEVELS says how many; the soak has 5,000.
+// 3. Maps some of whose cells are closed are held against maps that were made without these cells.
 #include "plumb/plan/cell_path.h"
 
 #include <catch2/catch.hpp>

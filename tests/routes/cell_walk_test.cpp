@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines and walks over cells, and the nearest border: each degenerate position by hand, and random levels against plain
 // fractions.
+//
+// 1. Levels by hand: where a line or a walk ends, and on what.
+// 2. Random levels against support/plain_walk.h, which cuts lines at all sides in fractions. PLUMB_WALK_CALLS says how
+//    many questions; the soak has 100,000. Walks that it cannot follow are counted, and few.
 #include "plumb/plan/cell_walk.h"
 
 #include <catch2/catch.hpp>

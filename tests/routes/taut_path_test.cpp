@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shortest paths of discs: closed forms where everything touches, and a brute force over tangents and arcs.
+//
+// 1. Maps by hand: gaps of just the width of the disc, legs that touch other circles, numbers beyond doubles.
+// 2. Random maps on a grid, where things touch often, and shared maps against support/disc_bitangents.h: all tangents
+//    and arcs in doubles. PLUMB_TAUT_MAPS says how many; tests tagged [.long] ask a thousand questions a radius.
+// 3. Other planners where all weighs the same, and the planner of points at radius 0.
+// 4. Signs and angles of legs against 600 bits.
 #include "plumb/plan/taut_path.h"
 
 #include <catch2/catch.hpp>
