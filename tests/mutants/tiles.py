@@ -29,7 +29,7 @@ JUDGES = {
     "lines": [EQUAL, EXAMPLES / "doorways.obj", EXAMPLES / "stacked_boxes.obj", EXAMPLES / "walls_and_fences.obj", "--tiles", "1", "--", "--step", "0.4", "--stance", "crawl=0.5", "--stance", "stand=1.8", "--up", "z"],
     "solids": [EQUAL, EXAMPLES / "ruin.obj", "--tiles", "3", "--", "--solids", "closed"],
     "store": [ROOT / "tests/scenes/tiles_store.py", EXAMPLES],
-    "detour": [ROOT / "tests/scenes/tiles_detour.py", EXAMPLES],
+    "detour": [ROOT / "tests/scenes/tiles_detour.py", EXAMPLES, "--all"],
     "audit": [ROOT / "tests/scenes/tiles_audit.py", EXAMPLES],
     "forgeries": [ROOT / "tests/scenes/tiles_forgeries.py", CHECKER, "--cases", "5", "--count", "40"],
     "certificates": [ROOT / "tests/scenes/tiles_certificates.py", CHECKER, EXAMPLES],
