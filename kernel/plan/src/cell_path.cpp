@@ -29,6 +29,7 @@
 #include "plumb/kernel/interval.h"
 #include "plumb/plan/cell_landmarks.h"
 #include "sight_notes.h"
+#include "sight_queue.h"
 
 namespace plumb::plan {
 
@@ -64,14 +65,6 @@ struct CellPathSearch::State : SightNotes {
     Sight sight;
     Ray right, left;
   };
-  // In a heap, the one that comes first last.
-  struct Queued {
-    double least;  // no path over the node is shorter
-    Index node;
-    friend bool operator<(const Queued& a, const Queued& b) {
-      return a.least > b.least || (a.least == b.least && a.node < b.node);
-    }
-  };
   State(const CellMap& m, const CellLandmarks* l)
       : SightNotes(m),
         landmarks(l),
@@ -106,9 +99,8 @@ struct CellPathSearch::State : SightNotes {
     }
   }
   void put(double least, const Node& node) {
-    heap.push_back({least, static_cast<Index>(nodes.size())});
+    queue.put(least, static_cast<Index>(nodes.size()));
     nodes.push_back(node);
-    std::push_heap(heap.begin(), heap.end());
   }
   Index add_step(Index before, Index way) {
     steps.push_back({before, way, map.cell_of(map.way(way).to)});
@@ -119,7 +111,7 @@ struct CellPathSearch::State : SightNotes {
     const Leg leg{turn, goal, sight, sum(sight.length, distance(sight.at, goal))};
     if (best.turn != none) {
       const int order = compare(leg, best);
-      if (order > 0 || (order == 0 && points_to(turn) >= points_to(best.turn))) return;
+      if (order > 0 || (order == 0 && !points_precede(turn, best.turn))) return;
     }
     best = leg;
     best_step = step;
@@ -398,7 +390,7 @@ struct CellPathSearch::State : SightNotes {
   void clear() {
     ++mark;
     clear_points();
-    turns.clear(), steps.clear(), nodes.clear(), heap.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(),
+    turns.clear(), steps.clear(), nodes.clear(), queue.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(),
         goal_spans.clear();
     best = {none, none, {none, none, {}}, {0, HUGE_VAL}};
     most = HUGE_VAL;
@@ -414,18 +406,15 @@ struct CellPathSearch::State : SightNotes {
       to_begin.erase(least);
       begin(next.sight, next.step);
     }
-    while (!heap.empty()) {
-      std::pop_heap(heap.begin(), heap.end());
-      const auto [least, node] = heap.back();
+    while (!queue.empty()) {
+      const auto [least, node] = queue.take();
       if (least > most) break;
-      heap.pop_back();
       const Node n = nodes[node];  // the list grows
       if (is_outdone(n.turn)) continue;
       if (goal == none && least > within) break;
       if (turns[n.turn].least > least) {
         // Landmarks have been asked since.
-        heap.push_back({turns[n.turn].least, node});
-        std::push_heap(heap.begin(), heap.end());
+        queue.put(turns[n.turn].least, node);
         continue;
       }
       if (++expanded == patience && landmarks && goal != none) ask_landmarks(cells);
@@ -506,7 +495,7 @@ struct CellPathSearch::State : SightNotes {
   std::vector<Index> fan_turn, fan_mark, cell_mark, goal_mark, goal_way, goal_list, entered;
   std::vector<Step> steps;
   std::vector<Node> nodes;
-  std::vector<Queued> heap;
+  SightQueue queue;
   std::vector<Sweep> sweep_list;
   std::vector<Look> looked;
   std::vector<Begin> to_begin;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-#include <iterator>
+#include <array>
+#include <span>
+#include <vector>
 
 #include "plumb/kernel/real_interval.h"
 #include "sight_bounds.h"
@@ -50,29 +52,38 @@ struct SightTree : SightBounds {
       seen = turns[t].seen, gaps = turns[t].gaps, end = turns[t].point;
     }
   }
-  // Their squares, in order of size.
-  std::vector<mpq_class> squares(const Leg& leg) const {
-    std::vector<mpq_class> out;
+  // Their squares, in order of size. Numbers of earlier calls are written over, so that none is allocated.
+  std::span<mpq_class> squares(const Leg& leg, std::vector<mpq_class>& list) {
+    std::size_t count = 0;
+    const auto add = [&](const auto& square) {
+      if (count == list.size()) list.emplace_back();
+      list[count] = square;
+      if (list[count] != 0) ++count;
+    };
     each_stretch(
-        leg, [&](Index a, Index b) { out.push_back(kernel::squared_distance(at(a).at, at(b).at)); },
-        [&](const CellMap::Shift& gap) { out.insert(out.end(), gap.squares.begin(), gap.squares.end()); });
-    std::erase(out, mpq_class(0));
+        leg, [&](Index a, Index b) { add(kernel::squared_distance(at(a).at, at(b).at)); },
+        [&](const CellMap::Shift& gap) { std::ranges::for_each(gap.squares, add); });
+    const std::span<mpq_class> out(list.data(), count);
     std::ranges::sort(out);
     return out;
   }
-  // The turns' points up to one, the start first.
-  std::vector<Index> points_to(Index turn) const {
-    std::vector<Index> out;
-    for (Index t = turn; t != none; t = turns[t].before) out.push_back(turns[t].point);
-    std::ranges::reverse(out);
-    return out;
+  // Whether the points of one turn and those before it, the start first, are less than those of another.
+  bool points_precede(Index a, Index b) {
+    const auto list = [&](Index turn, std::vector<Index>& out) {
+      out.clear();
+      for (Index t = turn; t != none; t = turns[t].before) out.push_back(turns[t].point);
+    };
+    list(a, points_of[0]);
+    list(b, points_of[1]);
+    return std::lexicographical_compare(points_of[0].rbegin(), points_of[0].rend(), points_of[1].rbegin(),
+                                        points_of[1].rend());
   }
   // Negative: the first path is shorter; 0: none is.
-  int compare(const Leg& a, const Leg& b) const {
+  int compare(const Leg& a, const Leg& b) {
     if (is_longer(b.length, a.length)) return -1;
     if (is_longer(a.length, b.length)) return 1;
     if (a.turn == b.turn && a.sight.at == b.sight.at && a.end == b.end) return 0;
-    return static_cast<int>(compare_roots(squares(a), squares(b)));
+    return static_cast<int>(compare_roots(squares(a, squares_of[0]), squares(b, squares_of[1])));
   }
 
   // The sight of a turn from a cell that it is a corner of.
@@ -88,7 +99,7 @@ struct SightTree : SightBounds {
     return out;
   }
   // Within 2^-40 of itself: in doubles, in intervals, or by the squares of its stretches.
-  double rounded_length(const Leg& leg) const {
+  double rounded_length(const Leg& leg) {
     if (leg.length.error <= leg.length.at * near_enough) return leg.length.at;
     Interval length(0.0);
     each_stretch(
@@ -96,21 +107,25 @@ struct SightTree : SightBounds {
         [&](const CellMap::Shift& gap) { length = length + gap.length; });
     if (length.high - length.low <= length.low * near_enough) return length.low / 2 + length.high / 2;
     kernel::RootSum sum(128);
-    for (const mpq_class& s : squares(leg)) sum.add_root(s);
+    for (const mpq_class& s : squares(leg, squares_of[0])) sum.add_root(s);
     return kernel::nearest_double(sum.value().low);
   }
   static constexpr kernel::Hint near_enough{0x1p-42};
 
-  // Compares sums of the roots of numbers in order of size, up to 2^-200.
-  static Sign compare_roots(const std::vector<mpq_class>& a, const std::vector<mpq_class>& b) {
-    std::vector<mpq_class> p, q;
-    std::ranges::set_difference(a, b, std::back_inserter(p));
-    std::ranges::set_difference(b, a, std::back_inserter(q));
-    if (p.empty() && q.empty()) return Sign::zero;
+  // Compares sums of the roots of numbers in order of size, up to 2^-200. What both have is left out.
+  static Sign compare_roots(std::span<const mpq_class> a, std::span<const mpq_class> b) {
     for (int precision = 128; precision <= 256; precision += 128) {
       kernel::RootSum l(precision), r(precision);
-      for (const mpq_class& s : p) l.add_root(s);
-      for (const mpq_class& s : q) r.add_root(s);
+      bool differ = false;
+      std::size_t i = 0, j = 0;
+      while (i < a.size() || j < b.size()) {
+        const int order = i == a.size() ? 1 : j == b.size() ? -1 : cmp(a[i], b[j]);
+        differ = differ || order != 0;
+        if (order < 0) l.add_root(a[i]);
+        if (order > 0) r.add_root(b[j]);
+        i += order <= 0, j += order >= 0;
+      }
+      if (!differ) return Sign::zero;
       const auto x = l.value(), y = r.value();
       if (x.high < y.low) return Sign::negative;
       if (y.high < x.low) return Sign::positive;
@@ -121,6 +136,8 @@ struct SightTree : SightBounds {
 
   std::vector<Turn> turns;
   std::vector<Gap> gap_list;
+  std::array<std::vector<mpq_class>, 2> squares_of;  // of paths that are compared
+  std::array<std::vector<Index>, 2> points_of;
 };
 
 }  // namespace plumb::plan
