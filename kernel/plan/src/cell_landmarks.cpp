@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/plan/cell_landmarks.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "plumb/plan/cell_path.h"
 
 namespace plumb::plan {
@@ -10,21 +13,18 @@ CellLandmarks::CellLandmarks(const CellMap& map, int count)
   CellPathSearch search(map);
   const auto pieces = static_cast<Index>(map.piece_count());
   // By component, where the next landmark is: at first any corner, and then the farthest from it.
-  std::vector<Index> next(map.cell_count(), CellMap::none);
+  std::vector<Index> next(map.cell_count(), CellMap::none), places;
   for (Index p = 0; p < pieces; ++p)
     if (map.fan(map.fan_of(p)).turns) next[map.component(map.cell_of(p))] = p;
   std::vector<double> nearest(map.fan_count(), HUGE_VAL);
   for (int k = -1; k < count; ++k) {
-    std::vector<kernel::Interval> found(map.fan_count(), unknown);
-    for (Index c = 0; c < next.size(); ++c)
-      if (next[c] != CellMap::none) {
-        const std::vector<kernel::Interval>& distances = search.distances(next[c]);
-        for (Index f = 0; f < found.size(); ++f)
-          if (is_known(distances[f])) found[f] = distances[f];
-      }
+    places.clear();
+    std::ranges::copy_if(next, std::back_inserter(places), [](Index p) { return p != CellMap::none; });
+    const std::vector<kernel::Interval>& found = search.distances(places);
     for (Index f = 0; k >= 0 && f < found.size(); ++f)
-      distances_[static_cast<std::size_t>(f) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)] =
-          found[f];
+      if (is_known(found[f]))
+        distances_[static_cast<std::size_t>(f) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)] =
+            found[f];
     std::vector<double> most(map.cell_count(), 0);
     next.assign(map.cell_count(), CellMap::none);
     for (Index p = 0; p < pieces; ++p) {

@@ -284,6 +284,7 @@ void CellMap::find_fans(std::span<const Index> corners) {
     for (const Index piece : {p, prev(p)}) {
       const auto over = std::ranges::count_if(ways(piece), joins_corners);
       if (over == 0) bordered[n] = 1;
+      if (ways(piece).empty()) fans_[f].border = true;
       if (over > 1) fans_[f].wide = true;
     }
     if (mirrored[k]) fans_[f].turns = fans_[f].wide = true;

@@ -238,6 +238,7 @@ struct NavQuery::State {
 
   const NavMesh& mesh;
   std::vector<char> closed;  // by cell
+  std::uint64_t changes = 0;
   FacetIndex index;
   MoveGraph moves;
   mutable std::once_flag floors_once;
@@ -318,11 +319,13 @@ void NavQuery::set_closed(NavMesh::CellIndex cell, bool closed) {
   State& s = *state_;
   if (s.closed[cell] == static_cast<char>(closed)) return;
   s.closed[cell] = closed;
+  ++s.changes;
   s.moves.update(cell);
   for (State::Slot& slot : s.by_stance)
     if (slot.routes) slot.routes->set_closed(cell, closed);
 }
 bool NavQuery::is_closed(NavMesh::CellIndex cell) const { return state_->closed[cell]; }
+std::uint64_t NavQuery::changes() const { return state_->changes; }
 
 void NavQuery::prepare(kernel::Label stance) {
   state_->floors();

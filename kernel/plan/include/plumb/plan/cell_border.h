@@ -18,7 +18,7 @@ class CellBorder {
  public:
   using Index = CellMap::Index;
 
-  /// Keeps a reference. Cost: linear in the pieces.
+  /// Keeps a reference. Cost: linear in the points.
   explicit CellBorder(const CellMap& map);
 
   /// The nearest place of the border.
@@ -62,7 +62,6 @@ class CellBorder {
   void offer(const Found& found);
 
   const CellMap& map_;
-  std::vector<char> bordered_;  // by fan
   std::deque<kernel::FilteredPoint> extra_;
   Index count_ = 0;  // of extra points
   std::vector<Node> nodes_, crossed_;

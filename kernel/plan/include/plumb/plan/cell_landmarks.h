@@ -14,7 +14,7 @@ class CellLandmarks {
   using Index = CellMap::Index;
 
   /// So many places in each component, each the farthest from those before it. Cost: a search of the whole component
-  /// for each.
+  /// for each, and linear in pieces.
   CellLandmarks(const CellMap& map, int count);
 
   int count() const { return count_; }

@@ -59,6 +59,7 @@ class CellMap {
   struct Fan {
     bool turns = false;  ///< a path may turn here: the fan has a border, or more than 360 degrees
     bool wide = false;   ///< more than 360 degrees; or no plain fan, as it branches or leads back
+    bool border = false;  ///< a piece over which no way leads begins or ends there
   };
 
   std::size_t cell_count() const { return first_.size() - 1; }
@@ -74,8 +75,11 @@ class CellMap {
   Index prev(Index piece) const { return pieces_[piece].prev; }
   /// Those over an open cell into open cells.
   std::span<const Way> ways(Index piece) const { return {ways_.data() + first_way_[piece], open_ways_[piece]}; }
-  /// Where ways() begins. Up to the next piece's first way there follow ways into closed cells, which are dead ends.
+  /// Where ways() begins and ends.
   Index first_way(Index piece) const { return first_way_[piece]; }
+  Index end_way(Index piece) const { return first_way_[piece] + open_ways_[piece]; }
+  /// All numbers of ways are less. Changes where a cell is closed or opened.
+  std::size_t way_count() const { return ways_.size(); }
   const Way& way(Index w) const { return ways_[w]; }
   const Shift& shift(Index s) const { return shifts_[s]; }
   const Fan& fan(Index f) const { return fans_[f]; }

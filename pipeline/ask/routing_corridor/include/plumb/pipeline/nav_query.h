@@ -119,6 +119,7 @@ class NavQuery {
   const NavMesh& mesh() const;
   const FloorLocator& floors() const;
   const CellRoutes& cell_routes(kernel::Label stance) const;
+  std::uint64_t changes() const;  // how often a cell was closed or opened
 
   struct State;
   std::unique_ptr<State> state_;
