@@ -17,17 +17,22 @@
 #include <algorithm>
 
 #include "cell_spots.h"
-#include "plumb/kernel/box_tree.h"
 
 namespace plumb::plan {
 
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
 
-CellBorder::CellBorder(const CellMap& map) : map_(map) {
-  kernel::Box box = kernel::no_box;
-  for (const FilteredPoint& p : map.points()) grow(box, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
-  const double extent = box.high[0] - box.low[0] + (box.high[1] - box.low[1]);
+CellBorder::CellBorder(const CellMap& map) : map_(map) { make_room(); }
+
+// The map may have grown since the last search.
+void CellBorder::make_room() {
+  last_.resize(map_.way_count());
+  for (; known_ < map_.points().size(); ++known_) {
+    const FilteredPoint& p = map_.points()[known_];
+    grow(box_, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
+  }
+  const double extent = box_.high[0] - box_.low[0] + (box_.high[1] - box_.low[1]);
   extent_ = extent * extent;
 }
 
@@ -122,7 +127,7 @@ std::optional<CellBorder::Found> CellBorder::nearest(const std::array<Number, 2>
   nodes_.clear();
   crossed_.clear();
   ++search_;
-  last_.resize(map_.way_count());
+  make_room();
   count_ = 0;
   if (extra_.empty()) extra_.push_back(FilteredPoint(PlanPoint()));
   assign(extra_[count_++], start);

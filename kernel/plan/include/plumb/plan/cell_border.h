@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/kernel/box_tree.h"
 #include "plumb/plan/cell_walk.h"
 
 namespace plumb::plan {
@@ -54,6 +55,7 @@ class CellBorder {
   const kernel::FilteredPoint& at(Index p) const {
     return p < map_.points().size() ? map_.points()[p] : extra_[p - map_.points().size()];
   }
+  void make_room();
   Index image(Index p, const CellMap::Way& way);
   template <class Beside>
   void look(Index cell, Index root, Index right, Index left, const Beside& is_beside);
@@ -67,6 +69,8 @@ class CellBorder {
   std::vector<Node> nodes_, crossed_;
   std::vector<std::pair<Index, Index>> last_;  // by way: the search, and the last node that crossed it
   Index search_ = 0;
+  std::size_t known_ = 0;  // points of the map, and a box around them
+  kernel::Box box_ = kernel::no_box;
   double extent_ = 0;  // of the map, squared
   std::vector<CellSpot> around_;
   std::optional<Found> best_;
