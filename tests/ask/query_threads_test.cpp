@@ -2,6 +2,8 @@
 // Eight threads ask one query at once, and are told what one thread is told: NavQuery with landmarks and doors, whose
 // parts are made when they are first asked for; SurfaceQuery; and CellPathSearch, one for each thread, on one map. The
 // preset `threads` runs these tests under the thread sanitizer.
+#include <catch2/catch.hpp>
+
 #include <cmath>
 #include <functional>
 #include <random>

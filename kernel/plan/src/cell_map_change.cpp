@@ -182,6 +182,10 @@ void CellMap::renew_whole_fans(const std::vector<Index>& corners, const Replaced
       spare_fans_.pop_back();
       used.insert(n);
       out.made.push_back({n, corners[k]});
+    } else if (replaced.old_pieces.contains(cell_of(corners[k]))) {
+      // A corner that tells more of where the fan was.
+      const auto made = std::ranges::find(out.made, n, &std::pair<Index, Index>::first);
+      if (made != out.made.end()) made->second = corners[k];
     }
     pieces_[corners[k]].fan = whole_fan_[corners[k]] = n;
   }
