@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "plumb/kernel/exact_plan.h"
@@ -84,8 +85,8 @@ struct KeptQuery::State {
     mesh.info = next.info;
     mesh.denominator = next.denominator;
     points = cells = portals = Table();
-    has_cell.clear(), has_portal.clear();
-    take(next);
+    has_cell.clear(), has_portal.clear(), portals_of.clear();
+    take(next, {});
     query.emplace(mesh);
   }
 
@@ -109,12 +110,13 @@ struct KeptQuery::State {
     number_points(out);
     return out;
   }
-  void renew() {
-    std::vector<CellIndex> closed;
-    for (CellIndex c = 0, number = 0; c < mesh.cells.size(); ++c)
+  std::vector<CellIndex> renew() {
+    std::vector<CellIndex> closed, number(mesh.cells.size(), none);
+    CellIndex count = 0;
+    for (CellIndex c = 0; c < mesh.cells.size(); ++c)
       if (has_cell[c]) {
-        if (query->is_closed(c)) closed.push_back(number);
-        ++number;
+        if (query->is_closed(c)) closed.push_back(count);
+        number[c] = count++;
       }
     std::vector<kernel::Label> prepared;
     for (kernel::Label s = 1; static_cast<std::size_t>(s) <= mesh.info.stances.size(); ++s)
@@ -122,10 +124,19 @@ struct KeptQuery::State {
     start(left());
     for (const kernel::Label s : prepared) query->prepare(s);
     for (const CellIndex c : closed) query->set_closed(c, true);
+    return number;
   }
 
-  // Makes the navmesh hold another one, and tells what is gone. Returns the numbers of its cells.
-  std::vector<CellIndex> take(const NavMesh& next) {
+  std::vector<CellIndex> present_cells() const {
+    std::vector<CellIndex> out;
+    for (CellIndex c = 0; c < mesh.cells.size(); ++c)
+      if (has_cell[c]) out.push_back(c);
+    return out;
+  }
+
+  // Makes the navmesh hold another one in place of some cells and their portals, and notes what is gone. Returns the
+  // numbers of its cells.
+  std::vector<CellIndex> take(const NavMesh& next, const std::vector<CellIndex>& in_place_of) {
     replaced = {};
     const auto first_cell = static_cast<CellIndex>(mesh.cells.size());
     const auto first_portal = static_cast<std::uint32_t>(mesh.portals.size());
@@ -140,43 +151,48 @@ struct KeptQuery::State {
       mesh.points.push_back(p);
     }
     std::vector<CellIndex> number;
-    std::vector<char> found(first_cell, 0);
+    std::unordered_set<std::uint32_t> found, found_portals;
     for (NavMesh::Cell cell : next.cells) {
       for (NavMesh::Facet& f : cell.facets)
         for (PointIndex& p : f.corners) p = point[p];
       const std::size_t hash = hash_of(cell);
       CellIndex c = cells.find(
-          hash, [&](CellIndex k) { return k < first_cell && !found[k] && is_same(mesh.cells[k], cell); });
+          hash, [&](CellIndex k) { return k < first_cell && !found.contains(k) && is_same(mesh.cells[k], cell); });
       if (c != none) {
-        found[c] = 1;
+        found.insert(c);
         mesh.cells[c] = std::move(cell);
       } else {
         c = static_cast<CellIndex>(mesh.cells.size());
         cells.add(hash, c);
         mesh.cells.push_back(std::move(cell));
         has_cell.push_back(1);
+        portals_of.emplace_back();
       }
       number.push_back(c);
     }
-    std::vector<char> found_portal(first_portal, 0);
     for (NavMesh::Portal p : next.portals) {
       p.a = number[p.a], p.b = number[p.b];
       for (std::size_t k = 0; k < 2; ++k) p.on_a[k] = point[p.on_a[k]], p.on_b[k] = point[p.on_b[k]];
       const std::size_t hash = hash_of(p);
-      const std::uint32_t known = portals.find(
-          hash, [&](std::uint32_t k) { return k < first_portal && !found_portal[k] && mesh.portals[k] == p; });
+      const std::uint32_t known = portals.find(hash, [&](std::uint32_t k) {
+        return k < first_portal && !found_portals.contains(k) && mesh.portals[k] == p;
+      });
       if (known != none) {
-        found_portal[known] = 1;
+        found_portals.insert(known);
         continue;
       }
-      portals.add(hash, static_cast<std::uint32_t>(mesh.portals.size()));
+      const auto fresh = static_cast<std::uint32_t>(mesh.portals.size());
+      portals.add(hash, fresh);
+      for (const CellIndex c : {p.a, p.b}) portals_of[c].push_back(fresh);
       mesh.portals.push_back(p);
       has_portal.push_back(1);
     }
-    for (CellIndex c = 0; c < first_cell; ++c)
-      if (!found[c] && std::exchange(has_cell[c], 0)) replaced.cells_gone.push_back(c);
-    for (std::uint32_t p = 0; p < first_portal; ++p)
-      if (!found_portal[p] && std::exchange(has_portal[p], 0)) replaced.portals_gone.push_back(p);
+    for (const CellIndex c : in_place_of) {
+      for (const std::uint32_t p : portals_of[c])
+        if (p < first_portal && !found_portals.contains(p) && std::exchange(has_portal[p], 0))
+          replaced.portals_gone.push_back(p);
+      if (!found.contains(c) && std::exchange(has_cell[c], 0)) replaced.cells_gone.push_back(c);
+    }
     replaced.opens = !find_origins(first_cell, first_portal);
     for (const CellIndex c : replaced.cells_gone) {
       cells.erase(hash_of(mesh.cells[c]), c);
@@ -259,6 +275,7 @@ struct KeptQuery::State {
   NavQuery::Replaced replaced;
   Table points, cells, portals;
   std::vector<char> has_cell, has_portal;  // whether it is not gone
+  std::vector<std::vector<std::uint32_t>> portals_of;
 };
 
 KeptQuery::KeptQuery(const NavMesh& mesh) : state_(std::make_unique<State>(mesh)) {}
@@ -266,10 +283,14 @@ KeptQuery::~KeptQuery() = default;
 KeptQuery::KeptQuery(KeptQuery&&) noexcept = default;
 NavQuery& KeptQuery::query() { return *state_->query; }
 NavMesh& KeptQuery::mesh() { return state_->mesh; }
-void KeptQuery::renew() { state_->renew(); }
+std::vector<CellIndex> KeptQuery::renew() { return state_->renew(); }
 
 std::vector<CellIndex> KeptQuery::follow(const NavMesh& next, bool is_same_floor) {
-  std::vector<CellIndex> number = state_->take(next);
+  return follow(next, state_->present_cells(), is_same_floor);
+}
+std::vector<CellIndex> KeptQuery::follow(const NavMesh& part, const std::vector<CellIndex>& in_place_of,
+                                         bool is_same_floor) {
+  std::vector<CellIndex> number = state_->take(part, in_place_of);
   if (is_same_floor) state_->replaced.opens = false;
   state_->query->follow(state_->replaced);
   return number;

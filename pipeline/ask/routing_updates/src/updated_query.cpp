@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/updated_query.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "plumb/pipeline/kept_query.h"
 
@@ -10,35 +12,60 @@ namespace plumb::pipeline {
 
 // The navmesh without blocks, its query, and which of its cells an update may change.
 struct UpdatedQuery::Present {
-  explicit Present(const NavUpdate& updates) : kept(updates.open_mesh()) { find_pieces(updates, numbers()); }
+  using CellIndex = NavMesh::CellIndex;
+
+  explicit Present(NavUpdate& updates) : kept(updates.open_mesh()) { find_cells(updates); }
+
+  // By base cell, where open_mesh() has them.
+  void find_cells(NavUpdate& updates) {
+    updates.take_changed();
+    cells_of.assign(updates.base().cells.size(), {});
+    pieces.clear(), pieces_of.clear();
+    const std::vector<NavUpdate::Piece> all = updates.pieces();
+    CellIndex cell = 0, base = 0;
+    for (const NavUpdate::Piece& p : all) {
+      for (; cell < p.cell; ++cell) cells_of[base++] = {cell};
+      add(updates, p, cell++);
+      if (&p == &all.back() || (&p + 1)->base != p.base) ++base;
+    }
+    for (; base < cells_of.size(); ++base) cells_of[base] = {cell++};
+  }
+  void add(const NavUpdate& updates, NavUpdate::Piece piece, CellIndex cell) {
+    cells_of[piece.base].push_back(cell);
+    piece.cell = cell;
+    for (const UpdateId id : piece.updates) pieces_of[id].insert(cell);
+    follow(updates, pieces[cell] = std::move(piece));
+  }
 
   // Follows changes of cuts.
-  void follow(const NavUpdate& updates) { find_pieces(updates, kept.follow(updates.open_mesh(), true)); }
-  void renew(const NavUpdate& updates) {
-    kept.renew();
-    pieces.clear();
+  void follow(NavUpdate& updates) {
+    const std::vector<CellIndex> changed = updates.take_changed();
+    if (changed.empty()) return;
+    const NavUpdate::Part part = updates.open_part(changed);
+    std::vector<CellIndex> before;
+    for (const CellIndex base : changed)
+      for (const CellIndex c : std::exchange(cells_of[base], {})) {
+        before.push_back(c);
+        const auto piece = pieces.find(c);
+        if (piece == pieces.end()) continue;
+        for (const UpdateId id : piece->second.updates) pieces_of[id].erase(c);
+        pieces.erase(piece);
+      }
+    const std::vector<CellIndex> number = kept.follow(part.mesh, before, true);
+    for (std::size_t k = 0; k < part.pieces.size(); ++k)
+      if (std::ranges::binary_search(changed, part.pieces[k].base)) add(updates, part.pieces[k], number[k]);
+  }
+  void renew(NavUpdate& updates) {
     follow(updates);
-  }
-
-  std::vector<NavMesh::CellIndex> numbers() {
-    std::vector<NavMesh::CellIndex> out;
-    for (NavMesh::CellIndex c = 0; c < kept.mesh().cells.size(); ++c) out.push_back(c);
-    return out;
-  }
-  void find_pieces(const NavUpdate& updates, const std::vector<NavMesh::CellIndex>& number) {
-    std::set<NavMesh::CellIndex> before;
-    for (const NavUpdate::Piece& piece : pieces) before.insert(piece.cell);
-    pieces = updates.pieces();
+    const std::vector<CellIndex> number = kept.renew();
+    for (auto& list : cells_of)
+      for (CellIndex& c : list) c = number[c];
     pieces_of.clear();
-    for (std::size_t k = 0; k < pieces.size(); ++k) {
-      pieces[k].cell = number[pieces[k].cell];
-      before.erase(pieces[k].cell);
-      for (const UpdateId id : pieces[k].updates) pieces_of[id].push_back(k);
-      follow(updates, pieces[k]);
+    for (auto& [c, piece] : std::exchange(pieces, {})) {
+      piece.cell = number[c];
+      for (const UpdateId id : piece.updates) pieces_of[id].insert(piece.cell);
+      pieces[number[c]] = piece;
     }
-    // What was a piece may be a whole cell.
-    for (const NavMesh::CellIndex c : before)
-      if (kept.mesh().cells[c].stance != kernel::blocked) kept.query().set_closed(c, false);
   }
 
   // Gives a cell its present state.
@@ -51,8 +78,9 @@ struct UpdatedQuery::Present {
   }
 
   KeptQuery kept;
-  std::vector<NavUpdate::Piece> pieces;
-  std::map<UpdateId, std::vector<std::size_t>> pieces_of;
+  std::vector<std::vector<CellIndex>> cells_of;  // by base cell
+  std::map<CellIndex, NavUpdate::Piece> pieces;
+  std::map<UpdateId, std::set<CellIndex>> pieces_of;
 };
 
 UpdatedQuery::UpdatedQuery(NavMesh base, kernel::Decomposition decomposition)
@@ -82,7 +110,7 @@ bool UpdatedQuery::set_enabled(UpdateId id, bool enabled) {
   if (!(enabled ? updates_.enable(id) : updates_.disable(id))) return false;
   if (!present_ || behind_) return true;
   if (const auto at = present_->pieces_of.find(id); at != present_->pieces_of.end())
-    for (const std::size_t k : at->second) present_->follow(updates_, present_->pieces[k]);
+    for (const NavMesh::CellIndex c : at->second) present_->follow(updates_, present_->pieces.at(c));
   return true;
 }
 

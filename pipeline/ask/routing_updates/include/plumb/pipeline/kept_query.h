@@ -27,14 +27,19 @@ class KeptQuery {
   /// navmeshes, which is linear, and what NavQuery::follow() takes for those cells and portals that differ.
   std::vector<NavMesh::CellIndex> follow(const NavMesh& next, bool is_same_floor = false);
 
-  /// Valid until renew(), as is what was made of it.
+  /// The same where only some cells have changed: `part` is what there is in place of these, with all portals that it
+  /// has, and perhaps cells that are there already. Linear in the part.
+  std::vector<NavMesh::CellIndex> follow(const NavMesh& part, const std::vector<NavMesh::CellIndex>& in_place_of,
+                                         bool is_same_floor);
+
+  /// What is made of it is valid until renew().
   NavQuery& query();
   /// What the query is about. Cells and portals that are gone are still in it, blocked, and what came later stands at
   /// the end: portals do not ascend.
   NavMesh& mesh();
-  /// Forgets what is gone, which takes the time of a new query; numbers change. Without that memory grows with each
-  /// change.
-  void renew();
+  /// Forgets what is gone, which takes the time of a new query; without that memory grows with each change. @return by
+  /// cell its new number; of those that are gone 0xffffffff
+  std::vector<NavMesh::CellIndex> renew();
 
  private:
   struct State;
