@@ -132,7 +132,13 @@ std::vector<ExactPoint> corners_of(const NavMesh& mesh, NavMesh::CellIndex c) {
 }  // namespace
 
 TEST_CASE("UpdatedQuery: property: it answers as a new query of the navmesh does") {
-  Met met({{"found", 300}, {"unreachable", 100}, {"no floor", 100}, {"welds", 10}, {"cut again", 20}, {"reverts", 20}, {"turns", 50}});
+  Met met({{"found", 300},
+           {"unreachable", 100},
+           {"no floor", 100},
+           {"welds", 10},
+           {"cut again", 20},
+           {"reverts", 20},
+           {"turns", 50}});
   CHECK(check_many("doors that close and open", 60, met, [&] {
     UpdatedQuery level(random_floors());
     std::vector<UpdateId> doors;

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-3.0-or-later
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Cells and joins that take the place of others, on random levels: after each change the map answers as one does that
 // is made of what is there.
 //
@@ -261,7 +261,8 @@ TEST_CASE("cell map: after changes of cells and joins it answers as one that is 
           }
         }
         right ? ++reached : ++unreached;
-        const auto near = border.nearest<mpq_class>(from, a, {}), right_near = expected_border.nearest<mpq_class>(from, a, {});
+        const auto near = border.nearest<mpq_class>(from, a, {}),
+                   right_near = expected_border.nearest<mpq_class>(from, a, {});
         REQUIRE(bool(near) == bool(right_near));
         if (near) REQUIRE(border.squared_distance(*near) == expected_border.squared_distance(*right_near));
         const auto end = walk.cast(from, a, to).value(), right_end = expected_walk.cast(from, a, to).value();

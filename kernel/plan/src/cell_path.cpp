@@ -72,8 +72,7 @@ struct CellPathSearch::State : SightNotes {
       return a.least > b.least || (a.least == b.least && a.node < b.node);
     }
   };
-  State(const CellMap& m, const CellLandmarks* l)
-      : SightNotes(m), landmarks(l) {}
+  State(const CellMap& m, const CellLandmarks* l) : SightNotes(m), landmarks(l) {}
   // The map may have grown since the last search.
   void make_room() {
     for (std::vector<Index>* list : {&fan_turn, &fan_mark}) list->resize(map.fan_count());

@@ -77,8 +77,7 @@ void add_spots_around(const CellMap& map, std::vector<CellSpot>& spots) {
   }
 }
 
-CellWalk::CellWalk(const CellMap& map)
-    : map_(map), origin_(PlanPoint()), goal_(PlanPoint()), probe_(PlanPoint()) {}
+CellWalk::CellWalk(const CellMap& map) : map_(map), origin_(PlanPoint()), goal_(PlanPoint()), probe_(PlanPoint()) {}
 
 Sign CellWalk::side(Index a, Index b) const { return orientation(map_.points()[a], map_.points()[b], goal_); }
 int CellWalk::order_along(Index point) const {

@@ -23,8 +23,8 @@ struct CellMap::CutSides {
   };
 
   /// Cells of joins are places in the list of rings.
-  CutSides(std::vector<kernel::FilteredPoint>& p, const std::vector<std::vector<Index>>& rings, const std::vector<Join>& j,
-           const std::vector<Cut>& cuts)
+  CutSides(std::vector<kernel::FilteredPoint>& p, const std::vector<std::vector<Index>>& rings,
+           const std::vector<Join>& j, const std::vector<Cut>& cuts)
       : points(p), joins(j), on_side(2 * j.size(), none), keeps_pieces(rings.size(), 0) {
     for (Index k = 0; k < joins.size(); ++k) join_numbers.push_back(k);
     for (Index c = 0; c < rings.size(); ++c) {

@@ -82,8 +82,8 @@ class CellRoutes {
   std::vector<plan::CellMap::Index> joins_;   // by portal; none if it is not in the map
   std::vector<SlantedWeld> slanted_welds_;    // which are not
   std::optional<plan::CellMap> map_;
-  std::vector<char> slanted_;                      // by component
-  std::vector<double> heights_;                    // by piece, of the corner where it begins
+  std::vector<char> slanted_;    // by component
+  std::vector<double> heights_;  // by piece, of the corner where it begins
   std::optional<plan::CellLandmarks> landmarks_;
   mutable std::mutex mutex_;
   mutable std::vector<Workspace> kept_;

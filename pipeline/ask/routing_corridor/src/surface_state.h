@@ -18,12 +18,7 @@ struct SurfaceQuery::State {
   using Index = plan::CellMap::Index;
 
   State(const NavQuery& q, kernel::Label s)
-      : query(q),
-        mesh(q.mesh()),
-        floors(q.floors()),
-        routes(q.cell_routes(s)),
-        map(routes.map()),
-        stance(s) {}
+      : query(q), mesh(q.mesh()), floors(q.floors()), routes(q.cell_routes(s)), map(routes.map()), stance(s) {}
 
   bool has(NavMesh::CellIndex cell) const {
     return cell < mesh.cells.size() && map.first(cell) != map.end(cell) && !query.is_closed(cell);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A query that follows a navmesh which changes.
 //
-// Problem. A changed navmesh has other numbers: pieces stand in the place of the cell that they are of, and so all later
-// cells move up. A query is to be kept current by the changed cells alone.
+// Problem. A changed navmesh has other numbers: pieces stand in the place of the cell that they are of, and so all
+// later cells move up. A query is to be kept current by the changed cells alone.
 // 1. Kept points, cells and portals stand in hash tables by their content. follow() looks up what the next navmesh has:
 //    points by their coordinates, cells by their stance and corners, portals by their cells and ends.
 // 2. What is not found is added at the end, what was not asked for is gone: blocked, and left where it is.
@@ -41,8 +41,8 @@ std::size_t hash_of(const NavMesh::Cell& cell) {
   return hash;
 }
 bool is_same(const NavMesh::Cell& a, const NavMesh::Cell& b) {
-  return a.stance == b.stance && std::ranges::equal(a.facets, b.facets, {}, &NavMesh::Facet::corners,
-                                                    &NavMesh::Facet::corners);
+  return a.stance == b.stance &&
+         std::ranges::equal(a.facets, b.facets, {}, &NavMesh::Facet::corners, &NavMesh::Facet::corners);
 }
 std::size_t hash_of(const NavMesh::Portal& p) {
   std::size_t hash = static_cast<std::size_t>(p.kind);
@@ -205,9 +205,7 @@ struct KeptQuery::State {
     return number;
   }
 
-  bool contains(CellIndex cell, const ExactPoint& p) const {
-    return cell_height(mesh, cell, p[0], p[1]) == p[2];
-  }
+  bool contains(CellIndex cell, const ExactPoint& p) const { return cell_height(mesh, cell, p[0], p[1]) == p[2]; }
   // Whether each new cell lies within one that is gone, and each new portal on one that is gone or within such a cell.
   bool find_origins(CellIndex first_cell, std::uint32_t first_portal) {
     // Beyond that it takes longer than landmarks do.

@@ -43,11 +43,11 @@ class CellMap {
 
   /// Cells and joins that take the place of others.
   struct Change {
-    std::vector<kernel::PlanPoint> points;   ///< new ones, numbered after those that are there; some may be there
-    std::vector<Index> cells_gone;           ///< with all of their joins; their numbers are not used again
-    std::vector<std::vector<Index>> rings;   ///< of new cells, numbered after those that are there; open
+    std::vector<kernel::PlanPoint> points;  ///< new ones, numbered after those that are there; some may be there
+    std::vector<Index> cells_gone;          ///< with all of their joins; their numbers are not used again
+    std::vector<std::vector<Index>> rings;  ///< of new cells, numbered after those that are there; open
     std::vector<Index> joins_gone;
-    std::vector<Join> joins;                 ///< new ones, numbered after those that are there
+    std::vector<Join> joins;  ///< new ones, numbered after those that are there
   };
   /// What a change has made of fans while all cells are open.
   struct ChangedFans {
@@ -78,8 +78,8 @@ class CellMap {
     kernel::Interval length;         ///< the sum of the widths
   };
   struct Fan {
-    bool turns = false;  ///< a path may turn here: the fan has a border, or more than 360 degrees
-    bool wide = false;   ///< more than 360 degrees; or no plain fan, as it branches or leads back
+    bool turns = false;   ///< a path may turn here: the fan has a border, or more than 360 degrees
+    bool wide = false;    ///< more than 360 degrees; or no plain fan, as it branches or leads back
     bool border = false;  ///< a piece over which no way leads begins or ends there
   };
 
