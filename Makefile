@@ -61,14 +61,14 @@ clang: packages ## build with clang, run the tests
 	cmake --build --preset clang -j $(JOBS)
 	ctest --preset clang -j $(JOBS)
 
-sanitize: packages ## run the tests under ASan and UBSan, as GCC and as clang builds them
-	for preset in dev dev-clang; do \
+sanitize: packages ## run tests of threads under the thread sanitizer, and all under ASan and UBSan, as GCC and as clang build them
+	for preset in threads dev dev-clang; do \
 	  cmake --preset $$preset && cmake --build --preset $$preset -j $(JOBS) && ctest --preset $$preset -j $(JOBS) || exit; \
 	done
 
 bench: packages ## measure against Recast, and how the time grows
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench plumb_update_bench plumb_obstacle_bench plumb_route_table plumb_route_bench plumb_path_bench
+	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench plumb_update_bench plumb_obstacle_bench plumb_route_table plumb_route_bench plumb_path_bench plumb_door_bench
 	python3 tests/bench/bench.py build/release
 	python3 -B tests/bench/growth.py build/release/bin/plumb
 	python3 -B tests/bench/paths.py build/release
@@ -102,4 +102,4 @@ packages: ## install the Debian packages that are missing
 	@.ci/install-packages
 
 clean: ## remove what was built
-	rm -rf build/release build/test build/coverage build/clang build/dev build/dev-clang build/fuzz
+	rm -rf build/release build/test build/coverage build/clang build/dev build/dev-clang build/threads build/fuzz

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # How our sources are compiled, here as in the rest of Plumb: included by whatever is at the top.
 include_guard(GLOBAL)
-option(PLUMB_SANITIZE "Build with ASan and UBSan" OFF)
+set(PLUMB_SANITIZE OFF CACHE STRING "Build with sanitizers; ON: ASan and UBSan; thread: the thread sanitizer")
 # What a project that takes Plumb in by add_subdirectory() has no use for.
 option(PLUMB_TESTS "Build the tests and the documents' examples" ${PROJECT_IS_TOP_LEVEL})
 option(PLUMB_INSTALL "Install libraries, headers, programs and documents" ${PROJECT_IS_TOP_LEVEL})
@@ -35,7 +35,10 @@ target_compile_options(plumb_flags INTERFACE -Wall -Wextra
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread;-Wno-restrict>
   # Where clang suggests && and ||, the branch that they are is what was avoided. What it calls deprecated is in libstdc++'s own stable_sort.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical;-Wno-deprecated-declarations>)
-if(PLUMB_SANITIZE)
+if(PLUMB_SANITIZE STREQUAL thread)
+  target_compile_options(plumb_flags INTERFACE -fsanitize=thread)
+  target_link_options(plumb_flags INTERFACE -fsanitize=thread)
+elseif(PLUMB_SANITIZE)
   target_compile_options(plumb_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined)
   target_link_options(plumb_flags INTERFACE -fsanitize=address,undefined)
 endif()

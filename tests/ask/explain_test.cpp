@@ -10,6 +10,7 @@
 
 #include "plumb/pipeline/explain.h"
 #include "plumb/pipeline/json.h"
+#include "support/bake_text.h"
 #include "support/level_text.h"
 #include "support/options_of.h"
 #include "support/temporary_folder.h"

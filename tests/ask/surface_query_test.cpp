@@ -320,6 +320,57 @@ TEST_CASE("surface query: nearest floors of random levels against all facets in 
   CHECK(ties > calls / 50);
 }
 
+TEST_CASE("surface query: property: closed cells are as if they were not there") {
+  int closed_starts = 0, stopped = 0;
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    std::mt19937_64 rng(seed);
+    Asked a(scattered(rng));
+    // Asked once before, as doors may close at any time.
+    a.query.components();
+    a.query.border_distance<mpq_class>({0, a.query.nearest<mpq_class>({0, 0, 0})->place.point});
+    NavMesh mesh = a.mesh;
+    for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+      const bool closes = rng() % 3 == 0;
+      a.nav.set_closed(c, true);
+      a.nav.set_closed(c, closes);
+      if (closes) mesh.cells[c].state = std::make_shared<const CellState>(CellState{1, 1, {}});
+    }
+    std::erase_if(mesh.portals, [&](const NavMesh::Portal& p) { return a.nav.is_closed(p.a) || a.nav.is_closed(p.b); });
+    const Asked left(mesh);
+    REQUIRE(a.query.components().size() == left.query.components().size());
+    for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) REQUIRE(a.query.component(c) == left.query.component(c));
+    for (int k = 0; k < 10; ++k) {
+      const auto coordinate = [&]() -> mpq_class { return mpq_class(static_cast<int>(rng() % 41) - 8) / 4; };
+      const ExactPoint at{coordinate(), coordinate(), coordinate()};
+      const kernel::PlanPoint to{coordinate(), coordinate()};
+      CAPTURE(seed, k, at[0].get_str(), at[1].get_str(), at[2].get_str());
+      const auto near = a.query.nearest(at), right = left.query.nearest(at);
+      REQUIRE(near.has_value() == right.has_value());
+      if (!near) continue;
+      REQUIRE(near->place == right->place);
+      const auto from = near->place;
+      const auto ray = a.query.raycast(from, to).value(), right_ray = left.query.raycast(from, to).value();
+      REQUIRE(ray.end == right_ray.end);
+      REQUIRE(ray.border.has_value() == right_ray.border.has_value());
+      stopped += !ray.arrives;
+      REQUIRE(a.query.move(from, to) == left.query.move(from, to));
+      REQUIRE(a.query.border_distance(from)->squared_distance == left.query.border_distance(from)->squared_distance);
+      REQUIRE(a.query.reach<mpq_class>(from, 3).size() == left.query.reach<mpq_class>(from, 3).size());
+      std::mt19937_64 one(seed), two(seed);
+      REQUIRE(a.query.random(one) == left.query.random(two));
+      const auto some = static_cast<NavMesh::CellIndex>(rng() % mesh.cells.size());
+      if (!a.nav.is_closed(some)) continue;
+      ++closed_starts;
+      const ExactPlace within{some, a.mesh.points[a.mesh.cells[some].facets[0].corners[0]]};
+      REQUIRE(!a.query.raycast(within, to));
+      REQUIRE(!a.query.move(within, to));
+      REQUIRE(!a.query.border_distance(within));
+    }
+  }
+  CHECK(closed_starts > 100);
+  CHECK(stopped > 500);
+}
+
 TEST_CASE("surface query: moves in doubles stay on their component, composed many times") {
   NavBuilder b;
   const mpq_class third = mpq_class(1) / 3;

@@ -9,6 +9,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/slope.h"
 #include "support/area_function.h"
+#include "support/bake_text.h"
 #include "support/temporary_folder.h"
 
 using namespace plumb;

@@ -2,8 +2,8 @@
 // A query that is kept while doors close and open, beside a new query of the navmesh after each change.
 //
 // 1. Doors by hand: what is found, and what is no floor while a door is closed.
-// 2. Random storeys with steps and welds of both kinds, and random doors: neighbours, lengths and errors are those of a
-//    new query; landmarks are asked in half of them.
+// 2. Random storeys with steps and welds of both kinds, and random doors, cuts and reverts: neighbours, lengths and
+//    errors are those of a new query; landmarks are asked in half of them.
 // 3. More cells are closed than there is room for.
 #include "plumb/pipeline/updated_query.h"
 
@@ -98,9 +98,11 @@ TEST_CASE("UpdatedQuery: a door that closes and opens") {
   CHECK(query.route(here, there, {.stance = 1})->plan_length.low == 6);
   CHECK(query.locate({3, 2, 0}, 1)->cells.size() == 2);
   CHECK(&query == &level.query());
-  // What cuts makes another query.
+  // What cuts changes the query, whose landmarks stay.
   CHECK(level.update(area({{5, 0}, {6, 0}, {6, 4}, {5, 4}}), {Kind::block, 0, ""}));
   CHECK(level.query().route(here, there, {.stance = 1}).error().code == ErrorCode::unreachable);
+  CHECK(&query == &level.query());
+  CHECK(query.is_prepared(1));
   CHECK(level.revert(door + 1));
   CHECK(level.query().route(here, there, {.stance = 1})->plan_length.low == 6);
 }
@@ -117,33 +119,65 @@ TEST_CASE("UpdatedQuery: costs and tags of an update that is enabled are those o
   CHECK(level.mesh().cells == level.updates().mesh().cells);
 }
 
+namespace {
+
+// The corners of a cell, by which two navmeshes with the same cells know it.
+std::vector<ExactPoint> corners_of(const NavMesh& mesh, NavMesh::CellIndex c) {
+  std::vector<ExactPoint> out;
+  for (const NavMesh::Facet& f : mesh.cells[c].facets)
+    for (const NavMesh::PointIndex p : f.corners) out.push_back(mesh.points[p]);
+  return out;
+}
+
+}  // namespace
+
 TEST_CASE("UpdatedQuery: property: it answers as a new query of the navmesh does") {
-  Met met({{"found", 300}, {"unreachable", 100}, {"no floor", 100}, {"welds", 10}, {"cut again", 20}, {"turns", 50}});
+  Met met({{"found", 300},
+           {"unreachable", 100},
+           {"no floor", 100},
+           {"welds", 10},
+           {"cut again", 20},
+           {"reverts", 20},
+           {"turns", 50}});
   CHECK(check_many("doors that close and open", 60, met, [&] {
     UpdatedQuery level(random_floors());
     std::vector<UpdateId> doors;
     for (int k = drawn(1, 5); k > 0; --k)
       doors.push_back(*level.prepare(random_door(), {drawn(0, 3) == 0 ? Kind::unblock : Kind::block, 0, ""}));
-    if (drawn(0, 1) == 0) level.query().prepare(1);
+    const bool prepared = drawn(0, 1) == 0;
+    if (prepared) level.query().prepare(1);
     for (int step = 0; step < 8; ++step) {
       const UpdateId door = doors[static_cast<std::size_t>(drawn(0, static_cast<int>(doors.size()) - 1))];
       if (!level.enable(door)) RC_ASSERT(level.disable(door));
-      if (drawn(0, 9) == 0) {
-        RC_ASSERT(bool(level.update(random_door(), {})));
+      if (drawn(0, 2) == 0) {
+        const bool tags = drawn(0, 1) == 0;
+        RC_ASSERT(bool(level.update(random_door(), {tags ? Kind::tag : Kind::block, 0, tags ? "t" : ""})));
         ++met["cut again"];
+      } else if (drawn(0, 2) == 0) {
+        met["reverts"] += level.revert(static_cast<UpdateId>(drawn(1, static_cast<int>(level.updates().last()))));
+        std::erase_if(doors, [&](UpdateId id) { return !level.updates().is_live(id); });
+        if (doors.empty()) doors.push_back(*level.prepare(random_door(), {}));
       }
+      if (drawn(0, 19) == 0) level.renew();
+      if (prepared) RC_ASSERT(level.query().is_prepared(1));
       const NavMesh mesh = level.updates().mesh();
       RC_ASSERT(is_valid(mesh));
       const NavQuery expected(mesh);
       const NavQuery& kept = level.query();
+      std::map<std::vector<ExactPoint>, NavMesh::CellIndex> by_corners;
+      for (NavMesh::CellIndex c = 0; c < level.mesh().cells.size(); ++c)
+        if (level.mesh().cells[c].stance > 0) by_corners[corners_of(level.mesh(), c)] = c;
+      RC_ASSERT(by_corners.size() == mesh.cells.size());
+      const auto kept_of = [&](NavMesh::CellIndex c) { return by_corners.at(corners_of(mesh, c)); };
       for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
-        RC_ASSERT(kept.is_closed(c) == (mesh.cells[c].open_to() < 1));
-        const auto cells = [&](const NavQuery& query) {
-          std::vector<NavMesh::CellIndex> out;
-          for (const auto& n : query.neighbours(c, 1)) out.push_back(n.cell);
-          return out;
-        };
-        RC_ASSERT(cells(kept) == cells(expected));
+        RC_ASSERT(kept.is_closed(kept_of(c)) == (mesh.cells[c].open_to() < 1));
+        RC_ASSERT(level.mesh().cells[kept_of(c)].updated().tags == mesh.cells[c].updated().tags);
+        std::vector<NavMesh::CellIndex> here, there;
+        for (const auto& n : kept.neighbours(kept_of(c), 1)) here.push_back(n.cell);
+        for (const auto& n : expected.neighbours(c, 1)) there.push_back(kept_of(n.cell));
+        std::ranges::sort(here);
+        std::ranges::sort(there);
+        RC_ASSERT(here == there);
       }
       for (int pair = 0; pair < 4; ++pair) {
         const auto place = [] {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The shortest path beside Detour's path (path_bench.cpp), on seven levels of ../shared/scenes, as a table.
+"""The shortest path beside Detour's path (path_bench.cpp), on seven levels of ../shared/scenes, as a table. Then what doors and cuts cost a query
+of a city of 100,000 triangles (door_bench.cpp).
 usage: paths.py BUILD_DIR [PAIRS]   (made by `make bench`). Says "skipped" without the levels."""
 import json
 import pathlib
@@ -36,3 +37,7 @@ with tempfile.TemporaryDirectory() as folder:
         print(f"| {scene.stem} | {found['reached']} | {found['median']:.2f} | {median} | {found['sum']:.2f} | {total} | {found['p99']:.1f} | "
               f"{found['unreached']:.2f} | {100 * found['longer']:.0f} % | {100 * found['worst']:.0f} % | {found['allocations']} | "
               f"{found['made_ms']:.0f} |", flush=True)
+    subprocess.run([sys.executable, SCENES / "tools" / "gen_scenes.py", "--city", "64", work / "city_100k.obj"], check=True, capture_output=True)
+    subprocess.run([BIN / "plumb", "bake", work / "city_100k.obj", *WALKER, "--numbers", "float", "--sides", "up", "--quiet", "-o", work / "n.json"],
+                   check=True)
+    subprocess.run([BIN / "plumb_door_bench", work / "n.json", "400", "7"], check=True)

@@ -3,8 +3,9 @@
 // fractions.
 //
 // 1. Levels by hand: where a line or a walk ends, and on what.
-// 2. Random levels against support/plain_walk.h, which cuts lines at all sides in fractions. PLUMB_WALK_CALLS says how
-//    many questions; the soak has 100,000. Walks that it cannot follow are counted, and few.
+// 2. Random levels against support/plain_walk.h, which cuts lines at all sides in fractions. In half of them cells are
+//    closed, which it knows nothing of. PLUMB_WALK_CALLS says how many questions; the soak has 100,000. Walks that it
+//    cannot follow are counted, and few.
 #include "plumb/plan/cell_walk.h"
 
 #include <catch2/catch.hpp>
@@ -252,22 +253,38 @@ int calls_wanted(int usual) {
 
 TEST_CASE("cell walk: random lines, walks and borders against plain fractions") {
   const int calls = calls_wanted(400);
-  int arrived = 0, stopped = 0, slid = 0, bordered = 0, ambiguous = 0, given_up = 0;
+  int arrived = 0, stopped = 0, slid = 0, bordered = 0, ambiguous = 0, given_up = 0, closed = 0;
   for (int call = 0, seed = 0; call < calls; ++seed) {
     std::mt19937_64 rng(static_cast<unsigned>(seed));
     CellLevel level = random_level(rng);
-    const CellMap map = level.map();
-    CellWalk walk(map);
+    const auto without_gaps = [](CellLevel all) {
+      std::erase_if(all.joins, [](const CellMap::Join& j) { return j.on_a[0] != j.on_b[0]; });
+      return all;
+    };
+    CellMap map = level.map(), joined = without_gaps(level).map();
+    CellWalk walk(map), walk_joined(joined);
     CellBorder border(map);
-    const PlainWalk plain(level);
-    CellLevel without = level;  // gaps
-    std::erase_if(without.joins, [](const CellMap::Join& j) { return j.on_a[0] != j.on_b[0]; });
-    const CellMap joined = without.map();
-    CellWalk walk_joined(joined);
-    const PlainWalk plain_joined(without);
+    const CellLevel all = level;
+    for (Index c = 1; seed % 2 == 1 && c < level.rings.size(); ++c) {
+      const bool stays = rng() % 6 == 0;
+      if (!stays && rng() % 3 != 0) continue;
+      for (CellMap* m : {&map, &joined}) {
+        m->set_closed(c, true);
+        if (!stays) m->set_closed(c, false);
+      }
+      if (!stays) continue;
+      level.rings[c].clear();
+      std::erase_if(level.joins, [&](const CellMap::Join& j) { return j.a == c || j.b == c; });
+    }
+    const CellLevel without = without_gaps(level);
+    const PlainWalk plain(level), plain_joined(without);
     for (int k = 0; k < 10; ++k, ++call) {
-      const auto [cell, from] = random_place(level, rng);
-      PlanPoint to = random_place(level, rng).second;
+      const auto [cell, from] = random_place(all, rng);
+      if (level.rings[cell].empty()) {
+        ++closed;
+        continue;
+      }
+      PlanPoint to = random_place(all, rng).second;
       if (rng() % 3 == 0)
         to = {mpq_class(static_cast<int>(rng() % 17)) - 5, mpq_class(static_cast<int>(rng() % 17)) - 5};
       CAPTURE(seed, k, cell, from[0].get_str(), from[1].get_str(), to[0].get_str(), to[1].get_str());
@@ -316,4 +333,5 @@ TEST_CASE("cell walk: random lines, walks and borders against plain fractions") 
   CHECK(bordered > calls / 10);
   CHECK(ambiguous < calls / 10);
   CHECK(given_up < calls / 10);
+  CHECK(closed > calls / 50);
 }

@@ -17,21 +17,23 @@
 #include <algorithm>
 
 #include "cell_spots.h"
-#include "plumb/kernel/box_tree.h"
 
 namespace plumb::plan {
 
 using kernel::FilteredPoint;
 using kernel::PlanPoint;
 
-CellBorder::CellBorder(const CellMap& map) : map_(map), bordered_(map.fan_count(), 0) {
-  for (Index p = 0; p < map.piece_count(); ++p)
-    if (map.ways(p).empty()) bordered_[map.fan_of(p)] = bordered_[map.fan_of(map.next(p))] = 1;
-  kernel::Box box = kernel::no_box;
-  for (const FilteredPoint& p : map.points()) grow(box, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
-  const double extent = box.high[0] - box.low[0] + (box.high[1] - box.low[1]);
+CellBorder::CellBorder(const CellMap& map) : map_(map) { make_room(); }
+
+// The map may have grown since the last search.
+void CellBorder::make_room() {
+  last_.resize(map_.way_count());
+  for (; known_ < map_.points().size(); ++known_) {
+    const FilteredPoint& p = map_.points()[known_];
+    grow(box_, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
+  }
+  const double extent = box_.high[0] - box_.low[0] + (box_.high[1] - box_.low[1]);
   extent_ = extent * extent;
-  last_.resize(map.first_way(static_cast<Index>(map.piece_count())));
 }
 
 CellMap::Index CellBorder::image(Index p, const CellMap::Way& way) {
@@ -82,7 +84,7 @@ void CellBorder::look(Index cell, Index root, Index right, Index left, const Bes
   for (Index i = map_.first(cell); i < map_.end(cell); ++i) {
     const Index a = map_.from(i), b = map_.to(i);
     const kernel::Sign a_right = of_right(a), a_left = of_left(a);
-    if (bordered_[map_.fan_of(i)] && a_right >= 0 && a_left <= 0) {
+    if (map_.fan(map_.fan_of(i)).border && a_right >= 0 && a_left <= 0) {
       const kernel::Interval dx = at(a).ix - at(root).ix, dy = at(a).iy - at(root).iy;
       offer({Found::At::corner, cell, i, root, CellMap::none, kernel::formulas::dot2d(dx, dy, dx, dy)});
     }
@@ -93,7 +95,7 @@ void CellBorder::look(Index cell, Index root, Index right, Index left, const Bes
       continue;
     }
     const double least = squared_distance_near(at(root), at(a), at(b)).low;
-    for (Index w = map_.first_way(i); w < map_.first_way(i + 1); ++w) {
+    for (Index w = map_.first_way(i); w < map_.end_way(i); ++w) {
       if (map_.way(w).shift != CellMap::none) continue;
       nodes_.push_back({-least, w, root, to_right, to_left, CellMap::none});
       std::ranges::push_heap(nodes_, {}, &Node::least);
@@ -125,6 +127,7 @@ std::optional<CellBorder::Found> CellBorder::nearest(const std::array<Number, 2>
   nodes_.clear();
   crossed_.clear();
   ++search_;
+  make_room();
   count_ = 0;
   if (extra_.empty()) extra_.push_back(FilteredPoint(PlanPoint()));
   assign(extra_[count_++], start);

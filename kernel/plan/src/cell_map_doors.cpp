@@ -3,9 +3,8 @@
 //
 // Problem. What a search reads must be as if closed cells were not there: ways, fans, components. Rebuilding the map
 // takes time for all of it.
-// 1. divide_ways(): the ways over a piece, and those over the pieces beyond, are listed anew: those into closed cells
-//    stand last. Where ways pass several joins, all are listed (CellMap::lay_ways()).
-// 2. corners_of_fans() lists the corners whose fans may change: all that the pieces' corners are joined to while all is
+// 1. lay_ways_around(): the ways over the cell's pieces, and over all pieces that joins lead to there, are listed anew.
+// 2. corners_around() lists the corners whose fans may change: all that the pieces' corners are joined to while all is
 //    open. find_fans() divides them anew. One part of a fan that comes apart keeps its number, which is then that of a
 //    fan at the same place; others get numbers that are not in use.
 // 3. separate() and unite() keep components. The cells around are flooded in turns, until all floods but one have met
@@ -15,6 +14,7 @@
 // Cost: the cells around, and the smaller parts. Exact: no number is computed. Source: ours; floods in turns are usual
 // (Even & Shiloach 1981).
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "plumb/kernel/union_find.h"
@@ -26,10 +26,6 @@ using Index = CellMap::Index;
 
 void CellMap::set_closed(Index cell, bool closed) {
   if (is_closed(cell) == closed) return;
-  if (whole_fan_.empty()) {
-    for (const Piece& p : pieces_) whole_fan_.push_back(p.fan);
-    seen_by_.assign(cell_count(), none);
-  }
   if (!closed) unite(cell);
   dead_end_[cell] ^= closed_mark;
   std::vector<Index> pieces;
@@ -37,49 +33,49 @@ void CellMap::set_closed(Index cell, bool closed) {
     pieces.push_back(p);
     for (const Way& w : joins_of(p)) pieces.push_back(w.to);
   }
-  divide_ways(pieces);
-  find_fans(corners_of_fans(pieces));
+  lay_ways_around(pieces);
+  const std::vector<Index> corners = corners_around(pieces);
+  std::vector<Index> parts;
+  for (const Index p : corners)
+    if (pieces_[p].fan != whole_fan_[p]) parts.push_back(std::exchange(pieces_[p].fan, whole_fan_[p]));
+  free_fans(std::move(parts));
+  find_fans(corners);
   if (closed) separate(cell);
 }
 
-// Lists the ways over pieces anew.
-void CellMap::divide_ways(const std::vector<Index>& pieces) {
-  const auto branches = [&](Index p) {
-    return joins_of(p).size() > 1 ||
-           std::ranges::any_of(joins_of(p), [&](const Way& w) { return joins_of(w.to).size() > 1; });
-  };
-  if (std::ranges::any_of(pieces, branches)) return lay_ways();
-  for (const Index p : pieces)
-    open_ways_[p] = joins_of(p).empty() || is_closed(cell_of(p)) || is_closed(cell_of(joins_of(p)[0].to)) ? 0 : 1;
+// Lists the ways over pieces anew, and over those that joins lead to from there.
+void CellMap::lay_ways_around(std::vector<Index> pieces) {
+  std::set<Index> known(pieces.begin(), pieces.end());
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const Index piece = pieces[k];  // the list grows
+    for (const Way& w : joins_of(piece))
+      if (known.insert(w.to).second) pieces.push_back(w.to);
+  }
+  for (const Index p : known) lay_ways(p);
 }
 
-// The corners that are joined to ends of pieces while all is open, ascending. What was the number of a fan that was a
-// part of such a one is in use no longer.
-std::vector<Index> CellMap::corners_of_fans(const std::vector<Index>& pieces) {
+// The corners that are joined to ends of pieces while all is open, ascending.
+std::vector<Index> CellMap::corners_around(const std::vector<Index>& pieces) const {
   std::vector<Index> out;
   for (const Index p : pieces) out.insert(out.end(), {p, next(p)});
   std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
-  std::vector<Index> sorted = out;
-  const auto add = [&](Index corner) {
-    const auto at = std::ranges::lower_bound(sorted, corner);
-    if (at != sorted.end() && *at == corner) return;
-    sorted.insert(at, corner);
-    out.push_back(corner);
-  };
+  std::set<Index> known(out.begin(), out.end());
   for (std::size_t k = 0; k < out.size(); ++k) {
     const Index corner = out[k];
     for (const bool begins : {true, false})
-      for (const Way& w : joins_of(begins ? corner : prev(corner)))
-        if (w.shift == none) add(w.mirrored == begins ? w.to : next(w.to));
+      for (const Way& w : joins_of(begins ? corner : prev(corner))) {
+        const Index other = w.mirrored == begins ? w.to : next(w.to);
+        if (w.shift == none && known.insert(other).second) out.push_back(other);
+      }
   }
-  std::vector<Index> freed;
-  for (const Index p : sorted)
-    if (pieces_[p].fan != whole_fan_[p]) freed.push_back(std::exchange(pieces_[p].fan, whole_fan_[p]));
-  std::ranges::sort(freed);
-  freed.erase(std::unique(freed.begin(), freed.end()), freed.end());
-  spare_fans_.insert(spare_fans_.end(), freed.begin(), freed.end());
-  return sorted;
+  return {known.begin(), known.end()};
+}
+
+void CellMap::free_fans(std::vector<Index> numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  spare_fans_.insert(spare_fans_.end(), numbers.begin(), numbers.end());
 }
 
 // The number for a fan that begins at a corner; `taken`: those of fans that are whole while all is open.
@@ -100,14 +96,6 @@ Index CellMap::fan_for(Index corner, std::vector<Index>& taken) {
   return static_cast<Index>(fans_.size()) - 1;
 }
 
-// Visits the open cells that joins lead to; some perhaps more than once.
-template <class Visit>
-void CellMap::each_neighbour(Index cell, Visit&& visit) const {
-  for (Index p = first(cell); p < end(cell); ++p)
-    for (const Way& w : joins_of(p))
-      if (const Index other = cell_of(w.to); !is_closed(other)) visit(other);
-}
-
 std::vector<Index> CellMap::neighbours(Index cell) const {
   std::vector<Index> out;
   each_neighbour(cell, [&](Index other) { out.push_back(other); });
@@ -116,13 +104,8 @@ std::vector<Index> CellMap::neighbours(Index cell) const {
   return out;
 }
 
-// What cells can reach, but for one part, which is not the smallest.
-struct CellMap::Parts {
-  std::vector<std::vector<Index>> cells;
-  Index kept;  // a cell of the one that is left out
-};
-
-CellMap::Parts CellMap::all_parts_but_one(const std::vector<Index>& starts) {
+// of_one_number: by cells of one component, as they are numbered, alone.
+CellMap::Parts CellMap::all_parts_but_one(const std::vector<Index>& starts, bool of_one_number) {
   const auto count = static_cast<Index>(starts.size());
   std::vector<std::vector<Index>> floods;
   std::vector<std::size_t> next(count, 0), waiting(count, 1);  // by flood; by set of floods that have met
@@ -137,6 +120,7 @@ CellMap::Parts CellMap::all_parts_but_one(const std::vector<Index>& starts) {
     const Index cell = floods[k][next[k]++];
     --waiting[met.find(k)];
     each_neighbour(cell, [&](Index other) {
+      if (of_one_number && component_[other] != component_[cell]) return;
       const Index own = met.find(k);
       if (seen_by_[other] == none) {
         seen_by_[other] = k;
@@ -161,34 +145,42 @@ CellMap::Parts CellMap::all_parts_but_one(const std::vector<Index>& starts) {
   return out;
 }
 
+void CellMap::set_component(Index cell, Index number) {
+  const Index before = std::exchange(component_[cell], number);
+  ++members_[number];
+  if (before != none && --members_[before] == 0) spare_components_.push_back(before);
+}
+
+// Gives cells a number that is not in use.
+void CellMap::number_anew(const std::vector<Index>& cells) {
+  const Index number = spare_components_.back();
+  spare_components_.pop_back();
+  for (const Index c : cells) set_component(c, number);
+}
+
+// Gives the components of some cells one number, and a cell that joins them, which was one of its own; or none.
+void CellMap::unite_components(std::vector<Index> cells, Index own) {
+  const auto component = [&](Index c) { return component_[c]; };
+  std::ranges::sort(cells, {}, component);
+  const auto same = [&](Index a, Index b) { return component(a) == component(b); };
+  cells.erase(std::unique(cells.begin(), cells.end(), same), cells.end());
+  if (cells.empty()) return;
+  const Parts parts = all_parts_but_one(cells, true);
+  const Index number = component_[parts.kept];
+  for (const std::vector<Index>& part : parts.cells)
+    for (const Index c : part) set_component(c, number);
+  if (own != none) set_component(own, number);
+}
+
 // Numbers components after a cell was closed.
 void CellMap::separate(Index cell) {
-  const auto number = [&](const std::vector<Index>& cells) {
-    for (const Index c : cells) component_[c] = spare_components_.back();
-    spare_components_.pop_back();
-  };
   const std::vector<Index> around = neighbours(cell);
   if (around.empty()) return;  // it has a number of its own
-  number({cell});
-  for (const std::vector<Index>& part : all_parts_but_one(around).cells) number(part);
+  number_anew({cell});
+  for (const std::vector<Index>& part : all_parts_but_one(around).cells) number_anew(part);
 }
 
 // Numbers components before a cell is opened.
-void CellMap::unite(Index cell) {
-  std::vector<Index> around = neighbours(cell);
-  const auto component = [&](Index c) { return component_[c]; };
-  std::ranges::sort(around, {}, component);
-  const auto same = [&](Index a, Index b) { return component(a) == component(b); };
-  around.erase(std::unique(around.begin(), around.end(), same), around.end());
-  if (around.empty()) return;
-  const Parts parts = all_parts_but_one(around);
-  const Index number = component_[parts.kept];
-  const auto join = [&](const std::vector<Index>& cells) {
-    spare_components_.push_back(component_[cells[0]]);
-    for (const Index c : cells) component_[c] = number;
-  };
-  for (const std::vector<Index>& part : parts.cells) join(part);
-  join({cell});
-}
+void CellMap::unite(Index cell) { unite_components(neighbours(cell), cell); }
 
 }  // namespace plumb::plan

@@ -65,15 +65,12 @@ struct CellPathSearch::State : SightNotes {
     Sight sight;
     Ray right, left;
   };
-  State(const CellMap& m, const CellLandmarks* l)
-      : SightNotes(m),
-        landmarks(l),
-        fan_turn(m.fan_count(), none),
-        fan_mark(m.fan_count(), 0),
-        cell_mark(m.cell_count(), 0),
-        goal_mark(m.cell_count(), 0),
-        goal_way(m.cell_count(), none) {
-    if (landmarks) rests.resize(m.fan_count()), rest_mark.resize(m.fan_count());
+  State(const CellMap& m, const CellLandmarks* l) : SightNotes(m), landmarks(l) {}
+  // The map may have grown since the last search.
+  void make_room() {
+    for (std::vector<Index>* list : {&fan_turn, &fan_mark}) list->resize(map.fan_count());
+    for (std::vector<Index>* list : {&cell_mark, &goal_mark, &goal_way}) list->resize(map.cell_count());
+    if (landmarks) rests.resize(map.fan_count()), rest_mark.resize(map.fan_count());
   }
 
   bool leads_on(Index cell) const { return goal == none || !map.is_dead_end(cell) || cell_mark[cell] == mark; }
@@ -93,7 +90,7 @@ struct CellPathSearch::State : SightNotes {
                                                             rest_from(map.fan_of(map.next(piece))))));
       if (least > most) return;
     }
-    for (Index w = map.first_way(piece); w < map.first_way(piece + 1); ++w) {
+    for (Index w = map.first_way(piece); w < map.end_way(piece); ++w) {
       if (!leads_on(map.cell_of(map.way(w).to))) continue;
       put(least, {w, step, turn, sight, right, left});
     }
@@ -196,7 +193,7 @@ struct CellPathSearch::State : SightNotes {
     turn_along(corner, t, sight, step, beyond_ray);
     if (!fan.wide && some && (left ? last_side : first_side) <= 0) return;
     const Index over = left ? last : corner;
-    for (Index w = map.first_way(over); w < map.first_way(over + 1); ++w) {
+    for (Index w = map.first_way(over); w < map.end_way(over); ++w) {
       const CellMap::Way& way = map.way(w);
       if (!leads_on(map.cell_of(way.to))) continue;
       const bool left_there = left != way.mirrored;
@@ -250,7 +247,7 @@ struct CellPathSearch::State : SightNotes {
         turn(after_a > 0, i, 0, sight, step);
       // Cells beyond a piece that the root is on are touched, too.
       if (after_a < 0 || before_b < 0) continue;
-      for (Index w = map.first_way(i); w < map.first_way(i + 1); ++w)
+      for (Index w = map.first_way(i); w < map.end_way(i); ++w)
         if (leads_on(map.cell_of(map.way(w).to))) {
           const CellMap::Way& way = map.way(w);
           to_begin.push_back({way.shift != none ? beyond(sight, way) : sight, add_step(step, w)});
@@ -389,6 +386,7 @@ struct CellPathSearch::State : SightNotes {
 
   void clear() {
     ++mark;
+    make_room();
     clear_points();
     turns.clear(), steps.clear(), nodes.clear(), queue.clear(), gap_list.clear(), sweep_list.clear(), begun.clear(),
         goal_spans.clear();
@@ -423,18 +421,20 @@ struct CellPathSearch::State : SightNotes {
     }
   }
 
-  const std::vector<Interval>& distances(Index piece) {
-    const Index cell = map.cell_of(piece);
-    search_all([&] { return map.from(piece); }, {&cell, 1}, HUGE_VAL);
+  const std::vector<Interval>& distances(std::span<const Index> pieces) {
+    begin_notes();
+    for (const Index piece : pieces) {
+      const Index cell = map.cell_of(piece);
+      search_all([&] { return map.from(piece); }, {&cell, 1}, HUGE_VAL);
+    }
     return noted;
   }
-  // To all corners and cells, as far as a length. add_start() adds the start, or says which point it is.
+  // Notes all corners and cells, as far as a length. add_start() adds the start, or says which point it is.
   template <class AddStart>
   void search_all(const AddStart& add_start, std::span<const Index> cells, double distance) {
     clear();
     goal = none;
     within = distance;
-    begin_notes();
     const Index start = add_start();
     turns.push_back({start, none, none, none, none, none, {}});
     search(start, cells);
@@ -526,10 +526,13 @@ template const CellPath* CellPathSearch::find(const std::array<double, 2>&, std:
 template const CellPath* CellPathSearch::find(const std::array<mpq_class, 2>&, std::span<const Index>,
                                               const std::array<mpq_class, 2>&, std::span<const Index>);
 
-const std::vector<Interval>& CellPathSearch::distances(Index piece) { return state_->distances(piece); }
+const std::vector<Interval>& CellPathSearch::distances(std::span<const Index> pieces) {
+  return state_->distances(pieces);
+}
 template <class Number>
 const std::vector<Interval>& CellPathSearch::reach(const std::array<Number, 2>& start, std::span<const Index> cells,
                                                    double within) {
+  state_->begin_notes();
   state_->search_all([&] { return state_->add_point(start); }, cells, within);
   return state_->reached;
 }

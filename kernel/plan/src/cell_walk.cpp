@@ -77,8 +77,7 @@ void add_spots_around(const CellMap& map, std::vector<CellSpot>& spots) {
   }
 }
 
-CellWalk::CellWalk(const CellMap& map)
-    : map_(map), origin_(PlanPoint()), goal_(PlanPoint()), probe_(PlanPoint()), visited_(2 * map.piece_count(), 0) {}
+CellWalk::CellWalk(const CellMap& map) : map_(map), origin_(PlanPoint()), goal_(PlanPoint()), probe_(PlanPoint()) {}
 
 Sign CellWalk::side(Index a, Index b) const { return orientation(map_.points()[a], map_.points()[b], goal_); }
 int CellWalk::order_along(Index point) const {
@@ -212,6 +211,7 @@ std::optional<CellSpot> CellWalk::begin(const std::array<Number, 2>& start, Inde
   assign(origin_, start);
   assign(goal_, goal);
   crossed_.clear();
+  visited_.resize(2 * map_.piece_count());
   return spot_of(map_, cell, origin_);
 }
 

@@ -41,14 +41,13 @@ struct SightPoints {
     bool exact;  // x and y are the coordinates themselves
   };
 
-  explicit SightPoints(const CellMap& m) : map(m) {
-    for (const FilteredPoint& p : m.points()) add_near(p);
-    greatest_of_map = greatest;
-  }
+  explicit SightPoints(const CellMap& m) : map(m) { clear_points(); }
   // Those of the map are left.
   void clear_points() {
-    near.resize(map.points().size());
+    near.resize(points_of_map);
     set_greatest(greatest_of_map);
+    for (; points_of_map < map.points().size(); ++points_of_map) add_near(map.points()[points_of_map]);
+    greatest_of_map = greatest;
   }
 
   void add_near(const FilteredPoint& p) {
@@ -151,6 +150,7 @@ struct SightPoints {
   const CellMap& map;
   std::vector<Near> near;                    // of the map's points, then of extra ones
   std::deque<FilteredPoint> extra;           // of these near.size() says how many there are
+  std::size_t points_of_map = 0;             // in `near`: the map may have grown
   double greatest = 0, greatest_of_map = 0;  // |coordinate| of them
   bool is_safe = false;
   double turn_error = HUGE_VAL, distance_error = HUGE_VAL;

@@ -25,18 +25,29 @@ using kernel::Interval;
 constexpr std::size_t entries_of_facet = 4;
 
 FloorLocator::FloorLocator(const NavMesh& mesh, const std::vector<char>& closed)
-    : mesh_(mesh), closed_(closed), tree_(add_facets()) {
-  double greatest = 0;
-  for (const Corner& c : corners_)
-    for (std::size_t k = 0; k < 2; ++k) greatest = std::max({greatest, std::fabs(c[k].low), std::fabs(c[k].high)});
-  const double square = greatest * greatest;
-  if (square >= kernel::least_whole_product) turn_error_ = kernel::rounded_turn_bound * square;
+    : mesh_(mesh), closed_(closed), tree_(first_boxes()) {
+  if (!facets_.empty()) usual_width_ /= static_cast<double>(facets_.size());
   lay_grid();
 }
 
-std::vector<kernel::Box> FloorLocator::add_facets() {
+std::vector<kernel::Box> FloorLocator::first_boxes() {
   std::vector<kernel::Box> boxes;
-  for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
+  add_facets(boxes);
+  return boxes;
+}
+
+void FloorLocator::follow() {
+  const std::size_t before = facets_.size();
+  add_facets(more_boxes_);
+  for (std::size_t i = before; i < facets_.size(); ++i) {
+    grow(all_, box(i));
+    each_field(box(i), [&](std::size_t field) { more_listed_[field].push_back(static_cast<std::uint32_t>(i)); });
+  }
+  more_.emplace(more_boxes_);
+}
+
+void FloorLocator::add_facets(std::vector<kernel::Box>& boxes) {
+  for (auto c = static_cast<NavMesh::CellIndex>(first_facet_.size()); c < mesh_.cells.size(); ++c) {
     first_facet_.push_back(static_cast<std::uint32_t>(facets_.size()));
     if (mesh_.cells[c].open_to() < kernel::least_label) continue;
     for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
@@ -48,6 +59,8 @@ std::vector<kernel::Box> FloorLocator::add_facets() {
         Corner& at = corners_.emplace_back();
         const ExactPoint& exact = mesh_.points[p];
         for (std::size_t k = 0; k < 3; ++k) at[k] = kernel::interval_of(exact[k]);
+        for (std::size_t k = 0; k < 2; ++k)
+          greatest_ = std::max({greatest_, std::fabs(at[k].low), std::fabs(at[k].high)});
         rounded_.push_back({kernel::nearest_double(exact[0]), kernel::nearest_double(exact[1])});
         grow(box, {{at[0].low, at[1].low, at[2].low}, {at[0].high, at[1].high, at[2].high}});
       }
@@ -56,20 +69,17 @@ std::vector<kernel::Box> FloorLocator::add_facets() {
       usual_width_ += box.high[0] - box.low[0] + (box.high[1] - box.low[1]);
     }
   }
-  if (!boxes.empty()) usual_width_ /= static_cast<double>(boxes.size());
-  return boxes;
+  const double square = greatest_ * greatest_;
+  if (square >= kernel::least_whole_product) turn_error_ = kernel::rounded_turn_bound * square;
 }
 
 void FloorLocator::lay_grid() {
   const auto count = static_cast<std::uint32_t>(facets_.size());
   for (std::uint32_t i = 0; i < count; ++i) grow(all_, tree_.box(i));
+  origin_ = {all_.low[0], all_.low[1]};
   const auto per_unit = [](std::size_t lines, double low, double high) {
     const double lines_per_unit = static_cast<double>(lines) / (high - low);
     return lines_per_unit > 0 && lines_per_unit < HUGE_VAL ? lines_per_unit : 0;
-  };
-  const auto each_field = [&](const kernel::Box& b, auto&& visit) {
-    for (std::size_t r = row(b.low[1]); r <= row(b.high[1]); ++r)
-      for (std::size_t c = column(b.low[0]); c <= column(b.high[0]); ++c) visit(r * columns_ + c);
   };
   columns_ = rows_ = 1 + static_cast<std::size_t>(std::sqrt(static_cast<double>(count)));
   for (;; columns_ = rows_ = (columns_ + 1) / 2) {
@@ -149,23 +159,25 @@ std::optional<double> FloorLocator::locate(const std::array<double, 3>& point, k
   };
   if (!is_in_plan(all_)) return std::nullopt;
   const std::size_t field = row(point[1]) * columns_ + column(point[0]);
-  for (std::uint32_t k = first_[field]; k < first_[field + 1]; ++k) {
-    const Facet& f = facets_[listed_[k]];
-    if (f.open_to < stance || closed_[f.cell]) continue;
-    if (!is_in_plan(tree_.box(listed_[k])) || !contains(f, point[0], point[1])) continue;
+  const auto look = [&](std::uint32_t i) {
+    const Facet& f = facets_[i];
+    if (f.open_to < stance || closed_[f.cell]) return;
+    if (!is_in_plan(box(i)) || !contains(f, point[0], point[1])) return;
     const Corner& anchor = corners_[f.first];
     const Interval height = anchor[2] + f.slope_x * (x - anchor[0]) + f.slope_y * (y - anchor[1]);
-    if (height.low > point[2] || (best && height.high < best_height.low)) continue;
-    if (height.high > point[2] && exact_height(f, point) > point[2]) continue;
+    if (height.low > point[2] || (best && height.high < best_height.low)) return;
+    if (height.high > point[2] && exact_height(f, point) > point[2]) return;
     const int order =
         !best || height.low > best_height.high ? 1 : cmp(exact_height(f, point), exact_height(*best, point));
-    if (order < 0) continue;
+    if (order < 0) return;
     if (order > 0) {
       cells.clear();
       best = &f, best_height = height;
     }
     cells.push_back(f.cell);
-  }
+  };
+  for (std::uint32_t k = first_[field]; k < first_[field + 1]; ++k) look(listed_[k]);
+  if (const auto more = more_listed_.find(field); more != more_listed_.end()) std::ranges::for_each(more->second, look);
   if (!best) return std::nullopt;
   std::ranges::sort(cells);
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "plumb/kernel/box_tree.h"
@@ -18,6 +19,9 @@ class FloorLocator {
  public:
   /// `closed`: by cell, whether it is no floor; it may change. Keeps references.
   FloorLocator(const NavMesh& mesh, const std::vector<char>& closed);
+
+  /// To be called when cells were added to the mesh. Cost: the facets of all that came since this was made.
+  void follow();
 
   /// The cells of the first floor at or below a point where a stance fits, into `cells`, ascending; returns its height,
   /// rounded, or none.
@@ -54,10 +58,20 @@ class FloorLocator {
   struct Rounded {
     double x, y;
   };
-  std::vector<kernel::Box> add_facets();
+  void add_facets(std::vector<kernel::Box>& boxes);
+  std::vector<kernel::Box> first_boxes();
   void lay_grid();
-  std::size_t column(double x) const { return line((x - all_.low[0]) * columns_per_unit_, columns_); }
-  std::size_t row(double y) const { return line((y - all_.low[1]) * rows_per_unit_, rows_); }
+  template <class Visit>
+  void each_field(const kernel::Box& box, Visit&& visit) const {
+    for (std::size_t r = row(box.low[1]); r <= row(box.high[1]); ++r)
+      for (std::size_t c = column(box.low[0]); c <= column(box.high[0]); ++c) visit(r * columns_ + c);
+  }
+  const kernel::Box& box(std::size_t facet) const {
+    const std::size_t first = facets_.size() - more_boxes_.size();
+    return facet < first ? tree_.box(static_cast<std::uint32_t>(facet)) : more_boxes_[facet - first];
+  }
+  std::size_t column(double x) const { return line((x - origin_[0]) * columns_per_unit_, columns_); }
+  std::size_t row(double y) const { return line((y - origin_[1]) * rows_per_unit_, rows_); }
   static std::size_t line(double at, std::size_t lines) {
     return at > 0 ? static_cast<std::size_t>(std::min(at, static_cast<double>(lines - 1))) : 0;
   }
@@ -76,12 +90,18 @@ class FloorLocator {
   std::vector<Corner> corners_;
   std::vector<Rounded> rounded_;  // the corners
   kernel::BoxTree tree_;          // of the facets, made with all before
+  double greatest_ = 0;           // |coordinate| of corners
   double turn_error_ = HUGE_VAL;  // of a turn of these and a place among them
   // A grid over the plan, row by row: the facets whose boxes meet a field are listed_[first_[field]] on.
   kernel::Box all_ = kernel::no_box;
+  std::array<double, 2> origin_{};
   double columns_per_unit_ = 0, rows_per_unit_ = 0;
   std::size_t columns_ = 1, rows_ = 1;
   std::vector<std::uint32_t> first_, listed_;
+  // Of facets that came later: their boxes, a tree of these, and lists of the fields that they meet.
+  std::vector<kernel::Box> more_boxes_;
+  std::optional<kernel::BoxTree> more_;
+  std::unordered_map<std::size_t, std::vector<std::uint32_t>> more_listed_;
 };
 
 }  // namespace plumb::pipeline

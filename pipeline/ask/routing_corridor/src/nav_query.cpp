@@ -88,42 +88,44 @@ struct ReachedGoal {
 
 }  // namespace
 
-MoveGraph::MoveGraph(const NavMesh& mesh, const std::vector<char>& closed)
-    : mesh_(mesh), closed_(closed), first_(mesh.cells.size() + 1) {
-  std::vector<Place> places;
-  places.reserve(mesh.points.size());
-  for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) places.push_back(place_of(mesh.points[i]));
+MoveGraph::MoveGraph(const NavMesh& mesh, const std::vector<char>& closed) : mesh_(mesh), closed_(closed) {
+  follow({});
+}
+
+void MoveGraph::follow(std::span<const std::uint32_t> portals_gone) {
+  moves_.resize(mesh_.cells.size());
+  for (const std::uint32_t p : portals_gone)
+    for (const Move m : {2 * p, 2 * p + 1}) std::erase(moves_[from(m)], m);
   const auto middle = [&](const std::array<NavMesh::PointIndex, 2>& s) {
+    const Place p = place_of(mesh_.points[s[0]]), q = place_of(mesh_.points[s[1]]);
     Place m;
-    for (int k = 0; k < 3; ++k) m[k] = places[s[0]][k] / 2 + places[s[1]][k] / 2;
+    for (int k = 0; k < 3; ++k) m[k] = p[k] / 2 + q[k] / 2;
     return m;
   };
-  const auto count = static_cast<Move>(2 * mesh.portals.size());
-  for (Move m = 0; m < count; ++m) ++first_[from(m) + 1];
-  for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
-  moves_.resize(count);
-  auto next = first_;
-  for (Move m = 0; m < count; ++m) moves_[next[from(m)]++] = m;
-  for (NavMesh::CellIndex c = 0; c + 1 < first_.size(); ++c) sort_moves(c);
-  left_at_.reserve(count);
-  for (const NavMesh::Portal& p : mesh.portals) {
-    left_at_.push_back(middle(p.on_a));
-    left_at_.push_back(middle(p.on_b));
+  std::vector<NavMesh::CellIndex> changed;
+  for (auto m = static_cast<Move>(left_at_.size()); m < 2 * mesh_.portals.size(); ++m) {
+    const NavMesh::Portal& p = mesh_.portals[m / 2];
+    left_at_.push_back(middle(m % 2 == 0 ? p.on_a : p.on_b));
+    moves_[from(m)].push_back(m);
+    changed.push_back(from(m));
   }
+  std::ranges::sort(changed);
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  for (const NavMesh::CellIndex c : changed) sort_moves(c);
 }
 
 void MoveGraph::sort_moves(NavMesh::CellIndex cell) {
-  std::sort(moves_.begin() + first_[cell], moves_.begin() + first_[cell + 1],
-            [&](Move m, Move n) { return std::pair(stance_of(n), m) < std::pair(stance_of(m), n); });
+  std::ranges::sort(moves_[cell],
+                    [&](Move m, Move n) { return std::pair(stance_of(n), m) < std::pair(stance_of(m), n); });
 }
 
 void MoveGraph::update(NavMesh::CellIndex cell) {
-  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) sort_moves(to(moves_[k]));
+  for (const Move m : moves_[cell]) sort_moves(to(m));
   sort_moves(cell);
 }
 
 std::span<const Move> MoveGraph::moves_from(NavMesh::CellIndex cell, kernel::Label stance) const {
-  const std::span<const Move> all(moves_.data() + first_[cell], moves_.data() + first_[cell + 1]);
+  const std::span<const Move> all = moves_[cell];
   const auto admits = [&](Move m) { return stance_of(m) >= stance; };
   return all.first(static_cast<std::size_t>(std::ranges::partition_point(all, admits) - all.begin()));
 }
@@ -132,7 +134,7 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
                                                    const std::vector<NavMesh::CellIndex>& starts,
                                                    const ExactPoint& goal, const std::vector<NavMesh::CellIndex>& goals,
                                                    kernel::Label stance) const {
-  SearchGraph graph{*this, stance, static_cast<Move>(moves_.size()), {}};
+  SearchGraph graph{*this, stance, static_cast<Move>(left_at_.size()), {}};
   for (const NavMesh::CellIndex c : starts) {
     const auto out = moves_from(c, stance);
     graph.first_moves.insert(graph.first_moves.end(), out.begin(), out.end());
@@ -238,6 +240,7 @@ struct NavQuery::State {
 
   const NavMesh& mesh;
   std::vector<char> closed;  // by cell
+  std::uint64_t changes = 0;
   FacetIndex index;
   MoveGraph moves;
   mutable std::once_flag floors_once;
@@ -314,19 +317,37 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
 }
 
+void NavQuery::follow(const Replaced& replaced) {
+  State& s = *state_;
+  ++s.changes;
+  s.closed.resize(s.mesh.cells.size(), 0);
+  for (const NavMesh::CellIndex c : replaced.cells_gone) s.closed[c] = 1;
+  s.index.follow();
+  s.moves.follow(replaced.portals_gone);
+  if (s.made_floors) s.made_floors->follow();
+  for (State::Slot& slot : s.by_stance)
+    if (slot.routes) slot.routes->follow(s.mesh, replaced);
+}
+
 void NavQuery::set_closed(NavMesh::CellIndex cell, bool closed) {
   State& s = *state_;
   if (s.closed[cell] == static_cast<char>(closed)) return;
   s.closed[cell] = closed;
+  ++s.changes;
   s.moves.update(cell);
   for (State::Slot& slot : s.by_stance)
     if (slot.routes) slot.routes->set_closed(cell, closed);
 }
 bool NavQuery::is_closed(NavMesh::CellIndex cell) const { return state_->closed[cell]; }
+std::uint64_t NavQuery::changes() const { return state_->changes; }
 
 void NavQuery::prepare(kernel::Label stance) {
   state_->floors();
   state_->routes(stance).find_landmarks();
+}
+bool NavQuery::is_prepared(kernel::Label stance) const {
+  const auto& routes = state_->by_stance[static_cast<std::size_t>(stance) - 1].routes;
+  return routes && routes->has_landmarks();
 }
 
 NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std::array<double, 3>& to,

@@ -156,14 +156,17 @@ std::optional<FloorLocator::Nearest> FloorLocator::nearest(const std::array<Numb
     for (std::size_t k = 0; k < 3; ++k)
       cube.low[k] = (near[k] - Interval(width)).low, cube.high[k] = (near[k] + Interval(width)).high;
     Candidate c;
-    tree_.query(cube, [&](std::uint32_t i) {
+    const auto look_at = [&](std::uint32_t i) {
       const Facet& f = facets_[i];
-      if (f.open_to < stance || closed_[f.cell] || is_farther(tree_.box(i), near, best.high)) return;
+      if (f.open_to < stance || closed_[f.cell] || is_farther(box(i), near, best.high)) return;
       look(i, near, c);
       if (c.squared.low > best.high) return;
       best = {std::min(best.low, c.squared.low), std::min(best.high, c.squared.high)};
       candidates.push_back(c);
-    });
+    };
+    tree_.query(cube, look_at);
+    const auto first = static_cast<std::uint32_t>(facets_.size() - more_boxes_.size());
+    if (more_) more_->query(cube, [&](std::uint32_t i) { look_at(first + i); });
   };
   for (double width = std::min(usual_width_ / 4, most);; width *= 2) {
     within(width);

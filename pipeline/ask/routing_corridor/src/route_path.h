@@ -24,6 +24,8 @@ class MoveGraph {
 
   /// To be called when a cell was closed or opened.
   void update(NavMesh::CellIndex cell);
+  /// To be called when cells and portals were added to the mesh, and others are gone.
+  void follow(std::span<const std::uint32_t> portals_gone);
   /// The moves out of a cell that a stance may make.
   std::span<const Move> moves_from(NavMesh::CellIndex cell, kernel::Label stance) const;
   NavMesh::CellIndex from(Move m) const { return m % 2 == 0 ? mesh_.portals[m / 2].a : mesh_.portals[m / 2].b; }
@@ -43,8 +45,7 @@ class MoveGraph {
 
   const NavMesh& mesh_;
   const std::vector<char>& closed_;
-  std::vector<std::uint32_t> first_;            // by cell, into moves_
-  std::vector<Move> moves_;                     // of each cell by falling stance, then by number
+  std::vector<std::vector<Move>> moves_;        // out of each cell, by falling stance, then by number
   std::vector<std::array<double, 3>> left_at_;  // by move: the midpoint where the cell is left
 };
 

@@ -123,14 +123,16 @@ std::optional<SurfaceQuery::NearestBorder<Number>> SurfaceQuery::border_distance
   return out;
 }
 
-std::uint32_t SurfaceQuery::component(NavMesh::CellIndex cell) const { return state_->component.at(cell); }
+std::uint32_t SurfaceQuery::component(NavMesh::CellIndex cell) const { return state_->parts()->component.at(cell); }
 
 std::vector<SurfaceQuery::Component> SurfaceQuery::components() const {
   const State& s = *state_;
+  const auto parts = s.parts();
   std::vector<Component> out;
-  for (const NavMesh::CellIndex c : s.cells) {
-    if (s.component[c] >= out.size()) out.resize(s.component[c] + 1);
-    Component& to = out[s.component[c]];
+  for (const NavMesh::CellIndex c : parts->cells) {
+    const std::uint32_t number = parts->component[c];
+    if (number >= out.size()) out.resize(number + 1);
+    Component& to = out[number];
     to.cells.push_back(c);
     for (const NavMesh::Facet& f : s.mesh.cells[c].facets)
       to.area += kernel::formulas::doubled_area<mpq_class>(

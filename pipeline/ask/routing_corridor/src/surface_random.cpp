@@ -62,16 +62,19 @@ class Triangles {
 
 ExactPlace SurfaceQuery::random(std::mt19937_64& engine, std::uint32_t component) const {
   const State& s = *state_;
+  const auto parts = s.parts();
+  const std::vector<NavMesh::CellIndex>& cells = parts->cells;
+  const std::vector<double>& areas = parts->areas;
   const auto position = [&](std::uint32_t c) {  // of the first cell of a component that is no lower
-    return std::ranges::lower_bound(s.cells, c, {}, [&](NavMesh::CellIndex cell) { return s.component[cell]; }) -
-           s.cells.begin();
+    return std::ranges::lower_bound(cells, c, {}, [&](NavMesh::CellIndex cell) { return parts->component[cell]; }) -
+           cells.begin();
   };
   const bool all = component == no_component;
-  const auto first = s.areas.begin() + (all ? 0 : position(component)),
-             last = s.areas.begin() + (all ? std::ssize(s.cells) : position(component + 1));
+  const auto first = areas.begin() + (all ? 0 : position(component)),
+             last = areas.begin() + (all ? std::ssize(cells) : position(component + 1));
   const double at = *first + drawn_share(engine) * (*last - *first);
   const NavMesh::CellIndex cell =
-      s.cells[static_cast<std::size_t>(std::upper_bound(first + 1, last, at) - s.areas.begin()) - 1];
+      cells[static_cast<std::size_t>(std::upper_bound(first + 1, last, at) - areas.begin()) - 1];
   Triangles triangles;
   for (const NavMesh::Facet& f : s.mesh.cells[cell].facets)
     triangles.add(cell, f.corners.size(),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <algorithm>
+#include <memory>
+#include <mutex>
 #include <type_traits>
 #include <vector>
 
@@ -16,24 +18,41 @@ struct SurfaceQuery::State {
   using Index = plan::CellMap::Index;
 
   State(const NavQuery& q, kernel::Label s)
-      : query(q),
-        mesh(q.mesh()),
-        floors(q.floors()),
-        routes(q.cell_routes(s)),
-        map(routes.map()),
-        stance(s),
-        component(pipeline::components(mesh, s)) {
-    for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
-      if (component[c] != no_component) cells.push_back(c);
-    std::ranges::stable_sort(cells, {}, [&](NavMesh::CellIndex c) { return component[c]; });
-    areas.push_back(0);
-    for (const NavMesh::CellIndex c : cells)
-      areas.push_back(areas.back() + cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
-                        return std::array{mesh.points[p][0].get_d(), mesh.points[p][1].get_d()};
-                      }));
+      : query(q), mesh(q.mesh()), floors(q.floors()), routes(q.cell_routes(s)), map(routes.map()), stance(s) {}
+
+  bool has(NavMesh::CellIndex cell) const {
+    return cell < mesh.cells.size() && map.first(cell) != map.end(cell) && !query.is_closed(cell);
   }
 
-  bool has(NavMesh::CellIndex cell) const { return cell < mesh.cells.size() && map.first(cell) != map.end(cell); }
+  // Cells by component, as they are while the same cells are closed.
+  struct Parts {
+    Parts(const NavQuery& query, const NavMesh& mesh, kernel::Label stance) : changes(query.changes()) {
+      CellGraph graph = cell_graph(mesh);
+      for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
+        if (query.is_closed(c)) graph.stances[c] = kernel::blocked;
+      std::erase_if(graph.arcs, [&](const auto& arc) { return query.is_closed(arc.a) || query.is_closed(arc.b); });
+      component = pipeline::components(graph, stance);
+      for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
+        if (component[c] != no_component) cells.push_back(c);
+      std::ranges::stable_sort(cells, {}, [&](NavMesh::CellIndex c) { return component[c]; });
+      areas.push_back(0);
+      for (const NavMesh::CellIndex c : cells)
+        areas.push_back(areas.back() + cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
+                          return std::array{mesh.points[p][0].get_d(), mesh.points[p][1].get_d()};
+                        }));
+    }
+    std::uint64_t changes;                  // of the query, until then
+    std::vector<std::uint32_t> component;   // by cell
+    std::vector<NavMesh::CellIndex> cells;  // by component
+    std::vector<double> areas;              // of the cells before one in this list, in sum
+  };
+  // Made when they are first asked for after a change.
+  std::shared_ptr<const Parts> parts() const {
+    const std::lock_guard lock(mutex);
+    if (!made_parts || made_parts->changes != query.changes())
+      made_parts = std::make_shared<const Parts>(query, mesh, stance);
+    return made_parts;
+  }
 
   // The end of a walk as a place.
   ExactPlace place_of(const plan::CellWalk& walk, const plan::CellWalk::End& end) const {
@@ -75,9 +94,8 @@ struct SurfaceQuery::State {
   const CellRoutes& routes;
   const plan::CellMap& map;
   kernel::Label stance;
-  std::vector<std::uint32_t> component;   // by cell
-  std::vector<NavMesh::CellIndex> cells;  // by component
-  std::vector<double> areas;              // of the cells before one in this list, in sum
+  mutable std::mutex mutex;
+  mutable std::shared_ptr<const Parts> made_parts;
 };
 
 }  // namespace plumb::pipeline

@@ -53,43 +53,54 @@ std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cel
 }
 
 FacetIndex::FacetIndex(const NavMesh& mesh, kernel::Label lowest, const std::vector<char>* closed)
-    : mesh_(mesh), closed_(closed), tree_(add_facets(lowest)) {}
+    : mesh_(mesh), lowest_(lowest), closed_(closed), tree_(first_boxes()) {}
 
-std::vector<kernel::Box> FacetIndex::add_facets(kernel::Label lowest) {
+std::vector<kernel::Box> FacetIndex::first_boxes() {
   std::vector<kernel::Box> boxes;
-  std::vector<std::array<double, 2>> keys;
-  keys.reserve(mesh_.points.size());
-  for (NavMesh::PointIndex i = 0; i < mesh_.points.size(); ++i) {
+  add_facets(boxes);
+  return boxes;
+}
+
+void FacetIndex::follow() {
+  add_facets(more_boxes_);
+  more_.emplace(more_boxes_);
+}
+
+void FacetIndex::add_facets(std::vector<kernel::Box>& boxes) {
+  const bool all = cells_ == 0;
+  std::vector<std::array<double, 2>> keys(all ? mesh_.points.size() : 0);
+  const auto key = [&](NavMesh::PointIndex i) {
     const ExactPoint& p = mesh_.points[i];
-    keys.push_back({kernel::order_key(p[0]), kernel::order_key(p[1])});
-  }
-  for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
-    if (mesh_.cells[c].open_to() < lowest) continue;
+    return std::array{kernel::order_key(p[0]), kernel::order_key(p[1])};
+  };
+  for (NavMesh::PointIndex i = 0; i < keys.size(); ++i) keys[i] = key(i);
+  for (; cells_ < mesh_.cells.size(); ++cells_) {
+    const NavMesh::CellIndex c = cells_;
+    if (mesh_.cells[c].open_to() < lowest_) continue;
     for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
       facets_.push_back({c, f});
       const auto& corners = mesh_.cells[c].facets[f].corners;
-      const auto [x, y] = keys[corners[0]];
-      kernel::Box& box = boxes.emplace_back(kernel::Box{{x, y, 0}, {x, y, 0}});
-      for (const NavMesh::PointIndex i : corners)
-        for (int k = 0; k < 2; ++k) {
-          box.low[k] = std::min(box.low[k], keys[i][k]);
-          box.high[k] = std::max(box.high[k], keys[i][k]);
-        }
+      kernel::Box& box = boxes.emplace_back(kernel::no_box);
+      for (const NavMesh::PointIndex i : corners) {
+        const auto [x, y] = all ? keys[i] : key(i);
+        grow(box, {{x, y, 0}, {x, y, 0}});
+      }
     }
   }
-  return boxes;
 }
 
 std::vector<FacetIndex::Hit> FacetIndex::at(const mpq_class& x, const mpq_class& y, kernel::Label lowest) const {
   // The order of keys is that of the numbers, so the box of a facet over the place has its key.
   const std::array<double, 3> key = {kernel::order_key(x), kernel::order_key(y), 0};
   std::vector<Hit> hits;
-  tree_.query({key, key}, [&](std::uint32_t i) {
+  const auto look = [&](std::size_t i) {
     const auto [cell, f] = facets_[i];
     if (mesh_.cells[cell].open_to() < lowest || (closed_ && (*closed_)[cell])) return;
     const NavMesh::Facet& facet = mesh_.cells[cell].facets[f];
     if (plan_contains(mesh_, facet, x, y)) hits.push_back({cell, f, plane_height(mesh_, facet, x, y)});
-  });
+  };
+  tree_.query({key, key}, look);
+  if (more_) more_->query({key, key}, [&](std::uint32_t i) { look(facets_.size() - more_boxes_.size() + i); });
   std::ranges::sort(hits,
                     [](const Hit& a, const Hit& b) { return std::tie(a.cell, a.facet) < std::tie(b.cell, b.facet); });
   return hits;

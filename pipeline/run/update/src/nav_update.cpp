@@ -45,8 +45,8 @@ using CellIndex = NavMesh::CellIndex;
 // Builds a navmesh with pieces in place of cells: all cells are added in their order, then portals.
 class MeshAssembly {
  public:
-  /// `points`: the base's. Keeps a reference to the base.
-  MeshAssembly(const NavMesh& base, std::vector<ExactPoint> points);
+  /// `points`: the base's. Keeps references. `is_part`: only some cells will be added, and the points of these.
+  MeshAssembly(const NavMesh& base, const std::vector<ExactPoint>& points, bool is_part);
 
   /// Adds a cell that no update meets.
   void add_whole(CellIndex c);
@@ -58,12 +58,15 @@ class MeshAssembly {
   NavMesh take();
 
  private:
+  NavMesh::PointIndex own(NavMesh::PointIndex p) { return is_part_ ? number_(base_points_[p]) : p; }
   void add(const NavMesh::Portal& p);
   std::array<NavMesh::PointIndex, 2> part(const std::array<NavMesh::PointIndex, 2>& segment, CellIndex cell,
                                           const mpq_class& begin, const mpq_class& end);
   std::vector<PortalShare> shares_on(std::uint32_t portal, bool on_b, CellIndex cell) const;
 
   const NavMesh& base_;
+  const std::vector<ExactPoint>& base_points_;
+  bool is_part_;
   NavMesh out_;
   std::vector<ExactPoint> points_;
   kernel::PointNumbering number_{points_};
@@ -71,22 +74,29 @@ class MeshAssembly {
   std::map<std::uint32_t, std::array<std::vector<PortalShare>, 2>> shares_;  // by portal, on a and on b
 };
 
-MeshAssembly::MeshAssembly(const NavMesh& base, std::vector<ExactPoint> points)
-    : base_(base), points_(std::move(points)) {
+MeshAssembly::MeshAssembly(const NavMesh& base, const std::vector<ExactPoint>& points, bool is_part)
+    : base_(base),
+      base_points_(points),
+      is_part_(is_part),
+      points_(is_part ? std::vector<ExactPoint>() : points),
+      first_(base.cells.size()) {
+  if (is_part) return;
   out_.info = base.info;
   out_.denominator = base.denominator;
   out_.obstructions = base.obstructions;
 }
 
 void MeshAssembly::add_whole(CellIndex c) {
-  first_.push_back(static_cast<CellIndex>(out_.cells.size()));
+  first_[c] = static_cast<CellIndex>(out_.cells.size());
   out_.cells.push_back(base_.cells[c]);
+  for (NavMesh::Facet& f : out_.cells.back().facets)
+    for (NavMesh::PointIndex& p : f.corners) p = own(p);
 }
 
 void MeshAssembly::add_pieces(CellIndex c, const UpdatedCell& updated,
                               const std::function<CellState(const std::vector<UpdateId>&)>& state_of) {
   const auto first = static_cast<CellIndex>(out_.cells.size());
-  first_.push_back(first);
+  first_[c] = first;
   for (const UpdatedCell::Piece& piece : updated.pieces()) {
     NavMesh::Cell& cell = out_.cells.emplace_back();
     cell.stance = base_.cells[c].stance;
@@ -140,9 +150,9 @@ void MeshAssembly::add(const NavMesh::Portal& p) {
 std::array<NavMesh::PointIndex, 2> MeshAssembly::part(const std::array<NavMesh::PointIndex, 2>& segment, CellIndex cell,
                                                       const mpq_class& begin, const mpq_class& end) {
   const auto at = [&](const mpq_class& share) {
-    if (share == 0) return segment[0];
-    if (share == 1) return segment[1];
-    ExactPoint p = kernel::point_along(points_[segment[0]], points_[segment[1]], share);
+    if (share == 0) return own(segment[0]);
+    if (share == 1) return own(segment[1]);
+    ExactPoint p = kernel::point_along(base_points_[segment[0]], base_points_[segment[1]], share);
     if (auto height = cell_height(base_, cell, p[0], p[1])) p[2] = std::move(*height);
     return number_(std::move(p));
   };
@@ -251,6 +261,7 @@ struct NavUpdate::Live {
   std::map<UpdateId, Update> updates;
   std::map<CellIndex, UpdatedCell> updated;
   std::set<CellIndex> changed;  // of these, those whose pieces, or where they meet, are not known yet
+  std::set<CellIndex> untold;   // whose pieces changed since take_changed()
   std::optional<Waiting> waiting;
   UpdateFacts facts;  // about the last change, once it is carried out
 };
@@ -282,6 +293,7 @@ void NavUpdate::carry_out(bool tells) const {
   live_->facts = {};
   if (!reverted) return cut(id, live_->updates.at(id), tells);
   live_->changed.insert(reverted->cells.begin(), reverted->cells.end());
+  live_->untold.insert(reverted->cells.begin(), reverted->cells.end());
   for (const CellIndex c : reverted->cells) {
     UpdatedCell& cell = live_->updated.at(c);
     cell.erase(id, tells);
@@ -323,6 +335,7 @@ void NavUpdate::cut(UpdateId id, Update& update, bool tells) const {
     if (at->second.insert(id, update.area, tells)) {
       update.cells.push_back(c);
       live_->changed.insert(c);
+      live_->untold.insert(c);
       if (tells) count(at->second);
     } else if (is_new) {
       live_->updated.erase(at);
@@ -409,10 +422,47 @@ std::vector<NavUpdate::Piece> NavUpdate::pieces() const {
   return out;
 }
 
+std::vector<CellIndex> NavUpdate::take_changed() {
+  settle();
+  const std::set<CellIndex> changed = std::exchange(live_->untold, {});
+  return {changed.begin(), changed.end()};
+}
+
+NavUpdate::Part NavUpdate::open_part(std::span<const CellIndex> cells) const {
+  settle();
+  std::set<CellIndex> around(cells.begin(), cells.end());
+  std::set<std::uint32_t> portals;
+  for (const CellIndex c : cells)
+    for (const std::uint32_t i : live_->portals_of(c)) {
+      portals.insert(i);
+      around.insert({base_.portals[i].a, base_.portals[i].b});
+    }
+  Part out;
+  MeshAssembly assembly(base_, live_->points, true);
+  for (const CellIndex c : around) {
+    const auto at = live_->updated.find(c);
+    if (at == live_->updated.end()) {
+      assembly.add_whole(c);
+      out.pieces.push_back({static_cast<CellIndex>(out.pieces.size()), c, {}});
+      continue;
+    }
+    assembly.add_pieces(c, at->second, [&](const std::vector<UpdateId>& ids) {
+      CellState state = state_of(c, ids);
+      state.blocked_by = 0;
+      return state;
+    });
+    for (UpdatedCell::Piece& p : at->second.pieces())
+      out.pieces.push_back({static_cast<CellIndex>(out.pieces.size()), c, std::move(p.updates)});
+  }
+  for (const std::uint32_t i : portals) assembly.add_portal(i);
+  out.mesh = assembly.take();
+  return out;
+}
+
 NavMesh NavUpdate::assembled(bool with_blocks) const {
   settle();
   if (live_->updated.empty()) return base_;
-  MeshAssembly assembly(base_, live_->points);
+  MeshAssembly assembly(base_, live_->points, false);
   for (CellIndex c = 0; c < base_.cells.size(); ++c) {
     const auto at = live_->updated.find(c);
     if (at == live_->updated.end()) assembly.add_whole(c);

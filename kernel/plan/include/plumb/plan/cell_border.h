@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/kernel/box_tree.h"
 #include "plumb/plan/cell_walk.h"
 
 namespace plumb::plan {
@@ -18,7 +19,7 @@ class CellBorder {
  public:
   using Index = CellMap::Index;
 
-  /// Keeps a reference. Cost: linear in the pieces.
+  /// Keeps a reference. Cost: linear in the points.
   explicit CellBorder(const CellMap& map);
 
   /// The nearest place of the border.
@@ -54,6 +55,7 @@ class CellBorder {
   const kernel::FilteredPoint& at(Index p) const {
     return p < map_.points().size() ? map_.points()[p] : extra_[p - map_.points().size()];
   }
+  void make_room();
   Index image(Index p, const CellMap::Way& way);
   template <class Beside>
   void look(Index cell, Index root, Index right, Index left, const Beside& is_beside);
@@ -62,12 +64,13 @@ class CellBorder {
   void offer(const Found& found);
 
   const CellMap& map_;
-  std::vector<char> bordered_;  // by fan
   std::deque<kernel::FilteredPoint> extra_;
   Index count_ = 0;  // of extra points
   std::vector<Node> nodes_, crossed_;
   std::vector<std::pair<Index, Index>> last_;  // by way: the search, and the last node that crossed it
   Index search_ = 0;
+  std::size_t known_ = 0;  // points of the map, and a box around them
+  kernel::Box box_ = kernel::no_box;
   double extent_ = 0;  // of the map, squared
   std::vector<CellSpot> around_;
   std::optional<Found> best_;

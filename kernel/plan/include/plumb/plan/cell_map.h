@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "plumb/kernel/filtered_point.h"
@@ -39,6 +41,25 @@ class CellMap {
   void set_closed(Index cell, bool closed);
   bool is_closed(Index cell) const { return dead_end_[cell] & closed_mark; }
 
+  /// Cells and joins that take the place of others.
+  struct Change {
+    std::vector<kernel::PlanPoint> points;  ///< new ones, numbered after those that are there; some may be there
+    std::vector<Index> cells_gone;          ///< with all of their joins; their numbers are not used again
+    std::vector<std::vector<Index>> rings;  ///< of new cells, numbered after those that are there; open
+    std::vector<Index> joins_gone;
+    std::vector<Join> joins;  ///< new ones, numbered after those that are there
+  };
+  /// What a change has made of fans while all cells are open.
+  struct ChangedFans {
+    std::vector<Index> gone;                              ///< numbers that stand for other places now, or for none
+    std::vector<std::pair<Index, Index>> made;            ///< a new fan's number, and a corner of it
+    std::map<Index, std::pair<Index, Index>> old_pieces;  ///< of cells that are gone or have other pieces: first, end
+  };
+  /// Pieces get other numbers only in these cells and in those that joins came to or left; what was told of pieces that
+  /// are gone stays readable. Cost: the cells of the change and those around them and, where components come apart or
+  /// together, as for set_closed(). Not while others read.
+  ChangedFans change(const Change& change);
+
   /// A way over a piece, in one direction. It passes one join; or several, if cells meet there that are joined by way
   /// of others: these are touched, but nothing of them is passed.
   struct Way {
@@ -57,25 +78,31 @@ class CellMap {
     kernel::Interval length;         ///< the sum of the widths
   };
   struct Fan {
-    bool turns = false;  ///< a path may turn here: the fan has a border, or more than 360 degrees
-    bool wide = false;   ///< more than 360 degrees; or no plain fan, as it branches or leads back
+    bool turns = false;   ///< a path may turn here: the fan has a border, or more than 360 degrees
+    bool wide = false;    ///< more than 360 degrees; or no plain fan, as it branches or leads back
+    bool border = false;  ///< a piece over which no way leads begins or ends there
   };
 
-  std::size_t cell_count() const { return first_.size() - 1; }
+  std::size_t cell_count() const { return first_.size(); }
   std::span<const kernel::FilteredPoint> points() const { return points_; }
   Index first(Index cell) const { return first_[cell]; }
-  Index end(Index cell) const { return first_[cell + 1]; }
+  Index end(Index cell) const { return end_[cell]; }
   Index cell_of(Index piece) const { return pieces_[piece].cell; }
   Index from(Index piece) const { return pieces_[piece].from; }
   Index to(Index piece) const { return pieces_[next(piece)].from; }
   Index side_of(Index piece) const { return pieces_[piece].side; }
   Index fan_of(Index piece) const { return pieces_[piece].fan; }
+  /// While all is open; of a piece that is gone, the one that it had.
+  Index whole_fan(Index piece) const { return whole_fan_[piece]; }
   Index next(Index piece) const { return pieces_[piece].next; }
   Index prev(Index piece) const { return pieces_[piece].prev; }
   /// Those over an open cell into open cells.
   std::span<const Way> ways(Index piece) const { return {ways_.data() + first_way_[piece], open_ways_[piece]}; }
-  /// Where ways() begins. Up to the next piece's first way there follow ways into closed cells, which are dead ends.
+  /// Where ways() begins and ends.
   Index first_way(Index piece) const { return first_way_[piece]; }
+  Index end_way(Index piece) const { return first_way_[piece] + open_ways_[piece]; }
+  /// All numbers of ways are less. Changes where a cell is closed or opened.
+  std::size_t way_count() const { return ways_.size(); }
   const Way& way(Index w) const { return ways_[w]; }
   const Shift& shift(Index s) const { return shifts_[s]; }
   const Fan& fan(Index f) const { return fans_[f]; }
@@ -104,45 +131,68 @@ class CellMap {
     Index next, prev;
   };
   struct CutSides;
-  void add_pieces(const CutSides& sides);
-  void add_ways(const CutSides& sides, const std::vector<Join>& joins);
-  void lay_ways();
-  void add_ways_by_others(Index piece);
+  void add_pieces(CutSides& sides);
+  std::vector<Way> ways_of_joins(const CutSides& sides);
+  void list_joins(std::vector<Way> list);
+  void make_room();
+  void lay_ways(Index piece);
+  void add_ways_by_others(Index piece, std::vector<Way>& list);
   Index sum_of_shifts(Index a, Index b);
+  bool is_one_place(Index a, Index b) const { return a == b || same_place(points_[a], points_[b]); }
   kernel::Interval width_of(const Way& way) const {
     return way.shift == none ? kernel::Interval(0.0) : shifts_[way.shift].length;
   }
   void find_fans(std::span<const Index> corners);
   void find_dead_ends();
   std::span<const Way> joins_of(Index piece) const {
-    return {joins_.data() + first_join_[piece], joins_.data() + first_join_[piece + 1]};
+    return {joins_.data() + first_join_[piece], joins_.data() + end_join_[piece]};
   }
   Index fan_for(Index corner, std::vector<Index>& taken);
-  void divide_ways(const std::vector<Index>& pieces);
-  std::vector<Index> corners_of_fans(const std::vector<Index>& pieces);
+  void lay_ways_around(std::vector<Index> pieces);
+  std::vector<Index> corners_around(const std::vector<Index>& pieces) const;
+  void free_fans(std::vector<Index> numbers);
+  /// Visits the open cells that joins lead to; some perhaps more than once.
   template <class Visit>
-  void each_neighbour(Index cell, Visit&& visit) const;
+  void each_neighbour(Index cell, Visit&& visit) const {
+    for (Index p = first(cell); p < end(cell); ++p)
+      for (const Way& w : joins_of(p))
+        if (const Index other = cell_of(w.to); !is_closed(other)) visit(other);
+  }
   std::vector<Index> neighbours(Index cell) const;
-  struct Parts;
-  Parts all_parts_but_one(const std::vector<Index>& starts);
+  /// What cells can reach, but for one part, which is not the smallest.
+  struct Parts {
+    std::vector<std::vector<Index>> cells;
+    Index kept;  // a cell of the one that is left out
+  };
+  Parts all_parts_but_one(const std::vector<Index>& starts, bool of_one_number = false);
+  void set_component(Index cell, Index number);
+  void number_anew(const std::vector<Index>& cells);
+  void unite_components(std::vector<Index> cells, Index own);
   void separate(Index cell);
   void unite(Index cell);
+  struct Replaced;
+  void replace_pieces(const Change& change, Replaced& out);
+  void renew_whole_fans(const std::vector<Index>& corners, const Replaced& replaced, ChangedFans& out);
+  void renew_components(const Replaced& replaced, const std::vector<Index>& gone);
+  void renew_dead_ends(const Replaced& replaced);
 
   std::vector<kernel::FilteredPoint> points_;
-  std::vector<Index> first_;
+  std::vector<Index> first_, end_;  // by cell
   std::vector<Piece> pieces_;
-  std::vector<Index> first_way_;
+  Index side_count_ = 0;
+  std::vector<Index> first_way_, open_ways_, room_for_ways_;  // by piece; how many
   std::vector<Way> ways_;
-  std::vector<Index> open_ways_;  // by piece, how many
-  std::vector<Index> first_join_;
-  std::vector<Way> joins_;  // the ways that pass one join, of closed cells, too
+  std::vector<Join> all_joins_;               // as they were given
+  std::vector<Index> first_join_, end_join_;  // by piece
+  std::vector<Way> joins_;                    // the ways that pass one join, of closed cells, too
   std::vector<Shift> shifts_;
-  std::size_t join_shifts_ = 0;  // how many of these are of single joins
+  std::map<std::pair<Index, Index>, Index> sums_of_shifts_;
   std::vector<Fan> fans_;
   std::vector<Index> component_, toward_rest_;
+  std::vector<Index> members_;  // by component, how many
   static constexpr char closed_mark = 2;
   std::vector<char> dead_end_;  // 1, and closed_mark
-  // For closed cells: the fans of corners while all is open, numbers that are not in use, and who has seen a cell.
+  // The fans of corners while all is open, numbers that are not in use, and who has seen a cell.
   std::vector<Index> whole_fan_, spare_fans_, spare_components_, seen_by_;
 };
 

@@ -44,9 +44,9 @@ class CellPathSearch {
   const CellPath* find(const std::array<Number, 2>& start, std::span<const Index> start_cells,
                        const std::array<Number, 2>& goal, std::span<const Index> goal_cells);
 
-  /// The lengths of shortest paths from the corner at the beginning of a piece to all corners of its component, by fan;
-  /// not CellLandmarks::is_known() elsewhere. What is returned holds until the next call.
-  const std::vector<kernel::Interval>& distances(Index piece);
+  /// The lengths of shortest paths from the corners at the beginnings of pieces, which are in different components, to
+  /// all corners of these, by fan; not CellLandmarks::is_known() elsewhere. What is returned holds until the next call.
+  const std::vector<kernel::Interval>& distances(std::span<const Index> pieces);
 
   /// Around the lengths of shortest paths from a place in or on cells to the nearest place of each cell, by cell;
   /// not CellLandmarks::is_known() where none is, or where it is longer than `within`; the last ones may be longer.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -114,11 +115,32 @@ class NavQuery {
   void set_closed(NavMesh::CellIndex cell, bool closed);
   bool is_closed(NavMesh::CellIndex cell) const;
 
+  /// Cells and portals of a navmesh that changes where it is.
+  struct Replaced {
+    std::vector<NavMesh::CellIndex> cells_gone;  ///< their numbers are not used again
+    std::vector<std::uint32_t> portals_gone;     ///< those of cells that are gone, too
+    /// By new cell, the cell that is gone in which it lies.
+    std::map<NavMesh::CellIndex, NavMesh::CellIndex> within;
+    /// Whether there may be ways that were not there before. If not, each new cell lies within a cell that is gone, and
+    /// each new portal between such cells on one that is gone.
+    bool opens = true;
+  };
+  /// To be called when the mesh to which the query keeps a reference was changed: points, cells and portals were added
+  /// at the end of their lists. Cells that are gone count as closed; they and portals that are gone must still be
+  /// there, blocked (their stances). New cells are open. Costs and tags may change at any time. What was prepared is
+  /// dropped where it opens. Cost: the cells of the change and those around them and, where components come apart or
+  /// together, as for set_closed(); some logarithmic in all that came since the query was made. No other thread may ask
+  /// meanwhile.
+  void follow(const Replaced& replaced);
+  /// Whether landmarks of a stance are at hand.
+  bool is_prepared(kernel::Label stance) const;
+
  private:
   friend class SurfaceQuery;
   const NavMesh& mesh() const;
   const FloorLocator& floors() const;
   const CellRoutes& cell_routes(kernel::Label stance) const;
+  std::uint64_t changes() const;  // how often a cell was closed or opened
 
   struct State;
   std::unique_ptr<State> state_;

@@ -36,8 +36,9 @@ class SurfaceQuery {
   template <class Number>
   using Point = std::array<Number, 3>;
 
-  /// Requires that there is such a stance, and that no cell is closed (NavQuery::set_closed()) while it is asked. Keeps
-  /// a reference. Cost: linear, and what NavQuery makes for a stance.
+  /// Requires that there is such a stance. Keeps a reference: answers are those of the cells that are not closed when
+  /// it is asked (NavQuery::set_closed()). A place in a closed cell is in no cell. Cost: what NavQuery makes for a
+  /// stance.
   SurfaceQuery(const NavQuery& query, kernel::Label stance);
   SurfaceQuery(SurfaceQuery&&) noexcept;
   ~SurfaceQuery();
@@ -94,7 +95,8 @@ class SurfaceQuery {
                                                        const std::optional<Number>& within = {}) const;
 
   /// The component of a cell, as components() numbers it; no_component where the stance does not fit. Two places are
-  /// reached from each other if and only if theirs is one. Cost: constant.
+  /// reached from each other if and only if theirs is one. Numbers may change when a cell is closed or opened. Cost:
+  /// constant; the first time, and after such a change, linear.
   std::uint32_t component(NavMesh::CellIndex cell) const;
   struct Component {
     std::vector<NavMesh::CellIndex> cells;  ///< ascending

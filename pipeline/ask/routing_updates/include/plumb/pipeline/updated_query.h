@@ -10,8 +10,8 @@ namespace plumb::pipeline {
 /// A navmesh under updates, and a query that stays up to date with them: doors.
 ///
 /// Changes are those of NavUpdate. An update that is prepared costs its cuts; from then on enable() and disable() only
-/// close and open cells of the query (NavQuery::set_closed()), whose landmarks stay. Any other change that cuts, or
-/// takes cuts back, drops the query, and the next one is built of the whole navmesh: so prepare doors first.
+/// close and open cells of the query (NavQuery::set_closed()). After any other change the query follows the navmesh by
+/// the cells that differ (KeptQuery), when it is asked for. Landmarks stay in both cases: cuts make no path shorter.
 ///
 /// Not for two threads at once, except that several may ask one query between changes.
 class UpdatedQuery {
@@ -29,11 +29,13 @@ class UpdatedQuery {
   bool revert(UpdateId id);
   const NavUpdate& updates() const { return updates_; }
 
-  /// The query of the present navmesh. It answers as one of updates().mesh() does, by the same numbers of cells; but
-  /// numbers of portals are those of mesh(). It is valid until the next update(), prepare() or revert().
+  /// The query of the present navmesh. It answers as one of updates().mesh() does, by the numbers of mesh(), which
+  /// cells keep until they are cut. What it is asked after a change costs what KeptQuery::follow() does, once.
   NavQuery& query();
-  /// What the query is about: updates().open_mesh(), with the present costs and tags. Valid as long as query() is.
+  /// What the query is about: updates().open_mesh(), with the present costs and tags, as KeptQuery::mesh() has it.
   const NavMesh& mesh();
+  /// KeptQuery::renew().
+  void renew();
 
  private:
   struct Present;
@@ -42,6 +44,7 @@ class UpdatedQuery {
 
   NavUpdate updates_;
   std::unique_ptr<Present> present_;
+  bool behind_ = false;  // changes came that cut or take cuts back
 };
 
 }  // namespace plumb::pipeline

@@ -25,6 +25,9 @@ class FacetIndex {
   /// references.
   FacetIndex(const NavMesh& mesh, kernel::Label lowest, const std::vector<char>* closed = nullptr);
 
+  /// To be called when cells were added to the mesh. Cost: the facets of all that came since the index was made.
+  void follow();
+
   struct Hit {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
@@ -36,12 +39,17 @@ class FacetIndex {
   std::vector<Hit> first_below(const ExactPoint& point, kernel::Label lowest) const;
 
  private:
-  std::vector<kernel::Box> add_facets(kernel::Label lowest);  // their boxes
+  void add_facets(std::vector<kernel::Box>& boxes);
+  std::vector<kernel::Box> first_boxes();
 
   const NavMesh& mesh_;
+  kernel::Label lowest_;
   const std::vector<char>* closed_;
+  NavMesh::CellIndex cells_ = 0;                                      // whose facets are listed
   std::vector<std::pair<NavMesh::CellIndex, std::uint32_t>> facets_;  // cell, facet
   kernel::BoxTree tree_;                                              // over facets_, in plan
+  std::vector<kernel::Box> more_boxes_;                               // of facets that came later
+  std::optional<kernel::BoxTree> more_;
 };
 
 }  // namespace plumb::pipeline

@@ -80,6 +80,15 @@ class NavUpdate {
   };
   /// All of them, ascending. Linear.
   std::vector<Piece> pieces() const;
+  /// The base cells whose pieces have changed since this was last asked, ascending.
+  std::vector<NavMesh::CellIndex> take_changed();
+  /// Of open_mesh(): the pieces of some base cells and of those around them, and all portals of the former.
+  struct Part {
+    NavMesh mesh;
+    std::vector<Piece> pieces;  ///< by cell of the mesh; of a cell that no update meets, without updates
+  };
+  /// Takes time for these cells alone.
+  Part open_part(std::span<const NavMesh::CellIndex> cells) const;
   /// The present state of a piece.
   CellState state(const Piece& piece) const { return state_of(piece.base, piece.updates); }
 
