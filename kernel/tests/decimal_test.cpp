@@ -176,6 +176,12 @@ TEST_CASE("numbers as text: a decimal where it is the number, a fraction, or dot
   CHECK(exact_text(mpq_class(9, 5)) == "1.8");
   const mpz_class huge = mpz_class(1) << 2000;  // beyond the doubles
   CHECK(exact_text(huge) == huge.get_str());
+  CHECK(decimal_text(huge) == "1.1481306952742545e+602...");
+  CHECK(decimal_text(-mpq_class(1, huge)) == "-8.7098098162172167e-603...");
+  const mpz_class power("1" + std::string(400, '0'));
+  CHECK(decimal_text(power) == "1e+400");
+  CHECK(exact_text(mpq_class(-15 * power)) == "-1.5e+401");
+  CHECK(exact_text(mpq_class(25, power)) == "2.5e-399");
   CHECK(fraction_text(mpq_class(9, 5)) == "1.8 (9/5)");
   CHECK(fraction_text(third) == "0.3333333333333333... (1/3)");
   CHECK(fraction_text(2) == "2");

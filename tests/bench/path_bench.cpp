@@ -5,8 +5,9 @@
 //
 // One line of JSON: how many pairs are reached; of these the ratio of times, pair by pair, at the median and at the
 // 99th percentile, and that of the sums; the same ratio at the median where there is no path; how many of Detour's
-// paths are longer by over 1 %, and by how much at worst; and how many times memory was allocated in the second half of
-// the queries. Detour: nearest polygon of both ends, path, straight path. Each is timed twice, and the lesser time
+// paths are longer by over 1 %, and by how much at worst; how many of ours are longer than Detour's, by more than a
+// cell of the file's grid at each corner, its ends included; and how many times memory was allocated in the second half
+// of the queries. Detour: nearest polygon of both ends, path, straight path. Each is timed twice, and the lesser time
 // counts. Times are of the processor; making indices and landmarks is told in milliseconds.
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>
@@ -19,8 +20,11 @@
 #include <iterator>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <random>
+#include <utility>
 
+#include "drawn_floor_places.h"
 #include "measuring.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/nav_query.h"
@@ -41,7 +45,6 @@ namespace plumb::bench {
 namespace {
 
 using namespace pipeline;
-using Place = std::array<double, 3>;
 
 double processor() {
   timespec t;
@@ -75,31 +78,46 @@ class Detour {
     require(dtStatusSucceed(mesh_->init(data, static_cast<int>(bytes.size()), DT_TILE_FREE_DATA)),
             "no .bin of Detour's");
     require(dtStatusSucceed(query_->init(mesh_.get(), 65535)), "Detour's query");
+    // Corners of polygons, which come before the ends of connections, are whole numbers of cells from the least ones.
+    const dtMeshTile& tile = *std::as_const(*mesh_).getTile(0);
+    for (int i = 0; i < tile.header->vertCount - 2 * tile.header->offMeshConCount; ++i)
+      for (const int axis : {0, 2})
+        cell_ = std::gcd(cell_, std::llround(std::ldexp(
+                                    double{tile.verts[3 * i + axis]} - double{tile.header->bmin[axis]}, fine)));
+  }
+  /// The width of a cell of the file's grid.
+  double cell() const { return std::ldexp(static_cast<double>(cell_), -fine); }
+  /// Of the last path: how many points it has, and how far its ends are from those that were asked for.
+  int corners = 0;
+  double aside(const Place& from, const Place& to) const {
+    return distance(at(from).data(), on_[0]) + distance(at(to).data(), on_[1]);
   }
   /// In plan; negative if there is none.
   double length(const Place& from, const Place& to) {
     const std::array<std::array<float, 3>, 2> ends{at(from), at(to)};
     const float reach[3] = {0.25f, 0.5f, 0.25f};
     dtPolyRef polygons[2] = {};
-    float on[2][3];
     for (int k = 0; k < 2; ++k)
-      query_->findNearestPoly(ends[static_cast<std::size_t>(k)].data(), reach, &filter_, &polygons[k], on[k]);
+      query_->findNearestPoly(ends[static_cast<std::size_t>(k)].data(), reach, &filter_, &polygons[k], on_[k]);
     if (!polygons[0] || !polygons[1]) return -1;
-    int count = 0, corners = 0;
+    int count = 0;
     const dtStatus status =
-        query_->findPath(polygons[0], polygons[1], on[0], on[1], &filter_, path_.data(), &count, most);
+        query_->findPath(polygons[0], polygons[1], on_[0], on_[1], &filter_, path_.data(), &count, most);
     if (dtStatusFailed(status) || count == 0 || path_[static_cast<std::size_t>(count) - 1] != polygons[1]) return -1;
-    query_->findStraightPath(on[0], on[1], path_.data(), count, corners_.data(), nullptr, nullptr, &corners, most);
+    query_->findStraightPath(on_[0], on_[1], path_.data(), count, corners_.data(), nullptr, nullptr, &corners, most);
     double length = 0;
-    for (int i = 1; i < corners; ++i) {
-      const float *p = &corners_[static_cast<std::size_t>(3 * i - 3)], *q = p + 3;
-      length += std::hypot(double{q[0]} - double{p[0]}, double{q[2]} - double{p[2]});
-    }
+    for (int i = 1; i < corners; ++i)
+      length += distance(&corners_[static_cast<std::size_t>(3 * i - 3)], &corners_[static_cast<std::size_t>(3 * i)]);
     return length;
   }
 
  private:
-  static constexpr int most = 16384;
+  static constexpr int most = 16384, fine = 40;
+  long long cell_ = 0;  // in units of 2^-fine
+  float on_[2][3] = {};
+  static double distance(const float* p, const float* q) {
+    return std::hypot(double{q[0]} - double{p[0]}, double{q[2]} - double{p[2]});
+  }
   static std::array<float, 3> at(const Place& p) {
     return {static_cast<float>(p[0]), static_cast<float>(p[2]), static_cast<float>(-p[1])};
   }
@@ -109,40 +127,6 @@ class Detour {
   std::vector<dtPolyRef> path_ = std::vector<dtPolyRef>(most);
   std::vector<float> corners_ = std::vector<float>(3 * most);
 };
-
-// Places a hundredth above the floor: uniform by area over facets, drawn in binary32.
-std::vector<Place> draw_places(const NavMesh& mesh, std::size_t count, std::mt19937_64& random) {
-  const auto share = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
-  struct Triangle {
-    std::array<Place, 3> at;
-    double area;  // of all up to this one
-  };
-  std::vector<Triangle> triangles;
-  double area = 0;
-  for (const NavMesh::Cell& cell : mesh.cells) {
-    if (cell.open_to() < 1) continue;
-    for (const NavMesh::Facet& f : cell.facets)
-      for (std::size_t i = 1; i + 1 < f.corners.size(); ++i) {
-        const std::array<Place, 3> t{rounded_doubles(mesh.points, f.corners[0]),
-                                     rounded_doubles(mesh.points, f.corners[i]),
-                                     rounded_doubles(mesh.points, f.corners[i + 1])};
-        area += (t[1][0] - t[0][0]) * (t[2][1] - t[0][1]) - (t[1][1] - t[0][1]) * (t[2][0] - t[0][0]);
-        triangles.push_back({t, area});
-      }
-  }
-  std::vector<Place> out;
-  while (out.size() < count) {
-    const auto t = std::ranges::lower_bound(triangles, share() * area, {}, &Triangle::area);
-    double u = share(), v = share();
-    if (u + v > 1) u = 1 - u, v = 1 - v;
-    Place p;
-    for (std::size_t k = 0; k < 3; ++k)
-      p[k] = static_cast<float>(t->at[0][k] + u * (t->at[1][k] - t->at[0][k]) + v * (t->at[2][k] - t->at[0][k]));
-    p[2] = static_cast<float>(p[2] + 0.01);
-    out.push_back(p);
-  }
-  return out;
-}
 
 int run(const char* navmesh, const char* detour_file, std::size_t pairs, unsigned seed) {
   const auto mesh = read_nav_mesh_json(navmesh);
@@ -157,7 +141,7 @@ int run(const char* navmesh, const char* detour_file, std::size_t pairs, unsigne
 
   NavQuery::Path path;
   std::vector<double> ours, theirs, ratios, unreached, longer;
-  std::size_t late_allocations = 0, worse = 0;
+  std::size_t late_allocations = 0, worse = 0, above = 0;
   for (std::size_t i = 0; i < pairs; ++i) {
     const Place &a = places[2 * i], &b = places[2 * i + 1];
     auto found = NavQuery::PathFound::unreachable;
@@ -176,16 +160,17 @@ int run(const char* navmesh, const char* detour_file, std::size_t pairs, unsigne
     if (length < 0 || path.length <= 0) continue;
     longer.push_back(length / path.length - 1);
     worse += longer.back() > 0.01;
+    above += path.length > length + detour.aside(a, b) + detour.corners * detour.cell();
   }
   double sum = 0, sum_of_theirs = 0;
   for (const double t : ours) sum += t;
   for (const double t : theirs) sum_of_theirs += t;
   std::printf(
       "{\"reached\": %zu, \"median\": %.3f, \"p99\": %.3f, \"sum\": %.3f, \"unreached\": %.3f, \"longer\": %.4f, "
-      "\"worst\": %.4f, \"least\": %.6f, \"allocations\": %zu, \"made_ms\": %.1f}\n",
+      "\"worst\": %.4f, \"least\": %.6f, \"above\": %zu, \"cell\": %.3g, \"allocations\": %zu, \"made_ms\": %.1f}\n",
       ours.size(), quantile(ratios, 0.5), quantile(ratios, 0.99), sum_of_theirs > 0 ? sum / sum_of_theirs : 0,
       quantile(unreached, 0.5), longer.empty() ? 0 : static_cast<double>(worse) / static_cast<double>(longer.size()),
-      quantile(longer, 1), quantile(longer, 0), late_allocations, made);
+      quantile(longer, 1), quantile(longer, 0), above, detour.cell(), late_allocations, made);
   return 0;
 }
 

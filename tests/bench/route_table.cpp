@@ -81,6 +81,9 @@ void rows(const std::string& name, const PlanMap& map, const mpq_class& radius, 
         collisions += document(ends[i][0], ends[i][1]).route.collision.has_value();
         if (a.route.points.empty()) continue;
         const double cost = a.route.cost.high.get_d();
+        std::fprintf(stderr, "%s,%s,%s,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", name.c_str(),
+                     radius.get_str().c_str(), text_of(planner), text_of(estimator), ends[i][0][0].get_d(),
+                     ends[i][0][1].get_d(), ends[i][1][0].get_d(), ends[i][1][1].get_d(), cost, bounds[i]);
         if (bounds[i] > 0) gaps.push_back(cost / bounds[i] - 1);
         if (bounds[i] > cost) std::printf("BOUND ABOVE THE COST: %s %zu\n", name.c_str(), i);
         errors.push_back(cost > 0 ? std::fabs(a.route.estimated / cost - 1) : 0);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 
 #include "support/run_program.h"
@@ -177,6 +178,74 @@ TEST_CASE("route cases: mud: what an update says of costs decides the way, unles
   CHECK(middle(way["cost"]) == Approx(middle(way["plan_length"])).epsilon(1e-9));
   REQUIRE(run("route now.json " + ends + " --planner corridor --json way.json").status == 0);
   CHECK(middle(Json::parse(run.file("way.json"))["length"]) == 8);
+}
+
+// godot #48361: a floor around a triangle. recastnavigation #465, #239: areas that cost the same cut its polygons.
+TEST_CASE("route cases: prism: as short as by who sees whom, however areas of equal cost cut the floor") {
+  using Place = std::array<long, 2>;  // in thousandths
+  const std::vector<Place> prism{{3000, 3000}, {7000, 3000}, {5000, 8000}};
+  const auto cross = [](const Place& o, const Place& a, const Place& b) {
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+  };
+  // Whether all of a straight stretch is outside of the prism or on its border.
+  const auto sees = [&](const Place& p, const Place& q) {
+    double from = 0, to = 1;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto a = static_cast<double>(cross(prism[i], prism[(i + 1) % 3], p)),
+                 b = static_cast<double>(cross(prism[i], prism[(i + 1) % 3], q));
+      if (a <= 0 && b <= 0) return true;
+      if (a <= 0) from = std::max(from, a / (a - b));
+      if (b <= 0) to = std::min(to, a / (a - b));
+    }
+    return to - from < 1e-9;
+  };
+  const auto distance = [](const Place& p, const Place& q) {
+    return std::hypot(static_cast<double>(p[0] - q[0]), static_cast<double>(p[1] - q[1])) / 1000;
+  };
+  // Past none, one or two of the corners.
+  const auto shortest = [&](const Place& p, const Place& q) {
+    double best = sees(p, q) ? distance(p, q) : HUGE_VAL;
+    for (const Place& a : prism)
+      for (const Place& b : prism)
+        if (sees(p, a) && sees(b, q)) best = std::min(best, distance(p, a) + distance(a, b) + distance(b, q));
+    return best;
+  };
+
+  BakedCase run("prism", "--up z --sides up --stance s=2");
+  REQUIRE(run("update n.json " + quoted(corpus("prism_tags.json")) + " -o tagged.json").status == 0);
+  std::mt19937 random(5);
+  std::vector<std::array<Place, 2>> pairs;
+  std::string text;
+  const auto number = [](long thousandths) { return std::to_string(thousandths) + "/1000"; };
+  while (pairs.size() < 75) {
+    const auto drawn = [&] { return static_cast<long>(random() % 10001); };
+    const std::array<Place, 2> pair{Place{drawn(), drawn()}, Place{drawn(), drawn()}};
+    const auto inside = [&](const Place& p) { return !sees(p, p); };
+    if (inside(pair[0]) || inside(pair[1])) continue;
+    pairs.push_back(pair);
+    for (const Place& p : pair) text += number(p[0]) + "," + number(p[1]) + (&p == &pair[0] ? ",0," : ",0\n");
+  }
+  write_file(run.folder() / "ways.csv", text);
+  std::vector<Json> whole;
+  for (const std::string mesh : {"n", "tagged"}) {
+    INFO(mesh);
+    REQUIRE(run("route " + mesh + ".json --queries ways.csv --json " + mesh + "_ways.json").status == 0);
+    const Json ways = Json::parse(run.file(mesh + "_ways.json"));
+    for (const Json& answer : ways["routes"]) whole.push_back(answer["route"]);
+  }
+  REQUIRE(whole.size() == 2 * pairs.size());
+  std::size_t turning = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    CAPTURE(i, pairs[i][0], pairs[i][1]);
+    const Json &plain = whole[i], &tagged = whole[pairs.size() + i];
+    CHECK(middle(plain["plan_length"]) == Approx(shortest(pairs[i][0], pairs[i][1])).epsilon(1e-12));
+    CHECK(tagged["plan_length"] == plain["plan_length"]);
+    REQUIRE(tagged["corners"].size() == plain["corners"].size());
+    for (std::size_t k = 0; k < plain["corners"].size(); ++k)
+      CHECK(tagged["corners"][k]["point"] == plain["corners"][k]["point"]);
+    turning += plain["corners"].size() > 2;
+  }
+  CHECK(turning > 15);
 }
 
 TEST_CASE("route cases: many questions about a navmesh have the answers that each has alone") {

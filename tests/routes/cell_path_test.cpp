@@ -12,6 +12,9 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "plumb/plan/cell_landmarks.h"
@@ -163,6 +166,42 @@ TEST_CASE("cell path: ends that cannot be reached") {
   LevelBuilder b;
   const Index a = b.box(0, 0, 4, 2), c = b.box(0, 3, 4, 5);
   CHECK(found_length(b.level, {0, 0}, a, {3, 5}, c) == -1);
+}
+
+// vleue/polyanya #45: cells a tenth high beside long ones, in a floor with a notch; between all corners and middles.
+TEST_CASE("cell path: thin triangles") {
+  std::ifstream in(PLUMB_SOURCE_DIR "/tests/corpus/routes/thin_triangles.json");
+  const auto file = nlohmann::json::parse(in);
+  LevelBuilder b;
+  std::map<std::array<Index, 2>, Index> beside;  // by the ends of a side, counter-clockwise
+  std::vector<std::pair<Index, PlanPoint>> ends;
+  for (const auto& polygon : file["polygons"]) {
+    std::vector<PlanPoint> ring;
+    PlanPoint middle{0, 0};
+    for (const std::size_t vertex : polygon) {
+      const auto& at = file["vertices"][vertex];
+      ring.push_back({at[0].get<double>(), at[1].get<double>()});
+      for (std::size_t k = 0; k < 2; ++k) middle[k] += ring.back()[k] / 3;
+    }
+    const Index cell = b.cell(ring);
+    ends.emplace_back(cell, middle);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const PlanPoint &p = ring[i], &q = ring[(i + 1) % 3];
+      ends.emplace_back(cell, p);
+      const auto other = beside.find({b.point(q), b.point(p)});
+      if (other != beside.end()) b.join(cell, other->second, p, q);
+      beside[{b.point(p), b.point(q)}] = cell;
+    }
+  }
+  REQUIRE(b.level.joins.size() == 7);
+  for (const auto& [a, from] : ends)
+    for (const auto& [c, to] : ends) {
+      CAPTURE(a, c, from[0].get_d(), from[1].get_d(), to[0].get_d(), to[1].get_d());
+      const double found = found_length(b.level, from, a, to, c);
+      const auto expected = unfolded_length(b.level, from, a, to, c, found);
+      REQUIRE(expected.has_value());
+      REQUIRE(std::abs(found - *expected) <= 0x1p-40 * (1 + *expected));
+    }
 }
 
 TEST_CASE("cell path: as long as by brute force on random levels") {

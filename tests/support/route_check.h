@@ -34,8 +34,12 @@ inline std::optional<mpq_class> height_over(const NavMesh& mesh, NavMesh::CellIn
     for (std::size_t i = 1; i + 1 < f.corners.size(); ++i) {
       const ExactPoint &a = mesh.points[f.corners[0]], &b = mesh.points[f.corners[i]],
                        &c = mesh.points[f.corners[i + 1]];
-      const mpq_class area = cross(a, b, c), u = cross(b, c, p), v = cross(c, a, p), w = cross(a, b, p);
-      if (area == 0 || u < 0 || v < 0 || w < 0) continue;
+      const mpq_class u = cross(b, c, p);
+      if (u < 0) continue;
+      const mpq_class v = cross(c, a, p);
+      if (v < 0) continue;
+      const mpq_class w = cross(a, b, p), area = u + v + w;
+      if (w < 0 || area == 0) continue;
       return (u * a[2] + v * b[2] + w * c[2]) / area;
     }
   return std::nullopt;

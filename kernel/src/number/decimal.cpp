@@ -109,11 +109,21 @@ void append_decimal(std::string& out, double value) {
 
 namespace {
 
-/// The shortest decimal of the nearest double, and whether it is the value.
+/// The shortest decimal of the nearest double, or seventeen digits where that is infinite or 0 and the value is not; and
+/// whether the text is the value.
 std::pair<std::string, bool> decimal(const mpq_class& value) {
   std::string text;
-  append_decimal(text, nearest_double(value));
-  const auto read = parse_rational(text);  // none: infinite
+  const double nearest = nearest_double(value);
+  if (std::isfinite(nearest) && (nearest != 0) == (value != 0)) {
+    append_decimal(text, nearest);
+  } else {
+    Real x(160);
+    mpfr_set_q(x, value.get_mpq_t(), MPFR_RNDN);
+    char digits[64];
+    mpfr_snprintf(digits, sizeof digits, "%.17RNg", static_cast<mpfr_ptr>(x));
+    text = digits;
+  }
+  const auto read = parse_rational(text);  // none: an exponent that no number is read with
   return {std::move(text), read && *read == value};
 }
 

@@ -34,9 +34,10 @@ std::optional<std::string> complete_decimal(const mpq_class& value);
 /// The longest fraction that a text shows, in characters; a longer one is shown as decimal_text().
 inline constexpr std::size_t longest_fraction = 40;
 
-/// The nearest double as the shortest decimal, followed by "..." where that is not the value itself.
+/// The nearest double as the shortest decimal, or seventeen digits beyond the range of doubles, "1e+400"; followed by
+/// "..." where that is not the value itself.
 std::string decimal_text(const mpq_class& value);
-/// The value and nothing else: "1.8", or "1/3" where no decimal of a double is the value.
+/// The value and nothing else: "1.8", or "1/3" where that decimal is not the value.
 std::string exact_text(const mpq_class& value);
 /// "1.8 (9/5)"; "0.3333333333333333... (1/3)"; "2"; "1.7999999999999998..." where the
 /// fraction is too long to show.
