@@ -83,9 +83,12 @@ def bake_city_1m(numbers):
 subprocess.run([sys.executable, pathlib.Path(__file__).with_name("long_coordinates.py"), BUILD / "bin"], check=True)
 # Neither does this, which knows itself whether the tile cache is there.
 subprocess.run([UPDATE_BENCH], check=True)
-aurora = SHARED / "scenes/maps2d/poly_aurora_merged.json"
-if aurora.exists():
-    subprocess.run([BUILD / "bin" / "plumb_route_bench", "10", "1", aurora], check=True)
+maps = SHARED / "scenes/maps2d"
+if maps.exists():
+    routes = []
+    for name, radii in (("jps_BUW", "1/10,2/5"), ("jps_arena", "1/10,2/5"), ("fd_e1m1", "8,32"), ("menge_tradeshow", "1/10,2/5")):
+        routes += [maps / f"{name}.json", radii]
+    subprocess.run([BUILD / "bin" / "plumb_route_bench", "20", *routes], check=True)
 else:
     print("skipped: ../shared/scenes/maps2d is not there")
 

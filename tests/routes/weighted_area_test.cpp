@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <random>
 
 #include "support/plan_maps.h"
@@ -81,6 +82,12 @@ TEST_CASE("weighted area: doubles and intervals agree, in both directions, on dr
       const auto exact = w.area.in_capsule(p, q, radius, 96), back = w.area.in_capsule(q, p, radius, 96);
       CHECK((exact - back).contains_zero());
       CHECK(middle(exact) == Approx(w.area.in_capsule(to_doubles(p), to_doubles(q), radius.get_d())).margin(1e-10));
+      // Edges of more triangles than are near add nothing.
+      std::vector<WeightedArea::Index> all(w.area.triangulation().triangle_count());
+      std::iota(all.begin(), all.end(), 0u);
+      CHECK(middle(exact) ==
+            Approx(WeightedArea::in_capsule(to_doubles(p), to_doubles(q), radius.get_d(), w.area.edges_of(all)))
+                .margin(1e-10));
       AreaSampling strips{AreaEstimator::strips, 4001};
       CHECK(middle(exact) == Approx(estimate_area(w.area, strips, to_doubles(p), to_doubles(q), radius.get_d()))
                                  .epsilon(0.02)

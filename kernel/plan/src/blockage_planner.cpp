@@ -445,7 +445,7 @@ class ChannelSearch {
     }
     const DoublePoint a = to_doubles(p), b = to_doubles(place(to));
     const double along = p_.cost_.area().near(triangle).weight * reference_length(a, b, to, triangle);
-    return p_.survey_.piece({triangle}, a, b, along, [&] { return p_.cost_.disc(a); });
+    return p_.survey_.piece({triangle}, a, b, along, [&] { return p_.survey_.disc({triangle}, a); });
   }
 
   BlockagePlanner& p_;

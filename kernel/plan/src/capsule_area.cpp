@@ -4,11 +4,12 @@
 // Problem. The capsule consists of a rectangle and two half discs. Of each triangle near it, or of each part of what
 // floors count (FloorCover), the area within the capsule is needed: exactly for what is reported, and fast for what is
 // compared. The source estimates it by random points or by parallel lines; these estimators are here for comparison.
-// 1. CapsuleArea turns and enlarges the plane so that all that decides is rational, and splits a convex polygon at the
-//    ends of the way. in_disc() sums, over the edges of a part, sectors and triangles of the circle; in_strip() sums
-//    the integral of x dy between two lines.
-// 2. WeightedArea::in_capsule() adds up these areas times the weights; in_both_discs() does it for what two covers have
-//    in common. The same code runs with fractions and intervals of reals (IntervalNumbers) and with doubles.
+// 1. CapsuleArea turns and enlarges the plane so that all that decides is rational. An area is a sum over directed
+//    edges, each split at the ends of the way: before and beyond these in_disc() adds sectors and triangles of the
+//    circle, between them in_strip() adds the integral of x dy between two lines.
+// 2. WeightedArea::in_capsule() adds up the edges of the triangles near the way, those between two triangles once, with
+//    the difference of their weights: where that is 0 nothing is added. in_both_discs() adds up what two covers have in
+//    common. The same code runs with fractions and intervals of reals (IntervalNumbers) and with doubles.
 // 3. by_points() draws random places in a polygon that stands for the capsule; the way's ends are the seed, so that an
 //    estimate does not depend on the order of calls. by_lines() weighs lines parallel to the way, each for its length
 //    or for the strip around it.
@@ -56,9 +57,13 @@ struct IntervalNumbers {
   static Real angle(const Real& x, const Real& y) { return kernel::angle_of(x, y); }
 };
 
-// The capsule of a disc that moves from p to q, in a frame where p is the origin and q = (length^2, 0): the plane is
-// turned and enlarged by the length. In this frame everything that decides is rational, the square of the radius
-// included. Where p and q are one point the capsule is the disc, and the frame is the plane, moved.
+// The integral over the capsule of a disc that moves from p to q, in a frame where p is the origin and q = (length^2,
+// 0): the plane is turned and enlarged by the length. In this frame everything that decides is rational, the square of
+// the radius included. Where p and q are one point the capsule is the disc, and the frame is the plane, moved.
+//
+// It is a sum over the directed edges of polygons. Where one is split at x = 0 or x = length^2, the new edges along
+// these lines add nothing to the discs, whose centres are on them, nor to the strip, if what lies beyond x = length^2
+// counts as if it were on that line.
 template <class Numbers>
 class CapsuleArea {
  public:
@@ -70,62 +75,63 @@ class CapsuleArea {
       : numbers_(numbers),
         p_(p),
         along_{q[0] - p[0], q[1] - p[1]},
-        end_(along_[0] * along_[0] + along_[1] * along_[1]) {
+        end_(along_[0] * along_[0] + along_[1] * along_[1]),
+        others_(numbers.real(Exact(0))),
+        angles_(others_) {
     scale_ = end_;
     if (end_ == 0) along_ = {1, 0}, scale_ = 1;
     square_ = squared_radius * scale_;
   }
 
-  // The area that the capsule has of a convex polygon, counter-clockwise.
-  Real operator()(const std::vector<Point>& polygon) const {
-    std::vector<Point> moved;
-    for (const Point& at : polygon) {
-      const Exact x = at[0] - p_[0], y = at[1] - p_[1];
-      moved.push_back({x * along_[0] + y * along_[1], kernel::formulas::determinant(along_[0], along_[1], x, y)});
-    }
+  // Adds an edge with some weight on its left.
+  void add(const Point& from, const Point& to, const Exact& weight) {
+    const Point a = moved(from), b = moved(to);
     const Exact zero = 0;
-    Real sum = numbers_.real(zero);
-    if (end_ == 0) {
-      sum += in_disc(moved, zero);
-    } else {
-      sum += in_disc(part(moved, zero, -1), zero);
-      sum += in_disc(part(moved, end_, 1), end_);
-      sum += in_strip(part(part(moved, zero, 1), end_, -1));
-    }
-    return sum / numbers_.real(scale_);
+    if (end_ == 0) return in_disc(a, b, zero, weight);
+    const auto limited = [&](const Point& p, const Exact& least, const Exact& most) {
+      return p[0] < least ? meet(a, b, least) : p[0] > most ? meet(a, b, most) : p;
+    };
+    const auto& [low, high] = std::minmax(a[0], b[0]);
+    if (low < zero) in_disc(limited(a, low, zero), limited(b, low, zero), zero, weight);
+    if (!(low > end_) && high > zero) in_strip(limited(a, zero, end_), limited(b, zero, end_), weight);
+    if (!(high > end_)) return;
+    const Point p = limited(a, end_, high), q = limited(b, end_, high);
+    in_disc(p, q, end_, weight);
+    in_strip({end_, p[1]}, {end_, q[1]}, weight);
+  }
+  void add(const std::vector<Point>& polygon, const Exact& weight) {
+    for (std::size_t i = 0; i < polygon.size(); ++i)
+      add(polygon[i], polygon[i + 1 == polygon.size() ? 0 : i + 1], weight);
+  }
+
+  Real sum() const {
+    const Real discs = numbers_.real(twice_) + others_ + numbers_.real(square_) * angles_;
+    const Real strip = numbers_.real(strip_) + numbers_.real(strip_h_) * numbers_.root(square_);
+    return (discs + strip) * numbers_.real(Exact(0.5)) / numbers_.real(scale_);
   }
 
  private:
-  // The part of a polygon at x >= at (side 1) or x <= at (side -1).
-  static std::vector<Point> part(std::vector<Point> polygon, const Exact& at, int side) {
-    kernel::clip_half_plane(
-        polygon, [&](const Point& p) { return side * (p[0] < at   ? -1
-                                                      : p[0] > at ? 1
-                                                                  : 0); },
-        [&](const Point& p, int, const Point& q, int) {
-          const Exact y = p[1] + (q[1] - p[1]) * (at - p[0]) / (q[0] - p[0]);
-          return Point{at, y};
-        });
-    return polygon;
+  Point moved(const Point& at) const {
+    const Exact x = at[0] - p_[0], y = at[1] - p_[1];
+    return {x * along_[0] + y * along_[1], kernel::formulas::determinant(along_[0], along_[1], x, y)};
+  }
+  static Point meet(const Point& p, const Point& q, const Exact& x) {
+    const Exact y = p[1] + (q[1] - p[1]) * (x - p[0]) / (q[0] - p[0]);
+    return Point{x, y};
   }
 
-  // The area between the lines y = -h and y = h, where h^2 = square_. Each edge adds the integral of x dy over the part
-  // of it between these lines, which is a + b h with fractions a and b.
-  Real in_strip(const std::vector<Point>& polygon) const {
-    Exact a = 0, b = 0;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-      const Point &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];
-      if (p[1] == q[1]) continue;
-      const int at_p = level(p), at_q = level(q);
-      if (at_p == at_q && at_p != 0) continue;
-      const Exact slope = (q[0] - p[0]) / (q[1] - p[1]);
-      // Where the edge enters and leaves: x and y as a + b h.
-      const std::array<Exact, 4> from = clamped(p, slope, at_p), to = clamped(q, slope, at_q);
-      const Exact dy = to[2] - from[2], dy_h = to[3] - from[3], x = to[0] + from[0], x_h = to[1] + from[1];
-      a += (dy * x + dy_h * x_h * square_) / 2;
-      b += (dy * x_h + dy_h * x) / 2;
-    }
-    return numbers_.real(a) + numbers_.real(b) * numbers_.root(square_);
+  // Between the lines y = -h and y = h, where h^2 = square_: twice the integral of x dy over the part of the edge
+  // between these lines is a + b h with fractions a and b.
+  void in_strip(const Point& p, const Point& q, const Exact& weight) {
+    if (p[1] == q[1]) return;
+    const int at_p = level(p), at_q = level(q);
+    if (at_p == at_q && at_p != 0) return;
+    const Exact slope = (q[0] - p[0]) / (q[1] - p[1]);
+    // Where the edge enters and leaves: x and y as a + b h.
+    const std::array<Exact, 4> from = clamped(p, slope, at_p), to = clamped(q, slope, at_q);
+    const Exact dy = to[2] - from[2], dy_h = to[3] - from[3], x = to[0] + from[0], x_h = to[1] + from[1];
+    strip_ += weight * (dy * x + dy_h * x_h * square_);
+    strip_h_ += weight * (dy * x_h + dy_h * x);
   }
   int level(const Point& p) const {
     const Exact y2 = p[1] * p[1];
@@ -137,47 +143,41 @@ class CapsuleArea {
     return {x, x_h, Exact(0), Exact(level)};
   }
 
-  // The area within the circle around (at, 0). Each edge adds the part of its triangle with the centre that is inside.
-  Real in_disc(const std::vector<Point>& polygon, const Exact& at) const {
-    Exact twice = 0;  // of the area of triangles, where that is rational
-    const Exact zero = 0;
-    Real others = numbers_.real(zero), angles = numbers_.real(zero);
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-      const Point &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];
-      const Point a{p[0] - at, p[1]}, b{q[0] - at, q[1]};
-      const Exact cross = kernel::formulas::determinant(a[0], a[1], b[0], b[1]);
-      if (cross == 0) continue;
-      const Point e{b[0] - a[0], b[1] - a[1]};
-      const Exact aa = dot(a, a), bb = dot(b, b), ab = dot(a, b), ee = dot(e, e), ae = dot(a, e), be = dot(b, e);
-      const Exact root = ae * ae - ee * (aa - square_);
-      const bool a_inside = aa <= square_, b_inside = bb <= square_;
-      if (a_inside && b_inside) {
-        twice += cross;
-        continue;
-      }
-      // The line meets the circle at the shares (-ae - root) / ee and (-ae + root) / ee of the edge.
-      const bool meets = a_inside || b_inside || (root > 0 && ae < 0 && be > 0);
-      if (!meets) {
-        angles += Numbers::angle(numbers_.real(ab), numbers_.real(cross));
-        continue;
-      }
-      const Real r = numbers_.root(root), length = numbers_.real(ee), c = numbers_.real(cross);
-      const Real first = (numbers_.real(-ae) - r) / length, last = (numbers_.real(-ae) + r) / length;
-      const Real one = numbers_.real(Exact(1));
-      if (!a_inside) angles += Numbers::angle(numbers_.real(aa) + first * numbers_.real(ae), first * c);
-      if (!b_inside) angles += Numbers::angle(numbers_.real(ab) + last * numbers_.real(be), (one - last) * c);
-      if (a_inside) others += last * c;
-      else if (b_inside) others += (one - first) * c;
-      else others += (last - first) * c;
+  // Within the circle around (at, 0): twice the part of the edge's triangle with the centre that is inside.
+  void in_disc(const Point& p, const Point& q, const Exact& at, const Exact& weight) {
+    const Point a{p[0] - at, p[1]}, b{q[0] - at, q[1]};
+    const Exact cross = kernel::formulas::determinant(a[0], a[1], b[0], b[1]);
+    if (cross == 0) return;
+    const Exact aa = dot(a, a), bb = dot(b, b);
+    const bool a_inside = aa <= square_, b_inside = bb <= square_;
+    if (a_inside && b_inside) {
+      twice_ += weight * cross;
+      return;
     }
-    const Exact half(0.5);
-    return (numbers_.real(twice) + others + numbers_.real(square_) * angles) * numbers_.real(half);
+    const Point e{b[0] - a[0], b[1] - a[1]};
+    const Exact ab = dot(a, b), ee = dot(e, e), ae = dot(a, e), be = dot(b, e), root = ae * ae - ee * (aa - square_);
+    const Real w = numbers_.real(weight), c = numbers_.real(cross);
+    // The line meets the circle at the shares (-ae - root) / ee and (-ae + root) / ee of the edge.
+    const bool meets = a_inside || b_inside || (root > 0 && ae < 0 && be > 0);
+    if (!meets) {
+      angles_ += w * Numbers::angle(numbers_.real(ab), c);
+      return;
+    }
+    const Real r = numbers_.root(root), length = numbers_.real(ee), one = numbers_.real(Exact(1));
+    const Real first = (numbers_.real(-ae) - r) / length, last = (numbers_.real(-ae) + r) / length;
+    if (!a_inside) angles_ += w * Numbers::angle(numbers_.real(aa) + first * numbers_.real(ae), first * c);
+    if (!b_inside) angles_ += w * Numbers::angle(numbers_.real(ab) + last * numbers_.real(be), (one - last) * c);
+    others_ += w * c * (a_inside ? last : b_inside ? one - first : last - first);
   }
   static Exact dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1]; }
 
   Numbers numbers_;
   Point p_, along_;
   Exact end_, scale_, square_;  // q's x, the factor of areas, the squared radius in the frame
+  // Sums, twice as large: of triangles and of the strip, as fractions a + b h; of triangles that the circle cuts, and
+  // of angles.
+  Exact twice_ = 0, strip_ = 0, strip_h_ = 0;
+  Real others_, angles_;
 };
 
 // Whether a part may be within a distance of the way from p to q, given in doubles.
@@ -222,15 +222,27 @@ double left_of(const CapsuleAxis& axis, const DoublePoint& p) {
   return kernel::formulas::dot2d(p[0] - axis.p[0], p[1] - axis.p[1], axis.left[0], axis.left[1]);
 }
 
+// Calls visit(half-edge, the triangle beyond) for the edges of triangles, given ascending; once for an edge between two
+// of them; none: it is not one of them.
+template <class Visit>
+void each_edge(const PlanTriangulation& t, const std::vector<Index>& triangles, Visit&& visit) {
+  for (const Index i : triangles)
+    for (Index h = 3 * i; h < 3 * i + 3; ++h) {
+      const Index twin = t.twin(h);
+      const bool both = twin != PlanTriangulation::none && std::ranges::binary_search(triangles, twin / 3);
+      if (!both || h < twin) visit(h, both ? twin / 3 : PlanTriangulation::none);
+    }
+}
+
 // A triangle near the way, and the least and greatest distance to the left at which it lies.
 struct NearTriangle {
   const WeightedArea::Triangle* triangle;
   double low, high;
 };
-std::vector<NearTriangle> near_triangles(const WeightedArea& area, const CapsuleAxis& axis, double radius,
-                                         const RouteTriangles& in) {
+std::vector<NearTriangle> near_triangles(const WeightedArea& area, const CapsuleAxis& axis,
+                                         const std::vector<Index>& triangles) {
   std::vector<NearTriangle> out;
-  for (const Index t : area.triangles_near(axis.p, axis.q, radius, in)) {
+  for (const Index t : triangles) {
     const auto& corners = area.near(t).corners;
     const auto [low, high] =
         std::minmax({left_of(axis, corners[0]), left_of(axis, corners[1]), left_of(axis, corners[2])});
@@ -265,7 +277,8 @@ double by_points(const WeightedArea& area, const AreaSampling& sampling, const C
   std::mt19937 random(sequence);
   std::discrete_distribution<std::size_t> pick(areas.begin(), areas.end());
   std::uniform_real_distribution<double> share(0, 1);
-  const std::vector<NearTriangle> triangles = near_triangles(area, axis, radius, in);
+  const std::vector<NearTriangle> triangles =
+      near_triangles(area, axis, area.triangles_near(axis.p, axis.q, radius, in));
   double sum = 0;
   for (std::size_t k = 0; k < sampling.samples; ++k) {
     const std::size_t i = pick(random);
@@ -334,7 +347,8 @@ double by_lines(const WeightedArea& area, const AreaSampling& sampling, const Ca
   const auto angle = [&](std::size_t k) {
     return std::numbers::pi * static_cast<double>(k) / static_cast<double>(n - 1);
   };
-  const std::vector<NearTriangle> triangles = near_triangles(area, axis, radius, in);
+  const std::vector<NearTriangle> triangles =
+      near_triangles(area, axis, area.triangles_near(axis.p, axis.q, radius, in));
   double cost = 0, lengths = 0, strips = 0;
   for (std::size_t k = 0; k < n; ++k) {
     const double up = radius * std::cos(angle(k)), ahead = k == 0 || k + 1 == n ? 0 : radius * std::sin(angle(k));
@@ -354,36 +368,42 @@ double by_lines(const WeightedArea& area, const AreaSampling& sampling, const Ca
 
 kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
                                               const mpq_class& radius, int bits, const RouteTriangles& in) const {
-  const IntervalNumbers numbers{bits};
-  const CapsuleArea<IntervalNumbers> capsule(numbers, p, q, radius * radius);
-  kernel::RealInterval sum(bits);
+  CapsuleArea<IntervalNumbers> capsule(IntervalNumbers{bits}, p, q, radius * radius);
+  const PlanTriangulation& t = triangulation_;
   if (floors_) {
     const kernel::Box box = box_around(p, q, radius);
     for (const FloorCover::Polygon& part : cover(in, kernel::interval_of(radius).high)->polygons)
-      if (const mpq_class& weight = triangulation_.weight(part.triangle); weight > 0 && may_be_near(part, box))
-        sum += capsule(part.corners) * kernel::RealInterval(bits, weight);
-    return sum;
+      if (const mpq_class& weight = t.weight(part.triangle); weight > 0 && may_be_near(part, box))
+        capsule.add(part.corners, weight);
+    return capsule.sum();
   }
-  for (const Index i : triangles_near(p, q, radius)) {
-    if (triangulation_.weight(i) == 0) continue;
-    std::vector<kernel::PlanPoint> corners;
-    for (Index k = 3 * i; k < 3 * i + 3; ++k) corners.push_back(triangulation_.points[triangulation_.from(k)].at);
-    sum += capsule(corners) * kernel::RealInterval(bits, triangulation_.weight(i));
-  }
-  return sum;
+  each_edge(t, triangles_near(p, q, radius), [&](Index h, Index other) {
+    mpq_class weight = t.weight(h / 3);
+    if (other != PlanTriangulation::none) weight -= t.weight(other);
+    if (weight != 0) capsule.add(t.points[t.from(h)].at, t.points[t.to(h)].at, weight);
+  });
+  return capsule.sum();
 }
 
-double WeightedArea::mean_weight_near(const DoublePoint& p, const DoublePoint& q) const {
+double WeightedArea::mean_weight_near(const DoublePoint& p, const DoublePoint& q,
+                                      const std::vector<Index>& triangles) const {
   // On an edge rounding must not leave out the lighter side.
   constexpr kernel::Hint slack{0x1p-40};
-  return mean_along(near_triangles(*this, axis_between(p, q), 0, {}), 0, p, q, slack);
+  const CapsuleAxis axis = axis_between(p, q);
+  std::vector<NearTriangle> near = near_triangles(*this, axis, triangles);
+  std::erase_if(near, [&](const NearTriangle& t) {
+    if (t.low <= 0 && t.high >= 0) return false;
+    const auto& [a, b, c] = t.triangle->corners;
+    const double size = std::hypot(b[0] - a[0], b[1] - a[1]) + std::hypot(c[0] - a[0], c[1] - a[1]);
+    return t.low > slack * size || t.high < -slack * size;
+  });
+  return mean_along(near, 0, p, q, slack);
 }
 
 kernel::RealInterval WeightedArea::in_both_discs(const kernel::PlanPoint& p, const mpq_class& radius, int bits,
                                                  Index before, Index after) const {
   if (!floors_ || before == after) return in_capsule(p, p, radius, bits, {after});
-  const CapsuleArea<IntervalNumbers> disc(IntervalNumbers{bits}, p, p, radius * radius);
-  kernel::RealInterval sum(bits);
+  CapsuleArea<IntervalNumbers> disc(IntervalNumbers{bits}, p, p, radius * radius);
   const kernel::Box box = box_around(p, p, radius);
   std::array<std::vector<const FloorCover::Polygon*>, 2> near;
   const double far = kernel::interval_of(radius).high;
@@ -392,7 +412,7 @@ kernel::RealInterval WeightedArea::in_both_discs(const kernel::PlanPoint& p, con
     for (const FloorCover::Polygon& part : covers[side]->polygons)
       if (may_be_near(part, box)) near[side].push_back(&part);
   const auto add = [&](const std::vector<kernel::PlanPoint>& polygon, const mpq_class& weight) {
-    if (weight > 0 && !polygon.empty()) sum += disc(polygon) * kernel::RealInterval(bits, weight);
+    if (weight > 0) disc.add(polygon, weight);
   };
   for (const FloorCover::Polygon* part : near[0]) {
     const mpq_class& weight = triangulation_.weight(part->triangle);
@@ -406,26 +426,35 @@ kernel::RealInterval WeightedArea::in_both_discs(const kernel::PlanPoint& p, con
     for (const FloorCover::Polygon* other : near[1])
       add(intersection_of(part->corners, other->corners), std::min(weight, triangulation_.weight(other->triangle)));
   }
-  return sum;
+  return disc.sum();
 }
 
 double WeightedArea::in_capsule(const DoublePoint& p, const DoublePoint& q, double radius,
                                 const RouteTriangles& in) const {
-  const CapsuleArea<DoubleNumbers> capsule({}, p, q, radius * radius);
-  double sum = 0;
   if (floors_) {
+    CapsuleArea<DoubleNumbers> capsule({}, p, q, radius * radius);
     for (const FloorCover::Polygon& part : cover(in, radius)->polygons)
       if (const double weight = near_[part.triangle].weight; weight > 0 && may_be_near(part, p, q, radius))
-        sum += capsule(part.near) * weight;
-    return sum;
+        capsule.add(part.near, weight);
+    return capsule.sum();
   }
-  std::vector<DoublePoint> corners(3);
-  for (const Index i : triangles_near(p, q, radius, in)) {
-    if (near_[i].weight == 0) continue;
-    corners.assign(near_[i].corners.begin(), near_[i].corners.end());
-    sum += capsule(corners) * near_[i].weight;
-  }
-  return sum;
+  return in_capsule(p, q, radius, edges_of(triangles_near(p, q, radius, in)));
+}
+
+std::vector<WeightedArea::Edge> WeightedArea::edges_of(const std::vector<Index>& triangles) const {
+  std::vector<Edge> out;
+  each_edge(triangulation_, triangles, [&](Index h, Index other) {
+    const Triangle& own = near_[h / 3];
+    const double weight = own.weight - (other == PlanTriangulation::none ? 0 : near_[other].weight);
+    if (weight != 0) out.push_back({own.corners[h % 3], own.corners[(h + 1) % 3], weight});
+  });
+  return out;
+}
+double WeightedArea::in_capsule(const DoublePoint& p, const DoublePoint& q, double radius,
+                                std::span<const Edge> edges) {
+  CapsuleArea<DoubleNumbers> capsule({}, p, q, radius * radius);
+  for (const Edge& e : edges) capsule.add(e.from, e.to, e.weight);
+  return capsule.sum();
 }
 
 double capsule_size(const DoublePoint& p, const DoublePoint& q, double radius) {

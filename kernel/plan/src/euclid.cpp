@@ -393,7 +393,8 @@ void GoalDistances::extend(double most) {
 double GoalDistances::least(Index half_edge, const DoublePoint& at) const {
   const State& s = *state_;
   const auto by_way_of = [&](const DoublePoint& p, double length) {
-    return length + std::hypot(at[0] - p[0], at[1] - p[1]);
+    const double x = at[0] - p[0], y = at[1] - p[1];
+    return length + std::sqrt(x * x + y * y);
   };
   // A place that is not seen yet is on no path that is no longer than `most`.
   double out = s.most - by_way_of(s.start_near, 0);

@@ -409,7 +409,7 @@ std::vector<FloorPlanner::Point> FloorPlanner::steiner_points() {
   SteinerGraph& graph = state_->radii.front()->graph;
   for (SteinerGraph::Index i = 0; i < graph.size(); ++i) {
     const bool vertex = graph.is_vertex(i);
-    if ((vertex ? !graph.around(i).empty() : i >= graph.first_point()) && graph.is_free(i))
+    if ((vertex || i >= graph.first_point()) && graph.is_free(i))
       out.push_back({graph.near(i), (vertex ? graph.around(i)[0] : graph.half_edge(i)) / 3});
   }
   return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "edge_piece.h"
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/interval.h"
@@ -123,9 +124,14 @@ bool Obstacles::stops(Index segment, const FilteredPoint& p, const FilteredPoint
 std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                             const mpq_class& squared_radius) const {
   const FilteredPoint p(from), q(to);
+  const EdgePiece way = edge_piece(p, q);
+  const double reach = root_above(squared_radius);
   std::optional<Index> first;
-  any_near(p, q, root_above(squared_radius), [&](Index i) {
-    if ((!first || i < *first) && stops(i, p, q, squared_radius)) first = i;
+  any_near(p, q, reach, [&](Index i) {
+    if (first && i > *first) return false;
+    // Most are certainly far enough.
+    const double far = distance_below(way, edge_piece(begin(i), end(i)));
+    if ((far <= 0 || far < reach) && stops(i, p, q, squared_radius)) first = i;
     return false;
   });
   return first;

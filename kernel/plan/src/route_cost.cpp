@@ -19,21 +19,28 @@ RouteCost::RouteCost(const WeightedArea& area, mpq_class radius, RouteCostOption
       r_(radius_.get_d()),
       swept_(radius_ > 0 ? mpq_class(options_.swept / (2 * radius_)).get_d() : 0) {}
 
-double RouteCost::disc(const DoublePoint& p, const RouteTriangles& in) const {
-  return sweeps() ? swept_ * estimate_area(area_, options_.sampling, p, p, r_, in) : 0;
+double RouteCost::capsule(const DoublePoint& p, const DoublePoint& q, const RouteTriangles& in, Edges edges) const {
+  const bool exact = options_.sampling.estimator == AreaEstimator::exact && !edges.empty();
+  return swept_ *
+         (exact ? WeightedArea::in_capsule(p, q, r_, edges) : estimate_area(area_, options_.sampling, p, q, r_, in));
+}
+double RouteCost::disc(const DoublePoint& p, const RouteTriangles& in, Edges edges) const {
+  return sweeps() ? capsule(p, p, in, edges) : 0;
 }
 double RouteCost::piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p,
-                        const RouteTriangles& in) const {
+                        const RouteTriangles& in, Edges edges) const {
   if (!sweeps()) return along;
-  const double capsule = swept_ * estimate_area(area_, options_.sampling, p, q, r_, in);
+  const double whole = capsule(p, q, in, edges);
   // An estimate of the capsule may come out below that of the disc.
-  return along + (options_.whole_capsules ? capsule : std::max(capsule - disc_p, 0.0));
+  return along + (options_.whole_capsules ? whole : std::max(whole - disc_p, 0.0));
 }
 
-std::vector<RouteCost::Piece> RouteCost::pieces(std::span<const kernel::PlanPoint> route) const {
+std::vector<RouteCost::Piece> RouteCost::pieces(std::span<const kernel::PlanPoint> route, bool clear) const {
+  const std::vector<mpq_class>& weights = area_.triangulation().weights;
   std::vector<Piece> out;
   for (std::size_t i = 1; i < route.size(); ++i)
-    out.push_back({route[i - 1], route[i], area_.mean_weight(route[i - 1], route[i])});
+    out.push_back({route[i - 1], route[i],
+                   clear && weights.size() == 1 ? weights[0] : area_.mean_weight(route[i - 1], route[i])});
   if (route.size() == 1) out.push_back({route[0], route[0], 0});
   return out;
 }
@@ -52,6 +59,7 @@ double RouteCost::estimated(std::span<const Piece> route) const {
 // The weight of all that a disc which touches no obstacle can cover on a piece; null if there may be several, or gaps.
 const mpq_class* RouteCost::only_weight(const Piece& piece) const {
   const PlanTriangulation& t = area_.triangulation();
+  if (t.is_flat() && t.weights.size() == 1) return &t.weights[0];
   std::vector<Index> near;
   if (t.is_flat()) near = area_.triangles_near(piece.p, piece.q, radius_);
   else if (piece.in.beyond == PlanTriangulation::none && area_.is_full_around(piece.in.triangle, radius_))
@@ -103,6 +111,13 @@ double RouteCost::least_if_full(Index triangle) const {
   double least = own.low;
   for (const Index t : area_.triangles_near(triangle, radius_)) least = std::min(least, area_.near(t).weight);
   return (own + kernel::Interval(options_.swept.get_d()) * kernel::Interval(least)).low;
+}
+
+RouteCost::Edges TriangleSurvey::edges(const RouteTriangles& in) {
+  if (!cost_.area().triangulation().is_flat() || !cost_.sweeps()) return {};
+  std::vector<WeightedArea::Edge>& out = edges_[in.triangle];
+  if (out.empty()) out = cost_.area().edges_of(cost_.area().triangles_near(in.triangle, cost_.radius()));
+  return out;
 }
 
 const TriangleSurvey::Facts& TriangleSurvey::facts(Index triangle) {

@@ -13,7 +13,8 @@
 // Cost. Each trial costs the pieces that change, an integral in doubles each where several weights lie around; their
 // number is limited. Passing is tested only for what is cheaper.
 // Exactness. Doubles steer. A turn is made of dyadic coordinates, or is a dyadic share of a border's edge; whether the
-// disc passes is decided exactly for each new piece; and a route is taken only if its cost is certainly no higher.
+// disc passes is decided exactly for each new piece, for a point by the triangles that it passes (point_walk.h); and a
+// route is taken only if its cost is certainly no higher.
 // Source: ours.
 #include "route_descent.h"
 
@@ -21,10 +22,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/formulas.h"
+#include "point_walk.h"
 
 namespace plumb::plan {
 namespace {
@@ -52,12 +55,18 @@ class Descent {
         t_(area_.triangulation()),
         obstacles_(obstacles),
         shape_(shape),
+        walk_(t_),
         unit_(unit),
         r_(cost.radius().get_d()),
         squared_radius_(cost.radius() * cost.radius()),
         swept_(cost.sweeps() ? cost.options().swept.get_d() : 0) {
-    for (const PlanPoint& p : route) turns_.push_back({p, to_doubles(p)});
-    for (std::size_t i = 0; i + 1 < turns_.size(); ++i) pieces_.push_back(piece(turns_[i].near, turns_[i + 1].near));
+    for (const PlanPoint& p : route) turns_.push_back({p, to_doubles(p), ++made_});
+    if (squared_radius_ == 0) {
+      turns_[0].triangles = OrientedWalk(t_).triangles_at(kernel::FilteredPoint(route[0]));
+      for (std::size_t i = 1; i < turns_.size(); ++i)
+        turns_[i].triangles = walk_.along(route[i - 1], route[i], turns_[i - 1].triangles);
+    }
+    for (std::size_t i = 0; i + 1 < turns_.size(); ++i) pieces_.push_back(piece(turns_[i], turns_[i + 1]));
     for (const Piece& p : pieces_) whole_ += p.cost;
   }
 
@@ -69,6 +78,7 @@ class Descent {
     const double finest = step * finest_step, shortest = r_ * shortest_piece;
     if (t_.weights.size() > 1) split(0);
     for (; t_.weights.size() > 1 && step > finest && trials_ < most_trials; step /= 2) {
+      made_before_step_ = ++made_;
       for (std::size_t round = 0; round < most_rounds && nudge_all(step) && trials_ < most_trials; ++round) continue;
       if (step < shortest && turns_.size() < most_turns) split(shortest);
     }
@@ -82,6 +92,10 @@ class Descent {
   struct Turn {
     PlanPoint at;
     DoublePoint near;
+    std::uint32_t made;                     // its number, in the order in which turns were made
+    std::array<std::uint32_t, 16> tried{};  // by the logarithm of the width: how many were made when it was nudged
+    std::optional<double> disc = {};        // what the disc there costs
+    std::vector<Index> triangles = {};      // in which a point that comes there is
   };
   // A piece of the route: its cost, and whether one weight lies around.
   struct Piece {
@@ -97,45 +111,58 @@ class Descent {
   }
   static double length(const DoublePoint& v) { return std::hypot(v[0], v[1]); }
 
-  Piece piece(const DoublePoint& p, const DoublePoint& q) {
+  Piece piece(Turn& from, const Turn& to) {
+    const DoublePoint &p = from.near, &q = to.near;
     const double along = std::hypot(q[0] - p[0], q[1] - p[1]);
     if (t_.weights.size() == 1) return {t_.weights[0].get_d() * (1 + swept_) * along, true};
     ++trials_;
     const std::vector<Index> near = area_.triangles_near(p, q, r_);
     if (!near.empty() && std::ranges::all_of(near, [&](Index i) { return t_.regions[i] == t_.regions[near[0]]; }))
       return {area_.near(near[0]).weight * (1 + swept_) * along, true};
-    return {cost_.piece(p, q, area_.mean_weight_near(p, q) * along, cost_.disc(p)), false};
+    const std::vector<WeightedArea::Edge> edges = area_.edges_of(near);
+    if (!from.disc) from.disc = cost_.disc(p, {}, edges);
+    return {cost_.piece(p, q, area_.mean_weight_near(p, q, near) * along, *from.disc, {}, edges), false};
   }
 
-  Turn turn(const DoublePoint& at) const {
+  Turn turn(const DoublePoint& at) {
     const DoublePoint on{std::nearbyint(at[0] / unit_) * unit_, std::nearbyint(at[1] / unit_) * unit_};
-    return {{mpq_class(on[0]), mpq_class(on[1])}, on};
+    return {{mpq_class(on[0]), mpq_class(on[1])}, on, ++made_};
   }
   // A turn on an edge, at a share that is rounded.
-  Turn turn_on(Index h, double share) const {
+  Turn turn_on(Index h, double share) {
     const PlanPoint &a = t_.points[t_.from(h)].at, &b = t_.points[t_.to(h)].at;
     const mpq_class exact(std::ldexp(std::nearbyint(std::ldexp(share, share_bits)), -share_bits));
     const PlanPoint at = kernel::point_along(a, b, exact);
-    return {at, to_doubles(at)};
+    return {at, to_doubles(at), ++made_};
   }
 
   bool is_clear(const Turn& p, const Turn& q) const { return !obstacles_.stops_along(p.at, q.at, squared_radius_); }
 
   // Replaces the turns strictly between two others if that is cheaper by some share of the whole and the disc passes.
-  bool replace(std::size_t first, std::size_t last, const std::vector<Turn>& by, double gain) {
+  bool replace(std::size_t first, std::size_t last, std::vector<Turn>&& by, double gain) {
     double before = 0, after = 0;
     for (std::size_t i = first; i < last; ++i) before += pieces_[i].cost;
     std::vector<Piece> made;
-    const auto at = [&](std::size_t k) -> const Turn& {
+    const auto at = [&](std::size_t k) -> Turn& {
       return k == 0 ? turns_[first] : k <= by.size() ? by[k - 1] : turns_[last];
     };
     for (std::size_t k = 0; k <= by.size(); ++k) {
-      made.push_back(piece(at(k).near, at(k + 1).near));
+      made.push_back(piece(at(k), at(k + 1)));
       after += made.back().cost;
       if (before - after < gain * whole_) return false;
     }
-    for (std::size_t k = 0; k <= by.size(); ++k)
-      if (!is_clear(at(k), at(k + 1))) return false;
+    if (squared_radius_ == 0) {
+      // A point has to be on the sides of obstacles on which it was.
+      std::vector<Index> triangles = turns_[first].triangles;
+      for (std::size_t k = 0; k <= by.size(); ++k) {
+        triangles = walk_.along(at(k).at, at(k + 1).at, triangles);
+        if (k < by.size()) by[k].triangles = triangles;
+      }
+      if (!std::ranges::includes(triangles, turns_[last].triangles)) return false;
+    } else {
+      for (std::size_t k = 0; k <= by.size(); ++k)
+        if (!is_clear(at(k), at(k + 1))) return false;
+    }
     const auto begin = static_cast<std::ptrdiff_t>(first), end = static_cast<std::ptrdiff_t>(last);
     turns_.erase(turns_.begin() + begin + 1, turns_.begin() + end);
     turns_.insert(turns_.begin() + begin + 1, by.begin(), by.end());
@@ -223,17 +250,28 @@ class Descent {
       std::ranges::stable_sort(crossed, {}, [](const auto& c) { return c.first; });
       std::vector<Turn> by;
       for (auto& [share, turn] : crossed) by.push_back(std::move(turn));
-      if (!by.empty() && replace(i, i + 1, by, -least_gain_of_turn)) i += by.size();
+      if (const std::size_t more = by.size(); more > 0 && replace(i, i + 1, std::move(by), -least_gain_of_turn))
+        i += more;
     }
   }
 
   bool nudge_all(double step) {
     bool out = false;
-    for (std::size_t wide = 1; wide < turns_.size(); wide *= 2)
-      for (std::size_t i = 1; i + 1 < turns_.size() && trials_ < most_trials; i += (wide + 1) / 2)
-        if (!pieces_[i - 1].uniform || !pieces_[i].uniform)
-          out = nudge(i, wide, step) || (wide == 1 && nudge_along(i, step)) || out;
+    for (std::size_t wide = 1, log = 0; wide < turns_.size(); wide *= 2, ++log)
+      for (std::size_t i = 1; i + 1 < turns_.size() && trials_ < most_trials; i += (wide + 1) / 2) {
+        if ((pieces_[i - 1].uniform && pieces_[i].uniform) || was_tried(i, wide, turns_[i].tried[log])) continue;
+        const std::uint32_t before = made_;
+        if (nudge(i, wide, step) || (wide == 1 && nudge_along(i, step))) out = true;
+        else turns_[i].tried[log] = before;
+      }
     return out;
+  }
+  // Whether a nudge was tried in vain with this step, when all turns that it depends on were made already.
+  bool was_tried(std::size_t i, std::size_t wide, std::uint32_t made) const {
+    if (made < made_before_step_) return false;
+    for (std::size_t k = i - std::min(i, wide); k <= std::min(i + wide, turns_.size() - 1); ++k)
+      if (turns_[k].made > made) return false;
+    return true;
   }
   // Moves a turn across the route, and those less than `wide` turns away by a part of it.
   bool nudge(std::size_t i, std::size_t wide, double step) {
@@ -248,7 +286,7 @@ class Descent {
                                     : static_cast<double>(last - k) / static_cast<double>(last - i);
         all.push_back(turn(moved(turns_[k].near, {-along[1], along[0]}, by * share)));
       }
-      if (replace(first, last, all, least_gain)) return true;
+      if (replace(first, last, std::move(all), least_gain)) return true;
     }
     return false;
   }
@@ -274,6 +312,7 @@ class Descent {
   const PlanTriangulation& t_;
   const Obstacles& obstacles_;
   const SteinerShape& shape_;
+  const PointWalk walk_;
   const double unit_, r_;
   const mpq_class squared_radius_;
   const double swept_;
@@ -281,6 +320,7 @@ class Descent {
   std::vector<Piece> pieces_;
   double whole_ = 0;
   std::size_t trials_ = 0;
+  std::uint32_t made_ = 0, made_before_step_ = 0;  // turns
 };
 
 }  // namespace

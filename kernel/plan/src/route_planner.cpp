@@ -5,9 +5,9 @@
 // 1. Ground is a triangulation with what all radii use of it. There is one of obstacles and borders, and with the
 //    planner blockage one for each set of barriers.
 // 2. ForRadius has the cost, the middles of passages, and the search of a radius; later what its bound needs.
-// 3. operator() asks whether the disc passes (PassabilityQuery), find() plans, and what was found is improved by
-//    descent (route_descent.h). Where all weighs the same, the shortest path of the disc (TautSearch) is another start
-//    of descent, and the cheaper route is taken; if the radius is 0, that path is the route.
+// 3. operator() asks whether the disc passes (PassabilityQuery), and find() plans. Where all weighs the same nothing is
+//    searched over points: the cheapest route is the shortest path of the disc (TautSearch), and the route is a polygon
+//    around that (clear_points). Else what a search over points finds is improved by descent (route_descent.h).
 // 4. least() is the bound: by intervals, and where all weighs the same by the shortest path.
 // Cost. That of the searches; a new radius costs what is proportional to the passages that are hardly wider than it.
 // Exactness. Whether the disc passes and what a route costs is exact; searches compare doubles.
@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "blockage_planner.h"
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/plan/euclid.h"
 #include "plumb/plan/route_bound.h"
@@ -41,15 +42,16 @@ struct Ground {
 
 // What the routes of one radius need beside it.
 struct ForRadius {
+  // @param searches whether routes are searched over points
   ForRadius(const mpq_class& r, const RouteSettings& settings, PassabilityQuery& passability,
-            std::shared_ptr<Ground> ground_of_radius)
+            std::shared_ptr<Ground> ground_of_radius, bool searches)
       : radius(r),
         squared_radius(r * r),
         barriers(passability.barriers(squared_radius)),
         ground(std::move(ground_of_radius)),
         cost(ground->area, r, settings.cost),
         survey(cost, passability.obstacles()) {
-    if (settings.planner == PlannerKind::euclid || settings.planner == PlannerKind::taut) return;
+    if (!searches) return;
     auto on_edges = passage_middles(ground->triangulation, passability.hardly_wider(squared_radius));
     const Obstacles& obstacles = passability.obstacles();
     if (settings.planner == PlannerKind::blockage) {
@@ -88,7 +90,7 @@ struct RoutePlanner::State {
   // passages have the same ones.
   std::shared_ptr<Ground> ground_of(const mpq_class& radius) {
     const auto barriers = passability.barriers(radius * radius);
-    if (settings.planner != PlannerKind::blockage || barriers.empty()) return ground;
+    if (!searches() || settings.planner != PlannerKind::blockage || barriers.empty()) return ground;
     for (const auto& known : radii)
       if (known->barriers.size() == barriers.size()) return known->ground;
     return std::make_shared<Ground>(triangulate(map, KeptSegments::obstacles_and_borders, segments_of(barriers)));
@@ -101,7 +103,8 @@ struct RoutePlanner::State {
       std::rotate(radii.begin(), known, known + 1);
       return *radii.front();
     }
-    radii.insert(radii.begin(), std::make_unique<ForRadius>(radius, settings, passability, ground_of(radius)));
+    radii.insert(radii.begin(),
+                 std::make_unique<ForRadius>(radius, settings, passability, ground_of(radius), searches()));
     if (radii.size() > most_radii) radii.pop_back();
     return *radii.front();
   }
@@ -111,10 +114,20 @@ struct RoutePlanner::State {
     return *taut;
   }
 
-  // Whether the shortest path of a point is the cheapest route.
+  // Whether what a document checks or estimates is asked for: it is left as it is.
+  bool is_study() const {
+    return settings.points.checks == RouteChecks::document || settings.cost.whole_capsules ||
+           settings.cost.sampling.estimator != AreaEstimator::exact;
+  }
+  // Whether routes are searched over points: not where the shortest path is the cheapest route.
+  bool searches() const {
+    const bool over_points = settings.planner == PlannerKind::vicinity || settings.planner == PlannerKind::blockage;
+    return over_points && (map.weights.size() > 1 || is_study());
+  }
+  // Whether the shortest path of a point is the route.
   bool is_shortest(const ForRadius& r) const {
     return settings.planner == PlannerKind::euclid ||
-           (settings.planner == PlannerKind::vicinity && r.radius == 0 && map.weights.size() == 1);
+           (settings.planner != PlannerKind::taut && r.radius == 0 && map.weights.size() == 1);
   }
 
   std::vector<PlanPoint> find(ForRadius& r, const PlanPoint& from, const PlanPoint& to, PlannedRoute& out) {
@@ -123,10 +136,12 @@ struct RoutePlanner::State {
       out.counts.settled = ground->euclid.expanded();
       return path ? path->points : std::vector<PlanPoint>{};
     }
-    if (settings.planner == PlannerKind::taut) {
+    if (!searches()) {
       const auto path = shortest().find(from, to, r.radius);
       out.counts.settled = taut->counts().turns, out.counts.evaluated = taut->counts().tested;
       if (!path) return {};
+      if (settings.planner != PlannerKind::taut)
+        return clear_points(*path, from, to, r.radius, passability.obstacles(), least_gain_of_turn);
       out.shortest = path->length, out.turns = path->turns;
       return clear_points(*path, from, to, r.radius, passability.obstacles());
     }
@@ -134,17 +149,8 @@ struct RoutePlanner::State {
     out.counts = r.blockage ? r.blockage->counts() : r.search->counts();
     if (!route) return {};
     std::vector<PlanPoint> points = without_straight(*route);
-    // What a document checks or estimates is left as it is.
-    const bool study = settings.points.checks == RouteChecks::document || settings.cost.whole_capsules ||
-                       settings.cost.sampling.estimator != AreaEstimator::exact;
-    if (study) return points;
-    const RouteDescent descent(r.cost, passability.obstacles(), r.ground->shape);
-    points = descent.improved(points);
-    if (map.weights.size() > 1) return points;
-    const auto path = shortest().find(from, to, r.radius);
-    if (!path) return points;
-    std::vector<PlanPoint> others = descent.improved(clear_points(*path, from, to, r.radius, passability.obstacles()));
-    return r.cost.exact(others, true).high < r.cost.exact(points, true).low ? others : points;
+    if (is_study()) return points;
+    return RouteDescent(r.cost, passability.obstacles(), r.ground->shape).improved(points);
   }
 
   // What a way of that length costs where there is a single weight: the disc sweeps K times the way, and the disc at
@@ -171,6 +177,8 @@ struct RoutePlanner::State {
   }
 
   static constexpr std::size_t most_radii = 4;
+  // Around an arc there are so many pieces that one more would shorten the route by no more than this share of it.
+  static constexpr kernel::Hint least_gain_of_turn{0x1p-23};
 
   const PlanMap& map;
   const RouteSettings settings;

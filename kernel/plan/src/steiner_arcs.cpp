@@ -50,7 +50,7 @@ std::vector<SteinerArcs::End> SteinerArcs::ends(const RouteEnd& end) const {
 }
 
 bool SteinerArcs::is_on(Index node, Index half_edge) const {
-  if (graph_.is_vertex(node)) return t_.from(half_edge) == node || t_.to(half_edge) == node;
+  if (graph_.is_vertex(node)) return fan_of(half_edge) == node || fan_of(PlanTriangulation::next(half_edge)) == node;
   return t_.is_open(half_edge) && graph_.half_edge(node) == t_.lowest(half_edge);
 }
 
@@ -103,7 +103,7 @@ std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
   const RouteTriangles in{arc.triangle, arc.beyond};
   return graph_.survey().piece(in, near(from), near(arc.to), length(from, arc.to) * arc.weight, [&] {
     const auto [known, added] = discs_.try_emplace(from, 0.0);
-    if (added) known->second = graph_.cost().disc(near(from), in);
+    if (added) known->second = graph_.survey().disc(in, near(from));
     return known->second;
   });
 }

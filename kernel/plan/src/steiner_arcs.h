@@ -26,8 +26,8 @@ class SteinerArcs {
   SteinerArcs(SteinerGraph& graph, const RouteEnd& from, const RouteEnd& to, SearchCounts& counts);
 
   SteinerGraph& graph() { return graph_; }
-  Index start() const { return graph_.vertex_count(); }
-  Index goal() const { return graph_.vertex_count() + 1; }
+  Index start() const { return graph_.fan_count(); }
+  Index goal() const { return graph_.fan_count() + 1; }
   bool is_end(Index node) const { return node == start() || node == goal(); }
   const DoublePoint& near(Index node) const {
     return node == start() ? start_near_ : node == goal() ? goal_near_ : graph_.near(node);
@@ -66,6 +66,7 @@ class SteinerArcs {
   };
   std::vector<End> ends(const RouteEnd& end) const;
   double weight_to(const End& end, Index node) const;
+  Index fan_of(Index corner) const { return graph_.shape().fan_of(corner); }
   IntervalPoint interval_at(Index node) const;
   bool is_stopped(Index from, const Arc& arc) const;
   bool is_on(Index node, Index half_edge) const;
@@ -96,7 +97,7 @@ void SteinerArcs::each_of_triangle(Index triangle, Visit&& visit) const {
   for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
     const auto [first, last] = graph_.on_edge(h);
     for (Index i = first; i < last; ++i) visit(i);
-    visit(t_.from(h));
+    visit(fan_of(h));
   }
 }
 
@@ -142,8 +143,8 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
         const double along = graph_.weight_along(side);
         // To the nearest point on that edge; points ascend along the lower of both half-edges.
         const Index lower = t_.lowest(side);
-        if (low < high) visit(Arc{t_.from(lower) == node ? low : high - 1, h / 3, along});
-        else visit(Arc{side == h ? t_.to(h) : t_.from(side), h / 3, along});
+        if (low < high) visit(Arc{t_.from(lower) == t_.from(h) ? low : high - 1, h / 3, along});
+        else visit(Arc{fan_of(side == h ? t_.next(h) : side), h / 3, along});
       }
       to_goal(node, h / 3, visit);
     }
@@ -156,14 +157,14 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
   // Along the edge on each floor; on a map both sides are the same.
   t_.each_side(h, [&](Index side) {
     if (side != h && t_.is_flat()) return;
-    visit(Arc{node == on.first ? t_.from(h) : node - 1, side / 3, along});
-    visit(Arc{node + 1 == on.second ? t_.to(h) : node + 1, side / 3, along});
+    visit(Arc{node == on.first ? fan_of(h) : node - 1, side / 3, along});
+    visit(Arc{node + 1 == on.second ? fan_of(t_.next(h)) : node + 1, side / 3, along});
   });
   over_gaps(node, visit);
   t_.each_side(h, [&](Index side) {
     if (!graph_.is_allowed(side / 3)) return;
     const double w = weight(side / 3);
-    visit(Arc{t_.apex(side), side / 3, w});
+    visit(Arc{fan_of(t_.prev(side)), side / 3, w});
     to_goal(node, side / 3, visit);
     if (!across) return;
     for (const Index other : {t_.next(side), t_.prev(side)}) {

@@ -4,7 +4,8 @@
 // edge two series of points whose distance from an end grows by a constant factor, starting at a vicinity around the
 // end. A disc may not come near an obstacle's vertex, so there the series starts as far away as the obstacles of the
 // triangles beside the edge demand. Passages that are hardly wider than the disc get points on their middle line.
-// 1. SteinerShape numbers the open edges and finds the measures of the triangulation, once for all radii.
+// 1. SteinerShape numbers the open edges and the fans of vertices (find_fans), and finds the measures of the
+//    triangulation, once for all radii.
 // 2. on_edge() makes the points of an edge when a search first comes to it: places_on() has its series (series,
 //    first_at), limited to the channel's part of the edge, and the places of PassageMiddle; number() sorts them along
 //    the edge and numbers them. Places whose shares are equal doubles become one. Numbers depend on which search came
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::plan {
 namespace {
@@ -69,7 +71,6 @@ std::vector<double> steiner_positions(double length, const SteinerSeries& from_b
 SteinerShape::SteinerShape(const WeightedArea& area)
     : triangulation_(area.triangulation()),
       edge_of_(triangulation_.half_edges.size(), PlanTriangulation::none),
-      around_(triangulation_.points.size()),
       at_obstacle_(triangulation_.points.size()),
       heights_(triangulation_.points.size(), HUGE_VAL) {
   const PlanTriangulation& t = triangulation_;
@@ -77,7 +78,6 @@ SteinerShape::SteinerShape(const WeightedArea& area)
   for (Index h = 0; h < t.half_edges.size(); ++h)
     if (t.half_edges[h].kind == SegmentKind::obstacle) at_obstacle_[t.from(h)] = at_obstacle_[t.to(h)] = true;
   for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
-    around_[t.from(h)].push_back(h);
     if (t.is_open(h) && edge_of_[h] == PlanTriangulation::none) {
       t.each_side(h, [&](Index side) { edge_of_[side] = static_cast<Index>(edges_.size()); });
       edges_.push_back(h);
@@ -90,6 +90,30 @@ SteinerShape::SteinerShape(const WeightedArea& area)
     const double dot = (q[0] - p[0]) * (r[0] - p[0]) + (q[1] - p[1]) * (r[1] - p[1]);
     sines_.push_back(dot <= 0 ? 1 : cross / (side * other));
   }
+  find_fans();
+}
+
+void SteinerShape::find_fans() {
+  const PlanTriangulation& t = triangulation_;
+  const auto corners = static_cast<Index>(3 * t.triangle_count());
+  kernel::UnionFind joined(corners);
+  for (const Index edge : edges_)
+    t.each_side(edge, [&](Index side) {
+      const Index next = PlanTriangulation::next(side), first = PlanTriangulation::next(edge);
+      const bool like = t.from(side) == t.from(edge);
+      joined.unite(edge, like ? side : next);
+      joined.unite(first, like ? next : side);
+    });
+  std::vector<std::pair<Index, Index>> order;  // of corners, by vertex
+  for (Index h = 0; h < corners; ++h) order.emplace_back(t.from(h), h);
+  std::ranges::sort(order);
+  std::vector<Index> number(corners, PlanTriangulation::none);
+  for (const auto& [vertex, h] : order) {
+    Index& fan = number[joined.find(h)];
+    if (fan == PlanTriangulation::none) fan = fan_count(), around_.emplace_back();
+    around_[fan].push_back(h);
+  }
+  for (Index h = 0; h < corners; ++h) fan_of_.push_back(number[joined.find(h)]);
 }
 
 double SteinerShape::least_sine(Index h, Index end) const {
@@ -185,8 +209,8 @@ void GapCrossings::cross(const FloorGap::Side& near, Index h, const PlanPoint& p
 }
 
 Index GapCrossings::number(Index h, const PlanPoint& p) const {
-  for (const Index v : {t_.from(h), t_.to(h)})
-    if (t_.points[v].at == p) return v;
+  for (const Index corner : {h, PlanTriangulation::next(h)})
+    if (t_.points[t_.from(corner)].at == p) return g_.shape_.fan_of(corner);
   // Rounding keeps the order of shares, so the place is among those whose rounded share is the same.
   const Index lowest = g_.shape_.edges()[g_.shape_.edge_of(h)];
   const double share = kernel::share_along(t_.points[t_.from(lowest)].at, t_.points[t_.to(lowest)].at, p).get_d();
@@ -214,7 +238,9 @@ SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, Tr
       edges_(shape.edges().size()) {
   const bool exact = options_.checks == RouteChecks::exact && r_ > 0;
   for (Index v = 0; v < first_point(); ++v)
-    fits_.push_back(r_ > 0 && is_vertex(v) && shape_.is_at_obstacle(v) ? Fit::no : exact ? Fit::unknown : Fit::yes);
+    fits_.push_back(r_ > 0 && is_vertex(v) && shape_.is_at_obstacle(shape_.vertex_of(v)) ? Fit::no
+                    : exact                                                              ? Fit::unknown
+                                                                                         : Fit::yes);
   if (!gaps.empty()) crossings_ = GapCrossings(*this, gaps).take();
 }
 
@@ -226,7 +252,7 @@ std::pair<Index, Index> SteinerGraph::on_edge(Index half_edge) {
 }
 
 PlanPoint SteinerGraph::at(Index point) const {
-  if (is_vertex(point)) return triangulation_.points[point].at;
+  if (is_vertex(point)) return triangulation_.points[shape_.vertex_of(point)].at;
   return place_at(half_edge(point), places_[point - first_point()]);
 }
 
@@ -239,7 +265,7 @@ PlanPoint SteinerGraph::place_at(Index h, const Place& place) const {
 }
 
 std::optional<SteinerGraph::Share> SteinerGraph::share(Index point) const {
-  if (is_vertex(point)) return Share{point, point, 0};
+  if (is_vertex(point)) return Share{shape_.vertex_of(point), shape_.vertex_of(point), 0};
   const Place& place = places_[point - first_point()];
   if (place.exact != PlanTriangulation::none) return std::nullopt;
   const Index h = half_edge(point);
@@ -355,7 +381,7 @@ void SteinerGraph::number(Index edge, std::vector<Place> places) {
       places.end());
   edges_[edge] = {size(), static_cast<Index>(places.size())};
   const Index h = shape_.edges()[edge];
-  const DoublePoint &a = near(triangulation_.from(h)), &b = near(triangulation_.to(h));
+  const DoublePoint &a = shape_.near(triangulation_.from(h)), &b = shape_.near(triangulation_.to(h));
   for (const Place& place : places) {
     edge_at_.push_back(edge);
     near_.push_back(place.exact != none

@@ -56,8 +56,11 @@ mpz_class floor_of(const mpq_class& v) {
 class Pieces {
  public:
   Pieces(const TautPath& path, const PlanPoint& from, const PlanPoint& to, const mpq_class& radius,
-         const Obstacles& obstacles)
+         const Obstacles& obstacles, double least_gain)
       : obstacles_(obstacles), radius_(radius), ends_{FilteredPoint(from), FilteredPoint(to)} {
+    // Where two tangents at an angle a get a third between them, that gains about r a^3 / 16.
+    const double length = path.length.high.get_d();
+    widest_ = std::min<double>(widest, std::cbrt(16 * least_gain * length / radius.get_d()));
     nodes_.push_back({&ends_[0], 0});
     for (const TautPath::Turn& t : path.turns) nodes_.push_back({&obstacles.map().points[t.corner], t.left ? 1 : -1});
     nodes_.push_back({&ends_[1], 0});
@@ -72,7 +75,8 @@ class Pieces {
     for (std::size_t k = 1; k + 1 < nodes_.size(); ++k) own_cuts(k);
     do {
       list_lines();
-    } while (refine());
+    } while (cut_all(std::vector<bool>(lines_.size())));
+    while (refine()) list_lines();
     shorten();
     return points_;
   }
@@ -199,14 +203,20 @@ class Pieces {
 
   bool is_clear(const PlanPoint& p, const PlanPoint& q) const { return !obstacles_.stops_along(p, q, radius_.square); }
 
-  // Draws more or better lines where a piece is blocked, or an arc wide. Whether there was any.
-  bool refine() {
+  // Draws lines where an arc is wide, or beside pieces that are blocked. Whether there was any.
+  bool cut_all(const std::vector<bool>& blocked) {
     bool changed = false;
+    for (std::size_t i = 1; i < lines_.size(); ++i)
+      if (cut(i - 1, i, blocked[i - 1] || blocked[i])) changed = true;
+    return changed;
+  }
+  // Draws more or better lines where a piece is blocked. Whether there was any.
+  bool refine() {
     std::vector<bool> blocked(lines_.size());
     for (std::size_t i = 0; i < lines_.size(); ++i) blocked[i] = !is_clear(points_[i], points_[i + 1]);
+    bool changed = cut_all(blocked);
     std::vector<bool> finer(legs_.size());
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      if (i > 0 && cut(i - 1, i, blocked[i - 1] || blocked[i])) changed = true;
       if (!blocked[i]) continue;
       const auto& [normal, offset, node] = lines_[i];
       if (node > 0 && normal == legs_[node - 1].last) finer[node - 1] = true;
@@ -238,7 +248,7 @@ class Pieces {
     const double x = mpq_class(l.normal[0] + m.normal[0]).get_d(), y = mpq_class(l.normal[1] + m.normal[1]).get_d();
     const int quarters = quarters_to_axis(x, y);
     const mpq_class s = half_tangent(turned(l.normal, quarters)), t = half_tangent(turned(m.normal, quarters));
-    if (!blocked && abs(mpq_class(t - s)) * 2 < widest.value) return false;
+    if (!blocked && abs(mpq_class(t - s)) * 2 < widest_) return false;
     const mpq_class quarter = (t - s) / 4;
     const mpq_class low = std::min(mpq_class(s + quarter), mpq_class(t - quarter)),
                     high = std::max(mpq_class(s + quarter), mpq_class(t - quarter));
@@ -292,13 +302,14 @@ class Pieces {
   std::vector<std::vector<PlanPoint>> cuts_;  // by node: normals between those of its legs
   std::vector<Line> lines_;
   std::vector<PlanPoint> points_;
+  double widest_;  // angle between lines around an arc
 };
 
 }  // namespace
 
 std::vector<PlanPoint> clear_points(const TautPath& path, const PlanPoint& from, const PlanPoint& to,
-                                    const mpq_class& radius, const Obstacles& obstacles) {
-  if (radius > 0 && !path.turns.empty()) return Pieces(path, from, to, radius, obstacles).run();
+                                    const mpq_class& radius, const Obstacles& obstacles, double least_gain) {
+  if (radius > 0 && !path.turns.empty()) return Pieces(path, from, to, radius, obstacles, least_gain).run();
   std::vector<PlanPoint> out{from};
   for (const TautPath::Turn& t : path.turns) out.push_back(obstacles.map().points[t.corner].at);
   out.push_back(to);

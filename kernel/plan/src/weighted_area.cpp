@@ -24,6 +24,7 @@
 #include "edge_piece.h"
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/filtered_point.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/plan/obstacles.h"
 
@@ -113,8 +114,18 @@ std::vector<Index> WeightedArea::triangles_in(const kernel::Box& box) const {
 std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const DoublePoint& q, double distance,
                                                 const RouteTriangles& in) const {
   if (floors_) return cover(in, distance)->triangles;
-  return triangles_in({{std::min(p[0], q[0]) - distance, std::min(p[1], q[1]) - distance, 0},
-                       {std::max(p[0], q[0]) + distance, std::max(p[1], q[1]) + distance, 0}});
+  std::vector<Index> out = triangles_in({{std::min(p[0], q[0]) - distance, std::min(p[1], q[1]) - distance, 0},
+                                         {std::max(p[0], q[0]) + distance, std::max(p[1], q[1]) + distance, 0}});
+  if (distance == 0) return out;
+  // In the box, but farther to one side of the way.
+  const double far = distance * std::hypot(q[0] - p[0], q[1] - p[1]);
+  std::erase_if(out, [&](Index i) {
+    const auto& [a, b, c] = near_[i].corners;
+    const auto [low, high] = std::minmax({kernel::formulas::orient2d(p, q, a), kernel::formulas::orient2d(p, q, b),
+                                          kernel::formulas::orient2d(p, q, c)});
+    return low > far || high < -far;
+  });
+  return out;
 }
 std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
                                                 const mpq_class& distance) const {
@@ -234,9 +245,18 @@ mpq_class WeightedArea::mean_weight(const kernel::PlanPoint& p, const kernel::Pl
     Index triangle;
   };
   const kernel::PlanPoint run{q[0] - p[0], q[1] - p[1]};
+  const kernel::FilteredPoint from(p), to(q);
+  // Whether corners lie on both sides of the line, or a side on it.
+  const auto is_cut = [&](Index i) {
+    int count[3] = {};  // to the right, on the line, to the left
+    for (Index h = 3 * i; h < 3 * i + 3; ++h)
+      ++count[1 + static_cast<int>(kernel::orientation(from, to, triangulation_.points[triangulation_.from(h)]))];
+    return (count[0] > 0 && count[2] > 0) || count[1] > 1;
+  };
   std::vector<Part> parts;
   std::vector<mpq_class> ends;
   for (const Index i : triangles_near(p, q, 0)) {
+    if (!is_cut(i)) continue;
     const auto share = share_in(triangulation_, i, p, run);
     if (!share || share->from == share->to) continue;
     parts.push_back({*share, i});

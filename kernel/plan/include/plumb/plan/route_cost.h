@@ -35,11 +35,13 @@ class RouteCost {
   /// Whether areas count: K and the radius are not zero.
   bool sweeps() const { return swept_ > 0; }
 
+  using Edges = std::span<const WeightedArea::Edge>;
   /// The cost of a disc that does not move, and of a piece of a route, by the estimator. A piece is given `along`, what
   /// the way of its centre costs, and the cost of the disc at p.
-  double disc(const DoublePoint& p, const RouteTriangles& in = {}) const;
-  double piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p,
-               const RouteTriangles& in = {}) const;
+  /// @param edges that stand for all weights there, if they are known: then the estimator exact is faster
+  double disc(const DoublePoint& p, const RouteTriangles& in = {}, Edges edges = {}) const;
+  double piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p, const RouteTriangles& in = {},
+               Edges edges = {}) const;
 
   /// A piece of a route, with what a unit of it costs the centre.
   struct Piece {
@@ -52,11 +54,11 @@ class RouteCost {
   /// @param clear the disc touches no obstacle on it; then nothing is integrated where one weight lies around
   kernel::RationalInterval exact(std::span<const Piece> route, bool clear = false) const;
   kernel::RationalInterval exact(std::span<const kernel::PlanPoint> route, bool clear = false) const {
-    return exact(pieces(route), clear);
+    return exact(pieces(route, clear), clear);
   }
   /// The same by the estimator.
   double estimated(std::span<const Piece> route) const;
-  double estimated(std::span<const kernel::PlanPoint> route) const { return estimated(pieces(route)); }
+  double estimated(std::span<const kernel::PlanPoint> route) const { return estimated(pieces(route, false)); }
 
   /// What a unit of length costs at least in a triangle: its weight, and K times the least weight that a disc there
   /// touches.
@@ -65,8 +67,9 @@ class RouteCost {
   double least_if_full(PlanTriangulation::Index triangle) const;
 
  private:
-  std::vector<Piece> pieces(std::span<const kernel::PlanPoint> route) const;  // of maps
+  std::vector<Piece> pieces(std::span<const kernel::PlanPoint> route, bool clear) const;  // of maps
   const mpq_class* only_weight(const Piece& piece) const;
+  double capsule(const DoublePoint& p, const DoublePoint& q, const RouteTriangles& in, Edges edges) const;
 
   const WeightedArea& area_;
   mpq_class radius_;
@@ -80,7 +83,10 @@ class TriangleSurvey {
   using Index = PlanTriangulation::Index;
 
   TriangleSurvey(const RouteCost& cost, const Obstacles& obstacles)
-      : cost_(cost), obstacles_(obstacles), facts_(cost.area().triangulation().triangle_count()) {}
+      : cost_(cost),
+        obstacles_(obstacles),
+        facts_(cost.area().triangulation().triangle_count()),
+        edges_(facts_.size()) {}
 
   /// RouteCost::least_if_full.
   double least(Index triangle) { return facts(triangle).least; }
@@ -89,6 +95,8 @@ class TriangleSurvey {
   /// Whether certainly no obstacle is within the radius of the triangle.
   bool is_clear(Index triangle) { return facts(triangle).clear; }
 
+  /// What a disc costs that does not move.
+  double disc(const RouteTriangles& in, const DoublePoint& p) { return cost_.disc(p, in, edges(in)); }
   /// What a piece in a triangle, or over a gap, costs in all, given `along`, what the way of the centre costs. disc()
   /// is called only if the cost of the disc at p is needed.
   template <class Disc>
@@ -96,7 +104,7 @@ class TriangleSurvey {
     if (!cost_.sweeps()) return along;
     const bool whole = cost_.options().whole_capsules;
     if (in.beyond != PlanTriangulation::none || !is_uniform(in.triangle))
-      return cost_.piece(p, q, along, whole ? 0 : disc(), in);
+      return cost_.piece(p, q, along, whole ? 0 : disc(), in, edges(in));
     const double r = cost_.radius().get_d(),
                  weight = cost_.options().swept.get_d() * cost_.area().near(in.triangle).weight;
     const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
@@ -109,10 +117,12 @@ class TriangleSurvey {
     bool uniform, clear;
   };
   const Facts& facts(Index triangle);
+  RouteCost::Edges edges(const RouteTriangles& in);
 
   const RouteCost& cost_;
   const Obstacles& obstacles_;
   std::vector<std::optional<Facts>> facts_;
+  std::vector<std::vector<WeightedArea::Edge>> edges_;  // by triangle; empty: they were not asked for
 };
 
 }  // namespace plumb::plan

@@ -45,7 +45,8 @@ class RoutePlanner {
   const RouteSettings& settings() const;
   PassabilityQuery& passability();
   /// The triangulation on whose edges the points lie: of borders and obstacles, with barriers where the planner has
-  /// them. This and what follows is of the last route's radius.
+  /// them and searches. Nothing is searched where all weighs the same. This and what follows is of the last route's
+  /// radius.
   const PlanTriangulation& triangulation() const;
   /// The barriers: passages through which the disc does not pass; the narrowest first.
   std::span<const Passage> barriers() const;

@@ -43,8 +43,13 @@ class SteinerShape {
   /// open.
   std::span<const Index> edges() const { return edges_; }
   Index edge_of(Index half_edge) const { return edge_of_[half_edge]; }
-  /// Half-edges that begin at a vertex, in triangles that are not blocked.
-  std::span<const Index> around(Index vertex) const { return around_[vertex]; }
+  /// A fan: corners of triangles that are not blocked, around one vertex, that open edges join. Where obstacles touch a
+  /// vertex has several, and no way leads from one to another. Numbers ascend with those of vertices.
+  Index fan_count() const { return static_cast<Index>(around_.size()); }
+  Index fan_of(Index half_edge) const { return fan_of_[half_edge]; }  ///< that of the corner where it begins
+  Index vertex_of(Index fan) const { return triangulation_.from(around_[fan].front()); }
+  /// Half-edges that begin at the corners of a fan.
+  std::span<const Index> around(Index fan) const { return around_[fan]; }
   bool is_at_obstacle(Index vertex) const { return at_obstacle_[vertex]; }
   const DoublePoint& near(Index vertex) const { return near_[vertex]; }
 
@@ -57,8 +62,10 @@ class SteinerShape {
   SteinerSeries series(Index half_edge, Index end, double spacing) const;
 
  private:
+  void find_fans();
+
   const PlanTriangulation& triangulation_;
-  std::vector<Index> edges_, edge_of_;
+  std::vector<Index> edges_, edge_of_, fan_of_;
   std::vector<std::vector<Index>> around_;
   std::vector<bool> at_obstacle_;
   std::vector<DoublePoint> near_;
@@ -88,7 +95,7 @@ struct SearchCounts {
 };
 
 /// The points at which routes of a disc may turn: on the open edges of a triangulation, in logarithmic series from
-/// their ends, and at its vertices (Koutsoumpas, 4.2; steiner_positions).
+/// their ends, and at its vertices (Koutsoumpas, 4.2; steiner_positions). A vertex is a point for each of its fans.
 ///
 /// At an obstacle's vertex a series starts where the disc may be as far as the obstacles of its triangles allow, at a
 /// distance of r or r / sin(angle); elsewhere at epsilon h_v. Shares of edges are dyadic. Where a passage is between 2
@@ -123,20 +130,21 @@ class SteinerGraph {
   const PlanTriangulation& triangulation() const { return triangulation_; }
   const SteinerOptions& options() const { return options_; }
 
-  /// Points have the numbers below this one, as far as they are made. The triangulation's vertices are the first of
-  /// them; two more numbers stand for the ends of a search; those of points on edges follow.
+  /// Points have the numbers below this one, as far as they are made. The fans of the triangulation's vertices are the
+  /// first of them; two more numbers stand for the ends of a search; those of points on edges follow.
   Index size() const { return first_point() + static_cast<Index>(places_.size()); }
-  Index vertex_count() const { return static_cast<Index>(triangulation_.points.size()); }
-  Index first_point() const { return vertex_count() + 2; }
-  bool is_vertex(Index point) const { return point < vertex_count(); }
+  Index fan_count() const { return shape_.fan_count(); }
+  Index first_point() const { return fan_count() + 2; }
+  bool is_vertex(Index point) const { return point < fan_count(); }
+  const SteinerShape& shape() const { return shape_; }
   /// The order of points, whatever was made first: vertices, then points edge by edge, then the ends of a search.
   std::uint64_t rank(Index point) const {
-    if (point < first_point()) return is_vertex(point) ? point : ~std::uint64_t{0} - (point == vertex_count());
+    if (point < first_point()) return is_vertex(point) ? point : ~std::uint64_t{0} - (point == fan_count());
     const Index edge = edge_at_[point - first_point()];
     return (std::uint64_t{edge} + 1) << 32 | (point - edges_[edge].first);
   }
   const DoublePoint& near(Index point) const {
-    return is_vertex(point) ? shape_.near(point) : near_[point - first_point()];
+    return is_vertex(point) ? shape_.near(shape_.vertex_of(point)) : near_[point - first_point()];
   }
   kernel::PlanPoint at(Index point) const;
   /// The place of a point as p + share (q - p), where p and q are vertices; none if its share is known as a fraction
@@ -157,7 +165,7 @@ class SteinerGraph {
   };
   /// The crossings from a point.
   std::span<const Crossing> crossings(Index point) const;
-  std::span<const Index> around(Index vertex) const { return shape_.around(vertex); }
+  std::span<const Index> around(Index vertex) const { return shape_.around(vertex); }  ///< of its fan
   /// Whether the disc may be there: on all floors that meet there.
   bool is_free(Index point);
 

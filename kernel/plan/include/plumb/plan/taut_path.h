@@ -23,9 +23,11 @@ struct TautPath {
 /// The ends of straight pieces from start to goal, on which the disc is clear, decided exactly: tangents around the
 /// arcs, on the outside of its turns. Most points are dyadic; where a gap is as wide as the disc they are fractions.
 /// Requires a path of that radius among these obstacles, as TautSearch finds it.
+/// @param least_gain arcs get so many pieces that one more would gain no more than about this share of the length; but
+/// no angle between two pieces is over a quarter (of a radian, about)
 std::vector<kernel::PlanPoint> clear_points(const TautPath& path, const kernel::PlanPoint& from,
                                             const kernel::PlanPoint& to, const mpq_class& radius,
-                                            const Obstacles& obstacles);
+                                            const Obstacles& obstacles, double least_gain = 1);
 
 /// Finds shortest paths of discs among obstacles, all ways around them at once, without regard to weights. The centre
 /// keeps a distance of the radius or more from every obstacle, so a disc passes a gap as wide as itself. All decisions

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -39,12 +40,22 @@ class WeightedArea {
                                   int bits, const RouteTriangles& in = {}) const;
   double in_capsule(const DoublePoint& p, const DoublePoint& q, double radius, const RouteTriangles& in = {}) const;
 
+  /// A directed edge with a weight on its left: that of its triangle, less that of the one on its right.
+  struct Edge {
+    DoublePoint from, to;
+    double weight;
+  };
+  /// The edges that stand for the weights of triangles, given ascending. Of maps.
+  std::vector<Edge> edges_of(const std::vector<Index>& triangles) const;
+  /// The integral over a capsule, all of which edges stand for.
+  static double in_capsule(const DoublePoint& p, const DoublePoint& q, double radius, std::span<const Edge> edges);
+
   /// The integral along the segment from p to q, over its length; along an edge the smaller weight of the two beside it
   /// counts. Of maps.
   mpq_class mean_weight(const kernel::PlanPoint& p, const kernel::PlanPoint& q) const;
 
-  /// The same in doubles, about.
-  double mean_weight_near(const DoublePoint& p, const DoublePoint& q) const;
+  /// The same in doubles, about, of triangles among which are all that the segment meets.
+  double mean_weight_near(const DoublePoint& p, const DoublePoint& q, const std::vector<Index>& triangles) const;
 
   /// On floors: the integral, over the disc at p, over what counts both for a centre in one triangle and for a centre
   /// in another, with the lesser weight. On maps: over the disc.
