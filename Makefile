@@ -68,7 +68,7 @@ sanitize: packages ## run the tests under ASan and UBSan, as GCC and as clang bu
 
 bench: packages ## measure against Recast, and how the time grows
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench plumb_update_bench plumb_obstacle_bench plumb_route_table plumb_route_bench plumb_path_bench
+	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench plumb_update_bench plumb_obstacle_bench plumb_route_table plumb_route_bench plumb_path_bench plumb_path_check
 	python3 tests/bench/bench.py build/release
 	python3 -B tests/bench/growth.py build/release/bin/plumb
 	python3 -B tests/bench/paths.py build/release
