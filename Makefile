@@ -68,7 +68,7 @@ sanitize: packages ## run tests of threads under the thread sanitizer, and all u
 
 bench: packages ## measure against Recast, and how the time grows
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench plumb_update_bench plumb_obstacle_bench plumb_route_table plumb_route_bench plumb_path_bench plumb_door_bench
+	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench plumb_update_bench plumb_obstacle_bench plumb_route_table plumb_route_bench plumb_path_bench plumb_door_bench plumb_path_check
 	python3 tests/bench/bench.py build/release
 	python3 -B tests/bench/growth.py build/release/bin/plumb
 	python3 -B tests/bench/paths.py build/release

@@ -82,8 +82,8 @@ class Detour {
     const dtMeshTile& tile = *std::as_const(*mesh_).getTile(0);
     for (int i = 0; i < tile.header->vertCount - 2 * tile.header->offMeshConCount; ++i)
       for (const int axis : {0, 2})
-        cell_ = std::gcd(cell_, std::llround(std::ldexp(
-                                    double{tile.verts[3 * i + axis]} - double{tile.header->bmin[axis]}, fine)));
+        cell_ = std::gcd(
+            cell_, std::llround(std::ldexp(double{tile.verts[3 * i + axis]} - double{tile.header->bmin[axis]}, fine)));
   }
   /// The width of a cell of the file's grid.
   double cell() const { return std::ldexp(static_cast<double>(cell_), -fine); }

@@ -3,13 +3,13 @@
 //
 //   plumb_path_check NAVMESH.json PAIRS SEED
 //
-// One line of JSON. `faults`: paths of NavQuery::route() with something wrong (support/route_check.h: each portal passed
-// within its segment, the pieces on the floor, their sum the length) or with a step above the bake's. `rounded`: those
-// whose path() in doubles is not as long, to 2^-38. `euclid`: how many lengths were held against EuclidPlanner, which
-// searches over triangles, and `unequal`: how many differ. EuclidPlanner is not asked where more than two floors meet at
-// an edge, or the level has welds; brute force on random levels is (tests/routes/cell_path_test.cpp). `apart`: pairs
-// without a path whose places are in one component, or with one though they are not. Exit status: 1 where something is
-// wrong.
+// One line of JSON. `faults`: paths of NavQuery::route() with something wrong (support/route_check.h: each portal
+// passed within its segment, the pieces on the floor, their sum the length) or with a step above the bake's.
+// `rounded`: those whose path() in doubles is not as long, to 2^-38. `euclid`: how many lengths were held against
+// EuclidPlanner, which searches over triangles, and `unequal`: how many differ. EuclidPlanner is not asked where more
+// than two floors meet at an edge, or the level has welds; brute force on random levels is
+// (tests/routes/cell_path_test.cpp). `apart`: pairs without a path whose places are in one component, or with one
+// though they are not. Exit status: 1 where something is wrong.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -63,7 +63,8 @@ int run(const char* file, std::size_t pairs, unsigned seed) {
     rounded += found != static_cast<bool>(route);
     if (route) {
       ++reached;
-      const std::string fault = tests::fault_of(*mesh, *route, 1, {a[0], a[1], start->height}, {b[0], b[1], goal->height});
+      const std::string fault =
+          tests::fault_of(*mesh, *route, 1, {a[0], a[1], start->height}, {b[0], b[1], goal->height});
       if (!fault.empty() || climbs(*mesh, *route)) {
         ++faults;
         std::fprintf(stderr, "pair %zu: %s\n", i, fault.empty() ? "a step above the bake's" : fault.c_str());

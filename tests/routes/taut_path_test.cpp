@@ -294,6 +294,15 @@ TEST_CASE("taut: where all weighs the same no route of another planner is shorte
   CHECK(compared > 100);
 }
 
+TEST_CASE("taut: a point that goes along a wall stays on its side") {
+  // Past (5, 4), which is on the left, along the wall to (4, 4), and from there to the right it would get through.
+  Case c(map_of({{MapLayer::Role::floors, "", {{{{box(0, 0, 10, 10)}}, 1}}}},
+                {{{{5, 0}, {5, 4}}}, {{{5, 4}, {4, 4}}}, {{{4, 4}, {4, 9}}}}));
+  const auto path = c.search.find({9, mpq_class(7) / 2}, {1, mpq_class(9) / 2}, 0);
+  REQUIRE(path);
+  CHECK(middle(path->length) == Approx(std::hypot(5, 5.5) + std::hypot(3, 4.5)).epsilon(1e-12));
+}
+
 TEST_CASE("taut: of a point: as the planner for points has it") {
   int found = 0;
   for (unsigned seed = 0; seed < 200; ++seed) {

@@ -317,12 +317,16 @@ struct TautSearch::State {
   }
 
   // Notes the legs to the end of an edge, or to where it begins; of an obstacle, to where it ceases to be straight. A
-  // point may stop on its way along the obstacle.
+  // point may stop on its way along the obstacle. On that way corners at both of its ends are where the obstacle is:
+  // a point, which is stopped by nothing between them, would else be on the other side in the end.
   void push_along(Index arrival, Index h, bool onward) {
     const auto next = [&] { return onward ? corners.straight_after(h) : corners.straight_before(h); };
     for (; !t.is_open(h) && next() != none; h = next())
       if (stops_on(next())) push_leg(arrival, goal, 0);
-    push_legs(arrival, onward ? t.to(h) : t.from(h));
+    const Index end = onward ? t.to(h) : t.from(h);
+    if (t.is_open(h)) return push_legs(arrival, end);
+    const int side = onward ? -1 : 1;
+    if (arrivals[arrival].side != -side && corners.gap(end).first != none) push_leg(arrival, end, side);
   }
   bool stops_on(Index h) const {
     return radius.exact == 0 && is_goal(h / 3) && kernel::orientation(at(t.from(h)), at(t.to(h)), ends[1]) == 0;

@@ -109,8 +109,8 @@ void append_decimal(std::string& out, double value) {
 
 namespace {
 
-/// The shortest decimal of the nearest double, or seventeen digits where that is infinite or 0 and the value is not; and
-/// whether the text is the value.
+/// The shortest decimal of the nearest double, or seventeen digits where that is infinite or 0 and the value is not;
+/// and whether the text is the value.
 std::pair<std::string, bool> decimal(const mpq_class& value) {
   std::string text;
   const double nearest = nearest_double(value);
