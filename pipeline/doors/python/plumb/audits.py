@@ -110,7 +110,7 @@ class Audit:
 
     @property
     def text(self):
-        """The text that `plumb audit` prints."""
+        """The text that `plumb audit` prints, with keywords in place of options."""
         return self._audit.text()
 
     def drawing(self, format="svg"):

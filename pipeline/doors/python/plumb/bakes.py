@@ -124,7 +124,7 @@ class Bake:
 
     @property
     def summary(self):
-        """The text that `plumb bake` prints."""
+        """The text that `plumb bake` prints, with keywords in place of options."""
         return self._bake.summary()
 
     @property

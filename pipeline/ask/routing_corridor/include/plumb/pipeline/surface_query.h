@@ -29,15 +29,16 @@ using ExactPlace = FloorPlace<mpq_class>;
 /// Each takes fractions, and answers in fractions, or takes doubles. Doubles are taken as the numbers that they are,
 /// and decisions are exact for them, too; points that are returned in doubles are rounded, so that they are in their
 /// cell in plan for certain; so are heights and squared distances. With doubles nothing is allocated once memory has
-/// grown, unless doubles do not decide a sign. Numbers that are no places, or not finite, give no answer. z is up;
+/// grown, unless doubles do not decide a sign. Numbers that are no places, not finite, or of the denominator 0, give
+/// no answer. z is up;
 /// distances in plan are without steps. Several threads may ask at once, and get the same answers.
 class SurfaceQuery {
  public:
   template <class Number>
   using Point = std::array<Number, 3>;
 
-  /// Requires that there is such a stance, and that no cell is closed (NavQuery::set_closed()) while it is asked. Keeps
-  /// a reference. Cost: linear, and what NavQuery makes for a stance.
+  /// Requires that there is such a stance (else it throws NotThere), and that no cell is closed
+  /// (NavQuery::set_closed()) while it is asked. Keeps a reference. Cost: linear, and what NavQuery makes for a stance.
   SurfaceQuery(const NavQuery& query, kernel::Label stance);
   SurfaceQuery(SurfaceQuery&&) noexcept;
   ~SurfaceQuery();
