@@ -50,7 +50,7 @@ def main():
     for command in sorted(commands):
         said = subprocess.run([plumb, command, "--help-all"], capture_output=True, text=True, check=True).stdout
         for option, text in re.findall(r"^  (?:-[a-z],)?(--[a-z-]+) (?:WORD|AXIS) +(.*)$", said, re.M):
-            if not re.search(r"(?:^|: )[a-z-]+(?:, [a-z-]+)* or [a-z-]+(?: \(default.*)?$", text):
+            if not re.search(r"(?:^|[:;] )[a-z-]+(?:, [a-z-]+)* or [a-z-]+(?: \(default.*)?$", text):
                 faults.append(f"plumb {command} {option}: its help does not end in its words: {text}")
     script = prefix / "share/bash-completion/completions/plumb"
     for words, expected in CASES:
