@@ -71,7 +71,7 @@ bool check_corridor(const NavMesh& mesh, kernel::Label stance, const ExactPoint&
   const auto start = floor_below(mesh, stance, from), goal = floor_below(mesh, stance, to);
   for (const auto& [point, truth] : {std::pair(from, start), std::pair(to, goal)}) {
     const auto place = query.locate(point, stance);
-    require(place.has_value() == truth.has_value(), "whether there is floor below a point");
+    require(static_cast<bool>(place) == truth.has_value(), "whether there is floor below a point");
     if (place) require(place->height == truth->height && place->cells == truth->cells, "the floor below a point");
   }
   const auto route = query.route(from, to, {.stance = stance}), back = query.route(to, from, {.stance = stance});

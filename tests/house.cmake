@@ -37,6 +37,8 @@ if(TARGET plumb)
   set_tests_properties("house: JSON is as its schemas say, every member of every list" PROPERTIES LABELS soak)
   add_test(NAME "house: README's doors, and the certificate line by line, are what is printed"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_doors.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>)
+  add_test(NAME "house: README's first bake prints what it shows"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_shown.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb> $<$<NOT:$<CONFIG:Release>>:--assertions>)
   add_test(NAME "house: what docs/guide/explain.md shows is what plumb explain prints"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()
@@ -88,6 +90,8 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
   add_test(NAME "house: install"
     COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${PROJECT_BINARY_DIR}/installed)
   set_tests_properties("house: install" PROPERTIES FIXTURES_REQUIRED no_installation FIXTURES_SETUP installed)
+  add_test(NAME "house: what is not built is not installed by halves"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_install.py ${PROJECT_SOURCE_DIR}/kernel/cmake)
   function(plumb_consumer_test name folder)
     add_test(NAME "house: ${name}" COMMAND ${CMAKE_CTEST_COMMAND}
       --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${CMAKE_CURRENT_BINARY_DIR}/${folder}
@@ -100,8 +104,10 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
   plumb_consumer_test("find_package(plumb)" consumer)
   plumb_consumer_test("find_package(plumb COMPONENTS kernel)" consumer/kernel
     -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${CMAKE_CURRENT_SOURCE_DIR}/kernel_packages.cmake)
+  file(GLOB guides CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/guide/*.md)
   add_test(NAME "house: installed headers are public, or included by public ones"
-    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py ${PROJECT_BINARY_DIR}/installed/include)
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_installed_headers.py ${PROJECT_BINARY_DIR}/installed/include
+      ${PROJECT_SOURCE_DIR}/README.md ${guides} ${PROJECT_SOURCE_DIR}/docs/reference/exports.md ${PROJECT_SOURCE_DIR}/docs/reference/bake.md)
   set_tests_properties("house: installed headers are public, or included by public ones" PROPERTIES FIXTURES_REQUIRED installed)
   find_program(PLUMB_CLANG clang++-19)
   set(check_public_headers Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_public_headers.py ${PROJECT_BINARY_DIR}/installed/include

@@ -43,6 +43,12 @@ if(TARGET plumb)
   set(all_exports "exports: every level as engines join them" "exports: every level with a radius as engines join them")
   set_tests_properties("exports: a few levels as engines join them" ${all_exports} PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties(${all_exports} PROPERTIES LABELS soak)
+  set(own_files Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/own_files.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes ${PROJECT_SOURCE_DIR}/docs/guide/audit.md)
+  add_test(NAME "audit: own files of a few levels pass the documented thresholds" COMMAND ${own_files} --quick)
+  add_test(NAME "audit: own files of every level pass the documented thresholds, or are listed" COMMAND ${own_files})
+  set_tests_properties("audit: own files of a few levels pass the documented thresholds" "audit: own files of every level pass the documented thresholds, or are listed"
+    PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("audit: own files of every level pass the documented thresholds, or are listed" PROPERTIES LABELS soak)
   add_test(NAME "exports: rooms that are joined by what rounding leaves nothing of"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/necks.py $<TARGET_FILE:plumb>)
   add_test(NAME "scenes: a GLB under turned roots is the same level"

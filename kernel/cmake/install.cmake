@@ -12,6 +12,9 @@ if(NOT PLUMB_INSTALL)
 endif()
 set(plumb_cmake_dir ${CMAKE_CURRENT_LIST_DIR})
 set(plumb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
+install(CODE "
+  set(BUILD ${PROJECT_BINARY_DIR})
+  include(${plumb_cmake_dir}/check_built.cmake)" ALL_COMPONENTS)
 
 configure_package_config_file(${plumb_cmake_dir}/plumb-config.cmake.in plumb-config.cmake INSTALL_DESTINATION ${plumb_config_dir})
 write_basic_package_version_file(plumb-config-version.cmake VERSION ${PLUMB_VERSION} COMPATIBILITY SameMinorVersion)

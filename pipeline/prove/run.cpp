@@ -102,12 +102,16 @@ int run(int argc, const char* const* argv, const char* name) {
   for (const std::string& a : arguments)
     if (a == "--help" || a == "-h")
       return print(
-          name,
-          std::string("usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert\n" + "       " + name +
-              " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
-              "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile. Exit "
-              "status: 0 all hold, 1 one does not, 2 bad input.\n"
-              "What it says does not depend on the number of threads (default: all cores).\n");
+          name, std::string("Usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert\n" + "  or:  " + name +
+                    " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
+                    "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile.\n\n"
+                    "Options:\n"
+                    "  --threads N     what it says does not depend on it (default: all cores)\n"
+                    "  --store STORE   the folder of plumb tiles, with a certificate for each tile\n"
+                    "  --only I J      of a store, one tile\n"
+                    "  --help          print this help\n"
+                    "  --version       print the version\n\n"
+                    "Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
   if (arguments == std::vector<std::string>{"--version"})
     return print(name, std::string(name).append(" " PLUMB_VERSION "\n"));
   std::string threads, store;

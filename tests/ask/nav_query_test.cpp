@@ -111,7 +111,7 @@ TEST_CASE("nav query: floors below points in doubles are those below the same po
     const auto check = [&](const std::array<double, 3>& p) {
       const auto place = query.locate({p[0], p[1], p[2]}, 1);
       const auto height = floors.locate(p, 1, cells);
-      REQUIRE(height.has_value() == place.has_value());
+      REQUIRE(height.has_value() == static_cast<bool>(place));
       ++(place ? found : none);
       if (!place) return;
       REQUIRE(cells == place->cells);

@@ -38,7 +38,7 @@ std::string fault_of_corridors(RelationCase& c, const NavMesh& a, const NavMesh&
     const auto stance = static_cast<kernel::Label>(s);
     for (const auto& [p, q] : {std::pair{&at.from, &image.from}, {&at.to, &image.to}}) {
       const auto x = of_a.locate(*p, stance), y = of_b.locate(*q, stance);
-      if (x.has_value() != y.has_value()) return "no floor below one of them";
+      if (bool(x) != bool(y)) return "no floor below one of them";
       if (x && c.placement()({(*p)[0], (*p)[1], x->height})[2] != y->height) return "another floor";
     }
     const auto x = of_a.route(at.from, at.to, {.stance = stance}),
@@ -87,7 +87,7 @@ std::string fault_of_discs(RelationCase& c, const NavMesh& a, const NavMesh& b, 
   };
   const mpq_class& scale = c.placement().scale;
   const auto x = plan(a, at, 1), y = plan(b, image, scale);
-  if (x.has_value() != y.has_value()) return "no floor below one of them";
+  if (bool(x) != bool(y)) return "no floor below one of them";
   if (!x) return "";
   using Answer = plan::FloorRoute::Answer;
   for (const Answer answer : {Answer::start_touched, Answer::goal_touched, Answer::unreachable})

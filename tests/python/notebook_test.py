@@ -17,10 +17,10 @@ import nbformat  # noqa: E402
 from nbconvert.preprocessors import ExecutePreprocessor  # noqa: E402
 
 root = pathlib.Path(sys.argv[1]).resolve()
-os.environ["PLUMB_ROOT"], os.environ["RECAST_NAVMESH"] = str(root), str(pathlib.Path(sys.argv[2]).resolve())
-path = root / "docs/guide/coverage.ipynb"
+os.environ["RECAST_NAVMESH"] = str(pathlib.Path(sys.argv[2]).resolve())
+path = root / "docs/guide/coverage.ipynb"  # it runs in its own folder, as it does when it is opened there
 notebook = nbformat.read(path, as_version=4)
-ExecutePreprocessor(timeout=600, kernel_name="python3").preprocess(notebook, {"metadata": {"path": "/"}})
+ExecutePreprocessor(timeout=600, kernel_name="python3").preprocess(notebook, {"metadata": {"path": str(path.parent)}})
 shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
 pictures = sum("image/png" in output.get("data", {}) for output in shown)
 if pictures != 2:

@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* joined_text = "edges so far apart are joined, in formats without links (default 0)";
 constexpr const char* edges_text =
-    "whole: in formats without links, polygons are linked by edges between the same two vertices; partial: also by "
-    "stretches of edges (default: whole for glTF, Godot and drawings of plumb)";
+    "what links polygons in formats without links, edges between the same two vertices, or also stretches of edges: "
+    "whole or partial (default: whole for glTF, Godot and drawings of plumb)";
 
 int run_audit(const pipeline::AuditArguments& a) {
   const auto options = pipeline::make_audit_options(a);
@@ -68,13 +68,14 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.title("The navmesh");
   audit.required("NAVMESH", a.navmesh, "the navmesh to judge", "");
   audit.list("MORE", a.more_files, "its other files: tiles, or the detail mesh of a polygon mesh", "");
-  audit.one("--surface", a.surface, "detail (default where there is one) or polygons", "WORD");
+  audit.one("--surface", a.surface,
+            "by which triangles it is judged: detail or polygons (default: detail where there is one)", "WORD");
   audit.one("--below", a.below,
             "a navmesh less than this below a floor is that floor (default: a quarter of the height)", "HEIGHT");
   audit.one("--above", a.above,
             "a navmesh less than this above a floor is that floor (default: a quarter of the height)", "HEIGHT");
   audit.one("--navmesh-up", a.navmesh_up,
-            "its axis that points up (default: the scene's; of Detour, Godot and glTF, y)", "AXIS");
+            "its axis that points up: y or z (default: the scene's; of Detour, Godot and glTF, y)", "AXIS");
   audit.one("--navmesh-transform", a.transform,
             "twelve numbers, three rows that make x, y and z of the scene of its x, y, z and 1", "ROWS");
   audit.one("--areas", a.areas, "only polygons with these ids, such as 1,2", "IDS");

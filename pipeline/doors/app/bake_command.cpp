@@ -47,7 +47,8 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   bake.file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
   bake.file("--csv", a.csv, "write the areas as a table, a line a verdict; the same as -o", "FILE.csv");
   bake.one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
-  bake.one("--method", a.method, "vcd, or wedge: one stance, in triangles (default vcd)", "WORD");
+  bake.one("--method", a.method, "how it is found; by wedges for one stance, in triangles: vcd or wedge (default vcd)",
+           "WORD");
   bake.detail_title("Of --method wedge");
   bake.one("--wall-thickness", a.wall_thickness, "so wide is what a wall takes away (default 0)", "W");
   bake.one("--wall-foot", a.wall_foot, "walls that end below it stop nobody (default: the step)", "F");
@@ -165,8 +166,8 @@ void add_scene(Command& command, pipeline::BakeArguments& a, const char* scene) 
 }
 
 void add_agent_options(Command& command, pipeline::BakeArguments& a) {
-  command.one("--preset", a.preset, "the agent of recast, godot, unity, quake or doom; other options override it",
-              "NAME");
+  command.one("--preset", a.preset,
+              "another tool's agent, which other options override: recast, godot, unity, quake or doom", "WORD");
   command.list("--stance", a.stances, "a way to move and its headroom; repeatable, lowest first (default stand=1.8)",
                "NAME=H");
   command.one("--slope", a.slope, "steepest ground to stand on, in degrees, below 90 (default 45)", "DEGREES");
@@ -196,8 +197,8 @@ void add_part_options(Command& command, pipeline::BakeArguments& a, bool scene_i
     command.one("--scene", a.gltf_scene, "which scene of a glTF (default: the one that it says, or else the first)",
                 "NAME");
   command.one("--node-rotation", a.node_rotation,
-              "nodes of a glTF turned by right angles but for rounding: right-angles takes them so, exact as they are "
-              "stored (default right-angles)",
+              "nodes of a glTF turned by right angles but for rounding are taken so, or as they are stored: "
+              "right-angles or exact (default right-angles)",
               "WORD");
 }
 
@@ -207,7 +208,7 @@ void add_threads(Command& command, pipeline::BakeArguments& a) {
 
 void add_optimise(Command& command, pipeline::BakeArguments& a) {
   command.one("--optimise", a.optimise,
-              "merge cells to few (count) or round ones (regular), or not: none (default count)", "WORD");
+              "merge cells to few, to round ones, or not: count, regular or none (default count)", "WORD");
 }
 
 void add_radius_options(Command& command, pipeline::BakeArguments& a) {
@@ -230,8 +231,8 @@ void add_disc_options(Command& command, pipeline::BakeArguments& a) {
               "N");
   command.one(
       "--clearance", a.clearance,
-      "with a radius, what stays: no more than the truth (inner), no less (outer), or inner with the areas of both "
-      "(default inner)",
+      "with a radius, what stays, no more than the truth, no less, or no more with the areas of both: inner, outer or "
+      "both (default inner)",
       "WORD");
 }
 

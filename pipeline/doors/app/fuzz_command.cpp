@@ -88,7 +88,7 @@ RunnableCommand add_fuzz_command(Commands& commands) {
   fuzz.one("--seconds", a.seconds, "for one bake, by the clock; then the adapter is killed (default 60)", "S");
   fuzz.one("--memory", a.memory, "data of each process of an adapter, in bytes or with K, M or G (default 2G)", "SIZE");
   fuzz.one("--seed", a.seed, "which scenes (default 0)", "N");
-  fuzz.one("--variant", a.variant, "the baker's variant, for AGENT.json", "WORD");
+  fuzz.one("--variant", a.variant, "the baker's variant, for AGENT.json", "NAME");
   fuzz.one("--radius", a.radius, "of the agent (default 0)", "R");
   fuzz.file("--again", a.again, "only say whether the finding of this folder still holds: exit status 1 if it does",
             "DIR");

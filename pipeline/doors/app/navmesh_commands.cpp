@@ -69,7 +69,8 @@ RunnableCommand add_layers_command(Commands& commands) {
   add_optimise(layers, a.level);
   layers.title("");
   layers.flag("--polygons", a.polygons, "take the scene's polygons as they are, without baking");
-  layers.one("--method", a.method, "exact (proved), min-cut, van-toll or brute-force (default exact)", "WORD");
+  layers.one("--method", a.method,
+             "how layers are found; exact is proved: exact, min-cut, van-toll or brute-force (default exact)", "WORD");
   layers.one("--at-stance", a.stance, "part what this stance can walk on (default: the lowest)", "NAME");
   layers.one("--weights", a.weights,
              "of min-cut: for arcs beside, conflicts, and between fully connected polygons (default 1,1,2)", "A,C,I");
@@ -102,7 +103,7 @@ RunnableCommand add_update_command(Commands& commands) {
   update.one("--tile", a.level.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
   update.file("--report", a.report, "write what each change did, instead of a summary to standard output", "FILE.json");
   update.one("--decomposition", a.level.decomposition,
-             "how to cut: along lines of cells and areas (bounded), or triangle by triangle (seed; default bounded)",
+             "how to cut, along lines of cells and areas, or triangle by triangle: bounded or seed (default bounded)",
              "WORD");
   update.flag("--quiet", a.level.quiet, "no progress and no summary");
   add_level_options(update, a.level, update_title, "--scene");

@@ -133,12 +133,13 @@ int run_on_places(const RouteCommandArguments& a) {
 // What a document estimates and tests, in place of what is exact.
 void add_study_options(Command& route, pipeline::RouteSettingsArguments& a) {
   route.title("Studies");
-  route.one("--cost", a.cost, "what is swept, by points, lines, strips or exact (default)", "NAME");
+  route.one("--cost", a.cost, "how what is swept is measured: points, lines, strips or exact (default exact)", "WORD");
   route.one("--samples", a.samples, "random points, or lines (default 256)", "N");
   route.one("--arc-points", a.arc_points, "of each half circle, with --cost points (default 64)", "N");
-  route.one("--joints", a.joints, "what is swept around a turn counts once (default) or as in the document", "NAME");
-  route.one("--checks", a.checks, "exact (default), or those of the document alone", "NAME");
-  route.one("--reference", a.reference, "what stands for an edge in a channel: midpoint (default) or centroid", "NAME");
+  route.one("--joints", a.joints, "how what is swept around a turn counts: once or document (default once)", "WORD");
+  route.one("--checks", a.checks, "which checks are made: exact or document (default exact)", "WORD");
+  route.one("--reference", a.reference, "what stands for an edge in a channel: midpoint or centroid (default midpoint)",
+            "WORD");
 }
 
 int run_route(const Command& command, RouteCommandArguments& a) {
@@ -207,9 +208,9 @@ RunnableCommand add_route_command(Commands& commands) {
   route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
   route.one(
       "--planner", a.common.planner,
-      "vicinity (default), blockage: a channel first, taut: shortest, euclid: the same of a point, corridor: that on "
-      "navmeshes",
-      "NAME");
+      "blockage goes by a channel first, taut is shortest, euclid is that of a point, corridor that on navmeshes: "
+      "vicinity, blockage, taut, euclid or corridor (default vicinity)",
+      "WORD");
   route.flag("--bound", a.common.bound, "work out what every route costs at least, which may take longer than the way");
   route.title(of_navmeshes);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
@@ -220,7 +221,7 @@ RunnableCommand add_route_command(Commands& commands) {
   route.title(of_places);
   route.one("--ask", a.ask,
             "on a navmesh, in place of a way: nearest, raycast, move, border, random, within, reachable or components",
-            "NAME");
+            "WORD");
   route.one("--within", a.within, "a distance: of nearest, border, random and within", "D");
   route.title(of_maps);
   route.list("--obstacles", a.obstacles, "polygons that block what they cover; repeatable", "FILE.json");
@@ -228,7 +229,7 @@ RunnableCommand add_route_command(Commands& commands) {
   route.detail_title(in_detail);
   route.one("--swept", a.common.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
   route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
-  route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
+  route.one("--search", a.common.search, "how points are searched: dijkstra or bushwhack (default dijkstra)", "WORD");
   route.flag("--no-bound", a.common.no_bound, "the default, as older scripts say it");
   route.detail_title("Places, in detail");
   route.one("--count", a.count, "how many random places (default 1)", "N");

@@ -379,20 +379,22 @@ Explanation explain_on(const SceneSurfaces& level, const SurfaceIndex& index, co
   return e;
 }
 
-Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
-  return unless_cancelled(progress, [&]() -> Result<Explanation> {
-    const bool radius = sgn(options.radius) > 0;
-    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) +
-                               (radius ? link_stages(options.solids) : std::vector<Stage>{}) +
-                               std::vector<Stage>{{"explain", 10}});
-    const auto found = load_indexed_surfaces(options, stage);
-    if (!found) return found.error();
-    kernel::LadderCounts counts;
-    const std::optional<LinkedMap> linked =
-        radius ? std::optional(link_surfaces(found->level, found->index, link_settings(options), stage, counts))
-               : std::nullopt;
-    return stage("explain",
-                 [&] { return explain_on(found->level, found->index, linked ? &*linked : nullptr, options, query); });
+Result<Explanation> explain(const BakeOptions& given, const ExplainQuery& asked, Progress& progress) {
+  return answer_checked(given, asked, [&](const BakeOptions& options, const ExplainQuery& query) {
+    return unless_cancelled(progress, [&]() -> Result<Explanation> {
+      const bool radius = sgn(options.radius) > 0;
+      Stages stage(progress, read_stage + indexed_surface_stages(options.solids) +
+                                 (radius ? link_stages(options.solids) : std::vector<Stage>{}) +
+                                 std::vector<Stage>{{"explain", 10}});
+      const auto found = load_indexed_surfaces(options, stage);
+      if (!found) return found.error();
+      kernel::LadderCounts counts;
+      const std::optional<LinkedMap> linked =
+          radius ? std::optional(link_surfaces(found->level, found->index, link_settings(options), stage, counts))
+                 : std::nullopt;
+      return stage("explain",
+                   [&] { return explain_on(found->level, found->index, linked ? &*linked : nullptr, options, query); });
+    });
   });
 }
 

@@ -331,7 +331,10 @@ class JsonWriter {
 
 }  // namespace
 
-std::string explanation_text(const Explanation& e) { return TextWriter(e).text(); }
+std::string explanation_text(const Explanation& e) {
+  const std::string out = TextWriter(e).text();
+  return e.options.in_memory ? program_words(out) : out;
+}
 
 std::string explanation_json(const Explanation& e) { return json_text(JsonWriter(e).json(), 2) + "\n"; }
 

@@ -14,4 +14,22 @@ Explanation explain_on(const SceneSurfaces& level, const SurfaceIndex& index, co
 RadiusThresholds radius_thresholds_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedMap& linked,
                                       const BakeOptions& options, const ThresholdQuery& query);
 
+struct ReachQuery;
+
+/// A query with its numbers in lowest terms. Errors: bad_option, also for a stance that the options do not have.
+Result<ExplainQuery> checked_query(ExplainQuery query, const BakeOptions& options);
+Result<ThresholdQuery> checked_query(ThresholdQuery query, const BakeOptions& options);
+Result<ReachQuery> checked_query(ReachQuery query, const BakeOptions& options);
+
+/// Answers a query once the options and the query are checked: answer(options, query).
+template <class Query, class Answer>
+auto answer_checked(const BakeOptions& given, const Query& asked, const Answer& answer)
+    -> decltype(answer(given, asked)) {
+  const auto options = checked_options(given);
+  if (!options) return options.error();
+  const auto query = checked_query(asked, *options);
+  if (!query) return query.error();
+  return answer(*options, *query);
+}
+
 }  // namespace plumb::pipeline

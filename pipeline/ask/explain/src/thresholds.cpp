@@ -381,24 +381,27 @@ HeightThresholds height_thresholds(const kernel::PointTable& points, const Surfa
   return out;
 }
 
-Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress) {
-  return unless_cancelled(progress, [&]() -> Result<SlopeThresholds> {
-    Stages stage(progress, read_stage + surface_stages(options.solids) + std::vector<Stage>{{"slopes", 10}});
-    const auto surfaces = load_surfaces(options, stage);
-    if (!surfaces) return surfaces.error();
-    return stage("slopes", [&] { return slope_thresholds(surfaces->scene.points, surfaces->set, options, query); });
+Result<SlopeThresholds> slope_thresholds(const BakeOptions& given, const ThresholdQuery& asked, Progress& progress) {
+  return answer_checked(given, asked, [&](const BakeOptions& options, const ThresholdQuery& query) {
+    return unless_cancelled(progress, [&]() -> Result<SlopeThresholds> {
+      Stages stage(progress, read_stage + surface_stages(options.solids) + std::vector<Stage>{{"slopes", 10}});
+      const auto surfaces = load_surfaces(options, stage);
+      if (!surfaces) return surfaces.error();
+      return stage("slopes", [&] { return slope_thresholds(surfaces->scene.points, surfaces->set, options, query); });
+    });
   });
 }
 
-Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query,
-                                           Progress& progress) {
-  return unless_cancelled(progress, [&]() -> Result<HeightThresholds> {
-    Stages stage(progress,
-                 read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"envelopes", 200}});
-    const auto found = load_indexed_surfaces(options, stage);
-    if (!found) return found.error();
-    return stage("envelopes", [&] {
-      return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query);
+Result<HeightThresholds> height_thresholds(const BakeOptions& given, const ThresholdQuery& asked, Progress& progress) {
+  return answer_checked(given, asked, [&](const BakeOptions& options, const ThresholdQuery& query) {
+    return unless_cancelled(progress, [&]() -> Result<HeightThresholds> {
+      Stages stage(progress,
+                   read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"envelopes", 200}});
+      const auto found = load_indexed_surfaces(options, stage);
+      if (!found) return found.error();
+      return stage("envelopes", [&] {
+        return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query);
+      });
     });
   });
 }
@@ -421,16 +424,18 @@ RadiusThresholds radius_thresholds_on(const SceneSurfaces& level, const SurfaceI
   return out;
 }
 
-Result<RadiusThresholds> radius_thresholds(const BakeOptions& options, const ThresholdQuery& query,
-                                           Progress& progress) {
-  return unless_cancelled(progress, [&]() -> Result<RadiusThresholds> {
-    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + link_stages(options.solids) +
-                               std::vector<Stage>{{"passages", 10}});
-    const auto found = load_indexed_surfaces(options, stage);
-    if (!found) return found.error();
-    kernel::LadderCounts counts;
-    const LinkedMap linked = link_surfaces(found->level, found->index, link_settings(options), stage, counts);
-    return stage("passages", [&] { return radius_thresholds_on(found->level, found->index, linked, options, query); });
+Result<RadiusThresholds> radius_thresholds(const BakeOptions& given, const ThresholdQuery& asked, Progress& progress) {
+  return answer_checked(given, asked, [&](const BakeOptions& options, const ThresholdQuery& query) {
+    return unless_cancelled(progress, [&]() -> Result<RadiusThresholds> {
+      Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + link_stages(options.solids) +
+                                 std::vector<Stage>{{"passages", 10}});
+      const auto found = load_indexed_surfaces(options, stage);
+      if (!found) return found.error();
+      kernel::LadderCounts counts;
+      const LinkedMap linked = link_surfaces(found->level, found->index, link_settings(options), stage, counts);
+      return stage("passages",
+                   [&] { return radius_thresholds_on(found->level, found->index, linked, options, query); });
+    });
   });
 }
 

@@ -83,8 +83,8 @@ Json piece(const PieceChange& p) {
 }  // namespace
 
 std::string thresholds_text(const SlopeThresholds& t) {
-  std::string out = t.options.scene + ": " + counted_text(t.values.size(), "slope") + " from " + range_text(t.query) +
-                    " degrees; the limit is " +
+  std::string out = file_prefix(t.options.scene) + counted_text(t.values.size(), "slope") + " from " +
+                    range_text(t.query) + " degrees; the limit is " +
                     (t.options.slope       ? t.options.slope->get_str() + " degrees"
                      : t.options.slope_cos ? "cos = " + t.options.slope_cos->get_str()
                                            : "tan = " + t.options.slope_ratio->get_str()) +
@@ -102,7 +102,8 @@ std::string thresholds_text(const SlopeThresholds& t) {
 }
 
 std::string thresholds_text(const HeightThresholds& t) {
-  std::string out = t.options.scene + ": " + counted_text(t.values.size(), "height") + " from " + range_text(t.query) +
+  std::string out = file_prefix(t.options.scene) + counted_text(t.values.size(), "height") + " from " +
+                    range_text(t.query) +
 
                     (t.query.jumps_only ? " at which some of the area with that much headroom is lost at once.\n"
                                         : " at which the area with that much headroom changes its form.\n") +
@@ -116,7 +117,7 @@ std::string thresholds_text(const HeightThresholds& t) {
 }
 
 std::string thresholds_text(const RadiusThresholds& t) {
-  std::string out = t.options.scene + ": " +
+  std::string out = file_prefix(t.options.scene) +
                     (t.values.size() == 1 ? "1 radius" : count_text(t.values.size()) + " radii") + " from " +
                     range_text(t.query) + " at which stretches of border that face each other meet; the window is " +
                     kernel::fraction_text(t.query.window) + ".\n" + options_text(t.options);

@@ -29,6 +29,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/terms.h"
 #include "route_path.h"
 
@@ -222,6 +223,16 @@ struct NavQuery::State {
             "", 0};
   }
 
+  // What locate() finds.
+  std::optional<Place> floor_below(const ExactPoint& point, const RouteOptions& o) const {
+    const auto hits = index.first_below(point, o.stance);
+    if (hits.empty() || (o.reach && point[2] - hits[0].height > *o.reach)) return std::nullopt;
+    Place place{hits[0].height, {}};
+    for (const FacetIndex::Hit& h : hits)
+      if (place.cells.empty() || place.cells.back() != h.cell) place.cells.push_back(h.cell);
+    return place;
+  }
+
   // Made when a path is first asked for.
   const FloorLocator& floors() const {
     std::call_once(floors_once, [&] { made_floors.emplace(mesh, closed); });
@@ -257,36 +268,46 @@ NavQuery::NavQuery(NavQuery&&) noexcept = default;
 NavQuery::~NavQuery() = default;
 const NavMesh& NavQuery::mesh() const { return state_->mesh; }
 const FloorLocator& NavQuery::floors() const { return state_->floors(); }
-const CellRoutes& NavQuery::cell_routes(kernel::Label stance) const { return state_->routes(stance); }
+const CellRoutes& NavQuery::cell_routes(kernel::Label stance) const {
+  require_stance(state_->mesh.info, stance);
+  return state_->routes(stance);
+}
 
-std::optional<NavQuery::Place> NavQuery::locate(const ExactPoint& point, kernel::Label stance,
-                                                const std::optional<mpq_class>& reach) const {
-  const auto hits = state_->index.first_below(point, stance);
-  if (hits.empty() || (reach && point[2] - hits[0].height > *reach)) return std::nullopt;
-  Place place{hits[0].height, {}};
-  for (const FacetIndex::Hit& h : hits)
-    if (place.cells.empty() || place.cells.back() != h.cell) place.cells.push_back(h.cell);
-  return place;
+Result<NavQuery::Place> NavQuery::locate(const ExactPoint& point, kernel::Label stance,
+                                         const std::optional<mpq_class>& reach) const {
+  const State& s = *state_;
+  if (auto error = no_such_stance(s.mesh.info, stance)) return *error;
+  ExactPoint at = point;
+  RouteOptions o{.stance = stance, .reach = reach};
+  if (const auto refused = LowestTerms()("the point", at)("the reach", o.reach).refused()) return *refused;
+  auto place = s.floor_below(at, o);
+  if (!place) return s.no_floor("point", at, o);
+  return std::move(*place);
 }
 
 std::optional<mpq_class> NavQuery::height(NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) const {
-  return cell_height(state_->mesh, cell, x, y);
+  std::array at{x, y};
+  if (LowestTerms()("the point", at).refused()) return std::nullopt;
+  return cell_height(state_->mesh, cell, at[0], at[1]);
 }
 
 std::vector<NavQuery::Neighbour> NavQuery::neighbours(NavMesh::CellIndex cell, kernel::Label stance) const {
+  require_stance(state_->mesh.info, stance);
   std::vector<Neighbour> out;
   for (const Move m : state_->moves.moves_from(cell, stance)) out.push_back({state_->moves.to(m), m / 2});
   std::ranges::sort(out, {}, &Neighbour::portal);
   return out;
 }
 
-Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, const RouteOptions& o) const {
+Result<Route> NavQuery::route(const ExactPoint& start_over, const ExactPoint& goal_over,
+                              const RouteOptions& options) const {
   const State& s = *state_;
-  const std::size_t stances = s.mesh.info.stances.size();
-  if (o.stance < 1 || static_cast<std::size_t>(o.stance) > stances)
-    return Error{ErrorCode::bad_option,
-                 "there is no stance " + std::to_string(o.stance) + "; give 1 to " + std::to_string(stances), "", 0};
-  const auto start = locate(from, o.stance, o.reach), goal = locate(to, o.stance, o.reach);
+  ExactPoint from = start_over, to = goal_over;
+  RouteOptions o = options;
+  if (auto error = no_such_stance(s.mesh.info, o.stance)) return *error;
+  LowestTerms lowest;
+  if (lowest("the start", from)("the goal", to)("the reach", o.reach).refused()) return *lowest.refused();
+  const auto start = s.floor_below(from, o), goal = s.floor_below(to, o);
   if (!start) return s.no_floor("start", from, o);
   if (!goal) return s.no_floor("goal", to, o);
   const ExactPoint start_point = {from[0], from[1], start->height}, goal_point = {to[0], to[1], goal->height};
@@ -342,6 +363,7 @@ bool NavQuery::is_closed(NavMesh::CellIndex cell) const { return state_->closed[
 std::uint64_t NavQuery::changes() const { return state_->changes; }
 
 void NavQuery::prepare(kernel::Label stance) {
+  require_stance(state_->mesh.info, stance);
   state_->floors();
   state_->routes(stance).find_landmarks();
 }
@@ -353,6 +375,7 @@ bool NavQuery::is_prepared(kernel::Label stance) const {
 NavQuery::PathFound NavQuery::path(const std::array<double, 3>& from, const std::array<double, 3>& to,
                                    const RouteOptions& o, Path& out) const {
   const State& s = *state_;
+  require_stance(s.mesh.info, o.stance);
   const CellRoutes& routes = s.routes(o.stance);
   CellRoutes::Borrowed work(routes);
   const auto is_deeper = [&](const std::array<double, 3>& at, const std::vector<NavMesh::CellIndex>& cells) {

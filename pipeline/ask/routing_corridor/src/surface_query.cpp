@@ -17,7 +17,7 @@ namespace plumb::pipeline {
 
 namespace {
 
-bool is_finite(const mpq_class&) { return true; }
+bool is_finite(const mpq_class& x) { return sgn(x.get_den()) != 0; }
 bool is_finite(double x) { return std::isfinite(x); }
 template <class Range>
 bool are_finite(const Range& numbers) {
@@ -33,7 +33,8 @@ SurfaceQuery::SurfaceQuery(SurfaceQuery&&) noexcept = default;
 SurfaceQuery::~SurfaceQuery() = default;
 
 template <class Number>
-std::optional<FloorPlace<Number>> SurfaceQuery::below(const Point<Number>& point) const {
+std::optional<FloorPlace<Number>> SurfaceQuery::below(const Point<Number>& given) const {
+  const Point<Number> point = reduced(given);
   if (!are_finite(point)) return std::nullopt;
   if constexpr (std::is_same_v<Number, double>) {
     CellRoutes::Borrowed work(state_->routes);
@@ -48,8 +49,10 @@ std::optional<FloorPlace<Number>> SurfaceQuery::below(const Point<Number>& point
 }
 
 template <class Number>
-std::optional<SurfaceQuery::Nearest<Number>> SurfaceQuery::nearest(const Point<Number>& point,
-                                                                   const std::optional<Number>& reach) const {
+std::optional<SurfaceQuery::Nearest<Number>> SurfaceQuery::nearest(const Point<Number>& over,
+                                                                   const std::optional<Number>& most) const {
+  const auto point = reduced(over);
+  const auto reach = reduced(most);
   const State& s = *state_;
   if (!are_finite(point) || (reach && (!is_finite(*reach) || *reach < 0))) return std::nullopt;
   const auto found = s.floors.nearest(point, s.stance, reach);
@@ -76,8 +79,10 @@ std::optional<SurfaceQuery::Nearest<Number>> SurfaceQuery::nearest(const Point<N
 }
 
 template <class Number>
-std::optional<SurfaceQuery::Ray<Number>> SurfaceQuery::raycast(const FloorPlace<Number>& from,
-                                                               const std::array<Number, 2>& to) const {
+std::optional<SurfaceQuery::Ray<Number>> SurfaceQuery::raycast(const FloorPlace<Number>& start,
+                                                               const std::array<Number, 2>& goal) const {
+  const auto from = reduced(start);
+  const auto to = reduced(goal);
   const State& s = *state_;
   if (!s.has(from.cell) || !are_finite(from.point) || !are_finite(to)) return std::nullopt;
   CellRoutes::Borrowed work(s.routes);
@@ -91,8 +96,10 @@ std::optional<SurfaceQuery::Ray<Number>> SurfaceQuery::raycast(const FloorPlace<
 }
 
 template <class Number>
-std::optional<FloorPlace<Number>> SurfaceQuery::move(const FloorPlace<Number>& from,
-                                                     const std::array<Number, 2>& to) const {
+std::optional<FloorPlace<Number>> SurfaceQuery::move(const FloorPlace<Number>& start,
+                                                     const std::array<Number, 2>& goal) const {
+  const auto from = reduced(start);
+  const auto to = reduced(goal);
   const State& s = *state_;
   if (!s.has(from.cell) || !are_finite(from.point) || !are_finite(to)) return std::nullopt;
   CellRoutes::Borrowed work(s.routes);
@@ -103,7 +110,9 @@ std::optional<FloorPlace<Number>> SurfaceQuery::move(const FloorPlace<Number>& f
 
 template <class Number>
 std::optional<SurfaceQuery::NearestBorder<Number>> SurfaceQuery::border_distance(
-    const FloorPlace<Number>& from, const std::optional<Number>& within) const {
+    const FloorPlace<Number>& start, const std::optional<Number>& most) const {
+  const auto from = reduced(start);
+  const auto within = reduced(most);
   const State& s = *state_;
   if (!s.has(from.cell) || !are_finite(from.point) || (within && (!is_finite(*within) || *within < 0)))
     return std::nullopt;
@@ -143,17 +152,19 @@ std::vector<SurfaceQuery::Component> SurfaceQuery::components() const {
 }
 
 template <class Number>
-std::vector<SurfaceQuery::Reached> SurfaceQuery::reach(const FloorPlace<Number>& from, const Number& distance) const {
+std::vector<SurfaceQuery::Reached> SurfaceQuery::reach(const FloorPlace<Number>& start, const Number& most) const {
+  const auto from = reduced(start);
+  const Number distance = reduced(most);
   const State& s = *state_;
   std::vector<Reached> out;
   if (!s.has(from.cell) || !are_finite(from.point) || !is_finite(distance) || distance < 0) return out;
   CellRoutes::Borrowed work(s.routes);
   const std::array at{from.point[0], from.point[1]};
   if (!work->walk->cast(at, from.cell, at)) return out;
-  const kernel::Interval most = kernel::interval_of(mpq_class(distance));
-  const auto& known = work->search.reach(at, std::span(&from.cell, 1), most.high);
+  const kernel::Interval farthest = kernel::interval_of(mpq_class(distance));
+  const auto& known = work->search.reach(at, std::span(&from.cell, 1), farthest.high);
   for (NavMesh::CellIndex c = 0; c < known.size(); ++c)
-    if (known[c].low <= most.high) out.push_back({c, known[c].low, known[c].high});
+    if (known[c].low <= farthest.high) out.push_back({c, known[c].low, known[c].high});
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/filtered_point.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "surface_state.h"
 
 namespace plumb::pipeline {
@@ -82,10 +83,12 @@ ExactPlace SurfaceQuery::random(std::mt19937_64& engine, std::uint32_t component
   return triangles.draw(engine);
 }
 
-std::optional<ExactPlace> SurfaceQuery::random_within(std::mt19937_64& engine, const ExactPlace& from,
-                                                      const mpq_class& distance) const {
+std::optional<ExactPlace> SurfaceQuery::random_within(std::mt19937_64& engine, const ExactPlace& start,
+                                                      const mpq_class& most_way) const {
   const State& s = *state_;
-  if (distance <= 0) return std::nullopt;
+  const ExactPlace from = reduced(start);
+  const mpq_class distance = reduced(most_way);
+  if (sgn(distance) <= 0) return std::nullopt;
   Triangles triangles;
   bool some = false;
   for (const Reached& r : reach(from, distance))
@@ -114,9 +117,13 @@ std::optional<ExactPlace> SurfaceQuery::random_within(std::mt19937_64& engine, c
   return std::nullopt;
 }
 
-Result<std::pair<std::size_t, Route>> SurfaceQuery::route_to_nearest(const ExactPoint& from,
-                                                                     std::span<const ExactPoint> goals,
+Result<std::pair<std::size_t, Route>> SurfaceQuery::route_to_nearest(const ExactPoint& start,
+                                                                     std::span<const ExactPoint> ends,
                                                                      const NavQuery::RouteOptions& options) const {
+  ExactPoint from = start;
+  std::vector<ExactPoint> goals(ends.begin(), ends.end());
+  LowestTerms lowest;
+  if (lowest("the start", from)("a goal", goals).refused()) return *lowest.refused();
   const NavQuery& query = state_->query;
   NavQuery::RouteOptions o = options;
   o.stance = state_->stance;

@@ -13,6 +13,29 @@
 
 namespace plumb::pipeline {
 
+// Brings the fractions of a question into lowest terms; what has the denominator 0 stays so, and is no number.
+inline void reduce(double&) {}
+inline void reduce(mpq_class& number) {
+  if (sgn(number.get_den()) != 0) number.canonicalize();
+}
+template <class Value>
+void reduce(std::optional<Value>& value) {
+  if (value) reduce(*value);
+}
+template <class Number, std::size_t size>
+void reduce(std::array<Number, size>& point) {
+  for (Number& v : point) reduce(v);
+}
+template <class Number>
+void reduce(FloorPlace<Number>& place) {
+  reduce(place.point);
+}
+template <class Value>
+Value reduced(Value value) {
+  reduce(value);
+  return value;
+}
+
 /// What questions about places share.
 struct SurfaceQuery::State {
   using Index = plan::CellMap::Index;

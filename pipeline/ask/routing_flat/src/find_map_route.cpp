@@ -18,6 +18,7 @@
 #include "plumb/kernel/real_interval.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/route_settings_text.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/plan/euclid.h"
@@ -79,7 +80,7 @@ std::string collision_text(const FoundMapRoute& f) {
 
 std::string map_route_text(const FoundMapRoute& f) {
   const plan::RouteSettings& s = f.options.settings;
-  std::string out = f.options.files.map + ": a disc of radius " + kernel::exact_text(s.radius) + " from " +
+  std::string out = file_prefix(f.options.files.map) + "a disc of radius " + kernel::exact_text(s.radius) + " from " +
                     plan_point_text(f.options.from) + " to " + plan_point_text(f.options.to) + ", planner " +
                     text_of(s.planner) + ", cost " + text_of(s.cost.sampling.estimator) + ".\n";
   if (!f.route.shortest) {
@@ -298,8 +299,12 @@ std::optional<Error> refusal(const plan::PlanMap& map, const plan::RouteSettings
 
 }  // namespace
 
-Result<FoundMapRoute> find_map_route(const MapRouteOptions& o, Progress& progress,
+Result<FoundMapRoute> find_map_route(const MapRouteOptions& options, Progress& progress,
                                      const std::function<std::optional<Error>(const FoundMapRoute&)>& announce) {
+  MapRouteOptions o = options;
+  if (auto error = lowest_terms(o.settings)) return *error;
+  LowestTerms lowest;
+  if (lowest("--from", o.from)("--to", o.to).refused()) return *lowest.refused();
   std::vector<std::string> files;
   for (const std::string* file : {&o.json, &o.svg})
     if (!file->empty()) files.push_back(*file);
@@ -332,8 +337,10 @@ Result<FoundMapRoute> find_map_route(const MapRouteOptions& o, Progress& progres
 }
 
 Result<std::vector<RouteRow>> find_map_routes(
-    const MapRouteOptions& o, Progress& progress,
+    const MapRouteOptions& options, Progress& progress,
     const std::function<std::optional<Error>(const std::vector<RouteRow>&)>& announce) {
+  MapRouteOptions o = options;
+  if (auto error = lowest_terms(o.settings)) return *error;
   if (!o.json.empty())
     if (auto error = OutputFiles::check({o.json})) return *error;
   return unless_cancelled(progress, [&]() -> Result<std::vector<RouteRow>> {

@@ -19,6 +19,7 @@
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/real_interval.h"
 #include "plumb/kernel/slope.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
 
@@ -112,6 +113,10 @@ Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& a)
     return Error{ErrorCode::bad_option, refused.what, "", 0};
   }
   return s;
+}
+
+std::optional<Error> lowest_terms(plan::RouteSettings& s) {
+  return LowestTerms()("--radius", s.radius)("--swept", s.cost.swept).refused();
 }
 
 Result<mpq_class> read_not_negative(const std::string& option, const std::string& text) {

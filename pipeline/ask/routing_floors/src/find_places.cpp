@@ -18,6 +18,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/route_settings_text.h"
@@ -117,7 +118,7 @@ class Answer {
     const std::string& name = mesh_.info.stances[static_cast<std::size_t>(stance_) - 1].name;
     const auto* q = std::ranges::find(questions, o_.ask, &Question::ask);
     json_ = {{"plumb", version()}, {"navmesh", o_.navmesh}, {"stance", name}, {"ask", q->name}};
-    text_ = o_.navmesh + ": " + q->name + " for " + name;
+    text_ = file_prefix(o_.navmesh) + q->name + " for " + name;
     if (o_.from) {
       json_.set("from", point_json(*o_.from));
       text_ += " from " + kernel::point_text(*o_.from);
@@ -300,7 +301,10 @@ class Answer {
 
 }  // namespace
 
-Result<FoundPlaces> find_places(const NavMesh& mesh, const PlaceOptions& o) {
+Result<FoundPlaces> find_places(const NavMesh& mesh, const PlaceOptions& options) {
+  PlaceOptions o = options;
+  LowestTerms lowest;
+  if (lowest("--from", o.from)("--to", o.to)("--within", o.within).refused()) return *lowest.refused();
   const auto stance = stance_number(mesh, "--at-stance", o.stance);
   if (!stance) return stance.error();
   return Answer(mesh, o, *stance).run();

@@ -20,6 +20,7 @@
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/split_storeys.h"
 #include "plumb/pipeline/surface_query.h"
@@ -209,6 +210,11 @@ RouteRow row_of(const RouteQuery& query, const Result<FoundNavmeshRoute>& found,
 
 Result<FoundNavmeshRoute> NavmeshRoutes::find(const RouteOptions& options, RouteDrawing& drawing) {
   RouteOptions o = options;
+  LowestTerms lowest;
+  lowest("--from", o.from)("--to", o.to)("--to", o.more_goals)("--window", o.window);
+  for (auto& [stance, weight] : o.weights) lowest("--weight '" + stance + "'", weight);
+  if (auto error = o.disc ? lowest_terms(*o.disc) : std::nullopt) return *error;
+  if (lowest.refused()) return *lowest.refused();
   if (!o.disc && !o.corridor) {
     const auto stance = stance_number(mesh_, "--at-stance", o.stance);
     if (!stance) return stance.error();

@@ -25,7 +25,7 @@ Json segment_json(const std::array<ExactPoint, 2>& ends) {
 }  // namespace
 
 std::string route_text(const FoundCorridorRoute& f) {
-  std::string out = f.options.navmesh + ": " + f.stance + " from " + kernel::point_text(f.options.from) + " to " +
+  std::string out = file_prefix(f.options.navmesh) + f.stance + " from " + kernel::point_text(f.options.from) + " to " +
                     kernel::point_text(f.options.to) + ", by " + counted_text(f.route.cells.size(), "cell") + ".\n";
   TextTable table("rll");
   table.add({"cell", "over", "corner"});
@@ -69,9 +69,9 @@ std::string collision_text(const FoundDiscRoute& f) {
 
 std::string disc_route_text(const FoundDiscRoute& f) {
   const plan::RouteSettings& s = *f.options.disc;
-  std::string out = f.options.navmesh + ": " + f.stance + " of radius " + kernel::exact_text(s.radius) + " from " +
-                    kernel::point_text(f.options.from) + " to " + kernel::point_text(f.options.to) + ", planner " +
-                    text_of(s.planner) + ", cost " + text_of(s.cost.sampling.estimator) + ", window " +
+  std::string out = file_prefix(f.options.navmesh) + f.stance + " of radius " + kernel::exact_text(s.radius) +
+                    " from " + kernel::point_text(f.options.from) + " to " + kernel::point_text(f.options.to) +
+                    ", planner " + text_of(s.planner) + ", cost " + text_of(s.cost.sampling.estimator) + ", window " +
                     kernel::short_fraction(*f.options.window) + ".\n";
   TextTable table("rll");
   table.add({"cell", "over", "point"});

@@ -381,6 +381,7 @@ class BorderFinder {
 }  // namespace
 
 const std::vector<BorderInterval>& DerivedMesh::border(kernel::Label stance) {
+  require_stance(mesh_.info, stance);
   borders_.resize(std::max(borders_.size(), static_cast<std::size_t>(stance)));
   auto& made = borders_[static_cast<std::size_t>(stance) - 1];
   if (made) return *made;

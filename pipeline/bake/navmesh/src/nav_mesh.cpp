@@ -13,6 +13,12 @@ namespace plumb::pipeline {
 using PointIndex = NavMesh::PointIndex;
 using CellIndex = NavMesh::CellIndex;
 
+std::optional<Error> no_such_stance(const NavMeshInfo& info, kernel::Label stance) {
+  const std::size_t stances = info.stances.size();
+  if (stance >= 1 && static_cast<std::size_t>(stance) <= stances) return std::nullopt;
+  return bad_option("there is no stance " + std::to_string(stance) + "; give one of 1 to " + std::to_string(stances));
+}
+
 const CellState& NavMesh::Cell::updated() const {
   static const CellState none;
   return state ? *state : none;
@@ -34,6 +40,7 @@ CellGraph cell_graph(const NavMesh& mesh) {
 }
 
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance) {
+  require_stance(mesh.info, stance);
   return components(cell_graph(mesh), stance);
 }
 

@@ -11,6 +11,8 @@ std::string count_text(std::uint64_t n) {
   return text;
 }
 
+std::string file_prefix(const std::string& file) { return file.empty() ? "" : file + ": "; }
+
 std::string counted_text(std::uint64_t n, const std::string& noun) {
   return count_text(n) + " " + noun + (n == 1 ? "" : "s");
 }

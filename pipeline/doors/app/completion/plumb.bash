@@ -4,9 +4,9 @@
 # The help, without options that say nothing to complete.
 _plumb_help() { "${COMP_WORDS[0]}" "$@" --help-all 2>/dev/null; }
 
-# Of the line of an option: "...; double, float or decimal (default double)" -> double float decimal
+# Of the line of an option: "...: double, float or decimal (default double)" -> double float decimal
 _plumb_words() {
-  _plumb_help "$1" | sed -n "s/^  \(-[a-z],\)\{0,1\}$2 \(WORD\|AXIS\) \{1,\}//p" | sed 's/ (default.*//; s/([^)]*)//g; s/.*[:;] //; s/,/ /g; s/ or / /g'
+  _plumb_help "$1" | sed -n "s/^  \(-[a-z],\)\{0,1\}$2 \(WORD\|AXIS\|REQUIRED\) \{1,\}//p" | sed 's/ (default.*//; s/.*[:;] //; s/,/ /g; s/ or / /g'
 }
 
 _plumb() {
@@ -23,6 +23,7 @@ _plumb() {
   fi
   local words=
   [[ $before == --* ]] && words=$(_plumb_words "$command" "$before")
+  [ "$COMP_CWORD" = 2 ] && words=$(_plumb_words "$command" ACTION)
   if [ -n "$words" ]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
   else

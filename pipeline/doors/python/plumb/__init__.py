@@ -15,11 +15,11 @@ from . import _interpreter  # first
 from ._plumb import version as __version__
 from .audits import Audit, Components, Region, audit, diff
 from .bakes import Area, Bake, Certificate, bake, check
-from .errors import Cancelled, Error, InputError, NoRoute, OptionError, Warning
+from .errors import Cancelled, Error, InputError, NoRoute, OptionError, UnknownOption, Warning
 from .files import audit_tiles, bake_tiles, minimise, route_on_map
 from .meshes import FloatMesh, OtherMesh
 from .scenes import Scene
 from .updates import LiveBake, NavUpdate
 
 __all__ = ["Area", "Audit", "Bake", "Cancelled", "Certificate", "Components", "Error", "FloatMesh", "InputError", "LiveBake", "NavUpdate", "NoRoute", "OptionError", "OtherMesh", "Region", "Scene",
-           "Warning", "__version__", "audit", "audit_tiles", "bake", "bake_tiles", "check", "diff", "minimise", "route_on_map"]
+           "UnknownOption", "Warning", "__version__", "audit", "audit_tiles", "bake", "bake_tiles", "check", "diff", "minimise", "route_on_map"]

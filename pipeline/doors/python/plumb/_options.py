@@ -4,12 +4,74 @@ import difflib
 import math
 import operator
 import os
+import reprlib
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
 from . import _plumb
-from .errors import OptionError
+from .errors import OptionError, UnknownOption
+
+
+def shown(value):
+    """A value in a message: short, however long it is."""
+    return reprlib.repr(value)
+
+
+def fraction_shown(value):
+    """A Fraction as repr() shows it; a long one by how long it is."""
+    out = repr(value)
+    return out if len(out) <= 80 else f"<Fraction of {len(out)} characters>"
+
+
+def utf8(value):
+    """Text that C++ can be given."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{shown(value)} cannot be written as UTF-8") from None
+    return value
+
+
+def text(value):
+    """Text, or None."""
+    if value is None or isinstance(value, str):
+        return value and utf8(value)
+    raise TypeError(f"{shown(value)} is no text")
+
+
+def stance(value):
+    """The name of a stance; None: the lowest."""
+    if value is None or isinstance(value, str):
+        return utf8(value or "")
+    raise TypeError(f"stance: {shown(value)} is no name; give that of a stance, such as 'stand'")
+
+
+def path(value):
+    """A path as text."""
+    if not isinstance(value, (str, bytes, os.PathLike)):
+        raise TypeError(f"{shown(value)} is no path")
+    return utf8(os.fsdecode(value))
+
+
+def told(progress):
+    """The function that is told of the progress, or None."""
+    if progress is None or callable(progress):
+        return progress
+    raise TypeError(f"progress: {shown(progress)} is no function; give one of the share that is done and the stage, or None")
+
+
+def whole(value):
+    """A whole number."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{shown(value)} is no int") from None
+
+
+def given(name, read, value):
+    """read(value), whose errors name the argument; None if there is none."""
+    return None if value is None else named(name, read, value)
 
 
 def number(value):
@@ -24,17 +86,17 @@ def number(value):
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, (Real, Decimal)) or hasattr(value, "__float__"):
         if not math.isfinite(value):
-            raise ValueError(f"{value!r} is not finite")
+            raise ValueError(f"{shown(value)} is not finite")
         exact = Fraction(value if isinstance(value, Decimal) else float(value))
         return f"{exact.numerator}/{exact.denominator}"
-    raise TypeError(f"{value!r} is no number: give an int, a Fraction, a Decimal, a float, or text such as '0.4' or '2/5'")
+    raise TypeError(f"{shown(value)} is no number: give an int, a Fraction, a Decimal, a float, or text such as '0.4' or '2/5'")
 
 
 def numbers(values):
     if isinstance(values, str):
         return values
     if not hasattr(values, "__iter__"):
-        raise TypeError(f"{values!r} is no list of numbers")
+        raise TypeError(f"{shown(values)} is no list of numbers")
     return ",".join(map(number, values))
 
 
@@ -42,6 +104,8 @@ def points(value):
     """A list of points, or one alone."""
     if isinstance(value, str):
         return [value]
+    if not hasattr(value, "__iter__"):
+        raise TypeError(f"{shown(value)} is no point, and no list of points")
     value = list(value)
     is_one = len(value) == 3 and all(isinstance(v, str) and "," not in v or not hasattr(v, "__len__") for v in value)
     return [point(value)] if is_one else [point(p) for p in value]
@@ -52,7 +116,7 @@ def point(value):
     if isinstance(value, str):
         return value
     if not hasattr(value, "__iter__"):
-        raise TypeError(f"{value!r} is no point: give three numbers, or text 'x,y,z'")
+        raise TypeError(f"{shown(value)} is no point: give three numbers, or text 'x,y,z'")
     value = list(value)
     if len(value) != 3:
         raise ValueError(f"a point has three coordinates, not {len(value)}")
@@ -72,6 +136,8 @@ def plan_point(value):
     """Two numbers, or text "x,y"."""
     if isinstance(value, str):
         return value
+    if not hasattr(value, "__iter__"):
+        raise TypeError(f"{shown(value)} is no point: give two numbers, or text 'x,y'")
     value = list(value)
     if len(value) != 2:
         raise ValueError(f"a point of a map has two coordinates, not {len(value)}")
@@ -80,11 +146,13 @@ def plan_point(value):
 
 def most_corners(value):
     """None, or a count: what is too small is told by the call."""
-    return None if value is None else max(0, operator.index(value))
+    return None if value is None else max(0, named("most_corners", whole, value))
 
 
 def origin(value):
     """Three floats."""
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        raise TypeError(f"origin: {shown(value)} is no point: give three floats")
     out = [float(v) for v in value]
     if len(out) != 3:
         raise ValueError(f"an origin has three coordinates, not {len(out)}")
@@ -98,6 +166,9 @@ def stances(value):
     if isinstance(value, dict):
         return [f"{name}={named('stance ' + repr(name), number, height)}" for name, height in value.items()]
     if isinstance(value, (list, tuple)):
+        for entry in value:
+            if not isinstance(entry, str):
+                raise TypeError(f"{shown(entry)} has no name; give heights by name, {{'crouch': '1.1', 'stand': '1.8'}}, or texts such as 'stand=1.8'")
         return list(value)
     return ["stand=" + number(value)]
 
@@ -120,25 +191,44 @@ def named(name, read, value):
 
 def weights(value):
     if not hasattr(value, "items"):
-        raise TypeError(f"{value!r} is no dict of numbers by stance")
+        raise TypeError(f"{shown(value)} is no dict of numbers by stance")
     return [f"{stance}={number(weight)}" for stance, weight in value.items()]
 
 
 def flag(value):
-    if value in (True, False):
+    if not hasattr(value, "__len__") and value in (True, False):
         return bool(value)
-    raise TypeError(f"{value!r} is neither True nor False")
+    raise TypeError(f"{shown(value)} is neither True nor False")
 
 
-def paths(value):
-    return [os.fspath(file) for file in ([value] if isinstance(value, (str, os.PathLike)) else value)]
+def several(read):
+    """Reads one, or those of a list."""
+    def of(value):
+        if isinstance(value, (str, bytes, os.PathLike)):
+            return [read(value)]
+        if not hasattr(value, "__iter__"):
+            raise TypeError(f"{shown(value)} is no list of them")
+        return [read(v) for v in value]
+    return of
 
 
-READ = {"stances": stances, "seed_points": points, "from": lambda v: v if isinstance(v, str) else point(v), "weights": weights, "areas": lambda v: ",".join(str(int(area)) for area in v),
-        "more_files": paths, "obstacles": paths, "regions": paths, "map": os.fspath, "fail_if": lambda v: v if isinstance(v, str) else ",".join(v), **{name: flag for name in FLAGS},
-        **{name: str for name in WORDS}, **{name: numbers for name in LISTS}}
+def texts_of(value):
+    """Text, or texts that commas are put between."""
+    return ",".join(several(word)(value))
+
+
+def word(value):
+    if value is None:
+        raise TypeError("None is no text")
+    return text(value)
+
+
+paths = several(path)
+READ = {"stances": stances, "seed_points": points, "from": point, "weights": weights, "areas": lambda v: ",".join(str(whole(area)) for area in v),
+        "more_files": paths, "obstacles": paths, "regions": paths, "map": path, "fail_if": texts_of, **{name: flag for name in FLAGS},
+        **{name: word for name in WORDS}, **{name: numbers for name in LISTS}}
 READ["to"] = READ["from"]
-READ["more_goals"] = READ["goals"] = lambda v: [READ["from"](p) for p in v]
+READ["more_goals"] = READ["goals"] = lambda v: [point(p) for p in v]
 
 # What is told elsewhere, as it is asked for in vain.
 ELSEWHERE = {"up": "Scene and Scene.load", "numbers": "Scene.load", "node_rotation": "Scene.load", "leave_out": "Scene.load"}
@@ -155,7 +245,7 @@ def texts(call, options):
             if name in SINGULAR and SINGULAR[name] in known:
                 name = SINGULAR[name]
             else:
-                raise OptionError(f"there is no option {name!r}; {hint(name, known)}", "bad_option")
+                raise UnknownOption(f"there is no option {name!r}; {hint(name, known)}", "bad_option")
         if name in out:
             raise OptionError(f"{name!r} is given twice, once by another name; leave one out", "bad_option")
         if value is not None:

@@ -20,6 +20,9 @@ class Region(NamedTuple):
     cause: str
     below_grid: bool
 
+    def __repr__(self):
+        return f"<plumb.Region: {self.area.numerator / self.area.denominator:.6g} by {self.cause}, {len(self.ring)} corners>"
+
 
 class Components(NamedTuple):
     """How many connected parts there are in truth and in the navmesh, and how many have no counterpart, or several."""
@@ -44,7 +47,7 @@ def audit(bake, mesh, *, progress=None, **options):
     (0.75, 0.25, Fraction(4, 1))
     """
     made = as_bake(bake, "the first argument of audit")._bake
-    return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up)._mesh, _options.texts("audit", options), progress))
+    return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up)._mesh, _options.texts("audit", options), _options.told(progress)))
 
 
 class Audit:
@@ -107,12 +110,12 @@ class Audit:
 
     @property
     def text(self):
-        """The text that `plumb audit` prints."""
+        """The text that `plumb audit` prints, with keywords in place of options."""
         return self._audit.text()
 
     def drawing(self, format="svg"):
         """The covered floor, what is missing and what is in excess, as the bytes of a file: "svg", "obj", "glb", "csv" or "json"."""
-        format = format.lstrip(".")
+        format = _options.named("format", _options.word, format).lstrip(".")
         if format not in ("svg", "obj", "glb", "csv", "json"):
             raise OptionError(f"format {format!r} is none that is drawn; give svg, obj, glb, csv or json", "bad_option")
         return self._audit.drawing("audit." + format)
@@ -143,4 +146,4 @@ def _share(part, whole, otherwise):
 def diff(a, b, *, up="y", progress=None, **options):
     """What differs between two navmeshes, each as of plumb.audit: the JSON of `plumb diff --json` as a dict, of which "same" says whether anything does. below, above, polygons, exact_digits,
     threads: as of `plumb diff`. up: the axis that points up in files that do not say."""
-    return json.loads(_plumb.diff(as_other_mesh(a, up)._mesh, as_other_mesh(b, up)._mesh, _options.texts("diff", options), progress))
+    return json.loads(_plumb.diff(as_other_mesh(a, up)._mesh, as_other_mesh(b, up)._mesh, _options.texts("diff", options), _options.told(progress)))

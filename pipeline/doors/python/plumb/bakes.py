@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _options, _plumb
-from .errors import InputError, Warning
+from .errors import InputError, Warning, refused_file
 from .meshes import FloatMesh
 from .scenes import as_scene
 
@@ -20,6 +20,9 @@ class Area(NamedTuple):
     """An area in plan, in squared units of the level. `exact` is None where its fraction is longer than `exact_digits`, `approx` inf where it is beyond the range of floats."""
     exact: Optional[Fraction]
     approx: float
+
+    def __repr__(self):
+        return f"Area(exact={_options.fraction_shown(self.exact)}, approx={self.approx!r})"
 
 
 def area_of(value):
@@ -33,9 +36,12 @@ class Certificate(NamedTuple):
     text: bytes
     level: bytes
 
+    def __repr__(self):
+        return f"<plumb.Certificate: {len(self.text):,} bytes, of a level of {len(self.level):,}>"
+
     def write(self, path):
         """Writes the certificate to `path`, and beside it the level, with the extension .obj, unless that file is there with the same content."""
-        path = os.fspath(path)
+        path = _options.path(path)
         level = os.path.splitext(path)[0] + ".obj"
         if not os.path.exists(level):
             with open(level, "wb") as file:
@@ -61,7 +67,7 @@ def bake(scene, *, progress=None, **options):
     >>> plumb.bake(plumb.Scene(floor, [[0, 1, 2, 3]], up="z"), stances={"crouch": "1.1", "stand": "1.8"}, radius="1/2").area["stand"].approx
     9.0
     """
-    out = Bake(_plumb.bake(as_scene(scene)._scene, _options.texts("bake", options), progress))
+    out = Bake(_plumb.bake(as_scene(scene)._scene, _options.texts("bake", options), _options.told(progress)))
     for text in out.warnings:
         warnings.warn(text, Warning, stacklevel=2)
     return out
@@ -118,7 +124,7 @@ class Bake:
 
     @property
     def summary(self):
-        """The text that `plumb bake` prints."""
+        """The text that `plumb bake` prints, with keywords in place of options."""
         return self._bake.summary()
 
     @property
@@ -134,8 +140,8 @@ class Bake:
         """Where a stance (default: the lowest) or a higher one fits: a list of convex polygons, counter-clockwise seen from above, each an array (k, 3) of float64 in the level's axes; with
         exact=True a list of points, each three Fractions."""
         if exact:
-            return [[tuple(map(Fraction, p)) for p in ring] for ring in self._bake.exact_rings(stance or "")]
-        points, offsets = self._bake.rings(stance or "")
+            return [[tuple(map(Fraction, p)) for p in ring] for ring in self._bake.exact_rings(_options.stance(stance))]
+        points, offsets = self._bake.rings(_options.stance(stance))
         return np.split(points, offsets[1:-1]) if len(offsets) > 1 else []
 
     def to_shapely(self, stance=None):
@@ -149,42 +155,43 @@ class Bake:
     def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None, progress=None):
         """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded. No polygon has more than `most_corners` corners: 3 gives triangles, 6 what Detour
         takes. Raises InputError (too_large) beyond the range of binary32."""
-        return FloatMesh(self._bake.mesh(stance or "", _options.origin(origin), _options.most_corners(most_corners), progress))
+        return FloatMesh(self._bake.mesh(_options.stance(stance), _options.origin(origin), _options.most_corners(most_corners), _options.told(progress)))
 
     def write(self, path, *, stance=None, links=None, tile=None, progress=None):
         """Writes a file in the format of its extension (.json, .obj, .glb, .svg, .html, .bin, .mset, .tres, .csv, .cert), with the bytes of `plumb bake -o`.
 
         stance: that of a .tres. links: whether steps and welds are polygons. tile: the width of tiles of an .mset. A .cert is written as Certificate.write does."""
-        path = os.fspath(path)
+        path = _options.path(path)
         if path.endswith(".cert"):
             return self.certificate(progress=progress).write(path)
-        self._bake.write(path, stance or "", links, None if tile is None else _options.number(tile), progress)
+        self._bake.write(path, *_writing(stance, links, tile), _options.told(progress))
 
     def bytes(self, format, *, stance=None, links=None, tile=None, progress=None):
         """The same in memory. format: "json", "obj", "mtl", "glb", "cert", ..., or "report"."""
-        if format.lstrip(".") == "cert":
+        format = _options.named("format", _options.word, format).lstrip(".")
+        if format == "cert":
             return self.certificate(progress).text
-        return self._bake.bytes(format.lstrip("."), stance or "", links, None if tile is None else _options.number(tile), progress)
+        return self._bake.bytes(format, *_writing(stance, links, tile), _options.told(progress))
 
     def certificate(self, progress=None):
         """A Certificate. The level is baked once more for it. A level that was no .obj file is written as one, with all digits."""
-        return Certificate(*self._bake.certificate(progress))
+        return Certificate(*self._bake.certificate(_options.told(progress)))
 
     def explain(self, at, reach=None, progress=None):
         """Why an agent can stand at a point or not: the JSON of `plumb explain --at` as a dict."""
-        return json.loads(self._bake.explain(_options.point(at), None if reach is None else _options.number(reach), progress))
+        return json.loads(self._bake.explain(_options.point(at), _options.given("reach", _options.number, reach), _options.told(progress)))
 
     def thresholds(self, of, between=None, jumps_only=False, progress=None):
         """At which values the level changes: of "height", "slope" or "radius", between (low, high); heights and slopes without the agent's radius. The JSON of
         `plumb explain --thresholds` as a dict."""
-        return json.loads(self._bake.thresholds(of, None if between is None else _options.numbers(between), jumps_only, progress))
+        return json.loads(self._bake.thresholds(_options.named("of", _options.word, of), _options.given("between", _options.numbers, between), _options.named("jumps_only", _options.flag, jumps_only),
+                                                _options.told(progress)))
 
     def connect(self, start, end, stance=None, progress=None, *, only=None, bakes=None):
         """Whether one place is reached from another, and at which height, radius, step, slope and weld that changes, or which of these `only` names, such as
         ["radius", "step"]; `bakes`: most bakes of each. The JSON of `plumb explain --from --to` as a dict."""
-        words = None if only is None else only if isinstance(only, str) else ",".join(only)
-        count = None if bakes is None else str(bakes)
-        return json.loads(self._bake.connect(_options.point(start), _options.point(end), stance, words, count, progress))
+        words, count = _options.given("only", _options.texts_of, only), _options.given("bakes", _options.whole, bakes)
+        return json.loads(self._bake.connect(_options.point(start), _options.point(end), _options.stance(stance) or None, words, None if count is None else str(count), _options.told(progress)))
 
     def route(self, start, end, *, progress=None, **options):
         """A way from one point to another, or to the nearest of several: the JSON of `plumb route` as a dict. radius: of a disc; stance, planner, weights and the other options of
@@ -193,7 +200,7 @@ class Bake:
         options = {**options, "from": start, "to": goals[0]}
         if len(goals) > 1:
             options["more_goals"] = goals[1:]
-        return json.loads(self._bake.route(_options.texts("route", options), progress))
+        return json.loads(self._bake.route(_options.texts("route", options), _options.told(progress)))
 
     def nearest(self, point, *, within=None, stance=None):
         """The place of all floors that is nearest to a point in space: the JSON of `plumb route --ask nearest` as a dict, as of all calls below. Raises NoRoute if none is within a distance.
@@ -234,7 +241,7 @@ class Bake:
 
     def layers(self, stance=None, method="exact", progress=None):
         """The layers of a level with several storeys, with the fewest transfers: the JSON of `plumb layers` as a dict."""
-        return json.loads(self._bake.layers(stance or "", method, progress))
+        return json.loads(self._bake.layers(_options.stance(stance), _options.named("method", _options.word, method), _options.told(progress)))
 
     def __repr__(self):
         areas = ", ".join(f"{name} {self.area[name].approx:.6g}" for name in self.stances)
@@ -243,6 +250,11 @@ class Bake:
     def _repr_html_(self):
         import html
         return f"<pre>{html.escape(self.summary)}</pre>{self.bytes('svg').decode()}"
+
+
+def _writing(stance, links, tile):
+    """What formats have to be told besides."""
+    return _options.stance(stance), _options.given("links", _options.flag, links), _options.given("tile", _options.number, tile)
 
 
 def check(level, certificate):
@@ -272,7 +284,7 @@ def _content(source):
         with open(source, "rb") as file:
             return file.read()
     except OSError as error:
-        raise InputError(f"cannot be opened: {error.strerror}", "cannot_open", os.fspath(source)) from None
+        raise refused_file(f"cannot be opened: {error.strerror}", "cannot_open", os.fspath(source)) from None
 
 
 def as_bake(value, what):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What Plumb raises. Every exception is a plumb.Error; its text is one line that says what is wrong and what to do."""
+import errno
+import os
 import re
 
 # By the number of the code in C++ (plumb/error.h).
@@ -33,6 +35,10 @@ class OptionError(Error, ValueError):
     """An option of a call that cannot be used."""
 
 
+class UnknownOption(OptionError, TypeError):
+    """A keyword that is no option of the call; the message names the nearest one that is."""
+
+
 class Warning(UserWarning):
     """What looks wrong with a level or with options, and is baked all the same."""
 
@@ -45,8 +51,32 @@ class Cancelled(Error):
     """The function that was told of the progress returned False."""
 
 
+def _of_files(number, base):
+    """InputError that is also what open() raises for this number."""
+    def __init__(self, message, code, file=None, line=None):
+        Error.__init__(self, message, code, file, line)
+        self.errno, self.strerror, self.filename = number, os.strerror(number), file
+
+    return type(base.__name__, (InputError, base), {"__init__": __init__, "__str__": Exception.__str__, "__module__": __name__, "__doc__": f"An InputError that is a {base.__name__}, too.",
+                                                    "__reduce__": lambda self: (refused_file, (self.message, self.code, self.file, self.line))})
+
+
+# By the words that the system has for them, which messages of C++ repeat.
+OF_FILES = {os.strerror(number): _of_files(number, base) for number, base in (
+    (errno.ENOENT, FileNotFoundError), (errno.EACCES, PermissionError), (errno.EPERM, PermissionError), (errno.EISDIR, IsADirectoryError), (errno.ENOTDIR, NotADirectoryError))}
+
+
+def refused_file(message, code, file=None, line=None):
+    """The exception for a file that cannot be read or written: an InputError, and where the system has an exception for the reason, that too."""
+    said = os.strerror(errno.EISDIR) if message.startswith("is a directory") else message
+    kinds = [kind for words, kind in OF_FILES.items() if words in said]
+    return (kinds[0] if kinds else InputError)(message, code, file, line)
+
+
 def make(code, message, file, line):
     """The exception for an Error of C++."""
     code = CODES[code]
+    if code in ("cannot_open", "cannot_write"):
+        return refused_file(message, code, file or None, line or None)
     kind = {"bad_option": OptionError, "no_floor": NoRoute, "unreachable": NoRoute, "cancelled": Cancelled}.get(code, InputError)
     return kind(message, code, file or None, line or None)

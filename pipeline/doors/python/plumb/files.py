@@ -14,7 +14,7 @@ def route_on_map(map, start, end, *, progress=None, **options):
     map: a .json of polygons (docs/guide/routes.md). start, end: (x, y). radius: of the disc. obstacles, regions: lists of files that are laid over the map. planner, spacing, search and the
     other options of `plumb route`, with _ for -. Raises NoRoute, InputError and OptionError."""
     given = {**options, "from": _options.plan_point(start), "to": _options.plan_point(end), "map": map}
-    return json.loads(_plumb.route_on_map(_options.texts("route_on_map", given), progress))
+    return json.loads(_plumb.route_on_map(_options.texts("route_on_map", given), _options.told(progress)))
 
 
 def bake_tiles(levels, folder, size, *, formats=("glb",), origin=None, memory=None, stance=None, progress=None, **options):
@@ -23,8 +23,9 @@ def bake_tiles(levels, folder, size, *, formats=("glb",), origin=None, memory=No
     levels: a file, or several that are one level. size: the width of a tile. formats: "glb", "obj", "json", "tres", "bin", "svg", "html". origin: (x, z) with y up, a corner of a tile.
     memory: what a tile may take, "2G". stance: that of a .tres. options: those of plumb.bake, up and numbers. Returns index.json as a dict; its files are in the folder.
     Raises InputError and OptionError."""
-    _plumb.bake_tiles(_options.paths(levels), os.fspath(folder), _options.number(size), None if origin is None else _options.numbers(origin), memory,
-                      ["." + format.lstrip(".") for format in formats], stance or "", _options.texts("tiles", options), progress)
+    _plumb.bake_tiles(_options.named("levels", _options.paths, levels), _options.path(folder), _options.named("size", _options.number, size), _options.given("origin", _options.numbers, origin),
+                      _options.named("memory", _options.text, memory), ["." + format.lstrip(".") for format in _options.named("formats", _options.several(_options.word), formats)],
+                      _options.stance(stance), _options.texts("tiles", options), _options.told(progress))
     with open(os.path.join(folder, "index.json"), encoding="utf-8") as file:
         return json.load(file)
 
@@ -34,7 +35,8 @@ def audit_tiles(folder, level, mesh, *, drawings=(), progress=None, **options):
 
     folder, level: those of bake_tiles; of several files, one. mesh: the file of a navmesh. drawings: files to write, .obj or .glb. options: those of plumb.audit. Returns the JSON of the
     audit as a dict; `tiles` in it has the figures of each tile, and where most is missing or in excess there. Raises InputError and OptionError."""
-    return json.loads(_plumb.audit_tiles(os.fspath(folder), os.fspath(level), os.fspath(mesh), _options.paths(drawings), _options.texts("audit", options), progress))
+    return json.loads(_plumb.audit_tiles(_options.path(folder), _options.path(level), _options.path(mesh), _options.named("drawings", _options.paths, drawings), _options.texts("audit", options),
+                                         _options.told(progress)))
 
 
 def minimise(scene, interesting, *, seconds=None, progress=None):
@@ -50,6 +52,9 @@ def minimise(scene, interesting, *, seconds=None, progress=None):
     3
     """
     up = scene.up if isinstance(scene, Scene) else "y"
+    if not callable(interesting):
+        raise TypeError(f"interesting: {_options.shown(interesting)} is no function of a Scene")
+    seconds = _options.given("seconds", float, seconds)
 
     def made(text):
         out = Scene.__new__(Scene)
@@ -57,11 +62,11 @@ def minimise(scene, interesting, *, seconds=None, progress=None):
         return out
 
     with tempfile.TemporaryDirectory() as folder:
-        path = scene
+        path = scene if isinstance(scene, Scene) else _options.path(scene)
         if isinstance(scene, Scene):
             path = os.path.join(folder, "whole.obj")
             with open(path, "wb") as file:
                 file.write(scene.text())
         if not interesting(Scene.load(path, up=up)):
             raise ValueError("the whole scene is not interesting; give a function that is true for it")
-        return made(_plumb.minimise(os.fspath(path), lambda text: bool(interesting(made(text))), seconds, progress))
+        return made(_plumb.minimise(path, lambda text: bool(interesting(made(text))), seconds, _options.told(progress)))

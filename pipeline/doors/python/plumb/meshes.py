@@ -6,6 +6,7 @@ import numpy as np
 
 from . import _arrays, _options, _plumb
 from .errors import OptionError
+from .scenes import axis
 
 LINK = np.dtype([("a", np.uint32), ("b", np.uint32), ("kind", "U4"), ("stance", np.int16), ("on_a", np.float32, (2, 3)), ("on_b", np.float32, (2, 3))])
 NONE = 0xffffffff
@@ -76,7 +77,9 @@ class OtherMesh:
     """
 
     def __init__(self, source, polygons=None, *, up=None, scene_up="y", name="navmesh", progress=None, **options):
-        self._up = scene_up
+        self._up = axis(scene_up)
+        if up is not None:
+            axis(up)
         if polygons is not None:
             for name in set(options) - {"join", "edges"}:
                 if options[name] is not None:
@@ -85,7 +88,7 @@ class OtherMesh:
         if polygons is None:
             if up is not None:
                 options["up"] = up
-            self._mesh = _plumb.OtherMesh.read(os.fspath(source), options, progress)
+            self._mesh = _plumb.OtherMesh.read(_options.path(source), options, _options.told(progress))
         else:
             xyz, (corners, sizes) = _arrays.points(source), _arrays.faces(polygons)
             make = _plumb.OtherMesh.from_floats if xyz.dtype == np.float32 else _plumb.OtherMesh.from_doubles

@@ -4,8 +4,15 @@ import os
 
 import numpy as np
 
-from . import _arrays, _plumb
+from . import _arrays, _options, _plumb
 from .errors import OptionError
+
+
+def axis(up):
+    """The axis that points up."""
+    if isinstance(up, str) and up in ("y", "z"):
+        return up
+    raise OptionError(f"up is 'y' or 'z', not {_options.shown(up)}", "bad_option")
 
 
 class Scene:
@@ -23,8 +30,7 @@ class Scene:
     """
 
     def __init__(self, vertices, faces, up="y", name="scene"):
-        if up not in ("y", "z"):
-            raise OptionError(f"up is 'y' or 'z', not {up!r}", "bad_option")
+        axis(up)
         xyz, (corners, sizes) = _arrays.points(vertices), _arrays.faces(faces)
         make = _plumb.Scene.from_floats if xyz.dtype == np.float32 else _plumb.Scene.from_doubles
         self._scene = make(xyz, corners, sizes, up, str(name))
@@ -37,7 +43,8 @@ class Scene:
         leave_out: names of nodes, objects, groups and materials that are left out, in which * stands for any characters. scene: which of a glTF (default: the one that it says, or else the first).
         Raises InputError, which names the file and the line, and OptionError."""
         out = cls.__new__(cls)
-        out._scene = _plumb.Scene.load(os.fspath(path), up, numbers, node_rotation, [leave_out] if isinstance(leave_out, str) else list(leave_out), scene, progress)
+        out._scene = _plumb.Scene.load(_options.path(path), axis(up), _options.named("numbers", _options.word, numbers), _options.named("node_rotation", _options.word, node_rotation),
+                                       _options.named("leave_out", _options.several(_options.word), leave_out), _options.named("scene", _options.text, scene), _options.told(progress))
         return out
 
     @property

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Levels that change: areas of a navmesh that are blocked or cost more, and obstacles that come and go."""
 import json
-import os
 
 from . import _options, _plumb
 from .bakes import Bake
@@ -24,8 +23,9 @@ class NavUpdate:
     """
 
     def __init__(self, navmesh, decomposition=""):
+        decomposition = _options.named("decomposition", _options.word, decomposition)
         self._level = (_plumb.LiveLevel.of_bake(navmesh._bake, decomposition) if isinstance(navmesh, Bake)
-                       else _plumb.LiveLevel.of_file(os.fspath(navmesh), decomposition))
+                       else _plumb.LiveLevel.of_file(_options.path(navmesh), decomposition))
 
     def update(self, area, change="block", heights=None, prepared=False):
         """Changes an area from now on. Returns the number of the update: 1, 2, ...
@@ -33,33 +33,35 @@ class NavUpdate:
         area: corners of a simple polygon in plan, (x, y), or with y up (x, z). change: "block", "unblock", {"cost": C}, {"add_cost": C}, {"tag": T} or {"untag": T}.
         heights: (low, high), between which the floor lies, both included; default: any. prepared: it is cut, and nothing changes before enable().
         Raises InputError (bad_face: the polygon crosses itself, or has no area)."""
-        corners = [[_options.number(x) for x in corner] for corner in area]
+        corners = [_options.named("area", _options.plan_point, corner).split(",") for corner in _options.named("area", _several_points, area)]
         if isinstance(change, dict):
-            change = {key: value if key in ("tag", "untag") else _options.number(value) for key, value in change.items()}
+            change = {key: _options.named(key, _options.word if key in ("tag", "untag") else _options.number, value) for key, value in change.items()}
+        elif not isinstance(change, str):
+            raise TypeError(f"change: {_options.shown(change)} is neither a word nor a dict, such as {{'cost': 3}}")
         entry = {"area": corners, "change": change}
         if heights is not None:
-            entry["heights"] = [_options.number(v) for v in heights]
-        return self._do({"prepare" if prepared else "update": entry})
+            entry["heights"] = _options.named("heights", _options.numbers, heights).split(",")
+        return self._do({"prepare" if _options.named("prepared", _options.flag, prepared) else "update": entry})
 
     def enable(self, number):
         """From now on a prepared update applies. Nothing is cut. Raises OptionError if there is none, or it applies already."""
-        self._do({"enable": int(number)})
+        self._do({"enable": _options.named("number", _options.whole, number)})
 
     def disable(self, number):
         """The contrary of enable()."""
-        self._do({"disable": int(number)})
+        self._do({"disable": _options.named("number", _options.whole, number)})
 
     def revert(self, number):
         """Takes an update back. Raises OptionError if there is none of that number, or no longer."""
-        self._do({"revert": int(number)})
+        self._do({"revert": _options.named("number", _options.whole, number)})
 
     def carry_out(self, file):
         """Carries out the list of changes in a file, as `plumb update` does. Returns the numbers of its entries. Raises InputError and OptionError; what precedes the entry is done then."""
-        return self._level.carry_out("", os.fspath(file))
+        return self._level.carry_out("", _options.path(file))
 
     def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None):
         """The present FloatMesh of a stance (default: the lowest), as of Bake.mesh. What is blocked is not in it."""
-        return FloatMesh(self._level.mesh(stance or "", _options.origin(origin), _options.most_corners(most_corners)))
+        return FloatMesh(self._level.mesh(_options.stance(stance), _options.origin(origin), _options.most_corners(most_corners)))
 
     def json(self):
         """The present navmesh, exactly, as bytes: what `plumb update -o FILE.json` writes, with costs and tags."""
@@ -67,6 +69,15 @@ class NavUpdate:
 
     def _do(self, entry):
         return self._level.carry_out(json.dumps([entry]), "")[0]
+
+    def __repr__(self):
+        return f"<plumb.{type(self).__name__}: {len(self.mesh())} polygons>"
+
+
+def _several_points(value):
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        raise TypeError(f"{_options.shown(value)} is no list of points")
+    return list(value)
 
 
 class LiveBake(NavUpdate):

@@ -36,6 +36,7 @@
 #include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/report.h"
 #include "plumb/pipeline/text.h"
@@ -255,7 +256,12 @@ std::optional<Error> write_files(const AuditFacts& facts, TrueFloor& floor, Stag
 
 }  // namespace
 
-Result<MatchWindow> match_window(const AuditOptions& o, const mpq_class& height) {
+Result<MatchWindow> match_window(AuditOptions& o, const mpq_class& height) {
+  LowestTerms lowest;
+  lowest("--below", o.below)("--above", o.above)("--cell", o.cell_size)("--cell", o.cell_height);
+  lowest("--max-error", o.max_error)("--min-region", o.min_region)("--climb", o.climb)("--sliver", o.sliver);
+  for (Threshold& threshold : o.thresholds) lowest("--fail-if", threshold.limit);
+  if (lowest.refused()) return *lowest.refused();
   const mpq_class quarter = height / 4;
   MatchWindow window{o.below.value_or(quarter), o.above.value_or(quarter)};
   if (window.below + window.above < height) return window;
@@ -319,7 +325,7 @@ Result<AuditFacts> judge(TrueFloor& floor, ForeignMesh mesh, const AuditOptions&
   facts.options = options;
   facts.stance = floor.stance.name;
   facts.stance_height = floor.stance.height;
-  const auto window = match_window(options, facts.stance_height);
+  const auto window = match_window(facts.options, facts.stance_height);
   if (!window) return window.error();
   facts.window = *window;
   if (auto error = check_surface(options, mesh)) return *error;
@@ -358,9 +364,13 @@ Result<AuditFacts> audit(const Baked& baked, ForeignMesh mesh, const AuditSettin
   });
 }
 
-Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
+Result<AuditFacts> audit(const AuditOptions& given, Progress& progress,
                          const std::function<std::optional<Error>(const AuditFacts&)>& announce) {
   return unless_cancelled(progress, [&]() -> Result<AuditFacts> {
+    AuditOptions o = given;
+    auto level = checked_options(given.level);
+    if (!level) return level.error();
+    o.level = std::move(*level);
     auto stance = choose_stance(o.level, o.stance);
     if (!stance) return stance.error();
     if (const auto window = match_window(o, stance->height); !window) return window.error();

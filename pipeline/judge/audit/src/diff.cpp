@@ -8,6 +8,7 @@
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/foreign_mesh.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
@@ -113,15 +114,18 @@ Result<DiffFacts> diff(const ForeignMesh& a, const ForeignMesh& b, const DiffSet
   return unless_cancelled(progress, [&]() -> Result<DiffFacts> {
     DiffOptions o;
     static_cast<DiffSettings&>(o) = settings;
+    if (const auto refused = LowestTerms()("--below", o.below)("--above", o.above).refused()) return *refused;
     o.a = a.file;
     o.b = b.file;
     return differences(a, b, o);
   });
 }
 
-Result<DiffFacts> diff(const DiffOptions& o, Progress& progress,
+Result<DiffFacts> diff(const DiffOptions& given, Progress& progress,
                        const std::function<std::optional<Error>(const DiffFacts&)>& announce) {
   return unless_cancelled(progress, [&]() -> Result<DiffFacts> {
+    DiffOptions o = given;
+    if (const auto refused = LowestTerms()("--below", o.below)("--above", o.above).refused()) return *refused;
     if (!o.json.empty())
       if (auto error = OutputFiles::check({o.json})) return *error;
     Stages stage(progress, {{"read", 20}, {"compare", 100}, {"write", 1}});

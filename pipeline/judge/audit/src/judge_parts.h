@@ -7,8 +7,8 @@
 
 namespace plumb::pipeline {
 
-/// The window of some options for a stance of this height. Error: bad_option.
-Result<MatchWindow> match_window(const AuditOptions& options, const mpq_class& height);
+/// Brings the options into lowest terms, and returns their window for a stance of this height. Error: bad_option.
+Result<MatchWindow> match_window(AuditOptions& options, const mpq_class& height);
 /// Error: bad_option, if the navmesh does not have the surface that is asked for.
 std::optional<Error> check_surface(const AuditOptions& options, const ForeignMesh& mesh);
 /// Enters what is known of a navmesh before it is compared.

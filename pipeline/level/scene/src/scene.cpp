@@ -9,6 +9,7 @@
 
 #include "plumb/kernel/numbering.h"
 #include "plumb/kernel/point_predicates.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 #include "scene_builder.h"
 
@@ -128,7 +129,12 @@ Result<Scene> scene_from_polygons(std::span<const std::vector<kernel::ExactPoint
                    "polygon " + std::to_string(scene.face_count()) + " has fewer than three corners", "", 0};
     if (scene.face_points.size() + polygon.size() > 0xffffffffu)
       return Error{ErrorCode::too_large, "there are more than 2^32 corners", "", 0};
-    for (const kernel::ExactPoint& p : polygon) scene.face_points.push_back(number(p));
+    for (kernel::ExactPoint p : polygon) {
+      LowestTerms lowest;
+      if (const auto& refused = lowest("polygon " + std::to_string(scene.face_count()), p).refused())
+        return Error{ErrorCode::bad_number, refused->message, "", 0};
+      scene.face_points.push_back(number(p));
+    }
     scene.face_begin.push_back(static_cast<std::uint32_t>(scene.face_points.size()));
   }
   scene.points.append(points);

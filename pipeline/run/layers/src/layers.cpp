@@ -24,6 +24,7 @@
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/split_storeys.h"
 #include "plumb/pipeline/svg_layout.h"
+#include "plumb/pipeline/text.h"
 #include "plumb/pipeline/verdict_style.h"
 
 namespace plumb::pipeline {
@@ -120,7 +121,7 @@ std::string layers_summary(const FoundLayers& found) {
   const auto count = [](std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + " " + (n == 1 ? one : many);
   };
-  std::string out = found.file + ": " + count(graph.nodes, "node", "nodes") + ", " +
+  std::string out = file_prefix(found.file) + count(graph.nodes, "node", "nodes") + ", " +
                     count(graph.arcs.size(), "arc", "arcs") + ", " +
                     count(graph.conflicts.size(), "conflict", "conflicts") + ", " +
                     count(found.surfaces, "connected surface", "connected surfaces") + "\n";

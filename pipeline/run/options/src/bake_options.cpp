@@ -22,6 +22,7 @@
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/setting_table.h"
 
 namespace plumb::pipeline {
@@ -264,6 +265,14 @@ Result<ExactPoint> read_point(const std::string& option, const std::string& text
     begin = end + 1;
   }
   return point;
+}
+
+Result<BakeOptions> checked_options(BakeOptions o) {
+  auto settings = checked(o);
+  if (!settings) return settings.error();
+  static_cast<BakeSettings&>(o) = std::move(*settings);
+  if (auto error = LowestTerms()("--tile", o.tile).refused()) return *error;
+  return o;
 }
 
 bool writes(const BakeOptions& o, Format format) {

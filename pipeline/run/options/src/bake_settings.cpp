@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which settings of a bake are allowed, alone and together.
 //
-// 1. checked() asks for one fault after another, and tells the first: in the stances, which ascend; in the one limit of
+// 1. lowest_terms() brings every number into lowest terms, or names one whose denominator is 0.
+// 2. checked() asks for one fault after another, and tells the first: in the stances, which ascend; in the one limit of
 //    slope; in the ranges of numbers (setting_table.h); in the disc; in what a method, or --simplify, does not do.
-// 2. checked() fills in the window, by default the least that holds all border within reach (default_window()).
+// 3. checked() fills in the window, by default the least that holds all border within reach (default_window()).
 //
 // Cost: nothing beside a bake.
 // Exact: what is compared are fractions.
@@ -15,10 +16,20 @@
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/erode.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/setting_table.h"
 
 namespace plumb::pipeline {
 namespace {
+
+std::optional<Error> lowest_terms(BakeSettings& s) {
+  LowestTerms lowest;
+  for (Stance& stance : s.stances) lowest("--stance '" + stance.name + "'", stance.height);
+  for (const Setting& setting : setting_table())
+    if (mpq_class* const value = setting.number ? setting.number(s) : nullptr) lowest(setting.option, *value);
+  lowest("--seed-point", s.seed_points);
+  return lowest.refused();
+}
 
 std::optional<Error> check_name(const std::string& name) {
   if (name == "blocked" || name == "covered" || name == "inside" || name == "too_close")
@@ -51,7 +62,7 @@ std::optional<Error> check_slope(const BakeSettings& s) {
 }
 
 // Numbers that are out of their range, by the table.
-std::optional<Error> check_ranges(const BakeSettings& s) {
+std::optional<Error> check_ranges(BakeSettings& s) {
   for (const Setting& setting : setting_table()) {
     if (!setting.range.holds || (setting.of_wedge && s.method != Method::wedge)) continue;
     const mpq_class* const value = setting.number(s);
@@ -122,6 +133,7 @@ std::optional<Error> check_simplify(const BakeSettings& s) {
 }  // namespace
 
 Result<BakeSettings> checked(BakeSettings s) {
+  if (auto error = lowest_terms(s)) return *error;
   if (auto error = check_stances(s.stances)) return *error;
   if (auto error = check_slope(s)) return *error;
   if (auto error = check_ranges(s)) return *error;

@@ -51,9 +51,9 @@ Json json_at(const O& o) {
 }
 
 template <auto... Path>
-const mpq_class* number_at(const S& s) {
-  const auto& value = at<Path...>(s);
-  if constexpr (std::is_same_v<decltype(value), const mpq_class&>) return &value;
+mpq_class* number_at(S& s) {
+  auto& value = at<Path...>(s);
+  if constexpr (std::is_same_v<decltype(value), mpq_class&>) return &value;
   else return value ? &*value : nullptr;
 }
 

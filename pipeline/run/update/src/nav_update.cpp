@@ -35,6 +35,7 @@
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/facet_index.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "updated_cell.h"
 
 namespace plumb::pipeline {
@@ -280,6 +281,11 @@ Result<UpdateId> NavUpdate::prepare(UpdateArea area, Change change) {
 
 Result<UpdateId> NavUpdate::add(UpdateArea area, Change change, bool prepared) {
   if (auto error = refusal(change)) return std::move(*error);
+  LowestTerms lowest;
+  lowest("the cost", change.cost)("the area", area.parts);
+  if (area.heights) lowest("the heights", area.heights->low)("the heights", area.heights->high);
+  if (lowest.refused()) return *lowest.refused();
+  if (sgn(area.unit) <= 0) return bad_option("the area's unit is not above 0; make the area by make_update_area()");
   carry_out(false);
   const UpdateId id = next_++;
   live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}});

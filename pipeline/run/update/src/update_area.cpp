@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/face_outline.h"
+#include "plumb/pipeline/lowest_terms.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -17,9 +18,13 @@ Error bad_area(const char* what) {
 }  // namespace
 
 Result<UpdateArea> make_update_area(const kernel::PlanRing& polygon, std::optional<HeightRange> heights) {
+  kernel::PlanRing ring = polygon;
+  LowestTerms lowest;
+  lowest("the area", ring);
+  if (heights) lowest("the heights", heights->low)("the heights", heights->high);
+  if (lowest.refused()) return *lowest.refused();
   if (heights && heights->low > heights->high)
     return Error{ErrorCode::out_of_range, "the heights do not ascend; give the lower one first", "", 0};
-  kernel::PlanRing ring = polygon;
   ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
   while (ring.size() > 1 && ring.back() == ring.front()) ring.pop_back();
   if (ring.size() < 3) return bad_area("has fewer than three corners");
@@ -53,6 +58,7 @@ Result<UpdateArea> make_update_area(const kernel::PlanRing& polygon, std::option
 }
 
 std::optional<Error> refusal(const Change& change) {
+  if (sgn(change.cost.get_den()) == 0) return bad_option("the cost has the denominator 0; give a number");
   const bool has_cost = change.kind == Change::Kind::set_cost || change.kind == Change::Kind::add_cost;
   if (has_cost && change.cost < 0)
     return Error{ErrorCode::out_of_range,

@@ -46,6 +46,7 @@ Result<BakeOptions> options_of(const Scene& scene, const BakeSettings& settings)
   BakeOptions o;
   static_cast<BakeSettings&>(o) = std::move(*checked_settings);
   o.scene = scene.file;
+  o.in_memory = true;
   o.numbers = scene.numbers;
   o.up = scene.up;
   return o;
@@ -117,6 +118,7 @@ Result<Baked> bake_level(Scene scene, const BakeOptions& o, Stages& stage, const
 void make_mesh(Baked& b) {
   if (b.derived) return;
   Navigation& n = *b.navigation;
+  if (!n.merged && !n.mesh) return static_cast<void>(b.mesh());  // throws
   if (n.merged) make_mesh(n, navigation_settings(b.options, b.level->scene.sha256), *b.level);
   b.report.graph =
       graph_facts(n.cells, n.areas, b.options.stances.size(), n.partition, std::move(b.report.graph.pruned));

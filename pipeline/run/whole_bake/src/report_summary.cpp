@@ -284,7 +284,7 @@ std::string godot_line(const GodotFacts& f) {
 }  // namespace
 
 std::string report_summary(const BakeReport& r) {
-  std::string out = r.scene_file + ": " + counted_text(r.faces, "face") + ", " + count_text(r.vertices) +
+  std::string out = file_prefix(r.scene_file) + counted_text(r.faces, "face") + ", " + count_text(r.vertices) +
                     (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted_text(r.polygons, "polygon") + ": " +
                     count_text(r.traversable) + " traversable, " + count_text(r.blocker) +
                     " too steep or turned away, " + count_text(r.vertical) + " vertical.\n" + bounds_line(r.bounds) +
@@ -339,7 +339,7 @@ std::string report_summary(const BakeReport& r) {
     out += "\n";
   }
   for (const Warning& w : r.warnings) out += "Warning: " + w.text + "\n";
-  return out;
+  return r.options.in_memory ? program_words(out) : out;
 }
 
 }  // namespace plumb::pipeline

@@ -193,10 +193,7 @@ double area_of(const ConformingMesh& mesh, std::size_t polygon) {
 Result<FloatMesh> float_mesh(DerivedMesh& derived, const FloatMeshSettings& settings) {
   if (settings.most_corners < 3)
     return bad_option("most_corners '" + std::to_string(settings.most_corners) + "' is fewer than 3; give 3 or more");
-  const std::size_t stances = derived.mesh().info.stances.size();
-  if (settings.stance < 1 || static_cast<std::size_t>(settings.stance) > stances)
-    return bad_option("there is no stance " + std::to_string(settings.stance) + "; give one of 1 to " +
-                      std::to_string(stances));
+  if (auto error = no_such_stance(derived.mesh().info, settings.stance)) return *error;
   const UpAxis up = derived.mesh().info.up;
   const std::array<double, 3>& origin = settings.origin;
   ConformOptions options{.wanted = {.lowest = settings.stance, .highest = settings.stance},

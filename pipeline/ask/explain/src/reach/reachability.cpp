@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "on_level.h"
 #include "plumb/kernel/number.h"
-
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/load_surfaces.h"
@@ -123,13 +123,16 @@ Reachability reachability_on(IndexedSurfaces surfaces, const BakeOptions& option
   return out;
 }
 
-Result<Reachability> reachability(const BakeOptions& options, const ReachQuery& query, Progress& progress,
+Result<Reachability> reachability(const BakeOptions& given, const ReachQuery& asked, Progress& progress,
                                   const ReachListener& told) {
-  return unless_cancelled(progress, [&]() -> Result<Reachability> {
-    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"search", 3000}});
-    auto found = load_indexed_surfaces(options, stage);
-    if (!found) return found.error();
-    return stage("search", [&] { return reachability_on(std::move(*found), options, query, progress, told); });
+  return answer_checked(given, asked, [&](const BakeOptions& options, const ReachQuery& query) {
+    return unless_cancelled(progress, [&]() -> Result<Reachability> {
+      Stages stage(progress,
+                   read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"search", 3000}});
+      auto found = load_indexed_surfaces(options, stage);
+      if (!found) return found.error();
+      return stage("search", [&] { return reachability_on(std::move(*found), options, query, progress, told); });
+    });
   });
 }
 

@@ -205,7 +205,8 @@ std::string reachability_end(const Reachability& r) {
 std::string reachability_text(const Reachability& r) {
   std::string out = reachability_begin(r);
   for (const ReachLimit& l : r.limits) out += reachability_row(r, l);
-  return out + reachability_end(r);
+  out += reachability_end(r);
+  return r.options.in_memory ? program_words(out) : out;
 }
 
 std::string reachability_json(const Reachability& r) {

@@ -98,6 +98,10 @@ void AreaTotal::add(const AreaTotal& other) {
   for (const mpq_class& term : other.terms_) add(term);
 }
 
+void AreaTotal::subtract(const AreaTotal& part) {
+  for (const mpq_class& term : part.terms_) add(-term);
+}
+
 std::optional<mpq_class> AreaTotal::exact(std::size_t limit_bits) const {
   return kernel::balanced_sum(0, terms_.size(), limit_bits, [&](std::size_t i) { return terms_[i]; });
 }

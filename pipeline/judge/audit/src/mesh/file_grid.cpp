@@ -128,6 +128,17 @@ std::optional<int> most_decimal_places(const std::vector<ExactPoint>& points) {
   return places;
 }
 
+// Of the box around points.
+mpq_class longest_side(const std::vector<ExactPoint>& points) {
+  mpq_class out = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto [low, high] =
+        std::ranges::minmax(points, {}, [&](const ExactPoint& p) -> const mpq_class& { return p[axis]; });
+    out = std::max<mpq_class>(out, high[axis] - low[axis]);
+  }
+  return out;
+}
+
 }  // namespace
 
 const char* text_of(FileGrid::Kind kind) {
@@ -145,7 +156,9 @@ FileGrid file_grid(const ForeignMesh& mesh) {
   constexpr int bits32 = 24, bits64 = 53;
   if (mesh.is_exact || mesh.points.empty()) return {};
   if (mesh.settings.cell_size && keeps_to_cells(mesh, mesh.settings.cell_size->get_d()))
-    return {FileGrid::Kind::cells, *mesh.settings.cell_size};
+    return {FileGrid::Kind::cells, *mesh.settings.cell_size,
+            *mesh.settings.cell_size * (1 << 14) <= longest_side(mesh.points) &&
+                (!mesh.settings.height || *mesh.settings.cell_size * 32 <= *mesh.settings.height)};
   const auto spacing = [&](const ExactPoint& origin, int bits) {
     return power(2, std::ilogb(farthest(mesh.points, origin)) + 1 - bits);
   };

@@ -21,6 +21,7 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/plane_overlay.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/lowest_terms.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -135,6 +136,8 @@ void link_by_whole_edges(ForeignMesh& mesh) {
 
 bool is_valid(const ForeignMesh& mesh) {
   const auto is_point = [&](ForeignMesh::Index i) { return i < mesh.points.size(); };
+  for (const ExactPoint& p : mesh.points)
+    if (!std::ranges::all_of(p, LowestTerms::are_of)) return false;
   for (const ForeignMesh::Polygon& p : mesh.polygons)
     if (p.corners.size() < 3 || !std::ranges::all_of(p.corners, is_point)) return false;
   for (const ForeignMesh::Triangle& t : mesh.detail)

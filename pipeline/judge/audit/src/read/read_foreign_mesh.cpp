@@ -13,6 +13,7 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 #include "plumb/pipeline/terms.h"
 #include "read/readers.h"
@@ -91,7 +92,9 @@ Result<ForeignMesh> linked_mesh_of(const Result<Scene>& scene, const ForeignMesh
   auto out = mesh_of(scene);
   if (!out) return out;
   if (options.edges) out->edge_rule = *options.edges;
-  link_by_edges(*out, options.join, options.threads);
+  std::optional<mpq_class> join = options.join;
+  if (const auto refused = LowestTerms()("--join", join).refused()) return *refused;
+  link_by_edges(*out, join, options.threads);
   return out;
 }
 
@@ -153,7 +156,14 @@ Result<ForeignMesh> foreign_mesh(const FloatMesh& mesh, UpAxis up) {
 }
 
 Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::string& name,
-                                           const ForeignMeshOptions& options) {
+                                           const ForeignMeshOptions& given) {
+  ForeignMeshOptions options = given;
+  LowestTerms lowest;
+  if (const auto& refused = lowest("--join", options.join)("--navmesh-transform", options.transform).refused())
+    return *refused;
+  if (!options.transform.empty() && options.transform.size() != 12)
+    return bad_option("--navmesh-transform has " + std::to_string(options.transform.size()) +
+                      " numbers; give twelve, in three rows of four");
   auto read = read_any(bytes, name, options);
   if (!read) return read.error();
   if (!options.more_files.empty() && !read->takes_more_files)

@@ -53,7 +53,8 @@ class AuditText {
     return mesh.edge_rule == EdgeRule::whole ? " by whole edges" : " by shared edges";
   }
   std::string mesh_line() const {
-    std::string out = f_.mesh.file + ": " + f_.mesh.format + ", " + counted_text(f_.mesh.polygons.size(), "polygon");
+    std::string out =
+        file_prefix(f_.mesh.file) + f_.mesh.format + ", " + counted_text(f_.mesh.polygons.size(), "polygon");
     if (!f_.mesh.detail.empty()) out += ", " + counted_text(f_.mesh.detail.size(), "detail triangle");
     out += ", " + counted_text(f_.mesh.links.size(), "link") + by_edges(f_.mesh);
     if (f_.mesh.off_mesh > 0) out += ", of these " + count_text(f_.mesh.off_mesh) + " off the mesh";
@@ -117,7 +118,9 @@ class AuditText {
     const double ratio = mpq_class(length(found) / length(truth)).get_d();
     if (ratio >= much_longer || ratio * much_longer <= 1)
       out += "The navmesh is " + six_digits(mpq_class(ratio)) + " times as long: are both in the same units?\n";
-    return out + "Is it a navmesh of this level? --up, --navmesh-up and --navmesh-transform say how both lie.\n";
+    return out +
+           "Is it a navmesh of this level? --up says how the level lies, --navmesh-up and --navmesh-transform how it "
+           "does.\n";
   }
   // A floor's faces have areas, so its box is long.
   static std::array<ExactPoint, 2> box_of_all(const FloorFaces& floor) {
@@ -436,9 +439,9 @@ class AuditText {
     for (const Verdict& v : f_.verdicts)
       if (v.exceeded) out += "Fails: " + v.threshold.text + " (" + v.value + ").\n";
     for (const Verdict& v : f_.verdicts)
-      if (!v.exceeded && f_.options.below_grid_passes && v.value.find(below_grid_text) != std::string::npos)
-        out += "Does not fail: " + v.threshold.text + " (" + v.value + "; --fail-if '" + v.threshold.text +
-               "' makes it).\n";
+      if (!v.exceeded && v.value.find(below_grid_text) != std::string::npos)
+        out += "Does not fail: " + v.threshold.text + " (" + v.value +
+               (f_.grid.is_of_numbers ? ")" : "; --fail-if '" + v.threshold.text + "' makes it)") + ".\n";
     return out + (f_.passes() ? "Passes.\n" : "");
   }
 
@@ -448,12 +451,17 @@ class AuditText {
 
 }  // namespace
 
-std::string audit_text(const AuditFacts& facts) { return AuditText(facts).text(); }
+std::string audit_text(const AuditFacts& facts) {
+  const std::string out = AuditText(facts).text();
+  return facts.options.level.in_memory ? program_words(out) : out;
+}
 
 std::string audit_failures(const AuditFacts& facts) {
   std::string out;
   for (const Verdict& v : facts.verdicts)
-    if (v.exceeded) out += (out.empty() ? facts.mesh.file + " fails " : ", ") + v.threshold.text + " (" + v.value + ")";
+    if (v.exceeded)
+      out += (out.empty() ? (facts.mesh.file.empty() ? "the navmesh" : facts.mesh.file) + " fails " : ", ") +
+             v.threshold.text + " (" + v.value + ")";
   return out;
 }
 

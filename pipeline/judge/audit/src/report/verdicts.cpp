@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Thresholds of an audit: how they are read, what does not count since the file's grid explains it, and the verdicts.
 // 1. read_thresholds() reads --fail-if; any_difference() stands for it where it is not given.
-// 2. below_grid() sums what is narrower than the step of the file's grid: pieces, overlaps, and components of which
-//    every cell or polygon is that narrow.
-// 3. find_verdicts() compares each metric with its limit: areas exactly, and shares without a division.
+// 2. below_grid() sums what is narrower than the step of the file's grid: pieces, overlaps, and components that are
+//    strips no wider: these the file cannot hold at all, and a metric of their own counts them.
+// 3. find_verdicts() compares each metric with its limit: areas exactly, and shares without a division. What is below
+//    the grid does not count if the grid is that of the file's numbers, or if --fail-if is not given.
 #include "report/verdicts.h"
 
 #include <algorithm>
@@ -27,19 +28,36 @@ Error bad(std::string_view text, const std::string& what) {
           "", 0};
 }
 
-// Components of a kind each owner of which is narrower than a step.
+// Whether a component has no more area than a strip as wide as a step along the diagonal of its box.
+bool is_a_strip(const ComponentPlace& place, const mpq_class& step) {
+  kernel::Box box = kernel::no_box;
+  mpq_class square = 0;  // of the diagonal
+  for (std::size_t k = 0; k < 2; ++k) {
+    const mpq_class side = place.box[1][k] - place.box[0][k];
+    square += side * side;
+    box.low[k] = kernel::interval_of(place.box[0][k]).low;
+    box.high[k] = kernel::interval_of(place.box[1][k]).high;
+  }
+  if (is_certainly_as_wide(place.area.near(), box, kernel::interval_of(step))) return false;
+  const mpq_class area = *place.area.exact(0);
+  return area * area <= step * step * square;
+}
+
+// Components of a kind that are such strips, each owner of which is narrower than a step.
 std::uint64_t count_narrow(const AuditFacts& facts, ComponentPlace::Kind kind, const FloorFaces& floor) {
   std::map<std::uint32_t, std::vector<kernel::PlanRing>> rings;  // by owner
+  std::vector<const ComponentPlace*> strips;
   for (const ComponentPlace& place : facts.places)
-    if (place.kind == kind)
+    if (place.kind == kind && is_a_strip(place, facts.grid.step)) {
+      strips.push_back(&place);
       for (const std::uint32_t owner : place.owners) rings[owner];
+    }
   if (rings.empty()) return 0;
   for (Index f = 0; f < floor.faces.size(); ++f)
     if (const auto at = rings.find(floor.faces[f].owner); at != rings.end()) at->second.push_back(floor.ring(f));
-  return static_cast<std::uint64_t>(std::ranges::count_if(facts.places, [&](const ComponentPlace& place) {
-    return place.kind == kind && std::ranges::all_of(place.owners, [&](std::uint32_t owner) {
-             return is_narrower(rings.at(owner), facts.grid.step);
-           });
+  return static_cast<std::uint64_t>(std::ranges::count_if(strips, [&](const ComponentPlace* place) {
+    return std::ranges::all_of(place->owners,
+                               [&](std::uint32_t owner) { return is_narrower(rings.at(owner), facts.grid.step); });
   }));
 }
 
@@ -59,6 +77,7 @@ std::size_t count(const AuditFacts& f, Metric metric) {
   switch (metric) {
     case Metric::lost: return f.components.lost.size();
     case Metric::spurious: return f.components.spurious.size();
+    case Metric::below_grid: return f.below_grid.lost + f.below_grid.spurious;
     case Metric::split: return f.components.split.size();
     case Metric::merged: return f.components.merged.size();
     case Metric::degenerate: return f.structure.degenerate.size();
@@ -68,16 +87,21 @@ std::size_t count(const AuditFacts& f, Metric metric) {
   }
 }
 
-// Whether all of it is.
-bool is_below_grid(const AuditFacts& f, Metric metric) {
+// What of an area is below the grid, and whether all of it is.
+struct BelowArea {
+  const AreaTotal* part = nullptr;
+  bool all = false;
+};
+BelowArea below_area(const BelowGrid& b, Metric metric) {
   switch (metric) {
-    case Metric::missing: return f.below_grid.all_missing;
-    case Metric::excess: return f.below_grid.all_excess;
-    case Metric::overlap: return f.below_grid.all_overlap;
-    case Metric::lost: return f.below_grid.lost == f.components.lost.size();
-    case Metric::spurious: return f.below_grid.spurious == f.components.spurious.size();
-    default: return false;
+    case Metric::missing: return {&b.missing, b.all_missing};
+    case Metric::excess: return {&b.excess, b.all_excess};
+    case Metric::overlap: return {&b.overlap, b.all_overlap};
+    default: return {};
   }
+}
+std::size_t count_below(const BelowGrid& b, Metric metric) {
+  return metric == Metric::lost ? b.lost : metric == Metric::spurious ? b.spurious : 0;
 }
 
 }  // namespace
@@ -135,23 +159,33 @@ std::vector<Verdict> find_verdicts(const AuditFacts& f) {
   const AreaTotal& unexplained = at == f.causes.end() ? none : at->area;
   const Figures figures(f);
   std::vector<Verdict> out;
+  // What the file cannot hold is no fault of its baker's; cells of a baker are its own choice.
+  const bool grid_passes = f.options.below_grid_passes || f.grid.is_of_numbers;
   for (const Threshold& t : f.options.thresholds) {
     Verdict& v = out.emplace_back(Verdict{t, false, ""});
     if (is_area(t.metric)) {
       const auto [part, whole] = area_metric(f, t.metric, unexplained);
-      v.exceeded = (t.percent ? compare_share(part, t.limit / 100, whole) : compare_area(part, t.limit)) > 0;
+      const auto exceeds = [&, &whole = whole](const AreaTotal& area) {
+        return (t.percent ? compare_share(area, t.limit / 100, whole) : compare_area(area, t.limit)) > 0;
+      };
+      v.exceeded = exceeds(part);
       v.value = t.percent ? share_text(part, whole) : figures.area(part);
+      const BelowArea below = below_area(f.below_grid, t.metric);
+      if (!v.exceeded || !grid_passes || !below.part) continue;
+      AreaTotal above = part;
+      above.subtract(*below.part);
+      v.exceeded = !below.all && exceeds(above);
+      if (!v.exceeded) v.value.append(below.all ? ", " : ", but for what is ").append(below_grid_text);
     } else if (t.metric == Metric::height) {
       const mpq_class most = f.heights ? std::max<mpq_class>(abs(f.heights->low), abs(f.heights->high)) : mpq_class(0);
       v.exceeded = most > t.limit;
       v.value = figures.length(most);
     } else {
-      v.exceeded = mpq_class(count(f, t.metric)) > t.limit;
-      v.value = std::to_string(count(f, t.metric));
-    }
-    if (f.options.below_grid_passes && v.exceeded && is_below_grid(f, t.metric)) {
-      v.exceeded = false;
-      v.value.append(", ").append(below_grid_text);
+      const std::size_t below = grid_passes ? count_below(f.below_grid, t.metric) : 0,
+                        counted = count(f, t.metric) - below;
+      v.exceeded = mpq_class(counted) > t.limit;
+      v.value = std::to_string(counted);
+      if (below > 0) v.value += ", " + std::to_string(below) + " more " + below_grid_text;
     }
   }
   return out;

@@ -41,10 +41,13 @@ std::vector<Stage> bake_stages(const BakeOptions& o) {
   return read_stage + level_stages(o) + std::vector<Stage>{{"write", write_weight(o)}};
 }
 
-Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
+Result<BakeReport> bake(const BakeOptions& given, Progress& progress,
                         const std::function<std::optional<Error>(const BakeReport&)>& announce,
                         const std::function<void(const Error&)>& refused) {
   const Stopwatch total;
+  const auto checked = checked_options(given);
+  if (!checked) return checked.error();
+  const BakeOptions& o = *checked;
   std::vector<std::string> wanted = o.outputs;
   if (!o.report.empty()) wanted.push_back(o.report);
   if (auto error = cannot_hold(o)) return *error;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/lowest_terms.h"
 #include "write/rounded_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
 
-std::optional<Error> write_detour(Baked& b, Format format, Output& out, const std::optional<mpq_class>& tile) {
+std::optional<Error> write_detour(Baked& b, Format format, Output& out, std::optional<mpq_class> tile) {
+  if (const auto error = LowestTerms()("--tile", tile).refused()) return error;
   if (tile && *tile <= b.options.weld)
     return bad_option("tiles of Format::mset have to be wider than 0 and the reach of welds; set WriteSettings::tile");
   auto made = format == Format::bin ? make_detour(b.mesh(), b.options.threads)

@@ -7,9 +7,7 @@ namespace plumb::pipeline {
 std::optional<Error> writers::write_tres(Baked& b, Output& out, const WriteSettings& settings, Progress& progress) {
   const kernel::Label stance = settings.stance;
   const BakeOptions& o = b.options;
-  if (stance < 1 || static_cast<std::size_t>(stance) > o.stances.size())
-    return bad_option("there is no stance " + std::to_string(stance) + "; give one of 1 to " +
-                      std::to_string(o.stances.size()));
+  if (auto error = no_such_stance(b.mesh().info, stance)) return error;
   const GodotMesh mesh = [&] {
     const WorkRange range(0, rounding_share);
     return with_polygons(b, links_of(b, Format::tres, settings),

@@ -55,9 +55,9 @@ class NavQuery {
     std::vector<NavMesh::CellIndex> cells;  ///< ascending; these are several on a common boundary
   };
   /// The first floor at or below a point where a stance fits; the boundary of a floor belongs to it. If `reach` is
-  /// given, floors deeper below the point do not count. None if there is no such floor.
-  std::optional<Place> locate(const ExactPoint& point, kernel::Label stance,
-                              const std::optional<mpq_class>& reach = {}) const;
+  /// given, floors deeper below the point do not count. Errors: no_floor, if there is none; bad_option, if there is no
+  /// such stance, or a number has the denominator 0.
+  Result<Place> locate(const ExactPoint& point, kernel::Label stance, const std::optional<mpq_class>& reach = {}) const;
 
   /// The height of a cell at (x, y); none outside of the cell's projection.
   std::optional<mpq_class> height(NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) const;
@@ -67,7 +67,7 @@ class NavQuery {
     std::uint32_t portal = 0;
   };
   /// The cells that a stance can reach from a cell through one portal, ascending by portal. A cell may be listed more
-  /// than once.
+  /// than once. Requires that there is such a stance, and throws NotThere without it, as path() and prepare() do.
   std::vector<Neighbour> neighbours(NavMesh::CellIndex cell, kernel::Label stance) const;
 
   struct RouteOptions {
@@ -78,7 +78,7 @@ class NavQuery {
     int precision = 128;
   };
   /// A path between the first floors at or below two points. Errors: no_floor, if one of the points is over no floor;
-  /// unreachable, if no portals lead from the one floor to the other; bad_option, if there is no such stance.
+  /// unreachable, if no portals lead from the one floor to the other; bad_option, as of locate().
   ///
   /// It is the shortest in plan, exactly, over all storeys (plan::CellPathSearch). Steps add nothing to its length,
   /// welds their width, which is crossed straight. Of paths whose lengths agree in 200 bits it is always the same one.

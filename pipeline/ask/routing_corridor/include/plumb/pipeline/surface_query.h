@@ -29,14 +29,15 @@ using ExactPlace = FloorPlace<mpq_class>;
 /// Each takes fractions, and answers in fractions, or takes doubles. Doubles are taken as the numbers that they are,
 /// and decisions are exact for them, too; points that are returned in doubles are rounded, so that they are in their
 /// cell in plan for certain; so are heights and squared distances. With doubles nothing is allocated once memory has
-/// grown, unless doubles do not decide a sign. Numbers that are no places, or not finite, give no answer. z is up;
+/// grown, unless doubles do not decide a sign. Numbers that are no places, not finite, or of the denominator 0, give
+/// no answer. z is up;
 /// distances in plan are without steps. Several threads may ask at once, and get the same answers.
 class SurfaceQuery {
  public:
   template <class Number>
   using Point = std::array<Number, 3>;
 
-  /// Requires that there is such a stance. Keeps a reference: answers are those of the cells that are not closed when
+  /// Requires that there is such a stance, else it throws NotThere. Keeps a reference: answers are those of the cells that are not closed when
   /// it is asked (NavQuery::set_closed()). A place in a closed cell is in no cell. Cost: what NavQuery makes for a
   /// stance.
   SurfaceQuery(const NavQuery& query, kernel::Label stance);

@@ -23,6 +23,8 @@ struct RouteSettingsArguments {
 /// ErrorCode::bad_option, in one line.
 Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& arguments);
 /// A number that is not negative, as an option was given it. ErrorCode::bad_option.
+/// Brings the numbers of settings into lowest terms. Error: bad_option.
+std::optional<Error> lowest_terms(plan::RouteSettings& settings);
 Result<mpq_class> read_not_negative(const std::string& option, const std::string& text);
 
 const char* text_of(plan::PlannerKind planner);

@@ -13,6 +13,7 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/provenance.h"
 #include "plumb/pipeline/mesh_points.h"
+#include "plumb/pipeline/result.h"
 #include "plumb/pipeline/terms.h"
 
 namespace plumb::pipeline {
@@ -29,6 +30,13 @@ struct NavMeshInfo {
   std::string options;          ///< every option that decides the result, as one object of JSON
   bool operator==(const NavMeshInfo&) const = default;
 };
+
+/// bad_option if a navmesh has no such stance: they are 1 to K.
+std::optional<Error> no_such_stance(const NavMeshInfo& info, kernel::Label stance);
+/// For what requires that there is one: throws NotThere if there is not.
+inline void require_stance(const NavMeshInfo& info, kernel::Label stance) {
+  if (const auto error = no_such_stance(info, stance)) not_there(*error);
+}
 
 /// What updates have made of a place (nav_update.h).
 struct CellState {
@@ -117,7 +125,7 @@ CellGraph cell_graph(const NavMesh& mesh);
 
 /// For each cell the number of its component in the graph of a stance (1..K), whose nodes are the cells of at least
 /// that stance, joined by the portals that admit it. Components are numbered from 0 by their lowest cell; the other
-/// cells have no_component.
+/// cells have no_component. The mesh has such a stance.
 inline constexpr std::uint32_t no_component = 0xffffffffu;
 std::vector<std::uint32_t> components(const CellGraph& graph, kernel::Label stance);
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance);
@@ -129,7 +137,7 @@ struct BorderInterval {
   bool operator==(const BorderInterval&) const = default;
 };
 /// The border of the graph of a stance, ascending by cell (docs/theory/definitions.md, The navigation graph).
-/// DerivedMesh::border() computes it once for several users.
+/// DerivedMesh::border() computes it once for several users. Requires that there is such a stance.
 std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance);
 
 /// Gives points the numbers in which they first appear: in cells (facets, corners), portals (on_a, on_b), obstructions.

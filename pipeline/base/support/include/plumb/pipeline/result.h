@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <cassert>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
@@ -46,7 +46,17 @@ struct Error {
 /// An option, or what is asked for by options, that is refused.
 inline Error bad_option(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-/// A value or the reason why there is none.
+/// Thrown where a program takes what is not there: the value of a Result that has an error, the error of one that has a
+/// value, the navmesh of a bake that kept none, an answer for a stance that a navmesh does not have. what() says why,
+/// in the words of Error::text(). A program that asks first never meets it.
+struct NotThere : std::logic_error {
+  using std::logic_error::logic_error;
+};
+/// Throws NotThere; for headers that are compiled without exceptions, too.
+[[noreturn]] void not_there(const std::string& what);
+[[noreturn]] void not_there(const Error& error);
+
+/// A value or the reason why there is none. Taking what it does not have throws NotThere, in every build.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -54,18 +64,19 @@ class [[nodiscard]] Result {
   Result(Error error) : state_(std::move(error)) {}
   explicit operator bool() const { return state_.index() == 0; }
   T& operator*() {
-    assert(*this);
-    return std::get<0>(state_);
+    if (const Error* error = std::get_if<1>(&state_)) not_there(*error);
+    return *std::get_if<0>(&state_);
   }
   const T& operator*() const {
-    assert(*this);
-    return std::get<0>(state_);
+    if (const Error* error = std::get_if<1>(&state_)) not_there(*error);
+    return *std::get_if<0>(&state_);
   }
   T* operator->() { return &**this; }
   const T* operator->() const { return &**this; }
   const Error& error() const {
-    assert(!*this);
-    return std::get<1>(state_);
+    const Error* error = std::get_if<1>(&state_);
+    if (!error) not_there("there is no error: the call has returned a value");
+    return *error;
   }
 
  private:

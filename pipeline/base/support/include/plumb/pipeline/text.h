@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumb::pipeline {
@@ -11,6 +12,12 @@ namespace plumb::pipeline {
 std::string count_text(std::uint64_t n);
 /// "1 polygon", "2 polygons"
 std::string counted_text(std::uint64_t n, const std::string& noun);
+
+/// "FILE: ", as a text about a file begins; empty for what has no name, such as arrays.
+std::string file_prefix(const std::string& file);
+/// A text in the words of the command line, "--bad-faces drop", in those of a program: "bad_faces = drop", by the names
+/// of the members of the settings, which are those of Python's keywords.
+std::string program_words(std::string_view text);
 
 /// Columns, each as wide as its widest entry.
 class TextTable {

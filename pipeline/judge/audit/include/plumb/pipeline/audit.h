@@ -35,6 +35,7 @@ enum class Metric {
   unexplained,  ///< the missing area without a cause, or its share of the true floor
   lost,         ///< the number of true components that nothing matches
   spurious,     ///< the number of found components that match nothing
+  below_grid,   ///< the number of those of both kinds that are narrower than the file's grid, which cannot hold them
   split,        ///< the number of true components that several found ones match
   merged,       ///< the number of found components that match several true ones
   degenerate,   ///< the number of polygons without an area
@@ -43,13 +44,14 @@ enum class Metric {
   edges3,       ///< the number of edges of three polygons or more
   height,       ///< the greatest distance in height between matched places of both floors
 };
-constexpr std::array<Word<Metric>, 13> words_of(Metric) {
+constexpr std::array<Word<Metric>, 14> words_of(Metric) {
   return {{{"missing", Metric::missing},
            {"excess", Metric::excess},
            {"overlap", Metric::overlap},
            {"unexplained", Metric::unexplained},
            {"lost", Metric::lost},
            {"spurious", Metric::spurious},
+           {"below_grid", Metric::below_grid},
            {"split", Metric::split},
            {"merged", Metric::merged},
            {"degenerate", Metric::degenerate},
@@ -107,7 +109,9 @@ struct AuditSettings {
   mpq_class sliver = 0;                    ///< the least area by which components match
   std::uint64_t limit = 1000;              ///< how many findings are listed
   std::vector<Threshold> thresholds = {};  ///< none: any_difference()
-  bool below_grid_passes = true;  ///< differences below the file's grid exceed no threshold, as --fail-if is not given
+  /// Differences below the file's grid exceed no threshold, whatever the grid is, as --fail-if is not given. Those
+  /// below a grid of the file's numbers (FileGrid::is_of_numbers) never do.
+  bool below_grid_passes = true;
 };
 
 /// The options of `plumb audit`, checked.
@@ -126,7 +130,7 @@ Result<AuditOptions> make_audit_options(const AuditArguments& arguments);
 struct BelowGrid {
   AreaTotal missing, excess;             ///< the areas of pieces that are below the grid (Difference::below_grid)
   AreaTotal overlap;                     ///< the area of overlapping pieces that are narrower than the grid's step
-  std::uint64_t lost = 0, spurious = 0;  ///< how many components have no cell, or polygon, that is wider than this
+  std::uint64_t lost = 0, spurious = 0;  ///< how many components are strips that are no wider than this
   bool all_missing = true, all_excess = true, all_overlap = true;  ///< whether all of that kind is below the grid
 };
 

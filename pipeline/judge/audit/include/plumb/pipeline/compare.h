@@ -25,6 +25,7 @@ class AreaTotal {
   }
   void add(mpq_class term);
   void add(const AreaTotal& other);
+  void subtract(const AreaTotal& part);
 
   const kernel::Interval& near() const { return near_; }
   std::size_t terms() const { return terms_.size(); }

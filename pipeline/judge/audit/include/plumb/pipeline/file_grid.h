@@ -21,6 +21,10 @@ struct FileGrid {
   };
   Kind kind = Kind::exact;
   mpq_class step = 0;  ///< in units of the scene
+  /// Whether it is how finely the file has its numbers, and no choice of its baker's: of cells, that they are no wider
+  /// than a 2^14th of the mesh and a 32nd of its agent's height, as those of a Detour file of Plumb's, which no baker's
+  /// voxels are.
+  bool is_of_numbers = true;
 };
 const char* text_of(FileGrid::Kind kind);
 

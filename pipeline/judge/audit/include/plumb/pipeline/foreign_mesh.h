@@ -74,7 +74,7 @@ struct ForeignMesh {
   bool is_binary32 = false;  ///< its numbers are text, and its engine rounds them to binary32
 };
 
-/// Indices in range, three corners or more, links ascending.
+/// Indices in range, points in lowest terms, three corners or more, links ascending.
 bool is_valid(const ForeignMesh& mesh);
 
 /// Sets `unit` to the least common denominator of coordinates, but for those that would make it very long.

@@ -30,7 +30,8 @@ Result<Scene> scene_from_polygons(std::span<const double> coordinates, std::span
 Result<Scene> scene_from_polygons(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
                                   std::span<const std::uint32_t> sizes, UpAxis up);
 
-/// Polygons whose corners are fractions, z up, in lowest terms. Errors: no_face, too_few_vertices, too_large.
+/// Polygons whose corners are fractions, z up. Errors: no_face, too_few_vertices, too_large; bad_number, for the
+/// denominator 0.
 Result<Scene> scene_from_polygons(std::span<const std::vector<kernel::ExactPoint>> polygons);
 
 }  // namespace plumb::pipeline

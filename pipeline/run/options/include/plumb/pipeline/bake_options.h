@@ -68,6 +68,7 @@ struct BakeArguments {
 struct BakeOptions : BakeSettings {
   std::string preset;  ///< its name, or empty
   std::string scene;
+  bool in_memory = false;  ///< of bake(scene): texts name settings as a program does, not options
   Numbers numbers = Numbers::binary64;
   NodeRotation node_rotation = NodeRotation::right_angles;
   UpAxis up = UpAxis::y;
@@ -88,6 +89,10 @@ struct BakeOptions : BakeSettings {
 /// (ErrorCode::bad_option; unsupported_format for files; cannot_open for a scene that cannot be
 /// read). An option that the method does not support is refused unless it is off.
 Result<BakeOptions> make_bake_options(const BakeArguments& arguments);
+
+/// Checks options once more that may have been changed since they were made: settings, as checked() does, and the width
+/// of tiles. Error: bad_option.
+Result<BakeOptions> checked_options(BakeOptions options);
 
 /// Whether an output has this format.
 bool writes(const BakeOptions& options, Format format);

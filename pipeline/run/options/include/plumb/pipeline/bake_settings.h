@@ -67,8 +67,8 @@ struct BakeSettings {
   unsigned threads = 1;      ///< at least 1; the result does not depend on it
 };
 
-/// The settings with the window filled in (without a radius, the step); or, in one line, what is wrong and what to do,
-/// by the name of the option on the command line (ErrorCode::bad_option).
+/// The settings with every number in lowest terms and the window filled in (without a radius, the step); or, in one
+/// line, what is wrong and what to do, by the name of the option on the command line (ErrorCode::bad_option).
 Result<BakeSettings> checked(BakeSettings settings);
 
 inline constexpr unsigned max_threads = 1024;

@@ -35,8 +35,8 @@ struct Setting {
   SettingText text;
   std::optional<Error> (*read)(const Setting& setting, const std::string& text, BakeOptions& out) = nullptr;
   Json (*json)(const BakeOptions& options) = nullptr;
-  bool (*in_json)(const BakeOptions& options) = nullptr;               ///< whether JSON has it; null: always
-  const mpq_class* (*number)(const BakeSettings& settings) = nullptr;  ///< its value; null if there is none
+  bool (*in_json)(const BakeOptions& options) = nullptr;   ///< whether JSON has it; null: always
+  mpq_class* (*number)(BakeSettings& settings) = nullptr;  ///< its value; null if there is none
   SettingRange range = {};
   std::uint64_t low = 0, high = 0;  ///< of a whole number
   bool of_wedge = false;            ///< of Method::wedge alone

@@ -25,7 +25,8 @@ struct UpdateArea {
 };
 
 /// Makes an area of a simple polygon, in either direction, in plan and with z up. Errors: bad_face (fewer than three
-/// corners, no area, or the polygon crosses or touches itself), out_of_range (heights that do not ascend).
+/// corners, no area, or the polygon crosses or touches itself), out_of_range (heights that do not ascend), bad_option
+/// (the denominator 0).
 Result<UpdateArea> make_update_area(const kernel::PlanRing& polygon, std::optional<HeightRange> heights);
 
 /// What an update does to the places in its area.
@@ -37,7 +38,8 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
-/// Why a change is not allowed. ErrorCode::out_of_range: a negative cost; bad_option: an empty tag.
+/// Why a change is not allowed. ErrorCode::out_of_range: a negative cost; bad_option: an empty tag, a cost
+/// with the denominator 0.
 std::optional<Error> refusal(const Change& change);
 
 using UpdateId = std::uint32_t;    ///< 1, 2, ... in the order in which updates came

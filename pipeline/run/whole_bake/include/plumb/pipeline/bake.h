@@ -16,15 +16,27 @@
 
 namespace plumb::pipeline {
 
+/// What a bake may not have kept: a std::unique_ptr, but what takes it where it is not there throws NotThere.
+template <class T>
+struct Kept : std::unique_ptr<T> {
+  using std::unique_ptr<T>::unique_ptr;
+  using std::unique_ptr<T>::operator=;
+  T& operator*() const {
+    if (!*this) not_there(bad_option("the bake has kept no navmesh; set BakeSettings::mesh before it, or mesh_later"));
+    return *this->get();
+  }
+  T* operator->() const { return &**this; }
+};
+
 /// A baked level with all that its files are made of. Its parts refer to one another, and stay where they are when it
 /// is moved.
 struct Baked {
   BakeOptions options;  ///< the settings, and what the scene says of its file
   std::unique_ptr<SceneSurfaces> level;
   std::unique_ptr<Navigation> navigation;
-  std::unique_ptr<DerivedMesh> derived;  ///< of the navmesh; without one, none
-  std::unique_ptr<LinkCells> links;      ///< once a file with link polygons was asked for
-  BakeReport report;                     ///< write() adds what it finds out
+  Kept<DerivedMesh> derived;         ///< of the navmesh; without one, none
+  std::unique_ptr<LinkCells> links;  ///< once a file with link polygons was asked for
+  BakeReport report;                 ///< write() adds what it finds out
 
   /// Requires BakeSettings::mesh.
   const NavMesh& mesh() const { return derived->mesh(); }
@@ -47,7 +59,7 @@ Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress
 Result<Baked> bake(Scene scene, const BakeSettings& settings = {});
 
 /// Makes the navmesh of a bake with BakeSettings::mesh_later, as `mesh` would have; does nothing if it is there.
-/// Requires one of the two settings.
+/// Requires one of the two settings: without them it throws NotThere.
 void make_mesh(Baked& baked);
 
 /// The whole of `plumb bake`: reads the scene, bakes it, writes the files. Each file appears whole or not at all; those

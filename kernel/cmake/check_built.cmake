@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Run by cmake --install before all else: ends it, with nothing copied, if a file that it would copy is not built. BUILD is the folder of the build.
+set(scripts ${BUILD}/cmake_install.cmake)
+set(absent)
+while(scripts)
+  list(POP_FRONT scripts script)
+  file(READ ${script} text)
+  # In their order: which component the lines that follow are of, what they copy, and which scripts they run.
+  string(REGEX MATCHALL "COMPONENT STREQUAL \"[^\"]*\"| FILES([ \n]+\"[^\"]*\")+|include\\(\"[^\"]*/cmake_install.cmake\"" tokens "${text}")
+  set(component)
+  foreach(token IN LISTS tokens)
+    string(REGEX MATCHALL "\"[^\"]*\"" names "${token}")
+    list(TRANSFORM names REPLACE "\"" "")
+    if(token MATCHES "^COMPONENT")
+      set(component ${names})
+    elseif(token MATCHES "^include")
+      list(APPEND scripts ${names})
+    elseif(NOT CMAKE_INSTALL_COMPONENT OR CMAKE_INSTALL_COMPONENT STREQUAL component)
+      foreach(name IN LISTS names)
+        if(NOT name MATCHES "^\\$" AND NOT EXISTS ${name})  # $: what is there of an earlier installation
+          list(APPEND absent ${name})
+        endif()
+      endforeach()
+    endif()
+  endforeach()
+endwhile()
+list(LENGTH absent count)
+if(count GREATER 0)
+  list(GET absent 0 first)
+  message(FATAL_ERROR "${count} of the files to be installed are not built, the first of them ${first}: nothing is installed. "
+    "Build all first: cmake --build ${BUILD}")
+endif()
