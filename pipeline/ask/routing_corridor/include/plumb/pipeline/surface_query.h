@@ -37,9 +37,9 @@ class SurfaceQuery {
   template <class Number>
   using Point = std::array<Number, 3>;
 
-  /// Requires that there is such a stance, else it throws NotThere. Keeps a reference: answers are those of the cells that are not closed when
-  /// it is asked (NavQuery::set_closed()). A place in a closed cell is in no cell. Cost: what NavQuery makes for a
-  /// stance.
+  /// Requires that there is such a stance, else it throws NotThere. Keeps a reference: answers are those of the cells
+  /// that are not closed when it is asked (NavQuery::set_closed()). A place in a closed cell is in no cell. Cost: what
+  /// NavQuery makes for a stance.
   SurfaceQuery(const NavQuery& query, kernel::Label stance);
   SurfaceQuery(SurfaceQuery&&) noexcept;
   ~SurfaceQuery();
