@@ -107,6 +107,24 @@ TEST_CASE("UpdatedQuery: a door that closes and opens") {
   CHECK(level.query().route(here, there, {.stance = 1})->plan_length.low == 6);
 }
 
+TEST_CASE("UpdatedQuery: what a file blocks is floor where an update unblocks it") {
+  NavBuilder b;
+  b.box(0, 0, 8, 4);
+  NavMesh mesh = b.mesh();
+  mesh.cells[0].state = std::make_shared<const CellState>(CellState{1, 1, {}});
+  UpdatedQuery level(std::move(mesh));
+  CHECK(!level.query().locate({1, 1, 0}, 1));
+  const UpdateId id = *level.update(area({{0, 0}, {8, 0}, {8, 4}, {0, 4}}), {Kind::unblock, 0, ""});
+  CHECK(level.query().route({1, 1, 0}, {2, 1, 0}, {.stance = 1}));
+  CHECK(level.revert(id));
+  CHECK(!level.query().locate({1, 1, 0}, 1));
+  const UpdateId half = *level.update(area({{0, 0}, {4, 0}, {4, 4}, {0, 4}}), {Kind::unblock, 0, ""});
+  CHECK(level.query().locate({1, 1, 0}, 1));
+  CHECK(!level.query().locate({6, 1, 0}, 1));
+  CHECK(level.revert(half));
+  CHECK(!level.query().locate({1, 1, 0}, 1));
+}
+
 TEST_CASE("UpdatedQuery: costs and tags of an update that is enabled are those of the navmesh") {
   NavBuilder b;
   b.box(0, 0, 8, 4);

@@ -3,9 +3,10 @@
 //
 // Problem. Joins are stretches of sides, given by their ends. Several may share a stretch of a side (more than two
 // floors meet there), and their ends need not agree. A search wants pieces that are crossed as a whole.
-// 1. CutSides (cut_sides.h) notes the ends of joins on the sides of both cells. A cut of one side within a join is a cut
-//    of the other side, too: cuts spread until nothing changes.
-// 2. add_pieces() lists the pieces of each cell, counter-clockwise; ways_of_joins() pairs those of both cells of a join.
+// 1. CutSides (cut_sides.h) notes the ends of joins on the sides of both cells. A cut of one side within a join is a
+//    cut of the other side, too: cuts spread until nothing changes.
+// 2. add_pieces() lists the pieces of each cell, counter-clockwise; ways_of_joins() pairs those of both cells of a
+//    join.
 //    Cells that meet at a piece and are joined by way of others get a way of their own (lay_ways()).
 // 3. find_fans() unites corners around a point that pieces join, and adds up their angles in doubles: a sum of a fan
 //    without border is a multiple of 360 degrees, so rounding does not matter there; near 360 degrees a fan with a

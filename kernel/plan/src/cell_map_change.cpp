@@ -11,8 +11,8 @@
 // 3. renew_components(): cells that changed and are joined to each other directly are a cluster. Where those of one
 //    component are in several clusters, it may have come apart: floods in turns tell (cell_map_doors.cpp). Then the
 //    components of one cluster are united. So what is cut and stays in one piece costs no flood.
-// 4. renew_dead_ends(): changed cells, and all by way of which these lead to the rest, are no dead ends any more; then
-//    cells with one neighbour are taken away, as in CellMap, beginning there.
+// 4. renew_dead_ends(): changed cells, and all by way of which these lead to the rest, are no dead ends any more. What
+//    has become one is not told: that costs time alone.
 // Cost: see CellMap::change(). Exact: which piece leads where. Source: ours.
 #include <algorithm>
 #include <iterator>
@@ -240,35 +240,13 @@ void CellMap::renew_components(const Replaced& replaced, const std::vector<Index
 
 void CellMap::renew_dead_ends(const Replaced& replaced) {
   toward_rest_.resize(cell_count(), none);
-  std::vector<Index> list;
-  for (const Index cell : replaced.cells) {
-    list.push_back(cell);
+  for (const Index cell : replaced.cells)
     for (Index c = cell; c != none && (dead_end_[c] & 1) != 0;) {
       dead_end_[c] &= static_cast<char>(~1);
-      list.push_back(c);
       c = std::exchange(toward_rest_[c], none);
     }
-  }
   for (const auto& [cell, pieces] : replaced.old_pieces)
     if (first(cell) == end(cell)) dead_end_[cell] = closed_mark, toward_rest_[cell] = none;
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    const Index cell = list[k];
-    if ((dead_end_[cell] & 1) != 0) continue;
-    Index rest = none;
-    bool is_leaf = false, some = false;
-    for (Index p = first(cell); p < end(cell); ++p)
-      for (const Way& w : joins_of(p)) {
-        const Index other = cell_of(w.to);
-        if (((dead_end_[other] & 1) != 0 && toward_rest_[other] == cell) || other == rest) continue;
-        is_leaf = !some;
-        some = true;
-        rest = other;
-      }
-    if (!is_leaf) continue;
-    dead_end_[cell] |= 1;
-    toward_rest_[cell] = rest;
-    list.push_back(rest);
-  }
 }
 
 }  // namespace plumb::plan

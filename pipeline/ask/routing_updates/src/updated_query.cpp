@@ -10,11 +10,25 @@
 
 namespace plumb::pipeline {
 
+namespace {
+
+// What a file blocks is closed, too, so that an update may unblock it.
+NavMesh opened(NavMesh mesh) {
+  for (NavMesh::Cell& cell : mesh.cells) {
+    CellState state = cell.updated();
+    if (std::exchange(state.blocked_by, 0) != 0)
+      cell.state = state == CellState{} ? nullptr : std::make_shared<const CellState>(std::move(state));
+  }
+  return mesh;
+}
+
+}  // namespace
+
 // The navmesh without blocks, its query, and which of its cells an update may change.
 struct UpdatedQuery::Present {
   using CellIndex = NavMesh::CellIndex;
 
-  explicit Present(NavUpdate& updates) : kept(updates.open_mesh()) { find_cells(updates); }
+  explicit Present(NavUpdate& updates) : kept(opened(updates.open_mesh())) { find_cells(updates); }
 
   // By base cell, where open_mesh() has them.
   void find_cells(NavUpdate& updates) {
@@ -24,11 +38,11 @@ struct UpdatedQuery::Present {
     const std::vector<NavUpdate::Piece> all = updates.pieces();
     CellIndex cell = 0, base = 0;
     for (const NavUpdate::Piece& p : all) {
-      for (; cell < p.cell; ++cell) cells_of[base++] = {cell};
+      while (cell < p.cell) add(updates, {cell, base++, {}}, cell++);
       add(updates, p, cell++);
       if (&p == &all.back() || (&p + 1)->base != p.base) ++base;
     }
-    for (; base < cells_of.size(); ++base) cells_of[base] = {cell++};
+    while (base < cells_of.size()) add(updates, {cell, base++, {}}, cell++);
   }
   void add(const NavUpdate& updates, NavUpdate::Piece piece, CellIndex cell) {
     cells_of[piece.base].push_back(cell);
@@ -41,7 +55,8 @@ struct UpdatedQuery::Present {
   void follow(NavUpdate& updates) {
     const std::vector<CellIndex> changed = updates.take_changed();
     if (changed.empty()) return;
-    const NavUpdate::Part part = updates.open_part(changed);
+    NavUpdate::Part part = updates.open_part(changed);
+    part.mesh = opened(std::move(part.mesh));
     std::vector<CellIndex> before;
     for (const CellIndex base : changed)
       for (const CellIndex c : std::exchange(cells_of[base], {})) {

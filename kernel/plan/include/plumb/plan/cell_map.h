@@ -114,8 +114,8 @@ class CellMap {
   Index component(Index cell) const { return component_[cell]; }
   /// Whether a path enters the cell only if it ends or begins there or beyond: all ways out of it lead to one cell,
   /// where such cells are left out. `toward_rest` is that one; none of the last cell of a component that is a tree, or
-  /// if that one is closed. A closed cell counts as a dead end. Where cells are closed, others may be dead ends that
-  /// are not told.
+  /// if that one is closed. A closed cell counts as a dead end. Where cells are closed or changed, others may be dead
+  /// ends that are not told.
   bool is_dead_end(Index cell) const { return dead_end_[cell]; }
   Index toward_rest(Index cell) const {
     const Index rest = toward_rest_[cell];
