@@ -93,5 +93,5 @@ TEST_CASE("KeptQuery: property: it answers as a new query of a live bake does") 
   CHECK(found > 300);
   CHECK(unreachable > 20);
   CHECK(kept_landmarks > 2);
-  CHECK(dropped == 0);
+  CHECK(dropped > 5);
 }

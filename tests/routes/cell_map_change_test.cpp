@@ -188,31 +188,36 @@ TEST_CASE("cell map: after changes of cells and joins it answers as one that is 
       now.change = {};
       std::map<Index, Index> within;
       bool opens = false;
-      const std::vector<Index> present = now.present();
-      const Index some = present.empty() ? 0 : present[now.draw(present.size())];
-      const auto kind = now.draw(6);
-      if (kind == 0 && !present.empty()) {
-        now.take_away(some);
-      } else if (kind == 1) {
-        opens = true;
-        const int x = static_cast<int>(now.draw(7)) - 1, y = static_cast<int>(now.draw(5)) - 1;
-        const Index cell = now.draw(2) == 0 ? now.add({{x, y}, {x + 2, y}, {x + 2, y + 2}, {x, y + 2}})
-                                            : now.add({{x, y}, {x + 2, y}, {x, y + 2}});
-        for (const Index other : present) now.join_sides(cell, other);
-      } else if (kind == 2 && !now.level.joins.empty()) {
-        const auto join = static_cast<Index>(now.draw(now.level.joins.size()));
-        if (now.joined[join]) now.take_away_join(join);
-      } else if (kind == 3 && present.size() > 1) {
-        opens = true;
-        const Index other = present[now.draw(present.size())];
-        if (other != some) now.join_sides(some, other);
-      } else if (kind == 4 && !present.empty()) {
-        now.closed[some] = !now.closed[some];
-        now.map.set_closed(some, now.closed[some]);
-      } else if (!present.empty() && !now.closed[some]) {
-        now.cut(some, within);
-        if (now.draw(2) == 0 && !now.closed[present[0]] && present[0] != some) now.cut(present[0], within);
-        ++cuts;
+      const std::vector<Index> before = now.present();
+      // Much at once, at times: what held a component together goes, and what comes is joined to others.
+      for (std::size_t left = now.draw(3) == 0 ? 6 : 1; left > 0; --left) {
+        std::vector<Index> present = before;
+        std::erase_if(present, [&](Index c) { return now.gone[c]; });
+        const Index some = present.empty() ? 0 : present[now.draw(present.size())];
+        const auto kind = now.draw(6);
+        if (kind == 0 && !present.empty()) {
+          now.take_away(some);
+        } else if (kind == 1) {
+          opens = true;
+          const int x = static_cast<int>(now.draw(7)) - 1, y = static_cast<int>(now.draw(5)) - 1;
+          const Index cell = now.draw(2) == 0 ? now.add({{x, y}, {x + 2, y}, {x + 2, y + 2}, {x, y + 2}})
+                                              : now.add({{x, y}, {x + 2, y}, {x, y + 2}});
+          for (const Index other : present) now.join_sides(cell, other);
+        } else if (kind == 2 && !now.level.joins.empty()) {
+          const auto join = static_cast<Index>(now.draw(now.level.joins.size()));
+          if (now.joined[join]) now.take_away_join(join);
+        } else if (kind == 3 && present.size() > 1) {
+          opens = true;
+          const Index other = present[now.draw(present.size())];
+          if (other != some) now.join_sides(some, other);
+        } else if (kind == 4 && !present.empty()) {
+          now.closed[some] = !now.closed[some];
+          now.map.set_closed(some, now.closed[some]);
+        } else if (!present.empty() && !now.closed[some]) {
+          now.cut(some, within);
+          if (now.draw(2) == 0 && !now.gone[present[0]] && !now.closed[present[0]]) now.cut(present[0], within);
+          ++cuts;
+        }
       }
       const CellMap::ChangedFans changed = now.map.change(now.change);
       if (opens) {

@@ -158,17 +158,17 @@ void CellMap::number_anew(const std::vector<Index>& cells) {
   for (const Index c : cells) set_component(c, number);
 }
 
-// Gives the components of some cells one number, and a cell that joins them, which was one of its own; or none.
-void CellMap::unite_components(std::vector<Index> cells, Index own) {
-  const auto component = [&](Index c) { return component_[c]; };
-  std::ranges::sort(cells, {}, component);
-  const auto same = [&](Index a, Index b) { return component(a) == component(b); };
-  cells.erase(std::unique(cells.begin(), cells.end(), same), cells.end());
+// Gives some cells one number, and a cell that joins them, which had one of its own; or none. Where much has changed, cells
+// of one number may be joined by way of others alone: so floods begin in all of them.
+void CellMap::unite_components(const std::vector<Index>& cells, Index own) {
   if (cells.empty()) return;
-  const Parts parts = all_parts_but_one(cells, true);
-  const Index number = component_[parts.kept];
-  for (const std::vector<Index>& part : parts.cells)
-    for (const Index c : part) set_component(c, number);
+  Index number = component_[cells[0]];
+  if (!std::ranges::all_of(cells, [&](Index c) { return component_[c] == number; })) {
+    const Parts parts = all_parts_but_one(cells, true);
+    number = component_[parts.kept];
+    for (const std::vector<Index>& part : parts.cells)
+      for (const Index c : part) set_component(c, number);
+  }
   if (own != none) set_component(own, number);
 }
 

@@ -88,7 +88,6 @@ struct KeptQuery::State {
     has_cell.clear(), has_portal.clear(), portals_of.clear();
     take(next, {});
     query.emplace(mesh);
-    known_cells = mesh.cells.size();
   }
 
   // The navmesh without what is gone.
@@ -133,20 +132,6 @@ struct KeptQuery::State {
     for (CellIndex c = 0; c < mesh.cells.size(); ++c)
       if (has_cell[c]) out.push_back(c);
     return out;
-  }
-
-  // Another query of the navmesh as it is now, with the same cells closed and the same stances prepared.
-  void make_query() {
-    std::vector<CellIndex> closed;
-    for (CellIndex c = 0; c < mesh.cells.size(); ++c)
-      if (has_cell[c] && c < known_cells && query->is_closed(c)) closed.push_back(c);
-    std::vector<kernel::Label> prepared;
-    for (kernel::Label s = 1; static_cast<std::size_t>(s) <= mesh.info.stances.size(); ++s)
-      if (query->is_prepared(s)) prepared.push_back(s);
-    query.emplace(mesh);
-    known_cells = mesh.cells.size();
-    for (const kernel::Label s : prepared) query->prepare(s);
-    for (const CellIndex c : closed) query->set_closed(c, true);
   }
 
   // Makes the navmesh hold another one in place of some cells and their portals, and notes what is gone. Returns the
@@ -289,7 +274,6 @@ struct KeptQuery::State {
   Table points, cells, portals;
   std::vector<char> has_cell, has_portal;  // whether it is not gone
   std::vector<std::vector<std::uint32_t>> portals_of;
-  std::size_t known_cells = 0;  // to the query
 };
 
 KeptQuery::KeptQuery(const NavMesh& mesh) : state_(std::make_unique<State>(mesh)) {}
@@ -306,7 +290,7 @@ std::vector<CellIndex> KeptQuery::follow(const NavMesh& part, const std::vector<
                                          bool is_same_floor) {
   std::vector<CellIndex> number = state_->take(part, in_place_of);
   if (is_same_floor) state_->replaced.opens = false;
-  state_->make_query();
+  state_->query->follow(state_->replaced);
   return number;
 }
 

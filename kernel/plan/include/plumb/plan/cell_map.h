@@ -167,7 +167,7 @@ class CellMap {
   Parts all_parts_but_one(const std::vector<Index>& starts, bool of_one_number = false);
   void set_component(Index cell, Index number);
   void number_anew(const std::vector<Index>& cells);
-  void unite_components(std::vector<Index> cells, Index own);
+  void unite_components(const std::vector<Index>& cells, Index own);
   void separate(Index cell);
   void unite(Index cell);
   struct Replaced;
