@@ -16,24 +16,25 @@ from check_rooms import linked, room_folders, sources
 
 # The measure, its limit, its goal.
 LIMITS = {
-    "lines of base": (2800, 3500),
+    # Fractions of programs in lowest terms, and what is not there says why (150 lines in base, 80 in each of run and judge).
+    "lines of base": (2850, 3500),
     "lines of level": (10700, 8600),
     "lines of bake": (15300, 12000),
     "lines of wedge": (6700, 10000),
     "lines of write": (10900, 10000),
-    # Updates that wait until they are asked for (100 lines).
-    "lines of run": (9050, 8000),
+    # Updates that wait until they are asked for (100 lines), and tell which cells they changed (70).
+    "lines of run": (9200, 8000),
     # Shortest paths on navmeshes: floors in doubles, and cells as a map (400 lines). What engines ask of places (1,200),
-    # many questions from a file (400), doors in a query that is kept (200).
-    "lines of ask": (10800, 10300),
+    # many questions from a file (400), doors in a query that is kept (200), other changes in one (600).
+    "lines of ask": (11500, 10300),
     "lines of tiles": (4400, 3700),
-    "lines of judge": (17900, 16500),
+    "lines of judge": (17920, 16500),
     "lines of prove": (9000, 9000),
     "lines of doors": (4080, 4000),
-    "lines of the pipeline": (101000, 90000),
+    "lines of the pipeline": (102100, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
-    "lines of the library that bakes, with all that it links": (47320, 42000),
-    "headers of the pipeline that are installed": (101, 60),
+    "lines of the library that bakes, with all that it links": (47480, 42000),
+    "headers of the pipeline that are installed": (102, 60),
     "structs of settings, options and arguments": (79, 45),
 }
 # The last stage of the standard method: who links its room can bake.

@@ -158,8 +158,8 @@ void CellMap::number_anew(const std::vector<Index>& cells) {
   for (const Index c : cells) set_component(c, number);
 }
 
-// Gives some cells one number, and a cell that joins them, which had one of its own; or none. Where much has changed, cells
-// of one number may be joined by way of others alone: so floods begin in all of them.
+// Gives some cells one number, and a cell that joins them, which had one of its own; or none. Where much has changed,
+// cells of one number may be joined by way of others alone: so floods begin in all of them.
 void CellMap::unite_components(const std::vector<Index>& cells, Index own) {
   if (cells.empty()) return;
   Index number = component_[cells[0]];

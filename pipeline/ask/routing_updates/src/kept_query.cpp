@@ -7,7 +7,8 @@
 //    points by their coordinates, cells by their stance and corners, portals by their cells and ends.
 // 2. What is not found is added at the end, what was not asked for is gone: blocked, and left where it is.
 // 3. find_origins() looks for the cell that is gone in which each new one lies, corner by corner, and for the portal
-//    that is gone on which each new one lies. If there are some for all, no path has become shorter, and landmarks stay.
+//    that is gone on which each new one lies. If there are some for all, no path has become shorter, and landmarks
+//    stay.
 // 4. NavQuery::follow() does the rest.
 // Cost: linear look-ups. Exact: coordinates are compared as fractions. Source: ours.
 #include "plumb/pipeline/kept_query.h"
