@@ -281,5 +281,5 @@ TEST_CASE("cell map: after changes of cells and joins it answers as one that is 
   CHECK(reached > 400);
   CHECK(unreached > 150);
   CHECK(cuts > 60);
-  CHECK(kept_landmarks > 80);
+  CHECK(kept_landmarks > 40);
 }
