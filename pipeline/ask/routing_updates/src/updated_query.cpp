@@ -38,11 +38,11 @@ struct UpdatedQuery::Present {
     const std::vector<NavUpdate::Piece> all = updates.pieces();
     CellIndex cell = 0, base = 0;
     for (const NavUpdate::Piece& p : all) {
-      while (cell < p.cell) add(updates, {cell, base++, {}}, cell++);
+      for (; cell < p.cell; ++cell) add(updates, {cell, base++, {}}, cell);
       add(updates, p, cell++);
       if (&p == &all.back() || (&p + 1)->base != p.base) ++base;
     }
-    while (base < cells_of.size()) add(updates, {cell, base++, {}}, cell++);
+    for (; base < cells_of.size(); ++cell) add(updates, {cell, base++, {}}, cell);
   }
   void add(const NavUpdate& updates, NavUpdate::Piece piece, CellIndex cell) {
     cells_of[piece.base].push_back(cell);
