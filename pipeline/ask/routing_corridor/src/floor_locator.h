@@ -89,9 +89,9 @@ class FloorLocator {
   double usual_width_ = 0;                  // of a facet's box
   std::vector<Corner> corners_;
   std::vector<Rounded> rounded_;  // the corners
-  kernel::BoxTree tree_;          // of the facets, made with all before
   double greatest_ = 0;           // |coordinate| of corners
   double turn_error_ = HUGE_VAL;  // of a turn of these and a place among them
+  kernel::BoxTree tree_;          // of the facets, made with all before
   // A grid over the plan, row by row: the facets whose boxes meet a field are listed_[first_[field]] on.
   kernel::Box all_ = kernel::no_box;
   std::array<double, 2> origin_{};
