@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Numbers that are rounded, and numbers as text.
+//
+// 1. Rounding to the nearest double or float: known values, beside its neighbours, and against MPFR.
+// 2. Text: the shortest that reads back the same, decimals that are the number or end in dots, numbers beyond doubles.
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/points.h"
 

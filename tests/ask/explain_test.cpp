@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `plumb explain --at` says of a point, and with --radius of its border.
+//
+// Levels of a few polygons are made here, so that slacks, owners and distances are known. The call, its text and its
+// JSON are tested, and the built program with good and bad points.
 #include <sys/wait.h>
 #include <unistd.h>
 

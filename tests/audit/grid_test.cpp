@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is below the grid of a navmesh's file: told, not failed, unless --fail-if names it; and it splits nothing.
+// What is below the grid of a navmesh's file is told, and splits nothing.
+//
+// 1. Which grid a file has, and whether a region is narrower than that.
+// 2. Audits: what the grid of a file's numbers cannot hold exceeds no threshold, and is counted by a metric of its own.
+//    The cells of a baker are its choice: what they lose counts.
 #include "plumb/pipeline/file_grid.h"
 
 #include <iomanip>

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the built `plumb route` and `plumb update`, which stand beside this test.
+//
+// 1. Routes: the answer, its plan and its length; no way is an answer, bad input is none.
+// 2. Updates: what they report and write, with a level and without; what is taken back leaves the same bytes.
+// 3. What is wrong with an entry, an obstacle or a pair of options is named, and nothing is written.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

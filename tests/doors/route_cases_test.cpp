@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small levels on which routes went wrong (tests/corpus/routes), through the built `plumb`.
+//
+// Each level is baked as its fault was found; lengths are those of its header, or of a brute force over who sees whom.
+// The last test asks many questions in one run, and each alone.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
