@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/nav_mesh_json.h"
 
 namespace plumb::app {
 
@@ -33,6 +34,10 @@ RunnableCommand add_fuzz_command(Commands& commands);
 RunnableCommand add_minimise_command(Commands& commands);
 /// The command passes the files to the independent checker, as the program plumb-check does.
 RunnableCommand add_check_command(Commands& commands);
+
+/// Reads a navmesh of any format, and warns of what cannot be said of it; without the wing `judge` it is empty: those
+/// of Plumb alone are read.
+pipeline::NavMeshReader navmesh_reader();
 
 /// Adds the options that all commands on a scene have, except `check`: the scene, what it means and who walks
 /// in it, and `--threads`. In the help they have this title, but for `--threads`, which has none; options that are

@@ -16,7 +16,8 @@ namespace {
 constexpr const char* layers_title = "Options of a scene (a navmesh has its own)";
 constexpr const char* update_title = "With --scene, instead of a navmesh (which has its own)";
 
-int run_layers(const Command& command, const pipeline::LayersArguments& arguments) {
+int run_layers(const Command& command, pipeline::LayersArguments arguments) {
+  arguments.reader = navmesh_reader();
   const auto options = pipeline::make_layers_options(arguments);
   if (!options) return fail(options.error());
   if (options->polygons)
@@ -35,7 +36,8 @@ int run_layers(const Command& command, const pipeline::LayersArguments& argument
       pipeline::layers_summary, [](const pipeline::FoundLayers&) { return std::string(); });
 }
 
-int run_update(const Command& command, const pipeline::UpdateArguments& arguments) {
+int run_update(const Command& command, pipeline::UpdateArguments arguments) {
+  arguments.reader = navmesh_reader();
   if (arguments.level.scene.empty())
     if (const auto given = command.given_under(update_title))
       return fail(*given + " goes with --scene, not with a navmesh, which has been baked; leave it out");
@@ -57,8 +59,8 @@ RunnableCommand add_layers_command(Commands& commands) {
   pipeline::LayersArguments& a = *arguments;
   Command layers =
       commands.add("layers", "Part what can be walked on into layers without overlap, by the fewest transfers",
-                   "SCENE is baked first, with the options of a scene; or it is a navmesh that plumb bake has written "
-                   "(.json), which has its own.\n"
+                   "SCENE is baked first, with the options of a scene; or it is a navmesh: a .json of plumb bake,\n"
+                   "or of a format of navmeshes that plumb audit reads (.bin, .tres), which has its own.\n"
                    "Fewest means for the graph of its cells and portals, counting portals.\n"
                    "Examples: plumb layers level.obj --step 0.4 --svg layers.svg\n"
                    "          plumb layers building.obj --polygons --method brute-force");
@@ -86,11 +88,12 @@ RunnableCommand add_update_command(Commands& commands) {
   pipeline::UpdateArguments& a = *arguments;
   Command update = commands.add(
       "update", "Block or price areas of a navmesh, put obstacles into a level, and take that back, exactly",
-      "NAVMESH is what plumb bake -o FILE.json wrote, UPDATES a list of changes (docs/guide/updates.md).\n"
+      "NAVMESH is what plumb bake -o FILE.json wrote, or of any format that plumb audit reads, UPDATES a list of "
+      "changes (docs/guide/updates.md).\n"
       "With --scene a level is baked first, obstacles may come into it, and UPDATES alone is named.\n"
       "Examples: plumb update level.json doors.json -o level_now.json -o plan.svg\n"
       "          plumb update --scene level.obj --step 0.4 doors.json -o level_now.json");
-  update.one("NAVMESH", a.files[0], "a navmesh (.json)", "");
+  update.one("NAVMESH", a.files[0], "a navmesh", "");
   update.one("UPDATES", a.files[1], "changes, in order (.json)", "");
   update.list("-o,--output", a.level.outputs,
               "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin, .mset (Detour) or .tres (Godot); "

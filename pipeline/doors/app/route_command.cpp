@@ -86,7 +86,8 @@ int run_on_map(const pipeline::MapRouteArguments& a) {
   return unless_collided(status, collision);
 }
 
-int run_on_navmesh(const pipeline::RouteArguments& a) {
+int run_on_navmesh(pipeline::RouteArguments a) {
+  a.reader = navmesh_reader();
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error());
   if (!options->queries.empty())
@@ -108,6 +109,7 @@ int run_on_navmesh(const pipeline::RouteArguments& a) {
 
 int run_on_places(const RouteCommandArguments& a) {
   const auto options = pipeline::make_place_options({.navmesh = a.common.navmesh,
+                                                     .reader = navmesh_reader(),
                                                      .ask = *a.ask,
                                                      .from = a.common.from,
                                                      .to = a.to,
@@ -183,9 +185,11 @@ RunnableCommand add_route_command(Commands& commands) {
   RouteCommandArguments& a = *arguments;
   Command route = commands.add(
       "route", "Find a way between two points of a navmesh, or a disc's through the weighted regions of a flat map",
-      "A NAVMESH is what plumb bake -o FILE.json wrote; points have the axes of its scene, and stand for the first "
-      "floor\n"
-      "at or below them. Without an option for a disc the way is that of an agent without width, the shortest in "
+      "A NAVMESH is what plumb bake -o FILE.json wrote, or of any format that plumb audit reads; points have the axes "
+      "of "
+      "its\n"
+      "scene, and stand for the first floor at or below them. Without an option for a disc the way is that of an agent "
+      "without width, the shortest in "
       "plan.\n"
       "A MAP is a .json of polygons (docs/guide/routes.md). The cost of a disc's route is certain; --bound says what "
       "every\n"
@@ -196,7 +200,7 @@ RunnableCommand add_route_command(Commands& commands) {
       "          plumb route level.json --ask raycast --from 0,0,0 --to 12.5,0,-7/3\n"
       "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg\n"
       "          plumb route city.json --queries ways.csv --json ways.json");
-  route.required("FILE", a.common.navmesh, "a navmesh or a map (.json)", "");
+  route.required("FILE", a.common.navmesh, "a navmesh, or a map (.json)", "");
   route.one("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
   route.list("--to", a.to, "where it ends; on a navmesh repeatable: the nearest of several", "x,y,z");
   route.file("--queries", a.common.queries, "many questions: a line each, start, goal and perhaps radius; prints CSV",

@@ -56,17 +56,21 @@ Result<std::uint64_t> read_whole(const std::string& option, const std::string& t
 }  // namespace
 
 Result<PlaceOptions> make_place_options(const PlaceArguments& a) {
-  if (extension_of(a.navmesh) != ".json")
-    return Error{ErrorCode::unsupported_format, "this is no navmesh; name a .json that `plumb bake -o FILE.json` wrote",
-                 a.navmesh, 0};
+  if (auto error = no_nav_mesh(a.navmesh, a.reader)) return *error;
   const auto* q = std::ranges::find_if(questions, [&](const Question& k) { return a.ask == k.name; });
   if (q == std::end(questions)) {
     std::string names;
     for (const Question& k : questions) names += (names.empty() ? "" : ", ") + std::string(k.name);
     return bad_option("--ask '" + a.ask + "' is unknown; give one of " + names);
   }
-  PlaceOptions o{
-      .navmesh = a.navmesh, .ask = q->ask, .from = {}, .to = {}, .stance = a.stance, .within = {}, .json = a.json};
+  PlaceOptions o{.navmesh = a.navmesh,
+                 .reader = a.reader,
+                 .ask = q->ask,
+                 .from = {},
+                 .to = {},
+                 .stance = a.stance,
+                 .within = {},
+                 .json = a.json};
   if (q->from && a.from.empty()) return bad_option(with_advice(a.ask, "is about a place; give --from x,y,z"));
   if (q->to && a.to.empty()) return bad_option(with_advice(a.ask, "needs a second place; give --to x,y,z"));
   if (!q->may_from && !a.from.empty()) return bad_option(with_advice(a.ask, "is about all floors; leave --from out"));
@@ -316,7 +320,7 @@ Result<FoundPlaces> find_places(const PlaceOptions& o, Progress& progress,
     if (auto error = OutputFiles::check({o.json})) return *error;
   return unless_cancelled(progress, [&]() -> Result<FoundPlaces> {
     Stages stage(progress, {{"read", 5}, {"answer", 2}, {"write", 1}});
-    const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
+    const auto mesh = stage("read", [&] { return read_nav_mesh(o.navmesh, o.reader); });
     if (!mesh) return mesh.error();
     auto found = stage("answer", [&] { return find_places(*mesh, o); });
     if (!found) return found.error();

@@ -38,10 +38,9 @@ bool asks_for_disc(const RouteArguments& a) {
 }  // namespace
 
 Result<RouteOptions> make_route_options(const RouteArguments& a) {
-  if (extension_of(a.navmesh) != ".json")
-    return Error{ErrorCode::unsupported_format, "this is no navmesh; name a .json that `plumb bake -o FILE.json` wrote",
-                 a.navmesh, 0};
+  if (auto error = no_nav_mesh(a.navmesh, a.reader)) return *error;
   RouteOptions o{.navmesh = a.navmesh,
+                 .reader = a.reader,
                  .from = {},
                  .to = {},
                  .more_goals = {},
@@ -245,7 +244,7 @@ Result<FoundNavmeshRoute> find_navmesh_route(
       if (auto error = OutputFiles::check({*file})) return *error;
   return unless_cancelled(progress, [&]() -> Result<FoundNavmeshRoute> {
     Stages stage(progress, {{"read", 5}, {"route", o.disc ? 20.0 : 2.0}, {"write", 3}});
-    const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
+    const auto mesh = stage("read", [&] { return read_nav_mesh(o.navmesh, o.reader); });
     if (!mesh) return mesh.error();
     RouteDrawing drawing;
     auto found = stage("route", [&] { return NavmeshRoutes(*mesh).find(o, drawing); });
@@ -275,7 +274,7 @@ Result<std::vector<RouteRow>> find_navmesh_routes(
     Stages stage(progress, {{"read", 5}, {"routes", 50}, {"write", 3}});
     const auto queries = read_route_queries(o.queries, 3);
     if (!queries) return queries.error();
-    const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
+    const auto mesh = stage("read", [&] { return read_nav_mesh(o.navmesh, o.reader); });
     if (!mesh) return mesh.error();
     NavmeshRoutes routes(*mesh);
     std::vector<RouteRow> rows;

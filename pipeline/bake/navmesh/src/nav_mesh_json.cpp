@@ -405,6 +405,16 @@ Result<NavMesh> read_nav_mesh_json(const std::string& path) {
   return read_nav_mesh_json(in, path);
 }
 
+std::optional<Error> no_nav_mesh(const std::string& path, const NavMeshReader& reader) {
+  if (reader || extension_of(path) == ".json") return std::nullopt;
+  return Error{ErrorCode::unsupported_format, "this is no navmesh; name a .json that `plumb bake -o FILE.json` wrote",
+               path, 0};
+}
+
+Result<NavMesh> read_nav_mesh(const std::string& path, const NavMeshReader& reader) {
+  return reader ? reader(path) : read_nav_mesh_json(path);
+}
+
 Result<NavMesh> read_nav_mesh_json(std::istream& in, const std::string& path) {
   const auto malformed = [&](const std::string& what) {
     return Error{ErrorCode::syntax, what + "; name a file that `plumb bake -o FILE.json` wrote", path, 0};

@@ -69,7 +69,7 @@ struct MeshSource {
 // Sets one of the two.
 std::optional<Error> bake_or_read(const LayersOptions& o, Stages& stage, MeshSource& source) {
   if (o.navmesh) {
-    auto mesh = stage("read", [&] { return read_nav_mesh_json(o.level.scene); });
+    auto mesh = stage("read", [&] { return read_nav_mesh(o.level.scene, o.reader); });
     if (!mesh) return mesh.error();
     source.read = std::move(*mesh);
     return std::nullopt;
@@ -163,7 +163,9 @@ Error unfit_mesh(const char* fault, const std::string& file) {
 
 Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   LayersOptions o;
-  o.navmesh = extension_of(a.level.scene) == ".json";
+  const std::string extension = extension_of(a.level.scene);
+  o.navmesh = extension == ".json" || (a.reader && !is_scene_extension(extension));
+  o.reader = a.reader;
   if (o.navmesh && a.polygons)
     return bad_option("--polygons takes a scene, not the navmesh '" + a.level.scene + "'; leave it out");
   BakeArguments level = a.level;

@@ -144,7 +144,20 @@ bool is_valid(const ForeignMesh& mesh) {
     if (t.polygon >= mesh.polygons.size() || !std::ranges::all_of(t.corners, is_point)) return false;
   for (const ForeignMesh::Link& l : mesh.links)
     if (l.a >= l.b || l.b >= mesh.polygons.size()) return false;
-  return std::ranges::adjacent_find(mesh.links, std::greater_equal<>()) == mesh.links.end();
+  return std::ranges::adjacent_find(mesh.links, std::greater_equal<>()) == mesh.links.end() &&
+         std::ranges::includes(mesh.links, mesh.connections);
+}
+
+void set_links(ForeignMesh& mesh, std::vector<ForeignMesh::Link> by_ground,
+               std::vector<ForeignMesh::Link> by_connections) {
+  for (auto* links : {&by_ground, &by_connections}) {
+    std::ranges::sort(*links);
+    links->erase(std::unique(links->begin(), links->end()), links->end());
+  }
+  mesh.links.clear();
+  mesh.connections.clear();
+  std::ranges::set_difference(by_connections, by_ground, std::back_inserter(mesh.connections));
+  std::ranges::merge(by_ground, mesh.connections, std::back_inserter(mesh.links));
 }
 
 void find_unit(ForeignMesh& mesh) {
@@ -170,8 +183,10 @@ ForeignMesh with_areas(ForeignMesh mesh, const std::vector<std::uint32_t>& areas
   mesh.polygons = std::move(kept);
   std::erase_if(mesh.detail, [&](const ForeignMesh::Triangle& t) { return number[t.polygon] == gone; });
   for (ForeignMesh::Triangle& t : mesh.detail) t.polygon = number[t.polygon];
-  std::erase_if(mesh.links, [&](const ForeignMesh::Link& l) { return number[l.a] == gone || number[l.b] == gone; });
-  for (ForeignMesh::Link& l : mesh.links) l = {number[l.a], number[l.b]};
+  for (auto* links : {&mesh.links, &mesh.connections}) {
+    std::erase_if(*links, [&](const ForeignMesh::Link& l) { return number[l.a] == gone || number[l.b] == gone; });
+    for (ForeignMesh::Link& l : *links) l = {number[l.a], number[l.b]};
+  }
   return mesh;
 }
 

@@ -39,9 +39,6 @@ using kernel::formulas::cross;
 using kernel::formulas::dot;
 using Near = kernel::IntervalPoint;
 
-ExactPoint difference(const ExactPoint& p, const ExactPoint& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
-Near difference(const Near& p, const Near& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
-
 // An edge in the direction of a polygon that runs counter-clockwise; there are two of an edge that runs both ways. Its
 // ends are numbers of points.
 struct Edge {

@@ -71,8 +71,7 @@ class DetourReader {
     std::vector<std::size_t> all(tiles_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     if (auto error = can_number(all) ? load(all, all.size()) : load_by_columns()) return *error;
-    std::ranges::sort(mesh_.links);
-    mesh_.links.erase(std::unique(mesh_.links.begin(), mesh_.links.end()), mesh_.links.end());
+    set_links(mesh_, std::move(by_ground_), std::move(by_connections_));
     return std::move(read_);
   }
 
@@ -201,8 +200,8 @@ class DetourReader {
     if (!mesh_.settings.cell_size) mesh_.settings.cell_size = cell_size_of_inverse(h.bvQuantFactor);
   }
 
-  void link(Index a, Index b) {
-    if (a != b) mesh_.links.push_back({std::min(a, b), std::max(a, b)});
+  static void link(Index a, Index b, std::vector<ForeignMesh::Link>& links) {
+    if (a != b) links.push_back({std::min(a, b), std::max(a, b)});
   }
 
   // The polygons that one leads to: the number of the tile in set_, and that of the polygon in its tile.
@@ -224,12 +223,12 @@ class DetourReader {
         return first_polygon_[tile] + static_cast<Index>(polygon);
       };
       if (p < ground_[t]) {
-        for (const auto& [tile, polygon] : beyond) link(number(t, p), number(tile, polygon));
+        for (const auto& [tile, polygon] : beyond) link(number(t, p), number(tile, polygon), by_ground_);
         continue;
       }
       for (std::size_t i = 0; i < beyond.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
-          link(number(beyond[i].first, beyond[i].second), number(beyond[j].first, beyond[j].second));
+          link(number(beyond[i].first, beyond[i].second), number(beyond[j].first, beyond[j].second), by_connections_);
           ++mesh_.off_mesh;
         }
     }
@@ -259,6 +258,7 @@ class DetourReader {
   std::vector<std::string> tiles_;
   ReadMesh read_;
   ForeignMesh& mesh_ = read_.mesh;
+  std::vector<ForeignMesh::Link> by_ground_, by_connections_;
   kernel::PointNumbering number_{mesh_.points};
   std::map<std::uint64_t, std::size_t> place_;  // by the number that Detour has for a tile now, ours
   std::vector<StoredTile> stored_;              // by tile

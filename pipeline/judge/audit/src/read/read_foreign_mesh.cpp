@@ -77,9 +77,10 @@ void add_polygon(const Scene& scene, std::uint32_t face, ForeignMesh& mesh) {
 }
 
 // Without links.
-Result<ForeignMesh> mesh_of(const Result<Scene>& scene) {
+Result<ForeignMesh> mesh_of(const Result<Scene>& scene, UpAxis up) {
   ForeignMesh out;
   out.format = "arrays";
+  out.up = up;
   if (!scene && scene.error().code == ErrorCode::no_face) return out;
   if (!scene) return scene.error();
   add_points(*scene, out);
@@ -88,8 +89,8 @@ Result<ForeignMesh> mesh_of(const Result<Scene>& scene) {
   return out;
 }
 
-Result<ForeignMesh> linked_mesh_of(const Result<Scene>& scene, const ForeignMeshOptions& options) {
-  auto out = mesh_of(scene);
+Result<ForeignMesh> linked_mesh_of(const Result<Scene>& scene, UpAxis up, const ForeignMeshOptions& options) {
+  auto out = mesh_of(scene, up);
   if (!out) return out;
   if (options.edges) out->edge_rule = *options.edges;
   std::optional<mpq_class> join = options.join;
@@ -128,11 +129,11 @@ Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& na
 
 Result<ForeignMesh> foreign_mesh(std::span<const double> coordinates, std::span<const std::uint32_t> corners,
                                  std::span<const std::uint32_t> sizes, UpAxis up, const ForeignMeshOptions& options) {
-  return linked_mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
+  return linked_mesh_of(scene_from_polygons(coordinates, corners, sizes, up), up, options);
 }
 Result<ForeignMesh> foreign_mesh(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
                                  std::span<const std::uint32_t> sizes, UpAxis up, const ForeignMeshOptions& options) {
-  return linked_mesh_of(scene_from_polygons(coordinates, corners, sizes, up), options);
+  return linked_mesh_of(scene_from_polygons(coordinates, corners, sizes, up), up, options);
 }
 
 Result<ForeignMesh> foreign_mesh(const FloatMesh& mesh, UpAxis up) {
@@ -141,7 +142,7 @@ Result<ForeignMesh> foreign_mesh(const FloatMesh& mesh, UpAxis up) {
     for (std::size_t k = 0; k < 3; ++k) coordinates.push_back(static_cast<double>(v[k]) + mesh.origin[k]);
   std::vector<std::uint32_t> sizes;
   for (std::size_t p = 0; p < mesh.size(); ++p) sizes.push_back(mesh.offsets[p + 1] - mesh.offsets[p]);
-  auto out = mesh_of(scene_from_polygons(coordinates, mesh.corners, sizes, up));
+  auto out = mesh_of(scene_from_polygons(coordinates, mesh.corners, sizes, up), up);
   if (!out) return out;
   out->has_links = true;
   const auto add = [&](std::uint32_t a, std::uint32_t b) { out->links.push_back({std::min(a, b), std::max(a, b)}); };
@@ -173,7 +174,9 @@ Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::st
                  options.more_files.front(), 0};
   ForeignMesh& mesh = read->mesh;
   mesh.file = name;
-  turn(mesh, options.up_given ? options.up : read->up.value_or(options.up), options);
+  const UpAxis own = options.up_given ? options.up : read->up.value_or(options.up);
+  turn(mesh, own, options);
+  mesh.up = options.transform.empty() ? own : options.up;
   if (!options.areas.empty()) mesh = with_areas(std::move(mesh), options.areas);
   if (options.edges) mesh.edge_rule = *options.edges;
   if (!mesh.has_links) link_by_edges(mesh, options.join, options.threads);

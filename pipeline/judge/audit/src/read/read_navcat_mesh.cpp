@@ -129,13 +129,14 @@ class Navcat {
     }
     mesh_.has_links = true;
     std::map<std::uint64_t, std::vector<std::size_t>> of_connection;
+    std::vector<ForeignMesh::Link> by_ground, by_connections;
     for (const JsonView link : links) {
       if (!is_used(link)) continue;
       const std::uint64_t from = link.at("fromNodeIndex").whole(), to = link.at("toNodeIndex").whole();
       if (from >= polygon.size() || to >= polygon.size())
         throw MalformedJson{ErrorCode::bad_index, "a link names node " + std::to_string(std::max(from, to)) + " of " +
                                                       std::to_string(polygon.size())};
-      if (polygon[from] != none && polygon[to] != none) add_link(polygon[from], polygon[to]);
+      if (polygon[from] != none && polygon[to] != none) add_link(polygon[from], polygon[to], by_ground);
       else if (polygon[from] != none) of_connection[to].push_back(polygon[from]);
       else if (polygon[to] != none) of_connection[from].push_back(polygon[to]);
     }
@@ -143,15 +144,14 @@ class Navcat {
       std::ranges::sort(ends);
       ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
       for (std::size_t i = 1; i < ends.size(); ++i) {
-        add_link(ends[i - 1], ends[i]);
+        add_link(ends[i - 1], ends[i], by_connections);
         ++mesh_.off_mesh;
       }
     }
-    std::ranges::sort(mesh_.links);
-    mesh_.links.erase(std::unique(mesh_.links.begin(), mesh_.links.end()), mesh_.links.end());
+    set_links(mesh_, std::move(by_ground), std::move(by_connections));
   }
-  void add_link(std::size_t a, std::size_t b) {
-    if (a != b) mesh_.links.push_back({static_cast<Index>(std::min(a, b)), static_cast<Index>(std::max(a, b))});
+  static void add_link(std::size_t a, std::size_t b, std::vector<ForeignMesh::Link>& links) {
+    if (a != b) links.push_back({static_cast<Index>(std::min(a, b)), static_cast<Index>(std::max(a, b))});
   }
 
   JsonView json_;

@@ -118,10 +118,10 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
   UpdatedNavMesh out;
   out.source = of_scene ? a.level.scene : a.files[0];
   out.updates = a.files[of_scene ? 0 : 1];
-  if (!of_scene && extension_of(out.source) != ".json")
-    return Error{ErrorCode::unsupported_format,
-                 "this is no navmesh; name a .json that `plumb bake -o FILE.json` wrote, or give --scene", out.source,
-                 0};
+  if (auto error = of_scene ? std::nullopt : no_nav_mesh(out.source, a.reader)) {
+    error->message += ", or give --scene";
+    return *error;
+  }
   if (auto error = check_outputs(a)) return *error;
   BakeArguments level = a.level;
   if (!of_scene) level.scene = "navmesh.obj";  // not read: make_bake_options() wants a name of a scene
@@ -129,7 +129,7 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
     // A navmesh stores the options of its bake.
     std::optional<NavMesh> read;
     if (!of_scene) {
-      auto mesh = read_nav_mesh_json(out.source);
+      auto mesh = read_nav_mesh(out.source, a.reader);
       if (!mesh) return mesh.error();
       if (const auto wrong = unfit_for_updates(*mesh))
         return Error{ErrorCode::syntax, *wrong + "; name a file that `plumb bake -o FILE.json` wrote", out.source, 0};

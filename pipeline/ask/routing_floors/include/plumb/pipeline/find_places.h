@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/surface_query.h"
 
@@ -12,9 +13,10 @@ namespace plumb::pipeline {
 
 /// The options of `plumb route NAVMESH --ask NAME` as text, one member for each.
 struct PlaceArguments {
-  std::string navmesh;  ///< a .json of plumb bake
-  std::string ask;      ///< nearest, raycast, move, border, random, within, reachable or components
-  std::string from;     ///< x,y,z in the scene's axes; empty: not given
+  std::string navmesh;  ///< a .json of plumb bake, or what the reader reads
+  NavMeshReader reader = {};
+  std::string ask;   ///< nearest, raycast, move, border, random, within, reachable or components
+  std::string from;  ///< x,y,z in the scene's axes; empty: not given
   std::vector<std::string> to;
   std::optional<std::string> stance;  ///< a name; default: the lowest
   std::optional<std::string> within;  ///< a distance
@@ -28,6 +30,7 @@ enum class PlaceQuestion { nearest, raycast, move, border, random, within, reach
 /// The same options, checked. Names of stances are checked when the navmesh has been read.
 struct PlaceOptions {
   std::string navmesh;
+  NavMeshReader reader = {};
   PlaceQuestion ask = PlaceQuestion::nearest;
   std::optional<ExactPoint> from, to;
   std::optional<std::string> stance;

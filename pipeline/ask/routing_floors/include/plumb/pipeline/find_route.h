@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/nav_query.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/route_queries.h"
@@ -16,7 +17,8 @@ namespace plumb::pipeline {
 /// The options of `plumb route NAVMESH` as text, one member for each. The planner is one of those of maps, or
 /// "corridor".
 struct RouteArguments : RouteSettingsArguments {
-  std::string navmesh;                  ///< a .json of plumb bake
+  std::string navmesh;  ///< a .json of plumb bake, or what the reader reads
+  NavMeshReader reader = {};
   std::string from, to;                 ///< x,y,z in the scene's axes; or instead of both
   std::string queries;                  ///< a .csv (route_queries.h)
   std::vector<std::string> more_goals;  ///< the way leads to the nearest of these and `to`
@@ -30,6 +32,7 @@ struct RouteArguments : RouteSettingsArguments {
 /// The same options, checked. Names of stances are checked when the navmesh has been read.
 struct RouteOptions {
   std::string navmesh;
+  NavMeshReader reader = {};
   ExactPoint from, to;
   std::vector<ExactPoint> more_goals;  ///< for an agent without width
   std::string queries;                 ///< empty: none; else the ends do not count

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
 #include <iosfwd>
 #include <string>
 
@@ -23,5 +24,12 @@ void export_json(Output& file, const NavMesh& mesh, Progress& progress);
 Result<NavMesh> read_nav_mesh_json(const std::string& path);
 /// The same of a stream. `name` stands for the file in messages.
 Result<NavMesh> read_nav_mesh_json(std::istream& in, const std::string& name);
+
+/// How a command reads a navmesh of another format (foreign_nav_mesh.h); empty: it reads .json of Plumb alone.
+using NavMeshReader = std::function<Result<NavMesh>(const std::string& path)>;
+/// unsupported_format for a file that is no .json, if there is no reader.
+std::optional<Error> no_nav_mesh(const std::string& path, const NavMeshReader& reader);
+/// By the reader or, without one, read_nav_mesh_json().
+Result<NavMesh> read_nav_mesh(const std::string& path, const NavMeshReader& reader);
 
 }  // namespace plumb::pipeline

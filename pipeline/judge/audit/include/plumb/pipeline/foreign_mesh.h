@@ -68,14 +68,20 @@ struct ForeignMesh {
   EdgeRule edge_rule = EdgeRule::partial;
   /// For EdgeRule::whole: by point, which vertex its engine takes it for; empty: points at one place are one vertex.
   std::vector<Index> vertices;
-  std::uint64_t off_mesh = 0;  ///< of the links, those by polygons that are connections and no ground
+  std::uint64_t off_mesh = 0;     ///< of the links, those by polygons that are connections and no ground
+  std::vector<Link> connections;  ///< of the links, those by such polygons alone; ascending
+  UpAxis up = UpAxis::y;          ///< of the axes that its file has
   BakerSettings settings;
   bool is_exact = false;     ///< its numbers are fractions, of no grid (file_grid.h)
   bool is_binary32 = false;  ///< its numbers are text, and its engine rounds them to binary32
 };
 
-/// Indices in range, points in lowest terms, three corners or more, links ascending.
+/// Indices in range, points in lowest terms, three corners or more, links ascending, connections among them.
 bool is_valid(const ForeignMesh& mesh);
+
+/// Takes links by ground, and by connections, as its links: sorted, each once.
+void set_links(ForeignMesh& mesh, std::vector<ForeignMesh::Link> by_ground,
+               std::vector<ForeignMesh::Link> by_connections);
 
 /// Sets `unit` to the least common denominator of coordinates, but for those that would make it very long.
 void find_unit(ForeignMesh& mesh);

@@ -10,6 +10,12 @@ namespace plumb::pipeline {
 
 using kernel::ExactPoint;
 
+/// p - q.
+template <class Point>
+Point difference(const Point& p, const Point& q) {
+  return {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+}
+
 /// Two edges of different polygons that have a segment of positive length in common, in space, and run along it in
 /// opposite directions.
 struct SharedEdge {

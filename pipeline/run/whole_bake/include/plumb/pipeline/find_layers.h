@@ -6,6 +6,7 @@
 
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/layers.h"
+#include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
 
@@ -13,7 +14,8 @@ namespace plumb::pipeline {
 
 /// What `plumb layers` is told, as text: one member an option of the command line, with its default.
 struct LayersArguments {
-  BakeArguments level;    ///< level.scene: a scene, or a navmesh (.json)
+  BakeArguments level;  ///< level.scene: a scene, or a navmesh: a .json, or what is no scene and the reader reads
+  NavMeshReader reader = {};
   bool polygons = false;  ///< the scene's polygons as they are
   std::string method = "exact";
   std::optional<std::string> stance;   ///< a name; default: the lowest
@@ -32,6 +34,7 @@ struct LayersSettings {
 struct LayersOptions : LayersSettings {
   BakeOptions level;  ///< of a navmesh: only scene, threads and quiet count
   bool polygons = false, navmesh = false;
+  NavMeshReader reader = {};
   std::string json, svg, proof;
 };
 

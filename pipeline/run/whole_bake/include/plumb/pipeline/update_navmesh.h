@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/update_script.h"
@@ -17,6 +18,7 @@ namespace plumb::pipeline {
 struct UpdateArguments {
   BakeArguments level;  ///< level.scene empty: a navmesh is updated; else the scene is baked with these options first
   std::array<std::string, 2> files;  ///< NAVMESH.json and UPDATES.json; with a scene UPDATES.json alone
+  NavMeshReader reader = {};         ///< of NAVMESH
   std::string report;                ///< empty: none
 };
 
