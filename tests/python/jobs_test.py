@@ -39,40 +39,40 @@ class Updates(unittest.TestCase):
         command("bake", ROOM, *WORDS, "--quiet", "-o", self.out / "room.json")
         command("update", self.out / "room.json", EXAMPLES / "updates/room.json", "-o", self.out / "now.json", "--quiet")
         wanted = (self.out / "now.json").read_bytes()
-        for level in (plumb.NavUpdate(self.bake), plumb.NavUpdate(self.out / "room.json")):
+        for level in (plumb.Navmesh(self.bake), plumb.Navmesh(self.out / "room.json")):
             self.assertEqual(level.carry_out(EXAMPLES / "updates/room.json"), [1, 2, 3, 3])
-            self.assertEqual(level.json(), wanted)
+            self.assertEqual(level.bytes("json"), wanted)
 
     def test_entries_by_calls(self):
-        whole = plumb.NavUpdate(self.bake)
+        whole = plumb.Navmesh(self.bake)
         whole.carry_out(EXAMPLES / "updates/room.json")
-        level = plumb.NavUpdate(self.bake)
-        before = level.json()
+        level = plumb.Navmesh(self.bake)
+        before = level.bytes("json")
         first = level.update([("1", "1"), ("5/2", "3/2"), ("3/2", "3")])
         second = level.update([(4, 1), (5.5, 1), (5.5, 2), (5, 2), (5, 3), (4, 3)], {"cost": 3})
         third = level.update([(3, 3), (4, 3), ("7/2", 4)], "block", prepared=True)
         level.enable(third)
-        self.assertEqual(level.json(), whole.json())
+        self.assertEqual(level.bytes("json"), whole.bytes("json"))
         area = float(level.mesh().area.sum())
         level.disable(third)
         self.assertGreater(float(level.mesh().area.sum()), area)
         for number in (first, third, second):
             level.revert(number)
-        self.assertEqual(level.json(), before)
+        self.assertEqual(level.bytes("json"), before)
 
     def test_obstacles_and_updates(self):
         command("update", "--scene", ROOM, *WORDS, EXAMPLES / "updates/crates.json", "-o", self.out / "crates.json", "--quiet")
         live = plumb.LiveBake(plumb.Scene.load(ROOM, up="z"), **OPTIONS)
         self.assertEqual(live.carry_out(EXAMPLES / "updates/crates.json"), [1, 2, 1, 2])
-        self.assertEqual(live.json(), (self.out / "crates.json").read_bytes())
+        self.assertEqual(live.bytes("json"), (self.out / "crates.json").read_bytes())
 
     def test_what_is_refused(self):
-        level = plumb.NavUpdate(self.bake)
+        level = plumb.Navmesh(self.bake)
         for wrong, kind in ((lambda: level.update([(0, 0), (1, 1)]), plumb.InputError), (lambda: level.update([(0, 0), (1, 1), (1, 0), (0, 1)]), plumb.InputError),
                             (lambda: level.update([(0, 0), (1, 0), (1, 1)], {"cost": -1}), plumb.InputError), (lambda: level.update([(0, 0), (1, 0), (1, 1)], "burn"), plumb.InputError),
                             (lambda: level.update([(0, 0), (1, 0), (1, float("nan"))]), ValueError), (lambda: level.update([(0, 0), (1, 0), (1, 1)], heights=(2, 1)), plumb.InputError),
                             (lambda: level.revert(1), plumb.OptionError), (lambda: level.enable(7), plumb.OptionError), (lambda: level.carry_out("nowhere.json"), plumb.InputError),
-                            (lambda: plumb.NavUpdate("nowhere.json"), plumb.InputError), (lambda: plumb.NavUpdate(self.bake, "odd"), plumb.OptionError)):
+                            (lambda: plumb.Navmesh("nowhere.json"), plumb.InputError), (lambda: plumb.Navmesh(self.bake, decomposition="odd"), plumb.OptionError)):
             with self.assertRaises(kind) as caught:
                 wrong()
             self.assertNotIn("--", str(caught.exception))
@@ -118,8 +118,8 @@ class HostileFiles(unittest.TestCase):
             noise = pathlib.Path(folder) / "noise.json"
             noise.write_bytes(bytes(range(256)) * 4)
             for file in (folder, noise):
-                for call in (lambda: plumb.NavUpdate(file), lambda: plumb.route_on_map(file, (0, 0), (1, 1)), lambda: plumb.minimise(file, bool), lambda: plumb.OtherMesh(file),
-                             lambda: plumb.bake_tiles(file, folder + "/tiles", 1), lambda: plumb.NavUpdate(plumb.bake(plumb.Scene.load(ROOM, up="z"))).carry_out(file)):
+                for call in (lambda: plumb.Navmesh(file), lambda: plumb.route_on_map(file, (0, 0), (1, 1)), lambda: plumb.minimise(file, bool), lambda: plumb.OtherMesh(file),
+                             lambda: plumb.bake_tiles(file, folder + "/tiles", 1), lambda: plumb.Navmesh(plumb.bake(plumb.Scene.load(ROOM, up="z"))).carry_out(file)):
                     with self.assertRaises(plumb.Error):
                         call()
 
@@ -185,7 +185,7 @@ class Minimise(unittest.TestCase):
 
 class Examples(unittest.TestCase):
     def test_docstrings(self):
-        for name in ("plumb.updates", "plumb.files"):
+        for name in ("plumb.navmeshes", "plumb.files"):
             failed, tried = doctest.testmod(sys.modules[name])
             self.assertEqual((failed, tried > 3), (0, True), name)
 

@@ -43,7 +43,8 @@ class Stubs(unittest.TestCase):
     def test_every_option_is_a_keyword(self):
         stubs = signatures()
         for name, call, own in (("bake", "bake", {"scene", "progress"}), ("LiveBake.__init__", "bake", {"scene"}), ("audit", "audit", {"bake", "mesh", "progress"}),
-                                ("diff", "diff", {"a", "b", "up", "progress"}), ("Bake.route", "route", {"start", "end", "progress"}),
+                                ("diff", "diff", {"a", "b", "up", "progress"}), ("Questions.route", "route", {"start", "end", "progress"}), ("Navmesh.audit", "audit", {"bake", "progress"}),
+                                ("Navmesh.__init__", "reading", {"source", "decomposition", "progress", "scene_up"}),
                                 ("route_on_map", "route_on_map", {"map", "start", "end", "progress"}),
                                 ("bake_tiles", "tiles", {"levels", "folder", "size", "formats", "origin", "memory", "stance", "progress"}),
                                 ("audit_tiles", "audit", {"folder", "level", "mesh", "drawings", "progress"}),
@@ -65,10 +66,11 @@ class Stubs(unittest.TestCase):
         good = ["from decimal import Decimal", "from fractions import Fraction", "import numpy as np", "import plumb",
                 "bake = plumb.bake('a.obj', stances={'stand': Decimal('1.8')}, step=Fraction(2, 5), radius=0.5, weld=1, slope='45', window=np.float32(1), seed_points=[(1, 2, 3)])",
                 "plumb.audit(bake, 'nav.bin', cell=(Decimal('0.3'), '0.2'), fail_if=['lost>0']).coverage",
-                "plumb.LiveBake('a.obj', step=Decimal('0.4')).add(([[0, 0, 0]], [[0, 1, 2]]))"]
+                "plumb.LiveBake('a.obj', step=Decimal('0.4')).add(([[0, 0, 0]], [[0, 1, 2]]))",
+                "plumb.Navmesh('nav.bin', edges='whole').audit(bake, fail_if='lost>0').passes", "area: Fraction | None = plumb.Navmesh(bake).area['stand'].exact"]
         wrong = ["plumb.bake('a.obj', radiuss=1)", "plumb.bake('a.obj', sides='down')", "plumb.bake('a.obj', step=[1])", "plumb.audit(bake, 'nav.bin', missing=1)", "bake.mesh(1)",
                  "plumb.LiveBake('a.obj', steps=1)", "plumb.diff('a', 'b', radius=1)", "bake.route((0, 0, 0), (1, 1, 1), planer='vicinity')", "plumb.OtherMesh('a', edge='whole')",
-                 "plumb.bake_tiles('a.obj', 'out', 8, radiuss=1)"]
+                 "plumb.bake_tiles('a.obj', 'out', 8, radiuss=1)", "plumb.Navmesh(bake).nearest((0, 0, 0), withn=1)"]
         examples = [block for page in ("README.md", "docs/guide/python.md") for block in re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)]
         self.assertGreater(len(examples), 4)
         with tempfile.TemporaryDirectory() as folder:
@@ -101,16 +103,16 @@ class Words(unittest.TestCase):
                            (lambda: BAKE.route((1, 1, 1), (2, 2, 1), stance=1), "stance: 1 is no text"), (lambda: BAKE.layers(method=3), "method: 3 is no text"),
                            (lambda: plumb.bake(SQUARE, progress=7), "progress: 7 is no function"), (lambda: BAKE.write("x.tres", links="yes"), "links: 'yes' is neither True nor False"),
                            (lambda: BAKE.mesh(most_corners=1.5), "most_corners: 1.5 is no int"), (lambda: plumb.bake(SQUARE, radius=list(range(99))), "radius: .* is no number"),
-                           (lambda: plumb.NavUpdate(BAKE).update(5), "area: 5 is no list of points"), (lambda: plumb.NavUpdate(BAKE).revert("1"), "number: '1' is no int")):
+                           (lambda: plumb.Navmesh(BAKE).update(5), "area: 5 is no list of points"), (lambda: plumb.Navmesh(BAKE).revert("1"), "number: '1' is no int")):
             with self.assertRaisesRegex(TypeError, says) as caught:
                 call()
             self.assertLess(len(str(caught.exception)), 300)
 
     def test_no_argument_is_answered_by_the_extension(self):
-        level, live = plumb.NavUpdate(BAKE), plumb.LiveBake(SQUARE)
+        level, live = plumb.Navmesh(BAKE), plumb.LiveBake(SQUARE)
         point, other = (1, 1, 1), plumb.OtherMesh(*PAIR, scene_up="z")
         calls = {plumb.bake: (SQUARE,), plumb.audit: (BAKE, PAIR), plumb.diff: (PAIR, PAIR), plumb.check: (SQUARE, b"text"), plumb.Scene: PAIR, plumb.Scene.load: ("nowhere.obj",), plumb.OtherMesh: ("a.bin",),
-                 plumb.NavUpdate: (BAKE,), plumb.route_on_map: ("m.json", (0, 0), (1, 1)), plumb.bake_tiles: ("a.obj", "out", 4), plumb.audit_tiles: ("out", "a.obj", "a.bin"),
+                 plumb.Navmesh: (BAKE,), plumb.route_on_map: ("m.json", (0, 0), (1, 1)), plumb.bake_tiles: ("a.obj", "out", 4), plumb.audit_tiles: ("out", "a.obj", "a.bin"),
                  plumb.minimise: ("a.obj", bool), BAKE.rings: (), BAKE.mesh: (), BAKE.write: ("x.csv",), BAKE.bytes: ("csv",), BAKE.certificate: (), BAKE.explain: (point,), BAKE.thresholds: ("height",),
                  BAKE.connect: (point, point), BAKE.route: (point, point), BAKE.nearest: (point,), BAKE.raycast: (point, point), BAKE.move: (point, point), BAKE.border: (point,), BAKE.random: (),
                  BAKE.within: (point, 1), BAKE.reachable: (point, point), BAKE.components: (), BAKE.layers: (), BAKE.to_shapely: (), level.update: (FLOOR,), level.enable: (1,), level.disable: (1,),
@@ -139,7 +141,7 @@ class Words(unittest.TestCase):
         wide = plumb.Scene([[x / 7, y / 3, 0] for x in range(40) for y in range(40)], [[40 * x + y, 40 * x + y + 40, 40 * x + y + 41, 40 * x + y + 1] for x in range(39) for y in range(39)], up="z")
         bake = plumb.bake(wide)
         audit = plumb.audit(bake, PAIR)
-        for thing in (wide, bake, bake.certificate(), bake.mesh(), audit, audit.components, *audit.missing_regions()[:3], plumb.Area(Fraction(10**600 + 1, 3), 1e300), plumb.NavUpdate(bake), plumb.LiveBake(SQUARE),
+        for thing in (wide, bake, bake.certificate(), bake.mesh(), audit, audit.components, *audit.missing_regions()[:3], plumb.Area(Fraction(10**600 + 1, 3), 1e300), plumb.Navmesh(bake), plumb.LiveBake(SQUARE),
                       plumb.OtherMesh(*PAIR)):
             self.assertLess(len(repr(thing)), 200, type(thing))
         self.assertEqual(repr(plumb.Area(Fraction(16), 16.0)), "Area(exact=Fraction(16, 1), approx=16.0)")
@@ -154,8 +156,8 @@ class Files(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             inside = os.path.join(folder, "a.obj", "b.obj")
             pathlib.Path(folder, "a.obj").write_text("v 0 0 0\n")
-            calls = [plumb.Scene.load, plumb.bake, plumb.OtherMesh, plumb.NavUpdate, lambda path: plumb.audit(BAKE, path), lambda path: plumb.check(path, b""), lambda path: plumb.check(SQUARE, path),
-                     lambda path: plumb.minimise(path, bool), lambda path: plumb.route_on_map(path, (0, 0), (1, 1)), lambda path: plumb.NavUpdate(BAKE).carry_out(path)]
+            calls = [plumb.Scene.load, plumb.bake, plumb.OtherMesh, plumb.Navmesh, lambda path: plumb.audit(BAKE, path), lambda path: plumb.check(path, b""), lambda path: plumb.check(SQUARE, path),
+                     lambda path: plumb.minimise(path, bool), lambda path: plumb.route_on_map(path, (0, 0), (1, 1)), lambda path: plumb.Navmesh(BAKE).carry_out(path)]
             for k, call in enumerate(calls):
                 name = "missing.json" if k in (3, 8, 9) else "missing.obj"
                 path = os.path.join(folder, name)

@@ -15,8 +15,10 @@
 #include <tuple>
 
 #include "navmesh_routes.h"
+#include "place_answer.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/number.h"
+#include "plumb/pipeline/asked_navmesh.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/nav_mesh_json.h"
@@ -115,8 +117,8 @@ namespace {
 
 class Answer {
  public:
-  Answer(const NavMesh& mesh, const PlaceOptions& o, kernel::Label stance)
-      : mesh_(mesh), o_(o), stance_(stance), nav_(mesh), query_(nav_, stance) {}
+  Answer(const NavMesh& mesh, const PlaceOptions& o, kernel::Label stance, const SurfaceQuery& query)
+      : mesh_(mesh), o_(o), stance_(stance), query_(query) {}
 
   Result<FoundPlaces> run() {
     const std::string& name = mesh_.info.stances[static_cast<std::size_t>(stance_) - 1].name;
@@ -296,8 +298,7 @@ class Answer {
   const NavMesh& mesh_;
   const PlaceOptions& o_;
   const kernel::Label stance_;
-  NavQuery nav_;
-  SurfaceQuery query_;
+  const SurfaceQuery& query_;
   Json json_;
   std::string text_;
   bool yes_ = true;
@@ -305,13 +306,18 @@ class Answer {
 
 }  // namespace
 
-Result<FoundPlaces> find_places(const NavMesh& mesh, const PlaceOptions& options) {
+Result<FoundPlaces> answer_places(const NavMesh& mesh, const PlaceOptions& options,
+                                  const std::function<const SurfaceQuery&(kernel::Label)>& query_of) {
   PlaceOptions o = options;
   LowestTerms lowest;
   if (lowest("--from", o.from)("--to", o.to)("--within", o.within).refused()) return *lowest.refused();
   const auto stance = stance_number(mesh, "--at-stance", o.stance);
   if (!stance) return stance.error();
-  return Answer(mesh, o, *stance).run();
+  return Answer(mesh, o, *stance, query_of(*stance)).run();
+}
+
+Result<FoundPlaces> find_places(const NavMesh& mesh, const PlaceOptions& options) {
+  return AskedNavmesh(mesh).places(options);
 }
 
 Result<FoundPlaces> find_places(const PlaceOptions& o, Progress& progress,

@@ -207,6 +207,12 @@ RouteRow row_of(const RouteQuery& query, const Result<FoundNavmeshRoute>& found,
 
 }  // namespace
 
+bool NavmeshRoutes::is_for_disc(const RouteOptions& o) const {
+  if (o.disc || o.corridor || !o.more_goals.empty()) return o.disc.has_value();
+  const auto stance = stance_number(mesh_, "--at-stance", o.stance);
+  return stance && is_priced(mesh_, *stance);
+}
+
 Result<FoundNavmeshRoute> NavmeshRoutes::find(const RouteOptions& options, RouteDrawing& drawing) {
   RouteOptions o = options;
   LowestTerms lowest;
@@ -214,12 +220,8 @@ Result<FoundNavmeshRoute> NavmeshRoutes::find(const RouteOptions& options, Route
   for (auto& [stance, weight] : o.weights) lowest("--weight '" + stance + "'", weight);
   if (auto error = o.disc ? lowest_terms(*o.disc) : std::nullopt) return *error;
   if (lowest.refused()) return *lowest.refused();
-  if (!o.disc && !o.corridor) {
-    const auto stance = stance_number(mesh_, "--at-stance", o.stance);
-    if (!stance) return stance.error();
-    if (o.more_goals.empty() && is_priced(mesh_, *stance)) o.disc.emplace();
-  }
-  if (o.disc) {
+  if (is_for_disc(o)) {
+    if (!o.disc) o.disc.emplace();
     auto found = disc(o, drawing);
     if (!found) return found.error();
     return FoundNavmeshRoute(std::move(*found));

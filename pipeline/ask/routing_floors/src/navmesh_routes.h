@@ -25,6 +25,10 @@ class NavmeshRoutes {
   explicit NavmeshRoutes(const NavMesh& mesh);
   ~NavmeshRoutes();
 
+  /// Whether the way is one for a disc, or of least cost where an update has priced cells.
+  bool is_for_disc(const RouteOptions& options) const;
+  const NavQuery& query() const { return query_; }
+
   Result<FoundNavmeshRoute> find(const RouteOptions& options, RouteDrawing& drawing);
   Result<FoundCorridorRoute> corridor(const RouteOptions& options, RouteDrawing& drawing);
   Result<FoundDiscRoute> disc(const RouteOptions& options, RouteDrawing& drawing);

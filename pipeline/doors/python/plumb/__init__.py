@@ -14,12 +14,13 @@ and the name of the stage; if it returns False, the call ends with plumb.Cancell
 from . import _interpreter  # first
 from ._plumb import version as __version__
 from .audits import Audit, Components, Region, audit, diff
-from .bakes import Area, Bake, Certificate, bake, check
+from .bakes import Bake, Certificate, bake, check
 from .errors import Cancelled, Error, InputError, NoRoute, OptionError, UnknownOption, Warning
 from .files import audit_tiles, bake_tiles, minimise, route_on_map
 from .meshes import FloatMesh, OtherMesh
+from .navmeshes import Area, LiveBake, Navmesh
 from .scenes import Scene
-from .updates import LiveBake, NavUpdate
 
-__all__ = ["Area", "Audit", "Bake", "Cancelled", "Certificate", "Components", "Error", "FloatMesh", "InputError", "LiveBake", "NavUpdate", "NoRoute", "OptionError", "OtherMesh", "Region", "Scene",
+
+__all__ = ["Area", "Audit", "Bake", "Cancelled", "Certificate", "Components", "Error", "FloatMesh", "InputError", "LiveBake", "Navmesh", "NoRoute", "OptionError", "OtherMesh", "Region", "Scene",
            "UnknownOption", "Warning", "__version__", "audit", "audit_tiles", "bake", "bake_tiles", "check", "diff", "minimise", "route_on_map"]

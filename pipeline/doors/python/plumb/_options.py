@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Values of Python as the text that options are read from, exactly."""
 import difflib
+import json
 import math
 import operator
 import os
+import re
 import reprlib
 from decimal import Decimal
 from fractions import Fraction
@@ -251,6 +253,32 @@ def texts(call, options):
         if value is not None:
             out[name] = named(name, READ.get(name, number), value)
     return out
+
+
+def is_path(value):
+    return isinstance(value, (str, bytes, os.PathLike))
+
+
+def writing(stance_name, links, tile):
+    """What formats have to be told besides."""
+    return stance(stance_name), given("links", flag, links), given("tile", number, tile)
+
+
+# Members of the commands' JSON that are text, whatever they look like.
+NAMES = {"plumb", "navmesh", "file", "sha256", "stance", "name", "map", "preset", "gltf_scene", "leave_out", "object", "group"}
+NUMBER = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?([eE][-+]?[0-9]+)?")
+
+
+def exact(text):
+    """The JSON of a command, with each number that it has as text as a Fraction, and each list of three such numbers, or two, as a tuple."""
+    def read(value, key=None):
+        if isinstance(value, dict):
+            return {k: v if k in NAMES else read(v, k) for k, v in value.items()}
+        if isinstance(value, list):
+            out = [v if key == "stances" and isinstance(v, str) else read(v) for v in value]
+            return tuple(out) if len(out) in (2, 3) and all(isinstance(v, Fraction) for v in out) else out
+        return Fraction(value) if isinstance(value, str) and NUMBER.fullmatch(value) else value
+    return read(json.loads(text))
 
 
 def hint(name, known):

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _options, _plumb
-from .bakes import area_of, as_bake
+from .bakes import as_bake
+from .navmeshes import area_of
 from .errors import OptionError
 from .meshes import as_other_mesh
 
@@ -35,7 +36,7 @@ class Components(NamedTuple):
 
 
 def audit(bake, mesh, *, progress=None, **options):
-    """Judges a navmesh by a bake: an OtherMesh, a FloatMesh, whose neighbours and links hold, the path of a file, or (vertices, polygons) in the axes of the level.
+    """Judges a navmesh by a bake: a Navmesh, an OtherMesh, a FloatMesh, whose neighbours and links hold, the path of a file, or (vertices, polygons) in the axes of the level.
 
     stance: whose floor (default: the lowest). cell=(size, height), climb, max_error, min_region: the other baker's settings, by which causes are found. below, above: heights within which
     two floors are one. surface: "detail" or "polygons". sliver, limit, fail_if: as of `plumb audit`. Raises OptionError and InputError.
@@ -46,8 +47,8 @@ def audit(bake, mesh, *, progress=None, **options):
     >>> a.coverage, a.excess, a.missing_regions()[0].area
     (0.75, 0.25, Fraction(4, 1))
     """
-    made = as_bake(bake, "the first argument of audit")._bake
-    return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up)._mesh, _options.texts("audit", options), _options.told(progress)))
+    made = as_bake(bake, "the first argument of audit")._baked
+    return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up, options.get("stance") or "")._mesh, _options.texts("audit", options), _options.told(progress)))
 
 
 class Audit:

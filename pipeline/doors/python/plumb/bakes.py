@@ -4,32 +4,13 @@ import json
 import os
 import warnings
 from fractions import Fraction
-from typing import NamedTuple, Optional
-
-import numpy as np
+from typing import NamedTuple
 
 from . import _options, _plumb
 from .errors import InputError, Warning, refused_file
 from .meshes import FloatMesh
+from .navmeshes import Questions, area_of
 from .scenes import as_scene
-
-CELL = np.dtype([("stance", np.int16), ("area", np.float64), ("face", np.uint32), ("facets", np.uint32), ("component", np.int64)])
-
-
-class Area(NamedTuple):
-    """An area in plan, in squared units of the level. `exact` is None where its fraction is longer than `exact_digits`, `approx` inf where it is beyond the range of floats."""
-    exact: Optional[Fraction]
-    approx: float
-
-    def __repr__(self):
-        return f"Area(exact={_options.fraction_shown(self.exact)}, approx={self.approx!r})"
-
-
-def area_of(value):
-    """Of the form that reports have: {"approx": 1.5, "exact": "3/2"}."""
-    exact, approx = value.get("exact"), value["approx"]
-    return Area(None if exact is None else Fraction(exact), float("inf") if approx is None else float(approx))
-
 
 class Certificate(NamedTuple):
     """What plumb.check and the program plumb-check verify a bake by. `text` is the certificate, `level` the text of the .obj file that it is of; both are bytes."""
@@ -73,16 +54,21 @@ def bake(scene, *, progress=None, **options):
     return out
 
 
-class Bake:
-    """A baked level (plumb.bake). One thread at a time may ask it; several bakes may be asked at once."""
+class Bake(Questions):
+    """A baked level (plumb.bake), and all that a Navmesh answers. One thread at a time may ask it; several bakes may be asked at once."""
 
     def __init__(self, made):
-        self._bake, self._report, self._known = made, None, None
+        self._baked, self._report, self._known, self._asked = made, None, None, None
+
+    def _of(self):
+        if self._asked is None:
+            self._asked = _plumb.Navmesh.of_bake(self._baked, "")
+        return self._asked
 
     @property
     def stances(self):
         """Heights by name, lowest first."""
-        return {name: Fraction(height) for name, height in self._bake.stances}
+        return {name: Fraction(height) for name, height in self._baked.stances}
 
     @property
     def report(self):
@@ -95,7 +81,7 @@ class Bake:
     def _facts(self):
         """The report as far as it is known without the navmesh, which is made when it is asked for."""
         if self._known is None:
-            self._known = json.loads(self._bake.facts())
+            self._known = json.loads(self._baked.facts())
         return self._known
 
     @property
@@ -120,42 +106,17 @@ class Bake:
     @property
     def warnings(self):
         """What looks wrong with the level or the options: texts."""
-        return [_plumb.in_words(warning["text"]) for warning in json.loads(self._bake.facts())["warnings"]]
+        return [_plumb.in_words(warning["text"]) for warning in json.loads(self._baked.facts())["warnings"]]
 
     @property
     def summary(self):
         """The text that `plumb bake` prints, with keywords in place of options."""
-        return self._bake.summary()
-
-    @property
-    def cells(self):
-        """A structured array, one row a cell: stance (1 for the lowest; 0 blocked, -1 covered, -2 inside, -3 too close), area in plan (summed in float64), face (of the level), facets (how
-        many), component (of the lowest stance; -1: none). Components that seed_points and min_area leave out have no cells."""
-        verdicts, areas, faces, facets, components = self._bake.cells()
-        out = np.empty(len(verdicts), CELL)
-        out["stance"], out["area"], out["face"], out["facets"], out["component"] = verdicts, areas, faces, facets, components
-        return out
-
-    def rings(self, stance=None, exact=False):
-        """Where a stance (default: the lowest) or a higher one fits: a list of convex polygons, counter-clockwise seen from above, each an array (k, 3) of float64 in the level's axes; with
-        exact=True a list of points, each three Fractions."""
-        if exact:
-            return [[tuple(map(Fraction, p)) for p in ring] for ring in self._bake.exact_rings(_options.stance(stance))]
-        points, offsets = self._bake.rings(_options.stance(stance))
-        return np.split(points, offsets[1:-1]) if len(offsets) > 1 else []
-
-    def to_shapely(self, stance=None):
-        """The polygons of rings() seen from above, as shapely.Polygon: x and y, or with y up x and -z. Needs shapely."""
-        from shapely.geometry import Polygon
-        return [Polygon(self._plan(ring)) for ring in self.rings(stance)]
-
-    def _plan(self, points):
-        return points[:, :2] if self._bake.scene.up == "z" else np.stack([points[:, 0], -points[:, 2]], axis=1)
+        return self._baked.summary()
 
     def mesh(self, stance=None, origin=(0, 0, 0), most_corners=None, progress=None):
         """The FloatMesh of a stance (default: the lowest). `origin` is subtracted before numbers are rounded. No polygon has more than `most_corners` corners: 3 gives triangles, 6 what Detour
         takes. Raises InputError (too_large) beyond the range of binary32."""
-        return FloatMesh(self._bake.mesh(_options.stance(stance), _options.origin(origin), _options.most_corners(most_corners), _options.told(progress)))
+        return FloatMesh(self._baked.mesh(_options.stance(stance), _options.origin(origin), _options.most_corners(most_corners), _options.told(progress)))
 
     def write(self, path, *, stance=None, links=None, tile=None, progress=None):
         """Writes a file in the format of its extension (.json, .obj, .glb, .svg, .html, .bin, .mset, .tres, .csv, .cert), with the bytes of `plumb bake -o`.
@@ -164,97 +125,42 @@ class Bake:
         path = _options.path(path)
         if path.endswith(".cert"):
             return self.certificate(progress=progress).write(path)
-        self._bake.write(path, *_writing(stance, links, tile), _options.told(progress))
+        self._baked.write(path, *_options.writing(stance, links, tile), _options.told(progress))
 
     def bytes(self, format, *, stance=None, links=None, tile=None, progress=None):
         """The same in memory. format: "json", "obj", "mtl", "glb", "cert", ..., or "report"."""
         format = _options.named("format", _options.word, format).lstrip(".")
         if format == "cert":
             return self.certificate(progress).text
-        return self._bake.bytes(format, *_writing(stance, links, tile), _options.told(progress))
+        return self._baked.bytes(format, *_options.writing(stance, links, tile), _options.told(progress))
 
     def certificate(self, progress=None):
         """A Certificate. The level is baked once more for it. A level that was no .obj file is written as one, with all digits."""
-        return Certificate(*self._bake.certificate(_options.told(progress)))
+        return Certificate(*self._baked.certificate(_options.told(progress)))
 
     def explain(self, at, reach=None, progress=None):
         """Why an agent can stand at a point or not: the JSON of `plumb explain --at` as a dict."""
-        return json.loads(self._bake.explain(_options.point(at), _options.given("reach", _options.number, reach), _options.told(progress)))
+        return _options.exact(self._baked.explain(_options.point(at), _options.given("reach", _options.number, reach), _options.told(progress)))
 
     def thresholds(self, of, between=None, jumps_only=False, progress=None):
         """At which values the level changes: of "height", "slope" or "radius", between (low, high); heights and slopes without the agent's radius. The JSON of
         `plumb explain --thresholds` as a dict."""
-        return json.loads(self._bake.thresholds(_options.named("of", _options.word, of), _options.given("between", _options.numbers, between), _options.named("jumps_only", _options.flag, jumps_only),
+        return _options.exact(self._baked.thresholds(_options.named("of", _options.word, of), _options.given("between", _options.numbers, between), _options.named("jumps_only", _options.flag, jumps_only),
                                                 _options.told(progress)))
 
     def connect(self, start, end, stance=None, progress=None, *, only=None, bakes=None):
         """Whether one place is reached from another, and at which height, radius, step, slope and weld that changes, or which of these `only` names, such as
         ["radius", "step"]; `bakes`: most bakes of each. The JSON of `plumb explain --from --to` as a dict."""
         words, count = _options.given("only", _options.texts_of, only), _options.given("bakes", _options.whole, bakes)
-        return json.loads(self._bake.connect(_options.point(start), _options.point(end), _options.stance(stance) or None, words, None if count is None else str(count), _options.told(progress)))
-
-    def route(self, start, end, *, progress=None, **options):
-        """A way from one point to another, or to the nearest of several: the JSON of `plumb route` as a dict. radius: of a disc; stance, planner, weights and the other options of
-        `plumb route`, with _ for -. Raises NoRoute."""
-        goals = _options.goals(end)
-        options = {**options, "from": start, "to": goals[0]}
-        if len(goals) > 1:
-            options["more_goals"] = goals[1:]
-        return json.loads(self._bake.route(_options.texts("route", options), _options.told(progress)))
-
-    def nearest(self, point, *, within=None, stance=None):
-        """The place of all floors that is nearest to a point in space: the JSON of `plumb route --ask nearest` as a dict, as of all calls below. Raises NoRoute if none is within a distance.
-        Other points stand for the first floor at or below them, and have to be over one."""
-        return self._ask("nearest", point, within=within, stance=stance)
-
-    def raycast(self, start, end, *, stance=None):
-        """How far one gets straight in plan, and which border stops it."""
-        return self._ask("raycast", start, end, stance=stance)
-
-    def move(self, start, end, *, stance=None):
-        """Where one ends who walks straight to a place and slides along what stops the way."""
-        return self._ask("move", start, end, stance=stance)
-
-    def border(self, point, *, within=None, stance=None):
-        """The nearest border in sight, and the square of the distance in plan."""
-        return self._ask("border", point, within=within, stance=stance)
-
-    def random(self, count=1, *, seed=0, point=None, within=None, stance=None):
-        """Random places, uniform by area: of all floors, of the component of a point, or within a walking distance of it."""
-        return self._ask("random", point, count=count, seed=seed, within=within, stance=stance)
-
-    def within(self, point, distance, *, stance=None):
-        """The cells within a walking distance, with the distance to each."""
-        return self._ask("within", point, within=distance, stance=stance)
-
-    def reachable(self, start, end, *, stance=None):
-        """Whether one place is reached from another."""
-        return self._ask("reachable", start, end, stance=stance)["reachable"]
-
-    def components(self, *, stance=None):
-        """What is connected: cells and areas."""
-        return self._ask("components", stance=stance)["components"]
-
-    def _ask(self, question, start=None, end=None, **options):
-        options = {"ask": question, "from": start, "goals": None if end is None else [end], **options}
-        return json.loads(self._bake.places(_options.texts("places", options), None))
-
-    def layers(self, stance=None, method="exact", progress=None):
-        """The layers of a level with several storeys, with the fewest transfers: the JSON of `plumb layers` as a dict."""
-        return json.loads(self._bake.layers(_options.stance(stance), _options.named("method", _options.word, method), _options.told(progress)))
+        return _options.exact(self._baked.connect(_options.point(start), _options.point(end), _options.stance(stance) or None, words, None if count is None else str(count), _options.told(progress)))
 
     def __repr__(self):
         areas = ", ".join(f"{name} {self.area[name].approx:.6g}" for name in self.stances)
-        return f"<plumb.Bake of {self._bake.scene.file!r}: {areas}>"
+        return f"<plumb.Bake of {self._baked.scene.file!r}: {areas}>"
 
     def _repr_html_(self):
         import html
         return f"<pre>{html.escape(self.summary)}</pre>{self.bytes('svg').decode()}"
-
-
-def _writing(stance, links, tile):
-    """What formats have to be told besides."""
-    return _options.stance(stance), _options.given("links", _options.flag, links), _options.given("tile", _options.number, tile)
 
 
 def check(level, certificate):

@@ -116,8 +116,8 @@ class OtherMesh:
         return f"<plumb.OtherMesh {self.file!r}: {len(self)} polygons, {self.format}>"
 
 
-def as_other_mesh(value, scene_up):
-    """An OtherMesh, a FloatMesh, whose neighbours and links hold, a path, or (vertices, polygons), in the axes of the level."""
+def as_other_mesh(value, scene_up, stance=""):
+    """An OtherMesh, a Navmesh or a Bake (of a stance), a FloatMesh, whose neighbours and links hold, a path, or (vertices, polygons), in the axes of the level."""
     if isinstance(value, OtherMesh):
         return value
     if isinstance(value, FloatMesh):
@@ -126,6 +126,12 @@ def as_other_mesh(value, scene_up):
         return out
     if isinstance(value, (str, os.PathLike)):
         return OtherMesh(value, scene_up=scene_up)
+    if hasattr(value, "_of"):
+        out = OtherMesh.__new__(OtherMesh)
+        navmesh = value._of()
+        own = stance if stance in dict(navmesh.stances) else ""
+        out._mesh, out._up = navmesh.other(own), scene_up
+        return out
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise TypeError(f"a navmesh is a plumb.OtherMesh, a plumb.FloatMesh, a path, or a pair (vertices, polygons), not a {type(value).__name__}")
     return OtherMesh(*value, scene_up=scene_up)

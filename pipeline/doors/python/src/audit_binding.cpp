@@ -17,9 +17,6 @@ using namespace pipeline;
 using Level = std::shared_ptr<BakedLevel>;
 using Indices = py::array_t<std::uint32_t, py::array::c_style>;
 
-struct OtherMesh {
-  std::shared_ptr<const ForeignMesh> mesh;
-};
 struct Audited {
   std::shared_ptr<const AuditFacts> facts;
   std::shared_ptr<BakedLevel> level;

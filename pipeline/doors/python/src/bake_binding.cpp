@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A bake and the questions that it is asked.
 // 1. bake_scene() makes the settings of the options as `plumb bake` does, and bakes a copy of the scene.
-// 2. What is asked in numbers is answered as arrays: cells, rings, plain meshes. What commands print as JSON is
-//    answered as JSON: the report, explanations, thresholds, ways, layers, routes.
+// 2. The plain mesh is answered as arrays. What commands print as JSON is answered as JSON: the report, explanations,
+//    thresholds, ways from A to B. What is asked of its navmesh is in navmesh_binding.cpp.
 // 3. write_file() writes as the command does, with the same bytes; bytes_of() keeps them in memory.
 // 4. certificate_of() bakes once more with what a certificate needs, from the text of the level.
 // Problem. Calls take long: each leaves the interpreter's lock, and holds the level's own (BakedLevel::calls).
@@ -16,10 +16,6 @@
 #include "call.h"
 #include "plumb/certificate.h"
 #include "plumb/explain.h"
-#include "plumb/kernel/decimal.h"
-#include "plumb/kernel/exact_polygon.h"
-#include "plumb/kernel/formulas.h"
-#include "plumb/layers.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/text.h"
@@ -27,6 +23,23 @@
 #include "plumb/write.h"
 
 namespace plumb::python {
+
+std::optional<pipeline::Error> write_named(pipeline::Baked& baked, const std::vector<std::string>& files,
+                                           pipeline::Progress& progress) {
+  pipeline::OutputFiles out;
+  const auto before = std::exchange(baked.options.outputs, files);
+  write_files(baked, out, progress);
+  baked.options.outputs = before;
+  if (!out.errors().empty()) return out.errors().front();
+  return out.commit(0, std::function<std::optional<pipeline::Error>(const int&)>());
+}
+
+std::vector<std::pair<std::string, std::string>> stances_text(const std::vector<pipeline::Stance>& stances) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const pipeline::Stance& s : stances) out.emplace_back(s.name, s.height.get_str());
+  return out;
+}
+
 namespace {
 
 using namespace pipeline;
@@ -62,87 +75,6 @@ kernel::Label label_of(const BakedLevel& level, const std::string& stance) {
 ExplainedLevel& explained(BakedLevel& level) {
   if (!level.explained) level.explained = std::make_unique<ExplainedLevel>(*level.baked.level, level.baked.options);
   return *level.explained;
-}
-
-// By cell: verdict, area in plan (in doubles), the first facet's face, how many facets, the component.
-py::tuple cells_of(const Level& level) {
-  require_none(ask(level, py::none(), [](Progress&) { return std::optional<Error>(); }));
-  const NavMesh& mesh = level->baked.mesh();
-  const auto count = static_cast<py::ssize_t>(mesh.cells.size());
-  py::array_t<std::int16_t> verdicts(count);
-  py::array_t<double> areas(count);
-  py::array_t<std::uint32_t> faces(count), facets(count);
-  py::array_t<std::int64_t> components(count);
-  const std::vector<std::uint32_t> component = pipeline::components(mesh, 1);
-  const auto& points = level->baked.derived->doubles();
-  auto v = verdicts.mutable_unchecked<1>();
-  auto a = areas.mutable_unchecked<1>();
-  auto f = faces.mutable_unchecked<1>(), n = facets.mutable_unchecked<1>();
-  auto c = components.mutable_unchecked<1>();
-  for (py::ssize_t i = 0; i < count; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const NavMesh::Cell& cell = mesh.cells[k];
-    v(i) = cell.stance;
-    a(i) = 0;
-    for (const NavMesh::Facet& facet : cell.facets)
-      a(i) += kernel::formulas::doubled_area<double>(facet.corners.size(),
-                                                     [&](std::size_t corner) {
-                                                       const auto& p = points[facet.corners[corner]];
-                                                       return std::array<double, 2>{p[0], p[1]};
-                                                     }) /
-              2;
-    f(i) = cell.facets.front().face;
-    n(i) = static_cast<std::uint32_t>(cell.facets.size());
-    c(i) = component[k] == no_component ? -1 : std::int64_t{component[k]};
-  }
-  return py::make_tuple(verdicts, areas, faces, facets, components);
-}
-
-FloorFaces floor_of(const Level& level, const std::string& stance) {
-  const kernel::Label label = label_of(*level, stance);
-  return value_of(ask(level, py::none(), [&](Progress&) -> Result<FloorFaces> {
-    level->baked.mesh().points.make_exact(level->baked.options.threads);
-    return standing_facets(level->baked.mesh(), label);
-  }));
-}
-
-// The facets on which a stance fits: in doubles as one array with offsets, or each number as text.
-py::tuple rings_of(const Level& level, const std::string& stance) {
-  const FloorFaces faces = floor_of(level, stance);
-  std::vector<std::size_t> offsets{0};
-  std::vector<double> numbers;
-  for (FloorFaces::Index f = 0; f < faces.faces.size(); ++f) {
-    for (const std::uint32_t p : faces.faces[f].corners)
-      for (const mpq_class& v : to_input_frame(faces.points[p], level->scene.scene->up))
-        numbers.push_back(kernel::nearest_double(v));
-    offsets.push_back(numbers.size() / 3);
-  }
-  return py::make_tuple(
-      py::array_t<double>({static_cast<py::ssize_t>(numbers.size() / 3), py::ssize_t{3}}, numbers.data()),
-      py::array_t<std::size_t>(static_cast<py::ssize_t>(offsets.size()), offsets.data()));
-}
-py::list exact_rings_of(const Level& level, const std::string& stance) {
-  const FloorFaces faces = floor_of(level, stance);
-  py::list out;
-  for (FloorFaces::Index f = 0; f < faces.faces.size(); ++f) {
-    py::list ring;
-    for (const std::uint32_t p : faces.faces[f].corners) {
-      const ExactPoint at = to_input_frame(faces.points[p], level->scene.scene->up);
-      ring.append(py::make_tuple(at[0].get_str(), at[1].get_str(), at[2].get_str()));
-    }
-    out.append(std::move(ring));
-  }
-  return out;
-}
-
-// As `plumb bake` names what it writes.
-std::optional<Error> write_named(Baked& baked, const std::vector<std::string>& files, Progress& progress) {
-  OutputFiles out;
-  const auto before = std::exchange(baked.options.outputs, files);
-  write_files(baked, out, progress);
-  baked.options.outputs = before;
-  if (!out.errors().empty()) return out.errors().front();
-  return out.commit(0, std::function<std::optional<Error>(const int&)>());
 }
 
 void set_writing(BakeOptions& options, const BakedLevel& level, const std::string& stance,
@@ -242,34 +174,6 @@ std::string connect(const Level& level, const std::string& from, const std::stri
       value_of(ask(level, progress, [&](Progress& p) { return explained(*level).reachability(query, p); })));
 }
 
-std::string route_on(const Level& level, const py::dict& options, const py::object& progress) {
-  RouteOptions query = value_of(make_route_options(route_arguments(options)));
-  query.navmesh = level->scene.scene->file;
-  const FoundNavmeshRoute found =
-      value_of(ask(level, progress, [&](Progress& p) { return find_navmesh_route(level->baked.mesh(), query, p); }));
-  if (const auto* disc = std::get_if<FoundDiscRoute>(&found)) return disc_route_json(*disc);
-  return route_json(std::get<FoundCorridorRoute>(found));
-}
-
-std::string places_on(const Level& level, const py::dict& options, const py::object& progress) {
-  PlaceOptions query = value_of(make_place_options(place_arguments(options)));
-  query.navmesh = level->scene.scene->file;
-  return value_of(ask(level, progress, [&](Progress&) { return find_places(level->baked.mesh(), query); })).json;
-}
-
-std::string layers_of(const Level& level, const std::string& stance, const std::string& method,
-                      const py::object& progress) {
-  const auto known = method_of(method);
-  if (!known) raise(bad_option("--method '" + method + "' is unknown; give exact, min-cut, van-toll or brute-force"));
-  const FoundLayers found = value_of(ask(level, progress, [&](Progress& p) {
-    return find_layers(level->baked.mesh(), {.method = *known, .stance = stance}, p);
-  }));
-  std::ostringstream out;
-  StreamOutput stream(out);
-  export_layers_json(stream, found);
-  return std::move(out).str();
-}
-
 SharedMesh mesh_of(const Level& level, const std::string& stance, const std::array<double, 3>& origin,
                    std::optional<std::size_t> most_corners, const py::object& progress) {
   const FloatMeshSettings settings{.stance = label_of(*level, stance),
@@ -298,28 +202,16 @@ void bind_bake(py::module_& module) {
   module.def("check", &check_certificate);
   py::class_<BakedLevel, Level>(module, "Bake")
       .def_property_readonly("scene", [](const BakedLevel& b) { return b.scene; })
-      .def_property_readonly("stances",
-                             [](const BakedLevel& b) {
-                               std::vector<std::pair<std::string, std::string>> out;
-                               for (const Stance& s : b.baked.options.stances)
-                                 out.emplace_back(s.name, s.height.get_str());
-                               return out;
-                             })
+      .def_property_readonly("stances", [](const BakedLevel& b) { return stances_text(b.baked.options.stances); })
       .def("summary", [](const BakedLevel& b) { return report_summary(b.baked.report); })
       .def("facts", [](const BakedLevel& b) { return report_json(b.baked.report); })
-      .def("cells", &cells_of)
-      .def("rings", &rings_of)
-      .def("exact_rings", &exact_rings_of)
       .def("mesh", &mesh_of)
       .def("write", &write_file)
       .def("bytes", &bytes_of)
       .def("certificate", &certificate_of)
       .def("explain", &explain_at)
       .def("thresholds", &thresholds_of)
-      .def("connect", &connect)
-      .def("route", &route_on)
-      .def("places", &places_on)
-      .def("layers", &layers_of);
+      .def("connect", &connect);
 }
 
 }  // namespace plumb::python

@@ -41,6 +41,17 @@ struct BakedLevel {
   std::mutex calls = {};
 };
 
+/// Another baker's navmesh.
+struct OtherMesh {
+  std::shared_ptr<const pipeline::ForeignMesh> mesh;
+};
+
+/// Writes files as `plumb bake` names what it writes.
+std::optional<pipeline::Error> write_named(pipeline::Baked& baked, const std::vector<std::string>& files,
+                                           pipeline::Progress& progress);
+/// Names and heights.
+std::vector<std::pair<std::string, std::string>> stances_text(const std::vector<pipeline::Stance>& stances);
+
 /// Runs a job that asks a level, after all others that do, once its navmesh is made. Errors: those of Asking and of the
 /// job.
 template <class Job>
@@ -71,7 +82,7 @@ void bind_scene(py::module_& module);
 void bind_float_mesh(py::module_& module);
 void bind_bake(py::module_& module);
 void bind_audit(py::module_& module);
-void bind_live(py::module_& module);
+void bind_navmesh(py::module_& module);
 void bind_files(py::module_& module);
 
 }  // namespace plumb::python

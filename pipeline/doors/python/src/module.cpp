@@ -11,6 +11,6 @@ PYBIND11_MODULE(_plumb, module) {
   plumb::python::bind_float_mesh(module);
   plumb::python::bind_bake(module);
   plumb::python::bind_audit(module);
-  plumb::python::bind_live(module);
+  plumb::python::bind_navmesh(module);
   plumb::python::bind_files(module);
 }

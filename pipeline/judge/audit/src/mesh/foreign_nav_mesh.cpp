@@ -291,9 +291,11 @@ Result<ForeignNavMesh> read_any_nav_mesh(const std::string& path, const ForeignM
     if (!own) return own.error();
     return ForeignNavMesh{.mesh = std::move(*own), .polygons = {}};
   }
-  const auto mesh = read_foreign_mesh_text(file->text(), path, options);
+  auto mesh = read_foreign_mesh_text(file->text(), path, options);
   if (!mesh) return mesh.error();
-  return nav_mesh_of(*mesh, options.threads);
+  auto made = nav_mesh_of(*mesh, options.threads);
+  if (made) made->source = std::make_shared<ForeignMesh>(std::move(*mesh));
+  return made;
 }
 
 std::string what_is_left_out(const ForeignNavMesh& m) {

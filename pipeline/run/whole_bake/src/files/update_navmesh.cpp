@@ -4,7 +4,7 @@
 // update_navmesh():
 // 1. Checks the names of files before anything is read (check_outputs): outputs are of formats that hold a navmesh, and
 //    replace no input.
-// 2. Reads NAVMESH.json, whose own options replace those of the command line (read_back), or keeps the options for a
+// 2. Reads NAVMESH.json, whose own options replace those of the command line (take_writing_options), or keeps the options for a
 //    scene. Then it reads the script; replaced_obstacle() refuses an output that is an obstacle's file.
 // 3. Makes an UpdatedLevel: of the navmesh, of a baked scene or, if the script has obstacles, of a scene that is kept
 //    so that obstacles can be inserted and erased (bake_level, bake_live).
@@ -29,15 +29,11 @@
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/options_text.h"
-#include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/text.h"
-#include "plumb/pipeline/write_baked.h"
+#include "plumb/pipeline/write_nav_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
-
-// Those of the settings that writers need.
-constexpr const char* settings_of_writers[] = {"up", "step", "weld", "slope", "slope_ratio", "slope_cos"};
 
 std::optional<Error> check_outputs(const UpdateArguments& a) {
   if (a.level.outputs.empty() && a.report.empty())
@@ -124,7 +120,6 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
   }
   if (auto error = check_outputs(a)) return *error;
   BakeArguments level = a.level;
-  if (!of_scene) level.scene = "navmesh.obj";  // not read: make_bake_options() wants a name of a scene
   return unless_cancelled(progress, [&]() -> Result<UpdatedNavMesh> {
     // A navmesh stores the options of its bake.
     std::optional<NavMesh> read;
@@ -133,7 +128,7 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
       if (!mesh) return mesh.error();
       if (const auto wrong = unfit_for_updates(*mesh))
         return Error{ErrorCode::syntax, *wrong + "; name a file that `plumb bake -o FILE.json` wrote", out.source, 0};
-      read_back(mesh->info, settings_of_writers, level);
+      take_writing_options(mesh->info, level);
       read = std::move(*mesh);
     }
     auto options = make_bake_options(level);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,9 @@ namespace plumb::pipeline {
 
 /// Another baker's navmesh as one of ours, so that everything that is asked of a navmesh can be asked of it.
 struct ForeignNavMesh {
-  NavMesh mesh;                              ///< in the axes of its file
-  std::vector<ForeignMesh::Index> polygons;  ///< by cell, the polygon that it is, or is a triangle of
+  NavMesh mesh;                                    ///< in the axes of its file
+  std::vector<ForeignMesh::Index> polygons;        ///< by cell, the polygon that it is, or is a triangle of
+  std::shared_ptr<const ForeignMesh> source = {};  ///< by read_any_nav_mesh(), what was read; none of Plumb's own
   // What a NavMesh cannot say of it:
   std::size_t left_out = 0;     ///< polygons that have no area, or wind around some place otherwise than once
   std::size_t connections = 0;  ///< links by off-mesh connections alone
