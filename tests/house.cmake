@@ -56,6 +56,8 @@ add_test(NAME "house: the check of rooms finds what it looks for"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_rooms.py --self-test ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the drawing of rooms is what its script draws"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/draw_rooms.py ${PROJECT_SOURCE_DIR} --check)
+add_test(NAME "house: the glossary has its words and pictures"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/draw_glossary.py ${PROJECT_SOURCE_DIR} --check)
 add_test(NAME "house: no measure of the house is above its limit"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_measures.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the limits of measures bite"

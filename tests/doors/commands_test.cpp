@@ -119,7 +119,7 @@ TEST_CASE("plumb route: no way is an answer, bad input is not") {
   says("room.json --from 1,0,1 --to 3,0,0 --at-stance fly", 2, "the lowest is 'crouch'");
   says("room.json --from 1,0 --to 3,0,0", 2, "--from '1,0' has two coordinates");
   says("room.json --from 1,0,1 --to 3,0,zero", 2, "'zero' is not a number");
-  says("room.obj --from 1,0,1 --to 3,0,0", 2, "no navmesh");
+  says("bow.obj --from 1,0,1 --to 3,0,0", 2, "no polygon with an area");
   says("room.json --from 1,0,1 --to 3,0,0 --svg way.png", 2, ".svg");
   says("room.json --from 1,0,1 --to 3,0,0 --json way", 2, ".json");
   says("room.json --from 1,0,1 --to 3,0,0 --regions mud.json", 2, "is no map; --regions is for maps");
@@ -138,7 +138,7 @@ TEST_CASE("plumb route: no way is an answer, bad input is not") {
   says(map + " --from 1,1,1 --to 3,1", 2, "has not two coordinates");
   says(map + " --from 1,1 --to 11,7 --radius 0.6", 1, "the widest way is narrowest between (4, 5) and (4, 6)");
   says(map + " --from 1,1 --to 40,7", 1, "off the map");
-  says("nothing.json --from 1,0,1 --to 3,0,0", 2, "cannot be opened");
+  says("nothing.json --from 1,0,1 --to 3,0,0", 2, "cannot open");
   CHECK(run.made() == std::vector<std::string>{"room.json"});
 }
 

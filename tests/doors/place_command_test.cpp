@@ -120,3 +120,42 @@ TEST_CASE("plumb route --ask: an end on an edge stays in its component (recastna
   }
   CHECK(ask("reachable --from 1,1,0 --to 3,1,0")["reachable"] == false);
 }
+
+TEST_CASE("plumb route, layers and update: of a navmesh of any format") {
+  AskedRoom run;
+  REQUIRE(run("bake --stance crouch=0.9 --quiet -o room.bin -o room.tres -o room.glb -o out.obj room.obj").status == 0);
+  for (const char* file : {"room.bin", "room.tres", "room.glb", "out.obj"}) {
+    INFO(file);
+    const auto ask = [&](const std::string& options) {
+      const Outcome o = run("route " + std::string(file) + " --json told.json --ask " + options);
+      INFO(options << ": " << o.err);
+      REQUIRE(o.status == 0);
+      CHECK(o.err.empty());
+      return Json::parse(run.file("told.json"));
+    };
+    const Json nearest = ask("nearest --from 1,-3,1");
+    CHECK(nearest["stance"] == "agent");
+    CHECK(ask("reachable --from 1,1,1 --to 3.5,1,2")["reachable"] == true);
+    const Outcome way = run("route " + std::string(file) + " --from 2.25,0.5,2 --to 3.5,0.5,2 --json way.json");
+    REQUIRE(way.status == 0);
+    // Around an end of the wall, which is at (3, 1): 1.25 + 1.118 in plan.
+    CHECK(Json::parse(run.file("way.json"))["plan_length"][0].get<std::string>().substr(0, 3) == "2.3");
+  }
+  CHECK(run("layers room.tres --quiet --json layers.json").status == 0);
+  CHECK(Json::parse(run.file("layers.json"))["layers"].size() == 1);
+  write_file(run.folder() / "shut.json",
+             R"([{"update": {"area": [["0", "0"], ["2", "0"], ["2", "4"], ["0", "4"]], "change": "block"}}])");
+  const Outcome shut = run("update room.bin shut.json -o shut.tres -o shut_navmesh.json");
+  INFO(shut.err);
+  CHECK(shut.status == 0);
+  CHECK(run("route shut_navmesh.json --ask reachable --from 1,1,1 --to 3.5,1,2").status == 1);
+  const Outcome level =
+      run("route room.obj --ask nearest --from 1,0,1");  // a level is no navmesh, and is taken for one
+  CHECK(level.err.find("its faces are taken for the polygons of a navmesh") != std::string::npos);
+  const Outcome none = run("route shut.json --ask components");
+  CHECK(none.status == 2);
+  write_file(run.folder() / "no.xyz", "nothing");
+  const Outcome unknown = run("route no.xyz --from 1,0,1 --to 2,0,2");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.err.find("no navmesh that is known by its content") != std::string::npos);
+}

@@ -117,6 +117,7 @@ Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& na
   if (!scene) return scene.error();
   add_points(*scene, out);
   const bool by_plumb = is_by_plumb(bytes);
+  out.is_any_scene = !by_plumb;
   if (by_plumb || read.up) out.edge_rule = EdgeRule::whole;  // a glTF is what an engine loads
   std::size_t group = 0;
   for (std::uint32_t f = 0; f < scene->face_count(); ++f) {

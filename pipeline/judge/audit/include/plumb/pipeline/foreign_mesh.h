@@ -72,8 +72,9 @@ struct ForeignMesh {
   std::vector<Link> connections;  ///< of the links, those by such polygons alone; ascending
   UpAxis up = UpAxis::y;          ///< of the axes that its file has
   BakerSettings settings;
-  bool is_exact = false;     ///< its numbers are fractions, of no grid (file_grid.h)
-  bool is_binary32 = false;  ///< its numbers are text, and its engine rounds them to binary32
+  bool is_any_scene = false;  ///< polygons of a format of scenes that no drawing of Plumb is: perhaps a level
+  bool is_exact = false;      ///< its numbers are fractions, of no grid (file_grid.h)
+  bool is_binary32 = false;   ///< its numbers are text, and its engine rounds them to binary32
 };
 
 /// Indices in range, points in lowest terms, three corners or more, links ascending, connections among them.
