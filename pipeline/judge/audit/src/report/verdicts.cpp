@@ -83,6 +83,9 @@ std::size_t count(const AuditFacts& f, Metric metric) {
     case Metric::degenerate: return f.structure.degenerate.size();
     case Metric::nonconvex: return f.structure.nonconvex.size();
     case Metric::folded: return f.structure.folded.size();
+    case Metric::new_places: return f.baseline->count(BaselineFacts::State::is_new);
+    case Metric::known_places: return f.baseline->count(BaselineFacts::State::known);
+    case Metric::gone_places: return f.baseline->gone.size();
     default: return f.structure.crowded_edges.size();
   }
 }
@@ -130,6 +133,15 @@ std::vector<Threshold> any_difference() {
                          Metric::split, Metric::merged, Metric::edges3})
     out.push_back({m, 0, false, std::string(text_of(m)) + ">0"});
   return out;
+}
+
+std::vector<Threshold> any_new_place() { return {{Metric::new_places, 0, false, "new>0"}}; }
+
+std::optional<Error> check_thresholds(const AuditSettings& settings) {
+  for (const Threshold& t : settings.thresholds)
+    if (t.metric >= Metric::new_places && !settings.baseline)
+      return bad_option("--fail-if '" + t.text + "' asks what is new, which no audit knows without --baseline; give one");
+  return std::nullopt;
 }
 
 BelowGrid below_grid(const AuditFacts& facts) {
