@@ -58,6 +58,7 @@ void read_baker_options(const AuditArguments& a, AuditOptions& o) {
     if (!read) throw RefusedOption{read.error().command_text()};
     const BakerSettings& of_file = read->settings;
     o.baker = read->name;
+    o.variant = read->variant;
     o.cell_size = of_file.cell_size;
     o.cell_height = of_file.cell_height;
     o.climb = of_file.climb;

@@ -146,7 +146,7 @@ class SarifText {
     std::string text = p.what;
     if (is_new && state->area.terms() > 0) text += ", of that " + figures_.area(state->area) + " new";
     const std::string faces = faces_text(f_.groups, p.faces);
-    text += " at (" + place + ")" + (faces.empty() ? "" : "; " + faces);
+    text += " at " + figures_.point(is_new ? *state->at : p.at) + (faces.empty() ? "" : "; " + faces);
     Json message{{"text", text}};
     if (!page_.empty()) message.set("markdown", text + " ([show](" + page_ + "#at=" + place + "))");
     Json result{{"ruleId", p.rule},

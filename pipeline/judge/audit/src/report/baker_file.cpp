@@ -85,6 +85,7 @@ Result<BakerFile> read_adapter_settings(const std::string& path) {
     out.settings.max_error = number("max_error").value_or(0);
     const auto region = number("min_region");
     out.has_region = region.has_value();
+    if (const auto variant = json.find("variant")) out.variant = variant->text();
     out.settings.min_region = region.value_or(0);
     return out;
   } catch (const JsonError& error) {

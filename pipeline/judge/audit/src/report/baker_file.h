@@ -13,7 +13,8 @@ namespace plumb::pipeline {
 struct BakerFile {
   BakerName name;
   BakerSettings settings;
-  bool has_region = false;  ///< whether the smallest region is among them
+  bool has_region = false;   ///< whether the smallest region is among them
+  std::string variant = {};  ///< of an adapter
 };
 /// By its extension: a .gset of RecastDemo; a .json that an adapter has written (docs/reference/bakers.md); .unity and
 /// .asset, Unity's; any other file is a navmesh whose header is read, as `reading` says. Errors: cannot_open, syntax,

@@ -2,8 +2,8 @@
 // What of an audit is new against an earlier one (docs/reference/audit.md#baselines has the definitions and the proofs).
 // 1. Missing floor, excess and overlap, one kind after the other (RegionMatch): today's pieces are cut by those of the
 //    baseline within the window (cover_by_all). What a place with the piece's cause covers is known.
-// 2. The rest is cut by what a polygon around a disc of the file's step sweeps along the outlines of such places
-//    (cover_by_first): what is nearer than that is known, too. What is left then is new.
+// 2. The rest is cut by what a square along the axes sweeps along the outlines of such places (cover_by_first): what is
+//    no farther than a step of the file's grid in x and in y is known, too. What is left then is new.
 // 3. A place with anything left is new; one with nothing but pieces below the file's grid does not count. Places of the
 //    baseline that nothing has met are gone.
 // 4. Joins of one kind and cause match if their boxes have a point in common; edges, if their ends are equal.
@@ -160,9 +160,9 @@ class RegionMatch {
   FloorFaces around(Cause cause, const FloorFaces& pieces) const {
     const mpq_class& step = facts_.grid.step;
     const PlanBoxes boxes(pieces);
-    const kernel::DiscPolygon disc =
-        kernel::disc_polygon(facts_.options.level.disc, kernel::DiscBound::tangents, step);
-    const kernel::Interval farthest = kernel::interval_of(step) * kernel::Interval(1.5);  // of a square's corners, too
+    const kernel::DiscPolygon square =
+        kernel::disc_polygon(kernel::min_disc_points, kernel::DiscBound::tangents, step);
+    const kernel::Interval farthest = kernel::interval_of(step);
     FloorFaces out;
     out.unit = pieces.unit;
     for (Index f = 0; f < earlier_.faces.faces.size(); ++f) {
@@ -176,7 +176,7 @@ class RegionMatch {
       if (!boxes.may_meet(box)) continue;
       for (std::size_t i = 0; i < face.corners.size(); ++i)
         add_swept(out, earlier_.faces.points[face.corners[i]],
-                  earlier_.faces.points[face.corners[i + 1 == face.corners.size() ? 0 : i + 1]], face.owner, disc);
+                  earlier_.faces.points[face.corners[i + 1 == face.corners.size() ? 0 : i + 1]], face.owner, square);
     }
     return out;
   }

@@ -66,6 +66,12 @@ std::optional<mpq_class> half_value(std::vector<Wish> wishes, const AreaTotal& a
   return out;
 }
 
+// Files store settings in binary32: what is equal there is the same setting.
+int compare_binary32(const mpq_class& a, const mpq_class& b) {
+  const float x = kernel::nearest_float(a), y = kernel::nearest_float(b);
+  return x < y ? -1 : y < x ? 1 : 0;
+}
+
 std::string decimal(const mpq_class& value) { return kernel::complete_decimal(value).value_or(value.get_str()); }
 
 // A setting's name, and its value in the unit that the baker has for it.
@@ -146,10 +152,10 @@ class MendFinder {
       case Cause::filter: return set(BakerSetting::cell_size, true, slope_value(c.area, mended));
       case Cause::region: return set(BakerSetting::min_region, true, region_value(c.area, mended));
       case Cause::near_border:
-        if (b_.radius && *b_.radius > radius) return set(BakerSetting::radius, true, radius);
+        if (b_.radius && compare_binary32(*b_.radius, radius) > 0) return set(BakerSetting::radius, true, radius);
         return half_cells(out, how);
       case Cause::beyond_border:
-        if (b_.radius && *b_.radius < radius) return set(BakerSetting::radius, false, radius);
+        if (b_.radius && compare_binary32(*b_.radius, radius) < 0) return set(BakerSetting::radius, false, radius);
         return half_cells(out, how);
       case Cause::drift_missing: {
         const mpq_class room = std::min(f_.window.below, f_.window.above) - b_.cell_height.value_or(0);
@@ -158,10 +164,10 @@ class MendFinder {
       }
       case Cause::climb: return set(BakerSetting::low_obstacles, true, {});
       case Cause::blocked:
-        if (!b_.height || *b_.height < f_.stance_height) set(BakerSetting::height, false, f_.stance_height);
+        if (!b_.height || compare_binary32(*b_.height, f_.stance_height) < 0) set(BakerSetting::height, false, f_.stance_height);
         return;
       case Cause::too_close:
-        if (!b_.radius || *b_.radius < radius) set(BakerSetting::radius, false, radius);
+        if (!b_.radius || compare_binary32(*b_.radius, radius) < 0) set(BakerSetting::radius, false, radius);
         return;
       case Cause::steep: return set(BakerSetting::slope, true, f_.options.level.slope);
       default: return;

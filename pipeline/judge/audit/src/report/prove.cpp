@@ -100,6 +100,7 @@ Json agent_json(const AuditFacts& facts, const Values& values) {
   for (const auto& [setting, value] : values)
     if (const char* const member = agent_member(setting)) out.set(member, kernel::nearest_double(value));
   if (!values.contains(BakerSetting::cell_size)) out.set("grade", "default");
+  if (!facts.options.variant.empty()) out.set("variant", facts.options.variant);
   return out;
 }
 
@@ -123,11 +124,11 @@ std::string how_it_ended(const ProcessOutcome& ran, double seconds) {
   if (!words.empty()) words = ": " + words;
   switch (ran.end) {
     case ProcessOutcome::End::timed_out:
-      return "was not finished in " + kernel::six_digits(mpq_class(seconds)) + " seconds, and was ended; --prove-seconds gives it more";
-    case ProcessOutcome::End::signalled: return "was ended by signal " + std::to_string(ran.code) + words;
+      return "the command was not finished in " + kernel::six_digits(mpq_class(seconds)) + " seconds, and was ended; --prove-seconds gives it more";
+    case ProcessOutcome::End::signalled: return "the command was ended by signal " + std::to_string(ran.code) + words;
     case ProcessOutcome::End::exited: break;
   }
-  return ran.code == 0 ? "" : "ended with status " + std::to_string(ran.code) + words;
+  return ran.code == 0 ? "" : "the command ended with status " + std::to_string(ran.code) + words;
 }
 
 // The one file `navmesh.*` in a folder; empty if there is none, or are several.
@@ -156,10 +157,7 @@ Result<std::string> bake_again(const AuditFacts& facts, const Values& values, co
   settings.seconds = facts.options.prove_seconds;
   const auto ran = run_process(settings);
   proof.why_not = ran ? how_it_ended(*ran, settings.seconds) : ran.error().command_text();
-  if (!proof.why_not.empty()) {
-    proof.why_not = "the command " + proof.why_not;
-    return std::string();
-  }
+  if (!proof.why_not.empty()) return std::string();
   std::string navmesh = navmesh_in(out);
   if (navmesh.empty()) proof.why_not = "the command has not written one navmesh.* into its folder";
   return navmesh;

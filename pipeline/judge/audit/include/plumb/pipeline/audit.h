@@ -138,6 +138,7 @@ struct AuditOptions : AuditSettings {
   std::vector<std::string> outputs;
   std::string json, csv, junit, sarif, page;
   std::vector<std::string> prove;  ///< the words of the baker's command; none: nothing is baked again
+  std::string variant;             ///< that this command is asked for; empty: none
   double prove_seconds = 60;
 
   /// All files that are to be written.
