@@ -6,8 +6,8 @@
 #include <set>
 
 #include "plumb/bake.h"
-#include "plumb/scene.h"
 #include "plumb/pipeline/baseline.h"
+#include "plumb/scene.h"
 #include "support/audited.h"
 #include "support/property.h"
 
@@ -61,7 +61,8 @@ Baked floors(const std::vector<double>& heights) {
       coordinates.insert(coordinates.end(), {static_cast<double>(x), static_cast<double>(y), z});
     }
   const std::vector<std::uint32_t> sizes(heights.size(), 4);
-  auto out = bake(*scene_from_polygons(std::span<const double>(coordinates), corners, sizes, UpAxis::z), {.sides = Sides::up});
+  auto out =
+      bake(*scene_from_polygons(std::span<const double>(coordinates), corners, sizes, UpAxis::z), {.sides = Sides::up});
   if (!out) FAIL(out.error().text());
   return std::move(*out);
 }
@@ -220,8 +221,9 @@ TEST_CASE("baseline: overlaps, joins and edges of three polygons") {
     return out + "f -4 -3 -2 -1\n";
   };
   // Two rooms with a gap of 1; a navmesh of one polygon joins them. A further polygon lies over another.
-  AuditArguments a{.level = level_of(folder.write("rooms.obj", box(0, 0, 4, 4) + box(5, 0, 9, 4) + box(20, 0, 24, 4)), "z"),
-                   .navmesh = folder.write("joined.obj", box(0, 0, 9, 4) + box(20, 0, 24, 4))};
+  AuditArguments a{
+      .level = level_of(folder.write("rooms.obj", box(0, 0, 4, 4) + box(5, 0, 9, 4) + box(20, 0, 24, 4)), "z"),
+      .navmesh = folder.write("joined.obj", box(0, 0, 9, 4) + box(20, 0, 24, 4))};
   a.json = folder / "known.json";
   const AuditFacts first = tests::audited(a);
   REQUIRE(first.joins.size() == 1);
@@ -237,7 +239,8 @@ TEST_CASE("baseline: overlaps, joins and edges of three polygons") {
   CHECK(over.baseline->gone[0].what == "excess nothing");
   CHECK(over.baseline->gone[1].what == "false join gap");
   // Three polygons along x = 4, that two of them cover twice.
-  a.navmesh = folder.write("crowded.obj", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 0 0\nv 2 4 0\nf 1 2 3 4\nf 5 2 3 6\nf 3 2 6\n");
+  a.navmesh = folder.write("crowded.obj",
+                           "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 2 0 0\nv 2 4 0\nf 1 2 3 4\nf 5 2 3 6\nf 3 2 6\n");
   const AuditFacts crowded = tests::audited(a);
   REQUIRE(crowded.structure.crowded_edges.size() == 1);
   CHECK(crowded.baseline->edges.at(0).state == State::is_new);

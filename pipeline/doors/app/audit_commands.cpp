@@ -84,15 +84,17 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.one("--resource", a.resource,
             "which navmesh of a .tscn, by its id or its region (default: those of all regions)", "ID");
   audit.title("Its baker");
-  audit.one("--settings", a.settings,
-            "its settings, and whose words tell what would mend causes: a .gset of RecastDemo, settings.json of an adapter, "
-            "a scene of Unity's, or the navmesh",
-            "FILE");
+  audit.one(
+      "--settings", a.settings,
+      "its settings, and whose words tell what would mend causes: a .gset of RecastDemo, settings.json of an adapter, "
+      "a scene of Unity's, or the navmesh",
+      "FILE");
   audit.one("--cell", a.cell, "size and height of its cells, such as 0.3,0.2", "CS,CH");
   audit.one("--max-error", a.max_error, "of its outlines, in cells (default 1.3)", "CELLS");
   audit.one("--min-region", a.min_region, "its smallest region, in cells (default 0)", "CELLS");
   audit.one("--climb", a.climb, "of its agent", "HEIGHT");
-  audit.one("--prove", a.prove, "an adapter's command: bakes again with the settings that mend, and audits that", "CMD");
+  audit.one("--prove", a.prove, "an adapter's command: bakes again with the settings that mend, and audits that",
+            "CMD");
   audit.one("--prove-seconds", a.prove_seconds, "how long it may take (default 60)", "S");
   audit.title("");
   audit.one(

@@ -123,7 +123,8 @@ Json component_places_json(const AuditFacts& f) {
 }
 
 Json joins_json(const AuditFacts& f) {
-  return listed(f, f.joins, [&](const ComponentJoin& j) { return join_json(f, j); }, &BaselineFacts::joins);
+  return listed(
+      f, f.joins, [&](const ComponentJoin& j) { return join_json(f, j); }, &BaselineFacts::joins);
 }
 
 Json overlap_json(const AuditFacts& f, const OverlapPlace& p) {
@@ -142,7 +143,8 @@ Json overlap_json(const AuditFacts& f, const OverlapPlace& p) {
   return out;
 }
 Json overlaps_json(const AuditFacts& f) {
-  return listed(f, f.overlaps, [&](const OverlapPlace& p) { return overlap_json(f, p); }, &BaselineFacts::overlaps);
+  return listed(
+      f, f.overlaps, [&](const OverlapPlace& p) { return overlap_json(f, p); }, &BaselineFacts::overlaps);
 }
 
 // Null if there is nothing to say.
@@ -203,10 +205,10 @@ Json window_json(const AuditFacts& f) {
 }
 Json baker_json(const AuditFacts& f) {
   const BakerSettings& b = f.baker;
-  return {{"cell_size", number_or_null(b.cell_size)},  {"cell_height", number_or_null(b.cell_height)},
-          {"height", number_or_null(b.height)},        {"radius", number_or_null(b.radius)},
-          {"climb", number_or_null(b.climb)},          {"max_error", b.max_error.get_str()},
-          {"min_region", b.min_region.get_str()},      {"border_reach", number_or_null(b.border_reach())}};
+  return {{"cell_size", number_or_null(b.cell_size)}, {"cell_height", number_or_null(b.cell_height)},
+          {"height", number_or_null(b.height)},       {"radius", number_or_null(b.radius)},
+          {"climb", number_or_null(b.climb)},         {"max_error", b.max_error.get_str()},
+          {"min_region", b.min_region.get_str()},     {"border_reach", number_or_null(b.border_reach())}};
 }
 
 Json baseline_json(const AuditFacts& f) {
@@ -345,8 +347,7 @@ class AuditJson {
     Json edges = Json::array(), junctions = Json::array();
     for (std::size_t i = 0; i < s.crowded_edges.size(); ++i) {
       const MeshStructure::Edge& e = s.crowded_edges[i];
-      Json edge{
-          {"from", point(f_.mesh.points[e.from])}, {"to", point(f_.mesh.points[e.to])}, {"polygons", e.polygons}};
+      Json edge{{"from", point(f_.mesh.points[e.from])}, {"to", point(f_.mesh.points[e.to])}, {"polygons", e.polygons}};
       set_state(edge, f_, &BaselineFacts::edges, i);
       edges.push_back(std::move(edge));
     }

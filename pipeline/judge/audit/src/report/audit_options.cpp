@@ -119,8 +119,9 @@ void read_prove(const AuditArguments& a, AuditOptions& o) {
   for (std::string word; words >> word;) o.prove.push_back(word);
   if (o.prove.empty()) throw RefusedOption{"--prove has no command; give that of an adapter, such as --prove ./bake"};
   if (!o.baker)
-    throw RefusedOption{"--prove needs to know whose settings mend; --settings names a file of the baker's, which the "
-                        "navmesh may be itself"};
+    throw RefusedOption{
+        "--prove needs to know whose settings mend; --settings names a file of the baker's, which the "
+        "navmesh may be itself"};
 }
 
 }  // namespace

@@ -75,7 +75,8 @@ std::string encoded(const std::string& text) {
 class SarifText {
  public:
   explicit SarifText(const AuditFacts& facts) : f_(facts), figures_(facts) {
-    const auto html = std::ranges::find_if(f_.options.outputs, [](const auto& f) { return extension_of(f) == ".html"; });
+    const auto html =
+        std::ranges::find_if(f_.options.outputs, [](const auto& f) { return extension_of(f) == ".html"; });
     if (!f_.options.page.empty()) page_ = f_.options.page;
     else if (html != f_.options.outputs.end()) page_ = encoded(html->substr(html->find_last_of('/') + 1));
   }
@@ -106,8 +107,11 @@ class SarifText {
     for (std::size_t i = 0; i < f_.structure.crowded_edges.size(); ++i) {
       const MeshStructure::Edge& e = f_.structure.crowded_edges[i];
       const ExactPoint &from = f_.mesh.points[e.from], &to = f_.mesh.points[e.to];
-      add({"edges3", list_text("polygon", e.polygons), {std::min(from, to), std::max(from, to)},
-           kernel::point_along(from, to, mpq_class(1) / 2), {}},
+      add({"edges3",
+           list_text("polygon", e.polygons),
+           {std::min(from, to), std::max(from, to)},
+           kernel::point_along(from, to, mpq_class(1) / 2),
+           {}},
           &BaselineFacts::edges, i, false);
     }
     Json rules = Json::array();
@@ -150,14 +154,17 @@ class SarifText {
     Json message{{"text", text}};
     if (!page_.empty()) message.set("markdown", text + " ([show](" + page_ + "#at=" + place + "))");
     Json result{{"ruleId", p.rule},
-                {"level", !state ? "warning" : is_new ? "error" : "note"},
+                {"level", !state   ? "warning"
+                          : is_new ? "error"
+                                   : "note"},
                 {"message", std::move(message)}};
     if (state) result.set("baselineState", is_new ? "new" : "unchanged");
     Json logical = Json::array(), locations = Json::array();
-    logical.push_back({{"name", place}, {"fullyQualifiedName", f_.options.level.scene + "@" + place}, {"kind", "place"}});
-    locations.push_back({{"physicalLocation",
-                          {{"artifactLocation", {{"uri", encoded(f_.mesh.file)}}}, {"region", {{"startLine", 1}}}}},
-                         {"logicalLocations", std::move(logical)}});
+    logical.push_back(
+        {{"name", place}, {"fullyQualifiedName", f_.options.level.scene + "@" + place}, {"kind", "place"}});
+    locations.push_back(
+        {{"physicalLocation", {{"artifactLocation", {{"uri", encoded(f_.mesh.file)}}}, {"region", {{"startLine", 1}}}}},
+         {"logicalLocations", std::move(logical)}});
     result.set("locations", std::move(locations));
     result.set("partialFingerprints", {{"plumbPlace/v1", fingerprint(p)}});
     if (!f_.options.page.empty()) result.set("hostedViewerUri", page_ + "#at=" + place);
@@ -184,7 +191,11 @@ class SarifText {
 std::string audit_sarif(const AuditFacts& facts) {
   Json runs = Json::array();
   runs.push_back(SarifText(facts).run());
-  return json_text({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", std::move(runs)}}, 1) + "\n";
+  return json_text({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                    {"version", "2.1.0"},
+                    {"runs", std::move(runs)}},
+                   1) +
+         "\n";
 }
 
 }  // namespace plumb::pipeline

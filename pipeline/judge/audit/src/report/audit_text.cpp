@@ -45,8 +45,9 @@ class AuditText {
 
   std::string text() const {
     return mesh_line() + baker_lines() + window_line() + elsewhere_lines() + areas() + distances() + components() +
-           structure() + tiles() + causes() + grid_line() + cells_line() + mends() + proof() + component_places() + joins() + overlaps() +
-           crowded_edges() + findings() + baseline() + options_text(f_.options.level, false) + verdicts();
+           structure() + tiles() + causes() + grid_line() + cells_line() + mends() + proof() + component_places() +
+           joins() + overlaps() + crowded_edges() + findings() + baseline() + options_text(f_.options.level, false) +
+           verdicts();
   }
 
  private:
@@ -239,6 +240,7 @@ class AuditText {
            figures_.point(place->inside);
   }
 
+  static const char* side(Cause cause) { return is_excess(cause) ? "excess" : "missing"; }
   std::string causes() const {
     if (f_.causes.empty()) return "";
     TextTable table("llrrl");
@@ -249,7 +251,7 @@ class AuditText {
       if (const auto reach = f_.baker.border_reach();
           reach && (c.cause == Cause::near_border || c.cause == Cause::beyond_border))
         more = "no farther than " + six_digits(*reach) + " from it: (" + six_digits(f_.baker.max_error) + " + 3) cells";
-      table.add({is_first ? (is_excess(c.cause) ? "excess" : "missing") : "", text_of(c.cause), figures_.area(c.area),
+      table.add({is_first ? side(c.cause) : "", text_of(c.cause), figures_.area(c.area),
                  counted_text(c.findings, "place"), more});
     }
     return "Causes:\n" + table.text();
@@ -439,8 +441,10 @@ class AuditText {
   std::string mends() const {
     if (f_.mends.empty()) return "";
     TextTable table("lll");
-    for (const Mend& m : f_.mends)
-      table.add({is_excess(m.cause) ? "excess" : "missing", text_of(m.cause), m.text.empty() ? "no setting" : m.text});
+    for (const Mend& m : f_.mends) {
+      const bool is_first = &m == &f_.mends.front() || is_excess(m.cause) != is_excess((&m - 1)->cause);
+      table.add({is_first ? side(m.cause) : "", text_of(m.cause), m.text.empty() ? "no setting" : m.text});
+    }
     return std::string("Settings of ") + text_of(*f_.options.baker) + " that would mend them:\n" + table.text();
   }
   std::string proof() const {
@@ -451,8 +455,7 @@ class AuditText {
     for (const std::string& s : p.settings) settings += (settings.empty() ? "" : ", ") + s;
     TextTable table("llrlr");
     for (const Proof::Left& left : p.causes)
-      table.add({is_excess(left.cause) ? "excess" : "missing", text_of(left.cause), figures_.area(left.before), "now",
-                 figures_.area(left.after)});
+      table.add({side(left.cause), text_of(left.cause), figures_.area(left.before), "now", figures_.area(left.after)});
     return "Baked again with " + settings + ": " + figures_.area(p.missing) + " missing, " + figures_.area(p.excess) +
            " in excess.\n" + table.text();
   }

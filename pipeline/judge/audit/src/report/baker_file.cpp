@@ -74,7 +74,8 @@ Result<BakerFile> read_adapter_settings(const std::string& path) {
     const std::string& name = json.at("baker").text();
     const auto at = std::ranges::find(known_bakers, name, [](const auto& b) { return b.first; });
     if (at == known_bakers.end())
-      return refuse("'" + name + "' is no baker whose settings are known; recast, recast-js, navcat, godot3 and unity are");
+      return refuse("'" + name +
+                    "' is no baker whose settings are known; recast, recast-js, navcat, godot3 and unity are");
     BakerFile out{at->second, {}};
     const auto number = [&](const char* key) -> std::optional<mpq_class> {
       const auto value = json.find(key);
@@ -110,12 +111,14 @@ Result<BakerFile> read_unity(const std::string& path) {
     const std::string word(without_blanks(std::string_view(line).substr(colon + 2)));
     const auto value = kernel::parse_rational(word);
     if (!value || *value < 0)
-      return Error{ErrorCode::bad_number, "'" + word + "' is no setting; it should be a number of 0 or more", path, number};
+      return Error{ErrorCode::bad_number, "'" + word + "' is no setting; it should be a number of 0 or more", path,
+                   number};
     values.try_emplace(key, *value);
   }
   const auto cell = values.find("cellSize");
   if (cell == values.end() || sgn(cell->second) == 0)
-    return Error{ErrorCode::syntax, "there are no build settings with a cellSize above 0; name a scene of Unity's, as text", path, 0};
+    return Error{ErrorCode::syntax,
+                 "there are no build settings with a cellSize above 0; name a scene of Unity's, as text", path, 0};
   BakerFile out{BakerName::unity, {}};
   out.settings.cell_size = cell->second;
   if (const auto climb = values.find("agentClimb"); climb != values.end()) out.settings.climb = climb->second;

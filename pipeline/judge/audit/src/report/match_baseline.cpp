@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of an audit is new against an earlier one (docs/reference/audit.md#baselines has the definitions and the proofs).
+// What of an audit is new against an earlier one (docs/reference/audit.md#baselines has the definitions and the
+// proofs).
 // 1. Missing floor, excess and overlap, one kind after the other (RegionMatch): today's pieces are cut by those of the
 //    baseline within the window (cover_by_all). What a place with the piece's cause covers is known.
 // 2. The rest is cut by what a square along the axes sweeps along the outlines of such places (cover_by_first): what is
@@ -78,8 +79,7 @@ class RegionMatch {
   // States of today's places, by owner.
   void run(std::vector<BaselineFacts::Place>& places) {
     std::vector<char> counts(places.size());
-    for (Index f = 0; f < today_.floor.faces.size(); ++f)
-      counts[today_.floor.faces[f].owner] |= !today_.below_grid[f];
+    for (Index f = 0; f < today_.floor.faces.size(); ++f) counts[today_.floor.faces[f].owner] |= !today_.below_grid[f];
     for (const FloorFaces::Face& face : today_.floor.faces)
       if (!counts[face.owner]) places[face.owner].state = State::below_grid;
     std::map<Cause, Rest> rests = beyond_pieces();
@@ -160,8 +160,7 @@ class RegionMatch {
   FloorFaces around(Cause cause, const FloorFaces& pieces) const {
     const mpq_class& step = facts_.grid.step;
     const PlanBoxes boxes(pieces);
-    const kernel::DiscPolygon square =
-        kernel::disc_polygon(kernel::min_disc_points, kernel::DiscBound::tangents, step);
+    const kernel::DiscPolygon square = kernel::disc_polygon(kernel::min_disc_points, kernel::DiscBound::tangents, step);
     const kernel::Interval farthest = kernel::interval_of(step);
     FloorFaces out;
     out.unit = pieces.unit;
@@ -202,7 +201,8 @@ void match_joins(const AuditFacts& facts, const Baseline& baseline, BaselineFact
     BaselineFacts::Place& place = out.joins.emplace_back(BaselineFacts::Place{State::is_new, {}, j.from});
     for (std::size_t i = 0; i < met.size(); ++i) {
       const Baseline::Join& b = baseline.joins[i];
-      if (b.is_false != j.is_false || b.cause != join_cause(j, facts.options.level.step) || !meet(b.box, j.box)) continue;
+      if (b.is_false != j.is_false || b.cause != join_cause(j, facts.options.level.step) || !meet(b.box, j.box))
+        continue;
       place = {};
       met[i] = true;
     }
@@ -210,8 +210,9 @@ void match_joins(const AuditFacts& facts, const Baseline& baseline, BaselineFact
   for (std::size_t i = 0; i < met.size(); ++i) {
     const Baseline::Join& b = baseline.joins[i];
     if (!met[i])
-      out.gone.push_back({std::string(b.is_false ? "false join" : "missing join") + (b.cause.empty() ? "" : " ") + b.cause,
-                          kernel::point_along(b.box[0], b.box[1], mpq_class(1) / 2)});
+      out.gone.push_back(
+          {std::string(b.is_false ? "false join" : "missing join") + (b.cause.empty() ? "" : " ") + b.cause,
+           kernel::point_along(b.box[0], b.box[1], mpq_class(1) / 2)});
   }
 }
 
@@ -257,9 +258,9 @@ BaselineFacts match_baseline(const AuditFacts& facts, const Baseline& baseline) 
     RegionMatch regions(facts, baseline.places[kind], today);
     regions.run(places);
     for (const Baseline::Place* p : regions.gone())
-      out.gone.push_back({kind == Baseline::overlap
-                              ? "overlap"
-                              : std::string(kind == Baseline::excess ? "excess " : "missing ") + text_of(p->causes.front()),
+      out.gone.push_back({kind == Baseline::overlap ? "overlap"
+                                                    : std::string(kind == Baseline::excess ? "excess " : "missing ") +
+                                                          text_of(p->causes.front()),
                           p->inside, p->area});
   };
   match(Baseline::missing, regions_of(facts, false), out.findings);

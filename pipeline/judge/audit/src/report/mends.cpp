@@ -78,14 +78,18 @@ std::string decimal(const mpq_class& value) { return kernel::complete_decimal(va
 std::string words_of_setting(BakerName name, const Mend& mend, const BakerSettings& baker) {
   const std::string bound = mend.at_most ? " at most " : " at least ";
   const auto plain = [&](const char* recast, const char* godot, const char* unity) {
-    return (name == BakerName::recast ? recast : name == BakerName::godot ? godot : unity) + bound + decimal(*mend.value);
+    return (name == BakerName::recast  ? recast
+            : name == BakerName::godot ? godot
+                                       : unity) +
+           bound + decimal(*mend.value);
   };
   // Recast's rcConfig has lengths of the agent in cells.
   const auto in_cells = [&](const char* recast, const std::optional<mpq_class>& cell, const char* godot,
                             const char* unity) {
     const std::string out = plain(recast, godot, unity);
-    return name == BakerName::recast ? out + (cell ? " (over its cells of " + decimal(*cell) + ")" : " (over its cells)")
-                                     : out;
+    return name == BakerName::recast
+               ? out + (cell ? " (over its cells of " + decimal(*cell) + ")" : " (over its cells)")
+               : out;
   };
   switch (mend.setting) {
     case BakerSetting::cell_size: return plain("cs", "cell_size", "voxelSize");
@@ -164,7 +168,8 @@ class MendFinder {
       }
       case Cause::climb: return set(BakerSetting::low_obstacles, true, {});
       case Cause::blocked:
-        if (!b_.height || compare_binary32(*b_.height, f_.stance_height) < 0) set(BakerSetting::height, false, f_.stance_height);
+        if (!b_.height || compare_binary32(*b_.height, f_.stance_height) < 0)
+          set(BakerSetting::height, false, f_.stance_height);
         return;
       case Cause::too_close:
         if (!b_.radius || compare_binary32(*b_.radius, radius) < 0) set(BakerSetting::radius, false, radius);

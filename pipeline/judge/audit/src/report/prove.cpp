@@ -124,7 +124,8 @@ std::string how_it_ended(const ProcessOutcome& ran, double seconds) {
   if (!words.empty()) words = ": " + words;
   switch (ran.end) {
     case ProcessOutcome::End::timed_out:
-      return "the command was not finished in " + kernel::six_digits(mpq_class(seconds)) + " seconds, and was ended; --prove-seconds gives it more";
+      return "the command was not finished in " + kernel::six_digits(mpq_class(seconds)) +
+             " seconds, and was ended; --prove-seconds gives it more";
     case ProcessOutcome::End::signalled: return "the command was ended by signal " + std::to_string(ran.code) + words;
     case ProcessOutcome::End::exited: break;
   }

@@ -59,8 +59,8 @@ class BaselineReader {
     }
     for (const JsonView o : listed("overlaps"))
       if (!o.at("below_grid").boolean())
-        add(Baseline::overlap,
-            {{Cause::unexplained}, point(o.at("inside")), o.at("area").at("approx").number()}, o.at("rings"));
+        add(Baseline::overlap, {{Cause::unexplained}, point(o.at("inside")), o.at("area").at("approx").number()},
+            o.at("rings"));
     for (const JsonView j : listed("joins")) {
       const auto cause = j.find("cause");
       out_.joins.push_back(

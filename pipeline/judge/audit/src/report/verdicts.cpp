@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thresholds of an audit: how they are read, what does not count since the file's grid explains it, and the verdicts.
+// Problem: an audit passes or fails by its thresholds: how they are read, what does not count since the file's grid
+// explains it, and the verdicts.
 // 1. read_thresholds() reads --fail-if; any_difference() stands for it where it is not given.
 // 2. below_grid() sums what is narrower than the step of the file's grid: pieces, overlaps, and components that are
 //    strips no wider: these the file cannot hold at all, and a metric of their own counts them.
 // 3. find_verdicts() compares each metric with its limit: areas exactly, and shares without a division. What is below
 //    the grid does not count if the grid is that of the file's numbers, or if --fail-if is not given.
+// Cost: linear in the pieces. Exact: no verdict depends on a double. Source: our own; docs/guide/audit.md.
 #include "report/verdicts.h"
 
 #include <algorithm>
@@ -140,7 +142,8 @@ std::vector<Threshold> any_new_place() { return {{Metric::new_places, 0, false, 
 std::optional<Error> check_thresholds(const AuditSettings& settings) {
   for (const Threshold& t : settings.thresholds)
     if (t.metric >= Metric::new_places && !settings.baseline)
-      return bad_option("--fail-if '" + t.text + "' asks what is new, which no audit knows without --baseline; give one");
+      return bad_option("--fail-if '" + t.text +
+                        "' asks what is new, which no audit knows without --baseline; give one");
   return std::nullopt;
 }
 

@@ -32,21 +32,21 @@ struct Baked;
 
 /// What a threshold limits. The true floor is the exact one, and the found floor is that of the other baker.
 enum class Metric {
-  missing,      ///< the area of the true floor that is not in the found one, or its share of the true floor
-  excess,       ///< the area of the found floor that is not in the true one, or its share of the found floor
-  overlap,      ///< the area that the found floor has more than once, or its share of the found floor
-  unexplained,  ///< the missing area without a cause, or its share of the true floor
-  lost,         ///< the number of true components that nothing matches
-  spurious,     ///< the number of found components that match nothing
-  below_grid,   ///< the number of those of both kinds that are narrower than the file's grid, which cannot hold them
-  split,        ///< the number of true components that several found ones match
-  merged,       ///< the number of found components that match several true ones
-  degenerate,   ///< the number of polygons without an area
-  nonconvex,    ///< the number of polygons that are not convex
-  folded,       ///< the number of polygons of which some place is wound around more than once or both ways
-  edges3,       ///< the number of edges of three polygons or more
-  height,       ///< the greatest distance in height between matched places of both floors
-  new_places,   ///< the number of places that the baseline does not have (BaselineFacts), as the next two
+  missing,       ///< the area of the true floor that is not in the found one, or its share of the true floor
+  excess,        ///< the area of the found floor that is not in the true one, or its share of the found floor
+  overlap,       ///< the area that the found floor has more than once, or its share of the found floor
+  unexplained,   ///< the missing area without a cause, or its share of the true floor
+  lost,          ///< the number of true components that nothing matches
+  spurious,      ///< the number of found components that match nothing
+  below_grid,    ///< the number of those of both kinds that are narrower than the file's grid, which cannot hold them
+  split,         ///< the number of true components that several found ones match
+  merged,        ///< the number of found components that match several true ones
+  degenerate,    ///< the number of polygons without an area
+  nonconvex,     ///< the number of polygons that are not convex
+  folded,        ///< the number of polygons of which some place is wound around more than once or both ways
+  edges3,        ///< the number of edges of three polygons or more
+  height,        ///< the greatest distance in height between matched places of both floors
+  new_places,    ///< the number of places that the baseline does not have (BaselineFacts), as the next two
   known_places,  ///< the number of those that it has
   gone_places,   ///< the number of its places of which nothing is left
 };
@@ -120,9 +120,9 @@ struct AuditSettings {
   std::optional<mpq_class> below = {}, above = {};  ///< heights; by default a quarter of the stance's height
   /// The settings of the other baker, if they are known; lengths in units of the scene, errors and regions in cells.
   std::optional<mpq_class> cell_size = {}, cell_height = {}, max_error = {}, min_region = {}, climb = {};
-  mpq_class sliver = 0;                    ///< the least area by which components match
-  std::uint64_t limit = 1000;              ///< how many findings are listed
-  std::vector<Threshold> thresholds = {};  ///< none: any_difference(), or any_new_place() with a baseline
+  mpq_class sliver = 0;                           ///< the least area by which components match
+  std::uint64_t limit = 1000;                     ///< how many findings are listed
+  std::vector<Threshold> thresholds = {};         ///< none: any_difference(), or any_new_place() with a baseline
   std::shared_ptr<const Baseline> baseline = {};  ///< what was found earlier; null: nothing is known of that
   std::optional<BakerName> baker = {};            ///< whose words tell settings that would mend causes; none: none do
   /// Differences below the file's grid exceed no threshold, whatever the grid is, as --fail-if is not given. Those
@@ -222,11 +222,11 @@ struct AuditFacts {
   std::optional<BaselineFacts> baseline;  ///< with a baseline
   std::vector<Mend> mends;                ///< with the baker's name
   std::optional<Proof> proof;             ///< with the baker's command
-  std::vector<Verdict> verdicts;   ///< one for each threshold
-  std::vector<FaceGroup> groups;   ///< the names of the scene's faces
-  mpq_class size;                  ///< the longest side of the level's box
-  std::vector<TileFigures> tiles;  ///< of a level in tiles, those with any floor
-  std::vector<Stage> stages;       ///< the stages with their seconds, once all files are written
+  std::vector<Verdict> verdicts;          ///< one for each threshold
+  std::vector<FaceGroup> groups;          ///< the names of the scene's faces
+  mpq_class size;                         ///< the longest side of the level's box
+  std::vector<TileFigures> tiles;         ///< of a level in tiles, those with any floor
+  std::vector<Stage> stages;              ///< the stages with their seconds, once all files are written
 
   /// Whether no threshold is exceeded.
   bool passes() const;

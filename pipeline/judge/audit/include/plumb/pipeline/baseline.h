@@ -69,9 +69,9 @@ struct BaselineFacts {
   };
 
   std::string file;
-  std::vector<std::string> differs;                  ///< conditions that the baseline has otherwise, as text for people
+  std::vector<std::string> differs;  ///< conditions that the baseline has otherwise, as text for people
   std::vector<Place> findings, overlaps, joins, edges;  ///< by place of AuditFacts, and of MeshStructure::crowded_edges
-  std::vector<Gone> gone;                            ///< in the order of the baseline
+  std::vector<Gone> gone;                               ///< in the order of the baseline
 
   std::uint64_t count(State state) const;
 };

@@ -21,15 +21,25 @@ constexpr std::array<Word<BakerName>, 3> words_of(BakerName) {
 }
 
 /// What a setting is about, whatever a baker calls it.
-enum class BakerSetting { cell_size, cell_height, height, radius, climb, slope, min_region, detail_error, low_obstacles };
+enum class BakerSetting {
+  cell_size,
+  cell_height,
+  height,
+  radius,
+  climb,
+  slope,
+  min_region,
+  detail_error,
+  low_obstacles
+};
 
 /// A setting by which a cause would not hold.
 struct Mend {
   Cause cause;
   BakerSetting setting;
-  bool at_most = true;         ///< the value is the greatest that is enough; else the least
+  bool at_most = true;             ///< the value is the greatest that is enough; else the least
   std::optional<mpq_class> value;  ///< lengths in units of the scene, regions in its areas; none: it is to be off
-  std::string text;            ///< the setting with its value, in the baker's words: "ch at most 0.05"
+  std::string text;                ///< the setting with its value, in the baker's words: "ch at most 0.05"
 };
 
 /// A bake with all of these settings, audited.
@@ -39,9 +49,9 @@ struct Proof {
     Cause cause;
     AreaTotal before, after;
   };
-  std::vector<Left> causes;                  ///< those that had, or have, an area
-  AreaTotal missing, excess;                 ///< after
-  std::vector<std::string> settings;         ///< what the baker was told: "cell 0.1"
+  std::vector<Left> causes;           ///< those that had, or have, an area
+  AreaTotal missing, excess;          ///< after
+  std::vector<std::string> settings;  ///< what the baker was told: "cell 0.1"
 };
 
 }  // namespace plumb::pipeline
