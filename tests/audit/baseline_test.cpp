@@ -297,6 +297,7 @@ TEST_CASE("baseline: what is none is refused in one line") {
     return out.replace(at, from.size(), to);
   };
   CHECK(contains(refused_baseline(changed("\"cause\":\"unexplained\",", "\"cause\":\"rain\",")), "'rain' is no cause"));
+  CHECK(contains(refused_baseline(changed("\"causes\":[{", "\"causes\":[],\"was\":[{")), "a place has no cause"));
   CHECK(contains(refused_baseline(changed("\"rings\":[[[", "\"rings\":[[[\"x\",\"1\",\"0\"],[")), "'x' is no number"));
   CHECK(contains(refused_baseline(changed("\"rings\":[[[", "\"rings\":[[[\"1\",\"0\"],[")), "three coordinates"));
   CHECK(contains(refused_baseline(changed("\"rings\":[[[", "\"rings\":[[[\"9\",\"9\",\"7\"],[")), "no convex polygon"));

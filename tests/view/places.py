@@ -223,7 +223,7 @@ def check_new(browser, pages):
     pages.call("audit", scene, other, "--up", "z", "--numbers", "decimal", "--cell", "0.3,0.2", "--baseline", known, "--sarif", sarif, "-o", page, "--quiet", expected=1)
     with open(sarif) as file:
         result = next(r for r in json.load(file)["runs"][0]["results"] if r["baselineState"] == "new")
-    target = result["message"]["markdown"].split("(")[-1].split(")")[0]
+    target = result["message"]["markdown"].split("[show](")[1].rstrip(")")
     assert target.startswith("new.html#at="), target
     browser.open("file://" + os.path.join(pages.folder, target))
     browser.settle()

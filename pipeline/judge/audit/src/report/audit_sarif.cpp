@@ -58,9 +58,9 @@ const char* help_of(const std::string& rule) {
   return sentences.at(rule);
 }
 
-// A name in an address: what has a meaning there, and what is not ASCII, by percent signs.
+// A file's name in an address: what has a meaning there, and what is not ASCII, by percent signs.
 std::string encoded(const std::string& text) {
-  constexpr std::string_view plain = "-._~/:?=,";
+  constexpr std::string_view plain = "-._~/";
   std::string out;
   for (const char c : text) {
     const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -68,6 +68,16 @@ std::string encoded(const std::string& text) {
     char hex[4];
     std::snprintf(hex, sizeof hex, "%%%02X", static_cast<unsigned char>(c));
     out += is_plain ? std::string(1, c) : hex;
+  }
+  return out;
+}
+
+// Text in which nothing is a link or an emphasis, whatever a level's objects are called.
+std::string escaped_text(const std::string& text, std::string_view special) {
+  std::string out;
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += '\\';
+    out += c;
   }
   return out;
 }
@@ -151,8 +161,9 @@ class SarifText {
     if (is_new && state->area.terms() > 0) text += ", of that " + figures_.area(state->area) + " new";
     const std::string faces = faces_text(f_.groups, p.faces);
     text += " at " + figures_.point(is_new ? *state->at : p.at) + (faces.empty() ? "" : "; " + faces);
-    Json message{{"text", text}};
-    if (!page_.empty()) message.set("markdown", text + " ([show](" + page_ + "#at=" + place + "))");
+    Json message{{"text", escaped_text(text, "\\[]")}};
+    if (!page_.empty())
+      message.set("markdown", escaped_text(text, "\\[]()*_`<>~#|") + " [show](" + page_ + "#at=" + place + ")");
     Json result{{"ruleId", p.rule},
                 {"level", !state   ? "warning"
                           : is_new ? "error"

@@ -249,7 +249,7 @@ BaselineFacts match_baseline(const AuditFacts& facts, const Baseline& baseline) 
   out.file = baseline.file;
   const JsonDocument now = JsonDocument::parse(json_text(conditions_json(facts)));
   const auto conditions = conditions_of(now.root());
-  for (std::size_t i = 0; i < conditions.size(); ++i)
+  for (std::size_t i = 0; i < std::min(conditions.size(), baseline.conditions.size()); ++i)
     if (const auto& [name, value] = conditions[i]; value != baseline.conditions[i].second)
       out.differs.push_back(name + " " + baseline.conditions[i].second + ", now " + value);
   out.findings.resize(facts.findings.size());

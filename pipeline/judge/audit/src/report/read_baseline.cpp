@@ -55,6 +55,7 @@ class BaselineReader {
           std::swap(place.causes.front(), place.causes.back());
         }
       }
+      if (place.causes.empty()) throw NoBaseline{ErrorCode::syntax, "a place has no cause"};
       add(excess ? Baseline::excess : Baseline::missing, std::move(place), f.at("rings"));
     }
     for (const JsonView o : listed("overlaps"))

@@ -17,7 +17,7 @@
 // (docs/reference/audit.md#baselines has the definitions).
 namespace plumb::pipeline {
 
-/// The places that the JSON of an audit lists; z up.
+/// The places that the JSON of an audit lists, as read_baseline() makes it; z up.
 struct Baseline {
   /// Kinds of places that have an area.
   enum Kind : std::uint8_t { missing, excess, overlap };
