@@ -218,9 +218,11 @@ def check_finding(browser, pages):
 def check_new(browser, pages):
     """What is new against a baseline is marked, and a link of SARIF leads to its point."""
     scene, options = LEVELS["competition"]
-    known, other, page, sarif = (os.path.join(pages.folder, name) for name in ("audit.json", "larger.mset", "new.html", "new.sarif"))
+    known, other, page, sarif = (os.path.join(pages.folder, name) for name in ("known.json", "larger.mset", "new.html", "new.sarif"))
+    judged = [scene, "--up", "z", "--numbers", "decimal", "--cell", "0.3,0.2", "--quiet"]
+    pages.call("audit", *judged, os.path.join(pages.folder, "other.mset"), "--limit", "9999", "--json", known, expected=1)
     pages.call("bake", scene, *options.split(), "--radius", "0.5", "-o", other, "--quiet")
-    pages.call("audit", scene, other, "--up", "z", "--numbers", "decimal", "--cell", "0.3,0.2", "--baseline", known, "--sarif", sarif, "-o", page, "--quiet", expected=1)
+    pages.call("audit", *judged, other, "--baseline", known, "--sarif", sarif, "-o", page, expected=1)
     with open(sarif) as file:
         result = next(r for r in json.load(file)["runs"][0]["results"] if r["baselineState"] == "new")
     target = result["message"]["markdown"].split("[show](")[1].rstrip(")")
