@@ -223,7 +223,7 @@ def breaches(root):
                         yield f"{where} is of no room that {r.name} may see"
                 elif not name.startswith(("plumb/", "Detour")):
                     # The checker has no include folder; its sha256/ and memory/ are libraries of their own.
-                    checker = [pipeline / "prove"] * ("checker" in sees[r.name]) + [pipeline / "prove/sha256"] * (r.name in ("scene", "minimise", "view", "tiles", "checker"))
+                    checker = [pipeline / "prove"] * ("checker" in sees[r.name]) + [pipeline / "prove/sha256"] * (r.name in ("scene", "minimise", "view", "tiles", "audit", "checker"))
                     checker += [pipeline / "prove/memory"] * (r.name in ("app", "checker"))
                     if not any((base / name).exists() for base in (folder / "src", folder, *checker)):
                         yield f"{where} is no header of its own"

@@ -224,6 +224,16 @@ class Check:
         mesh.write_text(box(0, 2, 0, 2) + box(4, 6, 0, 2, .4) + box(0, 2, 5, 6) + box(2, 3, 5, 6) + box(3, 5, 5, 6) + box(9, 11, 0, 2, 1))
         self.run("audit", level, mesh, "--up", "z", "--sides", "up", "--step", "0.3", "--json", report, "--quiet")
         self.validate("audit", json.loads(report.read_text()), "rooms")
+        # Against what was known of the ruin without a room, and of another navmesh; a baker that is told what would mend, and one that makes nothing.
+        known, bake = folder / "known.json", folder / "bake.sh"
+        known.write_text(report.read_text())
+        bake.write_text('mkdir -p "$3"; cp "$(dirname "$1")/odd.obj" "$3/navmesh.obj"\n')
+        mesh.write_text(box(0, 2, 0, 2) + box(4, 5, 0, 2, .4) + box(0, 5, 5, 6) + box(0, 1, 0, 1) + "f 1 2 3\nf 1 2 4\nf 1 2 3 4\n")
+        (folder / "settings.json").write_text('{"baker": "recast", "cell": 0.1, "cell_height": 0.1}')
+        for command in (f"sh {bake}", "true"):
+            self.run("audit", level, mesh, "--up", "z", "--sides", "up", "--step", "0.4", "--baseline", known, "--settings", folder / "settings.json",
+                     "--prove", command, "--json", report, "--quiet")
+            self.validate("audit", json.loads(report.read_text()), command)
         store = folder / "judged"
         self.run("tiles", "cut", level, "-o", store, "--tiles", "3", "--up", "z", "--sides", "up", "--step", "0.3", "--quiet")
         self.run("tiles", "bake", store, "--quiet")

@@ -65,6 +65,8 @@ if(TARGET plumb)
   target_include_directories(plumb_walk PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/judge/audit/src)
   target_include_directories(plumb_walk SYSTEM PRIVATE ${PLUMB_DETOUR_INCLUDE})
   target_link_libraries(plumb_walk PRIVATE plumb::pipeline ${PLUMB_DETOUR} plumb_flags)
+  add_test(NAME "audit: a baseline over twenty commits, and the documents' jobs for two hosts"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/audit_jobs.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/guide/audit.md)
   # Recast is there where its benchmarks are.
   find_library(PLUMB_RECAST Recast)
   if(PLUMB_RECAST)

@@ -483,6 +483,21 @@ class Answers(unittest.TestCase):
         causes = audit.causes
         self.assertEqual({difference: sum(a.exact for a in found.values()) for difference, found in causes.items()}, {"missing": 4, "excess": 4})
 
+    def test_a_baseline(self):
+        bake = plumb.bake(SQUARE)
+        whole, half = (FLOOR, [[0, 1, 2, 3]]), ([[x / 2, y, z] for x, y, z in FLOOR], [[0, 1, 2, 3]])
+        known = plumb.audit(bake, half)
+        self.assertIsNone(known.baseline)
+        again = plumb.audit(bake, half, baseline=known)
+        self.assertEqual((again.passes, again.baseline), (True, {"new": 0, "known": 1, "gone": 0}))
+        self.assertEqual(plumb.audit(bake, whole, baseline=known).baseline, {"new": 0, "known": 0, "gone": 1})
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "known.json"
+            file.write_text(json.dumps(plumb.audit(bake, whole).report))
+            new = plumb.audit(bake, half, baseline=file)
+        self.assertEqual((new.passes, new.baseline), (False, {"new": 1, "known": 0, "gone": 0}))
+        self.assertRaises(plumb.OptionError, plumb.audit, bake, half, fail_if="new>0")
+
     def test_bounds_of_a_radius(self):
         bake = plumb.bake(SQUARE, radius="1/2", clearance="both")
         inner, outer = bake.bounds["stand"]

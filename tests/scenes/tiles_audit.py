@@ -115,7 +115,7 @@ def main():
             if not are_largest(folder / "whole.json", folder / "one.json"):
                 wrong += 1
                 print("FAILED: the largest places of one tile are not those of the level")
-            for bad in (["--step", "0.2"], ["--radius", "0.1"], ["-o", folder / "x.svg"], ["--fail-if", "unexplained>1%"], ["--json", store / "plan.json"], ["-o", store / "pieces" / "x.obj"]):
+            for bad in (["--step", "0.2"], ["--radius", "0.1"], ["-o", folder / "x.svg"], ["--fail-if", "unexplained>1%"], ["--baseline", folder / "one.json"], ["--sarif", folder / "x.sarif"], ["--prove", "true"], ["--json", store / "plan.json"], ["-o", store / "pieces" / "x.obj"]):
                 if run([plumb, "audit", "--store", store, level, navmesh, *bad], (0, 1, 2)).returncode != 2:
                     wrong += 1
                     print(f"FAILED: {bad} is not refused")

@@ -128,7 +128,7 @@ def check_exact_numbers(browser, page):
 
 def check_links(browser, page):
     """Links that name what is not there do no harm, and the button says that it has copied."""
-    for wrong in ("#a=-1", "#a=1e9", "#a=x", "#q=facet,0,0,0,0", "#o=facet,1.5,0,0,0", "#f=-3", "#f=9", "#z=,", "#t=-1", "#g=-2", "#o=cell,1,2,3,4&q=point,0,0,0,0"):
+    for wrong in ("#a=-1", "#a=1e9", "#a=x", "#q=facet,0,0,0,0", "#o=facet,1.5,0,0,0", "#f=-3", "#f=9", "#z=,", "#t=-1", "#g=-2", "#at=x", "#at=,,", "#at=1,2,y", "#o=cell,1,2,3,4&q=point,0,0,0,0"):
         browser.open("file://" + page + wrong)
         assert browser.messages() == [], wrong
         assert browser.run("return document.getElementById('message')?.hidden ?? true"), f"{wrong} ends the page"
@@ -215,6 +215,27 @@ def check_finding(browser, pages):
     assert browser.text("#finding") == text, "the link of a finding does not show it"
 
 
+def check_new(browser, pages):
+    """What is new against a baseline is marked, and a link of SARIF leads to its point."""
+    scene, options = LEVELS["competition"]
+    known, other, page, sarif = (os.path.join(pages.folder, name) for name in ("known.json", "larger.mset", "new.html", "new.sarif"))
+    judged = [scene, "--up", "z", "--numbers", "decimal", "--cell", "0.3,0.2", "--quiet"]
+    pages.call("audit", *judged, os.path.join(pages.folder, "other.mset"), "--limit", "9999", "--json", known, expected=1)
+    pages.call("bake", scene, *options.split(), "--radius", "0.5", "-o", other, "--quiet")
+    pages.call("audit", *judged, other, "--baseline", known, "--sarif", sarif, "-o", page, expected=1)
+    with open(sarif) as file:
+        result = next(r for r in json.load(file)["runs"][0]["results"] if r["baselineState"] == "new")
+    target = result["message"]["markdown"].split("[show](")[1].rstrip(")")
+    assert target.startswith("new.html#at="), target
+    browser.open("file://" + os.path.join(pages.folder, target))
+    browser.settle()
+    assert browser.messages() == []
+    assert browser.run("return window.plumb.state().o").startswith("point,"), "the link does not select its point"
+    browser.run("const s = document.querySelector('select[data-filter=state]'); s.value = 'new'; s.dispatchEvent(new Event('change'))")
+    titles = browser.run("return [...document.querySelectorAll('button.place')].map((b) => b.innerText)")
+    assert titles and all(t.startswith("new: ") for t in titles), titles
+
+
 def main():
     skip_without_browser()
     root, plumb = sys.argv[1:3]
@@ -229,6 +250,7 @@ def main():
         check_loss(browser, page)
         check_legend(browser, page)
         check_finding(browser, pages)
+        check_new(browser, pages)
         # The context was lost on purpose, and the pictures are read by this test.
         expected = "THREE.WebGLRenderer: Context", "Multiple readback operations using getImageData"
         unexpected = [m for m in browser.messages() if not any(e in m for e in expected)]

@@ -84,11 +84,18 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.one("--resource", a.resource,
             "which navmesh of a .tscn, by its id or its region (default: those of all regions)", "ID");
   audit.title("Its baker");
-  audit.one("--settings", a.settings, "the .gset of RecastDemo with the baker's settings", "FILE.gset");
+  audit.one(
+      "--settings", a.settings,
+      "its settings, and whose words tell what would mend causes: a .gset of RecastDemo, settings.json of an adapter, "
+      "a scene of Unity's, or the navmesh",
+      "FILE");
   audit.one("--cell", a.cell, "size and height of its cells, such as 0.3,0.2", "CS,CH");
   audit.one("--max-error", a.max_error, "of its outlines, in cells (default 1.3)", "CELLS");
   audit.one("--min-region", a.min_region, "its smallest region, in cells (default 0)", "CELLS");
   audit.one("--climb", a.climb, "of its agent", "HEIGHT");
+  audit.one("--prove", a.prove, "an adapter's command: bakes again with the settings that mend, and audits that",
+            "CMD");
+  audit.one("--prove-seconds", a.prove_seconds, "how long it may take (default 60)", "S");
   audit.title("");
   audit.one(
       "--sliver", a.sliver,
@@ -96,10 +103,14 @@ RunnableCommand add_audit_command(Commands& commands) {
       "grid (default 0)",
       "AREA");
   audit.one("--fail-if", a.fail_if, "thresholds, METRIC>NUMBER[%], such as 'missing>1%,lost>0'", "LIST");
+  audit.one("--baseline", a.baseline,
+            "the JSON of an earlier audit: what it lists is known, and only what is new fails", "FILE.json");
   audit.one("--limit", a.limit, "how many places are listed (default 1000)", "N");
   audit.file("--json", a.json, "write all that was found, exactly", "FILE.json");
   audit.file("--csv", a.csv, "write figures and places as a table, a row each", "FILE.csv");
   audit.file("--junit", a.junit, "write a test case for each threshold", "FILE.xml");
+  audit.file("--sarif", a.sarif, "write each place as a result of SARIF 2.1.0, for hosts of code", "FILE.sarif");
+  audit.one("--page", a.page, "where the .html will be found, for links of --sarif", "URL");
   audit.one("--max-bytes", a.level.max_bytes, "a larger .html is refused (default 67108864)", "N");
   audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg, .html (a page); or .csv, .json; repeatable", "FILE");
   audit.flag("--quiet", a.level.quiet, "no progress and no summary; what fails is named on standard error");

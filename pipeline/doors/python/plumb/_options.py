@@ -227,7 +227,7 @@ def word(value):
 
 paths = several(path)
 READ = {"stances": stances, "seed_points": points, "from": point, "weights": weights, "areas": lambda v: ",".join(str(whole(area)) for area in v),
-        "more_files": paths, "obstacles": paths, "regions": paths, "map": path, "fail_if": texts_of, **{name: flag for name in FLAGS},
+        "more_files": paths, "obstacles": paths, "regions": paths, "map": path, "baseline": path, "fail_if": texts_of, **{name: flag for name in FLAGS},
         **{name: word for name in WORDS}, **{name: numbers for name in LISTS}}
 READ["to"] = READ["from"]
 READ["more_goals"] = READ["goals"] = lambda v: [point(p) for p in v]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Another baker's navmesh, judged."""
 import json
+import pathlib
+import tempfile
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -39,7 +41,8 @@ def audit(bake, mesh, *, progress=None, **options):
     """Judges a navmesh by a bake: a Navmesh, an OtherMesh, a FloatMesh, whose neighbours and links hold, the path of a file, or (vertices, polygons) in the axes of the level.
 
     stance: whose floor (default: the lowest). cell=(size, height), climb, max_error, min_region: the other baker's settings, by which causes are found. below, above: heights within which
-    two floors are one. surface: "detail" or "polygons". sliver, limit, fail_if: as of `plumb audit`. Raises OptionError and InputError.
+    two floors are one. surface: "detail" or "polygons". sliver, limit, fail_if: as of `plumb audit`. baseline: an earlier Audit, or the file of its JSON: what it lists is known, and `passes` is whether
+    nothing is new. Raises OptionError and InputError.
 
     >>> import plumb
     >>> floor = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
@@ -47,6 +50,11 @@ def audit(bake, mesh, *, progress=None, **options):
     >>> a.coverage, a.excess, a.missing_regions()[0].area
     (0.75, 0.25, Fraction(4, 1))
     """
+    if isinstance(options.get("baseline"), Audit):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "baseline.json"
+            file.write_text(options["baseline"]._audit.json())
+            return audit(bake, mesh, progress=progress, **{**options, "baseline": file})
     made = as_bake(bake, "the first argument of audit")._baked
     return Audit(_plumb.audit(made, as_other_mesh(mesh, made.scene.up, options.get("stance") or "")._mesh, _options.texts("audit", options), _options.told(progress)))
 
@@ -105,8 +113,14 @@ class Audit:
         return sorted(found, key=lambda region: -region.area)
 
     @property
+    def baseline(self):
+        """With a baseline, {"new", "known", "gone"}: how many places are so; else None."""
+        found = self.report.get("baseline")
+        return found and {"new": found["new"], "known": found["known"], "gone": found["gone"]["count"]}
+
+    @property
     def passes(self):
-        """Whether no threshold of fail_if is exceeded; without fail_if, whether there is no difference that rounding cannot have made."""
+        """Whether no threshold of fail_if is exceeded; without fail_if, whether nothing is new against the baseline or, without one, whether there is no difference that rounding cannot have made."""
         return self._audit.passes()
 
     @property

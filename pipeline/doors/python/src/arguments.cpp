@@ -67,7 +67,7 @@ const Members<pipeline::AuditArguments>& audit_members() {
   static const Members<A> members{
       {"stance", &A::stance}, {"surface", &A::surface},     {"below", &A::below},           {"above", &A::above},
       {"cell", &A::cell},     {"max_error", &A::max_error}, {"min_region", &A::min_region}, {"climb", &A::climb},
-      {"sliver", &A::sliver}, {"limit", &A::limit},         {"fail_if", &A::fail_if}};
+      {"sliver", &A::sliver}, {"limit", &A::limit},         {"fail_if", &A::fail_if},       {"baseline", &A::baseline}};
   return members;
 }
 

@@ -13,8 +13,10 @@
 //    - blame_missing() and blame_excess() give each uncovered piece a cause; find_findings() gathers pieces that hang
 //      together. Where narrow gaps part what the other mesh merges (may_part), look_at_weld() finds the figures with a
 //      weld: from the graph if that is possible (welded_components_of), else by another bake.
-//    - Causes are summed (add_causes) and thresholds judged (find_verdicts).
-// 4. The files are written, all of them or none.
+//    - Causes are summed (add_causes), what is new against a baseline is found (match_baseline), and which settings
+//      would mend causes (find_mends); thresholds are judged (find_verdicts).
+// 4. With --prove the baker bakes again, and prove() judges that by the same floor.
+// 5. The files are written, all of them or none.
 //
 // Cost: one bake, and another one at most for the weld; then N log N for N corners of both floors, while few faces
 // overlap one another. Memory: the level, the navmeshes and all pieces at once. Results do not depend on the number of
@@ -42,6 +44,8 @@
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/true_floor.h"
 #include "report/audit_options.h"
+#include "report/match_baseline.h"
+#include "report/mends.h"
 #include "report/verdicts.h"
 
 namespace plumb::pipeline {
@@ -151,8 +155,9 @@ void side_by_side(unsigned threads, const Work&... work) {
 
 std::vector<Stage> stages_of(const AuditOptions& o) {
   // The navmesh comes before the bake: a file that cannot be read should not cost the user the wait.
-  return read_stage + std::vector<Stage>{{"navmesh", 10}} + true_floor_stages(o.level) + judge_stages +
-         std::vector<Stage>{{"write", 20}};
+  std::vector<Stage> out = read_stage + std::vector<Stage>{{"navmesh", 10}} + true_floor_stages(o.level) + judge_stages;
+  if (!o.prove.empty()) out.push_back({"prove", 500});
+  return out + std::vector<Stage>{{"write", 20}};
 }
 
 // Everything that is found once the floors are compared but for causes. What takes long comes first.
@@ -234,6 +239,8 @@ std::optional<Error> blame_differences(TrueFloor& floor, const std::vector<std::
   facts.groups = floor.level->scene.groups;
   const LevelBounds bounds = level_bounds(floor.level->scene, facts.options.level.up);
   facts.size = std::max({bounds.size(0), bounds.size(1), bounds.size(2)});
+  if (facts.options.baseline) facts.baseline = match_baseline(facts, *facts.options.baseline);
+  if (facts.options.baker) facts.mends = find_mends(facts);
   facts.verdicts = find_verdicts(facts);
   return no_weld;
 }
@@ -312,6 +319,7 @@ std::optional<Error> add_reports(const AuditFacts& facts, OutputFiles& files) {
   add(o.json, &audit_json);
   add(o.csv, &audit_csv);
   add(o.junit, &audit_junit);
+  add(o.sarif, &audit_sarif);
   if (!files.errors().empty()) return files.errors().front();
   return std::nullopt;
 }
@@ -328,6 +336,7 @@ Result<AuditFacts> judge(TrueFloor& floor, ForeignMesh mesh, const AuditOptions&
   const auto window = match_window(facts.options, facts.stance_height);
   if (!window) return window.error();
   facts.window = *window;
+  if (auto error = check_thresholds(options)) return *error;
   if (auto error = check_surface(options, mesh)) return *error;
   describe_mesh(std::move(mesh), facts);
   stage("compare", [&] {
@@ -351,7 +360,7 @@ Result<AuditFacts> audit(const Baked& baked, ForeignMesh mesh, const AuditSettin
     static_cast<AuditSettings&>(o) = settings;
     o.level = baked.options;
     o.navmesh = mesh.file;
-    if (o.thresholds.empty()) o.thresholds = any_difference();
+    if (o.thresholds.empty()) o.thresholds = o.baseline ? any_new_place() : any_difference();
     auto stance = choose_stance(o.level, o.stance);
     if (!stance) return stance.error();
     if (!is_valid(mesh)) return Error{ErrorCode::bad_scene, "the navmesh to be judged is not valid", mesh.file, 0};
@@ -374,10 +383,7 @@ Result<AuditFacts> audit(const AuditOptions& given, Progress& progress,
     auto stance = choose_stance(o.level, o.stance);
     if (!stance) return stance.error();
     if (const auto window = match_window(o, stance->height); !window) return window.error();
-    std::vector<std::string> wanted = o.outputs;
-    for (const std::string& file : {o.json, o.csv, o.junit})
-      if (!file.empty()) wanted.push_back(file);
-    if (auto error = OutputFiles::check(wanted)) return *error;
+    if (auto error = OutputFiles::check(o.files())) return *error;
 
     Stages stage(progress, stages_of(o));
     auto scene = read_scene(o.level, stage);
@@ -389,6 +395,11 @@ Result<AuditFacts> audit(const AuditOptions& given, Progress& progress,
     if (!floor) return floor.error();
     auto facts = judge(**floor, std::move(*mesh), o, stage);
     if (!facts) return facts.error();
+    if (!o.prove.empty()) {
+      auto proof = stage("prove", [&] { return prove(**floor, *facts); });
+      if (!proof) return proof.error();
+      facts->proof = std::move(*proof);
+    }
     OutputFiles files;
     auto error = write_files(*facts, **floor, stage, files);
     facts->stages = stage.all();

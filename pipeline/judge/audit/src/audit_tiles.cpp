@@ -260,6 +260,7 @@ TiledAudit::~TiledAudit() = default;
 Result<TiledAudit> TiledAudit::begin(AuditOptions options, const ChosenStance& stance, ForeignMesh mesh) {
   const auto window = match_window(options, stance.height);
   if (!window) return window.error();
+  if (auto error = check_thresholds(options)) return *error;
   if (auto error = check_surface(options, mesh)) return *error;
   AuditFacts facts;
   facts.options = std::move(options);

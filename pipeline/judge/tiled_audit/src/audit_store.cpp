@@ -18,11 +18,8 @@ namespace plumb::pipeline {
 namespace {
 
 std::optional<Error> check_outputs(const AuditOptions& o, const TileStore& store) {
-  std::vector<std::string> files = o.outputs;
-  files.insert(files.end(), {o.json, o.csv, o.junit});
-  for (const std::string& file : files)
-    if (!file.empty())
-      if (auto error = store.check_outside(file)) return error;
+  for (const std::string& file : o.files())
+    if (auto error = store.check_outside(file)) return error;
   return std::nullopt;
 }
 
@@ -30,6 +27,11 @@ std::optional<Error> check_outputs(const AuditOptions& o, const TileStore& store
 Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& plan) {
   if (const auto option = given_option(given.level))
     return bad_option(*option + " is the store's; leave it out with --store");
+  for (const auto& [option, is_given] : {std::pair{"--baseline", given.baseline.has_value()},
+                                         {"--sarif", !given.sarif.empty()},
+                                         {"--prove", given.prove.has_value()}})
+    if (is_given)
+      return bad_option(std::string(option) + " asks for places, which an audit by tile does not list; leave it out");
   AuditArguments a = given;
   a.level = plan.arguments;
   a.level.scene = given.level.scene;
@@ -37,6 +39,7 @@ Result<AuditOptions> options_of(const AuditArguments& given, const TilePlan& pla
   a.level.exact_digits = given.level.exact_digits;
   auto out = make_audit_options(a);
   if (!out) return out;
+  out->baker.reset();  // causes are not found
   if (sgn(out->level.radius) > 0) {
     if (out->level.clearance != ClearanceBound::inner)
       return bad_option("--store has no inner bound of what the radius leaves; cut it again without --clearance");

@@ -14,6 +14,9 @@ const mostLayers = 24; // with a switch each
 /** "0, 1, 2", the first ones of many. */
 const polygonList = (list) => list.slice(0, 4).join(", ") + (list.length > 4 ? " ..." : "");
 
+/** The word in front of a place that is new against a baseline. */
+const newWord = (place) => (place.state === "new" ? "new: " : "");
+
 export class Documents {
   constructor(model, picture) {
     this.model = model;
@@ -187,7 +190,8 @@ export class Documents {
   /** A place where the navmesh lies over itself. */
   overlapOf(overlap) {
     return {
-      title: `overlap: polygons ${polygonList(overlap.polygons)}`,
+      title: `${newWord(overlap)}overlap: polygons ${polygonList(overlap.polygons)}`,
+      state: overlap.state,
       kind: "overlap",
       cause: "overlap",
       key: "cause overlap",
@@ -205,7 +209,8 @@ export class Documents {
   edgeOf(edge) {
     const ends = [this.place(edge.from), this.place(edge.to)];
     return {
-      title: `edge of polygons ${polygonList(edge.polygons)}`,
+      title: `${newWord(edge)}edge of polygons ${polygonList(edge.polygons)}`,
+      state: edge.state,
       kind: "structure",
       cause: "edges of three polygons",
       key: "cause edges of three polygons",
@@ -223,7 +228,8 @@ export class Documents {
   placeOf(finding) {
     const cause = finding.causes.reduce((a, b) => (b.area.approx > a.area.approx ? b : a)).cause;
     return {
-      title: `${finding.difference}: ${cause.replaceAll("_", " ")}`,
+      title: `${newWord(finding)}${finding.difference}: ${cause.replaceAll("_", " ")}`,
+      state: finding.state,
       kind: finding.difference,
       cause,
       key: `cause ${finding.difference}: ${cause}`,

@@ -374,6 +374,7 @@ class App {
     this.restoreSelection(parts);
     const camera = state.numbers(parts.c, 9);
     if (camera) this.viewer.camera.restore(camera);
+    if (/^[^,]+,[^,]+,[^,]+$/.test(parts.at ?? "")) this.find(parts.at); // a link to a point, as --sarif writes it
     document.getElementById("parallel").setAttribute("aria-pressed", String(this.viewer.camera.isParallel));
     this.restoring = false;
     this.viewer.draw();

@@ -78,10 +78,11 @@ export function places(app) {
   const choice = (name, values) =>
     el("label", {}, `${name} `, el("select", { "data-filter": name, change: () => fill() }, el("option", { value: "" }, "all"), ...values.map((v) => el("option", { value: v }, v))));
   const unique = (key) => [...new Set(all.map((p) => p[key]))].sort();
-  const filters = [choice("kind", unique("kind")), choice("cause", unique("cause"))];
+  const keys = all.some((p) => p.state) ? ["kind", "cause", "state"] : ["kind", "cause"];
+  const filters = keys.map((key) => choice(key, unique(key)));
   const wanted = () => {
-    const [kind, cause] = filters.map((f) => f.querySelector("select").value);
-    return all.filter((p) => (!kind || p.kind === kind) && (!cause || p.cause === cause));
+    const values = filters.map((f) => f.querySelector("select").value);
+    return all.filter((p) => keys.every((key, i) => !values[i] || p[key] === values[i]));
   };
   const fill = () => {
     const groups = new Map();

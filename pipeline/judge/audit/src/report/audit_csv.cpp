@@ -30,7 +30,9 @@ std::array<ExactPoint, 2> box_of_segment(const ExactPoint& from, const ExactPoin
 class AuditTable {
  public:
   explicit AuditTable(const AuditFacts& facts)
-      : f_(facts), start_(csv_field(facts.options.level.scene) + "," + csv_field(facts.mesh.file) + ",") {}
+      : f_(facts), start_(csv_field(facts.options.level.scene) + "," + csv_field(facts.mesh.file) + ",") {
+    if (facts.baseline) text_.insert(text_.size() - 1, ",state");
+  }
 
   std::string text() {
     for (const auto& [name, area] :
@@ -56,7 +58,8 @@ class AuditTable {
            .box = &p.box,
            .faces = p.faces});
     }
-    for (const ComponentJoin& j : f_.joins) {
+    for (std::size_t i = 0; i < f_.joins.size(); ++i) {
+      const ComponentJoin& j = f_.joins[i];
       std::vector<std::uint32_t> faces = j.sides[0].faces;
       faces.insert(faces.end(), j.sides[1].faces.begin(), j.sides[1].faces.end());
       sort_unique(faces);
@@ -68,7 +71,8 @@ class AuditTable {
            .at = &j.from,
            .box = &j.box,
            .gap = &j.squared_width,
-           .faces = faces});
+           .faces = faces,
+           .state = state(&BaselineFacts::joins, i)});
     }
     for (std::size_t i = 0; i < std::min<std::size_t>(f_.overlaps.size(), f_.options.limit); ++i) {
       const OverlapPlace& p = f_.overlaps[i];
@@ -77,12 +81,19 @@ class AuditTable {
            .others = p.polygons,
            .area = &p.area,
            .at = &p.inside,
-           .box = &p.box});
+           .box = &p.box,
+           .state = state(&BaselineFacts::overlaps, i)});
     }
-    for (const MeshStructure::Edge& e : f_.structure.crowded_edges) {
+    for (std::size_t i = 0; i < f_.structure.crowded_edges.size(); ++i) {
+      const MeshStructure::Edge& e = f_.structure.crowded_edges[i];
       const ExactPoint &from = f_.mesh.points[e.from], &to = f_.mesh.points[e.to];
       const std::array<ExactPoint, 2> box = box_of_segment(from, to);
-      row({.kind = "edges3", .what = "", .others = e.polygons, .at = &from, .box = &box});
+      row({.kind = "edges3",
+           .what = "",
+           .others = e.polygons,
+           .at = &from,
+           .box = &box,
+           .state = state(&BaselineFacts::edges, i)});
     }
     for (std::size_t i = 0; i < std::min<std::size_t>(f_.findings.size(), f_.options.limit); ++i) {
       const Finding& finding = f_.findings[i];
@@ -95,8 +106,12 @@ class AuditTable {
            .area = &finding.area,
            .at = &finding.inside,
            .box = &finding.box,
-           .faces = faces});
+           .faces = faces,
+           .state = state(&BaselineFacts::findings, i)});
     }
+    if (f_.baseline)
+      for (const BaselineFacts::Gone& g : f_.baseline->gone)
+        row({.kind = "gone", .what = g.what.c_str(), .at = &g.at, .state = "gone"});
     return std::move(text_);
   }
 
@@ -110,7 +125,11 @@ class AuditTable {
     const std::array<ExactPoint, 2>* box = nullptr;
     const mpq_class* gap = nullptr;
     std::vector<std::uint32_t> faces = {};
+    const char* state = "";  // against the baseline
   };
+  const char* state(std::vector<BaselineFacts::Place> BaselineFacts::*list, std::size_t i) const {
+    return f_.baseline ? text_of(((*f_.baseline).*list)[i].state) : "";
+  }
   void row(const Row& r) {
     text_ += start_ + r.kind + "," + r.what + "," + (r.component ? std::to_string(*r.component) : "") + "," +
              numbers_text(r.others) + ",";
@@ -137,7 +156,7 @@ class AuditTable {
     std::string all;
     for (const std::string& name : names) all += (all.empty() ? "" : "; ") + name;
     text_ += "," + (r.gap ? csv_decimal(std::sqrt(r.gap->get_d())) : "") + "," + numbers_text(r.faces) + "," +
-             csv_field(all) + "\n";
+             csv_field(all) + (f_.baseline ? "," + std::string(r.state) : "") + "\n";
   }
   void add(const ExactPoint& p) {
     for (const mpq_class& v : p) text_ += "," + csv_decimal(kernel::nearest_double(v));

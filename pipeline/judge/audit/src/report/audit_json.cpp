@@ -18,6 +18,7 @@
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/text.h"
 #include "report/figures.h"
+#include "report/match_baseline.h"
 
 namespace plumb::pipeline {
 
@@ -45,11 +46,25 @@ Json heights_json(const std::optional<MatchedHeights>& heights) {
   return heights ? Json{{"low", heights->low.get_str()}, {"high", heights->high.get_str()}} : Json();
 }
 
+// With a baseline, what a place is against it.
+void set_state(Json& json, const AuditFacts& f, std::vector<BaselineFacts::Place> BaselineFacts::*list, std::size_t i) {
+  if (!f.baseline) return;
+  const BaselineFacts::Place& place = ((*f.baseline).*list)[i];
+  json.set("state", text_of(place.state));
+  if (place.area.terms() > 0) json.set("new_area", area(f, place.area));
+  if (place.state == BaselineFacts::State::is_new) json.set("new_at", point(f, *place.at));
+}
+
 // The first of a list, as many as are wanted, and how many there are.
 template <class List, class Make>
-Json listed(const AuditFacts& f, const List& list, Make&& make) {
+Json listed(const AuditFacts& f, const List& list, Make&& make,
+            std::vector<BaselineFacts::Place> BaselineFacts::*states = nullptr) {
   Json out = Json::array();
-  for (std::size_t i = 0; i < std::min<std::size_t>(list.size(), f.options.limit); ++i) out.push_back(make(list[i]));
+  for (std::size_t i = 0; i < std::min<std::size_t>(list.size(), f.options.limit); ++i) {
+    Json entry = make(list[i]);
+    if (states) set_state(entry, f, states, i);
+    out.push_back(std::move(entry));
+  }
   return {{"count", list.size()}, {"listed", std::move(out)}};
 }
 
@@ -91,8 +106,7 @@ Json join_json(const AuditFacts& f, const ComponentJoin& j) {
                   {"squared_width", j.squared_width.get_str()},
                   {"rise", mpq_class(j.to[2] - j.from[2]).get_str()}});
   if (j.is_false) {
-    const bool is_step = abs(j.to[2] - j.from[2]) > f.options.level.step;
-    out.set("cause", !j.standing.empty() ? "obstacle" : is_step ? "height" : "gap");
+    out.set("cause", join_cause(j, f.options.level.step));
     out.set("faces", j.standing);
     out.set("names", face_names_json(f.groups, j.standing));
   }
@@ -109,7 +123,8 @@ Json component_places_json(const AuditFacts& f) {
 }
 
 Json joins_json(const AuditFacts& f) {
-  return listed(f, f.joins, [&](const ComponentJoin& j) { return join_json(f, j); });
+  return listed(
+      f, f.joins, [&](const ComponentJoin& j) { return join_json(f, j); }, &BaselineFacts::joins);
 }
 
 Json overlap_json(const AuditFacts& f, const OverlapPlace& p) {
@@ -128,7 +143,8 @@ Json overlap_json(const AuditFacts& f, const OverlapPlace& p) {
   return out;
 }
 Json overlaps_json(const AuditFacts& f) {
-  return listed(f, f.overlaps, [&](const OverlapPlace& p) { return overlap_json(f, p); });
+  return listed(
+      f, f.overlaps, [&](const OverlapPlace& p) { return overlap_json(f, p); }, &BaselineFacts::overlaps);
 }
 
 // Null if there is nothing to say.
@@ -184,6 +200,54 @@ Json findings_by_component_json(const AuditFacts& f) {
 
 Json number_or_null(const std::optional<mpq_class>& value) { return value ? Json(value->get_str()) : Json(); }
 
+Json window_json(const AuditFacts& f) {
+  return {{"below", f.window.below.get_str()}, {"above", f.window.above.get_str()}};
+}
+Json baker_json(const AuditFacts& f) {
+  const BakerSettings& b = f.baker;
+  return {{"cell_size", number_or_null(b.cell_size)}, {"cell_height", number_or_null(b.cell_height)},
+          {"height", number_or_null(b.height)},       {"radius", number_or_null(b.radius)},
+          {"climb", number_or_null(b.climb)},         {"max_error", b.max_error.get_str()},
+          {"min_region", b.min_region.get_str()},     {"border_reach", number_or_null(b.border_reach())}};
+}
+
+Json baseline_json(const AuditFacts& f) {
+  const BaselineFacts& b = *f.baseline;
+  using State = BaselineFacts::State;
+  Json gone = Json::array();
+  for (const BaselineFacts::Gone& g : b.gone)
+    gone.push_back({{"what", g.what}, {"at", point(f, g.at)}, {"area", g.area}});
+  return {{"file", b.file},
+          {"differs", b.differs},
+          {"new", b.count(State::is_new)},
+          {"known", b.count(State::known)},
+          {"gone", {{"count", b.gone.size()}, {"listed", std::move(gone)}}}};
+}
+
+Json mends_json(const AuditFacts& f) {
+  Json out = Json::array();
+  for (const Mend& m : f.mends)
+    out.push_back({{"difference", is_excess(m.cause) ? "excess" : "missing"},
+                   {"cause", text_of(m.cause)},
+                   {"setting", m.text},
+                   {"value", number_or_null(m.value)}});
+  return out;
+}
+Json proof_json(const AuditFacts& f) {
+  const Proof& p = *f.proof;
+  if (!p.why_not.empty()) return {{"why_not", p.why_not}};
+  Json causes = Json::array();
+  for (const Proof::Left& left : p.causes)
+    causes.push_back({{"difference", is_excess(left.cause) ? "excess" : "missing"},
+                      {"cause", text_of(left.cause)},
+                      {"before", area(f, left.before)},
+                      {"after", area(f, left.after)}});
+  return {{"settings", p.settings},
+          {"missing", area(f, p.missing)},
+          {"excess", area(f, p.excess)},
+          {"causes", std::move(causes)}};
+}
+
 class AuditJson {
  public:
   explicit AuditJson(const AuditFacts& facts) : f_(facts), digits_(facts.options.level.exact_digits) {}
@@ -203,14 +267,21 @@ class AuditJson {
 
  private:
   Json head() const {
+    Json out = figures();
+    if (f_.baseline) out.set("baseline", baseline_json(f_));
+    if (f_.options.baker) out.set("mends", mends_json(f_));
+    if (f_.proof) out.set("proof", proof_json(f_));
+    return out;
+  }
+  Json figures() const {
     return {
         {"plumb", version()},
         {"scene", f_.options.level.scene},
         {"options", options_json(f_.options.level)},
         {"stance", f_.stance},
-        {"window", {{"below", f_.window.below.get_str()}, {"above", f_.window.above.get_str()}}},
+        {"window", window_json(f_)},
         {"navmesh", navmesh()},
-        {"baker", baker()},
+        {"baker", baker_json(f_)},
         {"area", areas()},
         {"heights", heights_json(f_.heights)},
         {"distances",
@@ -247,13 +318,6 @@ class AuditJson {
     for (const ForeignMesh::Polygon& p : f_.mesh.polygons) out += p.corners.size();
     return out;
   }
-  Json baker() const {
-    return {
-        {"cell_size", number_or_null(f_.baker.cell_size)}, {"cell_height", number_or_null(f_.baker.cell_height)},
-        {"height", number_or_null(f_.baker.height)},       {"radius", number_or_null(f_.baker.radius)},
-        {"climb", number_or_null(f_.baker.climb)},         {"max_error", f_.baker.max_error.get_str()},
-        {"min_region", f_.baker.min_region.get_str()},     {"border_reach", number_or_null(f_.baker.border_reach())}};
-  }
   Json areas() const {
     return {{"truth", area(f_.truth)},     {"outer", f_.has_outer() ? area(f_.outer) : Json()},
             {"covered", area(f_.covered)}, {"missing", area(f_.missing)},
@@ -281,9 +345,12 @@ class AuditJson {
   Json structure() const {
     const MeshStructure& s = f_.structure;
     Json edges = Json::array(), junctions = Json::array();
-    for (const MeshStructure::Edge& e : s.crowded_edges)
-      edges.push_back(
-          {{"from", point(f_.mesh.points[e.from])}, {"to", point(f_.mesh.points[e.to])}, {"polygons", e.polygons}});
+    for (std::size_t i = 0; i < s.crowded_edges.size(); ++i) {
+      const MeshStructure::Edge& e = s.crowded_edges[i];
+      Json edge{{"from", point(f_.mesh.points[e.from])}, {"to", point(f_.mesh.points[e.to])}, {"polygons", e.polygons}};
+      set_state(edge, f_, &BaselineFacts::edges, i);
+      edges.push_back(std::move(edge));
+    }
     for (const MeshStructure::Junction& j : s.t_junctions)
       junctions.push_back(
           {{"at", point(f_.mesh.points[j.corner])}, {"polygon", j.edge.polygon}, {"edge", j.edge.edge}});
@@ -330,6 +397,7 @@ class AuditJson {
     json.set("names", face_names_json(f_.groups, all_faces));
     if (finding.headroom) json.set("headroom", finding.headroom->get_str());
     if (finding.drift) json.set("heights", heights_json(finding.drift));
+    set_state(json, f_, &BaselineFacts::findings, static_cast<std::size_t>(&finding - f_.findings.data()));
     std::string out = json_text(json);
     out.back() = ',';  // in place of its closing brace
     out += "\"rings\":[";
@@ -384,6 +452,13 @@ class AuditJson {
 };
 
 }  // namespace
+
+Json conditions_json(const AuditFacts& f) {
+  return {{"options", options_json(f.options.level)},
+          {"stance", f.stance},
+          {"window", window_json(f)},
+          {"baker", baker_json(f)}};
+}
 
 std::string audit_json(const AuditFacts& facts) { return AuditJson(facts).text(); }
 

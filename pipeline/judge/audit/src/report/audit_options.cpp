@@ -4,7 +4,6 @@
 //    (read_mesh_options), of its baker (read_baker_options) and of the outputs (read_outputs).
 // 2. known_baker() finds each setting of the other baker: what the user says, else the navmesh's file, else the preset
 //    (preset_baker), and says by which it is known. A preset's setting is left out where the file's cells are others.
-// 3. read_gset() reads the settings of a RecastDemo project.
 // A setting is refused in one line that says what would be right: the first that is wrong, in the order of the options.
 // Source of presets: docs/reference/presets.md.
 // Settings are fractions. six_digits() shows one to people as the short decimal that binary32 made of it.
@@ -18,6 +17,8 @@
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/text_number.h"
+#include "report/baker_file.h"
+#include "report/verdicts.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -53,13 +54,16 @@ void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
 
 void read_baker_options(const AuditArguments& a, AuditOptions& o) {
   if (a.settings) {
-    const auto read = read_gset(*a.settings);
+    const auto read = read_baker_file(*a.settings, o.reading);
     if (!read) throw RefusedOption{read.error().command_text()};
-    o.cell_size = read->cell_size;
-    o.cell_height = read->cell_height;
-    o.climb = read->climb;
-    o.max_error = read->max_error;
-    o.min_region = read->min_region;
+    const BakerSettings& of_file = read->settings;
+    o.baker = read->name;
+    o.variant = read->variant;
+    o.cell_size = of_file.cell_size;
+    o.cell_height = of_file.cell_height;
+    o.climb = of_file.climb;
+    if (sgn(of_file.max_error) > 0) o.max_error = of_file.max_error;
+    if (read->has_region) o.min_region = of_file.min_region;
   }
   if (a.cell) {
     const auto both = list_entries(*a.cell);
@@ -77,6 +81,8 @@ void read_outputs(const AuditArguments& a, AuditOptions& o) {
   o.json = a.json;
   o.csv = a.csv;
   o.junit = a.junit;
+  o.sarif = a.sarif;
+  o.page = a.page.value_or("");
   for (const std::string& file : o.outputs) {
     const std::string extension = extension_of(file);
     if (extension != ".obj" && extension != ".glb" && extension != ".svg" && extension != ".html" &&
@@ -86,15 +92,16 @@ void read_outputs(const AuditArguments& a, AuditOptions& o) {
   }
   if (!o.json.empty() && extension_of(o.json) != ".json")
     throw RefusedOption{"--json '" + o.json + "' does not end in .json; give it that extension"};
+  if (!o.sarif.empty() && extension_of(o.sarif) != ".sarif" && extension_of(o.sarif) != ".json")
+    throw RefusedOption{"--sarif '" + o.sarif + "' does not end in .sarif or .json; give it one of these extensions"};
   if (!o.csv.empty() && extension_of(o.csv) != ".csv")
     throw RefusedOption{"--csv '" + o.csv + "' does not end in .csv; give it that extension"};
   std::vector<std::string> files = {a.level.scene, a.navmesh};
   files.insert(files.end(), a.more_files.begin(), a.more_files.end());
+  for (const auto& file : {a.baseline, a.settings})
+    if (file) files.push_back(*file);
   const std::size_t read = files.size();
-  std::vector<std::string> wanted = o.outputs;
-  for (const std::string& file : {o.json, o.csv, o.junit})
-    if (!file.empty()) wanted.push_back(file);
-  for (const std::string& file : wanted) {
+  for (const std::string& file : o.files()) {
     for (std::size_t i = 0; i < files.size(); ++i)
       if (file_behind(files[i]).value_or(files[i]) == file_behind(file).value_or(file))
         throw RefusedOption{"'" + file +
@@ -104,7 +111,27 @@ void read_outputs(const AuditArguments& a, AuditOptions& o) {
   }
 }
 
+// The baker's command and its time.
+void read_prove(const AuditArguments& a, AuditOptions& o) {
+  o.prove_seconds = positive_option("--prove-seconds", a.prove_seconds).get_d();
+  if (!a.prove) return;
+  std::istringstream words(*a.prove);
+  for (std::string word; words >> word;) o.prove.push_back(word);
+  if (o.prove.empty()) throw RefusedOption{"--prove has no command; give that of an adapter, such as --prove ./bake"};
+  if (!o.baker)
+    throw RefusedOption{
+        "--prove needs to know whose settings mend; --settings names a file of the baker's, which the "
+        "navmesh may be itself"};
+}
+
 }  // namespace
+
+std::vector<std::string> AuditOptions::files() const {
+  std::vector<std::string> out = outputs;
+  for (const std::string& file : {json, csv, junit, sarif})
+    if (!file.empty()) out.push_back(file);
+  return out;
+}
 
 mpq_class default_max_error() { return {13, 10}; }
 
@@ -160,43 +187,6 @@ KnownBaker known_baker(const AuditOptions& o, const ForeignMesh& mesh) {
   return out;
 }
 
-Result<BakerSettings> read_gset(const std::string& path) {
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  std::istringstream text{std::string(file->text())};
-  std::uint64_t number = 0;
-  for (std::string line; std::getline(text, line);) {
-    ++number;
-    if (line.size() < 2 || line[0] != 's' || line[1] != ' ') continue;
-    std::istringstream words(line.substr(2));
-    std::vector<mpq_class> values;
-    for (std::string word; values.size() < 10 && words >> word;) {
-      const auto value = kernel::parse_rational(word);
-      if (!value || *value < 0)
-        return Error{ErrorCode::bad_number, "'" + word + "' is no setting; it should be a number of 0 or more", path,
-                     number};
-      values.push_back(*value);
-    }
-    if (values.size() < 10)
-      return Error{ErrorCode::syntax,
-                   "the settings have " + std::to_string(values.size()) + " numbers; they should have ten or more",
-                   path, number};
-    if (values[0] == 0 || values[1] == 0)
-      return Error{ErrorCode::bad_number, "cells have no size; give numbers above 0", path, number};
-    BakerSettings out;
-    out.cell_size = values[0];
-    out.cell_height = values[1];
-    out.height = values[2];
-    out.radius = values[3];
-    out.climb = values[4];
-    out.min_region = values[6] * values[6];
-    out.max_error = values[9];
-    return out;
-  }
-  return Error{ErrorCode::syntax, "there is no line of settings, which begins with 's '; name a .gset of RecastDemo",
-               path, 0};
-}
-
 Result<AuditOptions> make_audit_options(const AuditArguments& a) {
   AuditOptions o;
   auto level = make_bake_options(a.level);
@@ -215,8 +205,14 @@ Result<AuditOptions> make_audit_options(const AuditArguments& a) {
     o.sliver = not_negative_option("--sliver", a.sliver);
     o.limit = whole_option<std::uint64_t>("--limit", a.limit);
     read_outputs(a, o);
+    read_prove(a, o);
   } catch (const RefusedOption& refused) {
     return Error{ErrorCode::bad_option, refused.what, "", 0};
+  }
+  if (a.baseline) {
+    auto baseline = read_baseline(*a.baseline);
+    if (!baseline) return baseline.error();
+    o.baseline = std::make_shared<const Baseline>(std::move(*baseline));
   }
   if (a.fail_if) {
     auto thresholds = read_thresholds(*a.fail_if);
@@ -224,8 +220,9 @@ Result<AuditOptions> make_audit_options(const AuditArguments& a) {
     o.thresholds = std::move(*thresholds);
     o.below_grid_passes = false;
   } else {
-    o.thresholds = any_difference();
+    o.thresholds = o.baseline ? any_new_place() : any_difference();
   }
+  if (auto error = check_thresholds(o)) return *error;
   return o;
 }
 

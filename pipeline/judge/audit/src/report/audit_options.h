@@ -25,9 +25,4 @@ struct KnownBaker {
 };
 KnownBaker known_baker(const AuditOptions& options, const ForeignMesh& mesh);
 
-/// The settings of a RecastDemo .gset: its line `s` of cell size and height, the agent's height, radius, climb and
-/// slope, the roots of the smallest region's and of merged regions' cells, the longest edge, the error of outlines, and
-/// more. Errors: cannot_open, syntax, bad_number.
-Result<BakerSettings> read_gset(const std::string& path);
-
 }  // namespace plumb::pipeline

@@ -12,7 +12,9 @@
 // 5. component_places(), joins(), overlaps() and findings() list places, the largest first, each with its box, polygons
 //    of the navmesh and faces of the level with their names; crowded_edges() lists edges of three polygons or more.
 //    findings() groups its places by component; the component with the greatest sum of areas is first.
-// 6. options_text() repeats the options; verdicts() reports the thresholds that are exceeded.
+// 6. mends() lists settings that would mend causes, and proof() what is left of the causes with them. baseline() counts
+//    what is new, known and gone, and lists the new places.
+// 7. options_text() repeats the options; verdicts() reports the thresholds that are exceeded.
 //
 // Cost: f log f for f findings, as they are grouped by component. At most most_places lines, or most_groups groups of
 // most_of_group lines, are printed of each kind, however large the level is.
@@ -43,8 +45,9 @@ class AuditText {
 
   std::string text() const {
     return mesh_line() + baker_lines() + window_line() + elsewhere_lines() + areas() + distances() + components() +
-           structure() + tiles() + causes() + grid_line() + cells_line() + component_places() + joins() + overlaps() +
-           crowded_edges() + findings() + options_text(f_.options.level, false) + verdicts();
+           structure() + tiles() + causes() + grid_line() + cells_line() + mends() + proof() + component_places() +
+           joins() + overlaps() + crowded_edges() + findings() + baseline() + options_text(f_.options.level, false) +
+           verdicts();
   }
 
  private:
@@ -237,6 +240,7 @@ class AuditText {
            figures_.point(place->inside);
   }
 
+  static const char* side(Cause cause) { return is_excess(cause) ? "excess" : "missing"; }
   std::string causes() const {
     if (f_.causes.empty()) return "";
     TextTable table("llrrl");
@@ -247,7 +251,7 @@ class AuditText {
       if (const auto reach = f_.baker.border_reach();
           reach && (c.cause == Cause::near_border || c.cause == Cause::beyond_border))
         more = "no farther than " + six_digits(*reach) + " from it: (" + six_digits(f_.baker.max_error) + " + 3) cells";
-      table.add({is_first ? (is_excess(c.cause) ? "excess" : "missing") : "", text_of(c.cause), figures_.area(c.area),
+      table.add({is_first ? side(c.cause) : "", text_of(c.cause), figures_.area(c.area),
                  counted_text(c.findings, "place"), more});
     }
     return "Causes:\n" + table.text();
@@ -432,6 +436,64 @@ class AuditText {
       }
     }
     return "Largest of " + counted_text(f_.findings.size(), "place") + ", by component:\n" + table.text();
+  }
+
+  std::string mends() const {
+    if (f_.mends.empty()) return "";
+    TextTable table("lll");
+    for (const Mend& m : f_.mends) {
+      const bool is_first = &m == &f_.mends.front() || is_excess(m.cause) != is_excess((&m - 1)->cause);
+      table.add({is_first ? side(m.cause) : "", text_of(m.cause), m.text.empty() ? "no setting" : m.text});
+    }
+    return std::string("Settings of ") + text_of(*f_.options.baker) + " that would mend them:\n" + table.text();
+  }
+  std::string proof() const {
+    if (!f_.proof) return "";
+    const Proof& p = *f_.proof;
+    if (!p.why_not.empty()) return "Not proved: " + p.why_not + ".\n";
+    std::string settings;
+    for (const std::string& s : p.settings) settings += (settings.empty() ? "" : ", ") + s;
+    TextTable table("llrlr");
+    for (const Proof::Left& left : p.causes)
+      table.add({side(left.cause), text_of(left.cause), figures_.area(left.before), "now", figures_.area(left.after)});
+    return "Baked again with " + settings + ": " + figures_.area(p.missing) + " missing, " + figures_.area(p.excess) +
+           " in excess.\n" + table.text();
+  }
+
+  std::string baseline() const {
+    if (!f_.baseline) return "";
+    const BaselineFacts& b = *f_.baseline;
+    std::string out;
+    for (const std::string& differs : b.differs) out += "The baseline has another setting: " + differs + ".\n";
+    TextTable table("lrll");
+    std::size_t shown = 0;
+    const auto add = [&](const std::vector<BaselineFacts::Place>& places, auto&& what) {
+      for (std::size_t i = 0; i < places.size(); ++i)
+        if (places[i].state == BaselineFacts::State::is_new && shown++ < most_places) {
+          const auto& [kind, faces] = what(i);
+          table.add({kind, places[i].area.terms() == 0 ? "" : figures_.area(places[i].area),
+                     figures_.point(*places[i].at), faces});
+        }
+    };
+    using What = std::pair<std::string, std::string>;
+    add(b.findings, [&](std::size_t i) {
+      const Finding& f = f_.findings[i];
+      return What{std::string(f.excess ? "excess " : "missing ") + text_of(f.main_cause()),
+                  f.excess ? list_text("polygon", f.owners) : faces_text(f_.groups, f.on)};
+    });
+    add(b.overlaps, [&](std::size_t i) { return What{"overlap", list_text("polygon", f_.overlaps[i].polygons)}; });
+    add(b.joins, [&](std::size_t i) {
+      const ComponentJoin& j = f_.joins[i];
+      return What{j.is_false ? std::string("false join ") + join_cause(j, f_.options.level.step) : "missing join",
+                  faces_text(f_.groups, j.sides[0].faces)};
+    });
+    add(b.edges, [&](std::size_t i) {
+      return What{"edge of three polygons", list_text("polygon", f_.structure.crowded_edges[i].polygons)};
+    });
+    out += "Against " + b.file + ": " + count_text(b.count(BaselineFacts::State::is_new)) + " new, " +
+           count_text(b.count(BaselineFacts::State::known)) + " known, " + count_text(b.gone.size()) + " gone.\n";
+    if (shown > most_places) out += "The first " + count_text(most_places) + " that are new:\n";
+    return out + table.text();
   }
 
   std::string verdicts() const {

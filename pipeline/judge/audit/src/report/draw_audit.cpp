@@ -38,10 +38,10 @@ namespace {
 
 constexpr Colour lost_colour{0x8a, 0x1c, 0x1c}, spurious_colour{0x1a, 0x3a, 0x8a}, split_colour{0xb8, 0x5c, 0x00},
     merged_colour{0x00, 0x6e, 0x5a}, false_colour{0xe0, 0x00, 0x20}, missing_colour{0x00, 0x30, 0xd0},
-    overlap_colour{0x9b, 0x00, 0xa8}, edges3_colour{0x00, 0x00, 0x00};
+    overlap_colour{0x9b, 0x00, 0xa8}, edges3_colour{0x00, 0x00, 0x00}, new_colour{0xff, 0x00, 0xff};
 
 // Where a component is that is lost, spurious, split or merged, a join that is false or missing, a place where the
-// navmesh lies over itself, or an edge of three polygons or more.
+// navmesh lies over itself, an edge of three polygons or more, or a place that is new against a baseline.
 struct AuditMark {
   std::string group;  // its kind
   std::string name;
@@ -90,6 +90,10 @@ std::vector<AuditMark> marks_of(const AuditFacts& f) {
                    kernel::point_along(from, to, mpq_class(1, 2)),
                    {{from, to}}});
   }
+  if (!f.baseline) return out;
+  for (const auto* places : {&f.baseline->findings, &f.baseline->overlaps, &f.baseline->joins, &f.baseline->edges})
+    for (const BaselineFacts::Place& p : *places)
+      if (p.state == BaselineFacts::State::is_new) out.push_back({"new", "new", new_colour, *p.at, {}});
   return out;
 }
 

@@ -120,6 +120,12 @@ std::string share_text(const AreaTotal& part, const AreaTotal& whole) {
   return digits(100 * share, part.terms() == 0) + " %";
 }
 
+const char* join_cause(const ComponentJoin& join, const mpq_class& step) {
+  if (!join.is_false) return "";
+  if (!join.standing.empty()) return "obstacle";
+  return abs(join.to[2] - join.from[2]) > step ? "height" : "gap";
+}
+
 std::string face_name(const std::vector<FaceGroup>& groups, std::uint32_t face) {
   const FaceGroup* const g = group_of(groups, face);
   if (!g) return "";

@@ -40,6 +40,10 @@ class Figures {
   int decimals_;
 };
 
+/// Why there is a false join: "obstacle" (faces stand there), "height" (more than the step) or "gap"; of a missing one
+/// "".
+const char* join_cause(const ComponentJoin& join, const mpq_class& step);
+
 // The names that a scene has for its faces: objects and groups (OBJ: o and g; glTF: nodes and meshes).
 
 /// The object's name, the group's, or "object/group"; empty where there is none.

@@ -4,18 +4,21 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/baseline.h"
 #include "plumb/pipeline/compare.h"
 #include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/file_grid.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/match_components.h"
+#include "plumb/pipeline/mend.h"
 #include "plumb/pipeline/places.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
@@ -29,22 +32,25 @@ struct Baked;
 
 /// What a threshold limits. The true floor is the exact one, and the found floor is that of the other baker.
 enum class Metric {
-  missing,      ///< the area of the true floor that is not in the found one, or its share of the true floor
-  excess,       ///< the area of the found floor that is not in the true one, or its share of the found floor
-  overlap,      ///< the area that the found floor has more than once, or its share of the found floor
-  unexplained,  ///< the missing area without a cause, or its share of the true floor
-  lost,         ///< the number of true components that nothing matches
-  spurious,     ///< the number of found components that match nothing
-  below_grid,   ///< the number of those of both kinds that are narrower than the file's grid, which cannot hold them
-  split,        ///< the number of true components that several found ones match
-  merged,       ///< the number of found components that match several true ones
-  degenerate,   ///< the number of polygons without an area
-  nonconvex,    ///< the number of polygons that are not convex
-  folded,       ///< the number of polygons of which some place is wound around more than once or both ways
-  edges3,       ///< the number of edges of three polygons or more
-  height,       ///< the greatest distance in height between matched places of both floors
+  missing,       ///< the area of the true floor that is not in the found one, or its share of the true floor
+  excess,        ///< the area of the found floor that is not in the true one, or its share of the found floor
+  overlap,       ///< the area that the found floor has more than once, or its share of the found floor
+  unexplained,   ///< the missing area without a cause, or its share of the true floor
+  lost,          ///< the number of true components that nothing matches
+  spurious,      ///< the number of found components that match nothing
+  below_grid,    ///< the number of those of both kinds that are narrower than the file's grid, which cannot hold them
+  split,         ///< the number of true components that several found ones match
+  merged,        ///< the number of found components that match several true ones
+  degenerate,    ///< the number of polygons without an area
+  nonconvex,     ///< the number of polygons that are not convex
+  folded,        ///< the number of polygons of which some place is wound around more than once or both ways
+  edges3,        ///< the number of edges of three polygons or more
+  height,        ///< the greatest distance in height between matched places of both floors
+  new_places,    ///< the number of places that the baseline does not have (BaselineFacts), as the next two
+  known_places,  ///< the number of those that it has
+  gone_places,   ///< the number of its places of which nothing is left
 };
-constexpr std::array<Word<Metric>, 14> words_of(Metric) {
+constexpr std::array<Word<Metric>, 17> words_of(Metric) {
   return {{{"missing", Metric::missing},
            {"excess", Metric::excess},
            {"overlap", Metric::overlap},
@@ -58,7 +64,10 @@ constexpr std::array<Word<Metric>, 14> words_of(Metric) {
            {"nonconvex", Metric::nonconvex},
            {"folded", Metric::folded},
            {"edges3", Metric::edges3},
-           {"height", Metric::height}}};
+           {"height", Metric::height},
+           {"new", Metric::new_places},
+           {"known", Metric::known_places},
+           {"gone", Metric::gone_places}}};
 }
 /// Whether a metric is an area, whose limit may be a share.
 constexpr bool is_area(Metric m) { return m <= Metric::unexplained; }
@@ -75,6 +84,8 @@ struct Threshold {
 Result<std::vector<Threshold>> read_thresholds(std::string_view list);
 /// The thresholds if none are given: any difference at all exceeds them.
 std::vector<Threshold> any_difference();
+/// The same with a baseline: any new place does.
+std::vector<Threshold> any_new_place();
 
 /// Whether a threshold is exceeded.
 struct Verdict {
@@ -94,9 +105,12 @@ struct AuditArguments {
   std::optional<std::string> navmesh_up = {}, transform = {}, areas = {}, join = {}, edges = {}, resource = {};
   std::optional<std::string> settings = {}, cell = {}, max_error = {}, min_region = {}, climb = {};
   std::string sliver = "0", limit = "1000";
-  std::optional<std::string> fail_if = {};
-  std::vector<std::string> outputs = {};        ///< the files of -o
-  std::string json = {}, csv = {}, junit = {};  ///< files; empty if one is not wanted
+  std::optional<std::string> fail_if = {}, baseline = {};
+  std::vector<std::string> outputs = {};                    ///< the files of -o
+  std::string json = {}, csv = {}, junit = {}, sarif = {};  ///< files; empty if one is not wanted
+  std::optional<std::string> page = {};                     ///< where the page will be found, for links
+  std::optional<std::string> prove = {};                    ///< the command of a baker
+  std::string prove_seconds = "60";                         ///< how long it may take
 };
 
 /// How a navmesh is judged by a true floor.
@@ -106,9 +120,11 @@ struct AuditSettings {
   std::optional<mpq_class> below = {}, above = {};  ///< heights; by default a quarter of the stance's height
   /// The settings of the other baker, if they are known; lengths in units of the scene, errors and regions in cells.
   std::optional<mpq_class> cell_size = {}, cell_height = {}, max_error = {}, min_region = {}, climb = {};
-  mpq_class sliver = 0;                    ///< the least area by which components match
-  std::uint64_t limit = 1000;              ///< how many findings are listed
-  std::vector<Threshold> thresholds = {};  ///< none: any_difference()
+  mpq_class sliver = 0;                           ///< the least area by which components match
+  std::uint64_t limit = 1000;                     ///< how many findings are listed
+  std::vector<Threshold> thresholds = {};         ///< none: any_difference(), or any_new_place() with a baseline
+  std::shared_ptr<const Baseline> baseline = {};  ///< what was found earlier; null: nothing is known of that
+  std::optional<BakerName> baker = {};            ///< whose words tell settings that would mend causes; none: none do
   /// Differences below the file's grid exceed no threshold, whatever the grid is, as --fail-if is not given. Those
   /// below a grid of the file's numbers (FileGrid::is_of_numbers) never do.
   bool below_grid_passes = true;
@@ -120,7 +136,13 @@ struct AuditOptions : AuditSettings {
   std::string navmesh;
   ForeignMeshOptions reading;
   std::vector<std::string> outputs;
-  std::string json, csv, junit;
+  std::string json, csv, junit, sarif, page;
+  std::vector<std::string> prove;  ///< the words of the baker's command; none: nothing is baked again
+  std::string variant;             ///< that this command is asked for; empty: none
+  double prove_seconds = 60;
+
+  /// All files that are to be written.
+  std::vector<std::string> files() const;
 };
 
 /// Checks the options. Errors: bad_option, unsupported_format, and those of reading the file of --settings.
@@ -197,11 +219,14 @@ struct AuditFacts {
   };
   std::vector<CauseTotal> causes;  ///< causes of missing floor, then of excess, in the order in which they are tried
   BelowGrid below_grid;
-  std::vector<Verdict> verdicts;   ///< one for each threshold
-  std::vector<FaceGroup> groups;   ///< the names of the scene's faces
-  mpq_class size;                  ///< the longest side of the level's box
-  std::vector<TileFigures> tiles;  ///< of a level in tiles, those with any floor
-  std::vector<Stage> stages;       ///< the stages with their seconds, once all files are written
+  std::optional<BaselineFacts> baseline;  ///< with a baseline
+  std::vector<Mend> mends;                ///< with the baker's name
+  std::optional<Proof> proof;             ///< with the baker's command
+  std::vector<Verdict> verdicts;          ///< one for each threshold
+  std::vector<FaceGroup> groups;          ///< the names of the scene's faces
+  mpq_class size;                         ///< the longest side of the level's box
+  std::vector<TileFigures> tiles;         ///< of a level in tiles, those with any floor
+  std::vector<Stage> stages;              ///< the stages with their seconds, once all files are written
 
   /// Whether no threshold is exceeded.
   bool passes() const;
@@ -230,8 +255,10 @@ std::string audit_json(const AuditFacts& facts);
 std::string audit_csv(const AuditFacts& facts);
 /// XML of JUnit, with a test case for each threshold.
 std::string audit_junit(const AuditFacts& facts);
+/// SARIF 2.1.0, with a result for each place.
+std::string audit_sarif(const AuditFacts& facts);
 
-/// Adds the files of --json, --csv and --junit. The first error of any file so far.
+/// Adds the files of --json, --csv, --junit and --sarif. The first error of any file so far.
 std::optional<Error> add_reports(const AuditFacts& facts, OutputFiles& files);
 
 /// Writes the covered floor, what is missing and what is in excess, by cause; of a level in tiles no causes are known,
