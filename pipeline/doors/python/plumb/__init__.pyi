@@ -19,6 +19,8 @@ Faces = Union[npt.NDArray[np.integer[Any]], Sequence[Sequence[int]], Sequence[np
 Level = Union["Scene", Path, tuple[npt.ArrayLike, Faces], "HasFaces"]
 Navmesh = Union["OtherMesh", "FloatMesh", Path, tuple[npt.ArrayLike, Faces]]
 
+AgentLike = Union["Agent", Path, Mapping[str, Any]]
+
 class HasFaces(Protocol):
     @property
     def vertices(self) -> Any: ...
@@ -144,6 +146,30 @@ class Bake:
     def components(self, *, stance: Optional[str] = ...) -> list[dict[str, Any]]: ...
     def layers(self, stance: Optional[str] = ..., method: Literal["exact", "min-cut", "van-toll", "brute-force"] = ..., progress: Progress = ...) -> dict[str, Any]: ...
 
+class Agent:
+    notes: list[str]
+    def __init__(self, agent: Optional[AgentLike] = ..., *, preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., unit: Optional[str] = ..., up: Optional[Literal["y", "z"]] = ...,
+                 stances: Optional[Stances] = ..., slope: Optional[Number] = ..., slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., sides: Optional[Literal["both", "up"]] = ...,
+                 step: Optional[Number] = ..., weld: Optional[Number] = ..., solids: Optional[Literal["none", "closed"]] = ..., radius: Optional[Number] = ..., window: Optional[Number] = ...,
+                 disc: Optional[int] = ..., clearance: Optional[Literal["inner", "outer", "both"]] = ...) -> None: ...
+    name: Optional[str]
+    unit: Optional[str]
+    up: Literal["y", "z"]
+    stances: dict[str, Fraction]
+    radius: Fraction
+    step: Fraction
+    weld: Fraction
+    window: Optional[Fraction]
+    slope: Optional[Fraction]
+    slope_ratio: Optional[Fraction]
+    slope_cos: Optional[Fraction]
+    sides: Literal["both", "up"]
+    solids: Literal["none", "closed"]
+    disc: int
+    clearance: Literal["inner", "outer", "both"]
+    def json(self) -> str: ...
+    def write(self, path: Path) -> None: ...
+
 class NavUpdate:
     def __init__(self, navmesh: Union[Bake, Path], decomposition: Literal["", "bounded", "seed"] = ...) -> None: ...
     def update(self, area: Iterable[Sequence[Number]], change: Union[str, Mapping[str, Any]] = ..., heights: Optional[Sequence[Number]] = ..., prepared: bool = ...) -> int: ...
@@ -155,7 +181,7 @@ class NavUpdate:
     def json(self) -> builtins.bytes: ...
 
 class LiveBake(NavUpdate):
-    def __init__(self, scene: Level, *, stances: Optional[Stances] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
+    def __init__(self, scene: Level, *, stances: Optional[Stances] = ..., agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
                  slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ...,
                  radius: Optional[Number] = ..., window: Optional[Number] = ..., disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ...,
                  solids: Optional[Literal["none", "closed"]] = ..., clearance: Optional[Literal["inner", "outer", "both"]] = ...,
@@ -212,7 +238,7 @@ class Audit:
     def drawing(self, format: str = ...) -> bytes: ...
     def to_frame(self) -> Any: ...
 
-def bake(scene: Level, *, progress: Progress = ..., stances: Optional[Stances] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
+def bake(scene: Level, *, progress: Progress = ..., stances: Optional[Stances] = ..., agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
          slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., radius: Optional[Number] = ...,
          window: Optional[Number] = ..., disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ..., solids: Optional[Literal["none", "closed"]] = ...,
          clearance: Optional[Literal["inner", "outer", "both"]] = ..., bad_faces: Optional[Literal["error", "drop"]] = ...,
@@ -232,7 +258,7 @@ def route_on_map(map: Path, start: Union[str, Sequence[Number]], end: Union[str,
                  bound: Optional[bool] = ..., no_bound: Optional[bool] = ...) -> dict[str, Any]: ...
 def bake_tiles(levels: Union[Path, Iterable[Path]], folder: Path, size: Number, *, formats: Iterable[str] = ..., origin: Optional[Sequence[Number]] = ..., memory: Optional[str] = ...,
                stance: Optional[str] = ..., progress: Progress = ..., up: Optional[Literal["y", "z"]] = ..., numbers: Optional[Literal["double", "float", "decimal"]] = ..., stances: Optional[Stances] = ...,
-               preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ..., slope_ratio: Optional[Number] = ...,
+               agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ..., slope_ratio: Optional[Number] = ...,
                slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., radius: Optional[Number] = ..., window: Optional[Number] = ...,
                disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ..., solids: Optional[Literal["none", "closed"]] = ...,
                clearance: Optional[Literal["inner", "outer", "both"]] = ..., bad_faces: Optional[Literal["error", "drop"]] = ...,

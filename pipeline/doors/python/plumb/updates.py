@@ -3,6 +3,7 @@
 import json
 
 from . import _options, _plumb
+from .agents import axis_of
 from .bakes import Bake
 from .errors import OptionError
 from .meshes import FloatMesh
@@ -92,7 +93,7 @@ class LiveBake(NavUpdate):
     """
 
     def __init__(self, scene, **options):
-        scene = as_scene(scene)
+        scene = as_scene(scene, axis_of(options))
         self._level, self._up = _plumb.LiveLevel.of_scene(scene._scene, _options.texts("bake", options)), scene.up
         self._obstacles = set()
 

@@ -62,6 +62,17 @@ const Members<pipeline::BakeArguments>& tile_members() {
   return members;
 }
 
+const Members<pipeline::BakeArguments>& agent_members() {
+  static const auto members = [] {
+    Members<pipeline::BakeArguments> out;
+    for (const char* key : {"agent", "preset", "unit", "up", "stances", "slope", "slope_ratio", "slope_cos", "sides",
+                            "step", "weld", "solids", "radius", "window", "disc", "clearance"})
+      out.emplace(key, pipeline::setting_of(key).text);
+    return out;
+  }();
+  return members;
+}
+
 const Members<pipeline::AuditArguments>& audit_members() {
   using A = pipeline::AuditArguments;
   static const Members<A> members{
@@ -84,7 +95,8 @@ const Members<pipeline::DiffArguments>& diff_members() {
 // Options of routes on navmeshes and on maps.
 template <class A>
 Members<A> route_members() {
-  return {{"radius", &A::radius},
+  return {{"unit", &A::unit},
+          {"radius", &A::radius},
           {"planner", &A::planner},
           {"cost", &A::cost},
           {"samples", &A::samples},
@@ -114,7 +126,7 @@ const Members<pipeline::PlaceArguments>& place_members() {
   using A = pipeline::PlaceArguments;
   static const Members<A> members{{"ask", &A::ask},       {"from", &A::from},     {"goals", &A::to},
                                   {"stance", &A::stance}, {"within", &A::within}, {"count", &A::count},
-                                  {"seed", &A::seed}};
+                                  {"seed", &A::seed},     {"unit", &A::unit}};
   return members;
 }
 const Members<pipeline::MapRouteArguments>& map_route_members() {
@@ -151,6 +163,12 @@ pipeline::BakeArguments bake_arguments(const py::dict& options) {
 pipeline::BakeArguments tile_arguments(const py::dict& options) {
   pipeline::BakeArguments out;
   read(options, tile_members(), out);
+  return out;
+}
+
+pipeline::BakeArguments agent_arguments(const py::dict& options) {
+  pipeline::BakeArguments out;
+  read(options, agent_members(), out);
   return out;
 }
 
@@ -215,6 +233,7 @@ py::dict option_names() {
   py::dict out;
   out["bake"] = names(bake_members());
   out["tiles"] = names(tile_members());
+  out["agent"] = names(agent_members());
   out["audit"] = names(audit_members());
   out["diff"] = names(diff_members());
   out["route"] = names(navmesh_route_members());

@@ -41,6 +41,11 @@ struct BakedLevel {
   std::mutex calls = {};
 };
 
+/// What is known of the unit of a level, by which lengths are read that it is asked with.
+inline pipeline::LevelUnit unit_of(const BakedLevel& level) {
+  return value_of(pipeline::make_bake_options(level.arguments)).unit;
+}
+
 /// Runs a job that asks a level, after all others that do, once its navmesh is made. Errors: those of Asking and of the
 /// job.
 template <class Job>
@@ -67,6 +72,7 @@ py::array_t<T> view_of(const std::vector<T>& values, const py::object& owner) {
   return view_of<T>({static_cast<py::ssize_t>(values.size())}, values.data(), owner);
 }
 
+void bind_agent(py::module_& module);
 void bind_scene(py::module_& module);
 void bind_float_mesh(py::module_& module);
 void bind_bake(py::module_& module);
