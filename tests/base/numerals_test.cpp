@@ -69,12 +69,12 @@ TEST_CASE("lengths: any number with any unit, against a table of millimetres") {
 
 TEST_CASE("lengths: what is none is refused, and a unit where that of the level is not known") {
   const LevelUnit known = unit_option("--unit", "m"), unknown;
-  for (const char* text :
-       {"", "m", "cm", "40 cm", "40cmm", "40km", "40CM", "40m2", "5ft6in", "nan", "inf", "1/0m", "0x1m", "1e999999999m",
-        "1e999999999", "m40", "4,0m"}) {
+  for (const char* text : {"", "m", "cm", "40 cm", "40cmm", "40km", "40CM", "40m2", "5ft6in", "nan", "inf", "1/0m",
+                           "0x1m", "1e999999999m", "1e999999999", "m40", "4,0m"}) {
     INFO(text);
-    CHECK(refused(text, &known).find("' is not a number; give a decimal or a fraction, such as 1.8 or 9/5, or a length "
-                                     "with its unit, such as 40cm") != std::string::npos);
+    CHECK(refused(text, &known)
+              .find("' is not a number; give a decimal or a fraction, such as 1.8 or 9/5, or a length "
+                    "with its unit, such as 40cm") != std::string::npos);
     CHECK(refused(text, nullptr).find("' is not a number; ") != std::string::npos);
   }
   CHECK(refused("40cm", &known).empty());

@@ -44,8 +44,9 @@ struct RoomWithAgent : Run {
 TEST_CASE("plumb agent: a table, a file, an AGENT.json") {
   RoomWithAgent run;
   const std::string text = run.out("agent hero.json");
-  for (const char* line : {"unit        cm\n", "stance      stand 180\n", "radius      20\n", "slope       45 degrees\n",
-                           "window      60 (step + radius * tan slope)\n", "disc        16 points\n"}) {
+  for (const char* line :
+       {"unit        cm\n", "stance      stand 180\n", "radius      20\n", "slope       45 degrees\n",
+        "window      60 (step + radius * tan slope)\n", "disc        16 points\n"}) {
     INFO(text << line);
     CHECK(text.find(line) != std::string::npos);
   }
@@ -90,9 +91,8 @@ TEST_CASE("agents: each command does with a file what it does with options") {
   run.same("audit room.obj square.obj", "--quiet --json audit.json", "audit.json", 1);
   for (const std::string question : {"--at 1,0,1 --json", "--thresholds height --json", "--from 1,0,3 --to 3.5,0,2"}) {
     const std::string by_file = run.out("explain room.obj --agent hero.json --unit m " + question);
-    const std::string shorter = question.find("thresholds") != question.npos
-                                    ? " --stance stand=9/5 --step 2/5 --sides up "
-                                    : words;
+    const std::string shorter =
+        question.find("thresholds") != question.npos ? " --stance stand=9/5 --step 2/5 --sides up " : words;
     if (question.find("thresholds") == question.npos)
       CHECK(run.out("explain room.obj" + shorter + question) == by_file);
     else CHECK_FALSE(by_file.empty());

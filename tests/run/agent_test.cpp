@@ -221,8 +221,8 @@ TEST_CASE("Agents: several mistakes are told together, and those of options only
             .size() == 2);
   BakeArguments a = with(R"({"step": 1})");
   a.stances = {"crawl=0.5"};
-  CHECK(mistakes(a) == std::vector<std::string>{
-                           "step = '1' is not below the lowest stance, crawl=1/2; give a lower step"});
+  CHECK(mistakes(a) ==
+        std::vector<std::string>{"step = '1' is not below the lowest stance, crawl=1/2; give a lower step"});
   CHECK(mistakes(with("{}")).empty());
 }
 

@@ -7,7 +7,7 @@
 //    CLI11 parse the rest.
 // 3. Help is how CLI11 prints help: without the titles of details, which it names at the end, unless --help-all asks
 //    for them.
-// 4. Errors are printed in our words, with the option or the command that was probably meant (nearest_name()).
+// 4. Errors are printed in our words, with the option or the command that was probably meant (did_you_mean()).
 // Source: CLI11 (package libcli11-dev).
 #include "command.h"
 

@@ -3,8 +3,8 @@
 //
 // 1. lowest_terms() brings every number into lowest terms, or names one whose denominator is 0.
 // 2. faults_of() asks for one fault after another: in the stances, which ascend; in the one limit of slope; in the
-//    ranges of numbers (setting_table.h); in the disc; in what a method, or --simplify, does not do. checked() tells the
-//    first.
+//    ranges of numbers (setting_table.h); in the disc; in what a method, or --simplify, does not do. checked() tells
+//    the first.
 // 3. checked() fills in the window, by default the least that holds all border within reach (default_window()).
 //
 // Cost: nothing beside a bake.

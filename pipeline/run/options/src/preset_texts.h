@@ -4,7 +4,7 @@
 
 namespace plumb::pipeline {
 
-/// A preset: the text of its file in presets/, which the build puts into a source (presets.cpp.in).
+/// A preset: the text of its file in presets/, which CMakeLists.txt puts into a source.
 struct PresetText {
   const char* name;
   const char* text;
