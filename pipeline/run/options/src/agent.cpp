@@ -7,7 +7,6 @@
 
 #include "agent_file.h"
 #include "plumb/kernel/decimal.h"
-#include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/text.h"
 #include "read_settings.h"
 
@@ -147,10 +146,9 @@ std::string agent_text(const Agent& a) {
   number("weld", a.weld);
   add("sides", text_of(a.sides));
   add("solids", text_of(a.solids));
-  const BakeSettings settings = settings_of(a);
-  add("window", sgn(a.window) > 0 ? kernel::exact_text(a.window)
-                                  : kernel::six_digits(default_window(a.step, a.radius, slope_limit(settings))) +
-                                        " (step + radius * tan slope)");
+  const auto window = checked(settings_of(a))->window;
+  add("window",
+      sgn(a.window) > 0 ? kernel::exact_text(a.window) : kernel::six_digits(window) + " (step + radius * tan slope)");
   add("disc", counted_text(a.disc, "point"));
   add("clearance", text_of(a.clearance));
   return table.text();

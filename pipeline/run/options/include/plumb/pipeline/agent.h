@@ -40,7 +40,7 @@ Result<Agent> preset_agent(const std::string& name, const std::optional<std::str
 Result<Agent> agent_of(const BakeArguments& arguments);
 
 /// What is written into a file: read_agent() reads it back as the same agent. Numbers are texts, decimals where these
-/// are exact. A window of 0 is left out.
+/// are exact. A window of 0 is left out. Requires values that checked() takes, as those below.
 Json agent_json(const Agent& agent);
 /// A table for people.
 std::string agent_text(const Agent& agent);
