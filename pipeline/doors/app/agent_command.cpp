@@ -19,11 +19,13 @@ int run_agent(const AgentCommand& command) {
   if (command.json && command.adapter) return fail("--json and --adapter are two forms of the agent; give one of them");
   pipeline::BakeArguments arguments = command.arguments;
   arguments.agent = command.file;
-  int status = exit_done;
-  for (const pipeline::Error& mistake : pipeline::agent_mistakes(arguments)) status = fail(mistake);
-  if (status != exit_done) return status;
   const auto agent = pipeline::agent_of(arguments);
-  if (!agent) return fail(agent.error());
+  if (!agent) {
+    auto mistakes = pipeline::agent_mistakes(arguments);
+    if (mistakes.empty()) mistakes.push_back(agent.error());  // of a file that is read once, such as a pipe
+    for (const pipeline::Error& mistake : mistakes) fail(mistake);
+    return exit_refused;
+  }
   const std::string text = command.json      ? json_text(pipeline::agent_json(*agent), 2) + "\n"
                            : command.adapter ? json_text(pipeline::adapter_json(*agent)) + "\n"
                                              : pipeline::agent_text(*agent);

@@ -105,9 +105,9 @@ RunnableCommand add_bake_command(Commands& commands) {
   pipeline::BakeArguments& a = *arguments;
   Command bake = commands.add(
       "bake", "Cut a scene, exactly, into blocked, covered and stance regions",
-      "Numbers are decimals or fractions (1.8, 9/5) and taken exactly, lengths with --unit also 40cm. The summary goes "
-      "to standard output unless\n"
-      "--report or --quiet is given.\n"
+      "Numbers are decimals or fractions (1.8, 9/5) and taken exactly; with --unit, lengths may be 40cm. The summary "
+      "goes\n"
+      "to standard output unless --report or --quiet is given.\n"
       "Example: plumb bake level.obj --stance crouch=1 --stance stand=1.8 --step 0.4 -o level_nav.obj -o plan.svg");
   add_scene(bake, a);
   bake.title("Agent");

@@ -51,8 +51,8 @@ class FileReader {
     for (std::size_t i = 0; i < keys.size(); ++i) read_member(keys[i], values[i]);
   }
 
-  void wrong(std::string message, ErrorCode code = ErrorCode::syntax) {
-    out_.errors.push_back({code, std::move(message), file_, 0});
+  void wrong(const std::string& message, ErrorCode code = ErrorCode::syntax) {
+    out_.errors.push_back({code, shown(message, 300), file_, 0});
   }
 
  private:
@@ -110,7 +110,12 @@ class FileReader {
     }
   }
 
-  static std::string shown(const std::string& key) { return key.size() <= 64 ? key : key.substr(0, 64) + "..."; }
+  // A text that is not longer, of whole characters of UTF-8.
+  static std::string shown(const std::string& text, std::size_t most = 64) {
+    if (text.size() <= most) return text;
+    while (most > 0 && (text[most] & 0xC0) == 0x80) --most;
+    return text.substr(0, most) + "...";
+  }
 
   const std::string& file_;
   AgentFile& out_;
