@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reader of agents on arbitrary text: what it takes is an agent that a bake takes, and is read back as written; what
-// it refuses has a mistake to tell.
+// The reader of agents on arbitrary text: what it takes is an agent that a bake takes, and is read back as written;
+// what it refuses has a mistake to tell.
 #include <cstdint>
 #include <string>
 

@@ -105,7 +105,11 @@ TEST_CASE("agents: each command does with a file what it does with options") {
     run.out("tiles seams " + store + " --quiet");
   }
   CHECK(run.file("by_file/tiles/0_0.json") == run.file("by_words/tiles/0_0.json"));
-  CHECK(run.file("by_file/components.json") == run.file("by_words/components.json"));
+  const auto components = [&](const std::string& store) {  // the plans have keys of their own
+    const std::string text = run.file(store + "/components.json");
+    return text.substr(text.find("\"stances\""));
+  };
+  CHECK(components("by_file") == components("by_words"));
   CHECK(run("audit --store by_file room.obj square.obj --agent x").err.find("--agent") != std::string::npos);
 }
 

@@ -146,7 +146,8 @@ TEST_CASE("Agents: whatever is wrong with a file is told, in lines that name it"
       {R"({"radius": NaN})", "this is no JSON"},
       {R"({"radius": 1e400})", "this is no JSON"},
       {R"({"radius": 1, "radius": 2})", "has a member twice: radius"},
-      {R"({")" + std::string(100000, 'a') + R"(": 1, ")" + std::string(100000, 'a') + R"(": 2})", "has a member twice: a"},
+      {R"({")" + std::string(100000, 'a') + R"(": 1, ")" + std::string(100000, 'a') + R"(": 2})",
+       "has a member twice: a"},
       {"{\"radius\": x" + std::string(100000, 'a'), "this is no JSON"},
       {R"({"radus": 1})", "'radus' is no member of an agent (did you mean radius?)"},
       {R"({"Radius": 1})", "(did you mean radius?)"},
@@ -224,7 +225,7 @@ TEST_CASE("Agents: several mistakes are told together, and those of options only
   BakeArguments a = with(R"({"step": 1})");
   a.stances = {"crawl=0.5"};
   CHECK(mistakes(a) ==
-        std::vector<std::string>{"step = '1' is not below the lowest stance, crawl=1/2; give a lower step"});
+        std::vector<std::string>{"step '1' is not below the lowest stance, crawl=1/2; give a lower step"});
   CHECK(mistakes(with("{}")).empty());
 }
 

@@ -115,14 +115,14 @@ const Members<pipeline::PlaceArguments>& place_members() {
   using A = pipeline::PlaceArguments;
   static const Members<A> members{{"ask", &A::ask},       {"from", &A::from},     {"goals", &A::to},
                                   {"stance", &A::stance}, {"within", &A::within}, {"count", &A::count},
-                                  {"seed", &A::seed},     {"unit", &A::unit}};
+                                  {"seed", &A::seed}};
   return members;
 }
 const Members<pipeline::MapRouteArguments>& map_route_members() {
   using A = pipeline::MapRouteArguments;
   static const Members<A> members = [] {
     Members<A> out = route_members<A>();
-    out.insert({{"map", &A::map}, {"obstacles", &A::obstacles}, {"regions", &A::regions}});
+    out.insert({{"unit", &A::unit}, {"map", &A::map}, {"obstacles", &A::obstacles}, {"regions", &A::regions}});
     return out;
   }();
   return members;

@@ -213,7 +213,8 @@ py::tuple certificate_of(const Level& level, const py::object& progress) {
 
 std::string explain_at(const Level& level, const std::string& at, const std::optional<std::string>& reach,
                        const py::object& progress) {
-  const ExplainQuery query = value_of(make_explain_query(at, reach, unit_of(*level)));
+  const auto unit = value_of(make_bake_options(level->arguments)).unit;
+  const ExplainQuery query = value_of(make_explain_query(at, reach, unit));
   return explanation_json(
       value_of(ask(level, progress, [&](Progress& p) { return explained(*level).explain(query, p); })));
 }
@@ -244,7 +245,9 @@ std::string connect(const Level& level, const std::string& from, const std::stri
 }
 
 std::string route_on(const Level& level, const py::dict& options, const py::object& progress) {
-  RouteOptions query = value_of(make_route_options(route_arguments(options)));
+  RouteArguments arguments = route_arguments(options);
+  arguments.unit = unit_of(*level);
+  RouteOptions query = value_of(make_route_options(arguments));
   query.navmesh = level->scene.scene->file;
   const FoundNavmeshRoute found =
       value_of(ask(level, progress, [&](Progress& p) { return find_navmesh_route(level->baked.mesh(), query, p); }));
@@ -253,7 +256,9 @@ std::string route_on(const Level& level, const py::dict& options, const py::obje
 }
 
 std::string places_on(const Level& level, const py::dict& options, const py::object& progress) {
-  PlaceOptions query = value_of(make_place_options(place_arguments(options)));
+  PlaceArguments arguments = place_arguments(options);
+  arguments.unit = unit_of(*level);
+  PlaceOptions query = value_of(make_place_options(arguments));
   query.navmesh = level->scene.scene->file;
   return value_of(ask(level, progress, [&](Progress&) { return find_places(level->baked.mesh(), query); })).json;
 }

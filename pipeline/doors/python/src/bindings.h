@@ -41,9 +41,10 @@ struct BakedLevel {
   std::mutex calls = {};
 };
 
-/// What is known of the unit of a level, by which lengths are read that it is asked with.
-inline pipeline::LevelUnit unit_of(const BakedLevel& level) {
-  return value_of(pipeline::make_bake_options(level.arguments)).unit;
+/// The unit of a level, if it is known, by which lengths are read that it is asked with.
+inline std::optional<std::string> unit_of(const BakedLevel& level) {
+  const auto metres = value_of(pipeline::make_bake_options(level.arguments)).unit.metres;
+  return metres ? std::optional(pipeline::unit_text(*metres)) : std::nullopt;
 }
 
 /// Runs a job that asks a level, after all others that do, once its navmesh is made. Errors: those of Asking and of the
