@@ -18,10 +18,14 @@ import jsonschema
 
 EXAMPLES = "docs/examples/"
 RUIN, WALLS = EXAMPLES + "ruin.obj", EXAMPLES + "walls_and_fences.obj"
+AGENTS = ["""{"$schema": "agent.json", "$comment": "of a test", "name": "hero", "unit": "cm", "preset": "godot", "stances": [{"name": "stand", "height": "1.8m"}], "radius": 0.4,
+           "step": "40cm", "slope": 45, "weld": "0", "window": "1", "disc": "8", "sides": "up", "solids": "closed", "clearance": "outer", "up": "z"}""",
+          '{"slope_ratio": 1}', '{"slope_cos": "7/10", "unit": "0.0254m", "radius": "1.5e-1", "disc": 8}']
 STANCES = ["--stance", "crawl=0.5", "--stance", "stand=1.8"]
 BAKES = [[RUIN, "--sides", "up", *STANCES, "--step", "0.4", "--weld", "0.1"],
          [RUIN, "--sides", "up", "--radius", "0.2", "--clearance", "both", "--solids", "closed", "--min-area", "3", "--link-polygons", "--step", "0.4"],
          [RUIN, "--preset", "godot", "--exact-digits", "5", "--leave-out", "nothing"],
+         [RUIN, "--agent", AGENTS[0], "--sides", "up"],
          ["tests/corpus/models/two_scenes_no_default.gltf", "--scene", "scenes[1]"],
          [EXAMPLES + "board_bridge.obj", "--up", "z", "--sides", "up"],
          [WALLS, "--up", "z", "--slope-ratio", "3/4", "--seed-point", "0,0,5"],
@@ -36,7 +40,7 @@ EXPLAINED = [[], ["--radius", "0.3"], ["--solids", "closed"], ["--step", "0.3", 
 SELDOM = {  # fields of which these levels have none
     "report": {"/not_written/file", "/not_written/why"},
     "explain": {"/grounds/bodies_above/up", "/grounds/bodies_above/down"},
-    "tile_plan": {f"/options/--{name}" for name in ("preset", "slope", "slope-ratio", "slope-cos", "solids", "window")},
+    "tile_plan": {f"/options/--{name}" for name in ("preset", "unit", "slope", "slope-ratio", "slope-cos", "solids", "window")},
 }
 
 
@@ -126,6 +130,10 @@ class Check:
             self.validate("report", read, options)
             self.validate("navmesh", json.loads(navmesh.read_text()), options)
             self.compare(read, table.read_text(), options)
+        for options in ([], *([agent] for agent in AGENTS), *(["--preset", file.stem] for file in sorted((self.root / "pipeline/run/options/presets").glob("*.json")))):
+            self.validate("agent", json.loads(self.run("agent", *options, "--json")), options)
+        for agent in AGENTS:
+            self.validate("agent", json.loads(agent), agent)
         # A figure eight that is not planar, and a square with an edge there and back.
         faces = folder / "faces.obj"
         faces.write_text("v 0 0 0\nv 4 0 4\nv 4 0 0\nv 0 1 6\nf 1 2 3 4\nv 20 0 0\nv 24 0 0\nv 24 0 4\nv 20 0 4\nv 29 0 9\nf 5 6 7 9 7 8\n")

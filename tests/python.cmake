@@ -3,6 +3,7 @@
 if(PLUMB_PYTHON)
   set(python_module ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_BINARY_DIR}/python ${Python_EXECUTABLE} -B)
   add_test(NAME "python: the module" COMMAND ${python_module} ${CMAKE_CURRENT_SOURCE_DIR}/python/module_test.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "python: agents, and lengths with units" COMMAND ${python_module} ${CMAKE_CURRENT_SOURCE_DIR}/python/agents_test.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "python: what is done wrong is told in its own words, and by its stubs"
     COMMAND ${python_module} ${CMAKE_CURRENT_SOURCE_DIR}/python/misuse_test.py ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
   add_test(NAME "python: updates, maps, tiles and minimising" COMMAND ${python_module} ${CMAKE_CURRENT_SOURCE_DIR}/python/jobs_test.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)

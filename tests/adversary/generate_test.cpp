@@ -111,7 +111,7 @@ TEST_CASE("plumb generate: what it refuses") {
   refused("door --cell 0.125 -o s.obj", "--cell '0.125' is not a size and a height; give CS,CH, such as 0.125,0.0625");
   refused("door --cell 0.125,0 -o s.obj", "--cell '0' is not above 0; give more");
   refused("door --cell 0.125,x -o s.obj",
-          "--cell 'x' is not a number; give a decimal or a fraction, such as 0.3 or 1/3");
+          "--cell 'x' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
   refused("door", "no file to write; give -o SCENE.obj, --expect FILE.json, or both");
   refused("door -o s.glb", "-o 's.glb' is no .obj, and a scene is written as that; give -o SCENE.obj");
   refused("--list --seed 4", "--list goes alone; leave --seed out");

@@ -74,10 +74,21 @@ def plumb_key_of(plumb):
     return [version, sha256(plumb), sha256(walk) if walk else None]
 
 
+def agent_text(args):
+    """An AGENT.json; what has no height is the file of an agent, which plumb makes one of."""
+    text = args.agent.read_text()
+    if "height" in json.loads(text):
+        return text
+    made = subprocess.run([args.plumb, "agent", str(args.agent), "--adapter"], capture_output=True, text=True)
+    if made.returncode:
+        raise adapter.BadAgent(made.stderr.strip())
+    return made.stdout
+
+
 def levels_of(args):
     """(name of the level, scene, name of the agent, agent, whether `finest` is asked)"""
     if args.level:
-        agent = adapter.read_agent_of_table(args.agent)
+        agent = adapter.read_agent_of_table(args.agent, agent_text(args))
         if "grade" in agent:
             args.grades = [agent.pop("grade")]
         return [(args.level.stem, args.level, args.agent.stem, agent, False)]

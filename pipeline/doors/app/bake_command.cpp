@@ -105,8 +105,9 @@ RunnableCommand add_bake_command(Commands& commands) {
   pipeline::BakeArguments& a = *arguments;
   Command bake = commands.add(
       "bake", "Cut a scene, exactly, into blocked, covered and stance regions",
-      "Numbers are decimals or fractions (1.8, 9/5) and taken exactly. The summary goes to standard output unless\n"
-      "--report or --quiet is given.\n"
+      "Numbers are decimals or fractions (1.8, 9/5) and taken exactly; with --unit, lengths may be 40cm. The summary "
+      "goes\n"
+      "to standard output unless --report or --quiet is given.\n"
       "Example: plumb bake level.obj --stance crouch=1 --stance stand=1.8 --step 0.4 -o level_nav.obj -o plan.svg");
   add_scene(bake, a);
   bake.title("Agent");
@@ -166,8 +167,15 @@ void add_scene(Command& command, pipeline::BakeArguments& a, const char* scene) 
 }
 
 void add_agent_options(Command& command, pipeline::BakeArguments& a) {
+  command.one("--agent", a.agent, "the agent of a file, which options override", "FILE.json");
+  add_stated_agent(command, a);
+}
+
+void add_stated_agent(Command& command, pipeline::BakeArguments& a) {
   command.one("--preset", a.preset,
-              "another tool's agent, which other options override: recast, godot, unity, quake or doom", "WORD");
+              "another tool's agent, which file and options override: recast, godot, unity, quake or doom", "WORD");
+  command.one("--unit", a.unit, "of the level, to give lengths such as 40cm: m, cm, mm, in, ft or such as 0.03m",
+              "UNIT");
   command.list("--stance", a.stances, "a way to move and its headroom; repeatable, lowest first (default stand=1.8)",
                "NAME=H");
   command.one("--slope", a.slope, "steepest ground to stand on, in degrees, below 90 (default 45)", "DEGREES");

@@ -7,9 +7,8 @@
 //    CLI11 parse the rest.
 // 3. Help is how CLI11 prints help: without the titles of details, which it names at the end, unless --help-all asks
 //    for them.
-// 4. Errors are printed in our words, with the option or the command that was probably meant: nearest_name() takes the
-//    name of the smallest edit distance.
-// Source: CLI11 (package libcli11-dev); Damerau (1964) and Levenshtein (1966) for the distance.
+// 4. Errors are printed in our words, with the option or the command that was probably meant (did_you_mean()).
+// Source: CLI11 (package libcli11-dev).
 #include "command.h"
 
 #include <CLI/CLI.hpp>
@@ -52,37 +51,6 @@ class Help : public CLI::Formatter {
   mutable bool all_ = false;
 };
 
-// Damerau & Levenshtein; no letter is changed twice.
-std::size_t changes(const std::string& a, const std::string& b) {
-  std::vector<std::vector<std::size_t>> least(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i)
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      std::size_t& n = least[i][j];
-      n = i + j;
-      if (i == 0 || j == 0) continue;
-      const bool same = a[i - 1] == b[j - 1];
-      n = std::min({least[i - 1][j] + 1, least[i][j - 1] + 1, least[i - 1][j - 1] + (same ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) n = std::min(n, least[i - 2][j - 2] + 1);
-    }
-  return least[a.size()][b.size()];
-}
-
-// Of names, the one that was probably meant: that takes fewest letters changed, left out, put in or swapped with the
-// next, and at most one in three. The first of several; none if none is that near.
-std::optional<std::string> nearest_name(const std::string& word, const std::vector<std::string>& names) {
-  std::optional<std::string> nearest;
-  std::size_t fewest = word.size() / 3;
-  for (const std::string& name : names)
-    if (const std::size_t n = changes(word, name); n < fewest || (n == fewest && !nearest)) nearest = name, fewest = n;
-  return nearest;
-}
-
-// With its blank before it; empty if nothing is near.
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& names) {
-  const auto name = nearest_name(word, names);
-  return name ? " (did you mean " + *name + "?)" : "";
-}
-
 // What nobody asked for: an option that there is not, or one name too many.
 std::string unexpected(const CLI::App& command) {
   const std::vector<std::string> rest = command.remaining();
@@ -92,7 +60,7 @@ std::string unexpected(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* known : command.get_options())
     for (const std::string& other : known->get_lnames()) names.push_back("--" + other);
-  return "unknown option '" + name + "'" + did_you_mean(name, names);
+  return "unknown option '" + name + "'" + pipeline::did_you_mean(name, names);
 }
 
 }  // namespace
@@ -214,7 +182,7 @@ std::optional<int> Commands::parse() {
     words.push_back(is_help ? "--help" : "--version");
   }
   if (!words[0].starts_with("-") && std::ranges::find(names, words[0]) == names.end())
-    return fail("unknown command '" + words[0] + "'" + did_you_mean(words[0], names) +
+    return fail("unknown command '" + words[0] + "'" + pipeline::did_you_mean(words[0], names) +
                 "; 'plumb --help' lists the commands");
   std::ranges::reverse(words);  // as CLI11 wants them
   try {

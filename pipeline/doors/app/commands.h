@@ -17,6 +17,7 @@ struct RunnableCommand {
 };
 
 RunnableCommand add_bake_command(Commands& commands);
+RunnableCommand add_agent_command(Commands& commands);
 /// Its exit status is exit_no for a point above nothing, and for a place that is not reached.
 RunnableCommand add_explain_command(Commands& commands);
 RunnableCommand add_layers_command(Commands& commands);
@@ -48,8 +49,10 @@ void add_level_options(Command& command, pipeline::BakeArguments& arguments, con
 
 /// The parts of add_level_options(), for a command that gives them titles of its own.
 void add_scene(Command& command, pipeline::BakeArguments& arguments, const char* scene = "SCENE");
-/// Adds the options that describe the agent: --preset, --stance, --slope, --step.
+/// Adds the options that describe the agent: --agent, and those of add_stated_agent().
 void add_agent_options(Command& command, pipeline::BakeArguments& arguments);
+/// Adds --preset, --unit, --stance, --slope, --step.
+void add_stated_agent(Command& command, pipeline::BakeArguments& arguments);
 /// Adds the options that give the limit of slope as a ratio or a cosine.
 void add_slope_options(Command& command, pipeline::BakeArguments& arguments);
 /// Adds the options that say how the scene is read: --sides, --numbers, --up, --solids, --bad-faces.

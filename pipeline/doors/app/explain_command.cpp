@@ -37,7 +37,7 @@ int answer(const std::string& text, int status) {
 }
 
 int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) {
-  const auto query = pipeline::make_explain_query(*a.at, a.reach);
+  const auto query = pipeline::make_explain_query(*a.at, a.reach, options.unit);
   if (!query) return fail(query.error());
   const auto found =
       with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::explain(options, *query, p); });

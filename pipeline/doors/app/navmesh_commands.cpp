@@ -21,7 +21,7 @@ int run_layers(const Command& command, pipeline::LayersArguments arguments) {
   const auto options = pipeline::make_layers_options(arguments);
   if (!options) return fail(options.error());
   if (options->polygons)
-    for (const char* name : {"--preset", "--stance", "--step", "--weld", "--radius", "--window", "--disc",
+    for (const char* name : {"--agent", "--preset", "--stance", "--step", "--weld", "--radius", "--window", "--disc",
                              "--clearance", "--solids", "--optimise"})
       if (command.given(name))
         return fail(std::string(name) + " asks for a bake, which --polygons leaves out; leave one of them out");

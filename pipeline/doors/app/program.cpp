@@ -90,7 +90,7 @@ int run(const char* name, Offer offer, int argc, char** argv) {
   for (const auto add :
        {add_bake_command, add_explain_command, add_layers_command, add_route_command, add_update_command,
         add_audit_command, add_diff_command, add_view_command, add_generate_command, add_minimise_command,
-        add_fuzz_command, add_check_command, add_tiles_command})
+        add_fuzz_command, add_check_command, add_tiles_command, add_agent_command})
     all.push_back(add(commands));
   if (const auto ended = commands.parse()) return *ended;
   const auto called =

@@ -115,6 +115,7 @@ int run_on_places(const RouteCommandArguments& a) {
                                                      .to = a.to,
                                                      .stance = a.common.stance,
                                                      .within = a.within,
+                                                     .unit = a.common.unit,
                                                      .count = a.count,
                                                      .seed = a.seed,
                                                      .json = a.common.json});
@@ -203,6 +204,8 @@ RunnableCommand add_route_command(Commands& commands) {
   route.required("FILE", a.common.navmesh, "a navmesh, or a map (.json)", "");
   route.one("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
   route.list("--to", a.to, "where it ends; on a navmesh repeatable: the nearest of several", "x,y,z");
+  route.one("--unit", a.common.unit, "of the level, to give lengths such as 40cm: m, cm, mm, in, ft or such as 0.03m",
+            "UNIT");
   route.file("--queries", a.common.queries, "many questions: a line each, start, goal and perhaps radius; prints CSV",
              "FILE.csv");
   route.file("--json", a.common.json, "write the way and what it costs, exactly", "FILE.json");

@@ -18,6 +18,7 @@
 #include "piece_writer.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/interval.h"
+#include "plumb/pipeline/agent.h"
 #include "plumb/pipeline/bytes_option.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
@@ -131,12 +132,13 @@ std::optional<Error> read_grid(const CutArguments& a, const BakeOptions& o, Tile
                                std::optional<std::uint64_t>& memory) {
   try {
     if (a.memory) memory = bytes_option("--memory", *a.memory);
-    grid.size = positive_option("--tiles", a.size);
+    grid.size = positive_option("--tiles", a.size, &o.unit);
     if (a.origin) {
       const auto entries = list_entries(*a.origin);
       if (entries.size() != 2)
         return bad_option("--tile-origin '" + *a.origin + "' has to be two numbers, such as 0,0");
-      const mpq_class x = number_option("--tile-origin", entries[0]), y = number_option("--tile-origin", entries[1]);
+      const auto coordinate = [&](std::size_t i) { return number_option("--tile-origin", entries[i], &o.unit); };
+      const mpq_class x = coordinate(0), y = coordinate(1);
       grid.origin = {x, o.up == UpAxis::y ? mpq_class(-y) : y};
     }
   } catch (const RefusedOption& refused) {
@@ -172,7 +174,9 @@ class StoreFolders {
 Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& folders) {
   TilePlan plan;
   plan.version = version();
-  plan.arguments = a.bake;
+  auto agreed = with_agent(a.bake);  // the file of the agent may be another one tomorrow
+  if (!agreed) return agreed.error();
+  plan.arguments = std::move(*agreed);
   plan.arguments.scene.clear();
   plan.certificates = a.certificates;
   const TileStore store(a.store);
@@ -180,7 +184,7 @@ Result<TilePlan> cut(const CutArguments& a, Progress& progress, StoreFolders& fo
   std::optional<std::uint64_t> memory;
   unsigned threads = 1;
   for (const std::string& level : a.levels) {
-    BakeArguments arguments = a.bake;
+    BakeArguments arguments = plan.arguments;
     arguments.scene = level;
     const auto options = tile_options(arguments);
     if (!options) return options.error();

@@ -31,6 +31,7 @@ Json arguments_json(const BakeArguments& a) {
     if (const auto* one = std::get_if<One>(&setting->text)) set(a.*(*one));
     else if (const auto* optional = std::get_if<Optional>(&setting->text)) {
       if (a.*(*optional)) set(*(a.*(*optional)));
+      else if (setting->in_plan) set(setting->in_plan);
     } else if (const auto* several = std::get_if<Several>(&setting->text)) set(a.*(*several));
     else set(a.*std::get<Flag>(setting->text));
   }
@@ -144,7 +145,7 @@ std::optional<std::string> given_option(const BakeArguments& a) {
   };
   for (const Setting* setting : plan_settings())
     if (is_given(*setting) && setting->key != std::string_view("exact_digits")) return setting->option;
-  return std::nullopt;
+  return a.agent ? std::optional<std::string>("--agent") : std::nullopt;
 }
 
 Result<BakeOptions> tile_options(const BakeArguments& arguments) {

@@ -64,9 +64,9 @@ class Job:
         return said
 
 
-def read_agent_of_table(path):
+def read_agent_of_table(path, text=None):
     """An agent that need have neither cells nor grade; the defaults are filled in."""
-    agent = {"radius": 0, "units": 1, "numbers": "float", **json.loads(pathlib.Path(path).read_text())}
+    agent = {"radius": 0, "units": 1, "numbers": "float", **json.loads(text or pathlib.Path(path).read_text())}
     if lacking := sorted(NEEDED - set(agent)):
         raise BadAgent(f"{path}: lacks {', '.join(lacking)}")
     if agent["up"] not in ("y", "z") or ("cell" in agent) != ("cell_height" in agent) or ("cell" in agent and "grade" in agent):

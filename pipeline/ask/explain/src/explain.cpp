@@ -31,7 +31,6 @@
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval_set.h"
-#include "plumb/kernel/number.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/bake_options.h"
@@ -39,6 +38,7 @@
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/stage_settings.h"
 #include "plumb/pipeline/terms.h"
 
@@ -352,15 +352,14 @@ const char* text_of(Footing value) {
   }
 }
 
-Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach) {
+Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach,
+                                        const LevelUnit& unit) {
   ExplainQuery query;
   auto point = read_point("--at", at);
   if (!point) return point.error();
   query.at = std::move(*point);
   if (reach) {
-    query.reach = kernel::parse_rational(*reach);
-    if (!query.reach)
-      return bad_option("--reach '" + *reach + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
+    if (auto error = read_rational("--reach", *reach, query.reach.emplace(), &unit)) return *error;
     if (sgn(*query.reach) < 0) return bad_option("--reach '" + *reach + "' is negative; give a length, 0 or more");
   }
   return query;

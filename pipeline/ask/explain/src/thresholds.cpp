@@ -33,13 +33,13 @@
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/kernel/number.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/stage_settings.h"
 #include "plumb/pipeline/surface_plan.h"
 
@@ -297,8 +297,13 @@ Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::op
                                           : mpq_class(highest / 2);
   if (range) {
     const std::size_t comma = range->find(',');
-    const auto low = kernel::parse_rational(range->substr(0, comma));
-    const auto high = comma == std::string::npos ? std::nullopt : kernel::parse_rational(range->substr(comma + 1));
+    const auto end = [&](const std::string& text) -> std::optional<mpq_class> {
+      mpq_class value;
+      const LevelUnit* const unit = q.of == ThresholdsOf::slope ? nullptr : &options.unit;
+      return read_rational("--range", text, value, unit) ? std::nullopt : std::optional(value);
+    };
+    const auto low = end(range->substr(0, comma));
+    const auto high = comma == std::string::npos ? std::nullopt : end(range->substr(comma + 1));
     if (!low || !high)
       return bad_option("--range '" + *range + "' is no pair of numbers; give LOW,HIGH, such as 1.7,9/5");
     if (sgn(*low) < 0 || *low >= *high)

@@ -76,7 +76,8 @@ const char* text_of(plan::RouteChecks checks) { return checks == plan::RouteChec
 Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
   plan::RouteSettings s;
   try {
-    if (a.radius) s.radius = not_negative_option("--radius", *a.radius);
+    const LevelUnit unit = a.unit ? unit_option("--unit", *a.unit) : LevelUnit{};
+    if (a.radius) s.radius = not_negative_option("--radius", *a.radius, &unit);
     if (a.planner)
       s.planner = named("--planner", *a.planner,
                         {plan::PlannerKind::blockage, plan::PlannerKind::vicinity, plan::PlannerKind::euclid,
@@ -122,6 +123,16 @@ std::optional<Error> lowest_terms(plan::RouteSettings& s) {
 Result<mpq_class> read_not_negative(const std::string& option, const std::string& text) {
   try {
     return not_negative_option(option, text);
+  } catch (const RefusedOption& refused) {
+    return Error{ErrorCode::bad_option, refused.what, "", 0};
+  }
+}
+
+Result<mpq_class> read_length(const std::string& option, const std::string& text,
+                              const std::optional<std::string>& unit) {
+  try {
+    const LevelUnit of = unit ? unit_option("--unit", *unit) : LevelUnit{};
+    return not_negative_option(option, text, &of);
   } catch (const RefusedOption& refused) {
     return Error{ErrorCode::bad_option, refused.what, "", 0};
   }

@@ -99,7 +99,7 @@ Result<PlaceOptions> make_place_options(const PlaceArguments& a) {
   if (!a.to.empty())
     if (auto error = read("--to", a.to[0], o.to)) return *error;
   if (a.within) {
-    auto within = read_not_negative("--within", *a.within);
+    auto within = read_length("--within", *a.within, a.unit);
     if (!within) return within.error();
     o.within = std::move(*within);
   }

@@ -85,7 +85,7 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
   if (!settings) return settings.error();
   o.disc = std::move(*settings);
   if (a.window) {
-    auto window = read_not_negative("--window", *a.window);
+    auto window = read_length("--window", *a.window, a.unit);
     if (!window) return window.error();
     if (*window == 0)
       return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");

@@ -7,11 +7,13 @@
 //    into JsonError.
 // 3. JsonDocument::parse() reads a text twice: KeysOnce looks for keys that an object has twice, of which the library
 //    would keep one; then the library builds the document, sorted, so that members are found by search.
-// 4. JsonDocument::parse_ordered() reads a stream in its order, and lets a callback see, and erase, each value as it is
+// 4. JsonDocument::parse_numerals() builds the document by itself (NumeralReader): a number is a value of the library's
+//    kind `binary`, which no JSON has, with the bytes of its text.
+// 5. JsonDocument::parse_ordered() reads a stream in its order, and lets a callback see, and erase, each value as it is
 //    read, so that the document of a large file stays small.
 //
 // Cost: linear in the text, log n for finding a member; an ordered object is searched from front to back.
-// Exact: integers of at most 64 bits; other numbers are the nearest binary64.
+// Exact: integers of at most 64 bits; other numbers are the nearest binary64, but those of parse_numerals().
 // Source: nlohmann/json (package nlohmann-json3-dev).
 #include "plumb/pipeline/json.h"
 
@@ -103,7 +105,7 @@ bool JsonView::is_boolean() const {
   return use([](const auto& json) { return json.is_boolean(); });
 }
 bool JsonView::is_number() const {
-  return use([](const auto& json) { return json.is_number(); });
+  return use([](const auto& json) { return json.is_number() || json.is_binary(); });
 }
 bool JsonView::is_integer() const {
   return use([](const auto& json) { return json.is_number_integer(); });
@@ -128,6 +130,13 @@ const std::string& JsonView::text() const {
   return *use([](const auto& json) { return &json.template get_ref<const std::string&>(); });
 }
 
+std::string JsonView::numeral() const {
+  return use([](const auto& json) {
+    const auto& bytes = json.get_binary();
+    return std::string(bytes.begin(), bytes.end());
+  });
+}
+
 std::optional<JsonView> JsonView::find(const char* key) const {
   const void* found = use([&](const auto& json) -> const void* {
     const auto at = json.find(key);
@@ -144,6 +153,14 @@ std::vector<JsonView> JsonView::values() const {
     std::vector<JsonView> out;
     if (!json.is_object()) throw JsonError(JsonError::Kind::content, 0, "no object");
     for (const auto& value : json) out.push_back({&value, ordered_});
+    return out;
+  });
+}
+std::vector<std::string> JsonView::keys() const {
+  return use([&](const auto& json) {
+    std::vector<std::string> out;
+    if (!json.is_object()) throw JsonError(JsonError::Kind::content, 0, "no object");
+    for (auto member = json.begin(); member != json.end(); ++member) out.push_back(member.key());
     return out;
   });
 }
@@ -210,6 +227,40 @@ struct KeysOnce : nlohmann::json::json_sax_t {
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
 };
 
+// Builds the document, with numbers as their texts.
+struct NumeralReader : KeysOnce {
+  nlohmann::json root;
+  std::vector<nlohmann::json*> whole;  // the values that are open, each in the one before it
+  Text name;                           // of the next member
+
+  nlohmann::json* add(nlohmann::json value) {
+    if (whole.empty()) return &(root = std::move(value));
+    if (whole.back()->is_array()) return &whole.back()->emplace_back(std::move(value));
+    return &((*whole.back())[name] = std::move(value));
+  }
+  bool add_numeral(const std::string& text) {
+    return add(nlohmann::json::binary(nlohmann::json::binary_t::container_type(text.begin(), text.end())));
+  }
+  bool start_object(std::size_t n) override {
+    whole.push_back(add(nlohmann::json::object()));
+    return KeysOnce::start_object(n);
+  }
+  bool end_object() override { return whole.pop_back(), KeysOnce::end_object(); }
+  bool key(Text& text) override { return name = text, KeysOnce::key(text); }
+  bool start_array(std::size_t) override { return whole.push_back(add(nlohmann::json::array())), true; }
+  bool end_array() override { return whole.pop_back(), true; }
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(nlohmann::json::number_integer_t value) override { return add_numeral(std::to_string(value)); }
+  bool number_unsigned(nlohmann::json::number_unsigned_t value) override { return add_numeral(std::to_string(value)); }
+  bool number_float(nlohmann::json::number_float_t, const Text& text) override { return add_numeral(text); }
+  bool string(Text& text) override { return add(text); }
+  bool parse_error(std::size_t byte, const std::string&, const nlohmann::json::exception& e) override {
+    const bool range = dynamic_cast<const nlohmann::json::out_of_range*>(&e) != nullptr;
+    throw JsonError(range ? JsonError::Kind::number_range : JsonError::Kind::syntax, byte, e.what());
+  }
+};
+
 template <class Value, class Input, class Watch>
 Value parse_as(Input&& input, const Watch& watch) {
   try {
@@ -229,6 +280,14 @@ JsonDocument JsonDocument::parse(std::string_view text) {
     throw JsonError(JsonError::Kind::key_twice, 0, *keys.twice);
   JsonDocument out;
   out.value_->sorted = parse_as<nlohmann::json>(text, nullptr);
+  return out;
+}
+
+JsonDocument JsonDocument::parse_numerals(std::string_view text) {
+  NumeralReader reader;
+  if (!nlohmann::json::sax_parse(text, &reader)) throw JsonError(JsonError::Kind::key_twice, 0, *reader.twice);
+  JsonDocument out;
+  out.value_->sorted = std::move(reader.root);
   return out;
 }
 

@@ -2,9 +2,11 @@
 #include "plumb/pipeline/text_number.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/number.h"
 
 namespace plumb::pipeline {
@@ -40,20 +42,61 @@ std::optional<mpq_class> cell_size_of_inverse(float inverse) {
   return mpq_class(size);
 }
 
-mpq_class number_option(const std::string& option, std::string_view text) {
-  const auto value = kernel::parse_rational(text);
+namespace {
+
+// Units of length, in tenths of a millimetre.
+constexpr std::array<Word<int>, 5> units{{{"m", 10000}, {"cm", 100}, {"mm", 10}, {"in", 254}, {"ft", 12 * 254}}};
+mpq_class in_metres(int tenths) { return mpq_class(tenths) / units[0].value; }
+
+// The unit at the end of a text, in metres, which is taken away from it; none if it ends in none.
+std::optional<mpq_class> take_unit(std::string_view& text) {
+  const std::size_t number = text.find_last_not_of("cfimnt") + 1;
+  const auto unit = std::ranges::find(units, text.substr(number), &Word<int>::text);
+  if (unit == units.end()) return std::nullopt;
+  text = text.substr(0, number);
+  return in_metres(unit->value);
+}
+
+}  // namespace
+
+LevelUnit unit_option(const std::string& option, std::string_view text) {
+  std::string_view number = text;
+  const auto unit = take_unit(number);
+  const auto count = number.empty() ? mpq_class(1) : kernel::parse_rational(number);
+  if (!unit || !count || sgn(*count) <= 0)
+    throw RefusedOption{option + " '" + std::string(text) +
+                        "' is no unit; give m, cm, mm, in, ft, or a length above 0 such as 0.0254m"};
+  return {*count * *unit};
+}
+
+std::string unit_text(const mpq_class& metres) {
+  for (const auto& unit : units)
+    if (in_metres(unit.value) == metres) return unit.text;
+  return kernel::exact_text(metres) + "m";
+}
+
+mpq_class number_option(const std::string& option, std::string_view text, const LevelUnit* unit) {
+  std::string_view number = text;
+  const auto metres = unit ? take_unit(number) : std::nullopt;
+  const auto value = kernel::parse_rational(number);
   if (!value)
     throw RefusedOption{option + " '" + std::string(text) +
-                        "' is not a number; give a decimal or a fraction, such as 0.3 or 1/3"};
-  return *value;
+                        "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5" +
+                        (unit ? ", or a length with its unit, such as 40cm" : "")};
+  if (!metres) return *value;
+  if (!unit->metres)
+    throw RefusedOption{option + " '" + std::string(text) +
+                        "' has a unit, and what a unit of the level is, is not known; say it with --unit: m, cm, mm, "
+                        "in, ft, or a length such as 0.0254m"};
+  return *value * *metres / *unit->metres;
 }
-mpq_class not_negative_option(const std::string& option, std::string_view text) {
-  mpq_class value = number_option(option, text);
+mpq_class not_negative_option(const std::string& option, std::string_view text, const LevelUnit* unit) {
+  mpq_class value = number_option(option, text, unit);
   if (value < 0) throw RefusedOption{option + " '" + std::string(text) + "' is below 0; give 0 or more"};
   return value;
 }
-mpq_class positive_option(const std::string& option, std::string_view text) {
-  mpq_class value = number_option(option, text);
+mpq_class positive_option(const std::string& option, std::string_view text, const LevelUnit* unit) {
+  mpq_class value = number_option(option, text, unit);
   if (value <= 0) throw RefusedOption{option + " '" + std::string(text) + "' is not above 0; give more"};
   return value;
 }

@@ -19,6 +19,8 @@ Faces = Union[npt.NDArray[np.integer[Any]], Sequence[Sequence[int]], Sequence[np
 Level = Union["Scene", Path, tuple[npt.ArrayLike, Faces], "HasFaces"]
 AnyNavmesh = Union["Navmesh", "Bake", "OtherMesh", "FloatMesh", Path, tuple[npt.ArrayLike, Faces]]
 
+AgentLike = Union["Agent", Path, Mapping[str, Any]]
+
 class HasFaces(Protocol):
     @property
     def vertices(self) -> Any: ...
@@ -109,7 +111,7 @@ class Questions:
     def cells(self) -> npt.NDArray[Any]: ...
     def rings(self, stance: Optional[str] = ..., exact: bool = ...) -> list[Any]: ...
     def to_shapely(self, stance: Optional[str] = ...) -> list[Any]: ...
-    def route(self, start: Point, end: Union[Point, Sequence[Point]], *, progress: Progress = ..., stance: Optional[str] = ..., window: Optional[Number] = ..., weights: Optional[Mapping[str, Number]] = ..., radius: Optional[Number] = ...,
+    def route(self, start: Point, end: Union[Point, Sequence[Point]], *, progress: Progress = ..., stance: Optional[str] = ..., window: Optional[Number] = ..., weights: Optional[Mapping[str, Number]] = ..., radius: Optional[Number] = ..., unit: Optional[str] = ...,
               planner: Optional[str] = ..., cost: Optional[str] = ..., samples: Optional[int] = ..., arc_points: Optional[int] = ..., swept: Optional[Number] = ...,
               joints: Optional[str] = ..., spacing: Optional[Number] = ..., search: Optional[str] = ..., checks: Optional[str] = ..., reference: Optional[str] = ...,
               bound: Optional[bool] = ..., no_bound: Optional[bool] = ...) -> dict[str, Any]: ...
@@ -147,6 +149,30 @@ class Bake(Questions):
     def thresholds(self, of: Literal["height", "slope", "radius"], between: Optional[Sequence[Number]] = ..., jumps_only: bool = ..., progress: Progress = ...) -> dict[str, Any]: ...
     def connect(self, start: Point, end: Point, stance: Optional[str] = ..., progress: Progress = ..., *, only: Union[str, Sequence[str], None] = ..., bakes: Optional[int] = ...) -> dict[str, Any]: ...
 
+class Agent:
+    notes: list[str]
+    def __init__(self, agent: Optional[AgentLike] = ..., *, preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., unit: Optional[str] = ..., up: Optional[Literal["y", "z"]] = ...,
+                 stances: Optional[Stances] = ..., slope: Optional[Number] = ..., slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., sides: Optional[Literal["both", "up"]] = ...,
+                 step: Optional[Number] = ..., weld: Optional[Number] = ..., solids: Optional[Literal["none", "closed"]] = ..., radius: Optional[Number] = ..., window: Optional[Number] = ...,
+                 disc: Optional[int] = ..., clearance: Optional[Literal["inner", "outer", "both"]] = ...) -> None: ...
+    name: Optional[str]
+    unit: Optional[str]
+    up: Literal["y", "z"]
+    stances: dict[str, Fraction]
+    radius: Fraction
+    step: Fraction
+    weld: Fraction
+    window: Optional[Fraction]
+    slope: Optional[Fraction]
+    slope_ratio: Optional[Fraction]
+    slope_cos: Optional[Fraction]
+    sides: Literal["both", "up"]
+    solids: Literal["none", "closed"]
+    disc: int
+    clearance: Literal["inner", "outer", "both"]
+    def json(self) -> str: ...
+    def write(self, path: Path) -> None: ...
+
 class Navmesh(Questions):
     def __init__(self, source: AnyNavmesh, *, decomposition: Literal["", "bounded", "seed"] = ..., progress: Progress = ..., up: Optional[Literal["y", "z"]] = ...,
                  areas: Optional[Iterable[int]] = ..., join: Optional[Number] = ..., edges: Optional[Literal["whole", "partial"]] = ..., resource: Optional[str] = ...,
@@ -180,7 +206,7 @@ class Navmesh(Questions):
     def carry_out(self, file: Path) -> list[int]: ...
 
 class LiveBake(Navmesh):
-    def __init__(self, scene: Level, *, stances: Optional[Stances] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
+    def __init__(self, scene: Level, *, stances: Optional[Stances] = ..., agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
                  slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ...,
                  radius: Optional[Number] = ..., window: Optional[Number] = ..., disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ...,
                  solids: Optional[Literal["none", "closed"]] = ..., clearance: Optional[Literal["inner", "outer", "both"]] = ...,
@@ -239,7 +265,7 @@ class Audit:
     def drawing(self, format: str = ...) -> bytes: ...
     def to_frame(self) -> Any: ...
 
-def bake(scene: Level, *, progress: Progress = ..., stances: Optional[Stances] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
+def bake(scene: Level, *, progress: Progress = ..., stances: Optional[Stances] = ..., agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
          slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., radius: Optional[Number] = ...,
          window: Optional[Number] = ..., disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ..., solids: Optional[Literal["none", "closed"]] = ...,
          clearance: Optional[Literal["inner", "outer", "both"]] = ..., bad_faces: Optional[Literal["error", "drop"]] = ...,
@@ -253,13 +279,13 @@ def audit(bake: Bake, mesh: AnyNavmesh, *, progress: Progress = ..., stance: Opt
           cell: Union[str, Sequence[Number], None] = ..., climb: Optional[Number] = ..., max_error: Optional[Number] = ..., min_region: Optional[Number] = ...,
           sliver: Optional[Number] = ..., limit: Optional[int] = ..., fail_if: Union[str, Sequence[str], None] = ..., baseline: Union[Audit, Path, None] = ...) -> Audit: ...
 def diff(a: AnyNavmesh, b: AnyNavmesh, *, up: Literal["y", "z"] = ..., progress: Progress = ..., below: Optional[Number] = ..., above: Optional[Number] = ..., polygons: Optional[bool] = ..., exact_digits: Optional[int] = ..., threads: Optional[int] = ...) -> dict[str, Any]: ...
-def route_on_map(map: Path, start: Union[str, Sequence[Number]], end: Union[str, Sequence[Number]], *, progress: Progress = ..., obstacles: Union[Path, Iterable[Path], None] = ..., regions: Union[Path, Iterable[Path], None] = ..., radius: Optional[Number] = ...,
+def route_on_map(map: Path, start: Union[str, Sequence[Number]], end: Union[str, Sequence[Number]], *, progress: Progress = ..., obstacles: Union[Path, Iterable[Path], None] = ..., regions: Union[Path, Iterable[Path], None] = ..., unit: Optional[str] = ..., radius: Optional[Number] = ...,
                  planner: Optional[str] = ..., cost: Optional[str] = ..., samples: Optional[int] = ..., arc_points: Optional[int] = ..., swept: Optional[Number] = ...,
                  joints: Optional[str] = ..., spacing: Optional[Number] = ..., search: Optional[str] = ..., checks: Optional[str] = ..., reference: Optional[str] = ...,
                  bound: Optional[bool] = ..., no_bound: Optional[bool] = ...) -> dict[str, Any]: ...
 def bake_tiles(levels: Union[Path, Iterable[Path]], folder: Path, size: Number, *, formats: Iterable[str] = ..., origin: Optional[Sequence[Number]] = ..., memory: Optional[str] = ...,
                stance: Optional[str] = ..., progress: Progress = ..., up: Optional[Literal["y", "z"]] = ..., numbers: Optional[Literal["double", "float", "decimal"]] = ..., stances: Optional[Stances] = ...,
-               preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ..., slope_ratio: Optional[Number] = ...,
+               agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ..., slope_ratio: Optional[Number] = ...,
                slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., radius: Optional[Number] = ..., window: Optional[Number] = ...,
                disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ..., solids: Optional[Literal["none", "closed"]] = ...,
                clearance: Optional[Literal["inner", "outer", "both"]] = ..., bad_faces: Optional[Literal["error", "drop"]] = ...,

@@ -175,7 +175,26 @@ def stances(value):
     return ["stand=" + number(value)]
 
 
-WORDS = {"preset", "sides", "solids", "clearance", "bad_faces", "decomposition", "method", "optimise", "planner", "cost", "search", "checks", "reference", "surface", "edges", "stance",
+def agent(value):
+    """An Agent, a dict of its members, or the path of its file."""
+    if isinstance(value, dict):
+        return json.dumps({name: agent_member(name, member) for name, member in value.items()})
+    if hasattr(value, "json"):
+        return value.json()
+    name = path(value)
+    return os.path.join(".", name) if name.startswith("{") else name
+
+
+def agent_member(name, value):
+    if name != "stances":
+        return named(name, number, value) if name in AGENT_NUMBERS else value
+    given = value if isinstance(value, list) and all(isinstance(s, dict) for s in value) else [
+        dict(zip(("name", "height"), text.split("=", 1))) for text in named(name, stances, value)]
+    return [{**s, "height": named("stances", number, s["height"])} if "height" in s else s for s in given]
+
+
+AGENT_NUMBERS = {"radius", "step", "weld", "window", "slope", "slope_ratio", "slope_cos", "disc"}
+WORDS = {"unit", "preset", "sides", "solids", "clearance", "bad_faces", "decomposition", "method", "optimise", "planner", "cost", "search", "checks", "reference", "surface", "edges", "stance",
          "resource", "numbers", "scene_up", "up", "ask"}
 FLAGS = {"one_surface", "polygons", "bound", "no_bound"}
 LISTS = {"cell", "transform"}
@@ -226,7 +245,7 @@ def word(value):
 
 
 paths = several(path)
-READ = {"stances": stances, "seed_points": points, "from": point, "weights": weights, "areas": lambda v: ",".join(str(whole(area)) for area in v),
+READ = {"agent": agent, "stances": stances, "seed_points": points, "from": point, "weights": weights, "areas": lambda v: ",".join(str(whole(area)) for area in v),
         "more_files": paths, "obstacles": paths, "regions": paths, "map": path, "baseline": path, "fail_if": texts_of, **{name: flag for name in FLAGS},
         **{name: word for name in WORDS}, **{name: numbers for name in LISTS}}
 READ["to"] = READ["from"]

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from . import _options, _plumb
+from .agents import axis_of
 from .errors import InputError, Warning, refused_file
 from .meshes import FloatMesh
 from .navmeshes import Questions, area_of
@@ -36,7 +37,9 @@ class Certificate(NamedTuple):
 
 
 def bake(scene, *, progress=None, **options):
-    """Bakes a level: a Scene, a path of one with y up, or (vertices, faces).
+    """Bakes a level: a Scene, a path of one with y up, or (vertices, faces); with an agent, the agent's axis is up.
+
+    agent: an Agent, a dict of its members, or the path of its file, which all other options override. unit: what one unit of the level is, "m" or "0.03m", to give lengths as "40cm".
 
     stances: a height, or heights by name, lowest first (default {"stand": "1.8"}); step, weld, radius, slope (degrees), sides ("both" or "up"), solids ("none" or "closed"), preset
     ("recast", "godot", "unity", "quake" or "doom") and all other options of `plumb bake` that decide the result, with _ for - (docs/reference/bake.md); threads. seed_points: one point, or a
@@ -48,7 +51,7 @@ def bake(scene, *, progress=None, **options):
     >>> plumb.bake(plumb.Scene(floor, [[0, 1, 2, 3]], up="z"), stances={"crouch": "1.1", "stand": "1.8"}, radius="1/2").area["stand"].approx
     9.0
     """
-    out = Bake(_plumb.bake(as_scene(scene)._scene, _options.texts("bake", options), _options.told(progress)))
+    out = Bake(_plumb.bake(as_scene(scene, axis_of(options))._scene, _options.texts("bake", options), _options.told(progress)))
     for text in out.warnings:
         warnings.warn(text, Warning, stacklevel=2)
     return out

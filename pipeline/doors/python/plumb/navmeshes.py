@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _options, _plumb
+from .agents import axis_of
 from .errors import OptionError
 from .meshes import FloatMesh, OtherMesh, as_other_mesh
 from .scenes import as_scene
@@ -275,7 +276,7 @@ class LiveBake(Navmesh):
     """
 
     def __init__(self, scene, **options):
-        scene = as_scene(scene)
+        scene = as_scene(scene, axis_of(options))
         self._bake, self._navmesh = None, _plumb.Navmesh.of_scene(scene._scene, _options.texts("bake", options))
         self._obstacles = set()
 

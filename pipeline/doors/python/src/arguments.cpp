@@ -62,6 +62,17 @@ const Members<pipeline::BakeArguments>& tile_members() {
   return members;
 }
 
+const Members<pipeline::BakeArguments>& agent_members() {
+  static const auto members = [] {
+    Members<pipeline::BakeArguments> out;
+    for (const char* key : {"agent", "preset", "unit", "up", "stances", "slope", "slope_ratio", "slope_cos", "sides",
+                            "step", "weld", "solids", "radius", "window", "disc", "clearance"})
+      out.emplace(key, pipeline::setting_of(key).text);
+    return out;
+  }();
+  return members;
+}
+
 const Members<pipeline::AuditArguments>& audit_members() {
   using A = pipeline::AuditArguments;
   static const Members<A> members{
@@ -84,21 +95,11 @@ const Members<pipeline::DiffArguments>& diff_members() {
 // Options of routes on navmeshes and on maps.
 template <class A>
 Members<A> route_members() {
-  return {{"radius", &A::radius},
-          {"planner", &A::planner},
-          {"cost", &A::cost},
-          {"samples", &A::samples},
-          {"arc_points", &A::arc_points},
-          {"swept", &A::swept},
-          {"joints", &A::joints},
-          {"spacing", &A::spacing},
-          {"search", &A::search},
-          {"checks", &A::checks},
-          {"reference", &A::reference},
-          {"bound", &A::bound},
-          {"no_bound", &A::no_bound},
-          {"from", &A::from},
-          {"to", &A::to}};
+  return {
+      {"unit", &A::unit},       {"radius", &A::radius},         {"planner", &A::planner}, {"cost", &A::cost},
+      {"samples", &A::samples}, {"arc_points", &A::arc_points}, {"swept", &A::swept},     {"joints", &A::joints},
+      {"spacing", &A::spacing}, {"search", &A::search},         {"checks", &A::checks},   {"reference", &A::reference},
+      {"bound", &A::bound},     {"no_bound", &A::no_bound},     {"from", &A::from},       {"to", &A::to}};
 }
 const Members<pipeline::RouteArguments>& navmesh_route_members() {
   using A = pipeline::RouteArguments;
@@ -121,7 +122,7 @@ const Members<pipeline::MapRouteArguments>& map_route_members() {
   using A = pipeline::MapRouteArguments;
   static const Members<A> members = [] {
     Members<A> out = route_members<A>();
-    out.insert({{"map", &A::map}, {"obstacles", &A::obstacles}, {"regions", &A::regions}});
+    out.insert({{"unit", &A::unit}, {"map", &A::map}, {"obstacles", &A::obstacles}, {"regions", &A::regions}});
     return out;
   }();
   return members;
@@ -151,6 +152,12 @@ pipeline::BakeArguments bake_arguments(const py::dict& options) {
 pipeline::BakeArguments tile_arguments(const py::dict& options) {
   pipeline::BakeArguments out;
   read(options, tile_members(), out);
+  return out;
+}
+
+pipeline::BakeArguments agent_arguments(const py::dict& options) {
+  pipeline::BakeArguments out;
+  read(options, agent_members(), out);
   return out;
 }
 
@@ -215,6 +222,7 @@ py::dict option_names() {
   py::dict out;
   out["bake"] = names(bake_members());
   out["tiles"] = names(tile_members());
+  out["agent"] = names(agent_members());
   out["audit"] = names(audit_members());
   out["diff"] = names(diff_members());
   out["route"] = names(navmesh_route_members());

@@ -17,6 +17,8 @@ namespace py = pybind11;
 py::dict option_names();
 
 pipeline::BakeArguments bake_arguments(const py::dict& options);
+/// Of an agent by itself.
+pipeline::BakeArguments agent_arguments(const py::dict& options);
 /// Of a bake in tiles, which reads the level.
 pipeline::BakeArguments tile_arguments(const py::dict& options);
 pipeline::AuditArguments audit_arguments(const py::dict& options);

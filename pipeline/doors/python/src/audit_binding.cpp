@@ -76,7 +76,9 @@ py::array_t<double> triangles_of_mesh(const OtherMesh& m, const std::string& up)
 }
 
 Audited audit_mesh(const Level& level, const OtherMesh& mesh, const py::dict& options, const py::object& progress) {
-  const AuditOptions checked = value_of(make_audit_options(audit_arguments(options)));
+  AuditArguments arguments = audit_arguments(options);
+  arguments.level.unit = unit_of(*level);
+  const AuditOptions checked = value_of(make_audit_options(arguments));
   auto facts = value_of(run_job(progress, [&](Progress& p) {
     return with_mesh(*level, p, [&] { return audit(level->baked, *mesh.mesh, checked, p); });
   }));

@@ -14,6 +14,7 @@
 #include "arguments.h"
 #include "bindings.h"
 #include "call.h"
+#include "plumb/agent.h"
 #include "plumb/certificate.h"
 #include "plumb/explain.h"
 #include "plumb/pipeline/cancellation.h"
@@ -61,7 +62,7 @@ BakeOptions options_of(BakeArguments arguments, const Scene& scene) {
 }
 
 Level bake_scene(const LoadedScene& scene, const py::dict& options, const py::object& progress) {
-  BakeArguments arguments = bake_arguments(options);
+  BakeArguments arguments = value_of(with_agent(bake_arguments(options)));  // its file may be another one later
   const BakeOptions settings = options_of(arguments, *scene.scene);
   arguments.up = text_of(scene.scene->up);
   auto baked = value_of(run_job(progress, [&](Progress& p) { return bake(*scene.scene, settings, p); }));
@@ -144,7 +145,8 @@ py::tuple certificate_of(const Level& level, const py::object& progress) {
 
 std::string explain_at(const Level& level, const std::string& at, const std::optional<std::string>& reach,
                        const py::object& progress) {
-  const ExplainQuery query = value_of(make_explain_query(at, reach));
+  const auto unit = value_of(make_bake_options(level->arguments)).unit;
+  const ExplainQuery query = value_of(make_explain_query(at, reach, unit));
   return explanation_json(
       value_of(ask(level, progress, [&](Progress& p) { return explained(*level).explain(query, p); })));
 }

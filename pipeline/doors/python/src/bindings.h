@@ -52,6 +52,12 @@ std::optional<pipeline::Error> write_named(pipeline::Baked& baked, const std::ve
 /// Names and heights.
 std::vector<std::pair<std::string, std::string>> stances_text(const std::vector<pipeline::Stance>& stances);
 
+/// The unit of a level, if it is known, by which lengths are read that it is asked with.
+inline std::optional<std::string> unit_of(const BakedLevel& level) {
+  const auto metres = value_of(pipeline::make_bake_options(level.arguments)).unit.metres;
+  return metres ? std::optional(pipeline::unit_text(*metres)) : std::nullopt;
+}
+
 /// Runs a job that asks a level, after all others that do, once its navmesh is made. Errors: those of Asking and of the
 /// job.
 template <class Job>
@@ -78,6 +84,7 @@ py::array_t<T> view_of(const std::vector<T>& values, const py::object& owner) {
   return view_of<T>({static_cast<py::ssize_t>(values.size())}, values.data(), owner);
 }
 
+void bind_agent(py::module_& module);
 void bind_scene(py::module_& module);
 void bind_float_mesh(py::module_& module);
 void bind_bake(py::module_& module);

@@ -7,6 +7,7 @@ PYBIND11_MODULE(_plumb, module) {
   module.attr("version") = PLUMB_VERSION;
   module.attr("option_names") = plumb::python::option_names();
   module.def("in_words", [](const std::string& text) { return plumb::pipeline::bad_option(text).text(); });
+  plumb::python::bind_agent(module);
   plumb::python::bind_scene(module);
   plumb::python::bind_float_mesh(module);
   plumb::python::bind_bake(module);

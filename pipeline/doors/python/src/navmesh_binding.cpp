@@ -354,7 +354,9 @@ py::bytes navmesh_bytes(const Shared& navmesh, const std::string& extension, con
 }
 
 std::string route_on(const Shared& navmesh, const py::dict& options, const py::object& progress) {
-  RouteOptions query = value_of(make_route_options(route_arguments(options)));
+  RouteArguments arguments = route_arguments(options);
+  if (navmesh->bake && !arguments.unit) arguments.unit = unit_of(*navmesh->bake);
+  RouteOptions query = value_of(make_route_options(arguments));
   query.navmesh = navmesh->name;
   const FoundNavmeshRoute found =
       with_asked(navmesh, progress, [&](AskedNavmesh& asked, Progress& p) { return asked.route(query, p); });
@@ -363,7 +365,9 @@ std::string route_on(const Shared& navmesh, const py::dict& options, const py::o
 }
 
 std::string places_on(const Shared& navmesh, const py::dict& options) {
-  PlaceOptions query = value_of(make_place_options(place_arguments(options)));
+  PlaceArguments arguments = place_arguments(options);
+  if (navmesh->bake) arguments.unit = unit_of(*navmesh->bake);
+  PlaceOptions query = value_of(make_place_options(arguments));
   query.navmesh = navmesh->name;
   return with_asked(navmesh, py::none(), [&](AskedNavmesh& asked, Progress&) { return asked.places(query); }).json;
 }

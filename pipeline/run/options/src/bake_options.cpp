@@ -2,9 +2,8 @@
 // The options of `plumb bake`, from text to checked settings.
 //
 // make_bake_options():
-// 1. A preset, if one is named, gives the initial values (read_preset).
-// 2. Each option that is given replaces its value, as its row of setting_table.h says (read_settings); stances, the
-//    limit of slope and seed points are read together.
+// 1. What is not given is taken from the agent's file (with_agent), and then from the preset (with_preset).
+// 2. read_settings() reads all that is given by now.
 // 3. checked() (bake_settings.cpp) checks the settings against each other and fills in the window.
 // 4. Options that depend on the settings and on the outputs follow (read_export_stance, read_tile, read_link_polygons),
 //    and files are checked last: known extensions, and no two that are one file (check_files).
@@ -16,82 +15,22 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <span>
 #include <thread>
 
 #include "plumb/kernel/number.h"
+#include "plumb/pipeline/agent.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/setting_table.h"
+#include "read_settings.h"
 
 namespace plumb::pipeline {
 namespace {
 
-BakeOptions preset(const char* name, UpAxis up, BakeSettings settings) {
-  BakeOptions o;
-  static_cast<BakeSettings&>(o) = std::move(settings);
-  o.preset = name;
-  o.up = up;
-  o.sides = Sides::up;
-  return o;
-}
-
-std::vector<Stance> stand(const mpq_class& height) { return {{"stand", height}}; }
-
-// Quake's and Doom's players are squares 32 wide that do not turn. A disc of radius 16 that is approximated by the
-// tangents at four points is that square.
-constexpr int square_half_width = 16;
-constexpr std::uint32_t square = 4;
-
-std::vector<BakeOptions> make_presets() {
-  return {
-      preset("recast", UpAxis::y,
-             {.stances = stand(2), .slope = 45, .step = mpq_class(9, 10), .radius = mpq_class(3, 5)}),
-      preset("godot", UpAxis::y,
-             {.stances = stand(mpq_class(3, 2)), .slope = 45, .step = mpq_class(1, 4), .radius = mpq_class(1, 2)}),
-      preset("unity", UpAxis::y,
-             {.stances = stand(2), .slope = 45, .step = mpq_class(3, 4), .radius = mpq_class(1, 2)}),
-      preset("quake", UpAxis::z,
-             {.stances = stand(56),
-              .slope = std::nullopt,
-              .slope_cos = mpq_class(7, 10),
-              .step = 18,
-              .solids = Solids::closed,
-              .radius = square_half_width,
-              .disc = square}),
-      // Doom's floors are flat, so the window needs no allowance for slopes: it is the height of a step.
-      preset("doom", UpAxis::z,
-             {.stances = stand(56), .step = 24, .radius = square_half_width, .window = 24, .disc = square}),
-  };
-}
-
-// The options of --preset: an agent as a tool has it by default (docs/reference/presets.md has the sources).
-std::span<const BakeOptions> presets() {
-  static const std::vector<BakeOptions> all = make_presets();
-  return all;
-}
-
 std::string coordinates_text(std::size_t n) {
   constexpr const char* words[] = {"no", "one", "two"};
   return (n < 3 ? words[n] : std::to_string(n)) + std::string(n == 1 ? " coordinate" : " coordinates");
-}
-
-Error unknown_word(const char* option, const std::string& text, const std::string& known) {
-  return bad_option(std::string(option) + " '" + text + "' is unknown; give " + known);
-}
-
-std::optional<Error> read_stances(const std::vector<std::string>& given, std::vector<Stance>& stances) {
-  if (given.empty()) return std::nullopt;
-  stances.clear();
-  for (const std::string& text : given) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos)
-      return bad_option("--stance '" + text + "' has no height; give NAME=HEIGHT, such as stand=1.8");
-    Stance& s = stances.emplace_back(Stance{text.substr(0, equals), 0});
-    if (auto error = read_rational("--stance " + s.name, text.substr(equals + 1), s.height)) return error;
-  }
-  return std::nullopt;
 }
 
 std::optional<Error> read_export_stance(const std::optional<std::string>& name, BakeOptions& o) {
@@ -109,74 +48,13 @@ std::optional<Error> read_export_stance(const std::optional<std::string>& name, 
 
 std::optional<Error> read_tile(const std::optional<std::string>& text, BakeOptions& o) {
   if (!text) return std::nullopt;
-  if (auto error = read_rational("--tile", *text, o.tile.emplace())) return error;
+  if (auto error = read_rational("--tile", *text, o.tile.emplace(), &o.unit)) return error;
   if (!writes(o, Format::mset))
     return bad_option("--tile is for a navmesh in tiles; write an .mset, or leave --tile out");
   if (sgn(*o.tile) <= 0) return bad_option("--tile '" + *text + "' is not above 0; give the width of a tile");
   if (*o.tile <= o.weld)
     return bad_option("--tile '" + *text +
                       "' is no more than --weld, and Detour joins only tiles that are neighbours; give more");
-  return std::nullopt;
-}
-
-std::optional<Error> read_preset(const std::optional<std::string>& name, BakeOptions& o) {
-  if (!name) return std::nullopt;
-  std::string known;
-  for (const BakeOptions& preset : presets()) {
-    if (preset.preset == *name) {
-      o = preset;
-      return std::nullopt;
-    }
-    known.append(known.empty() ? "" : " or ").append(preset.preset);
-  }
-  return unknown_word("--preset", *name, known);
-}
-
-// One of three; a limit that is given replaces a preset's.
-std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
-  if (!a.slope && !a.slope_ratio && !a.slope_cos) return std::nullopt;
-  const auto read = [](const char* option, const std::optional<std::string>& text,
-                       std::optional<mpq_class>& value) -> std::optional<Error> {
-    value.reset();
-    return text ? read_rational(option, *text, value.emplace()) : std::nullopt;
-  };
-  if (auto error = read("--slope", a.slope, o.slope)) return error;
-  if (auto error = read("--slope-ratio", a.slope_ratio, o.slope_ratio)) return error;
-  return read("--slope-cos", a.slope_cos, o.slope_cos);
-}
-
-std::optional<Error> read_seed_points(const std::vector<std::string>& given, std::vector<ExactPoint>& points) {
-  for (const std::string& text : given) {
-    auto point = read_point("--seed-point", text);
-    if (!point) return point.error();
-    points.push_back(std::move(*point));
-  }
-  return std::nullopt;
-}
-
-// The text of a setting that is given once, if it is given.
-const std::string* given_text(const Setting& setting, const BakeArguments& a) {
-  if (const auto* place = std::get_if<std::string BakeArguments::*>(&setting.text)) return &(a.*(*place));
-  const auto* place = std::get_if<std::optional<std::string> BakeArguments::*>(&setting.text);
-  return place && a.*(*place) ? &*(a.*(*place)) : nullptr;
-}
-
-// The settings that are read one by one.
-std::optional<Error> read_settings(const BakeArguments& a, BakeOptions& o, bool of_wedge) {
-  for (const Setting& setting : setting_table())
-    if (const std::string* text = given_text(setting, a); text && setting.read && setting.of_wedge == of_wedge)
-      if (auto error = setting.read(setting, *text, o)) return error;
-  return std::nullopt;
-}
-
-// What is of one method, with the other: the first that is given.
-std::optional<Error> refuse_wedge(const BakeArguments& a) {
-  const auto foreign = [](const char* option) {
-    return bad_option(std::string(option) + " is of --method wedge; give that, or leave it out");
-  };
-  for (const Setting& setting : setting_table())
-    if (setting.of_wedge && given_text(setting, a)) return foreign(setting.option);
-  if (!a.stages.empty()) return foreign("--stages");
   return std::nullopt;
 }
 
@@ -283,9 +161,15 @@ std::string material_file(const std::string& obj_file) {
   return std::filesystem::path(obj_file).replace_extension(".mtl").string();
 }
 
-Result<BakeOptions> make_bake_options(const BakeArguments& a) {
+Result<BakeOptions> make_bake_options(const BakeArguments& given) {
+  const auto agreed = with_agent(given);
+  if (!agreed) return agreed.error();
+  const auto complete = with_preset(*agreed);
+  if (!complete) return complete.error();
+  const BakeArguments& a = *complete;
   BakeOptions o;
-  if (auto error = read_preset(a.preset, o)) return *error;
+  o.preset = a.preset.value_or("");
+  o.agent = a.agent_name;
   o.scene = a.scene;
   o.outputs = a.outputs;
   if (!a.certificate.empty()) {
@@ -313,21 +197,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
                  writes_any({Format::json, Format::obj, Format::glb, Format::svg, Format::html});
   o.mesh = !o.report.empty() ||
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
-  if (auto error = read_stances(a.stances, o.stances)) return *error;
-  if (auto error = read_slope(a, o)) return *error;
-  o.one_surface = a.one_surface;
   o.threads = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
-  if (auto error = read_settings(a, o, false)) return *error;
-  if (a.window && sgn(o.window) <= 0)
-    return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
-  if (auto error = read_seed_points(a.seed_points, o.seed_points)) return *error;
-  if (o.method == Method::wedge) {
-    if (!a.optimise) o.optimise = Optimise::none;
-    o.stages = a.stages;
-    if (auto error = read_settings(a, o, true)) return *error;
-  } else if (auto error = refuse_wedge(a)) {
-    return *error;
-  }
+  if (const auto errors = read_settings(a, o); !errors.empty()) return errors.front();
   auto settings = checked(o);
   if (!settings) return settings.error();
   static_cast<BakeSettings&>(o) = std::move(*settings);

@@ -2,8 +2,9 @@
 // Which settings of a bake are allowed, alone and together.
 //
 // 1. lowest_terms() brings every number into lowest terms, or names one whose denominator is 0.
-// 2. checked() asks for one fault after another, and tells the first: in the stances, which ascend; in the one limit of
-//    slope; in the ranges of numbers (setting_table.h); in the disc; in what a method, or --simplify, does not do.
+// 2. faults_of() asks for one fault after another: in the stances, which ascend; in the one limit of slope; in the
+//    ranges of numbers (setting_table.h); in the disc; in what a method, or --simplify, does not do. checked() tells
+//    the first.
 // 3. checked() fills in the window, by default the least that holds all border within reach (default_window()).
 //
 // Cost: nothing beside a bake.
@@ -18,6 +19,7 @@
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/setting_table.h"
+#include "read_settings.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -62,14 +64,14 @@ std::optional<Error> check_slope(const BakeSettings& s) {
 }
 
 // Numbers that are out of their range, by the table.
-std::optional<Error> check_ranges(BakeSettings& s) {
+void check_ranges(BakeSettings& s, std::vector<Error>& errors) {
   for (const Setting& setting : setting_table()) {
     if (!setting.range.holds || (setting.of_wedge && s.method != Method::wedge)) continue;
     const mpq_class* const value = setting.number(s);
     if (value && !setting.range.holds(*value))
-      return bad_option(std::string(setting.option) + " '" + value->get_str() + "' " + setting.range.otherwise);
+      errors.push_back(
+          bad_option(std::string(setting.option) + " '" + value->get_str() + "' " + setting.range.otherwise));
   }
-  return std::nullopt;
 }
 
 std::optional<Error> check_step(const BakeSettings& s) {
@@ -132,18 +134,26 @@ std::optional<Error> check_simplify(const BakeSettings& s) {
 
 }  // namespace
 
+std::vector<Error> faults_of(BakeSettings& s) {
+  if (auto error = lowest_terms(s)) return {*error};
+  std::vector<Error> errors;
+  const auto add = [&](std::optional<Error> error) {
+    if (error) errors.push_back(std::move(*error));
+  };
+  add(check_stances(s.stances));
+  const bool has_stances = errors.empty();
+  add(check_slope(s));
+  check_ranges(s, errors);
+  if (has_stances) add(check_step(s));
+  add(check_disc(s.disc));
+  if (has_stances && s.method == Method::wedge) add(check_wedge(s));
+  if (s.method == Method::vcd && sgn(s.wedge.simplify) > 0) add(check_simplify(s));
+  add(check_count("threads", s.threads));
+  return errors;
+}
+
 Result<BakeSettings> checked(BakeSettings s) {
-  if (auto error = lowest_terms(s)) return *error;
-  if (auto error = check_stances(s.stances)) return *error;
-  if (auto error = check_slope(s)) return *error;
-  if (auto error = check_ranges(s)) return *error;
-  if (auto error = check_step(s)) return *error;
-  if (auto error = check_disc(s.disc)) return *error;
-  if (s.method == Method::wedge)
-    if (auto error = check_wedge(s)) return *error;
-  if (s.method == Method::vcd && sgn(s.wedge.simplify) > 0)
-    if (auto error = check_simplify(s)) return *error;
-  if (auto error = check_count("threads", s.threads)) return *error;
+  if (const auto errors = faults_of(s); !errors.empty()) return errors.front();
   if (sgn(s.radius) == 0) s.window = s.step;
   else if (sgn(s.window) == 0) s.window = default_window(s.step, s.radius, slope_limit(s));
   return s;

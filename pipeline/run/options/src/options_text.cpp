@@ -31,6 +31,7 @@ std::string options_text(const BakeOptions& o, bool fractions) {
     return fractions ? kernel::short_fraction(v) : kernel::decimal_text(v);
   };
   std::string out = "Options: ";
+  if (!o.agent.empty()) out += "agent " + o.agent + ", ";
   if (!o.preset.empty()) out += "preset " + o.preset + ", ";
   out += std::string("up ") + text_of(o.up) + ", numbers " + text_of(o.numbers) + ", sides " + text_of(o.sides) +
          (o.slope         ? ", slope " + number(*o.slope)

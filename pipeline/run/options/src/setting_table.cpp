@@ -20,7 +20,6 @@
 #include <type_traits>
 
 #include "plumb/kernel/disc.h"
-#include "plumb/kernel/number.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -60,7 +59,7 @@ mpq_class* number_at(S& s) {
 template <auto... Path>
 std::optional<Error> read_number_at(const Setting& setting, const std::string& text, O& o) {
   mpq_class value;
-  if (auto error = read_rational(setting.option, text, value)) return error;
+  if (auto error = read_rational(setting.option, text, value, setting.is_length ? &o.unit : nullptr)) return error;
   at<Path...>(o) = std::move(value);
   return std::nullopt;
 }
@@ -157,8 +156,15 @@ std::vector<Setting> make_table() {
   out.push_back(word<&O::numbers>(
       {.option = "--numbers", .key = "numbers", .text = &A::numbers, .keyword = Keyword::tiles, .plan = 15}));
   out.push_back(word<&O::up>({.option = "--up", .key = "up", .text = &A::up, .keyword = Keyword::tiles, .plan = 8}));
-  out.push_back(rational<&S::step>({.option = "--step", .key = "step", .text = &A::step, .range = height, .plan = 9}));
-  out.push_back(rational<&S::weld>({.option = "--weld", .key = "weld", .text = &A::weld, .range = width, .plan = 16}));
+  out.push_back(rational<&S::step>(
+      {.option = "--step", .key = "step", .text = &A::step, .range = height, .is_length = true, .plan = 9}));
+  out.push_back(rational<&S::weld>({.option = "--weld",
+                                    .key = "weld",
+                                    .text = &A::weld,
+                                    .range = width,
+                                    .is_length = true,
+                                    .plan = 16,
+                                    .in_plan = "0"}));
   out.push_back(word<&S::solids>({.option = "--solids", .key = "solids", .text = &A::solids, .plan = 10}));
   out.push_back(word<&S::optimise>({.option = "--optimise", .key = "optimise", .text = &A::optimise, .plan = 14}));
   out.push_back({.option = "--one-surface",
@@ -166,10 +172,10 @@ std::vector<Setting> make_table() {
                  .text = &A::one_surface,
                  .json = json_at<&S::one_surface>,
                  .plan = 22});
-  out.push_back(
-      rational<&S::radius>({.option = "--radius", .key = "radius", .text = &A::radius, .range = width, .plan = 11}));
-  out.push_back(
-      rational<&S::window>({.option = "--window", .key = "window", .text = &A::window, .range = window, .plan = 12}));
+  out.push_back(rational<&S::radius>(
+      {.option = "--radius", .key = "radius", .text = &A::radius, .range = width, .is_length = true, .plan = 11}));
+  out.push_back(rational<&S::window>(
+      {.option = "--window", .key = "window", .text = &A::window, .range = window, .is_length = true, .plan = 12}));
   out.push_back(rational<&S::min_area>(
       {.option = "--min-area", .key = "min_area", .text = &A::min_area, .range = area, .plan = 18}));
   out.push_back(word<&S::bad_faces>({.option = "--bad-faces", .key = "bad_faces", .text = &A::bad_faces, .plan = 19}));
@@ -206,23 +212,32 @@ std::vector<Setting> make_table() {
   const auto wedge = [](const char* option, const char* key, SettingText text, SettingRange range = {}) {
     return Setting{.option = option, .key = key, .text = text, .in_json = is_wedge, .range = range, .of_wedge = true};
   };
-  out.push_back(
-      rational<&S::wedge, &W::wall_thickness>(wedge("--wall-thickness", "wall_thickness", &A::wall_thickness, width)));
+  const auto wedge_length = [&](const char* option, const char* key, SettingText text, SettingRange range = {}) {
+    Setting out = wedge(option, key, text, range);
+    out.is_length = true;
+    return out;
+  };
+  out.push_back(rational<&S::wedge, &W::wall_thickness>(
+      wedge_length("--wall-thickness", "wall_thickness", &A::wall_thickness, width)));
   // A foot depends on the stance, and is checked with it.
-  out.push_back(rational<&S::wedge, &W::wall_foot>(wedge("--wall-foot", "wall_foot", &A::wall_foot)));
+  out.push_back(rational<&S::wedge, &W::wall_foot>(wedge_length("--wall-foot", "wall_foot", &A::wall_foot)));
   out.back().json = [](const O& o) { return json_of(o.wedge.wall_foot.value_or(o.step)); };
-  out.push_back(rational<&S::wedge, &W::gap>(wedge("--gap", "gap", &A::gap, width)));
+  out.push_back(rational<&S::wedge, &W::gap>(wedge_length("--gap", "gap", &A::gap, width)));
   out.push_back(
-      rational<&S::wedge, &W::min_altitude>(wedge("--min-altitude", "min_altitude", &A::min_altitude, width)));
+      rational<&S::wedge, &W::min_altitude>(wedge_length("--min-altitude", "min_altitude", &A::min_altitude, width)));
   out.push_back(count<&S::wedge, &W::position_bits>(wedge("--position-bits", "position_bits", &A::position_bits)));
   out.back().low = 1, out.back().high = max_position_bits;
-  out.push_back(rational<&S::wedge, &W::cluster>(wedge("--cluster", "cluster", &A::cluster, grid)));
+  out.push_back(rational<&S::wedge, &W::cluster>(wedge_length("--cluster", "cluster", &A::cluster, grid)));
   out.push_back(rational<&S::wedge, &W::cone>(wedge("--cone", "cone", &A::cone, degrees)));
   out.push_back(rational<&S::wedge, &W::ramp_slope>(wedge("--ramp-slope", "ramp_slope", &A::ramp_slope, ramp_degrees)));
   out.push_back(rational<&S::wedge, &W::miter>(wedge("--miter", "miter", &A::miter, runs)));
-  out.push_back(rational<&S::wedge, &W::flatten>(wedge("--flatten", "flatten", &A::flatten, width)));
-  out.push_back(rational<&S::wedge, &W::simplify>(
-      {.option = "--simplify", .key = "simplify", .text = &A::simplify, .in_json = has_simplify, .range = width}));
+  out.push_back(rational<&S::wedge, &W::flatten>(wedge_length("--flatten", "flatten", &A::flatten, width)));
+  out.push_back(rational<&S::wedge, &W::simplify>({.option = "--simplify",
+                                                   .key = "simplify",
+                                                   .text = &A::simplify,
+                                                   .in_json = has_simplify,
+                                                   .range = width,
+                                                   .is_length = true}));
   out.push_back(word<&S::wedge, &W::until>(wedge("--until", "until", &A::until)));
   out.back().keyword = Keyword::none;
 
@@ -232,6 +247,12 @@ std::vector<Setting> make_table() {
                  .json = [](const O& o) { return Json(o.preset); },
                  .in_json = [](const O& o) { return !o.preset.empty(); },
                  .plan = 3});
+  out.push_back({.option = "--agent",
+                 .key = "agent",
+                 .text = &A::agent,
+                 .json = [](const O& o) { return Json(o.agent); },
+                 .in_json = [](const O& o) { return !o.agent.empty(); }});
+  out.push_back({.option = "--unit", .key = "unit", .text = &A::unit, .plan = 23});
   out.push_back(count<&S::disc>({.option = "--disc",
                                  .key = "disc",
                                  .text = &A::disc,
@@ -239,8 +260,12 @@ std::vector<Setting> make_table() {
                                  .low = kernel::min_disc_points,
                                  .high = kernel::max_disc_points,
                                  .plan = 13}));
-  out.push_back(word<&S::clearance>(
-      {.option = "--clearance", .key = "clearance", .text = &A::clearance, .in_json = has_radius, .plan = 17}));
+  out.push_back(word<&S::clearance>({.option = "--clearance",
+                                     .key = "clearance",
+                                     .text = &A::clearance,
+                                     .in_json = has_radius,
+                                     .plan = 17,
+                                     .in_plan = "inner"}));
   // How the work is done, and which files are refused, is no part of a result.
   out.push_back(count<&S::threads>(
       {.option = "--threads", .key = "threads", .text = &A::threads, .low = 1, .high = max_threads}));
@@ -291,12 +316,14 @@ std::span<const Setting* const> plan_settings() {
   return ordered;
 }
 
-std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value) {
-  const auto parsed = kernel::parse_rational(text);
-  if (!parsed)
-    return bad_option(option + " '" + text + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
-  value = *parsed;
-  return std::nullopt;
+std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value,
+                                   const LevelUnit* unit) {
+  try {
+    value = number_option(option, text, unit);
+    return std::nullopt;
+  } catch (const RefusedOption& refused) {
+    return bad_option(refused.what);
+  }
 }
 
 Error out_of_range(const Setting& s, const std::string& text) {

@@ -45,7 +45,7 @@ void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
   if (a.areas)
     for (const std::string_view text : list_entries(*a.areas))
       r.areas.push_back(whole_option<std::uint32_t>("--areas", text));
-  if (a.join) r.join = positive_option("--join", *a.join);
+  if (a.join) r.join = positive_option("--join", *a.join, &o.level.unit);
   if (a.edges) r.edges = word_option<EdgeRule>("--edges", *a.edges);
   r.resource = a.resource.value_or("");
   r.more_files = a.more_files;
@@ -68,12 +68,12 @@ void read_baker_options(const AuditArguments& a, AuditOptions& o) {
   if (a.cell) {
     const auto both = list_entries(*a.cell);
     if (both.size() != 2) throw RefusedOption{"--cell '" + *a.cell + "' is no pair; give CS,CH, such as 0.3,0.2"};
-    o.cell_size = positive_option("--cell", both[0]);
-    o.cell_height = positive_option("--cell", both[1]);
+    o.cell_size = positive_option("--cell", both[0], &o.level.unit);
+    o.cell_height = positive_option("--cell", both[1], &o.level.unit);
   }
   if (a.max_error) o.max_error = not_negative_option("--max-error", *a.max_error);
   if (a.min_region) o.min_region = not_negative_option("--min-region", *a.min_region);
-  if (a.climb) o.climb = not_negative_option("--climb", *a.climb);
+  if (a.climb) o.climb = not_negative_option("--climb", *a.climb, &o.level.unit);
 }
 
 void read_outputs(const AuditArguments& a, AuditOptions& o) {
@@ -198,8 +198,8 @@ Result<AuditOptions> make_audit_options(const AuditArguments& a) {
   o.stance = a.stance.value_or("");
   try {
     if (a.surface) o.surface = word_option<MeshSurface>("--surface", *a.surface);
-    if (a.below) o.below = positive_option("--below", *a.below);
-    if (a.above) o.above = positive_option("--above", *a.above);
+    if (a.below) o.below = positive_option("--below", *a.below, &o.level.unit);
+    if (a.above) o.above = positive_option("--above", *a.above, &o.level.unit);
     read_mesh_options(a, o);
     read_baker_options(a, o);
     o.sliver = not_negative_option("--sliver", a.sliver);

@@ -25,7 +25,8 @@ struct ExplainQuery {
 };
 
 /// From "x,y,z" and a length, decimals or fractions. Errors: bad_option.
-Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach);
+Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach,
+                                        const LevelUnit& unit = {});
 
 /// Whether a polygon can be stood on, and why not. A polygon that is both too steep and turned away counts as too
 /// steep.

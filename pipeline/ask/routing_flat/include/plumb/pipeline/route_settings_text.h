@@ -14,7 +14,7 @@ namespace plumb::pipeline {
 
 /// As text: one member an option of the command line.
 struct RouteSettingsArguments {
-  std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks,
+  std::optional<std::string> unit, radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks,
       reference;
   bool bound = false;
   bool no_bound = false;  ///< what is the default; older scripts say it
@@ -22,10 +22,13 @@ struct RouteSettingsArguments {
 
 /// ErrorCode::bad_option, in one line.
 Result<plan::RouteSettings> make_route_settings(const RouteSettingsArguments& arguments);
-/// A number that is not negative, as an option was given it. ErrorCode::bad_option.
 /// Brings the numbers of settings into lowest terms. Error: bad_option.
 std::optional<Error> lowest_terms(plan::RouteSettings& settings);
+/// A number that is not negative, as an option was given it. ErrorCode::bad_option.
 Result<mpq_class> read_not_negative(const std::string& option, const std::string& text);
+/// The same of a length, with the text of the unit by which it is read (unit_option()).
+Result<mpq_class> read_length(const std::string& option, const std::string& text,
+                              const std::optional<std::string>& unit);
 
 const char* text_of(plan::PlannerKind planner);
 const char* text_of(plan::AreaEstimator estimator);

@@ -20,6 +20,7 @@ struct PlaceArguments {
   std::vector<std::string> to;
   std::optional<std::string> stance;  ///< a name; default: the lowest
   std::optional<std::string> within;  ///< a distance
+  std::optional<std::string> unit;    ///< of the level, for a distance such as 40cm
   std::optional<std::string> count, seed;
   std::string json;  ///< empty: none
 };

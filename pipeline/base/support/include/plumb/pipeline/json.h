@@ -90,10 +90,14 @@ class JsonView {
   std::int64_t integer() const;
   std::uint64_t whole() const;
   const std::string& text() const;
+  /// A number as it is written: "0.10". Requires a document of parse_numerals().
+  std::string numeral() const;
 
   /// A member. Requires an object.
   std::optional<JsonView> find(const char* key) const;
   JsonView at(const char* key) const;
+  /// The names of an object's members, in the order of values().
+  std::vector<std::string> keys() const;
   /// The values of an object's members: in the order of their keys or, in an ordered document, in the document's order.
   std::vector<JsonView> values() const;
   /// The number of an array's entries or an object's members; 0 for null, 1 for any other value.
@@ -141,6 +145,8 @@ class JsonDocument {
   /// Reads a text. Throws JsonError; if an object has a key twice, its message is that key. n log n; members are found
   /// by binary search.
   static JsonDocument parse(std::string_view text);
+  /// The same, with numbers that keep all their digits: is_number() and numeral() are what there is of them.
+  static JsonDocument parse_numerals(std::string_view text);
   /// Reads a stream; members keep their order. Throws JsonError, and what `watch` throws. An array takes time in the
   /// square of the entries that `watch` keeps. Objects should have few members.
   static JsonDocument parse_ordered(std::istream& in, const Watch& watch);

@@ -19,6 +19,10 @@ std::string file_prefix(const std::string& file);
 /// of the members of the settings, which are those of Python's keywords.
 std::string program_words(std::string_view text);
 
+/// " (did you mean NAME?)", of the name that was probably meant: that takes fewest letters changed, left out, put in or
+/// swapped with the next, and at most one in three; the first of several. Empty if none is that near.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& names);
+
 /// Columns, each as wide as its widest entry.
 class TextTable {
  public:

@@ -25,10 +25,22 @@ struct RefusedOption {
   std::string what;
 };
 
-/// A decimal or a fraction.
-mpq_class number_option(const std::string& option, std::string_view text);
-mpq_class not_negative_option(const std::string& option, std::string_view text);
-mpq_class positive_option(const std::string& option, std::string_view text);
+/// What one unit of the level is, in metres, above 0; none: that is not known.
+struct LevelUnit {
+  std::optional<mpq_class> metres;
+};
+/// The unit that a text names: m, cm, mm, in (0.0254 m), ft (12 in), or a length in one of them, such as 2.54cm. Throws
+/// RefusedOption.
+LevelUnit unit_option(const std::string& option, std::string_view text);
+/// The word for a unit, or its length: "cm", "0.03m".
+std::string unit_text(const mpq_class& metres);
+
+/// A decimal or a fraction. Of a length, `unit` is given: then one of the words above may stand behind the number,
+/// "40cm", and the value is in units of the level, exactly. A length with a unit is refused where `unit` is not known.
+/// Throws RefusedOption.
+mpq_class number_option(const std::string& option, std::string_view text, const LevelUnit* unit = nullptr);
+mpq_class not_negative_option(const std::string& option, std::string_view text, const LevelUnit* unit = nullptr);
+mpq_class positive_option(const std::string& option, std::string_view text, const LevelUnit* unit = nullptr);
 
 template <class Whole>
 Whole whole_option(const std::string& option, std::string_view text) {

@@ -9,6 +9,7 @@
 #include "plumb/pipeline/bake_settings.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/terms.h"
+#include "plumb/pipeline/text_number.h"
 
 namespace plumb::pipeline {
 
@@ -39,19 +40,22 @@ std::string formats_text();
 inline constexpr std::uint64_t most_page_bytes = 64u << 20;
 
 /// The arguments of `plumb bake` as text, one member for each option of the command line. An option without a value has
-/// the preset's, or the default of BakeSettings.
+/// that of the agent's file, or the preset's, or the default of BakeSettings.
 struct BakeArguments {
   std::string scene;
   std::vector<std::string> outputs;      ///< -o
   std::string report, certificate, csv;  ///< empty: none
+  std::optional<std::string> agent;      ///< a file, or its text, which begins with '{' (docs/reference/agent.md)
+  std::string agent_name;                ///< that of an agent whose file was read (with_agent())
   std::optional<std::string> preset;     ///< a name (docs/reference/presets.md)
+  std::optional<std::string> unit;       ///< of the level, by which lengths with units are read
   std::vector<std::string> stances;      ///< NAME=H; empty: none given
   std::optional<std::string> slope, slope_ratio, slope_cos;
-  std::optional<std::string> node_rotation, sides, up, step, solids, radius, window, disc;
+  std::optional<std::string> node_rotation, sides, up, step, weld, solids, radius, window, disc, clearance;
   std::vector<std::string> leave_out;     ///< patterns of names
   std::optional<std::string> gltf_scene;  ///< --scene NAME
-  std::string numbers = "double", weld = "0", clearance = "inner", min_area = "0", bad_faces = "error",
-              exact_digits = "1000", decomposition = "bounded", method = "vcd";
+  std::string numbers = "double", min_area = "0", bad_faces = "error", exact_digits = "1000", decomposition = "bounded",
+              method = "vcd";
   std::optional<std::string> optimise;  ///< default: count; with --method wedge, none
   std::optional<std::string> wall_thickness, wall_foot, gap, min_altitude, position_bits, cluster, cone, ramp_slope,
       miter, flatten, simplify, until;       ///< of --method wedge
@@ -67,6 +71,8 @@ struct BakeArguments {
 /// The checked options of `plumb bake`: settings and files.
 struct BakeOptions : BakeSettings {
   std::string preset;  ///< its name, or empty
+  std::string agent;   ///< the name that its file gives it, or empty
+  LevelUnit unit;      ///< what is known of it
   std::string scene;
   bool in_memory = false;  ///< of bake(scene): texts name settings as a program does, not options
   Numbers numbers = Numbers::binary64;

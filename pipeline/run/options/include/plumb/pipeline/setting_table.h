@@ -38,10 +38,12 @@ struct Setting {
   bool (*in_json)(const BakeOptions& options) = nullptr;   ///< whether JSON has it; null: always
   mpq_class* (*number)(BakeSettings& settings) = nullptr;  ///< its value; null if there is none
   SettingRange range = {};
+  bool is_length = false;           ///< whether its text may have a unit
   std::uint64_t low = 0, high = 0;  ///< of a whole number
   bool of_wedge = false;            ///< of Method::wedge alone
   Keyword keyword = Keyword::bake;
-  int plan = 0;  ///< its place in the plan of a store of tiles, from 1; 0: a plan has it not
+  int plan = 0;                   ///< its place in the plan of a store of tiles, from 1; 0: a plan has it not
+  const char* in_plan = nullptr;  ///< what a plan has where it is not given
 };
 
 /// All, in the order that they have in JSON.
@@ -49,8 +51,10 @@ std::span<const Setting> setting_table();
 /// Those that a plan of tiles has, in the order that they have there.
 std::span<const Setting* const> plan_settings();
 
-/// Reads a number as it is written. The error, in one line, names the option.
-std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value);
+/// Reads a number as it is written; of a length, `unit` is given (number_option()). The error, in one line, names the
+/// option.
+std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value,
+                                   const LevelUnit* unit = nullptr);
 /// The error of a whole number out of the setting's range.
 Error out_of_range(const Setting& setting, const std::string& text);
 /// That of the setting with this key.
