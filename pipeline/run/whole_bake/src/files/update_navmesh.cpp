@@ -36,9 +36,6 @@
 namespace plumb::pipeline {
 namespace {
 
-// Those of the settings that writers need.
-constexpr const char* settings_of_writers[] = {"up", "step", "weld", "slope", "slope_ratio", "slope_cos"};
-
 std::optional<Error> check_outputs(const UpdateArguments& a) {
   if (a.level.outputs.empty() && a.report.empty())
     return bad_option("nothing is asked for; give -o FILE, or --report FILE.json");
