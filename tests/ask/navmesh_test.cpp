@@ -413,8 +413,8 @@ TEST_CASE("Navmesh: many threads ask at once, also the first time after a change
       threads.emplace_back([&] {
         Navmesh::Path path;
         for (int k = 0; k < 50; ++k)
-          out += mesh.path({1, 2, 0}, {7, 2, 0}, path) == (change % 2 == 0) && mesh.area() == (change % 2 == 0 ? 32 : 28) &&
-                 mesh.data().info.scene == "hand_made.obj";
+          out += mesh.path({1, 2, 0}, {7, 2, 0}, path) == (change % 2 == 0) &&
+                 mesh.area() == (change % 2 == 0 ? 32 : 28) && mesh.data().info.scene == "hand_made.obj";
       });
     for (std::thread& t : threads) t.join();
     for (const int count : right) CHECK(count == 50);
