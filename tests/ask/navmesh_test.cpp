@@ -6,11 +6,12 @@
 // 3. Random floors: all that a Navmesh answers, in fractions and doubles, y up and z up, is what NavQuery and
 //    SurfaceQuery answer, turned; and so under updates, whose files are those of NavUpdate.
 // 4. Another navmesh in its place: updates stay, and so do the numbers of cells that are the same.
-// 5. What is refused: files, stances, areas, a navmesh that takes no updates.
+// 5. What is refused: files, stances, areas, facets that are no floor.
 // 6. Many threads ask at once after a change.
 #include "plumb/pipeline/navmesh.h"
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <random>
 #include <sstream>
@@ -30,18 +31,20 @@ using namespace plumb::tests;
 
 namespace {
 
-// Rooms of 4 x 4, some of a low stance, one of them a step up.
-NavMesh rooms(UpAxis up) {
+// Rooms of 4 x 4, some of a low stance, one of them a step up. `draw(n)`: a number from 0 to n.
+NavMesh rooms(UpAxis up, const std::function<int(int)>& draw) {
   NavBuilder b;
   b.info().up = up;
   b.info().step = 1;
-  std::vector<NavMesh::CellIndex> row;
   for (int x = 0; x < 4; ++x)
     for (int y = 0; y < 3; ++y)
-      if (drawn(0, 5) != 0) b.box(4 * x, 4 * y, 4 * x + 4, 4 * y + 4, 0, drawn(0, 4) == 0 ? 1 : 2);
+      if (draw(5) != 0) b.box(4 * x, 4 * y, 4 * x + 4, 4 * y + 4, 0, draw(4) == 0 ? 1 : 2);
   const auto low = b.box(0, -4, 4, 0), high = b.box(4, -4, 8, 0, 1);
   b.portal(PortalKind::step, low, high, {ExactPoint{4, -4, 0}, {4, 0, 0}}, {ExactPoint{4, -4, 1}, {4, 0, 1}});
   return b.link_edges().mesh();
+}
+NavMesh all_rooms() {
+  return rooms(UpAxis::y, [](int most) { return most; });
 }
 
 std::string json_of(const NavMesh& mesh) {
@@ -95,7 +98,7 @@ TEST_CASE("Navmesh: fractions") {
     CHECK_FALSE(none.is_number());
     CHECK(none.text() == "none");
     CHECK(std::isnan(none.to_double()));
-    const Navmesh mesh = made(rooms(UpAxis::y));
+    const Navmesh mesh = made(all_rooms());
     CHECK(mesh.locate(ScenePoint{none, 1, 0}).error().code == ErrorCode::bad_option);
     CHECK(mesh.route({1, 1, 2}, {0, none, 0}).error().code == ErrorCode::bad_option);
     CHECK_FALSE(mesh.nearest(ScenePoint{0, none, 0}));
@@ -125,14 +128,14 @@ TEST_CASE("Navmesh: an answer without a value says why") {
   CHECK(missing.error().code == ErrorCode::cannot_open);
   CHECK(missing.why().find("/nowhere/level.json") == 0);
   CHECK_THROWS_AS(*missing, NotThere);
-  const std::string bytes = json_of(rooms(UpAxis::y));
+  const std::string bytes = json_of(all_rooms());
   const auto read = Navmesh::read(bytes.data(), bytes.size(), "bytes");
   REQUIRE(read);
   CHECK(read.why().empty());
   CHECK_THROWS_AS(read.error(), NotThere);
   CHECK(json_of(*read) == bytes);
   CHECK(Navmesh::read("{", 1, "half").why().find("half") == 0);
-  NavMesh wrong = rooms(UpAxis::y);
+  NavMesh wrong = all_rooms();
   wrong.cells[0].facets[0].corners[0] = 9999;
   CHECK(Navmesh::of(wrong).error().code == ErrorCode::bad_scene);
   CHECK(read->write_json("/nowhere/level.json").error().code == ErrorCode::cannot_write);
@@ -284,7 +287,7 @@ TEST_CASE("Navmesh: property: it answers as the queries do, in the scene's axes,
   Met met({{"routes", 100}, {"no floor", 100}, {"unreachable", 50}, {"steps", 10}, {"doors", 50}, {"reverts", 20}});
   CHECK(check_many("navmeshes", 40, met, [&] {
     const UpAxis up = drawn(0, 1) == 0 ? UpAxis::y : UpAxis::z;
-    const NavMesh base = rooms(up);
+    const NavMesh base = rooms(up, [](int most) { return drawn(0, most); });
     Navmesh mesh = made(base);
     NavUpdate updates(base);
     const auto stance = static_cast<kernel::Label>(drawn(1, 2));
@@ -385,19 +388,23 @@ TEST_CASE("Navmesh: what is refused changes nothing") {
   CHECK(*mud == 1);
   CHECK(json_of(mesh).find("\"cost\":\"3\"") != std::string::npos);
   CHECK_FALSE(mesh.enable(1));
-  // A facet that is upright: questions are answered, updates refused.
-  NavBuilder upright;
-  upright.box(0, 0, 8, 4);
-  upright.cell({{0, 0, 0}, {1, 0, 0}, {1, 0, 1}});
-  Navmesh odd = made(upright.mesh());
-  CHECK(odd.locate(ScenePoint{5, 2, 0}));
-  CHECK(odd.update(square).why().find("takes no updates; bake it with plumb") != std::string::npos);
-  CHECK(odd.locate(ScenePoint{5, 2, 0}));
+  // A facet that is upright, and one that is not convex.
+  for (const NavBuilder::Points& corners : {NavBuilder::Points{{0, 0, 0}, {1, 0, 0}, {1, 0, 1}},
+                                            NavBuilder::Points{{0, 0, 0}, {4, 3, 0}, {8, 0, 0}, {4, 4, 0}}}) {
+    NavBuilder odd;
+    odd.cell(corners);
+    CHECK(Navmesh::of(odd.mesh()).error().code == ErrorCode::bad_scene);
+    const std::string bytes = json_of(odd.mesh());
+    const auto read = Navmesh::read(bytes.data(), bytes.size(), "odd.json");
+    CHECK(read.error().code == ErrorCode::syntax);
+    CHECK(read.why().find("odd.json: a facet of cell 0 is not convex or has no area") == 0);
+    CHECK(mesh.follow(odd.mesh()).error().code == ErrorCode::bad_scene);
+  }
   // A navmesh that was moved from is only to be destroyed or assigned to.
-  Navmesh moved = std::move(odd);
-  odd = std::move(mesh);
-  CHECK(odd.area() == 32);
-  CHECK(moved.locate(ScenePoint{5, 2, 0}));
+  Navmesh moved = std::move(mesh);
+  mesh = made(all_rooms());
+  CHECK(moved.area() == 32);
+  CHECK(mesh.area() > 32);
 }
 
 TEST_CASE("Navmesh: many threads ask at once, also the first time after a change") {

@@ -21,18 +21,18 @@ NavMesh detached(const NavMesh& mesh, unsigned threads) {
 
 }  // namespace
 
-Answer<Navmesh> navmesh(const Baked& baked) {
+Reply<Navmesh> navmesh(const Baked& baked) {
   if (!baked.derived) return bad_option("the bake has kept no navmesh; set BakeSettings::mesh before it");
   return Navmesh::of(detached(baked.mesh(), baked.options.threads));
 }
 
-Answer<Navmesh> navmesh(LiveBake& level) {
+Reply<Navmesh> navmesh(LiveBake& level) {
   const auto mesh = level.mesh();
   if (!mesh) return mesh.error();
   return Navmesh::of(detached(*mesh, 1));
 }
 
-Outcome follow(Navmesh& navmesh, LiveBake& level) {
+Done follow(Navmesh& navmesh, LiveBake& level) {
   const auto mesh = level.mesh();
   if (!mesh) return mesh.error();
   return navmesh.follow(detached(*mesh, 1));

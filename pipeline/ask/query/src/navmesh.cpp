@@ -46,25 +46,26 @@ Navmesh& Navmesh::operator=(Navmesh&& other) noexcept {
 }
 Navmesh::~Navmesh() { delete state_; }
 
-Answer<Navmesh> Navmesh::of(pipeline::NavMesh data) {
-  if (!is_valid(data))
-    return pipeline::Error{pipeline::ErrorCode::bad_scene, "this is no valid navmesh; see is_valid()", "", 0};
+Reply<Navmesh> Navmesh::of(pipeline::NavMesh data) {
+  if (const auto error = State::unfit(data, pipeline::ErrorCode::bad_scene, "")) return *error;
   return Navmesh(new State(std::move(data)));
 }
 
-Answer<Navmesh> Navmesh::read(const char* path) {
+Reply<Navmesh> Navmesh::read(const char* path) {
   auto mesh = pipeline::read_nav_mesh_json(path);
   if (!mesh) return mesh.error();
+  if (const auto error = State::unfit(*mesh, pipeline::ErrorCode::syntax, path)) return *error;
   return Navmesh(new State(std::move(*mesh)));
 }
 
-Answer<Navmesh> Navmesh::read(std::istream& in, const char* name) {
+Reply<Navmesh> Navmesh::read(std::istream& in, const char* name) {
   auto mesh = pipeline::read_nav_mesh_json(in, name);
   if (!mesh) return mesh.error();
+  if (const auto error = State::unfit(*mesh, pipeline::ErrorCode::syntax, name)) return *error;
   return Navmesh(new State(std::move(*mesh)));
 }
 
-Answer<Navmesh> Navmesh::read(const void* bytes, std::size_t size, const char* name) {
+Reply<Navmesh> Navmesh::read(const void* bytes, std::size_t size, const char* name) {
   std::istringstream in(std::string(static_cast<const char*>(bytes), size));
   return read(in, name);
 }
@@ -119,53 +120,51 @@ void Navmesh::prepare_paths(int stance) {
   state_->prepare_paths(stance);
 }
 
-Answer<Navmesh::UpdateId> Navmesh::update(const std::vector<ScenePoint>& corners, const AreaChange& change) {
+Reply<Navmesh::UpdateId> Navmesh::update(const std::vector<ScenePoint>& corners, const AreaChange& change) {
   auto area = area_of(corners, change, up());
   if (!area) return area.error();
-  if (auto error = state_->begin_updates()) return *error;
-  const auto id = state_->updates()->update(std::move(*area), change_of(change));
+  const auto id = state_->updates().update(std::move(*area), change_of(change));
   if (!id) return id.error();
   state_->changed(true);
   return *id;
 }
 
-Answer<Navmesh::UpdateId> Navmesh::prepare(const std::vector<ScenePoint>& corners, const AreaChange& change) {
+Reply<Navmesh::UpdateId> Navmesh::prepare(const std::vector<ScenePoint>& corners, const AreaChange& change) {
   auto area = area_of(corners, change, up());
   if (!area) return area.error();
-  if (auto error = state_->begin_updates()) return *error;
-  const auto id = state_->updates()->prepare(std::move(*area), change_of(change));
+  const auto id = state_->updates().prepare(std::move(*area), change_of(change));
   if (!id) return id.error();
   state_->changed(true);
   return *id;
 }
 
 bool Navmesh::enable(UpdateId id) {
-  if (!state_->updates() || !state_->updates()->enable(id)) return false;
+  if (!state_->has_updates() || !state_->updates().enable(id)) return false;
   state_->changed();
   return true;
 }
 bool Navmesh::disable(UpdateId id) {
-  if (!state_->updates() || !state_->updates()->disable(id)) return false;
+  if (!state_->has_updates() || !state_->updates().disable(id)) return false;
   state_->changed();
   return true;
 }
 bool Navmesh::revert(UpdateId id) {
-  if (!state_->updates() || !state_->updates()->revert(id)) return false;
+  if (!state_->has_updates() || !state_->updates().revert(id)) return false;
   state_->changed(true);
   return true;
 }
 void Navmesh::renew() {
-  if (!state_->updates()) return;
-  state_->updates()->renew();
+  if (!state_->has_updates()) return;
+  state_->updates().renew();
   state_->changed(true);
 }
 
-Outcome Navmesh::follow(pipeline::NavMesh data) {
+Done Navmesh::follow(pipeline::NavMesh data) {
   if (const auto error = state_->follow(std::move(data))) return *error;
   return {};
 }
 
-Outcome Navmesh::write_json(const char* path) const {
+Done Navmesh::write_json(const char* path) const {
   auto file = pipeline::AtomicFile::create(path);
   if (!file) return file.error();
   pipeline::Progress silent;
@@ -175,7 +174,7 @@ Outcome Navmesh::write_json(const char* path) const {
   return {};
 }
 
-Outcome Navmesh::write_json(std::ostream& stream) const {
+Done Navmesh::write_json(std::ostream& stream) const {
   pipeline::StreamOutput out(stream);
   pipeline::Progress silent;
   export_json(out, data(), silent);

@@ -61,7 +61,7 @@ pipeline::ExactPoint exact(const ScenePointF& p, UpAxis up) {
 pipeline::Error nothing(const char* what) { return {pipeline::ErrorCode::no_floor, what, "", 0}; }
 
 template <class Draw>
-Answer<std::vector<Navmesh::Place<Fraction>>> drawn(std::size_t count, UpAxis up, const Draw& draw) {
+Reply<std::vector<Navmesh::Place<Fraction>>> drawn(std::size_t count, UpAxis up, const Draw& draw) {
   std::vector<Navmesh::Place<Fraction>> out;
   while (out.size() < count) {
     const std::optional<pipeline::ExactPlace> place = draw();
@@ -74,7 +74,7 @@ Answer<std::vector<Navmesh::Place<Fraction>>> drawn(std::size_t count, UpAxis up
 }  // namespace
 
 template <class Number>
-Answer<Navmesh::Place<Number>> Navmesh::locate(const ScenePointOf<Number>& point, int stance) const {
+Reply<Navmesh::Place<Number>> Navmesh::locate(const ScenePointOf<Number>& point, int stance) const {
   if (const auto error = no_such_stance(state_->info(), stance)) return *error;
   if (const auto found = state_->places(stance).below(pipeline::navmesh_point(point, up())))
     return scene<Number>(*found, up());
@@ -99,18 +99,18 @@ std::optional<std::uint32_t> Navmesh::component_of(Cell cell, int stance) const 
   return number;
 }
 
-Answer<bool> Navmesh::reachable(const ScenePoint& from, const ScenePoint& to, int stance) const {
+Reply<bool> Navmesh::reachable(const ScenePoint& from, const ScenePoint& to, int stance) const {
   const auto a = locate(from, stance), b = locate(to, stance);
   if (!a) return a.error();
   if (!b) return b.error();
   return component_of(a->cell, stance) == component_of(b->cell, stance);
 }
 
-Answer<Navmesh::Route> Navmesh::route(const ScenePoint& from, const ScenePoint& to, int stance) const {
+Reply<Navmesh::Route> Navmesh::route(const ScenePoint& from, const ScenePoint& to, int stance) const {
   return route(from, std::vector{to}, stance);
 }
 
-Answer<Navmesh::Route> Navmesh::route(const ScenePoint& from, const std::vector<ScenePoint>& goals, int stance) const {
+Reply<Navmesh::Route> Navmesh::route(const ScenePoint& from, const std::vector<ScenePoint>& goals, int stance) const {
   if (const auto error = no_such_stance(state_->info(), stance)) return *error;
   if (goals.empty()) return pipeline::bad_option("there is no goal; give one");
   std::vector<pipeline::ExactPoint> ends;
@@ -187,8 +187,8 @@ std::vector<Navmesh::Reached> Navmesh::within(const Place<Number>& from, const N
   return out;
 }
 
-Answer<std::vector<Navmesh::Place<Fraction>>> Navmesh::random(std::uint64_t seed, std::size_t count, int stance,
-                                                              const std::optional<std::uint32_t>& component) const {
+Reply<std::vector<Navmesh::Place<Fraction>>> Navmesh::random(std::uint64_t seed, std::size_t count, int stance,
+                                                             const std::optional<std::uint32_t>& component) const {
   if (const auto error = no_such_stance(state_->info(), stance)) return *error;
   const SurfaceQuery& places = state_->places(stance);
   const auto all = places.components();
@@ -199,9 +199,9 @@ Answer<std::vector<Navmesh::Place<Fraction>>> Navmesh::random(std::uint64_t seed
   return drawn(count, up(), [&] { return std::optional(places.random(engine, of)); });
 }
 
-Answer<std::vector<Navmesh::Place<Fraction>>> Navmesh::random_within(std::uint64_t seed, std::size_t count,
-                                                                     const Place<Fraction>& from,
-                                                                     const Fraction& distance, int stance) const {
+Reply<std::vector<Navmesh::Place<Fraction>>> Navmesh::random_within(std::uint64_t seed, std::size_t count,
+                                                                    const Place<Fraction>& from,
+                                                                    const Fraction& distance, int stance) const {
   if (const auto error = no_such_stance(state_->info(), stance)) return *error;
   const SurfaceQuery& places = state_->places(stance);
   std::mt19937_64 engine(seed);
@@ -209,8 +209,8 @@ Answer<std::vector<Navmesh::Place<Fraction>>> Navmesh::random_within(std::uint64
   return drawn(count, up(), [&] { return places.random_within(engine, start, own(distance)); });
 }
 
-template Answer<Navmesh::Place<Fraction>> Navmesh::locate(const ScenePoint&, int) const;
-template Answer<Navmesh::Place<double>> Navmesh::locate(const ScenePointF&, int) const;
+template Reply<Navmesh::Place<Fraction>> Navmesh::locate(const ScenePoint&, int) const;
+template Reply<Navmesh::Place<double>> Navmesh::locate(const ScenePointF&, int) const;
 template std::optional<Navmesh::Nearest<Fraction>> Navmesh::nearest(const ScenePoint&, int,
                                                                     const std::optional<Fraction>&) const;
 template std::optional<Navmesh::Nearest<double>> Navmesh::nearest(const ScenePointF&, int,

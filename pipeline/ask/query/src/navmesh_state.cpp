@@ -22,6 +22,14 @@ kernel::Decomposition decomposition_of(const pipeline::NavMeshInfo& info) {
 
 }  // namespace
 
+std::optional<pipeline::Error> Navmesh::State::unfit(const pipeline::NavMesh& mesh, pipeline::ErrorCode code,
+                                                     const char* file) {
+  if (!pipeline::is_valid(mesh)) return pipeline::Error{code, "this is no valid navmesh; see is_valid()", file, 0};
+  if (const auto why = pipeline::unfit_for_updates(mesh))
+    return pipeline::Error{code, *why + "; name a navmesh that plumb has baked", file, 0};
+  return std::nullopt;
+}
+
 Navmesh::State::State(pipeline::NavMesh mesh) : info_(mesh.info), base_(std::move(mesh)) {
   plain_.emplace(base_);
   changed(true);
@@ -57,10 +65,8 @@ const pipeline::NavMesh& Navmesh::State::data() const {
   return *present_;
 }
 
-std::optional<pipeline::Error> Navmesh::State::begin_updates() {
-  if (updated_) return std::nullopt;
-  if (const auto why = pipeline::unfit_for_updates(base_))
-    return pipeline::bad_option(*why + ", so that the navmesh takes no updates; bake it with plumb");
+pipeline::UpdatedQuery& Navmesh::State::updates() {
+  if (updated_) return *updated_;
   std::vector<int> prepared;
   for (int s = 1; s <= static_cast<int>(info_.stances.size()); ++s)
     if (plain_->is_prepared(s)) prepared.push_back(s);
@@ -68,7 +74,7 @@ std::optional<pipeline::Error> Navmesh::State::begin_updates() {
   updated_.emplace(std::exchange(base_, {}), decomposition_of(info_));
   changed(true);
   for (const int s : prepared) updated_->query().prepare(s);
-  return std::nullopt;
+  return *updated_;
 }
 
 void Navmesh::State::prepare_paths(int stance) {
@@ -77,15 +83,11 @@ void Navmesh::State::prepare_paths(int stance) {
 }
 
 std::optional<pipeline::Error> Navmesh::State::follow(pipeline::NavMesh mesh) {
-  if (!pipeline::is_valid(mesh))
-    return pipeline::Error{pipeline::ErrorCode::bad_scene, "this is no valid navmesh; see is_valid()", "", 0};
+  if (auto error = unfit(mesh, pipeline::ErrorCode::bad_scene, "")) return error;
   if (mesh.info.stances != info_.stances || mesh.info.up != info_.up)
     return pipeline::bad_option("the navmesh has other stances or axes; make another Navmesh of it");
-  if (const auto why = pipeline::unfit_for_updates(mesh))
-    return pipeline::bad_option(*why + ", so that the navmesh cannot be followed; bake it with plumb");
-  if (auto error = begin_updates()) return error;
   info_ = mesh.info;
-  updated_->set_base(std::move(mesh));
+  updates().set_base(std::move(mesh));
   changed(true);
   return std::nullopt;
 }

@@ -34,9 +34,12 @@ struct Navmesh::State {
   const pipeline::NavMeshInfo& info() const { return info_; }
   pipeline::UpAxis up() const { return info_.up; }
 
-  // Makes the navmesh one that takes updates; the reason why it does not.
-  std::optional<pipeline::Error> begin_updates();
-  pipeline::UpdatedQuery* updates() { return updated_ ? &*updated_ : nullptr; }
+  // What keeps a navmesh from being asked and updated.
+  static std::optional<pipeline::Error> unfit(const pipeline::NavMesh& mesh, pipeline::ErrorCode code,
+                                              const char* file);
+  // The navmesh as one that takes updates: from now on.
+  pipeline::UpdatedQuery& updates();
+  bool has_updates() const { return updated_.has_value(); }
   // To be called after each change. `renews`: places and queries that were made before are no longer valid.
   void changed(bool renews = false);
   void prepare_paths(int stance);

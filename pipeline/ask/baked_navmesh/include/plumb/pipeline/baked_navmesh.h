@@ -13,11 +13,11 @@ namespace plumb::pipeline {
 
 /// The navmesh of a bake, by itself: it outlives the bake. Makes all points exactly, on the bake's threads. Errors:
 /// bad_option, if the bake has kept no navmesh (BakeSettings::mesh).
-Answer<Navmesh> navmesh(const Baked& baked);
+Reply<Navmesh> navmesh(const Baked& baked);
 /// The present navmesh of a level in which obstacles come and go, and a Navmesh made that again after they did: its
 /// updates apply to it, and cells that stay keep their numbers. Errors: those of LiveBake::mesh().
-Answer<Navmesh> navmesh(LiveBake& level);
-Outcome follow(Navmesh& navmesh, LiveBake& level);
+Reply<Navmesh> navmesh(LiveBake& level);
+Done follow(Navmesh& navmesh, LiveBake& level);
 
 /// The present navmesh in a format, as `plumb update` writes it. Errors: bad_option, for formats that tell of a bake
 /// (csv, cert, report); those of write() of a bake.

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/pipeline/answer.h"
+#include "plumb/pipeline/reply.h"
 #include "plumb/pipeline/scene_point.h"
 
 namespace plumb {
@@ -30,7 +30,7 @@ struct AreaChange {
 /// exact, doubles as the numbers that they are. Floors, heights, ways and areas are decided exactly.
 ///
 /// Stances are numbers from 1, the lowest, to stances(). A call about one that is not there throws NotThere, unless it
-/// returns an Answer, which says so. Cells are numbers that hold until an update cuts the cell, or renew().
+/// returns a Reply, which says so. Cells are numbers that hold until an update cuts the cell, or renew().
 ///
 /// Cheap to move, cannot be copied. Several threads may call const members at once. With doubles nothing is allocated
 /// by what engines ask at each frame, once memory has grown, unless doubles do not decide a sign.
@@ -39,13 +39,14 @@ class Navmesh {
   using Cell = std::uint32_t;
   using UpdateId = std::uint32_t;
 
-  /// Of a .json that `plumb bake` or write_json() wrote. Errors: cannot_open, syntax, which names the place.
-  static Answer<Navmesh> read(const char* path);
+  /// Of a .json that `plumb bake` or write_json() wrote. Errors: cannot_open; syntax, also of facets that are not
+  /// convex or have no area.
+  static Reply<Navmesh> read(const char* path);
   /// The same of a stream or of bytes, for which `name` stands in messages.
-  static Answer<Navmesh> read(std::istream& in, const char* name = "");
-  static Answer<Navmesh> read(const void* bytes, std::size_t size, const char* name = "");
-  /// Of a navmesh as data (plumb/navmesh.h), which is_valid(). Errors: bad_scene if it is not.
-  static Answer<Navmesh> of(pipeline::NavMesh data);
+  static Reply<Navmesh> read(std::istream& in, const char* name = "");
+  static Reply<Navmesh> read(const void* bytes, std::size_t size, const char* name = "");
+  /// Of a navmesh as data (plumb/navmesh.h). Errors: bad_scene, if it is not valid, or as of read().
+  static Reply<Navmesh> of(pipeline::NavMesh data);
   Navmesh(Navmesh&&) noexcept;
   Navmesh& operator=(Navmesh&&) noexcept;
   ~Navmesh();
@@ -79,7 +80,7 @@ class Navmesh {
   /// On the first floor at or below a point; of several cells there the one of the lowest number. Errors: no_floor; if
   /// there were one for the point in other axes, with y and z exchanged, the text says how to give it.
   template <class Number>
-  Answer<Place<Number>> locate(const ScenePointOf<Number>& point, int stance = 1) const;
+  Reply<Place<Number>> locate(const ScenePointOf<Number>& point, int stance = 1) const;
   template <class Number>
   struct Nearest {
     Place<Number> place;
@@ -92,7 +93,7 @@ class Navmesh {
   /// The number of the component of a place; none: it is in no cell for the stance.
   std::optional<std::uint32_t> component_of(Cell cell, int stance = 1) const;
   /// Whether one gets from the floor at or below one point to that of another. Errors: as of locate().
-  Answer<bool> reachable(const ScenePoint& from, const ScenePoint& to, int stance = 1) const;
+  Reply<bool> reachable(const ScenePoint& from, const ScenePoint& to, int stance = 1) const;
 
   /// A shortest way of an agent without width.
   struct Route {
@@ -111,8 +112,8 @@ class Navmesh {
   /// The way between the floors at or below two points, or to the nearest of several goals: the shortest in plan,
   /// exactly (NavQuery::route()); what updates say of costs has no effect. Errors: no_floor, as of locate();
   /// unreachable.
-  Answer<Route> route(const ScenePoint& from, const ScenePoint& to, int stance = 1) const;
-  Answer<Route> route(const ScenePoint& from, const std::vector<ScenePoint>& goals, int stance = 1) const;
+  Reply<Route> route(const ScenePoint& from, const ScenePoint& to, int stance = 1) const;
+  Reply<Route> route(const ScenePoint& from, const std::vector<ScenePoint>& goals, int stance = 1) const;
 
   /// The same way in doubles, as an engine follows it.
   struct Path {
@@ -157,18 +158,18 @@ class Navmesh {
   std::vector<Reached> within(const Place<Number>& from, const Number& distance, int stance = 1) const;
   /// Random places, uniform by area in plan: the same for the same seed, everywhere. Of all floors or of a component.
   /// Errors: no_floor, if there is none for the stance.
-  Answer<std::vector<Place<Fraction>>> random(std::uint64_t seed, std::size_t count, int stance = 1,
-                                              const std::optional<std::uint32_t>& component = {}) const;
+  Reply<std::vector<Place<Fraction>>> random(std::uint64_t seed, std::size_t count, int stance = 1,
+                                             const std::optional<std::uint32_t>& component = {}) const;
   /// The same within a walking distance. Errors: no_floor, if none is found there.
-  Answer<std::vector<Place<Fraction>>> random_within(std::uint64_t seed, std::size_t count, const Place<Fraction>& from,
-                                                     const Fraction& distance, int stance = 1) const;
+  Reply<std::vector<Place<Fraction>>> random_within(std::uint64_t seed, std::size_t count, const Place<Fraction>& from,
+                                                    const Fraction& distance, int stance = 1) const;
 
   /// Blocks or changes the places in an area, which is a simple polygon seen from above: the heights of its corners do
   /// not count. The state of a place is what all live updates make of it in the order of their numbers. @return its
   /// number: 1, 2, ... Errors: bad_face (the polygon), out_of_range, bad_option; then nothing is changed.
-  Answer<UpdateId> update(const std::vector<ScenePoint>& area, const AreaChange& change = {});
+  Reply<UpdateId> update(const std::vector<ScenePoint>& area, const AreaChange& change = {});
   /// Only makes the cuts of an update, as of a door: enable() and disable() then cut nothing.
-  Answer<UpdateId> prepare(const std::vector<ScenePoint>& area, const AreaChange& change = {});
+  Reply<UpdateId> prepare(const std::vector<ScenePoint>& area, const AreaChange& change = {});
   bool enable(UpdateId id);   ///< false: it is not prepared, or enabled already
   bool disable(UpdateId id);  ///< false: it is not prepared, or not enabled
   /// Takes an update back; the navmesh is as if it had never been. @return false: there is none of that number
@@ -177,12 +178,12 @@ class Navmesh {
   void renew();
 
   /// Becomes another navmesh, such as that of a live level which has changed: live updates apply to it, and cells that
-  /// stay keep their numbers. Errors: bad_scene, if it is not valid; bad_option, if it has other stances.
-  Outcome follow(pipeline::NavMesh data);
+  /// stay keep their numbers. Errors: as of of(); bad_option, if it has other stances.
+  Done follow(pipeline::NavMesh data);
 
   /// The present navmesh as a .json, without loss. Errors: cannot_write.
-  Outcome write_json(const char* path) const;
-  Outcome write_json(std::ostream& stream) const;
+  Done write_json(const char* path) const;
+  Done write_json(std::ostream& stream) const;
   /// The present navmesh as data (plumb/navmesh.h), with z up. Its cells have the numbers of the file that is written;
   /// until the first update these are those of all other calls. Holds until the next change.
   const pipeline::NavMesh& data() const;

@@ -13,16 +13,16 @@ struct Error;
 }
 
 /// Whether something was done, or the reason why not.
-class [[nodiscard]] Outcome {
+class [[nodiscard]] Done {
  public:
-  Outcome() = default;
-  Outcome(const pipeline::Error& error);
-  Outcome(Outcome&& other) noexcept : error_(std::exchange(other.error_, nullptr)) {}
-  Outcome& operator=(Outcome&& other) noexcept {
+  Done() = default;
+  Done(const pipeline::Error& error);
+  Done(Done&& other) noexcept : error_(std::exchange(other.error_, nullptr)) {}
+  Done& operator=(Done&& other) noexcept {
     std::swap(error_, other.error_);
     return *this;
   }
-  ~Outcome();
+  ~Done();
 
   explicit operator bool() const { return !error_; }
   /// The reason. Throws NotThere if there is none.
@@ -44,10 +44,10 @@ class [[nodiscard]] Outcome {
 
 /// A value or the reason why there is none. Taking what it does not have throws NotThere, with the text of the error.
 template <class T>
-class [[nodiscard]] Answer : public Outcome {
+class [[nodiscard]] Reply : public Done {
  public:
-  Answer(T value) : value_(std::move(value)) {}
-  Answer(const pipeline::Error& error) : Outcome(error) {}
+  Reply(T value) : value_(std::move(value)) {}
+  Reply(const pipeline::Error& error) : Done(error) {}
 
   T& operator*() & { return value(); }
   const T& operator*() const& {
