@@ -8,6 +8,7 @@ install(DIRECTORY docs DESTINATION ${doc_dir}/plumb COMPONENT plumb-doc
 install(FILES kernel/README.md DESTINATION ${doc_dir}/plumb/kernel COMPONENT plumb-doc)
 install(DIRECTORY kernel/examples DESTINATION ${doc_dir}/plumb/kernel COMPONENT plumb-doc)
 install(FILES tests/consumer/use_pipeline.cpp DESTINATION ${doc_dir}/plumb/tests/consumer COMPONENT plumb-doc)
+install(FILES tests/consumer/query/use_query.cpp DESTINATION ${doc_dir}/plumb/tests/consumer/query COMPONENT plumb-doc)
 install(FILES tests/scenes/make_layer_environments.py DESTINATION ${doc_dir}/plumb/tests/scenes COMPONENT plumb-doc)
 
 set(CPACK_COMPONENTS_ALL plumb libplumb-dev plumb-doc)

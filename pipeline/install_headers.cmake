@@ -4,10 +4,10 @@
 #
 # FOLDER: that of this file. WINGS: those that are built; a topic of another is not installed. MADE: a folder for the installed form. PLACE: the folder of headers below the prefix.
 file(GLOB todo ${FOLDER}/include/plumb/*.h)
-set(topics_of_ask explain query route)
+set(topics_of_ask explain navmesh query route update)
 set(topics_of_tiles tiles)
 set(topics_of_judge audit diff minimise tiles)
-set(topics_of_run agent bake layers navmesh update write)
+set(topics_of_run agent bake layers write)
 foreach(wing ask tiles judge run)
   list(FIND WINGS ${wing} present)
   if(present EQUAL -1)

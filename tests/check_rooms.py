@@ -24,9 +24,13 @@ import re
 import subprocess
 import sys
 
+from check_sources import LESSER
 from held_files import Held
 
 APART = {"std"}
+# What rooms under the LGPL may link and find beside one another.
+FREE = {"kernel", "vcd", "surface", "plan"}
+FREE_PACKAGES = {"Threads", "nlohmann_json"}
 ROW = re.compile(r"^\| `(\w+)` \| [^|]* \| ([\w./ ]+) \| ([\w, ]+) \|$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
@@ -178,6 +182,26 @@ def wing_breaches(root, rooms):
                 yield f"{room.name} links {other}, which is in a later wing"
 
 
+def licence_breaches(root, rooms, folders):
+    """What brings code under the GPL into rooms under the LGPL, those of plumb::query, or into its header."""
+    def is_lesser(path):
+        return (path.relative_to(root).as_posix() + "/").startswith(LESSER)
+    lesser = {r.name for r in rooms if r.name != "checker" and is_lesser(folders[r.name])}
+    for r in rooms:
+        cmake = (folders[r.name] / "CMakeLists.txt").read_text()
+        if r.name != "checker" and ("LESSER" in cmake) != (r.name in lesser):
+            yield f"{r.name}: CMakeLists.txt {'lacks' if r.name in lesser else 'has'} LESSER, the gate of rooms under the LGPL"
+        if r.name in lesser:
+            for other in sorted(r.links - lesser - FREE):
+                yield f"{r.name}, under the LGPL, links {other}, under the GPL"
+            for package in sorted(set(re.findall(r"find_\w+\((\w+)", cmake)) - FREE_PACKAGES):
+                yield f"{r.name}, under the LGPL, finds {package}"
+    for name in ("error.h", "query.h"):
+        for header in included((root / "pipeline/include/plumb" / name).read_text()):
+            if not any((folders[room] / "include" / header).exists() for room in lesser):
+                yield f"plumb/{name}, under the LGPL, includes {header} of no room under it"
+
+
 def named_source_breaches(root):
     """Sources that docs/architecture.md names and that are not there."""
     there = {f.name for part in ("kernel", "partition", "pipeline") for f in sources(root / part)}
@@ -196,6 +220,7 @@ def breaches(root):
         return
     yield from wing_breaches(root, rooms)
     yield from public_header_breaches(root)
+    yield from licence_breaches(root, rooms, folders)
     yield from named_source_breaches(root)
     sees = reachable(rooms)
     owners = {}  # a public header -> the rooms that have it
@@ -336,6 +361,11 @@ def self_test(root):
         (edit("docs/architecture.md", "`explain.h`", "`explanation.h`"), 1),
         (edit("pipeline/bake/link/src/flush/link_across.cpp", "#include", '#include "offmesh/offmesh_portals.h"\n#include'), 1),
         (lambda tree: (tree / "pipeline/wedge/src/gaps/gap_rules.cpp").rename(tree / "pipeline/wedge/src/ramps/gap_rules.cpp"), 1),
+        (edit("pipeline/base/terms/CMakeLists.txt", " LESSER", ""), 1),
+        (edit("pipeline/base/terms/CMakeLists.txt", "plumb_room", "find_package(CGAL REQUIRED)\nplumb_room"), 1),
+        (lambda tree: [edit("pipeline/ask/routing_corridor/CMakeLists.txt", "plumb_plan", "plumb_plan plumb_erode")(tree),
+                       edit("docs/architecture.md", "surface_state | navmesh, plan |", "surface_state | navmesh, plan, erode |")(tree)], 1),
+        (edit("pipeline/include/plumb/query.h", "#pragma once", '#pragma once\n#include "plumb/pipeline/erode.h"'), 1),
         (edit("docs/guide/library.md", "| `plumb/diff.h` |", "| `plumb/differences.h` |"), 1),
         (lambda tree: (tree / "pipeline/include/plumb/new.h").write_text(""), 1),
         (edit("docs/examples/live_bake.cpp", "#include <plumb/query.h>", "#include <plumb/pipeline/nav_query.h>"), 1),

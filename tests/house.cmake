@@ -104,6 +104,7 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
     set_tests_properties("house: ${name}" PROPERTIES FIXTURES_REQUIRED installed)
   endfunction()
   plumb_consumer_test("find_package(plumb)" consumer)
+  plumb_consumer_test("find_package(plumb COMPONENTS query)" consumer/query)
   plumb_consumer_test("find_package(plumb COMPONENTS kernel)" consumer/kernel
     -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${CMAKE_CURRENT_SOURCE_DIR}/kernel_packages.cmake)
   file(GLOB guides CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/guide/*.md)

@@ -7,30 +7,18 @@
 
 #include <cstdio>
 
-// From one end of a corridor to the other, round its corner. Points are given and printed in the file's axes.
+// From one end of a corridor to the other, round its corner.
 bool route(const char* file) {
-  using namespace plumb::pipeline;
-  const auto mesh = read_nav_mesh_json(file);
-  if (!mesh) {
-    std::puts(mesh.error().text().c_str());
-    return false;
-  }
-  const UpAxis up = mesh->info.up;
-  const NavQuery query(*mesh);
-  const auto found =
-      query.route(from_input_frame({mpq_class(1, 2), 1, 0}, up), from_input_frame({5, 1, mpq_class(-9, 2)}, up), {});
-  if (!found) {
-    std::puts(found.error().text().c_str());
-    return false;
-  }
-  for (const Route::Corner& corner : found->corners) {
-    const ExactPoint p = to_input_frame(corner.point, up);
-    std::printf("cell %u: %s %s %s\n", corner.cell, p[0].get_str().c_str(), p[1].get_str().c_str(),
-                p[2].get_str().c_str());
-  }
-  std::printf("length %.15g, known to within %.3g\n", found->length.low.get_d(), found->length.width().get_d());
-  return found->cells.size() == 3 && found->corners.size() == 3 &&
-         to_input_frame(found->corners[1].point, up) == ExactPoint{1, 0, -4};
+  using namespace plumb;
+  const auto mesh = Navmesh::read(file);
+  if (!mesh) return std::puts(mesh.why().c_str()), false;
+  const auto found = mesh->route({Fraction(1, 2), 1, 0}, {5, 1, Fraction(-9, 2)});
+  if (!found) return std::puts(found.why().c_str()), false;
+  for (const Navmesh::Route::Corner& corner : found->corners)
+    std::printf("cell %u: %s %s %s\n", corner.cell, corner.point.x.text().c_str(), corner.point.y.text().c_str(),
+                corner.point.z.text().c_str());
+  std::printf("length %.15g\n", found->least.to_double());
+  return found->cells.size() == 3 && found->corners.size() == 3 && found->corners[1].point == ScenePoint{1, 0, -4};
 }
 
 int main(int count, char** arguments) {

@@ -127,6 +127,16 @@ TEST_CASE("a scene of polygons of fractions: points once each, in integers of th
   CHECK(scene->points.denominator() == 6);
   CHECK(scene->face_count() == 2);
   CHECK(scene->points.integer(2, 2) == 3);
+  std::vector<std::vector<ScenePoint>> y_up{{{0, 0, 0}, {Fraction(1, 3), 0, 0}, {0, half, Fraction(-1, 3)}},
+                                            {{third, 0, 0}, {third, 0, mpq_class(-third)}, {0, half, Fraction(-1, 3)}}};
+  const auto turned = scene_from_polygons(y_up, UpAxis::y);
+  REQUIRE(turned);
+  CHECK(turned->up == UpAxis::y);
+  CHECK(turned->points.size() == 4);
+  for (kernel::PointId p = 0; p < 4; ++p)
+    for (const int axis : {0, 1, 2}) CHECK(turned->points.integer(p, axis) == scene->points.integer(p, axis));
+  y_up[1][1].z = Fraction(1, 0);
+  CHECK(scene_from_polygons(y_up, UpAxis::y).error().code == ErrorCode::bad_number);
   polygons.push_back({{0, 0, 0}, {1, 0, 0}});
   CHECK(scene_from_polygons(polygons).error().code == ErrorCode::too_few_vertices);
   CHECK(scene_from_polygons(std::span<const std::vector<ExactPoint>>{}).error().code == ErrorCode::no_face);

@@ -1,12 +1,8 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A `NavQuery` answers questions about a navmesh. `locate` finds the floor below a point; `route` finds the path of an
-// agent without width that is the shortest in plan, exactly, and `path` the same in doubles, for those who ask often. A
-// `SurfaceQuery` answers what engines ask at each frame: the nearest floor, rays and moves along the surface, the
-// nearest border; and random places, what is within a distance or reachable, the nearest of several goals. An
-// `UpdatedQuery` is a query of a level whose doors close and open, a `KeptQuery` one of a navmesh that changes
-// otherwise.
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// A `Navmesh` is one value for a navmesh, whether it is of a bake, of a file, of a live level or of a level in tiles.
+// `Navmesh::read` reads one that `plumb bake` wrote. It is asked for floors, routes, paths and areas, for what engines
+// ask at each frame, and it takes updates, which can be taken back. A `ScenePoint` is a point in the axes of the scene;
+// a `Fraction` is an exact number. A `Reply` is a value or the reason why there is none. A program that only asks
+// links plumb::query alone, which is under the LGPL.
 #pragma once
-#include "plumb/pipeline/kept_query.h"     // IWYU pragma: export
-#include "plumb/pipeline/nav_query.h"      // IWYU pragma: export
-#include "plumb/pipeline/surface_query.h"  // IWYU pragma: export
-#include "plumb/pipeline/updated_query.h"  // IWYU pragma: export
+#include "plumb/pipeline/navmesh.h"  // IWYU pragma: export

@@ -38,6 +38,7 @@
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/scene_frame.h"
 #include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/stage_settings.h"
 #include "plumb/pipeline/terms.h"
@@ -165,6 +166,9 @@ class Explainer {
     if (find_place()) {
       find_clearance();
       judge_grounds();
+    } else {
+      out_.advice = axes_advice(
+          p_, out_.options.up, [&](const ExactPoint& p) { return is_over(p); }, "");
     }
     return std::move(out_);
   }
@@ -219,6 +223,13 @@ class Explainer {
     out_.drop = p_[2] - out_.height;
     out_.place = to_input_frame({p_[0], p_[1], out_.height}, out_.options.up);
     return true;
+  }
+
+  // Whether another point would find a place.
+  bool is_over(const ExactPoint& p) const {
+    Explainer other(points_, set_, index_, out_.options, {to_input_frame(p, out_.options.up), {}}, solids_);
+    other.find_line();
+    return other.find_place();
   }
 
   // Finds the lowest polygons strictly above the place, and how far up they are.

@@ -40,7 +40,8 @@ class TextWriter {
     out_ = e_.options.scene + " at " + kernel::point_text(e_.at) + "\n" + options_text(e_.options);
     line();
     if (!e_.place)
-      return out_ + "The point is above nothing: no polygon lies at it or below it, so there is nothing to stand on.\n";
+      return out_ + "The point is above nothing: no polygon lies at it or below it, so there is nothing to stand on" +
+             (e_.advice.empty() ? "" : "; " + e_.advice) + ".\n";
     if (sgn(e_.drop) > 0)
       out_ += "Nothing to stand on at the point itself: it falls by " + kernel::fraction_text(e_.drop) + " to " +
               kernel::point_text(*e_.place) + ".\n";

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The cells of a navmesh as a map (plan::CellMap), on which shortest paths are searched.
 //
 // 1. Points that are one place in plan get one number; cells give their outlines, portals their segments. Points that

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The floor below a point in doubles.
 //
 // 1. A grid over the plan lists the facets whose boxes meet each of its fields. It has about as many fields as there

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Questions about a navmesh: which floor is below a point, what is next to a cell, and which way an agent without width
 // takes.
 //
@@ -30,6 +30,7 @@
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/lowest_terms.h"
+#include "plumb/pipeline/scene_frame.h"
 #include "plumb/pipeline/terms.h"
 #include "route_path.h"
 
@@ -219,7 +220,10 @@ struct NavQuery::State {
     std::string within = o.reach ? "within " + o.reach->get_str() + " below " : "at or below ";
     return {ErrorCode::no_floor,
             "no floor where '" + name_of(o.stance) + "' fits is " + within + "the " + which + " " + text_of(point) +
-                "; give a point over such a floor",
+                "; " +
+                axes_advice(
+                    point, mesh.info.up, [&](const ExactPoint& p) { return floor_below(p, o).has_value(); },
+                    "give a point over such a floor"),
             "", 0};
   }
 

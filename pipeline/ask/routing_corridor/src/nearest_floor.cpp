@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The place of all floors that is nearest to a point in space.
 //
 // Problem. A facet is a convex polygon in space: its nearest place lies in it, on an edge or at a corner, and the last

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The shortest path in plan through the portals of a corridor, and the path in space that it stands for.
 //
 // The funnel (kernel/funnel.h) finds the shortest path through a list of gates, if each two that follow one another are

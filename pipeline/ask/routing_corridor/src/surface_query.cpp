@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // What engines ask about places on a navmesh, in fractions and in doubles.
 //
 // 1. A place is a cell and a point; plan::CellWalk and plan::CellBorder answer in plan, on the map of NavQuery's paths

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Random places on a navmesh, and the nearest of several goals.
 //
 // 1. random() draws a cell by the sums of areas, in it a triangle, and in that a point by two fractions of 32 bits

@@ -193,7 +193,9 @@ class NavmeshRoutes::DiscRoutes {
   Error no_floor(const char* option, const ExactPoint& point) const {
     return {ErrorCode::no_floor,
             "no floor where '" + found_.stance + "' fits is at or below " + option + " " + kernel::point_text(point) +
-                "; give a point over such a floor",
+                "; " +
+                advice_over(query_, from_input_frame(point, mesh_.info.up), mesh_.info.up, floor_options_.stance,
+                            "give a point over such a floor"),
             "", 0};
   }
   ExactPoint outside(const kernel::PlanPoint& at, const mpq_class& height) const {

@@ -155,8 +155,9 @@ class Answer {
     if (auto found = query_.below(inside(p))) return std::move(*found);
     return Error{ErrorCode::no_floor,
                  "no floor where '" + mesh_.info.stances[static_cast<std::size_t>(stance_) - 1].name +
-                     "' fits is at or below " + option + " " + kernel::point_text(p) +
-                     "; give a point over such a floor, or ask for the nearest one with --ask nearest",
+                     "' fits is at or below " + option + " " + kernel::point_text(p) + "; " +
+                     advice_over(nav_, inside(p), mesh_.info.up, stance_,
+                                 "give a point over such a floor, or ask for the nearest one with --ask nearest"),
                  "", 0};
   }
 

@@ -22,6 +22,7 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/scene_frame.h"
 #include "plumb/pipeline/split_storeys.h"
 #include "plumb/pipeline/surface_query.h"
 
@@ -100,6 +101,12 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
     o.weights.push_back({text.substr(0, equals), std::move(*weight)});
   }
   return o;
+}
+
+std::string advice_over(const NavQuery& query, const ExactPoint& point, UpAxis up, kernel::Label stance,
+                        std::string otherwise) {
+  return axes_advice(
+      point, up, [&](const ExactPoint& p) { return static_cast<bool>(query.locate(p, stance)); }, std::move(otherwise));
 }
 
 Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, const std::optional<std::string>& name) {

@@ -17,6 +17,10 @@ namespace plumb::pipeline {
 /// The number of a stance by its name, the lowest if none is given. ErrorCode::bad_option: there is none of that name.
 Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, const std::optional<std::string>& name);
 
+/// What to say of a point, z up, that is over no floor of a stance: axes_advice().
+std::string advice_over(const NavQuery& query, const ExactPoint& point, UpAxis up, kernel::Label stance,
+                        std::string otherwise);
+
 /// Plans ways on a navmesh for an agent without width, or for a disc, and what is drawn of them. Of the options only
 /// the ends and the radius may change from one question to the next: what does not depend on these is made once. Keeps
 /// a reference. Errors: those of find_navmesh_route(), except for reading.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // A query that follows a navmesh which changes.
 //
 // Problem. A changed navmesh has other numbers: pieces stand in the place of the cell that they are of, and so all

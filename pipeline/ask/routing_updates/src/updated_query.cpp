@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/pipeline/updated_query.h"
 
 #include <algorithm>
@@ -30,19 +30,24 @@ struct UpdatedQuery::Present {
 
   explicit Present(NavUpdate& updates) : kept(opened(updates.open_mesh())) { find_cells(updates); }
 
-  // By base cell, where open_mesh() has them.
-  void find_cells(NavUpdate& updates) {
+  // By base cell, where open_mesh() has them. `number`: by cell of that, the one that the query has; empty: the same.
+  void find_cells(NavUpdate& updates, const std::vector<CellIndex>& number = {}) {
     updates.take_changed();
     cells_of.assign(updates.base().cells.size(), {});
     pieces.clear(), pieces_of.clear();
     const std::vector<NavUpdate::Piece> all = updates.pieces();
     CellIndex cell = 0, base = 0;
+    const auto at = [&](CellIndex c) { return number.empty() ? c : number[c]; };
     for (const NavUpdate::Piece& p : all) {
-      for (; cell < p.cell; ++cell) add(updates, {cell, base++, {}}, cell);
-      add(updates, p, cell++);
+      for (; cell < p.cell; ++cell) add(updates, {cell, base++, {}}, at(cell));
+      add(updates, p, at(cell++));
       if (&p == &all.back() || (&p + 1)->base != p.base) ++base;
     }
-    for (; base < cells_of.size(); ++cell) add(updates, {cell, base++, {}}, cell);
+    for (; base < cells_of.size(); ++cell) add(updates, {cell, base++, {}}, at(cell));
+  }
+  void set_base(NavUpdate& updates) {
+    const std::vector<CellIndex> number = kept.follow(opened(updates.open_mesh()));
+    find_cells(updates, number);
   }
   void add(const NavUpdate& updates, NavUpdate::Piece piece, CellIndex cell) {
     cells_of[piece.base].push_back(cell);
@@ -127,6 +132,12 @@ bool UpdatedQuery::set_enabled(UpdateId id, bool enabled) {
   if (const auto at = present_->pieces_of.find(id); at != present_->pieces_of.end())
     for (const NavMesh::CellIndex c : at->second) present_->follow(updates_, present_->pieces.at(c));
   return true;
+}
+
+void UpdatedQuery::set_base(NavMesh base) {
+  updates_.set_base(std::move(base));
+  if (present_) present_->set_base(updates_);
+  behind_ = false;
 }
 
 UpdatedQuery::Present& UpdatedQuery::present() {

@@ -24,6 +24,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
+#include "plumb/pipeline/scene_frame.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -104,7 +105,12 @@ Result<std::vector<bool>> seeded(const NavMesh& mesh, const std::vector<std::uin
     const ExactPoint point = from_input_frame(seed, mesh.info.up);
     const auto there = index.first_below(point, kernel::least_label);
     if (there.empty())
-      return bad_seed(seed, "nothing of a walkable slope is at or below it; give a point over the floor");
+      return bad_seed(seed,
+                      "nothing of a walkable slope is at or below it; " +
+                          axes_advice(
+                              point, mesh.info.up,
+                              [&](const ExactPoint& p) { return !index.first_below(p, kernel::least_label).empty(); },
+                              "give a point over the floor"));
     bool stands = false;
     for (const FacetIndex::Hit& h : there) {
       if (mesh.cells[h.cell].stance < lowest_stance) continue;

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // What writers and the report derive from a navmesh, each made once: outlines of cells, rounded points, and the border
 // of the graph of a stance, which is the stretches of cells' boundaries that no portal for that stance covers.
 //

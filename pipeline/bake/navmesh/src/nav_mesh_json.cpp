@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Writes a navmesh as JSON, and reads it back, such that writing it again gives the same bytes. The file may be large,
 // so it is written record by record (Writer), each point's text made once, and no document of the whole is built to
 // read it.

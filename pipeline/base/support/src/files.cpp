@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Files that are read (MappedFile) and files that appear as a whole or not at all (AtomicFile).
 //
 // 1. AtomicFile::create() follows symbolic links to the file behind the path (file_behind), refuses what is no regular

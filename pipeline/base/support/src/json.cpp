@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // JSON, written and read, over nlohmann's library: this file alone includes the library, which is slow to compile.
 //
 // 1. Json builds a document to be written, with members in the order in which they are set; json_text() writes it.

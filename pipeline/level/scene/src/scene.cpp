@@ -10,6 +10,7 @@
 #include "plumb/kernel/numbering.h"
 #include "plumb/kernel/point_predicates.h"
 #include "plumb/pipeline/lowest_terms.h"
+#include "plumb/pipeline/scene_frame.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 #include "scene_builder.h"
 
@@ -139,6 +140,15 @@ Result<Scene> scene_from_polygons(std::span<const std::vector<kernel::ExactPoint
   }
   scene.points.append(points);
   scene.vertex_records = points.size();
+  return scene;
+}
+
+Result<Scene> scene_from_polygons(std::span<const std::vector<ScenePoint>> polygons, UpAxis up) {
+  std::vector<std::vector<kernel::ExactPoint>> turned;
+  for (const std::vector<ScenePoint>& polygon : polygons)
+    for (auto& to = turned.emplace_back(); const ScenePoint& point : polygon) to.push_back(navmesh_point(point, up));
+  auto scene = scene_from_polygons(turned);
+  if (scene) scene->up = up;
   return scene;
 }
 

@@ -91,12 +91,13 @@ Result<ReachQuery> make_reach_query(const ReachArguments& query, const BakeArgum
 
 Reachability reachability_on(IndexedSurfaces surfaces, const BakeOptions& options, const ReachQuery& query,
                              Progress& progress, const ReachListener& told) {
-  Reachability out{options, query, {}, {}, {}, false, {}, {}, {}, false};
+  Reachability out{options, query, {}, {}, {}, {}, false, {}, {}, {}, false};
   const auto tell = [&] {
     if (told) told(out);
   };
   TrialLevel level(std::move(surfaces), options, query);
   for (const std::size_t end : {0u, 1u}) {
+    out.advice[end] = level.advice(end);
     if (!level.floor(end)) continue;
     out.floors[end] = to_input_frame(*level.floor(end), options.up);
     const kernel::PolygonId polygon = level.polygons(end).front();

@@ -146,7 +146,9 @@ std::string reachability_begin(const Reachability& r) {
                     kernel::point_text(r.query.to) + "\n" + options_text(r.options);
   for (const std::size_t end : {0u, 1u}) {
     const std::string name = end == 0 ? "--from" : "--to";
-    if (!r.floors[end]) return out + name + " is above nothing: no polygon to stand on lies at it or below it.\n";
+    if (!r.floors[end])
+      return out + name + " is above nothing: no polygon to stand on lies at it or below it" +
+             (r.advice[end].empty() ? "" : "; " + r.advice[end]) + ".\n";
     out += name + " is on " + polygon_text(*r.standing[end]) + " at " + kernel::point_text(*r.floors[end]) + ".\n";
     if (r.blocked[end])
       out += "'" + stance_of(r).name + "' cannot stand there: " + block_text(r, *r.blocked[end]) + ".\n";

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/pipeline/scene_frame.h"
 #include "plumb/pipeline/stage_settings.h"
 
 namespace plumb::pipeline {
@@ -47,17 +48,24 @@ void TrialLevel::each_height(const Box& box, const ExactPoint& at, Visit&& visit
 // Lets a place fall to the first polygon at or below it that is not vertical, even a steep one: a slope that is tried
 // may allow to stand on it.
 void TrialLevel::fall(std::size_t end, const ExactPoint& from) {
-  Box box = rounded_box(points(), from, from);
-  box.low[2] = -HUGE_VAL;
-  std::optional<mpq_class> highest;
-  each_height(box, from, [&](kernel::PolygonId id, const mpq_class& height) {
-    if (height > from[2] || (highest && height < *highest)) return;
-    if (!highest || height > *highest) polygons_[end].clear();
-    highest = height;
-    polygons_[end].push_back(id);
-  });
+  const auto first_below = [&](const ExactPoint& p, std::vector<kernel::PolygonId>& polygons) {
+    Box box = rounded_box(points(), p, p);
+    box.low[2] = -HUGE_VAL;
+    std::optional<mpq_class> highest;
+    each_height(box, p, [&](kernel::PolygonId id, const mpq_class& height) {
+      if (height > p[2] || (highest && height < *highest)) return;
+      if (!highest || height > *highest) polygons.clear();
+      highest = height;
+      polygons.push_back(id);
+    });
+    return highest;
+  };
+  if (const auto highest = first_below(from, polygons_[end])) floors_[end] = ExactPoint{from[0], from[1], *highest};
   std::ranges::sort(polygons_[end]);
-  if (highest) floors_[end] = ExactPoint{from[0], from[1], *highest};
+  std::vector<kernel::PolygonId> others;
+  if (!floors_[end])
+    advice_[end] = axes_advice(
+        from, options_.up, [&](const ExactPoint& p) { return first_below(p, others).has_value(); }, "");
 }
 
 std::vector<HeightOver> TrialLevel::heights_over(std::size_t end) const {

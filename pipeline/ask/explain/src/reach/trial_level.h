@@ -54,6 +54,8 @@ class TrialLevel {
   const mpq_class& window() const { return window_; }
   /// Where a place falls to, z up, and the polygons there on which one may be able to stand.
   const std::optional<ExactPoint>& floor(std::size_t end) const { return floors_[end]; }
+  /// Of a place above nothing: axes_advice().
+  const std::string& advice(std::size_t end) const { return advice_[end]; }
   const std::vector<kernel::PolygonId>& polygons(std::size_t end) const { return polygons_[end]; }
   /// The polygons that are not vertical over the point to which a place falls, with heights above 0.
   std::vector<HeightOver> heights_over(std::size_t end) const;
@@ -91,6 +93,7 @@ class TrialLevel {
   std::optional<mpq_class> classified_;  // the squared tangent for which polygons are classified; none: as given
   std::array<std::optional<ExactPoint>, 2> floors_;
   std::array<std::vector<kernel::PolygonId>, 2> polygons_;
+  std::array<std::string, 2> advice_;
   unsigned bakes_ = 0;
 };
 

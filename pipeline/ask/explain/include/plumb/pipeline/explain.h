@@ -100,8 +100,9 @@ struct Explanation {
   /// The place judged: the point itself if a traversable polygon is there; else where it comes to rest when it falls,
   /// on the first polygon at or below it that is not vertical. None if it is above nothing.
   std::optional<ExactPoint> place;  ///< in the input's axes
-  mpq_class height;                 ///< of the place; 0 without one
-  mpq_class drop;                   ///< how far below the point it is
+  std::string advice;  ///< without a place, where there were one for the point in other axes: how to give it
+  mpq_class height;    ///< of the place; 0 without one
+  mpq_class drop;      ///< how far below the point it is
   std::vector<Ground>
       grounds;  ///< the traversables there, by number; if there is none, all polygons there that are not vertical
   std::optional<mpq_class> clearance;  ///< of the place; none: nothing above it

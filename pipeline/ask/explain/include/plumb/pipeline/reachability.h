@@ -120,6 +120,8 @@ struct Reachability {
   BakeOptions options;
   ReachQuery query;
   std::array<std::optional<ExactPoint>, 2> floors;  ///< where the places fall to; none: above nothing
+  /// Above nothing, where there were something below the point in other axes: how to give it; else empty.
+  std::array<std::string, 2> advice;
   std::array<std::optional<ReachPolygon>, 2> standing;
   std::array<std::optional<ReachBlock>, 2> blocked;  ///< none: the stance stands there
   bool reached = false;                              ///< as a bake with the options says

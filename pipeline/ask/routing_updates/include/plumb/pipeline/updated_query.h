@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <memory>
 
@@ -28,6 +28,8 @@ class UpdatedQuery {
   bool disable(UpdateId id) { return set_enabled(id, false); }
   bool revert(UpdateId id);
   const NavUpdate& updates() const { return updates_; }
+  /// NavUpdate::set_base(), to a navmesh of as many stances; cells that stay keep their numbers.
+  void set_base(NavMesh base);
 
   /// The query of the present navmesh. It answers as one of updates().mesh() does, by the numbers of mesh(), which
   /// cells keep until they are cut. What it is asked after a change costs what KeptQuery::follow() does, once.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Where cancelled work ends. Apart from progress.h, which a program that is compiled without exceptions includes.
 #pragma once
 #include "plumb/pipeline/progress.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The files that a command reads and writes. What is read is copied, so that nobody who changes a file meanwhile ends
 // the process; what is written appears as a whole at the end, or not at all.
 #pragma once

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // JSON, written and read. The library behind it is slow to compile: json.cpp alone includes it.
 #pragma once
 #include <concepts>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Work on several threads. on_threads() alone starts threads; the others divide work among them, such that the result
 // is the same for any number of threads.
 #pragma once

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The progress of a command: its stages, what they report, and how they are cancelled. A thread knows the Progress that
 // it works for, so that the functions between a stage and its loops need not pass it on.
 #pragma once

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Values that several threads share and that never move, so that references to them stay valid.
 #pragma once
 #include <array>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Words and tables for people, and the version that files and people are told.
 #pragma once
 #include <cstdint>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // The terms of options and results that several rooms share: the choices that a bake is given and the kinds that its
 // result names, with their words on the command line and in files; stances and verdicts; and the axes of the input.
 #pragma once
@@ -14,13 +14,12 @@
 
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/provenance.h"
+#include "plumb/pipeline/scene_point.h"
 
 namespace plumb::pipeline {
 
 /// How a coordinate token becomes a number (docs/theory/definitions.md, Numbers).
 enum class Numbers { binary64, binary32, decimal };
-/// Which input axis is up. Inside, z is up: with `y`, (x, y, z) is read as (x, -z, y).
-enum class UpAxis { y, z };
 /// How the rotations of glTF nodes are taken: those that are right angles but for rounding as right angles, or all as
 /// they are stored.
 enum class NodeRotation { right_angles, exact };
@@ -53,8 +52,6 @@ enum class WedgeStage {
   simplify_cleared,  ///< simplify again
 };
 inline constexpr WedgeStage last_wedge_stage = WedgeStage::simplify_cleared;
-/// How an agent gets from one cell to another (docs/theory/definitions.md, The navigation graph).
-enum class PortalKind : std::uint8_t { flush, step, weld };
 inline constexpr std::array portal_kinds{PortalKind::flush, PortalKind::step, PortalKind::weld};
 
 template <class Value>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Numbers that are given as text, in files and as values of options.
 #pragma once
 #include <gmpxx.h>

@@ -7,6 +7,7 @@
 #include "plumb/kernel/points.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/scene_point.h"
 
 // A scene from what a program has in memory. The arrays are copied.
 namespace plumb::pipeline {
@@ -30,8 +31,9 @@ Result<Scene> scene_from_polygons(std::span<const double> coordinates, std::span
 Result<Scene> scene_from_polygons(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
                                   std::span<const std::uint32_t> sizes, UpAxis up);
 
-/// Polygons whose corners are fractions, z up. Errors: no_face, too_few_vertices, too_large; bad_number, for the
-/// denominator 0.
+/// Polygons whose corners are fractions, in axes of which `up` points up; or in those of a Scene, z up. Errors:
+/// no_face, too_few_vertices, too_large; bad_number, for the denominator 0.
+Result<Scene> scene_from_polygons(std::span<const std::vector<ScenePoint>> polygons, UpAxis up);
 Result<Scene> scene_from_polygons(std::span<const std::vector<kernel::ExactPoint>> polygons);
 
 }  // namespace plumb::pipeline

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // A cell of a navmesh that live updates meet: its surface in space, its pieces, and where they meet one another and
 // portals.
 //

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // A navmesh under updates that can be taken back in any order (*Trivial navigation mesh generation I*, 2010).
 // Problem. An update changes the state of the places in a polygon in plan, perhaps between two heights: it blocks or
 // prices them. The state of a place is what the live updates around it, in the order of their numbers, make of what its
