@@ -3,8 +3,7 @@
 
 #include <utility>
 
-#include "plumb/pipeline/setting_table.h"
-#include "plumb/pipeline/update_navmesh.h"
+#include "plumb/pipeline/write_nav_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -42,16 +41,9 @@ std::optional<Error> write(const Navmesh& navmesh, Format format, std::ostream& 
   if (format == Format::csv || format == Format::cert || format == Format::report)
     return bad_option("this format tells of a bake, and a navmesh is none; write the bake");
   const NavMesh& mesh = navmesh.data();
-  BakeArguments arguments;
-  arguments.scene = "navmesh.obj";  // not read: make_bake_options() wants a name of a scene
-  read_back(mesh.info, settings_of_writers, arguments);
-  auto options = make_bake_options(arguments);
-  if (!options) return options.error();
-  options->mesh = true;
-  Baked baked;
-  baked.options = std::move(*options);
-  baked.derived = std::make_unique<DerivedMesh>(mesh);
-  return write(baked, format, stream, settings);
+  auto baked = writable(mesh, 1);
+  if (!baked) return baked.error();
+  return write(*baked, format, stream, settings);
 }
 
 Result<FloatMesh> float_mesh(const Navmesh& navmesh, const FloatMeshSettings& settings) {

@@ -43,9 +43,6 @@ struct UpdatedNavMesh {
 Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& arguments, Progress& progress,
                                       const std::function<std::optional<Error>(const UpdatedNavMesh&)>& announce = {});
 
-/// Those of the settings in a navmesh that writers of files need.
-inline constexpr const char* settings_of_writers[] = {"up", "step", "weld", "slope", "slope_ratio", "slope_cos"};
-
 /// A text for people; the report, as JSON.
 std::string update_summary(const UpdatedNavMesh& updated);
 std::string update_json(const UpdatedNavMesh& updated);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/audit_navmesh.h"
+#include "plumb/pipeline/any_navmesh.h"
 
 #include <sstream>
 
 #include "plumb/pipeline/bake.h"
 
 namespace plumb::pipeline {
+
+Reply<Navmesh> read_navmesh(const std::string& path, const ForeignMeshOptions& options) {
+  auto read = read_any_nav_mesh(path, options);
+  if (!read) return read.error();
+  return Navmesh::of(std::move(read->mesh));
+}
 
 Result<AuditFacts> audit(const Baked& baked, const Navmesh& navmesh, const AuditSettings& settings,
                          Progress& progress) {
