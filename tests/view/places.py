@@ -227,6 +227,7 @@ def check_new(browser, pages):
         result = next(r for r in json.load(file)["runs"][0]["results"] if r["baselineState"] == "new")
     target = result["message"]["markdown"].split("[show](")[1].rstrip(")")
     assert target.startswith("new.html#at="), target
+    browser.messages()  # those of the lost context
     browser.open("file://" + os.path.join(pages.folder, target))
     browser.settle()
     assert browser.messages() == []

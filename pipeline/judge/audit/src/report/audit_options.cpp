@@ -62,7 +62,7 @@ void read_baker_options(const AuditArguments& a, AuditOptions& o) {
     o.cell_size = of_file.cell_size;
     o.cell_height = of_file.cell_height;
     o.climb = of_file.climb;
-    if (sgn(of_file.max_error) > 0) o.max_error = of_file.max_error;
+    if (read->has_error) o.max_error = of_file.max_error;
     if (read->has_region) o.min_region = of_file.min_region;
   }
   if (a.cell) {

@@ -83,7 +83,9 @@ Result<BakerFile> read_adapter_settings(const std::string& path) {
     };
     out.settings.cell_size = number("cell");
     out.settings.cell_height = number("cell_height");
-    out.settings.max_error = number("max_error").value_or(0);
+    const auto error = number("max_error");
+    out.has_error = error.has_value();
+    out.settings.max_error = error.value_or(0);
     const auto region = number("min_region");
     out.has_region = region.has_value();
     if (const auto variant = json.find("variant")) out.variant = variant->text();
@@ -139,6 +141,7 @@ Result<BakerFile> read_header(const std::string& path, const ForeignMeshOptions&
                  path, 0};
   BakerFile out{mesh->format.starts_with("Godot") ? BakerName::godot : BakerName::recast, mesh->settings};
   out.has_region = sgn(mesh->settings.min_region) > 0;
+  out.has_error = sgn(mesh->settings.max_error) > 0;
   return out;
 }
 
@@ -149,7 +152,7 @@ Result<BakerFile> read_baker_file(const std::string& path, const ForeignMeshOpti
   if (extension == ".gset") {
     auto settings = read_gset(path);
     if (!settings) return settings.error();
-    return BakerFile{BakerName::recast, std::move(*settings), true};
+    return BakerFile{BakerName::recast, std::move(*settings), true, true, ""};
   }
   if (extension == ".json") return read_adapter_settings(path);
   if (extension == ".unity" || extension == ".asset") return read_unity(path);

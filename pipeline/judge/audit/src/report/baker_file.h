@@ -14,6 +14,7 @@ struct BakerFile {
   BakerName name;
   BakerSettings settings;
   bool has_region = false;   ///< whether the smallest region is among them
+  bool has_error = false;    ///< whether the error of outlines is
   std::string variant = {};  ///< of an adapter
 };
 /// By its extension: a .gset of RecastDemo; a .json that an adapter has written (docs/reference/bakers.md); .unity and

@@ -26,6 +26,8 @@ struct NoBaseline {
   std::string why;
 };
 
+constexpr const char* no_polygon = "it has a piece that is no convex polygon";
+
 Cause cause_of(bool excess, const std::string& word) {
   const auto find = [&](const auto& causes) {
     const auto at = std::ranges::find(causes, word, [](Cause c) { return std::string(text_of(c)); });
@@ -75,7 +77,7 @@ class BaselineReader {
     std::ranges::sort(out_.edges);
     out_.conditions = conditions_of(json_);
     for (const Baseline::Places& p : out_.places)
-      if (!is_valid(p.faces)) throw NoBaseline{ErrorCode::syntax, "it has a piece that is no convex polygon"};
+      if (!is_valid(p.faces)) throw NoBaseline{ErrorCode::syntax, no_polygon};
     return std::move(out_);
   }
 
@@ -95,6 +97,10 @@ class BaselineReader {
       FloorFaces::Face& face = all.faces.faces.emplace_back();
       face.owner = static_cast<FloorFaces::Index>(all.list.size());
       for (const JsonView corner : ring) face.corners.push_back(number_[kind](point(corner)));
+      // An edge without a length leads nowhere; is_valid() does not mind it.
+      if (face.corners.size() < 3 || face.corners.front() == face.corners.back() ||
+          std::ranges::adjacent_find(face.corners) != face.corners.end())
+        throw NoBaseline{ErrorCode::syntax, no_polygon};
     }
     all.list.push_back(std::move(place));
   }
