@@ -63,7 +63,7 @@ TEST_CASE("plumb agent: a table, a file, an AGENT.json") {
 
 TEST_CASE("plumb agent: every mistake has a line, and what only looks wrong is a warning") {
   RoomWithAgent run;
-  const Outcome wrong = run(R"(agent '{"radus": "0.4", "step": -1, "up": "x"}')");
+  const Outcome wrong = run(R"(agent '{"radus": "0.4", "step": "-1", "up": "x"}')");
   CHECK(wrong.status == 2);
   CHECK(wrong.out.empty());
   CHECK(wrong.err ==

@@ -68,7 +68,7 @@ class Agents(unittest.TestCase):
         self.assertEqual(bake.explain((1, 1, 1), reach="50cm"), bake.explain((1, 1, 1), reach="1/2"))
         self.assertEqual(plumb.bake(plumb.Scene.load(ROOM, up="z"), unit="cm", radius="3mm").report["options"]["radius"], "3/10")
         ends = (1, 1, 1), (4, 1, 1)
-        self.assertEqual(bake.route(*ends, radius="1cm")["radius"], "1/100")
+        self.assertEqual(bake.route(*ends, radius="1cm"), bake.route(*ends, radius="1/100"))
         self.assertEqual(bake.border(ends[0], within="1ft"), bake.border(ends[0], within="381/1250"))
         floor = ([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], [[0, 1, 2, 3]])
         self.assertEqual(plumb.audit(bake, floor, below="30cm").report["area"], plumb.audit(bake, floor, below="3/10").report["area"])

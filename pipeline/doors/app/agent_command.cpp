@@ -22,7 +22,7 @@ int run_agent(const AgentCommand& command) {
   const auto agent = pipeline::agent_of(arguments);
   if (!agent) {
     auto mistakes = pipeline::agent_mistakes(arguments);
-    if (mistakes.empty()) mistakes.push_back(agent.error());  // of a file that is read once, such as a pipe
+    if (mistakes.empty()) mistakes.push_back(agent.error());  // the file is another one since
     for (const pipeline::Error& mistake : mistakes) fail(mistake);
     return exit_refused;
   }

@@ -204,8 +204,6 @@ RunnableCommand add_route_command(Commands& commands) {
   route.required("FILE", a.common.navmesh, "a navmesh, or a map (.json)", "");
   route.one("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
   route.list("--to", a.to, "where it ends; on a navmesh repeatable: the nearest of several", "x,y,z");
-  route.one("--unit", a.common.unit, "of the level, to give lengths such as 40cm: m, cm, mm, in, ft or such as 0.03m",
-            "UNIT");
   route.file("--queries", a.common.queries, "many questions: a line each, start, goal and perhaps radius; prints CSV",
              "FILE.csv");
   route.file("--json", a.common.json, "write the way and what it costs, exactly", "FILE.json");
@@ -241,6 +239,9 @@ RunnableCommand add_route_command(Commands& commands) {
   route.detail_title("Places, in detail");
   route.one("--count", a.count, "how many random places (default 1)", "N");
   route.one("--seed", a.seed, "of random places (default 0)", "N");
+  route.detail_title("Lengths");
+  route.one("--unit", a.common.unit, "of the level, to give lengths such as 40cm: m, cm, mm, in, ft or such as 0.03m",
+            "UNIT");
   if (route.studies()) add_study_options(route, a.common);
   return {route, [=] { return run_route(route, *arguments); }};
 }

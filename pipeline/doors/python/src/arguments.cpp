@@ -95,11 +95,21 @@ const Members<pipeline::DiffArguments>& diff_members() {
 // Options of routes on navmeshes and on maps.
 template <class A>
 Members<A> route_members() {
-  return {
-      {"unit", &A::unit},       {"radius", &A::radius},         {"planner", &A::planner}, {"cost", &A::cost},
-      {"samples", &A::samples}, {"arc_points", &A::arc_points}, {"swept", &A::swept},     {"joints", &A::joints},
-      {"spacing", &A::spacing}, {"search", &A::search},         {"checks", &A::checks},   {"reference", &A::reference},
-      {"bound", &A::bound},     {"no_bound", &A::no_bound},     {"from", &A::from},       {"to", &A::to}};
+  return {{"radius", &A::radius},
+          {"planner", &A::planner},
+          {"cost", &A::cost},
+          {"samples", &A::samples},
+          {"arc_points", &A::arc_points},
+          {"swept", &A::swept},
+          {"joints", &A::joints},
+          {"spacing", &A::spacing},
+          {"search", &A::search},
+          {"checks", &A::checks},
+          {"reference", &A::reference},
+          {"bound", &A::bound},
+          {"no_bound", &A::no_bound},
+          {"from", &A::from},
+          {"to", &A::to}};
 }
 const Members<pipeline::RouteArguments>& navmesh_route_members() {
   using A = pipeline::RouteArguments;
