@@ -185,7 +185,7 @@ def wing_breaches(root, rooms):
 def licence_breaches(root, rooms, folders):
     """What brings code under the GPL into rooms under the LGPL, those of plumb::query, or into its header."""
     def is_lesser(path):
-        return (path.relative_to(root).as_posix() + "/").startswith(LESSER)
+        return f"{path.relative_to(root)}/".startswith(LESSER)
     lesser = {r.name for r in rooms if r.name != "checker" and is_lesser(folders[r.name])}
     for r in rooms:
         cmake = (folders[r.name] / "CMakeLists.txt").read_text()

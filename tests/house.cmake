@@ -142,6 +142,13 @@ add_test(NAME "house: a project that takes Plumb in gets its libraries alone"
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/subproject
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/subproject.cmake)
 
+add_test(NAME "house: a program that only asks is small where it is built for size" COMMAND ${CMAKE_CTEST_COMMAND}
+  --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/consumer/query ${CMAKE_CURRENT_BINARY_DIR}/consumer/query_size
+  --build-generator ${CMAKE_GENERATOR} --build-target use_query
+  --build-options -DPLUMB_SOURCE=${PROJECT_SOURCE_DIR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=MinSizeRel
+  --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
+set_tests_properties("house: a program that only asks is small where it is built for size" PROPERTIES LABELS soak)
+
 add_test(NAME "house: one shared library of all"
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/shared_library
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/shared_library.cmake)

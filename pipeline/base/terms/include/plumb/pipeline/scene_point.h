@@ -62,7 +62,7 @@ class Fraction {
 };
 
 /// A point in the axes and units of the scene as it was given: with y up, y is the height. All points of public calls
-/// are of this type. A navmesh itself has z up; plumb/pipeline/scene_frame.h has the conversion.
+/// are of this type. A navmesh itself has z up; scene_frame.h has the conversion.
 template <class Number>  // Fraction, or double
 struct ScenePointOf {
   Number x{}, y{}, z{};
