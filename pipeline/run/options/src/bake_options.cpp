@@ -303,8 +303,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   o.report = a.report;
   o.quiet = a.quiet;
   o.certificate = writes(o, Format::cert);
-  o.joining_weld = !o.report.empty() || !o.quiet;
-  o.areas = !o.report.empty() || !o.quiet || writes(o, Format::csv);
+  o.joining_weld = !o.report.empty() || !o.quiet || a.fail_if;
+  o.areas = o.joining_weld || writes(o, Format::csv);
   // Files for engines show walkable cells alone. A bake without them, such as that of an audit, keeps all.
   const auto writes_any = [&](std::initializer_list<Format> formats) {
     return std::ranges::any_of(formats, [&](Format f) { return writes(o, f); });
@@ -320,6 +320,11 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   if (auto error = read_settings(a, o, false)) return *error;
   if (a.window && sgn(o.window) <= 0)
     return bad_option("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
+  if (a.fail_if) {
+    auto thresholds = read_outcome_thresholds(*a.fail_if, o.stances);
+    if (!thresholds) return thresholds.error();
+    o.fail_if = std::move(*thresholds);
+  }
   if (auto error = read_seed_points(a.seed_points, o.seed_points)) return *error;
   if (o.method == Method::wedge) {
     if (!a.optimise) o.optimise = Optimise::none;

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Faces that look the wrong way: along the other axis, away from who would stand on them, or out of bodies that are
+// turned inside out.
+//
+// warn_of_facing():
+// 1. FacingSums adds up which areas of the level look which way, seen along each axis. Polygons are within the limit of
+//    slope to the other axis by the predicate that decides it for this one.
+// 2. warn_of_axis(): with the other axis up there would be much more floor; or more, in a level that is flat along that
+//    axis and alike along the two others, as levels are along the two that lie in the plan. Else nothing is floor.
+// 3. warn_of_turned_faces(): with Sides::up, faces that belong to no closed body look down where floor would be.
+// 4. warn_of_bodies(): floor within bodies: their undersides, or the bottoms of bodies that are inside out.
+//
+// Cost: linear in corners. The closed bodies of a level (N log N) are found only where areas say that they may matter.
+// Memory: two bits for each polygon.
+// Exact: sums are intervals, and where these do not decide, fractions (FacingSums::holds). Shares in texts are doubles.
+// Source: our own; docs/reference/bake.md, "Warnings", has the criteria.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/kernel/points.h"
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/scene_surfaces.h"
+#include "warnings.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::Interval;
+
+// What an area must exceed of another to be a cause for a warning.
+constexpr int many_times = 4;
+
+// Areas in plan or seen along another axis, doubled, in squares of the scene's integer units.
+enum AreaKind : std::size_t {
+  traversable,
+  facing_down,        // of the traversable area, what faces down in the file
+  turned_away,        // within the limit of slope, but facing down where Sides::up is given
+  other_traversable,  // what would be traversable with the other axis up
+  along_x,            // all polygons, seen along each axis; z is up
+  along_y,
+  along_z,
+  area_kinds
+};
+template <class Number>
+using Areas = std::array<Number, area_kinds>;
+
+template <class Number>
+Number coordinate_as(const kernel::PointTable& points, kernel::PointId p, int axis) {
+  if constexpr (std::is_same_v<Number, Interval>) return kernel::interval_of(points, p, axis);
+  else return points.exact(p, axis);
+}
+
+Interval magnitude(const Interval& v) {
+  return v.low >= 0 ? v : v.high <= 0 ? -v : Interval(0, std::max(-v.low, v.high));
+}
+mpq_class magnitude(const mpq_class& v) { return abs(v); }
+
+// Twice the area of a polygon, seen along each axis.
+template <class Number>
+std::array<Number, 3> seen_along_axes(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
+  const auto to = [&](std::size_t i) {
+    std::array<Number, 3> out;
+    for (int k = 0; k < 3; ++k)
+      out[static_cast<std::size_t>(k)] =
+          coordinate_as<Number>(points, corners[i], k) - coordinate_as<Number>(points, corners[0], k);
+    return out;
+  };
+  std::array<Number, 3> sum{};
+  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+    const std::array<Number, 3> triangle = kernel::formulas::cross(to(i), to(i + 1));
+    for (std::size_t k = 0; k < 3; ++k) sum[k] = sum[k] + triangle[k];
+  }
+  for (Number& v : sum) v = magnitude(v);
+  return sum;
+}
+
+// Corners run clockwise seen from above, which the file's orientation need not.
+bool is_turned(const Surface& s) { return s.kind != SurfaceKind::vertical && s.faces_up; }
+
+std::optional<bool> is_less(const Interval& a, const Interval& b) {
+  if (a.high < b.low) return true;
+  if (a.low >= b.high) return false;
+  return std::nullopt;
+}
+std::optional<bool> is_less(const mpq_class& a, const mpq_class& b) { return a < b; }
+
+class FacingSums {
+ public:
+  FacingSums(const SceneSurfaces& level, const BakeOptions& o)
+      : level_(level), limit_(slope_limit(o)), flags_(level.set.surfaces.size()) {
+    // With y up, (x, y, z) was read as (x, -z, y).
+    const int other_up = o.up == UpAxis::y ? -1 : 1;
+    for (std::size_t i = 0; i < flags_.size(); ++i) {
+      const Surface& s = level.set.surfaces[i];
+      if (const int side = side_along(s, 1); side == other_up || (side != 0 && o.sides == Sides::both))
+        flags_[i] |= faces_other;
+      if (s.kind == SurfaceKind::blocker && side_along(s, 2) < 0) flags_[i] |= faces_down;
+    }
+    near_ = sums<Interval>();
+  }
+
+  // From now on, faces of closed bodies are none that are turned away.
+  void keep_open(const ClosedFaces& closed) {
+    for (std::size_t i = 0; i < flags_.size(); ++i)
+      if (closed.component[level_.set.surfaces[i].face] != ClosedFaces::open) flags_[i] &= faces_other;
+    near_ = sums<Interval>();
+    exact_.reset();
+  }
+
+  // Whether a formula over the areas holds: a template on the type of numbers, which gives no answer where intervals
+  // do not decide.
+  template <class Formula>
+  bool holds(const Formula& formula) const {
+    if (const std::optional<bool> near = formula(near_)) return *near;
+    if (!exact_) exact_ = sums<mpq_class>();
+    return *formula(*exact_);
+  }
+  // Whether the first is more than so many times the second.
+  bool is_more(AreaKind first, int times, AreaKind second) const {
+    return holds(
+        [&]<class Number>(const Areas<Number>& a) { return is_less(Number(Number(times) * a[second]), a[first]); });
+  }
+  bool is_none(AreaKind kind) const { return !is_more(kind, 0, kind); }
+  // For texts: an area's share of the traversable one.
+  double part(const mpq_class& doubled_area) const {
+    return doubled_area.get_d() / (near_[traversable].low / 2 + near_[traversable].high / 2);
+  }
+
+ private:
+  static constexpr std::uint8_t faces_other = 1, faces_down = 2;
+
+  // The sign of the front's normal along axis 1 or 2, if the polygon is within the limit of slope with that axis up.
+  int side_along(const Surface& s, int axis) const {
+    const kernel::PointTable& points = level_.scene.points;
+    const auto [a, b, c] = kernel::spanning_corners(points, level_.set.corners_of(s));
+    kernel::FilteredNormal near = kernel::filtered_normal(points, a, b, c);
+    if (axis == 1) std::swap(near.y, near.z), std::swap(near.error_y, near.error_z);
+    const std::optional<bool> known = limit_.is_traversable_filtered(near);
+    if (known == false) return 0;
+    int side = std::fabs(near.z) > near.error_z ? (near.z > 0 ? 1 : -1) : 0;
+    if (!known || side == 0) {
+      kernel::ExactNormal n = kernel::normal_of<mpz_class>(points, a, b, c);
+      if (axis == 1) std::swap(n.y, n.z);
+      if (!limit_.is_traversable(n)) return 0;
+      side = sgn(n.z);
+    }
+    return is_turned(s) ? -side : side;
+  }
+
+  template <class Number>
+  Areas<Number> sums() const {
+    Areas<Number> out;
+    out.fill(Number(0));
+    for (std::size_t i = 0; i < flags_.size(); ++i) {
+      const Surface& s = level_.set.surfaces[i];
+      const std::array<Number, 3> seen = seen_along_axes<Number>(level_.scene.points, level_.set.corners_of(s));
+      const auto add = [&](AreaKind kind, std::size_t axis) { out[kind] = out[kind] + seen[axis]; };
+      add(along_x, 0);
+      add(along_y, 1);
+      add(along_z, 2);
+      if (s.kind == SurfaceKind::traversable) add(traversable, 2);
+      if (s.kind == SurfaceKind::traversable && !s.faces_up) add(facing_down, 2);
+      if (flags_[i] & faces_down) add(turned_away, 2);
+      if (flags_[i] & faces_other) add(other_traversable, 1);
+    }
+    return out;
+  }
+
+  const SceneSurfaces& level_;
+  kernel::SlopeLimit limit_;
+  std::vector<std::uint8_t> flags_;  // by polygon
+  Areas<Interval> near_;
+  mutable std::optional<Areas<mpq_class>> exact_;
+};
+
+bool is_gltf(const BakeOptions& o) {
+  const std::string extension = extension_of(o.scene);
+  return extension == ".gltf" || extension == ".glb";
+}
+
+// With the other axis up there would be more floor, the level would be flatter by so much that the two together are
+// many times, and what is seen along the two axes of the plan would be more alike.
+bool looks_laid_over(const FacingSums& areas, const BakeReport& r) {
+  const bool y_up = r.options.up == UpAxis::y;
+  const mpq_class high = r.bounds.size(y_up ? 1 : 2), other_high = r.bounds.size(y_up ? 2 : 1);
+  return areas.is_more(other_traversable, 1, traversable) && areas.holds([&]<class Number>(const Areas<Number>& a) {
+    const auto number = [](const mpq_class& v) {
+      if constexpr (std::is_same_v<Number, Interval>) return kernel::interval_of(v);
+      else return v;
+    };
+    return is_less(Number(a[traversable] * number(other_high * many_times)),
+                   Number(a[other_traversable] * number(high)));
+  }) &&
+         // The ratio of the greater to the lesser of x and z, and that of x and y.
+         areas.holds([]<class Number>(const Areas<Number>& a) -> std::optional<bool> {
+           const auto x_below_z = is_less(a[along_x], a[along_z]), x_below_y = is_less(a[along_x], a[along_y]);
+           if (!x_below_z || !x_below_y) return std::nullopt;
+           const Number &most_z = *x_below_z ? a[along_z] : a[along_x], &least_z = *x_below_z ? a[along_x] : a[along_z],
+                        &most_y = *x_below_y ? a[along_y] : a[along_x], &least_y = *x_below_y ? a[along_x] : a[along_y];
+           return is_less(Number(most_z * least_y), Number(most_y * least_z));
+         });
+}
+
+void warn_of_axis(const FacingSums& areas, const BakeReport& r, std::vector<Warning>& out) {
+  const BakeOptions& o = r.options;
+  const std::string other = o.up == UpAxis::y ? "--up z" : "--up y";
+  if (o.up == UpAxis::z && is_gltf(o))
+    out.push_back({"gltf_axis",
+                   "--up z, but a glTF is y up by its specification; leave --up out unless this file is not",
+                   "--up y"});
+  const bool much_more = areas.is_more(other_traversable, many_times, traversable);
+  if (much_more || looks_laid_over(areas, r))
+    out.push_back({"other_axis",
+                   (r.traversable == 0 ? "nothing here can be stood on, and much could be with "
+                    : much_more        ? "more than four times as much could be stood on with the other axis up; give "
+                                : "more could be stood on with the other axis up, along which the level is flatter; "
+                                  "give ") +
+                       other,
+                   other});
+  else if (r.traversable == 0)
+    out.push_back(
+        {"no_floor",
+         "nothing here can be stood on; are faces turned away (--sides both), or is all steeper than --slope?",
+         areas.is_none(turned_away) ? "--slope" : "--sides both"});
+}
+
+// Where floor would be, faces of no closed body look down, many times as much as what can be stood on.
+bool warn_of_turned_faces(FacingSums& areas, const SceneSurfaces& level, std::vector<Warning>& out) {
+  const auto are_many = [&] {
+    return areas.is_more(turned_away, many_times, traversable) && !areas.is_more(other_traversable, 1, turned_away);
+  };
+  if (!are_many()) return false;
+  areas.keep_open(closed_faces(level.scene));
+  if (!are_many()) return false;
+  out.push_back({"turned_away",
+                 std::string(areas.is_none(traversable) ? "nothing" : "less than a quarter as much") +
+                     " faces up as down, so faces look away, or the level is upside down; give --sides both, or turn "
+                     "the faces over in the program that exports the level",
+                 "--sides both"});
+  return true;
+}
+
+// Twice the area in plan of the traversable polygons of bodies that a condition chooses.
+template <class Choose>
+mpq_class area_of_bodies(const SceneSurfaces& level, const ClosedFaces& closed, bool up, const Choose& choose) {
+  mpq_class sum = 0;
+  for (const Surface& s : level.set.surfaces)
+    if (const std::uint32_t body = closed.component[s.face];
+        s.kind == SurfaceKind::traversable && s.faces_up == up && body != ClosedFaces::open && choose(body))
+      sum += abs(kernel::doubled_area(level.scene.points, level.set.corners_of(s)));
+  return sum;
+}
+
+// Whether an area is at least a part of the traversable one.
+bool is_part(const mpq_class& doubled_area, int one_of, const FacingSums& areas) {
+  return !areas.holds([&]<class Number>(const Areas<Number>& a) {
+    const mpq_class whole = doubled_area * one_of;
+    if constexpr (std::is_same_v<Number, Interval>) return is_less(kernel::interval_of(whole), a[traversable]);
+    else return is_less(whole, a[traversable]);
+  });
+}
+
+// Undersides of bodies, on which one would stand inside them.
+void warn_of_undersides(const FacingSums& areas, const SceneSurfaces& level, std::vector<Warning>& out) {
+  constexpr int much = 4;  // one part of so many of the traversable area
+  if (areas.is_none(facing_down) || areas.is_more(traversable, much, facing_down)) return;
+  const ClosedFaces closed = closed_faces(level.scene);
+  const mpq_class undersides = area_of_bodies(
+      level, closed, false, [&](std::uint32_t body) { return closed.components[body].kind == ComponentKind::solid; });
+  if (sgn(undersides) == 0 || !is_part(undersides, much, areas)) return;
+  out.push_back({"undersides",
+                 percent(areas.part(undersides)) +
+                     " of the traversable area is the undersides of closed bodies, on which one would stand inside "
+                     "them; give --sides up --solids closed",
+                 "--sides up --solids closed"});
+}
+
+// How high each body is, in input units.
+std::vector<mpq_class> heights_of(const Scene& scene, const ClosedFaces& closed) {
+  struct Range {
+    std::optional<mpq_class> low, high;
+  };
+  std::vector<Range> ranges(closed.components.size());
+  for (std::uint32_t face = 0; face < closed.component.size(); ++face) {
+    if (closed.component[face] == ClosedFaces::open) continue;
+    Range& r = ranges[closed.component[face]];
+    for (std::uint32_t i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i) {
+      const kernel::PointId p = scene.face_points[i];
+      const mpq_class z = scene.points.exact(p, 2) / scene.points.denominator();
+      if (!r.low || z < *r.low) r.low = z;
+      if (!r.high || z > *r.high) r.high = z;
+    }
+  }
+  std::vector<mpq_class> out;
+  for (const Range& r : ranges) out.push_back(*r.high - *r.low);
+  return out;
+}
+
+// Bodies of negative volume that are too low to be rooms: what faces up is their bottoms, below their own tops.
+void warn_of_inside_out(const FacingSums& areas, const SceneSurfaces& level, const BakeReport& r,
+                        std::vector<Warning>& out) {
+  constexpr int much = 2;  // one part of so many of the traversable area
+  // All of such floor is blocked.
+  if (!(r.areas.blocked.approx * (much + 1) > r.areas.traversable.approx)) return;
+  const ClosedFaces closed = closed_faces(level.scene);
+  const std::vector<mpq_class> heights = heights_of(level.scene, closed);
+  const mpq_class bottoms = area_of_bodies(level, closed, true, [&](std::uint32_t body) {
+    return sgn(closed.components[body].volume) < 0 && heights[body] < r.options.stances.front().height;
+  });
+  if (sgn(bottoms) == 0 || !is_part(bottoms, much, areas)) return;
+  out.push_back({"inside_out",
+                 percent(areas.part(bottoms)) +
+                     " of what faces up is the bottoms of closed bodies that are turned inside out, too low to stand "
+                     "in; give --sides both, or turn the faces over in the program that exports the level",
+                 "--sides both"});
+}
+
+}  // namespace
+
+void warn_of_facing(const SceneSurfaces& level, const BakeReport& r, std::vector<Warning>& out) {
+  FacingSums areas(level, r.options);
+  if (r.options.sides == Sides::up && warn_of_turned_faces(areas, level, out)) return;
+  warn_of_axis(areas, r, out);
+  if (r.options.sides == Sides::up) warn_of_inside_out(areas, level, r, out);
+  else if (r.options.solids == Solids::none) warn_of_undersides(areas, level, out);
+}
+
+}  // namespace plumb::pipeline
