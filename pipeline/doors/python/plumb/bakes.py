@@ -61,6 +61,7 @@ def bake(scene, *, progress=None, **options):
     ("recast", "godot", "unity", "quake" or "doom") and all other options of `plumb bake` that decide the result, with _ for - (docs/reference/bake.md); threads. seed_points: one point, or a
     list of them. A level of closed bodies wants sides="up" and solids="closed": else undersides count, and floor within bodies.
     Raises OptionError, and InputError (bad_face, too_large). What looks wrong is a plumb.Warning (Bake.warnings).
+    fail_if: thresholds of Bake.passes, such as "stand<90%,components>1" (`plumb bake --fail-if`).
 
     >>> import plumb
     >>> floor = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
@@ -68,8 +69,9 @@ def bake(scene, *, progress=None, **options):
     9.0
     """
     out = Bake(_plumb.bake(as_scene(scene)._scene, _options.texts("bake", options), _options.told(progress)))
-    for text in out.warnings:
-        warnings.warn(text, Warning, stacklevel=2)
+    for found in out._facts["warnings"]:
+        option = found["option"]
+        warnings.warn(Warning(_plumb.in_words(found["text"]), found["code"], option and _plumb.in_words(option)), stacklevel=2)
     return out
 
 
@@ -121,6 +123,11 @@ class Bake:
     def warnings(self):
         """What looks wrong with the level or the options: texts."""
         return [_plumb.in_words(warning["text"]) for warning in json.loads(self._bake.facts())["warnings"]]
+
+    @property
+    def passes(self):
+        """Whether no threshold of fail_if is exceeded; report["thresholds"] says which are. Files that are written later may bring more warnings."""
+        return self._bake.passes()
 
     @property
     def summary(self):

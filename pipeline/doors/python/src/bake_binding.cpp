@@ -306,6 +306,7 @@ void bind_bake(py::module_& module) {
                                return out;
                              })
       .def("summary", [](const BakedLevel& b) { return report_summary(b.baked.report); })
+      .def("passes", [](const BakedLevel& b) { return b.baked.report.passes(); })
       .def("facts", [](const BakedLevel& b) { return report_json(b.baked.report); })
       .def("cells", &cells_of)
       .def("rings", &rings_of)

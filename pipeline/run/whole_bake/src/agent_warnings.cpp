@@ -34,16 +34,17 @@ struct Unit {
   const char* name;
   mpq_class in_a_metre;
 };
+constexpr std::size_t centimetres = 0, millimetres = 2;
 const std::vector<Unit>& units() {
   static const std::vector<Unit> all{
       {"centimetres", 100}, {"inches", mpq_class(5000, 127)}, {"millimetres", 1000}, {"feet", mpq_class(1250, 381)}};
   return all;
 }
 
-// In which unit lengths may be that are about so many times those of metres: the nearest one, and a text that also
-// names another that is as near as guesses are.
+// In which unit lengths may be that are about so many times those of metres: the first that is as near as guesses are,
+// or else the nearest; and a text that names all that are as near.
 struct Guess {
-  const Unit& nearest;
+  const Unit& unit;
   std::string text;
 };
 Guess guess_unit(const mpq_class& times) {
@@ -52,23 +53,34 @@ Guess guess_unit(const mpq_class& times) {
     const double ratio = mpq_class(times / u.in_a_metre).get_d();
     return std::max(ratio, 1 / ratio);
   };
-  const Unit& nearest = *std::ranges::min_element(units(), {}, distance);
-  std::string text = nearest.name;
+  const auto is_near = [&](const Unit& u) { return distance(u) < as_near; };
+  auto unit = std::ranges::find_if(units(), is_near);
+  if (unit == units().end()) unit = std::ranges::min_element(units(), {}, distance);
+  std::string text = unit->name;
   for (const Unit& u : units())
-    if (&u != &nearest && distance(u) < as_near) text += std::string(" or ") + u.name;
-  return {nearest, text};
+    if (&u != &*unit && is_near(u)) text += std::string(" or ") + u.name;
+  return {*unit, text};
 }
 
-std::string stance_options(const BakeOptions& o, const mpq_class& factor) {
+// The agent times a factor: its stances, and the lengths that are in proportion to them, so that they seem to be in the
+// same unit.
+std::string agent_options(const BakeOptions& o, const mpq_class& factor) {
+  constexpr int most_times = 4, least_part = 50;
   std::string out;
   for (const Stance& s : o.stances)
     out += (out.empty() ? "--stance " : " --stance ") + s.name + "=" + kernel::six_digits(s.height * factor);
+  const mpq_class& height = o.stances.back().height;
+  for (const auto& [option, length] : {std::pair{"--step", &o.step}, {"--radius", &o.radius}, {"--weld", &o.weld}})
+    if (*length * least_part > height && *length < height * most_times)
+      out += std::string(" ") + option + " " + kernel::six_digits(*length * factor);
   return out;
 }
 
 std::string stance_text(const Stance& s) {
   return "stance " + s.name + " is " + kernel::exact_text(s.height) + " high, ";
 }
+
+mpq_class longest_side(const LevelBounds& b) { return std::max({b.size(0), b.size(1), b.size(2)}); }
 
 // What is over the floor at a place; none if nothing is.
 std::optional<mpq_class> headroom(const SceneSurfaces& level, const SurfaceIndex& index, std::uint32_t floor) {
@@ -118,54 +130,58 @@ std::optional<mpq_class> typical_headroom(const SceneSurfaces& level) {
 
 // An agent of 1.8 in a level of centimetres, or of 180 in one of metres.
 void warn_of_stances(const SceneSurfaces& level, const BakeReport& r, std::vector<Warning>& out) {
-  constexpr int many_long = 200, many_high = 100, many_over = 40;
-  // How many times the stance the headroom is in levels that suit it.
-  const mpq_class usual_headroom(5, 2);
+  constexpr int many_long = 200, many_high = 100, many_over = 40, usual_over = 2;  // times the stance
   const Stance& stance = r.options.stances.back();
   const LevelBounds& b = r.bounds;
-  const mpq_class longest = std::max({b.size(0), b.size(1), b.size(2)}),
-                  height = b.size(r.options.up == UpAxis::y ? 1 : 2);
-  const std::string advice = "; are both in the same units? ";
+  const mpq_class longest = longest_side(b), height = b.size(r.options.up == UpAxis::y ? 1 : 2);
+  const std::string advice = "; are both in the same units?";
   std::optional<mpq_class> over;
   if (height > stance.height * many_over) over = typical_headroom(level);
+  if (over && *over <= stance.height * many_over) over.reset();
   const bool is_in_large = longest > stance.height * many_long && height > stance.height * many_high;
-  if (is_in_large || (over && *over > stance.height * many_over)) {
+  if (is_in_large || over) {
     const Guess guess =
-        over ? guess_unit(*over / stance.height / usual_headroom) : Guess{units().front(), "centimetres"};
-    const std::string option = stance_options(r.options, guess.nearest.in_a_metre);
+        over ? guess_unit(*over / stance.height / usual_over) : Guess{units()[centimetres], "centimetres"};
+    const std::string option = agent_options(r.options, guess.unit.in_a_metre);
     out.push_back({"low_stance",
                    stance_text(stance) +
                        (is_in_large ? "less than 1/" + std::to_string(many_high) + " of the level's height and 1/" +
                                           std::to_string(many_long) + " of its length"
                                     : "and what is over the floor typically " + kernel::six_digits(*over)) +
-                       advice + "If the level is in " + guess.text + ", give " + option,
+                       advice + " If the level is in " + guess.text + ", give " + option,
                    option});
   }
   if (stance.height > height && stance.height * 2 > longest) {
-    const std::string option = stance_options(r.options, 1 / units().front().in_a_metre);
+    // A level that is no longer than its agent is high has hardly the agent's unit.
+    const bool is_other_unit = stance.height > longest;
+    constexpr int many_times = 40;
+    const Unit& unit = units()[stance.height > longest * many_times ? millimetres : centimetres];
+    const std::string option = agent_options(r.options, 1 / unit.in_a_metre);
     out.push_back({"high_stance",
                    stance_text(stance) + "higher than the level and more than half as high as it is long" + advice +
-                       "If the stance is in centimetres and the level in metres, give " + option,
-                   option});
+                       (is_other_unit ? " If the stance is in " + std::string(unit.name) +
+                                            " and the level in metres, give " + option
+                                      : ""),
+                   is_other_unit ? option : "--stance"});
   }
 }
 
-void warn_of_nothing_left(const NothingLeft& n, const BakeOptions& o, std::vector<Warning>& out) {
+void warn_of_nothing_left(const NothingLeft& n, const BakeReport& r, std::vector<Warning>& out) {
   // A stance that is more than so many times too high is hardly one that was chosen; nor such a radius.
   constexpr int suspicious_height = 8, suspicious_radius = 4;
+  const BakeOptions& o = r.options;
   const mpq_class& some = sgn(n.some) > 0 ? n.some : n.none;
   const Stance& stance = o.stances[static_cast<std::size_t>(n.stance) - 1];
-  std::string option = n.by_radius ? "--radius " : "--stance " + stance.name + "=", hint;
-  option += kernel::exact_text(some);
-  if (!n.by_radius && stance.height > some * suspicious_height) {
+  const mpq_class& height = o.stances.back().height;
+  std::string option = (n.by_radius ? "--radius " : "--stance " + stance.name + "=") + kernel::exact_text(some), hint;
+  if (n.by_radius ? height > longest_side(r.bounds) * suspicious_radius : stance.height > some * suspicious_height) {
     // Rooms are about twice as high as who stands in them.
-    const Guess guess = guess_unit(stance.height * 2 / some);
-    option = stance_options(o, 1 / guess.nearest.in_a_metre);
+    const Guess guess = n.by_radius ? Guess{units()[centimetres], "centimetres"} : guess_unit(stance.height * 2 / some);
+    option = agent_options(o, 1 / guess.unit.in_a_metre);
     hint = "; if the stance is in " + guess.text + " and the level in metres, give " + option;
-  }
-  if (n.by_radius && o.radius > o.stances.back().height * suspicious_radius) {
-    const Guess guess = guess_unit(o.radius * 4 / o.stances.back().height);
-    option = "--radius " + kernel::six_digits(o.radius / guess.nearest.in_a_metre);
+  } else if (n.by_radius && o.radius > height * suspicious_radius) {
+    const Guess guess = guess_unit(o.radius * 4 / height);
+    option = "--radius " + kernel::six_digits(o.radius / guess.unit.in_a_metre);
     hint = "; if the radius is in " + guess.text + ", give " + option;
   }
   out.push_back({"nothing_fits", nothing_left_text(n, o) + hint, option});
@@ -179,7 +195,7 @@ void warn_of_lengths(const BakeReport& r, std::vector<Warning>& out) {
   const auto add = [&](const char* code, const std::string& option, const mpq_class& length, bool too_long) {
     const mpq_class times = length * usual / stance.height;
     const Guess guess = guess_unit(too_long ? times : mpq_class(1 / times));
-    const mpq_class& factor = guess.nearest.in_a_metre;
+    const mpq_class& factor = guess.unit.in_a_metre;
     const std::string right =
         option + " " + kernel::six_digits(too_long ? mpq_class(length / factor) : length * factor);
     out.push_back({code,
@@ -222,12 +238,17 @@ std::optional<OtherLimit> other_limit(const BakeOptions& o) {
   return std::nullopt;
 }
 
-// Whether the first, so many times, is less than the second.
-bool is_so_much_less(const Area& a, int times, const Area& b) {
-  return a.exact && b.exact ? *a.exact * times < *b.exact : a.approx * times < b.approx;
-}
-
 }  // namespace
+
+std::optional<double> little_share(const BakeReport& r) {
+  constexpr int little = 10;  // one part of so many
+  const Measures& a = r.areas;
+  const Area whole = a.traversable - a.covered - a.inside, stands = whole - a.blocked - a.too_close;
+  if (r.options.method != Method::vcd || !(whole.approx > 0)) return std::nullopt;
+  const bool is_little =
+      whole.exact && stands.exact ? *stands.exact * little < *whole.exact : stands.approx * little < whole.approx;
+  return is_little ? std::optional(stands.approx / whole.approx) : std::nullopt;
+}
 
 bool warn_of_slope(const SceneSurfaces& level, const BakeOptions& o, std::vector<Warning>& out) {
   constexpr int much = 20;  // one part of so many of the greater area
@@ -257,27 +278,23 @@ bool warn_of_slope(const SceneSurfaces& level, const BakeOptions& o, std::vector
 
 void warn_of_size(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& r,
                   std::vector<Warning>& out) {
-  if (navigation.nothing_left) return warn_of_nothing_left(*navigation.nothing_left, r.options, out);
+  if (navigation.nothing_left) return warn_of_nothing_left(*navigation.nothing_left, r, out);
   warn_of_stances(level, r, out);
   warn_of_lengths(r, out);
 }
 
 void warn_of_outcome(const BakeReport& r, std::vector<Warning>& out) {
-  constexpr int little = 10;  // one part of so many
   constexpr double half = 0.5;
-  const BakeOptions& o = r.options;
-  const Measures& a = r.areas;
-  const Area whole = a.traversable - a.covered - a.inside;
-  const Area stands = whole - a.blocked - a.too_close;
-  if (o.method == Method::vcd && whole.approx > 0 && is_so_much_less(stands, little, whole)) {
-    const bool by_radius = a.too_close.approx > a.blocked.approx;
+  if (const auto share = little_share(r)) {
+    const BakeOptions& o = r.options;
+    const bool by_radius = r.areas.too_close.approx > r.areas.blocked.approx;
     const Stance& lowest = o.stances.front();
     out.push_back(
         {"little_floor",
-         "only " + percent(stands.approx / whole.approx) + " of what faces up can be stood on, most else is " +
+         "only " + percent(*share) + " of what faces up can be stood on, most else is " +
              (by_radius ? "closer to the border than --radius " + kernel::exact_text(o.radius) + "; give a smaller one"
                         : "too low for stance " + lowest.name + ", " + kernel::exact_text(lowest.height) +
-                              "; is that in the level's unit? Give --stance " + lowest.name + "=H with a lower H"),
+                              "; give --stance " + lowest.name + "=H with a lower H"),
          by_radius ? "--radius" : "--stance"});
   }
   if (r.graph.largest.empty() || !(r.graph.largest.front() < half)) return;

@@ -285,54 +285,35 @@ void warn_of_undersides(const FacingSums& areas, const SceneSurfaces& level, std
                  "--sides up --solids closed"});
 }
 
-// How high each body is, in input units.
-std::vector<mpq_class> heights_of(const Scene& scene, const ClosedFaces& closed) {
-  struct Range {
-    std::optional<mpq_class> low, high;
-  };
-  std::vector<Range> ranges(closed.components.size());
-  for (std::uint32_t face = 0; face < closed.component.size(); ++face) {
-    if (closed.component[face] == ClosedFaces::open) continue;
-    Range& r = ranges[closed.component[face]];
-    for (std::uint32_t i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i) {
-      const kernel::PointId p = scene.face_points[i];
-      const mpq_class z = scene.points.exact(p, 2) / scene.points.denominator();
-      if (!r.low || z < *r.low) r.low = z;
-      if (!r.high || z > *r.high) r.high = z;
-    }
-  }
-  std::vector<mpq_class> out;
-  for (const Range& r : ranges) out.push_back(*r.high - *r.low);
-  return out;
-}
-
-// Bodies of negative volume that are too low to be rooms: what faces up is their bottoms, below their own tops.
+// Little can be stood on, and what faces up is the bottoms of bodies of negative volume, below their own tops. So they
+// are no rooms.
 void warn_of_inside_out(const FacingSums& areas, const SceneSurfaces& level, const BakeReport& r,
                         std::vector<Warning>& out) {
   constexpr int much = 2;  // one part of so many of the traversable area
-  // All of such floor is blocked.
-  if (!(r.areas.blocked.approx * (much + 1) > r.areas.traversable.approx)) return;
+  if (!little_share(r)) return;
   const ClosedFaces closed = closed_faces(level.scene);
-  const std::vector<mpq_class> heights = heights_of(level.scene, closed);
-  const mpq_class bottoms = area_of_bodies(level, closed, true, [&](std::uint32_t body) {
-    return sgn(closed.components[body].volume) < 0 && heights[body] < r.options.stances.front().height;
-  });
+  const mpq_class bottoms =
+      area_of_bodies(level, closed, true, [&](std::uint32_t body) { return sgn(closed.components[body].volume) < 0; });
   if (sgn(bottoms) == 0 || !is_part(bottoms, much, areas)) return;
   out.push_back({"inside_out",
                  percent(areas.part(bottoms)) +
-                     " of what faces up is the bottoms of closed bodies that are turned inside out, too low to stand "
-                     "in; give --sides both, or turn the faces over in the program that exports the level",
+                     " of what faces up belongs to closed bodies that are turned inside out, and hardly any of it can "
+                     "be stood on; give --sides both, or turn the faces over in the program that exports the level",
                  "--sides both"});
 }
 
 }  // namespace
 
-void warn_of_facing(const SceneSurfaces& level, const BakeReport& r, std::vector<Warning>& out) {
+void warn_of_facing(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& r,
+                    std::vector<Warning>& out) {
   FacingSums areas(level, r.options);
   if (r.options.sides == Sides::up && warn_of_turned_faces(areas, level, out)) return;
   warn_of_axis(areas, r, out);
-  if (r.options.sides == Sides::up) warn_of_inside_out(areas, level, r, out);
-  else if (r.options.solids == Solids::none) warn_of_undersides(areas, level, out);
+  if (r.options.sides == Sides::up) {
+    if (!navigation.nothing_left) warn_of_inside_out(areas, level, r, out);
+  } else if (r.options.solids == Solids::none) {
+    warn_of_undersides(areas, level, out);
+  }
 }
 
 }  // namespace plumb::pipeline

@@ -291,7 +291,7 @@ std::vector<Warning> find_warnings(const SceneSurfaces& level, const Navigation&
   std::vector<Warning> out;
   warn_of_parts(level.scene, out);
   const std::size_t before = out.size();
-  if (!warn_of_slope(level, r.options, out)) warn_of_facing(level, r, out);
+  if (!warn_of_slope(level, r.options, out)) warn_of_facing(level, navigation, r, out);
   warn_of_size(level, navigation, r, out);
   if (out.size() == before) warn_of_outcome(r, out);
   warn_of_fans(r, out);

@@ -13,12 +13,16 @@ namespace plumb::pipeline {
 /// options, bounds, traversable, fanned_faces and arithmetic must be there.
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& report);
 /// Its part on faces that look the wrong way: the up axis, faces that are turned away, the undersides of bodies.
-void warn_of_facing(const SceneSurfaces& level, const BakeReport& report, std::vector<Warning>& out);
+void warn_of_facing(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& report,
+                    std::vector<Warning>& out);
 /// Its part on a limit of slope whose number is of another unit; whether there is such a warning.
 bool warn_of_slope(const SceneSurfaces& level, const BakeOptions& options, std::vector<Warning>& out);
 /// Its part on stances and lengths that do not suit the level.
 void warn_of_size(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& report,
                   std::vector<Warning>& out);
+/// The share of what faces up that can be stood on, if it is less than a tenth; what is covered, or inside of solids,
+/// does not count. None where areas are not measured.
+std::optional<double> little_share(const BakeReport& report);
 /// Its part on floor that is little, or lies apart.
 void warn_of_outcome(const BakeReport& report, std::vector<Warning>& out);
 /// Its part on floor that is lost at the limit of slope, below ceilings or at steps, by so little that rounding may
