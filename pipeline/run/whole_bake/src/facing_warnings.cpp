@@ -8,7 +8,8 @@
 // 2. warn_of_axis(): with the other axis up there would be much more floor; or more, in a level that is flat along that
 //    axis and alike along the two others, as levels are along the two that lie in the plan. Else nothing is floor.
 // 3. warn_of_turned_faces(): with Sides::up, faces that belong to no closed body look down where floor would be.
-// 4. warn_of_bodies(): floor within bodies: their undersides, or the bottoms of bodies that are inside out.
+// 4. warn_of_undersides() and warn_of_inside_out(): floor within closed bodies: their undersides, or their bottoms where
+//    they are turned inside out.
 //
 // Cost: linear in corners. The closed bodies of a level (N log N) are found only where areas say that they may matter.
 // Memory: two bits for each polygon.
@@ -46,9 +47,6 @@ enum AreaKind : std::size_t {
   facing_down,        // of the traversable area, what faces down in the file
   turned_away,        // within the limit of slope, but facing down where Sides::up is given
   other_traversable,  // what would be traversable with the other axis up
-  along_x,            // all polygons, seen along each axis; z is up
-  along_y,
-  along_z,
   area_kinds
 };
 template <class Number>
@@ -65,23 +63,14 @@ Interval magnitude(const Interval& v) {
 }
 mpq_class magnitude(const mpq_class& v) { return abs(v); }
 
-// Twice the area of a polygon, seen along each axis.
+// Twice the area of a polygon, seen along an axis.
 template <class Number>
-std::array<Number, 3> seen_along_axes(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
-  const auto to = [&](std::size_t i) {
-    std::array<Number, 3> out;
-    for (int k = 0; k < 3; ++k)
-      out[static_cast<std::size_t>(k)] =
-          coordinate_as<Number>(points, corners[i], k) - coordinate_as<Number>(points, corners[0], k);
-    return out;
+Number seen_along(int axis, const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
+  const auto point = [&](std::size_t i) {
+    return std::array<Number, 2>{coordinate_as<Number>(points, corners[i], (axis + 1) % 3),
+                                 coordinate_as<Number>(points, corners[i], (axis + 2) % 3)};
   };
-  std::array<Number, 3> sum{};
-  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-    const std::array<Number, 3> triangle = kernel::formulas::cross(to(i), to(i + 1));
-    for (std::size_t k = 0; k < 3; ++k) sum[k] = sum[k] + triangle[k];
-  }
-  for (Number& v : sum) v = magnitude(v);
-  return sum;
+  return magnitude(kernel::formulas::doubled_area<Number>(corners.size(), point));
 }
 
 // Corners run clockwise seen from above, which the file's orientation need not.
@@ -104,7 +93,7 @@ class FacingSums {
       const Surface& s = level.set.surfaces[i];
       if (const int side = side_along(s, 1); side == other_up || (side != 0 && o.sides == Sides::both))
         flags_[i] |= faces_other;
-      if (s.kind == SurfaceKind::blocker && side_along(s, 2) < 0) flags_[i] |= faces_down;
+      if (s.kind == SurfaceKind::blocker && !s.faces_up && side_along(s, 2) != 0) flags_[i] |= faces_down;
     }
     near_ = sums<Interval>();
   }
@@ -145,6 +134,7 @@ class FacingSums {
     const auto [a, b, c] = kernel::spanning_corners(points, level_.set.corners_of(s));
     kernel::FilteredNormal near = kernel::filtered_normal(points, a, b, c);
     if (axis == 1) std::swap(near.y, near.z), std::swap(near.error_y, near.error_z);
+    if (near.z == 0 && near.error_z == 0) return 0;
     const std::optional<bool> known = limit_.is_traversable_filtered(near);
     if (known == false) return 0;
     int side = std::fabs(near.z) > near.error_z ? (near.z > 0 ? 1 : -1) : 0;
@@ -163,11 +153,9 @@ class FacingSums {
     out.fill(Number(0));
     for (std::size_t i = 0; i < flags_.size(); ++i) {
       const Surface& s = level_.set.surfaces[i];
-      const std::array<Number, 3> seen = seen_along_axes<Number>(level_.scene.points, level_.set.corners_of(s));
-      const auto add = [&](AreaKind kind, std::size_t axis) { out[kind] = out[kind] + seen[axis]; };
-      add(along_x, 0);
-      add(along_y, 1);
-      add(along_z, 2);
+      const auto add = [&](AreaKind kind, int axis) {
+        out[kind] = out[kind] + seen_along<Number>(axis, level_.scene.points, level_.set.corners_of(s));
+      };
       if (s.kind == SurfaceKind::traversable) add(traversable, 2);
       if (s.kind == SurfaceKind::traversable && !s.faces_up) add(facing_down, 2);
       if (flags_[i] & faces_down) add(turned_away, 2);
@@ -188,9 +176,32 @@ bool is_gltf(const BakeOptions& o) {
   return extension == ".gltf" || extension == ".glb";
 }
 
+// Whether all that is seen along x is nearer in area, as a ratio, to what is seen along z than to that along y. So it
+// is in a level that is laid over: levels are alike along the axes of the plan.
+template <class Number>
+std::optional<bool> more_alike(const SceneSurfaces& level) {
+  std::array<Number, 3> seen;
+  for (int axis = 0; axis < 3; ++axis) {
+    Number& sum = seen[static_cast<std::size_t>(axis)] = Number(0);
+    for (const Surface& s : level.set.surfaces)
+      sum = sum + seen_along<Number>(axis, level.scene.points, level.set.corners_of(s));
+  }
+  const auto& [x, y, z] = seen;
+  const auto x_below_y = is_less(x, y), x_below_z = is_less(x, z);
+  if (!x_below_y || !x_below_z) return std::nullopt;
+  const Number &most_y = *x_below_y ? y : x, &least_y = *x_below_y ? x : y, &most_z = *x_below_z ? z : x,
+               &least_z = *x_below_z ? x : z;
+  return is_less(Number(most_z * least_y), Number(most_y * least_z));
+}
+
+bool is_more_alike(const SceneSurfaces& level) {
+  const std::optional<bool> near = more_alike<Interval>(level);
+  return near ? *near : *more_alike<mpq_class>(level);
+}
+
 // With the other axis up there would be more floor, the level would be flatter by so much that the two together are
 // many times, and what is seen along the two axes of the plan would be more alike.
-bool looks_laid_over(const FacingSums& areas, const BakeReport& r) {
+bool looks_laid_over(const FacingSums& areas, const SceneSurfaces& level, const BakeReport& r) {
   const bool y_up = r.options.up == UpAxis::y;
   const mpq_class high = r.bounds.size(y_up ? 1 : 2), other_high = r.bounds.size(y_up ? 2 : 1);
   return areas.is_more(other_traversable, 1, traversable) && areas.holds([&]<class Number>(const Areas<Number>& a) {
@@ -200,18 +211,10 @@ bool looks_laid_over(const FacingSums& areas, const BakeReport& r) {
     };
     return is_less(Number(a[traversable] * number(other_high * many_times)),
                    Number(a[other_traversable] * number(high)));
-  }) &&
-         // The ratio of the greater to the lesser of x and z, and that of x and y.
-         areas.holds([]<class Number>(const Areas<Number>& a) -> std::optional<bool> {
-           const auto x_below_z = is_less(a[along_x], a[along_z]), x_below_y = is_less(a[along_x], a[along_y]);
-           if (!x_below_z || !x_below_y) return std::nullopt;
-           const Number &most_z = *x_below_z ? a[along_z] : a[along_x], &least_z = *x_below_z ? a[along_x] : a[along_z],
-                        &most_y = *x_below_y ? a[along_y] : a[along_x], &least_y = *x_below_y ? a[along_x] : a[along_y];
-           return is_less(Number(most_z * least_y), Number(most_y * least_z));
-         });
+  }) && is_more_alike(level);
 }
 
-void warn_of_axis(const FacingSums& areas, const BakeReport& r, std::vector<Warning>& out) {
+void warn_of_axis(const FacingSums& areas, const SceneSurfaces& level, const BakeReport& r, std::vector<Warning>& out) {
   const BakeOptions& o = r.options;
   const std::string other = o.up == UpAxis::y ? "--up z" : "--up y";
   if (o.up == UpAxis::z && is_gltf(o))
@@ -219,7 +222,7 @@ void warn_of_axis(const FacingSums& areas, const BakeReport& r, std::vector<Warn
                    "--up z, but a glTF is y up by its specification; leave --up out unless this file is not",
                    "--up y"});
   const bool much_more = areas.is_more(other_traversable, many_times, traversable);
-  if (much_more || looks_laid_over(areas, r))
+  if (much_more || looks_laid_over(areas, level, r))
     out.push_back({"other_axis",
                    (r.traversable == 0 ? "nothing here can be stood on, and much could be with "
                     : much_more        ? "more than four times as much could be stood on with the other axis up; give "
@@ -308,7 +311,7 @@ void warn_of_facing(const SceneSurfaces& level, const Navigation& navigation, co
                     std::vector<Warning>& out) {
   FacingSums areas(level, r.options);
   if (r.options.sides == Sides::up && warn_of_turned_faces(areas, level, out)) return;
-  warn_of_axis(areas, r, out);
+  warn_of_axis(areas, level, r, out);
   if (r.options.sides == Sides::up) {
     if (!navigation.nothing_left) warn_of_inside_out(areas, level, r, out);
   } else if (r.options.solids == Solids::none) {

@@ -20,8 +20,8 @@
 //
 // Cost: linear in polygons, cells and portals, with a union-find over the portals for each file and stance. Memory:
 // linear.
-// Exact: nothing but the comparisons of heights and sizes in fractions. Areas and shares are doubles; all of it is
-// advice and changes no result.
+// Exact: comparisons of heights, of sizes, and of areas where faces look the wrong way. Areas of files and shares are
+// doubles. All of it is advice; --fail-if alone makes a verdict of it.
 // Source: our own; docs/reference/bake.md, "Warnings", lists them.
 #include "warnings.h"
 
