@@ -178,6 +178,10 @@ if(TARGET plumb)
   endif()
   add_test(NAME "variants: warnings near limits, what leaves nothing, open edges"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/warning_variants.py $<TARGET_FILE:plumb>)
+  set(level_mistakes Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/level_mistakes.py $<TARGET_FILE:plumb>)
+  add_test(NAME "scenes: mistakes with a few levels are told, with the option that mends them" COMMAND ${level_mistakes} --quick)
+  add_test(NAME "scenes: mistakes with levels are told, with the option that mends them" COMMAND ${level_mistakes})
+  set_tests_properties("scenes: mistakes with levels are told, with the option that mends them" PROPERTIES LABELS soak)
   add_test(NAME "variants: parts that are left out"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/leave_out_variants.py $<TARGET_FILE:plumb>)
   set(clearance_oracle Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/clearance_oracle.py --plumb $<TARGET_FILE:plumb>)
@@ -187,9 +191,9 @@ if(TARGET plumb)
   add_test(NAME "clearance: every level against the oracle" COMMAND ${clearance_oracle} --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("clearance: all examples against the oracle" PROPERTIES LABELS soak)
   set_tests_properties("clearance: every level against the oracle" PROPERTIES SKIP_RETURN_CODE 77 LABELS soak)
-  add_test(NAME "scenes: no level is warned of with the right options"
+  add_test(NAME "scenes: no level is warned of with the right options, unless a look confirms it"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/level_warnings.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
-  set_tests_properties("scenes: no level is warned of with the right options" PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("scenes: no level is warned of with the right options, unless a look confirms it" PROPERTIES SKIP_RETURN_CODE 77)
   set(stage_shares Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/stage_shares.py
     --plumb $<TARGET_FILE:plumb> --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   add_test(NAME "scenes: every second of a bake is in a stage" COMMAND ${stage_shares})

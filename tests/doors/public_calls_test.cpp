@@ -157,6 +157,12 @@ TEST_CASE("public calls: settings that are not valid are refused") {
       {"a negative area", [](BakeSettings& s) { s.min_area = -1; }},
       {"no thread", [](BakeSettings& s) { s.threads = 0; }},
       {"a wedge with a weld", [](BakeSettings& s) { s.method = Method::wedge, s.weld = 1; }},
+      {"a threshold of no stance", [](BakeSettings& s) { s.fail_if.emplace_back().stance = 2; }},
+      {"a threshold of areas that are not measured",
+       [](BakeSettings& s) {
+         s.fail_if.emplace_back().metric = OutcomeMetric::blocked;
+         s.areas = false;
+       }},
       {"a negative simplify", [](BakeSettings& s) { s.wedge.simplify = -1; }}};
   for (const auto& [what, change] : wrong) {
     BakeSettings settings;
@@ -172,6 +178,19 @@ TEST_CASE("public calls: settings that are not valid are refused") {
   refused("a seed beside the floor", ErrorCode::bad_option, [] {
     return bake(floor_scene(), {.seed_points = {ExactPoint{9, 9, 9}}});
   });
+}
+
+TEST_CASE("public calls: what a bake may not find") {
+  BakeSettings settings;
+  refused("a threshold without a number", ErrorCode::bad_option,
+          [&] { return read_outcome_thresholds("stand<", settings.stances); });
+  for (const auto& [list, passes] : {std::pair("stand<100%,components>1,warnings>0", true), {"stand>15", false}}) {
+    settings.fail_if = *read_outcome_thresholds(list, settings.stances);
+    const auto baked = bake(floor_scene(), settings);
+    REQUIRE(baked);
+    CHECK(baked->report.passes() == passes);
+    CHECK(outcome_failures(baked->report).empty() == passes);
+  }
 }
 
 TEST_CASE("public calls: scenes that are not valid are refused") {

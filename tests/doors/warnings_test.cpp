@@ -8,6 +8,7 @@
 #include <gmpxx.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -119,7 +120,8 @@ TEST_CASE("Warnings: nothing can be stood on, or much less than with the other a
   const std::string wall = "v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nv 9 0 3\nv 0 0 3\nf 1 2 3 4\nf 6 5 2 1\n";
   CHECK(Level(wall).codes().empty());
   // Turned away, whichever axis.
-  CHECK(Level("v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 2 3 4\n").codes("--sides up") == Codes{"no_floor"});
+  CHECK(Level("v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 2 3 4\n").codes("--sides up") == Codes{"turned_away"});
+  CHECK(Level("v 0 0 0\nv 9 9 0\nv 9 9 9\nv 0 0 9\nf 4 3 2 1\n").codes("--slope 30") == Codes{"no_floor"});
   CHECK(Level(upright).report()["warnings"][0]["text"] ==
         "nothing here can be stood on, and much could be with --up z");
 }
@@ -136,8 +138,15 @@ TEST_CASE("Warnings: a stance out of all proportion to the level") {
   CHECK(room.codes() == Codes{"low_stance"});
   CHECK(room.codes("--stance crawl=1 --stance stand=180").empty());
   CHECK(room.codes("--stance stand=2.99") == Codes{"low_stance"});
-  CHECK(room.codes("--stance stand=3").empty());                          // a hundredth of the height
-  CHECK(Level(floor("500", "300")).codes("--stance stand=2.5").empty());  // a two hundredth of the length
+  // A hundredth of the height, or a two hundredth of the length, but storeys have more than forty stances.
+  CHECK(room.codes("--stance stand=3") == Codes{"low_stance"});
+  CHECK(Level(floor("500", "300")).codes("--stance stand=2.5") == Codes{"low_stance"});
+  CHECK(room.codes("--stance stand=7.49") == Codes{"low_stance"});
+  CHECK(room.codes("--stance stand=7.5").empty());
+  // The same with nothing over the floor but a mast.
+  Level yard(floor("1000") + "v 0 0 0\nv 1 0 0\nv 0 300 0\nf 5 6 7\n");
+  CHECK(yard.codes("--stance stand=2.99") == Codes{"low_stance"});
+  CHECK(yard.codes("--stance stand=3").empty());
   // A plain says nothing about heights.
   CHECK(Level(floor("1000")).codes().empty());
   CHECK(Level(floor("4")).codes().empty());
@@ -146,6 +155,155 @@ TEST_CASE("Warnings: a stance out of all proportion to the level") {
   CHECK(small.codes("--stance stand=3").empty());
   CHECK(small.codes("--stance stand=3.01") == Codes{"high_stance"});
   CHECK(Level(floor("7", "3")).codes("--stance stand=3.01").empty());
+}
+
+TEST_CASE("Warnings: which option mends it, as a field of its own") {
+  const auto option = [](const std::string& level, const std::string& options) {
+    const Json warnings = Level(level).report(options)["warnings"];
+    REQUIRE(warnings.size() == 1);
+    return warnings[0]["option"];
+  };
+  CHECK(option(upright, "") == "--up z");
+  CHECK(option(box, "") == "--sides up --solids closed");
+  CHECK(option(floor("1000", "300"), "--stance crawl=1 --stance stand=1.8 --step 0.5") ==
+        "--stance crawl=100 --stance stand=180 --step 50");
+  CHECK(option(floor("4", "3"), "--stance stand=180 --radius 30") == "--stance stand=1.8 --radius 0.3");
+}
+
+TEST_CASE("Warnings: faces that look away, unless they belong to closed bodies") {
+  const std::string away = "v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 2 3 4\n";
+  CHECK(Level(away).codes().empty());
+  const auto with_ledge = [&](const std::string& width) {
+    return away + "v 0 1 20\nv " + width + " 1 20\nv " + width + " 1 29\nv 0 1 29\nf 8 7 6 5\n";
+  };
+  CHECK(Level(with_ledge("2")).codes("--sides up") == Codes{"turned_away"});
+  CHECK(Level(with_ledge("2.25")).codes("--sides up").empty());  // a quarter, exactly
+  CHECK(Level(with_ledge("2.2499999")).codes("--sides up") == Codes{"turned_away"});
+  // Of closed bodies as much faces up as down. One that is inside out has its floor below its own top.
+  CHECK(Level(box).codes("--sides up").empty());
+  std::string slab, other;
+  for (const char* y : {"0", "0.5"})
+    for (const char* at : {"0 %s 0", "9 %s 0", "9 %s 9", "0 %s 9"}) {
+      std::string line = "v " + std::string(at) + "\n";
+      slab += line.replace(line.find("%s"), 2, y);
+    }
+  const std::string outward = "f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n",
+                    inward = "f 4 3 2 1\nf 5 6 7 8\nf 2 6 5 1\nf 3 7 6 2\nf 4 8 7 3\nf 1 5 8 4\n";
+  CHECK(Level(slab + outward).codes("--sides up").empty());
+  // A shelf leaves some floor, so that it is not for its height alone that nothing is left.
+  const std::string shelf = "v 20 0 0\nv 21 0 0\nv 21 0 1\nv 20 0 1\nf 12 11 10 9\n";
+  CHECK(Level(slab + inward + shelf).codes("--sides up") == Codes{"inside_out"});
+  CHECK(Level(slab + inward + shelf).codes("--sides up --stance s=0.4").empty());  // a room
+}
+
+TEST_CASE("Warnings: a limit of slope in another unit") {
+  // A ramp of 40 degrees or so beside a floor that is ten times as large.
+  const std::string level = floor("10") + "v 20 0 0\nv 21 0.8 0\nv 21 0.8 -10\nv 20 0 -10\nf 5 6 7 8\n";
+  CHECK(Level(level).codes("--slope 0.785") == Codes{"other_slope"});
+  CHECK(Level(level).codes("--slope 1") == Codes{"other_slope"});
+  CHECK(Level(level).codes("--slope 1.6").empty());
+  CHECK(Level(level).codes("--slope 0").empty());
+  CHECK(Level(level).codes("--slope 0.5").empty());          // the ramp is steeper than 28.5 degrees, too
+  CHECK(Level(floor("10")).codes("--slope 0.785").empty());  // nothing changes
+  const std::string cliff = floor("10") + "v 20 0 0\nv 22 9 0\nv 22 9 -10\nv 20 0 -10\nf 5 6 7 8\n";
+  CHECK(Level(cliff).codes("--slope-ratio 45") == Codes{"other_slope"});
+  CHECK(Level(cliff).codes("--slope-ratio 9.99").empty());
+  CHECK(Level(cliff).report("--slope-ratio 45")["warnings"][0]["option"] == "--slope 45");
+}
+
+TEST_CASE("Warnings: lengths out of all proportion to the stance") {
+  Level level(floor("100"));
+  CHECK(level.codes("--radius 7.2").empty());  // four times the stance
+  CHECK(level.codes("--radius 7.21") == Codes{"large_radius"});
+  CHECK(level.codes("--radius 0.009").empty());  // a two hundredth
+  CHECK(level.codes("--radius 0.0089") == Codes{"small_radius"});
+  CHECK(level.codes("--weld 7.2").empty());
+  CHECK(level.codes("--weld 30") == Codes{"large_weld"});
+  CHECK(level.report("--radius 30")["warnings"][0]["option"] == "--radius 0.3");
+  // A low step is no mistake unless a much higher one would join the level.
+  Level stairs(strip("0", "400", "0", "0", "400") + strip("400", "800", "16", "0", "400"));
+  CHECK(stairs.codes("--stance s=180 --step 0.4") == Codes{"small_step"});
+  CHECK(stairs.codes("--stance s=180 --step 1").size() == 0);
+  CHECK(level.codes("--step 0.001").empty());
+}
+
+TEST_CASE("Warnings: hardly any floor, or floor in parts that a step would join") {
+  // A ceiling of 1 over most of the floor.
+  std::string low = strip("0", "91") + strip("91", "101");
+  std::string ceiling = strip("0", "91", "1");
+  ceiling.replace(ceiling.find("f "), std::string::npos, "f -4 -3 -2 -1\n");
+  CHECK(Level(low + ceiling).codes("--sides up") == Codes{"little_floor"});
+  std::string half_low = strip("0", "90") + strip("90", "100"), less = strip("0", "90", "1");
+  less.replace(less.find("f "), std::string::npos, "f -4 -3 -2 -1\n");
+  CHECK(Level(half_low + less).codes("--sides up").empty());  // a tenth, exactly
+  const std::string three = strip("0", "10") + strip("10", "20", "0.25") + strip("20", "30", "0.5");
+  Level parts(three);
+  CHECK(parts.codes() == Codes{"parted"});
+  CHECK(parts.report()["warnings"][0]["option"] == "--step 0.25");
+  CHECK(parts.codes("--step 0.25").empty());
+  CHECK(Level(strip("0", "10") + strip("10", "20", "0.25")).codes().empty());  // half
+}
+
+TEST_CASE("--fail-if: thresholds of a bake, with the words of audits") {
+  // 3 * 10 of 40 lie below a ceiling that leaves crawling alone; floors of 10 and 30.
+  std::string ceiling = strip("0", "3", "1");
+  ceiling.replace(ceiling.find("f "), std::string::npos, "f -4 -3 -2 -1\n");
+  Level level(strip("0", "3") + strip("4", "5") + ceiling);
+  const std::string bake = "bake level.obj --sides up --stance crawl=0.5 --stance stand=1.8";
+  const auto status = [&](const std::string& list, const std::string& more = "") {
+    return level.run()(bake + " --fail-if '" + list + "' " + more).status;
+  };
+  CHECK(status("stand<25%") == 0);
+  CHECK(status("stand<25.0000000000000000000001%") == 1);
+  CHECK(status("stand<10,crawl<30,traversable<40,blocked>0,covered>0,inside>0,too_close>0") == 0);
+  CHECK(status("stand>9.99999999999999999999") == 1);
+  CHECK(status("crawl>75%") == 0);
+  CHECK(status("crawl>74%") == 1);
+  CHECK(status("components>2") == 0);
+  CHECK(status("components>1") == 1);
+  CHECK(status("warnings>0") == 0);
+  CHECK(status("warnings>0", "--radius 0.001") == 1);
+  CHECK(status("small_radius>0,other_axis>0", "--radius 0.001") == 1);
+  CHECK(status("other_axis>0", "--radius 0.001") == 0);
+  CHECK(status("stand<25%", "--exact-digits 1") == 0);
+  // Files are written; what fails is named.
+  const Outcome o = level.run()(bake + " --quiet -o level.json --fail-if 'stand<100%,components>1'");
+  CHECK(o.status == 1);
+  CHECK(o.err == "plumb: level.obj fails stand<100% (25.00 %), components>1 (2)\n");
+  CHECK_FALSE(level.run().file("level.json").empty());
+  const Outcome told = level.run()(bake + " --fail-if 'stand<100%,components>1,warnings>0'");
+  CHECK(told.err.empty());
+  CHECK(told.out.ends_with("Fails: stand<100% (25.00 %).\nFails: components>1 (2).\n"));
+  CHECK(level.run()(bake + " --fail-if 'warnings>0'").out.ends_with("Passes.\n"));
+  CHECK(level.run()(bake + " --quiet --report r.json --fail-if 'components>1'").status == 1);
+  const Json report = Json::parse(level.run().file("r.json"));
+  CHECK(report["passes"] == false);
+  CHECK(report["thresholds"] == Json::parse(R"([{"threshold": "components>1", "value": "2", "exceeded": true}])"));
+  for (const auto& [list, why] : {std::pair("stand", "has no '>' or '<'"),
+                                  {"sit>1", "names no metric"},
+                                  {"components>1%", "is a share of what is no area"},
+                                  {"traversable<1%", "is a share of what is no area"},
+                                  {"stand<-1", "has no number"},
+                                  {"", "has no '>'"}}) {
+    const Outcome bad = level.run()("bake level.obj --fail-if '" + std::string(list) + "'");
+    CHECK(bad.status == 2);
+    CHECK(bad.err.find("--fail-if '" + std::string(list) + "' " + why) != std::string::npos);
+  }
+  CHECK(level.run()("bake level.obj --method wedge --fail-if 'blocked>0'").status == 2);
+  CHECK(level.run()("bake level.obj --method wedge --sides up --fail-if 'stand<25%'").status == 0);
+  CHECK(level.run()("bake level.obj --tiles 4 -o city/ --fail-if 'blocked>0'").status == 2);
+}
+
+TEST_CASE("Files without floor are refused, whatever engine they are for") {
+  Level level(upright);
+  for (const char* file : {"l.bin", "l.mset", "l.tres", "l.glb"}) {
+    const Outcome o = level.run()("bake level.obj --quiet -o " + std::string(file));
+    CHECK(o.status == 2);
+    CHECK(o.err.find(std::string("plumb: ") + file + ": nobody can stand anywhere, so there is nothing for ") == 0);
+    CHECK_FALSE(std::filesystem::exists(level.run().folder() / file));
+    CHECK(level.run()("bake level.obj --up z --quiet -o " + std::string(file)).status == 0);
+  }
+  CHECK(level.run()("bake level.obj --quiet -o l.json -o l.svg -o l.obj -o l.csv").status == 0);
 }
 
 TEST_CASE("Warnings: ramp45, polygons at the limit of slope by rounding") {

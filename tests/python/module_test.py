@@ -552,6 +552,31 @@ class Answers(unittest.TestCase):
             bake = plumb.bake(plumb.Scene([[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0]], [[0, 1, 2, 3]], up="z"))
         self.assertTrue(any("up = y" in text for text in bake.warnings))
 
+    def test_codes_of_warnings(self):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            plumb.bake(plumb.Scene([[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0]], [[0, 1, 2, 3]], up="z"))
+        self.assertEqual([(w.message.code, w.message.option) for w in told], [("other_axis", "up = y")])
+        again = pickle.loads(pickle.dumps(told[0].message))
+        self.assertEqual((str(again), again.code, again.option), (str(told[0].message), "other_axis", "up = y"))
+
+    def test_fail_if(self):
+        floors = plumb.Scene([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0], [9, 0, 0], [10, 0, 0], [10, 4, 0], [9, 4, 0]], [[0, 1, 2, 3], [4, 5, 6, 7]], up="z")
+        self.assertTrue(plumb.bake(floors).passes)
+        self.assertTrue(plumb.bake(floors, fail_if="stand<100%,components>2").passes)
+        bake = plumb.bake(floors, fail_if=["stand<100%", "components>1"])
+        self.assertFalse(bake.passes)
+        self.assertEqual([(t["threshold"], t["exceeded"]) for t in bake.report["thresholds"]], [("stand<100%", False), ("components>1", True)])
+        with self.assertRaisesRegex(plumb.OptionError, "fail_if.* names no metric"):
+            plumb.bake(floors, fail_if="sit>1")
+
+    def test_files_without_floor(self):
+        steep = plumb.bake(plumb.Scene([[0, 0, 0], [4, 0, 9], [4, 4, 9]], [[0, 1, 2]], up="z"))
+        for name in ("glb", "tres", "bin"):
+            with self.assertRaises(plumb.InputError) as caught:
+                steep.bytes(name)
+            self.assertEqual(caught.exception.code, "no_face")
+
     def test_a_pair_and_a_file_are_checked(self):
         bake = plumb.bake((FLOOR, [[0, 1, 2, 3]]))
         self.assertIn("Every record holds", plumb.check((FLOOR, [[0, 1, 2, 3]]), bake.certificate()))

@@ -231,7 +231,8 @@ TEST_CASE("Report and summary: components, the weld that would join them, warnin
   const Json j = Json::parse(report_json(r));
   CHECK(j["graph"]["largest"] == Json({1.0, 0.75}));
   CHECK(j["graph"]["joining_weld"] == Json({{"weld", "1/50"}, {"largest_without", 0.75}, {"largest_with", 0.875}}));
-  CHECK(j["warnings"] == Json::array({{{"code", "some_code"}, {"text", "something looks wrong; do something"}}}));
+  CHECK(j["warnings"] ==
+        Json::array({{{"code", "some_code"}, {"text", "something looks wrong; do something"}, {"option", nullptr}}}));
   const std::string text = report_summary(r);
   CHECK(text.find("; components: stand 2 (largest 75.00 %), crouch 1.\n"
                   "Gaps: --weld 0.02 would bring crouch's largest from 75.00 % to about 87.50 %.\n") !=

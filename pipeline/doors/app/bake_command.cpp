@@ -10,7 +10,8 @@
 // 3. Warnings go to standard error, unless they were seen in the summary on the same terminal. So do errors of files
 //    that do not appear, each once; that a file cannot hold the level is printed as soon as it is known.
 // With --tiles, bake_in_tiles() has the room `tiles` do all of it.
-// The exit status is exit_refused if a file is missing, although others were written.
+// The exit status is exit_refused if a file is missing, although others were written, and exit_no if a threshold is
+// exceeded; the summary names it, or standard error.
 #include "commands.h"
 
 #include <unistd.h>
@@ -94,7 +95,9 @@ int run_bake(const pipeline::BakeArguments& arguments) {
     for (const pipeline::Warning& w : report->warnings) warn(w.text);
   for (const pipeline::Error& error : report->not_written)
     if (!told.contains(error.file)) fail(error);
-  return report->not_written.empty() ? exit_done : exit_refused;
+  if (!report->not_written.empty()) return exit_refused;
+  if (report->passes()) return exit_done;
+  return summarised ? exit_no : answer_no(pipeline::outcome_failures(*report));
 }
 
 }  // namespace
@@ -128,6 +131,8 @@ RunnableCommand add_bake_command(Commands& commands) {
   bake.file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
   bake.title("");
   add_threads(bake, a);
+  bake.one("--fail-if", a.fail_if,
+           "thresholds, such as 'stand<90%,components>1,warnings>0'; exit status 1 if one is exceeded", "LIST");
   bake.flag("--quiet", a.quiet, "no progress, no summary and no warnings");
   add_detailed_options(bake, a);
   bake.detail_title("A large level");

@@ -17,6 +17,7 @@ int bake_in_tiles(const pipeline::BakeArguments& arguments, const TileArguments&
                                        {"--certificate", !arguments.certificate.empty()},
                                        {"--csv", !arguments.csv.empty()},
                                        {"--stages", !arguments.stages.empty()},
+                                       {"--fail-if", arguments.fail_if.has_value()},
                                        {"--tile", arguments.tile.has_value()},
                                        {"--max-bytes", arguments.max_bytes.has_value()},
                                        {"--link-polygons", arguments.link_polygons},

@@ -116,4 +116,19 @@ std::vector<std::string_view> list_entries(std::string_view list) {
   return out;
 }
 
+std::string read_limit(std::string_view text, std::string_view relations, LimitText& out) {
+  const std::size_t at = text.find_first_of(relations);
+  if (at == std::string_view::npos)
+    return "has no '" + std::string(1, relations[0]) + "'" + (relations.size() > 1 ? " or '<'" : "");
+  out.metric = without_blanks(text.substr(0, at));
+  out.relation = text[at];
+  std::string_view number = without_blanks(text.substr(at + 1));
+  out.percent = number.ends_with('%');
+  if (out.percent) number.remove_suffix(1);
+  const auto limit = kernel::parse_rational(number);
+  if (!limit || *limit < 0) return "has no number that is 0 or more";
+  out.number = *limit;
+  return {};
+}
+
 }  // namespace plumb::pipeline

@@ -45,6 +45,7 @@ def bake(scene, *, progress=None, **options):
     ("recast", "godot", "unity", "quake" or "doom") and all other options of `plumb bake` that decide the result, with _ for - (docs/reference/bake.md); threads. seed_points: one point, or a
     list of them. A level of closed bodies wants sides="up" and solids="closed": else undersides count, and floor within bodies.
     Raises OptionError, and InputError (bad_face, too_large). What looks wrong is a plumb.Warning (Bake.warnings).
+    fail_if: thresholds of Bake.passes, such as "stand<90%,components>1" (`plumb bake --fail-if`).
 
     >>> import plumb
     >>> floor = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
@@ -52,8 +53,9 @@ def bake(scene, *, progress=None, **options):
     9.0
     """
     out = Bake(_plumb.bake(as_scene(scene, axis_of(options))._scene, _options.texts("bake", options), _options.told(progress)))
-    for text in out.warnings:
-        warnings.warn(text, Warning, stacklevel=2)
+    for found in out._facts["warnings"]:
+        option = found["option"]
+        warnings.warn(Warning(_plumb.in_words(found["text"]), found["code"], option and _plumb.in_words(option)), stacklevel=2)
     return out
 
 
@@ -110,6 +112,11 @@ class Bake(Questions):
     def warnings(self):
         """What looks wrong with the level or the options: texts."""
         return [_plumb.in_words(warning["text"]) for warning in json.loads(self._baked.facts())["warnings"]]
+
+    @property
+    def passes(self):
+        """Whether no threshold of fail_if is exceeded; report["thresholds"] says which are. Files that are written later may bring more warnings."""
+        return self._baked.passes()
 
     @property
     def summary(self):

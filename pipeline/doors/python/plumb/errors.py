@@ -40,7 +40,15 @@ class UnknownOption(OptionError, TypeError):
 
 
 class Warning(UserWarning):
-    """What looks wrong with a level or with options, and is baked all the same."""
+    """What looks wrong with a level or with options, and is baked all the same. `code` is a word that does not change, such as "other_axis" (docs/reference/bake.md, Warnings); `option` is
+    the keyword that mends it, such as "up = z", or None."""
+
+    def __init__(self, message, code="", option=None):
+        super().__init__(message)
+        self.code, self.option = code, option
+
+    def __reduce__(self):
+        return type(self), (self.args[0], self.code, self.option)
 
 
 class NoRoute(Error):

@@ -54,7 +54,11 @@ Members<pipeline::BakeArguments> setting_members(bool of_tiles) {
   return out;
 }
 const Members<pipeline::BakeArguments>& bake_members() {
-  static const auto members = setting_members(false);
+  static const auto members = [] {
+    auto out = setting_members(false);
+    out.emplace("fail_if", &pipeline::BakeArguments::fail_if);
+    return out;
+  }();
   return members;
 }
 const Members<pipeline::BakeArguments>& tile_members() {

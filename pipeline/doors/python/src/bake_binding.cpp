@@ -206,6 +206,7 @@ void bind_bake(py::module_& module) {
       .def_property_readonly("scene", [](const BakedLevel& b) { return b.scene; })
       .def_property_readonly("stances", [](const BakedLevel& b) { return stances_text(b.baked.options.stances); })
       .def("summary", [](const BakedLevel& b) { return report_summary(b.baked.report); })
+      .def("passes", [](const BakedLevel& b) { return b.baked.report.passes(); })
       .def("facts", [](const BakedLevel& b) { return report_json(b.baked.report); })
       .def("mesh", &mesh_of)
       .def("write", &write_file)

@@ -187,8 +187,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& given) {
   o.report = a.report;
   o.quiet = a.quiet;
   o.certificate = writes(o, Format::cert);
-  o.joining_weld = !o.report.empty() || !o.quiet;
-  o.areas = !o.report.empty() || !o.quiet || writes(o, Format::csv);
+  o.joining_weld = !o.report.empty() || !o.quiet || a.fail_if;
+  o.areas = o.joining_weld || writes(o, Format::csv);
   // Files for engines show walkable cells alone. A bake without them, such as that of an audit, keeps all.
   const auto writes_any = [&](std::initializer_list<Format> formats) {
     return std::ranges::any_of(formats, [&](Format f) { return writes(o, f); });
@@ -199,6 +199,11 @@ Result<BakeOptions> make_bake_options(const BakeArguments& given) {
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
   o.threads = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
   if (const auto errors = read_settings(a, o); !errors.empty()) return errors.front();
+  if (a.fail_if) {
+    auto thresholds = read_outcome_thresholds(*a.fail_if, o.stances);
+    if (!thresholds) return thresholds.error();
+    o.fail_if = std::move(*thresholds);
+  }
   auto settings = checked(o);
   if (!settings) return settings.error();
   static_cast<BakeSettings&>(o) = std::move(*settings);

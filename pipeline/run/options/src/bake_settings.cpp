@@ -30,6 +30,7 @@ std::optional<Error> lowest_terms(BakeSettings& s) {
   for (const Setting& setting : setting_table())
     if (mpq_class* const value = setting.number ? setting.number(s) : nullptr) lowest(setting.option, *value);
   lowest("--seed-point", s.seed_points);
+  for (OutcomeThreshold& t : s.fail_if) lowest("--fail-if '" + t.text + "'", t.limit);
   return lowest.refused();
 }
 
@@ -94,6 +95,20 @@ std::optional<Error> check_disc(std::uint32_t disc) {
                     "' is no multiple of 4; give one, so that the points on the axes are among them");
 }
 
+std::optional<Error> check_thresholds(const BakeSettings& s) {
+  for (const OutcomeThreshold& t : s.fail_if) {
+    if (t.metric == OutcomeMetric::stance && (t.stance < 1 || static_cast<std::size_t>(t.stance) > s.stances.size()))
+      return bad_option("--fail-if '" + t.text + "' names no stance; give one from 1 to " +
+                        std::to_string(s.stances.size()));
+    if (is_area(t.metric) && !s.areas)
+      return bad_option("--fail-if '" + t.text + "' limits areas, which are not measured; set BakeSettings::areas");
+    if (s.method == Method::wedge && t.metric <= OutcomeMetric::too_close)
+      return bad_option("--fail-if '" + t.text +
+                        "' limits an area that --method wedge does not measure; limit that of the stance");
+  }
+  return std::nullopt;
+}
+
 // What the wedge method does not do, or not yet; and whether it is in the build at all.
 std::optional<Error> check_wedge(const BakeSettings& s) {
   const auto refused = [](const std::string& what, const std::string& instead) {
@@ -145,6 +160,7 @@ std::vector<Error> faults_of(BakeSettings& s) {
   add(check_slope(s));
   check_ranges(s, errors);
   if (has_stances) add(check_step(s));
+  if (has_stances) add(check_thresholds(s));
   add(check_disc(s.disc));
   if (has_stances && s.method == Method::wedge) add(check_wedge(s));
   if (s.method == Method::vcd && sgn(s.wedge.simplify) > 0) add(check_simplify(s));

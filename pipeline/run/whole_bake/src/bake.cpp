@@ -87,12 +87,19 @@ Result<Baked> bake_level(Scene scene, const BakeOptions& o, Stages& stage, const
   Navigation& navigation = *baked.navigation;
   BothMeasures areas;
   areas.inner.stances.resize(o.stances.size());
+  std::vector<mpq_class> limited;
   stage("measure", [&] {
     if (!o.areas) return;
     areas = method.measure(level, navigation);
     if (areas.inner.held != areas.inner.polygons)
       throw InternalError("the areas of " + std::to_string(areas.inner.polygons - areas.inner.held) + " of " +
                           std::to_string(areas.inner.polygons) + " polygons do not add up");
+    // What decides a verdict has any length.
+    BakeOptions any_length = o;
+    any_length.exact_digits = 0;
+    limited = limited_areas(o, has_limited_areas(o, areas.inner)
+                                   ? areas.inner
+                                   : bake_method(any_length, level.scene.sha256).measure(level, navigation).inner);
   });
   navigation.outer.reset();
   stage("facts", [&] {
@@ -108,6 +115,7 @@ Result<Baked> bake_level(Scene scene, const BakeOptions& o, Stages& stage, const
     baked.report.arithmetic = arithmetic;
     baked.report.triangle_stages = navigation.triangle_stages;
     if (o.method == Method::wedge) baked.report.stance_cells = {navigation.triangle_stages.back().triangles};
+    baked.report.limited_areas = std::move(limited);
     baked.report.warnings = find_warnings(level, navigation, baked.report);
   });
   if (navigation.mesh) baked.derived = std::make_unique<DerivedMesh>(*navigation.mesh, o.threads);

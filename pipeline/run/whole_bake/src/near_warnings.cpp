@@ -33,6 +33,11 @@ std::string places_text(const std::vector<NearPlace>& places, const SurfaceSet& 
   return " (the greatest lost, faces counted from 0: " + out + ")";
 }
 
+// The option that takes digits as they are written or, where it is given, another one.
+std::string option_near(const BakeOptions& o, const char* other) {
+  return o.numbers == Numbers::decimal ? other : "--numbers decimal";
+}
+
 std::string advice(const BakeOptions& o, const std::string& other) {
   return std::string("; give ") +
          (o.numbers == Numbers::decimal ? "" : "--numbers decimal, which takes digits as they are written, or ") +
@@ -48,10 +53,12 @@ void warn_of_near_limits(const SceneSurfaces& level, const Navigation& n, const 
     const std::string limit = o.slope         ? "--slope " + kernel::exact_text(*o.slope)
                               : o.slope_ratio ? "--slope-ratio " + kernel::exact_text(*o.slope_ratio)
                                               : "--slope-cos " + kernel::exact_text(*o.slope_cos);
-    out.push_back({"near_slope", "polygons of area " + six_digits(slope.lost) + " are steeper than " + limit +
-                                     ", and polygons of area " + six_digits(slope.kept) + " are not," + near +
-                                     places_text(slope.greatest, level.set, "", "area ", o.up) +
-                                     advice(o, "a limit a little steeper")});
+    out.push_back({"near_slope",
+                   "polygons of area " + six_digits(slope.lost) + " are steeper than " + limit +
+                       ", and polygons of area " + six_digits(slope.kept) + " are not," + near +
+                       places_text(slope.greatest, level.set, "", "area ", o.up) +
+                       advice(o, "a limit a little steeper"),
+                   option_near(o, "--slope")});
   }
   std::string taken;
   std::vector<NearPlace> places;
@@ -73,8 +80,10 @@ void warn_of_near_limits(const SceneSurfaces& level, const Navigation& n, const 
   }
   if (!taken.empty()) {
     keep_greatest(places);
-    out.push_back({"near_headroom", taken + "," + near + places_text(places, level.set, " below ", size, o.up) +
-                                        advice(o, "a height a little less")});
+    out.push_back({"near_headroom",
+                   taken + "," + near + places_text(places, level.set, " below ", size, o.up) +
+                       advice(o, "a height a little less"),
+                   option_near(o, "--stance")});
   }
   taken.clear();
   places.clear();
@@ -87,8 +96,10 @@ void warn_of_near_limits(const SceneSurfaces& level, const Navigation& n, const 
     add("walls of length " + six_digits(n.near_walls.step.lost) + " stand higher than " + step, n.near_walls.step);
   if (taken.empty()) return;
   keep_greatest(places);
-  out.push_back({"near_step", taken + "," + near + places_text(places, level.set, " beside ", "length ", o.up) +
-                                  advice(o, "a step a little higher")});
+  out.push_back({"near_step",
+                 taken + "," + near + places_text(places, level.set, " beside ", "length ", o.up) +
+                     advice(o, "a step a little higher"),
+                 option_near(o, "--step")});
 }
 
 std::string nothing_left_text(const NothingLeft& n, const BakeOptions& o) {

@@ -221,63 +221,70 @@ std::string report_json(const BakeReport& r) {
   Json left_out = Json::array();
   for (const LeftOut& each : r.left_out) left_out.push_back({{"pattern", each.pattern}, {"parts", each.parts}});
   Json warnings = Json::array();
-  for (const Warning& w : r.warnings) warnings.push_back({{"code", w.code}, {"text", w.text}});
+  for (const Warning& w : r.warnings)
+    warnings.push_back({{"code", w.code}, {"text", w.text}, {"option", w.option.empty() ? Json() : Json(w.option)}});
   const ExactPoint size{r.bounds.size(0), r.bounds.size(1), r.bounds.size(2)};
-  const Json json = {
-      {"plumb", version()},
-      {"scene",
-       {{"file", r.scene_file},
-        {"sha256", r.sha256.empty() ? Json() : Json(r.sha256)},
-        {"faces", r.faces},
-        {"polygons", r.polygons},
-        {"vertices", r.vertices},
-        {"straightened_nodes", r.straightened_nodes},
-        {"skipped_primitives", r.skipped_primitives},
-        {"left_out", std::move(left_out)},
-        {"coordinate_bits", r.coordinate_bits},
-        {"bounds",
-         {{"low", point_json(r.bounds.low)}, {"high", point_json(r.bounds.high)}, {"size", point_json(size)}}},
-        {"degenerate_faces", r.degenerate_faces},
-        {"split_faces", r.split_faces},
-        {"dropped_faces", r.dropped_faces},
-        {"dropped_corners", std::move(dropped_corners)},
-        {"fanned_faces", std::move(fanned_faces)}}},
-      {"options", options_json(r.options)},
-      {"polygons",
-       {{"traversable", r.traversable},
-        {"blocker", r.blocker},
-        {"vertical", r.vertical},
-        {"welded_from", r.welded_from}}},
-      {"area", areas_json(r)},
-      {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
-      {"cells", cells_json(r)},
-      {"graph", graph_json(r)},
-      {"obstructions", r.obstructions},
-      {"wedge", wedge_json(r)},
-      {"links", r.links ? links_json(r) : Json()},
-      {"conforming", conforming_json(r)},
-      {"detour", detour_json(r)},
-      {"godot", r.godot ? godot_json(*r.godot) : Json()},
-      {"closed_components", std::move(components)},
-      {"arithmetic",
-       {{"predicates", r.arithmetic.predicates()},
-        {"combinatorial", r.arithmetic.combinatorial},
-        {"filtered", r.arithmetic.filtered},
-        {"interval", r.arithmetic.interval},
-        {"fixed", r.arithmetic.fixed},
-        {"exact", r.arithmetic.exact},
-        {"max_bits", r.arithmetic.max_bits}}},
-      {"warnings", std::move(warnings)},
-      {"not_written", not_written_json(r)},
-      {"seconds", std::move(seconds)},
-      {"peak_bytes", r.peak_bytes}};
-  if (r.open_edges == 0) return json_text(json, 2) + "\n";
-  Json places = Json::array();
-  for (const auto& [face, ends] : r.open_places)
-    places.push_back({{"face", face}, {"from", point_json(ends[0])}, {"to", point_json(ends[1])}});
-  Json with_edges = json;
-  with_edges.set("open_edges", {{"count", r.open_edges}, {"places", std::move(places)}});
-  return json_text(with_edges, 2) + "\n";
+  Json json = {{"plumb", version()},
+               {"scene",
+                {{"file", r.scene_file},
+                 {"sha256", r.sha256.empty() ? Json() : Json(r.sha256)},
+                 {"faces", r.faces},
+                 {"polygons", r.polygons},
+                 {"vertices", r.vertices},
+                 {"straightened_nodes", r.straightened_nodes},
+                 {"skipped_primitives", r.skipped_primitives},
+                 {"left_out", std::move(left_out)},
+                 {"coordinate_bits", r.coordinate_bits},
+                 {"bounds",
+                  {{"low", point_json(r.bounds.low)}, {"high", point_json(r.bounds.high)}, {"size", point_json(size)}}},
+                 {"degenerate_faces", r.degenerate_faces},
+                 {"split_faces", r.split_faces},
+                 {"dropped_faces", r.dropped_faces},
+                 {"dropped_corners", std::move(dropped_corners)},
+                 {"fanned_faces", std::move(fanned_faces)}}},
+               {"options", options_json(r.options)},
+               {"polygons",
+                {{"traversable", r.traversable},
+                 {"blocker", r.blocker},
+                 {"vertical", r.vertical},
+                 {"welded_from", r.welded_from}}},
+               {"area", areas_json(r)},
+               {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
+               {"cells", cells_json(r)},
+               {"graph", graph_json(r)},
+               {"obstructions", r.obstructions},
+               {"wedge", wedge_json(r)},
+               {"links", r.links ? links_json(r) : Json()},
+               {"conforming", conforming_json(r)},
+               {"detour", detour_json(r)},
+               {"godot", r.godot ? godot_json(*r.godot) : Json()},
+               {"closed_components", std::move(components)},
+               {"arithmetic",
+                {{"predicates", r.arithmetic.predicates()},
+                 {"combinatorial", r.arithmetic.combinatorial},
+                 {"filtered", r.arithmetic.filtered},
+                 {"interval", r.arithmetic.interval},
+                 {"fixed", r.arithmetic.fixed},
+                 {"exact", r.arithmetic.exact},
+                 {"max_bits", r.arithmetic.max_bits}}},
+               {"warnings", std::move(warnings)},
+               {"not_written", not_written_json(r)},
+               {"seconds", std::move(seconds)},
+               {"peak_bytes", r.peak_bytes}};
+  if (r.open_edges > 0) {
+    Json places = Json::array();
+    for (const auto& [face, ends] : r.open_places)
+      places.push_back({{"face", face}, {"from", point_json(ends[0])}, {"to", point_json(ends[1])}});
+    json.set("open_edges", {{"count", r.open_edges}, {"places", std::move(places)}});
+  }
+  if (!r.options.fail_if.empty()) {
+    Json verdicts = Json::array();
+    for (const OutcomeVerdict& v : r.verdicts())
+      verdicts.push_back({{"threshold", v.threshold.text}, {"value", v.value}, {"exceeded", v.exceeded}});
+    json.set("thresholds", std::move(verdicts));
+    json.set("passes", r.passes());
+  }
+  return json_text(json, 2) + "\n";
 }
 
 std::string report_csv(const BakeReport& r) {

@@ -339,6 +339,9 @@ std::string report_summary(const BakeReport& r) {
     out += "\n";
   }
   for (const Warning& w : r.warnings) out += "Warning: " + w.text + "\n";
+  for (const OutcomeVerdict& v : r.verdicts())
+    if (v.exceeded) out += "Fails: " + v.threshold.text + " (" + v.value + ").\n";
+  if (!r.options.fail_if.empty() && r.passes()) out += "Passes.\n";
   return r.options.in_memory ? program_words(out) : out;
 }
 

@@ -4,9 +4,11 @@
 //
 // find_warnings(), once the level is baked:
 // - warn_of_parts(): a glTF has scenes that are not read, or --leave-out names nothing.
-// - warn_of_axis(): with the other axis up there would be much more floor (facing_areas), or a glTF is read z up.
-// - warn_of_units(): the stance is tiny or huge beside the level's box.
-// - warn_of_bodies(): much floor is the undersides of closed bodies (undersides_of_bodies).
+// - warn_of_slope() (agent_warnings.cpp): the limit of slope is a number of another unit. Then most floor is missing,
+//   or walls are floor, so nothing else is said of where faces look.
+// - warn_of_facing() (facing_warnings.cpp): the wrong axis is up, faces are turned away, floor is within bodies.
+// - warn_of_size() (agent_warnings.cpp): lengths of the agent leave nothing, or are out of proportion.
+// - warn_of_outcome() (agent_warnings.cpp), unless one of these has said why: little floor is left, or lies apart.
 // - warn_of_fans(): faces that cross themselves were replaced by fans.
 // - warn_of_near_limits() (near_warnings.cpp): rounding may have decided at a limit.
 // - warn_of_long_coordinates(): many predicates took GMP, as coordinates are long (long_coordinates_text).
@@ -18,8 +20,8 @@
 //
 // Cost: linear in polygons, cells and portals, with a union-find over the portals for each file and stance. Memory:
 // linear.
-// Exact: nothing but the comparisons of heights and sizes in fractions. Areas and shares are doubles; all of it is
-// advice and changes no result.
+// Exact: comparisons of heights, of sizes, and of areas where faces look the wrong way. Areas of files and shares are
+// doubles. All of it is advice; --fail-if alone makes a verdict of it.
 // Source: our own; docs/reference/bake.md, "Warnings", lists them.
 #include "warnings.h"
 
@@ -44,67 +46,6 @@
 namespace plumb::pipeline {
 
 namespace {
-
-using Vector = std::array<double, 3>;
-
-// Normal to a polygon on the side that is its front in the file, of twice its area.
-Vector front_normal(const kernel::PointTable& points, const SurfaceSet& set, const Surface& s) {
-  const auto corners = set.corners_of(s);
-  const auto to = [&](std::size_t i) {
-    Vector out;
-    for (int k = 0; k < 3; ++k)
-      out[static_cast<std::size_t>(k)] = points.approx(corners[i], k) - points.approx(corners[0], k);
-    return out;
-  };
-  Vector sum{};
-  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-    const Vector triangle = kernel::formulas::cross(to(i), to(i + 1));
-    for (std::size_t k = 0; k < 3; ++k) sum[k] += triangle[k];
-  }
-  // Corners run clockwise seen from above, which the file's orientation need not.
-  if (s.kind != SurfaceKind::vertical && s.faces_up)
-    for (double& v : sum) v = -v;
-  return sum;
-}
-
-double area(double upward) { return std::fabs(upward) / 2; }
-
-// How much of a level faces which way: areas in plan, in doubles, in squares of the scene's integer units. They make
-// warnings and decide nothing.
-struct FacingAreas {
-  double traversable = 0;
-  double facing_down = 0;        // of that, what faces down in the file
-  double other_traversable = 0;  // what would be traversable with the other axis up
-};
-FacingAreas facing_areas(const SceneSurfaces& level, const BakeOptions& o) {
-  const double steepest = std::tan(slope_degrees(o) * std::numbers::pi / 180);
-  FacingAreas out;
-  for (const Surface& s : level.set.surfaces) {
-    const Vector front = front_normal(level.scene.points, level.set, s);
-    if (s.kind == SurfaceKind::traversable) {
-      out.traversable += area(front[2]);
-      if (!s.faces_up) out.facing_down += area(front[2]);
-    }
-    // With y up, (x, y, z) was read as (x, -z, y).
-    const double up = o.up == UpAxis::y ? -front[1] : front[1];
-    if ((o.sides == Sides::both || up > 0) && std::hypot(front[0], front[2]) <= steepest * std::fabs(up))
-      out.other_traversable += area(up);
-  }
-  return out;
-}
-
-// Of facing_down, what belongs to closed bodies: nobody stands there but within them.
-double undersides_of_bodies(const SceneSurfaces& level) {
-  const ClosedFaces closed = closed_faces(level.scene);
-  double sum = 0;
-  for (const Surface& s : level.set.surfaces) {
-    const std::uint32_t body = closed.component[s.face];
-    if (s.kind == SurfaceKind::traversable && !s.faces_up && body != ClosedFaces::open &&
-        closed.components[body].kind == ComponentKind::solid)
-      sum += area(front_normal(level.scene.points, level.set, s)[2]);
-  }
-  return sum;
-}
 
 std::size_t bits(const mpz_class& v) { return sgn(v) == 0 ? 0 : mpz_sizeinbase(v.get_mpz_t(), 2); }
 
@@ -153,65 +94,6 @@ std::string long_coordinates_text(const Scene& scene) {
   return out + ")";
 }
 
-std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g %%", 100 * share);
-  return text;
-}
-
-bool is_gltf(const BakeOptions& o) {
-  const std::string extension = extension_of(o.scene);
-  return extension == ".gltf" || extension == ".glb";
-}
-
-void warn_of_axis(const FacingAreas& areas, const BakeReport& r, std::vector<Warning>& out) {
-  constexpr double much = 4;  // times as much as there is
-  const BakeOptions& o = r.options;
-  const std::string other = o.up == UpAxis::y ? "--up z" : "--up y";
-  if (o.up == UpAxis::z && is_gltf(o))
-    out.push_back(
-        {"gltf_axis", "--up z, but a glTF is y up by its specification; leave --up out unless this file is not"});
-  if (areas.other_traversable > much * areas.traversable)
-    out.push_back(
-        {"other_axis",
-         (r.traversable == 0 ? "nothing here can be stood on, and much could be with "
-                             : "more than four times as much could be stood on with the other axis up; give ") +
-             other});
-  else if (r.traversable == 0)
-    out.push_back(
-        {"no_floor",
-         "nothing here can be stood on; are faces turned away (--sides both), or is all steeper than --slope?"});
-}
-
-// Units: an agent of 1.8 in a level of centimetres, or of 180 in one of metres.
-void warn_of_units(const BakeReport& r, std::vector<Warning>& out) {
-  constexpr int many_long = 200, many_high = 100;
-  const Stance& stance = r.options.stances.back();
-  const LevelBounds& b = r.bounds;
-  const mpq_class longest = std::max({b.size(0), b.size(1), b.size(2)}),
-                  height = b.size(r.options.up == UpAxis::y ? 1 : 2);
-  const std::string name = "stance " + stance.name + " is " + kernel::exact_text(stance.height) + " high, ";
-  const std::string advice = "; are both in the same units?";
-  if (longest > stance.height * many_long && height > stance.height * many_high)
-    out.push_back({"low_stance", name + "less than 1/" + std::to_string(many_high) + " of the level's height and 1/" +
-                                     std::to_string(many_long) + " of its length" + advice});
-  if (stance.height > height && stance.height * 2 > longest)
-    out.push_back({"high_stance", name + "higher than the level and more than half as high as it is long" + advice});
-}
-
-void warn_of_bodies(const FacingAreas& areas, const SceneSurfaces& level, const BakeOptions& o,
-                    std::vector<Warning>& out) {
-  constexpr double much = 0.25;  // of the traversable area
-  if (o.sides == Sides::up || o.solids == Solids::closed || !(areas.facing_down >= much * areas.traversable) ||
-      !std::isfinite(areas.traversable))
-    return;
-  const double undersides = undersides_of_bodies(level);
-  if (undersides > 0 && undersides >= much * areas.traversable)
-    out.push_back({"undersides", percent(undersides / areas.traversable) +
-                                     " of the traversable area is the undersides of closed bodies, on which one would "
-                                     "stand inside them; give --sides up --solids closed"});
-}
-
 // A fan of a face that crosses itself reaches beyond its outline, so there is floor, or an obstacle, where the level
 // has none.
 void warn_of_fans(const BakeReport& r, std::vector<Warning>& out) {
@@ -247,8 +129,10 @@ void warn_of_long_coordinates(const SceneSurfaces& level, const BakeReport& r, s
   if (level.scene.transform_bits > 0) advice += "leave --numbers decimal out: it keeps transforms unrounded";
   else if (o.numbers == Numbers::binary32) advice += "write fewer digits";
   else advice += "write fewer digits or give --numbers float";
-  out.push_back({"long_coordinates", percent(share) + " of the predicates took GMP, which is slow, as " +
-                                         long_coordinates_text(level.scene) + "; " + advice});
+  out.push_back({"long_coordinates",
+                 percent(share) + " of the predicates took GMP, which is slow, as " +
+                     long_coordinates_text(level.scene) + "; " + advice,
+                 level.scene.transform_bits == 0 && o.numbers == Numbers::binary64 ? "--numbers float" : ""});
 }
 
 // Detour's files have connections for steps and welds, and for ways that rounding has closed.
@@ -354,11 +238,12 @@ void warn_of_islands(const std::vector<RoundedFile>& files, const NavMesh& mesh,
     }
   }
   if (kinds.empty()) return;
-  out.push_back(
-      {"islands", kinds + ": " + counts +
-                      (linked ? "; " + count_text(r.links->left_out) +
-                                    " of them have no room for a polygon of --link-polygons" + lost_links_text(r)
-                              : "; give --link-polygons, so that engines walk over them")});
+  out.push_back({"islands",
+                 kinds + ": " + counts +
+                     (linked ? "; " + count_text(r.links->left_out) +
+                                   " of them have no room for a polygon of --link-polygons" + lost_links_text(r)
+                             : "; give --link-polygons, so that engines walk over them"),
+                 linked ? "" : "--link-polygons"});
 }
 
 // Names of scenes of a glTF, the first ten of them: "'A', 'B' and 3 more".
@@ -374,14 +259,23 @@ void warn_of_parts(const Scene& scene, std::vector<Warning>& out) {
     out.push_back({"unread_scenes",
                    "the file does not say which of its scenes is meant, so the first is read; give --scene "
                    "NAME for another, of " +
-                       names_text(scene.unread_scenes)});
+                       names_text(scene.unread_scenes),
+                   "--scene"});
   for (const LeftOut& each : scene.left_out)
     if (each.parts == 0)
-      out.push_back({"left_out_nothing", "--leave-out '" + each.pattern +
-                                             "' is the name of nothing in the scene; correct it, or leave it out"});
+      out.push_back(
+          {"left_out_nothing",
+           "--leave-out '" + each.pattern + "' is the name of nothing in the scene; correct it, or leave it out",
+           "--leave-out"});
 }
 
 }  // namespace
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %%", 100 * share);
+  return text;
+}
 
 std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o) {
   const mpq_class size = sgn(o.radius) > 0 ? o.radius : mpq_class(o.stances.front().height / 20);
@@ -396,11 +290,10 @@ std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& r) {
   std::vector<Warning> out;
   warn_of_parts(level.scene, out);
-  const FacingAreas areas = facing_areas(level, r.options);
-  warn_of_axis(areas, r, out);
-  if (navigation.nothing_left) out.push_back({"nothing_fits", nothing_left_text(*navigation.nothing_left, r.options)});
-  else warn_of_units(r, out);
-  warn_of_bodies(areas, level, r.options, out);
+  const std::size_t before = out.size();
+  if (!warn_of_slope(level, r.options, out)) warn_of_facing(level, navigation, r, out);
+  warn_of_size(level, navigation, r, out);
+  if (out.size() == before) warn_of_outcome(r, out);
   warn_of_fans(r, out);
   warn_of_near_limits(level, navigation, r.options, out);
   warn_of_long_coordinates(level, r, out);

@@ -12,6 +12,19 @@ namespace plumb::pipeline {
 /// What looks wrong about a level and the options it is baked with (docs/reference/bake.md, "Warnings"). Of the report,
 /// options, bounds, traversable, fanned_faces and arithmetic must be there.
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& report);
+/// Its part on faces that look the wrong way: the up axis, faces that are turned away, the undersides of bodies.
+void warn_of_facing(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& report,
+                    std::vector<Warning>& out);
+/// Its part on a limit of slope whose number is of another unit; whether there is such a warning.
+bool warn_of_slope(const SceneSurfaces& level, const BakeOptions& options, std::vector<Warning>& out);
+/// Its part on stances and lengths that do not suit the level.
+void warn_of_size(const SceneSurfaces& level, const Navigation& navigation, const BakeReport& report,
+                  std::vector<Warning>& out);
+/// The share of what faces up that can be stood on, if it is less than a tenth; what is covered, or inside of solids,
+/// does not count. None where areas are not measured.
+std::optional<double> little_share(const BakeReport& report);
+/// Its part on floor that is little, or lies apart.
+void warn_of_outcome(const BakeReport& report, std::vector<Warning>& out);
 /// Its part on floor that is lost at the limit of slope, below ceilings or at steps, by so little that rounding may
 /// have decided.
 void warn_of_near_limits(const SceneSurfaces& level, const Navigation& navigation, const BakeOptions& options,
@@ -31,6 +44,8 @@ std::optional<Warning> coarse_numbers(const FileNumbers& numbers, const BakeOpti
 /// `links` of the report). Erases first what an earlier call has added.
 void note_file_warnings(const NavMesh& mesh, BakeReport& report);
 
+/// "12.3 %", of a share from 0 to 1.
+std::string percent(double share);
 /// One line for people: which option leaves nothing, and the greatest that would leave something.
 std::string nothing_left_text(const NothingLeft& nothing, const BakeOptions& options);
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 
-#include "plumb/kernel/number.h"
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/text_number.h"
 #include "report/figures.h"
@@ -114,17 +113,12 @@ std::size_t count_below(const BelowGrid& b, Metric metric) {
 Result<std::vector<Threshold>> read_thresholds(std::string_view list) {
   std::vector<Threshold> out;
   for (const std::string_view text : list_entries(list)) {
-    const std::size_t above = text.find('>');
-    if (above == std::string_view::npos) return bad(text, "has no '>'");
-    const auto metric = value_of<Metric>(without_blanks(text.substr(0, above)));
+    LimitText limit;
+    if (const std::string wrong = read_limit(text, ">", limit); !wrong.empty()) return bad(text, wrong);
+    const auto metric = value_of<Metric>(limit.metric);
     if (!metric) return bad(text, "names no metric");
-    std::string_view number = without_blanks(text.substr(above + 1));
-    const bool percent = number.ends_with('%');
-    if (percent) number.remove_suffix(1);
-    if (percent && !is_area(*metric)) return bad(text, "is a share of what is no area");
-    const auto limit = kernel::parse_rational(number);
-    if (!limit || *limit < 0) return bad(text, "has no number that is 0 or more");
-    out.push_back({*metric, *limit, percent, std::string(text)});
+    if (limit.percent && !is_area(*metric)) return bad(text, limit_is_no_share);
+    out.push_back({*metric, limit.number, limit.percent, std::string(text)});
   }
   return out;
 }

@@ -19,6 +19,16 @@ std::optional<Error> out_of_range(DerivedMesh& derived, Format format) {
   return std::nullopt;
 }
 
+// Engines load nothing of a file without floor; whose it is says the .bin by itself.
+std::optional<Error> without_floor(const NavMesh& mesh, Format format) {
+  const char* const whose = format == Format::tres ? "Godot" : format == Format::glb ? "a .glb" : nullptr;
+  if (!whose || std::ranges::any_of(mesh.cells, [](const NavMesh::Cell& c) { return c.open_to() > kernel::blocked; }))
+    return std::nullopt;
+  return Error{ErrorCode::no_face,
+               std::string("nobody can stand anywhere, so there is nothing for ") + whose + "; write another format",
+               "", 0};
+}
+
 bool shows_unwalkable(Format format) {
   return format == Format::json || format == Format::obj || format == Format::glb || format == Format::svg ||
          format == Format::html;
@@ -33,7 +43,8 @@ std::optional<Error> not_kept(Baked& b, Format format) {
   if (!b.derived) return bad_option("the navmesh was not kept; set BakeSettings::mesh before the bake");
   if (!b.options.unwalkable && shows_unwalkable(format))
     return bad_option("what nobody can stand on was not kept; set BakeSettings::unwalkable before the bake");
-  return out_of_range(*b.derived, format);
+  if (auto error = out_of_range(*b.derived, format)) return error;
+  return without_floor(b.mesh(), format);
 }
 
 }  // namespace

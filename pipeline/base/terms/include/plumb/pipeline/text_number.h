@@ -65,4 +65,16 @@ std::string_view without_blanks(std::string_view text);
 /// What stands between commas, without blanks.
 std::vector<std::string_view> list_entries(std::string_view list);
 
+/// A threshold of --fail-if as text: "missing>1%".
+struct LimitText {
+  std::string_view metric;
+  char relation = '>';
+  mpq_class number = 0;  ///< 0 or more
+  bool percent = false;  ///< "%" follows the number
+};
+/// Reads one, whose relation is one of those. What is wrong with it, as the end of a sentence; empty if nothing is.
+std::string read_limit(std::string_view text, std::string_view relations, LimitText& out);
+/// What is wrong with a limit of what is no area, if it is a share.
+inline constexpr const char* limit_is_no_share = "is a share of what is no area";
+
 }  // namespace plumb::pipeline

@@ -64,6 +64,7 @@ struct BakeArguments {
   std::optional<std::string> export_stance;  ///< a name; default: the lowest
   std::optional<std::string> tile;           ///< a length; default: one tile
   std::optional<std::string> max_bytes;      ///< of a page
+  std::optional<std::string> fail_if;        ///< thresholds: "stand<90%,components>1"
   std::vector<std::string> seed_points;
   bool one_surface = false, link_polygons = false, no_link_polygons = false, quiet = false;
 };

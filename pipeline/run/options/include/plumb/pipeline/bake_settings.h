@@ -8,6 +8,7 @@
 
 #include "plumb/kernel/provenance.h"
 #include "plumb/kernel/slope.h"
+#include "plumb/pipeline/fail_if.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/terms.h"
 
@@ -55,6 +56,8 @@ struct BakeSettings {
   BadFaces bad_faces = BadFaces::error;
   std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
+  /// What BakeReport::passes() asks for; read_outcome_thresholds() makes them of text. Areas need `areas`.
+  std::vector<OutcomeThreshold> fail_if = {};
 
   // What to keep for writers; it costs time and memory.
   bool mesh = true;          ///< the navmesh, which all formats show but a certificate

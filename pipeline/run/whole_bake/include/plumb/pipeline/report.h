@@ -61,7 +61,15 @@ struct MeasuredLevel : LinkedLevel {
 
 /// Something that looks wrong, though it is no error. docs/reference/bake.md lists the codes.
 struct Warning {
-  std::string code, text;  ///< `code` is stable; `text`: one line: what looks wrong; what to do
+  std::string code, text;   ///< `code` is stable; `text`: one line: what looks wrong; what to do
+  std::string option = {};  ///< what mends it, as on the command line: "--up z"; empty if no option does
+};
+
+/// Whether a threshold of BakeSettings::fail_if is exceeded.
+struct OutcomeVerdict {
+  OutcomeThreshold threshold;
+  bool exceeded = false;
+  std::string value;  ///< what it limits, as text for people
 };
 
 /// How many steps and welds were made polygons; a weld and its reverse count as one.
@@ -113,10 +121,24 @@ struct BakeReport {
   std::uint64_t peak_bytes = 0;    ///< largest resident size of this process so far
   std::vector<std::string> files;  ///< written
   std::vector<Error> not_written;  ///< why the others that were wanted are not
+  /// By threshold of options.fail_if: the exact area, or its share of the traversable one; 0 of what is no area.
+  std::vector<mpq_class> limited_areas;
+
+  /// What becomes of the thresholds. Files that are written later may bring more warnings.
+  std::vector<OutcomeVerdict> verdicts() const;
+  /// Whether none is exceeded.
+  bool passes() const;
 };
 
+/// Whether all areas that thresholds limit are there as fractions; and these areas, which requires that.
+bool has_limited_areas(const BakeOptions& options, const Measures& areas);
+std::vector<mpq_class> limited_areas(const BakeOptions& options, const Measures& areas);
+/// Which thresholds are exceeded, in one line; empty if none is.
+std::string outcome_failures(const BakeReport& report);
+
 /// Counts, lists and areas of a bake. The caller adds clearance, triangle_stages, graph, joining_weld, joining_step,
-/// conforming, links, godot, detour, arithmetic, warnings, stages, seconds, peak_bytes, files and not_written.
+/// conforming, links, godot, detour, arithmetic, warnings, stages, seconds, peak_bytes, files, not_written and
+/// limited_areas.
 BakeReport make_report(const MeasuredLevel& level);
 
 /// By stance, the areas of that stance or higher by the inner and by the outer bound.

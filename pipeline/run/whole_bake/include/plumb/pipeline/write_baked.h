@@ -26,10 +26,10 @@ struct WriteSettings {
 /// Writes a baked level in one format, the same bytes for the same bake. Makes what several formats need when the first
 /// asks for it, and notes in the report what this one did to the mesh; so not for two threads at once.
 ///
-/// Errors: too_large (coordinates that are out_of_range(); Detour holds no such mesh: export_detour.h), no_face (nor
-/// one where nobody can stand), bad_option (the bake has not kept what the format shows, or has no such stance; a
-/// certificate of a scene that was not read from an .obj file), cannot_write (the stream failed), cancelled. Some of it
-/// may be written then.
+/// Errors: too_large (coordinates that are out_of_range(); Detour holds no such mesh: export_detour.h), no_face (nobody
+/// can stand anywhere, so there is nothing for a .tres, .glb, .bin or .mset), bad_option (the bake has not kept what
+/// the format shows, or has no such stance; a certificate of a scene that was not read from an .obj file), cannot_write
+/// (the stream failed), cancelled. Some of it may be written then.
 std::optional<Error> write(Baked& baked, Format format, std::ostream& stream, const WriteSettings& settings,
                            Progress& progress);
 std::optional<Error> write(Baked& baked, Format format, std::ostream& stream, const WriteSettings& settings = {});
