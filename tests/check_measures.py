@@ -23,18 +23,22 @@ LIMITS = {
     "lines of wedge": (6700, 10000),
     "lines of write": (10900, 10000),
     # Updates that wait until they are asked for (100 lines), and tell which cells they changed (70).
-    "lines of run": (9200, 8000),
+    # Agents as files, units (600); levels that are judged, thresholds of bakes (800).
+    "lines of run": (10600, 8000),
     # Shortest paths on navmeshes: floors in doubles, and cells as a map (400 lines). What engines ask of places (1,200),
     # many questions from a file (400), doors in a query that is kept (200), other changes in one (600).
-    "lines of ask": (11500, 10300),
+    # Navmesh, one value in the axes of the scene, and what makes one (850).
+    "lines of ask": (12600, 10300),
     "lines of tiles": (4400, 3700),
-    "lines of judge": (17920, 16500),
+    # Baselines, SARIF, settings that mend (1,750); other bakers' navmeshes as ours (330).
+    "lines of judge": (20100, 16500),
     "lines of prove": (9000, 9000),
-    "lines of doors": (4080, 4000),
-    "lines of the pipeline": (102100, 90000),
+    # `plumb agent`, and agents and navmeshes of Python (370).
+    "lines of doors": (4450, 4000),
+    "lines of the pipeline": (107600, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
-    "lines of the library that bakes, with all that it links": (47480, 42000),
-    "headers of the pipeline that are installed": (102, 60),
+    "lines of the library that bakes, with all that it links": (48000, 42000),
+    "headers of the pipeline that are installed": (113, 60),
     "structs of settings, options and arguments": (79, 45),
 }
 # The last stage of the standard method: who links its room can bake.
