@@ -137,7 +137,7 @@ class Check:
         # A figure eight that is not planar, and a square with an edge there and back.
         faces = folder / "faces.obj"
         faces.write_text("v 0 0 0\nv 4 0 4\nv 4 0 0\nv 0 1 6\nf 1 2 3 4\nv 20 0 0\nv 24 0 0\nv 24 0 4\nv 20 0 4\nv 29 0 9\nf 5 6 7 9 7 8\n")
-        self.run("bake", faces, "--quiet", "--report", report)
+        self.run("bake", faces, "--quiet", "--report", report, "--fail-if", "blocked>100%,components>1000000")
         self.validate("report", json.loads(report.read_text()), "faces")
         for point in POINTS:
             for more in EXPLAINED:

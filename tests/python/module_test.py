@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 from decimal import Decimal
 from fractions import Fraction
 

@@ -8,8 +8,8 @@
 // 2. warn_of_axis(): with the other axis up there would be much more floor; or more, in a level that is flat along that
 //    axis and alike along the two others, as levels are along the two that lie in the plan. Else nothing is floor.
 // 3. warn_of_turned_faces(): with Sides::up, faces that belong to no closed body look down where floor would be.
-// 4. warn_of_undersides() and warn_of_inside_out(): floor within closed bodies: their undersides, or their bottoms where
-//    they are turned inside out.
+// 4. warn_of_undersides() and warn_of_inside_out(): floor within closed bodies, which is their undersides, or their
+//    bottoms where they are turned inside out.
 //
 // Cost: linear in corners. The closed bodies of a level (N log N) are found only where areas say that they may matter.
 // Memory: two bits for each polygon.
