@@ -17,7 +17,8 @@ from check_rooms import linked, room_folders, sources
 # The measure, its limit, its goal.
 LIMITS = {
     # Fractions of programs in lowest terms, and what is not there says why (150 lines in base, 80 in each of run and judge).
-    "lines of base": (2850, 3500),
+    # Points in the axes of the scene, replies of plumb::query, lengths with units, numerals of JSON (420 lines).
+    "lines of base": (3280, 3500),
     "lines of level": (10700, 8600),
     "lines of bake": (15300, 12000),
     "lines of wedge": (6700, 10000),

@@ -2,13 +2,13 @@
 // Another baker's navmesh as a NavMesh: cells, and portals where its polygons are linked.
 //
 // 1. add_cells() makes cells of a polygon, counter-clockwise. A convex one that is flat has one facet; one that is not
-//    has the triangles of its fan, as audits take its surface, or, where one of these has no area, those of its Delaunay
-//    triangulation (region_of), as a polygon that is not convex has, whose triangles are cells each.
+//    has the triangles of its fan, as audits take its surface, or, where one of these has no area, those of its
+//    Delaunay triangulation (region_of), as a polygon that is not convex has, whose triangles are cells each.
 // 2. add_flush_portals(): cells of one polygon, or of linked ones, have a portal along each stretch of edge that they
 //    have in common (shared_edges); by the rule of whole edges, where both edges are the same.
 // 3. add_other_portals(): of polygons that are linked without such a stretch, as on the borders of tiles or by an
-//    engine's grid, the edges that are nearest are joined. Of two edges that run in opposite directions, those stretches
-//    count whose points lie beside the other edge, square to the first one (Beside).
+//    engine's grid, the edges that are nearest are joined. Of two edges that run in opposite directions, those
+//    stretches count whose points lie beside the other edge, square to the first one (Beside).
 // 4. Points are numbered, portals sorted, and what cannot be said is counted.
 //
 // Problem: routes and questions on what a baker wrote, as it stands. Cost: n log n for n corners; all pairs of edges of
@@ -36,6 +36,7 @@ namespace {
 using Index = ForeignMesh::Index;
 using Corners = std::vector<Index>;
 using kernel::formulas::dot;
+using kernel::formulas::dot2d;
 
 ExactPoint between(const ExactPoint& p, const ExactPoint& q, const mpq_class& t) {
   return {p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])};
@@ -210,10 +211,10 @@ class CellMaker {
   std::optional<Beside> beside(const std::array<Index, 2>& a, const std::array<Index, 2>& b) const {
     const ExactPoint &a0 = points_[a[0]], &a1 = points_[a[1]], &b0 = points_[b[0]], &b1 = points_[b[1]];
     const kernel::PlanPoint run{a1[0] - a0[0], a1[1] - a0[1]};
-    const mpq_class length = run[0] * run[0] + run[1] * run[1];
+    const mpq_class length = dot2d(run[0], run[1], run[0], run[1]);
     if (sgn(length) == 0) return std::nullopt;
     const auto place = [&](const ExactPoint& p) {
-      return mpq_class((run[0] * (p[0] - a0[0]) + run[1] * (p[1] - a0[1])) / length);
+      return mpq_class(dot2d(run[0], run[1], mpq_class(p[0] - a0[0]), mpq_class(p[1] - a0[1])) / length);
     };
     const mpq_class first = place(b1), last = place(b0);
     const mpq_class from = std::max(first, mpq_class(0)), to = std::min(last, mpq_class(1));

@@ -4,8 +4,8 @@
 // update_navmesh():
 // 1. Checks the names of files before anything is read (check_outputs): outputs are of formats that hold a navmesh, and
 //    replace no input.
-// 2. Reads NAVMESH.json, whose own options replace those of the command line (take_writing_options), or keeps the options for a
-//    scene. Then it reads the script; replaced_obstacle() refuses an output that is an obstacle's file.
+// 2. Reads NAVMESH, whose own options replace those of the command line (take_writing_options), or keeps the options
+//    for a scene. Then it reads the script; replaced_obstacle() refuses an output that is an obstacle's file.
 // 3. Makes an UpdatedLevel: of the navmesh, of a baked scene or, if the script has obstacles, of a scene that is kept
 //    so that obstacles can be inserted and erased (bake_level, bake_live).
 // 4. carry_out_all() applies the entries in their order, and notes the facts of each. An entry that fails ends the
