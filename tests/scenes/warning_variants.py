@@ -220,7 +220,7 @@ def bracket(v, kind, number, warnings, what, given, least, most, story):
 
     It is one number, or two that are near each other and have few digits."""
     text = warnings.get("nothing_fits", "")
-    found = re.search(rf"the greatest {what} that leaves something is (?:(\S+) or more, and )?(?:below )?(\S+)$", text)
+    found = re.search(rf"the greatest {what} that leaves something is (?:(\S+) or more, and )?(?:below )?([^\s;]+)(?:; if the .*)?$", text)
     if not v.expect(kind, found is not None and list(warnings) == ["nothing_fits"], f"{number}: {warnings}; {story}"):
         return
     some, none = (Fraction(w) if w else None for w in found.groups())
