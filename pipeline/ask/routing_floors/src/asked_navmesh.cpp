@@ -31,7 +31,7 @@ Result<FoundNavmeshRoute> AskedNavmesh::route(const RouteOptions& options, Progr
 }
 
 Result<FoundPlaces> AskedNavmesh::places(const PlaceOptions& options) {
-  return answer_places(state_->mesh, options, [&](kernel::Label stance) -> const SurfaceQuery& {
+  return answer_places(state_->mesh, state_->routes.query(), options, [&](kernel::Label stance) -> const SurfaceQuery& {
     return state_->places.try_emplace(stance, state_->routes.query(), stance).first->second;
   });
 }

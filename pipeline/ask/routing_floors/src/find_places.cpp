@@ -117,8 +117,9 @@ namespace {
 
 class Answer {
  public:
-  Answer(const NavMesh& mesh, const PlaceOptions& o, kernel::Label stance, const SurfaceQuery& query)
-      : mesh_(mesh), o_(o), stance_(stance), query_(query) {}
+  Answer(const NavMesh& mesh, const PlaceOptions& o, kernel::Label stance, const NavQuery& nav,
+         const SurfaceQuery& query)
+      : mesh_(mesh), o_(o), stance_(stance), nav_(nav), query_(query) {}
 
   Result<FoundPlaces> run() {
     const std::string& name = mesh_.info.stances[static_cast<std::size_t>(stance_) - 1].name;
@@ -299,6 +300,7 @@ class Answer {
   const NavMesh& mesh_;
   const PlaceOptions& o_;
   const kernel::Label stance_;
+  const NavQuery& nav_;
   const SurfaceQuery& query_;
   Json json_;
   std::string text_;
@@ -307,14 +309,14 @@ class Answer {
 
 }  // namespace
 
-Result<FoundPlaces> answer_places(const NavMesh& mesh, const PlaceOptions& options,
+Result<FoundPlaces> answer_places(const NavMesh& mesh, const NavQuery& nav, const PlaceOptions& options,
                                   const std::function<const SurfaceQuery&(kernel::Label)>& query_of) {
   PlaceOptions o = options;
   LowestTerms lowest;
   if (lowest("--from", o.from)("--to", o.to)("--within", o.within).refused()) return *lowest.refused();
   const auto stance = stance_number(mesh, "--at-stance", o.stance);
   if (!stance) return stance.error();
-  return Answer(mesh, o, *stance, query_of(*stance)).run();
+  return Answer(mesh, o, *stance, nav, query_of(*stance)).run();
 }
 
 Result<FoundPlaces> find_places(const NavMesh& mesh, const PlaceOptions& options) {
