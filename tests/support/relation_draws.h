@@ -74,10 +74,11 @@ inline std::string describe(const RelatedAgent& agent) {
                                       {"window", a.window},
                                       {"disc", a.disc},
                                       {"optimise", a.optimise},
+                                      {"weld", a.weld},
+                                      {"clearance", a.clearance},
                                       {"cone", a.cone}})
     if (value) out += std::string(" --") + option + " " + *value;
-  out += " --weld " + a.weld + " --clearance " + a.clearance + " --min-area " + a.min_area + " --decomposition " +
-         a.decomposition + (a.one_surface ? " --one-surface" : "");
+  out += " --min-area " + a.min_area + " --decomposition " + a.decomposition + (a.one_surface ? " --one-surface" : "");
   for (const std::string& p : a.seed_points) out += " --seed-point " + p;
   return out;
 }
