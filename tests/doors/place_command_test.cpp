@@ -135,7 +135,7 @@ TEST_CASE("plumb route, layers and update: of a navmesh of any format") {
     };
     const Json nearest = ask("nearest --from 1,-3,1");
     CHECK(nearest["stance"] == "agent");
-    CHECK(ask("reachable --from 1,1,1 --to 3.5,1,2")["reachable"] == true);
+    CHECK(ask("reachable --from 0.5,1,1 --to 3.5,1,2")["reachable"] == true);
     const Outcome way = run("route " + std::string(file) + " --from 2.25,0.5,2 --to 3.5,0.5,2 --json way.json");
     REQUIRE(way.status == 0);
     // Around an end of the wall, which is at (3, 1): 1.25 + 1.118 in plan.
@@ -148,7 +148,7 @@ TEST_CASE("plumb route, layers and update: of a navmesh of any format") {
   const Outcome shut = run("update room.bin shut.json -o shut.tres -o shut_navmesh.json");
   INFO(shut.err);
   CHECK(shut.status == 0);
-  CHECK(run("route shut_navmesh.json --ask reachable --from 1,1,1 --to 3.5,1,2").status == 1);
+  CHECK(run("route shut_navmesh.json --ask reachable --from 0.5,1,1 --to 3.5,1,2").status == 1);
   const Outcome level =
       run("route room.obj --ask nearest --from 1,0,1");  // a level is no navmesh, and is taken for one
   CHECK(level.err.find("its faces are taken for the polygons of a navmesh") != std::string::npos);

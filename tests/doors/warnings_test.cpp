@@ -244,7 +244,7 @@ TEST_CASE("Warnings: hardly any floor, or floor in parts that a step would join"
   CHECK(Level(strip("0", "10") + strip("10", "20", "0.25")).codes().empty());  // half
 }
 
-TEST_CASE("--fail-if: thresholds of a bake, with the words of audits") {
+TEST_CASE("Thresholds of a bake: --fail-if, with the words of audits") {
   // 3 * 10 of 40 lie below a ceiling that leaves crawling alone; floors of 10 and 30.
   std::string ceiling = strip("0", "3", "1");
   ceiling.replace(ceiling.find("f "), std::string::npos, "f -4 -3 -2 -1\n");
