@@ -42,7 +42,7 @@ def signatures():
 class Stubs(unittest.TestCase):
     def test_every_option_is_a_keyword(self):
         stubs = signatures()
-        for name, call, own in (("bake", "bake", {"scene", "progress"}), ("LiveBake.__init__", "bake", {"scene"}), ("audit", "audit", {"bake", "mesh", "progress"}),
+        for name, call, own in (("bake", "bake", {"scene", "progress"}), ("LiveBake.__init__", "bake", {"scene", "fail_if"}), ("audit", "audit", {"bake", "mesh", "progress"}),
                                 ("diff", "diff", {"a", "b", "up", "progress"}), ("Questions.route", "route", {"start", "end", "progress"}), ("Navmesh.audit", "audit", {"bake", "progress"}),
                                 ("Navmesh.__init__", "reading", {"source", "decomposition", "progress", "scene_up"}),
                                 ("route_on_map", "route_on_map", {"map", "start", "end", "progress"}),

@@ -34,7 +34,7 @@ int audit_by_store(const std::string&, const pipeline::AuditArguments&) { return
 #endif
 
 #ifdef PLUMB_WITHOUT_JUDGE
-pipeline::NavMeshReader navmesh_reader() { return {}; }
+pipeline::NavMeshReader navmesh_reader(const std::optional<std::string>&) { return {}; }
 RunnableCommand add_audit_command(Commands& commands) { return absent(commands, "audit", "judge"); }
 RunnableCommand add_diff_command(Commands& commands) { return absent(commands, "diff", "judge"); }
 RunnableCommand add_generate_command(Commands& commands) { return absent(commands, "generate", "judge"); }

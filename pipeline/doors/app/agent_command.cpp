@@ -39,13 +39,14 @@ int run_agent(const AgentCommand& command) {
 RunnableCommand add_agent_command(Commands& commands) {
   const auto command = std::make_shared<AgentCommand>();
   AgentCommand& a = *command;
-  Command agent = commands.add("agent", "Print an agent with all its values, and check it",
-                               "Options override the file, and the file overrides the preset. Lengths are printed in "
-                               "units of the level.\n"
-                               "Exit status 2: it is none; each mistake has a line. What only looks wrong is a "
-                               "warning (docs/reference/agent.md).\n"
-                               "Examples: plumb agent hero.json\n"
-                               "          plumb agent --preset quake --radius 12 --json");
+  Command agent =
+      commands.add("agent", "Print an agent with all its values, and check it",
+                   "Options override the file, and the file overrides the preset. Lengths are printed in "
+                   "units of the level.\n"
+                   "Exit status 2: the agent is not valid; each mistake has a line. What only looks wrong is a "
+                   "warning (docs/reference/agent.md).\n"
+                   "Examples: plumb agent hero.json\n"
+                   "          plumb agent --preset quake --radius 12 --json");
   agent.one("FILE", a.file, "the agent: a .json, or its text, which begins with {", "");
   add_stated_agent(agent, a.arguments);
   add_slope_options(agent, a.arguments);

@@ -75,7 +75,7 @@ RunnableCommand add_audit_command(Commands& commands) {
   audit.one("--above", a.above,
             "a navmesh less than this above a floor is that floor (default: a quarter of the height)", "HEIGHT");
   audit.one("--navmesh-up", a.navmesh_up,
-            "its axis that points up: y or z (default: the scene's; of Detour, Godot and glTF, y)", "AXIS");
+            "its axis that points up: y or z (default: what its format says, else the scene's)", "AXIS");
   audit.one("--navmesh-transform", a.transform,
             "twelve numbers, three rows that make x, y and z of the scene of its x, y, z and 1", "ROWS");
   audit.one("--areas", a.areas, "only polygons with these ids, such as 1,2", "IDS");

@@ -38,7 +38,9 @@ RunnableCommand add_check_command(Commands& commands);
 
 /// Reads a navmesh of any format, and warns of what cannot be said of it; without the wing `judge` it is empty: those
 /// of Plumb alone are read.
-pipeline::NavMeshReader navmesh_reader();
+pipeline::NavMeshReader navmesh_reader(const std::optional<std::string>& up);
+/// Adds --navmesh-up, for `up`.
+void add_navmesh_up(Command& command, std::optional<std::string>& up);
 
 /// Adds the options that all commands on a scene have, except `check`: the scene, what it means and who walks
 /// in it, and `--threads`. In the help they have this title, but for `--threads`, which has none; options that are

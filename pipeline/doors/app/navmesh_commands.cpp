@@ -16,8 +16,9 @@ namespace {
 constexpr const char* layers_title = "Options of a scene (a navmesh has its own)";
 constexpr const char* update_title = "With --scene, instead of a navmesh (which has its own)";
 
-int run_layers(const Command& command, pipeline::LayersArguments arguments) {
-  arguments.reader = navmesh_reader();
+int run_layers(const Command& command, pipeline::LayersArguments arguments,
+               const std::optional<std::string>& navmesh_up) {
+  arguments.reader = navmesh_reader(navmesh_up);
   const auto options = pipeline::make_layers_options(arguments);
   if (!options) return fail(options.error());
   if (options->polygons)
@@ -36,8 +37,9 @@ int run_layers(const Command& command, pipeline::LayersArguments arguments) {
       pipeline::layers_summary, [](const pipeline::FoundLayers&) { return std::string(); });
 }
 
-int run_update(const Command& command, pipeline::UpdateArguments arguments) {
-  arguments.reader = navmesh_reader();
+int run_update(const Command& command, pipeline::UpdateArguments arguments,
+               const std::optional<std::string>& navmesh_up) {
+  arguments.reader = navmesh_reader(navmesh_up);
   if (arguments.level.scene.empty())
     if (const auto given = command.given_under(update_title))
       return fail(*given + " goes with --scene, not with a navmesh, which has been baked; leave it out");
@@ -54,8 +56,15 @@ int run_update(const Command& command, pipeline::UpdateArguments arguments) {
 
 }  // namespace
 
+void add_navmesh_up(Command& command, std::optional<std::string>& up) {
+  command.one("--navmesh-up", up,
+              "the axis that points up in another baker's navmesh: y or z (default: what its format says, else y)",
+              "AXIS");
+}
+
 RunnableCommand add_layers_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::LayersArguments>();
+  const auto navmesh_up = std::make_shared<std::optional<std::string>>();
   pipeline::LayersArguments& a = *arguments;
   Command layers =
       commands.add("layers", "Part what can be walked on into layers without overlap, by the fewest transfers",
@@ -76,15 +85,17 @@ RunnableCommand add_layers_command(Commands& commands) {
   layers.one("--at-stance", a.stance, "part what this stance can walk on (default: the lowest)", "NAME");
   layers.one("--weights", a.weights,
              "of min-cut: for arcs beside, conflicts, and between fully connected polygons (default 1,1,2)", "A,C,I");
+  add_navmesh_up(layers, *navmesh_up);
   layers.file("--json", a.json, "write layers and transfers, exactly", "FILE");
   layers.file("--svg", a.svg, "write a plan", "FILE");
   layers.file("--proof", a.proof, "write why fewer transfers do not do (docs/theory/layers.md)", "FILE");
   layers.flag("--quiet", a.level.quiet, "no progress and no summary");
-  return {layers, [=] { return run_layers(layers, *arguments); }};
+  return {layers, [=] { return run_layers(layers, *arguments, *navmesh_up); }};
 }
 
 RunnableCommand add_update_command(Commands& commands) {
   const auto arguments = std::make_shared<pipeline::UpdateArguments>();
+  const auto navmesh_up = std::make_shared<std::optional<std::string>>();
   pipeline::UpdateArguments& a = *arguments;
   Command update = commands.add(
       "update", "Block or price areas of a navmesh, put obstacles into a level, and take that back, exactly",
@@ -96,7 +107,8 @@ RunnableCommand add_update_command(Commands& commands) {
   update.one("NAVMESH", a.files[0], "a navmesh", "");
   update.one("UPDATES", a.files[1], "changes, in order (.json)", "");
   update.list("-o,--output", a.level.outputs,
-              "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin, .mset (Detour) or .tres (Godot); "
+              "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .html (page), .bin, .mset (Detour) or "
+              ".tres (Godot); "
               "repeatable",
               "FILE");
   update.one("--export-stance", a.level.export_stance, "the stance of a .tres (default: the lowest)", "NAME");
@@ -104,6 +116,7 @@ RunnableCommand add_update_command(Commands& commands) {
               "steps and welds as narrow polygons of an .obj or .glb, as a .tres has them in any case");
   update.flag("--no-link-polygons", a.level.no_link_polygons, "steps and welds are no polygons of a .tres either");
   update.one("--tile", a.level.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
+  add_navmesh_up(update, *navmesh_up);
   update.file("--report", a.report, "write what each change did, instead of a summary to standard output", "FILE.json");
   update.one("--decomposition", a.level.decomposition,
              "how to cut, along lines of cells and areas, or triangle by triangle: bounded or seed (default bounded)",
@@ -114,7 +127,7 @@ RunnableCommand add_update_command(Commands& commands) {
   add_radius_options(update, a.level);
   add_disc_options(update, a.level);
   add_optimise(update, a.level);
-  return {update, [=] { return run_update(update, *arguments); }};
+  return {update, [=] { return run_update(update, *arguments, *navmesh_up); }};
 }
 
 }  // namespace plumb::app

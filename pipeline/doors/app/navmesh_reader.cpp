@@ -5,9 +5,16 @@
 
 namespace plumb::app {
 
-pipeline::NavMeshReader navmesh_reader() {
-  return [](const std::string& path) -> pipeline::Result<pipeline::NavMesh> {
-    auto read = pipeline::read_any_nav_mesh(path);
+pipeline::NavMeshReader navmesh_reader(const std::optional<std::string>& up) {
+  return [up](const std::string& path) -> pipeline::Result<pipeline::NavMesh> {
+    pipeline::ForeignMeshOptions options;
+    if (up) {
+      const auto axis = pipeline::value_of<pipeline::UpAxis>(*up);
+      if (!axis) return pipeline::bad_option("--navmesh-up '" + *up + "' is unknown; give y or z");
+      options.up = *axis;
+      options.up_given = true;
+    }
+    auto read = pipeline::read_any_nav_mesh(path, options);
     if (!read) return read.error();
     if (read->source && read->source->is_any_scene)
       warn(path + ": its faces are taken for the polygons of a navmesh; of a level, plumb bake makes one");

@@ -27,6 +27,7 @@ struct RouteCommandArguments {
   pipeline::RouteArguments common;              ///< and of navmeshes
   std::vector<std::string> obstacles, regions;  ///< of maps
   std::vector<std::string> to;
+  std::optional<std::string> navmesh_up;
   std::optional<std::string> ask, within, count, seed;  ///< of places on navmeshes
 };
 
@@ -86,8 +87,9 @@ int run_on_map(const pipeline::MapRouteArguments& a) {
   return unless_collided(status, collision);
 }
 
-int run_on_navmesh(pipeline::RouteArguments a) {
-  a.reader = navmesh_reader();
+int run_on_navmesh(const RouteCommandArguments& all) {
+  pipeline::RouteArguments a = all.common;
+  a.reader = navmesh_reader(all.navmesh_up);
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error());
   if (!options->queries.empty())
@@ -109,7 +111,7 @@ int run_on_navmesh(pipeline::RouteArguments a) {
 
 int run_on_places(const RouteCommandArguments& a) {
   const auto options = pipeline::make_place_options({.navmesh = a.common.navmesh,
-                                                     .reader = navmesh_reader(),
+                                                     .reader = navmesh_reader(a.navmesh_up),
                                                      .ask = *a.ask,
                                                      .from = a.common.from,
                                                      .to = a.to,
@@ -167,7 +169,7 @@ int run_route(const Command& command, RouteCommandArguments& a) {
   if (const auto other = command.given_under(is_map ? of_navmeshes : of_maps))
     return fail(a.common.navmesh + " is " + (is_map ? "a map" : "no map") + "; " + *other + " is for " +
                 (is_map ? "navmeshes" : "maps"));
-  if (!is_map) return run_on_navmesh(a.common);
+  if (!is_map) return run_on_navmesh(a);
   if (a.to.size() > 1) return fail(a.common.navmesh + " is a map; several --to are for navmeshes, so give one");
   pipeline::MapRouteArguments map;
   static_cast<pipeline::RouteSettingsArguments&>(map) = a.common;
@@ -218,6 +220,7 @@ RunnableCommand add_route_command(Commands& commands) {
       "WORD");
   route.flag("--bound", a.common.bound, "work out what every route costs at least, which may take longer than the way");
   route.title(of_navmeshes);
+  add_navmesh_up(route, a.navmesh_up);
   route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
   route.list("--weight", a.common.weights, "what a unit of way costs where this is the greatest stance; repeatable",
              "NAME=W");

@@ -11,6 +11,8 @@
 
 namespace plumb::pipeline {
 
+void refuse_option(std::string what) { throw RefusedOption{std::move(what)}; }
+
 std::optional<mpq_class> text_number(std::string_view numeral, Numbers numbers) {
   using kernel::NumberStatus;
   if (numbers == Numbers::binary64) {

@@ -38,7 +38,7 @@ class Components(NamedTuple):
 
 
 def audit(bake, mesh, *, progress=None, **options):
-    """Judges a navmesh by a bake: a Navmesh, an OtherMesh, a FloatMesh, whose neighbours and links hold, the path of a file, or (vertices, polygons) in the axes of the level.
+    """Judges a navmesh by a bake: a Navmesh, a Bake, an OtherMesh, a FloatMesh, whose neighbours and links hold, the path of a file, or (vertices, polygons) in the axes of the level.
 
     stance: whose floor (default: the lowest). cell=(size, height), climb, max_error, min_region: the other baker's settings, by which causes are found. below, above: heights within which
     two floors are one. surface: "detail" or "polygons". sliver, limit, fail_if: as of `plumb audit`. baseline: an earlier Audit, or the file of its JSON: what it lists is known, and `passes` is whether

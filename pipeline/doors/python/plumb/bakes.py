@@ -43,9 +43,9 @@ def bake(scene, *, progress=None, **options):
 
     stances: a height, or heights by name, lowest first (default {"stand": "1.8"}); step, weld, radius, slope (degrees), sides ("both" or "up"), solids ("none" or "closed"), preset
     ("recast", "godot", "unity", "quake" or "doom") and all other options of `plumb bake` that decide the result, with _ for - (docs/reference/bake.md); threads. seed_points: one point, or a
-    list of them. A level of closed bodies wants sides="up" and solids="closed": else undersides count, and floor within bodies.
+    list of them. A level of closed bodies wants sides="up" and solids="closed": else undersides count, and floor within bodies. fail_if: thresholds of Bake.passes, such as
+    "stand<90%,components>1" (`plumb bake --fail-if`).
     Raises OptionError, and InputError (bad_face, too_large). What looks wrong is a plumb.Warning (Bake.warnings).
-    fail_if: thresholds of Bake.passes, such as "stand<90%,components>1" (`plumb bake --fail-if`).
 
     >>> import plumb
     >>> floor = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]

@@ -9,12 +9,12 @@ from .scenes import Scene
 
 
 def route_on_map(map, start, end, *, progress=None, **options):
-    """A way through the weighted regions of a flat map: the JSON of `plumb route MAP.json` as a dict.
+    """A way through the weighted regions of a flat map: the JSON of `plumb route MAP.json` as a dict, with Fractions.
 
-    map: a .json of polygons (docs/guide/routes.md). start, end: (x, y). radius: of the disc. obstacles, regions: lists of files that are laid over the map. planner, spacing, search and the
+    map: a .json of polygons (docs/guide/routes.md). start, end: (x, y). radius: of the disc. obstacles, regions: lists of files that are laid over the map. planner, spacing (`--epsilon`), search and the
     other options of `plumb route`, with _ for -. Raises NoRoute, InputError and OptionError."""
     given = {**options, "from": _options.plan_point(start), "to": _options.plan_point(end), "map": map}
-    return json.loads(_plumb.route_on_map(_options.texts("route_on_map", given), _options.told(progress)))
+    return _options.exact(_plumb.route_on_map(_options.texts("route_on_map", given), _options.told(progress)))
 
 
 def bake_tiles(levels, folder, size, *, formats=("glb",), origin=None, memory=None, stance=None, progress=None, **options):

@@ -133,5 +133,5 @@ def as_other_mesh(value, scene_up, stance=""):
         out._mesh, out._up = navmesh.other(own), scene_up
         return out
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise TypeError(f"a navmesh is a plumb.OtherMesh, a plumb.FloatMesh, a path, or a pair (vertices, polygons), not a {type(value).__name__}")
+        raise TypeError(f"a navmesh is a plumb.Navmesh, a plumb.Bake, a plumb.OtherMesh, a plumb.FloatMesh, a path, or a pair (vertices, polygons), not a {type(value).__name__}")
     return OtherMesh(*value, scene_up=scene_up)

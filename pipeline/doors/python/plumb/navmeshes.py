@@ -31,10 +31,10 @@ def area_of(value):
 
 
 class Questions:
-    """What a Bake and a Navmesh are asked. `_of()` is the extension's navmesh. Points are in the axes of the level. Dicts are those of the commands' JSON, with Fractions in place of numbers as
-    text, and tuples of them in place of points."""
+    """What a Bake and a Navmesh are asked. Points are in the axes of the level. Dicts are those of the commands' JSON, with Fractions in place of numbers as text, and tuples of them in place
+    of points. unit: what one unit of the level is, to give lengths such as "40cm"; of a Bake, its own."""
 
-    def _of(self):
+    def _of(self):  # the extension's navmesh
         raise NotImplementedError
 
     @property
@@ -75,10 +75,10 @@ class Questions:
         """The first floor at or below a point: {"cell": number, "point": three Fractions}. Raises NoRoute if there is none."""
         return self._ask("reachable", point, point, stance=stance)["place"]
 
-    def nearest(self, point, *, within=None, stance=None):
+    def nearest(self, point, *, within=None, stance=None, unit=None):
         """The place of all floors that is nearest to a point in space: the JSON of `plumb route --ask nearest` as a dict, as of all calls below. Raises NoRoute if none is within a distance.
         Other points stand for the first floor at or below them, and have to be over one."""
-        return self._ask("nearest", point, within=within, stance=stance)
+        return self._ask("nearest", point, within=within, stance=stance, unit=unit)
 
     def raycast(self, start, end, *, stance=None):
         """How far one gets straight in plan, and which border stops it."""
@@ -88,17 +88,17 @@ class Questions:
         """Where one ends who walks straight to a place and slides along what stops the way."""
         return self._ask("move", start, end, stance=stance)
 
-    def border(self, point, *, within=None, stance=None):
+    def border(self, point, *, within=None, stance=None, unit=None):
         """The nearest border in sight, and the square of the distance in plan."""
-        return self._ask("border", point, within=within, stance=stance)
+        return self._ask("border", point, within=within, stance=stance, unit=unit)
 
-    def random(self, count=1, *, seed=0, point=None, within=None, stance=None):
+    def random(self, count=1, *, seed=0, point=None, within=None, stance=None, unit=None):
         """Random places, uniform by area: of all floors, of the component of a point, or within a walking distance of it."""
-        return self._ask("random", point, count=count, seed=seed, within=within, stance=stance)
+        return self._ask("random", point, count=count, seed=seed, within=within, stance=stance, unit=unit)
 
-    def within(self, point, distance, *, stance=None):
+    def within(self, point, distance, *, stance=None, unit=None):
         """The cells within a walking distance, with the distance to each."""
-        return self._ask("within", point, within=distance, stance=stance)
+        return self._ask("within", point, within=distance, stance=stance, unit=unit)
 
     def reachable(self, start, end, *, stance=None):
         """Whether one place is reached from another."""
@@ -120,7 +120,7 @@ class Questions:
 class Navmesh(Questions):
     """A navmesh: of a Bake, of a file of any format that plumb.audit reads, of an OtherMesh, of a FloatMesh, or of a pair (vertices, polygons).
 
-    Of Plumb's .json and of a Bake it has all stances; of another baker's there is one, "agent", and the polygons are its cells (docs/guide/python.md, Navmeshes). Areas of it are blocked or
+    Of Plumb's .json and of a Bake it has all stances; of another baker's there is one, "agent", and the polygons are its cells (docs/guide/routes.md, Another baker's navmesh). Areas of it are blocked or
     priced, exactly, and every change can be taken back, in any order (docs/guide/updates.md). decomposition: how cells are cut then, "bounded" or "seed". Other options are those of
     OtherMesh, for files. Raises InputError and OptionError.
 
@@ -193,7 +193,7 @@ class Navmesh(Questions):
         return FloatMesh(self._navmesh.mesh(_options.stance(stance), _options.origin(origin), _options.most_corners(most_corners), _options.told(progress)))
 
     def write(self, path, *, stance=None, links=None, tile=None, progress=None):
-        """Writes a file in the format of its extension: .json, .obj, .glb, .svg, .bin, .mset or .tres, as Bake.write does."""
+        """Writes a file in the format of its extension: .json, .obj, .glb, .svg, .html, .bin, .mset or .tres, as Bake.write does."""
         self._navmesh.write(_options.path(path), *_options.writing(stance, links, tile), _options.told(progress))
 
     def bytes(self, format, *, stance=None, links=None, tile=None, progress=None):
@@ -276,6 +276,8 @@ class LiveBake(Navmesh):
     """
 
     def __init__(self, scene, **options):
+        if options.get("fail_if") is not None:
+            raise OptionError("fail_if is of plumb.bake, whose outcome it judges; leave it out", "bad_option")
         scene = as_scene(scene, axis_of(options))
         self._bake, self._navmesh = None, _plumb.Navmesh.of_scene(scene._scene, _options.texts("bake", options))
         self._obstacles = set()

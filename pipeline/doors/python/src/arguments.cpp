@@ -129,7 +129,7 @@ const Members<pipeline::PlaceArguments>& place_members() {
   using A = pipeline::PlaceArguments;
   static const Members<A> members{{"ask", &A::ask},       {"from", &A::from},     {"goals", &A::to},
                                   {"stance", &A::stance}, {"within", &A::within}, {"count", &A::count},
-                                  {"seed", &A::seed}};
+                                  {"seed", &A::seed},     {"unit", &A::unit}};
   return members;
 }
 const Members<pipeline::MapRouteArguments>& map_route_members() {

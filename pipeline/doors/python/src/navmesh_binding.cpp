@@ -322,9 +322,7 @@ void write_with(const Shared& navmesh, const std::string& stance, const std::opt
   }));
 }
 
-bool is_of_bakes(Format format) {
-  return format == Format::csv || format == Format::cert || format == Format::report || format == Format::html;
-}
+bool is_of_bakes(Format format) { return format == Format::csv || format == Format::cert || format == Format::report; }
 
 void write_navmesh(const Shared& navmesh, const std::string& file, const std::string& stance, std::optional<bool> links,
                    const std::optional<std::string>& tile, const py::object& progress) {
@@ -343,7 +341,8 @@ py::bytes navmesh_bytes(const Shared& navmesh, const std::string& extension, con
   const auto format = extension == "mtl" ? std::optional(Format::mtl) : format_of("memory." + extension);
   if (!format || is_of_bakes(*format))
     raise({ErrorCode::unsupported_format,
-           "'" + extension + "' is no format of a navmesh: .json, .obj, .glb, .svg, .bin, .mset or .tres", "", 0});
+           "'" + extension + "' is no format of a navmesh: .json, .obj, .glb, .svg, .html, .bin, .mset or .tres", "",
+           0});
   std::ostringstream out;
   write_with(navmesh, stance, links, tile, progress, [&](Baked& written, Progress& p) {
     const BakeOptions& o = written.options;
@@ -366,7 +365,7 @@ std::string route_on(const Shared& navmesh, const py::dict& options, const py::o
 
 std::string places_on(const Shared& navmesh, const py::dict& options) {
   PlaceArguments arguments = place_arguments(options);
-  if (navmesh->bake) arguments.unit = unit_of(*navmesh->bake);
+  if (navmesh->bake && !arguments.unit) arguments.unit = unit_of(*navmesh->bake);
   PlaceOptions query = value_of(make_place_options(arguments));
   query.navmesh = navmesh->name;
   return with_asked(navmesh, py::none(), [&](AskedNavmesh& asked, Progress&) { return asked.places(query); }).json;

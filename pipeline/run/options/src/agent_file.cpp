@@ -94,7 +94,7 @@ class FileReader {
 
   void read_stances(JsonView list) {
     if (!list.is_array() || list.size() == 0)
-      return wrong("stances is no list of them; write such as [{\"name\": \"stand\", \"height\": \"1.8\"}]");
+      return wrong("stances is no list of stances; write such as [{\"name\": \"stand\", \"height\": \"1.8\"}]");
     for (const JsonView stance : list) {
       const auto name = stance.is_object() ? stance.find("name") : std::nullopt;
       const auto height = stance.is_object() ? stance.find("height") : std::nullopt;

@@ -110,7 +110,7 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
   const bool of_scene = !a.level.scene.empty();
   if (a.files[0].empty() || a.files[1].empty() != of_scene)
     return bad_option(of_scene ? "with --scene the updates alone are named; give UPDATES.json"
-                               : "two files are read; give NAVMESH.json UPDATES.json, or --scene SCENE UPDATES.json");
+                               : "two files are read; give NAVMESH and UPDATES.json, or --scene SCENE UPDATES.json");
   UpdatedNavMesh out;
   out.source = of_scene ? a.level.scene : a.files[0];
   out.updates = a.files[of_scene ? 0 : 1];

@@ -14,9 +14,10 @@ namespace plumb::pipeline {
 /// The navmesh of a bake, by itself: it outlives the bake. Makes all points exactly, on the bake's threads. Errors:
 /// bad_option, if the bake has kept no navmesh (BakeSettings::mesh).
 Reply<Navmesh> navmesh(const Baked& baked);
-/// The present navmesh of a level in which obstacles come and go, and a Navmesh made that again after they did: its
-/// updates apply to it, and cells that stay keep their numbers. Errors: those of LiveBake::mesh().
+/// The present navmesh of a level in which obstacles come and go. Errors: those of LiveBake::mesh().
 Reply<Navmesh> navmesh(LiveBake& level);
+/// Brings a Navmesh of this level up to date after obstacles came or went: its updates apply to it, and cells that stay
+/// keep their numbers. Errors: the same.
 Done follow(Navmesh& navmesh, LiveBake& level);
 
 /// The present navmesh in a format, as `plumb update` writes it. Errors: bad_option, for formats that tell of a bake

@@ -25,9 +25,9 @@ struct AreaChange {
   std::optional<std::array<Fraction, 2>> heights = {};  ///< places between these alone, both included; none: all
 };
 
-/// A navmesh: of a bake, of a file, of a level in tiles or of a live level, and under updates. All points that go in or
-/// come out are in the axes and units of the scene, with the `up()` that it was given; numbers of either kind are
-/// exact, doubles as the numbers that they are. Floors, heights, ways and areas are decided exactly.
+/// A navmesh: of a bake, of a file or of a live level, and under updates. All points that go in or come out are in the
+/// axes and units of the scene, with the `up()` that it was given; numbers of either kind are exact, doubles as the
+/// numbers that they are. Floors, heights, ways and areas are decided exactly.
 ///
 /// Stances are numbers from 1, the lowest, to stances(). A call about one that is not there throws NotThere, unless it
 /// returns a Reply, which says so. Cells are numbers that hold until an update cuts the cell, or renew().
@@ -110,8 +110,7 @@ class Navmesh {
     std::size_t goal = 0;                     ///< which of several goals it leads to
   };
   /// The way between the floors at or below two points, or to the nearest of several goals: the shortest in plan,
-  /// exactly (NavQuery::route()); what updates say of costs has no effect. Errors: no_floor, as of locate();
-  /// unreachable.
+  /// exactly; what updates say of costs has no effect. Errors: no_floor, as of locate(); unreachable.
   Reply<Route> route(const ScenePoint& from, const ScenePoint& to, int stance = 1) const;
   Reply<Route> route(const ScenePoint& from, const std::vector<ScenePoint>& goals, int stance = 1) const;
 

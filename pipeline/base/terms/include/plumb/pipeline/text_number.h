@@ -24,6 +24,7 @@ std::optional<mpq_class> cell_size_of_inverse(float inverse);
 struct RefusedOption {
   std::string what;
 };
+[[noreturn]] void refuse_option(std::string what);
 
 /// What one unit of the level is, in metres, above 0; none: that is not known.
 struct LevelUnit {
@@ -47,7 +48,7 @@ Whole whole_option(const std::string& option, std::string_view text) {
   Whole value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
-    throw RefusedOption{option + " '" + std::string(text) + "' is no whole number of 0 or more"};
+    refuse_option(option + " '" + std::string(text) + "' is no whole number of 0 or more");
   return value;
 }
 
@@ -57,7 +58,7 @@ Value word_option(const std::string& option, std::string_view text) {
   if (const auto value = value_of<Value>(text)) return *value;
   std::string known;
   for (const auto& w : words_of(Value{})) known.append(known.empty() ? "" : " or ").append(w.text);
-  throw RefusedOption{option + " '" + std::string(text) + "' is unknown; give " + known};
+  refuse_option(option + " '" + std::string(text) + "' is unknown; give " + known);
 }
 
 /// A text without the blanks before and behind it.

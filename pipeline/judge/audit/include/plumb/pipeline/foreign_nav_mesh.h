@@ -11,7 +11,7 @@ namespace plumb::pipeline {
 
 /// Another baker's navmesh as one of ours, so that everything that is asked of a navmesh can be asked of it.
 struct ForeignNavMesh {
-  NavMesh mesh;                                    ///< in the axes of its file
+  NavMesh mesh;                                    ///< with z up; info.up is the axis of its file
   std::vector<ForeignMesh::Index> polygons;        ///< by cell, the polygon that it is, or is a triangle of
   std::shared_ptr<const ForeignMesh> source = {};  ///< by read_any_nav_mesh(), what was read; none of Plumb's own
   // What a NavMesh cannot say of it:

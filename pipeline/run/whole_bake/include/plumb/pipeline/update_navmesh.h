@@ -17,7 +17,7 @@ namespace plumb::pipeline {
 /// The arguments of `plumb update`, as text.
 struct UpdateArguments {
   BakeArguments level;  ///< level.scene empty: a navmesh is updated; else the scene is baked with these options first
-  std::array<std::string, 2> files;  ///< NAVMESH.json and UPDATES.json; with a scene UPDATES.json alone
+  std::array<std::string, 2> files;  ///< NAVMESH and UPDATES.json; with a scene UPDATES.json alone
   NavMeshReader reader = {};         ///< of NAVMESH
   std::string report;                ///< empty: none
 };
