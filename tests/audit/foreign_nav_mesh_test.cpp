@@ -166,6 +166,23 @@ TEST_CASE("foreign navmesh: what is linked across a gap is a weld, and up or dow
   CHECK(route->plan_length.low == 4);
 }
 
+TEST_CASE("foreign navmesh: where the file names the edges of a link, others between the two polygons stay closed") {
+  // Two halves of a square, whose common side has three edges; a wall stands on the middle one.
+  ForeignMesh mesh = mesh_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 3, 0}, {0, 3, 0}, {2, 0, 0}, {2, 3, 0}},
+                             {{0, 1, 2, 3, 4, 5}, {1, 6, 7, 4, 3, 2}});
+  CHECK(made_of(mesh).mesh.portals.size() == 3);
+  mesh.edge_links = {{0, 1, 1}, {0, 3, 1}};
+  CHECK(is_valid(mesh));
+  const ForeignNavMesh made = made_of(mesh);
+  REQUIRE(made.mesh.portals.size() == 2);
+  CHECK(ends(made.mesh, made.mesh.portals[0].on_a) == std::vector<ExactPoint>{{1, 0, 0}, {1, 1, 0}});
+  CHECK(ends(made.mesh, made.mesh.portals[1].on_a) == std::vector<ExactPoint>{{1, 2, 0}, {1, 3, 0}});
+  mesh.edge_links = {{1, 4, 0}};  // said by the other one: its edge from (1, 2) to (1, 1)
+  CHECK(made_of(mesh).mesh.portals.size() == 1);
+  mesh.edge_links = {{1, 6, 0}};
+  CHECK_FALSE(is_valid(mesh));
+}
+
 TEST_CASE("foreign navmesh: without a polygon that has an area there is none") {
   const auto none = nav_mesh_of(mesh_of({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}), 1);
   REQUIRE_FALSE(none);

@@ -200,7 +200,6 @@ RunnableCommand add_route_command(Commands& commands) {
       "Exit status 1: an end is over no floor or does not fit, there is no way, or the planner found none.\n"
       "Examples: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg\n"
       "          plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --radius 0.3 --weight crouch=2\n"
-      "          plumb route level.json --ask raycast --from 0,0,0 --to 12.5,0,-7/3\n"
       "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg\n"
       "          plumb route city.json --queries ways.csv --json ways.json");
   route.required("FILE", a.common.navmesh, "a navmesh, or a map (.json)", "");

@@ -119,8 +119,11 @@ const Members<pipeline::RouteArguments>& navmesh_route_members() {
   using A = pipeline::RouteArguments;
   static const Members<A> members = [] {
     Members<A> out = route_members<A>();
-    out.insert(
-        {{"stance", &A::stance}, {"window", &A::window}, {"weights", &A::weights}, {"more_goals", &A::more_goals}});
+    out.insert({{"unit", &A::unit},
+                {"stance", &A::stance},
+                {"window", &A::window},
+                {"weights", &A::weights},
+                {"more_goals", &A::more_goals}});
     return out;
   }();
   return members;

@@ -145,15 +145,22 @@ bool is_valid(const ForeignMesh& mesh) {
   for (const ForeignMesh::Link& l : mesh.links)
     if (l.a >= l.b || l.b >= mesh.polygons.size()) return false;
   return std::ranges::adjacent_find(mesh.links, std::greater_equal<>()) == mesh.links.end() &&
-         std::ranges::includes(mesh.links, mesh.connections);
+         std::ranges::includes(mesh.links, mesh.connections) &&
+         std::ranges::all_of(mesh.edge_links, [&](const ForeignMesh::EdgeLink& l) {
+           return l.polygon < mesh.polygons.size() && l.other < mesh.polygons.size() &&
+                  l.edge < mesh.polygons[l.polygon].corners.size();
+         });
 }
 
 void set_links(ForeignMesh& mesh, std::vector<ForeignMesh::Link> by_ground,
                std::vector<ForeignMesh::Link> by_connections) {
-  for (auto* links : {&by_ground, &by_connections}) {
-    std::ranges::sort(*links);
-    links->erase(std::unique(links->begin(), links->end()), links->end());
-  }
+  const auto sort_unique = [](auto& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  };
+  sort_unique(by_ground);
+  sort_unique(by_connections);
+  sort_unique(mesh.edge_links);
   mesh.links.clear();
   mesh.connections.clear();
   std::ranges::set_difference(by_connections, by_ground, std::back_inserter(mesh.connections));
@@ -187,6 +194,8 @@ ForeignMesh with_areas(ForeignMesh mesh, const std::vector<std::uint32_t>& areas
     std::erase_if(*links, [&](const ForeignMesh::Link& l) { return number[l.a] == gone || number[l.b] == gone; });
     for (ForeignMesh::Link& l : *links) l = {number[l.a], number[l.b]};
   }
+  std::erase_if(mesh.edge_links, [&](const auto& l) { return number[l.polygon] == gone || number[l.other] == gone; });
+  for (ForeignMesh::EdgeLink& l : mesh.edge_links) l = {number[l.polygon], l.edge, number[l.other]};
   return mesh;
 }
 

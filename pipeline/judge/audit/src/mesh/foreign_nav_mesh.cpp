@@ -5,7 +5,8 @@
 //    has the triangles of its fan, as audits take its surface, or, where one of these has no area, those of its
 //    Delaunay triangulation (region_of), as a polygon that is not convex has, whose triangles are cells each.
 // 2. add_flush_portals(): cells of one polygon, or of linked ones, have a portal along each stretch of edge that they
-//    have in common (shared_edges); by the rule of whole edges, where both edges are the same.
+//    have in common (shared_edges); by the rule of whole edges, where both edges are the same; and where the file says
+//    over which edges its links lead, over these alone (is_open), since a wall may stand on the others.
 // 3. add_other_portals(): of polygons that are linked without such a stretch, as on the borders of tiles or by an
 //    engine's grid, the edges that are nearest are joined. Of two edges that run in opposite directions, those
 //    stretches count whose points lie beside the other edge, square to the first one (Beside).
@@ -151,12 +152,36 @@ class CellMaker {
     return a == b || std::ranges::binary_search(mesh_.links, ForeignMesh::Link{std::min(a, b), std::max(a, b)});
   }
 
+  // Whether a link may lead over an edge of a polygon, by its ends, to another polygon: over those that the file names
+  // or, if it names none of the pair, over any.
+  bool is_open(Index polygon, Index other, const std::array<Index, 2>& ends) const {
+    const auto of_pair = [&](Index from, Index to) {
+      const auto first = std::ranges::lower_bound(mesh_.edge_links, ForeignMesh::EdgeLink{from, 0, 0});
+      const auto last = std::ranges::lower_bound(mesh_.edge_links, ForeignMesh::EdgeLink{from + 1, 0, 0});
+      std::vector<std::uint32_t> edges;
+      for (auto at = first; at != last; ++at)
+        if (at->other == to) edges.push_back(at->edge);
+      return edges;
+    };
+    const std::vector<std::uint32_t> edges = of_pair(polygon, other);
+    if (edges.empty()) return of_pair(other, polygon).empty();
+    const auto& corners = mesh_.polygons[polygon].corners;
+    return std::ranges::any_of(edges, [&](std::uint32_t e) {
+      const ExactPoint &from = mesh_.points[corners[e]],
+                       &to = mesh_.points[corners[e + 1 == corners.size() ? 0 : e + 1]];
+      const ExactPoint &a = points_[ends[0]], &b = points_[ends[1]];
+      return (from == a && to == b) || (from == b && to == a);
+    });
+  }
+
   void add_flush_portals(unsigned threads) {
     const PolygonTurns turns(outlines_.size(), kernel::Sign::positive);
     const bool whole_only = !mesh_.has_links && mesh_.edge_rule == EdgeRule::whole;
     for (const SharedEdge& s : shared_edges(points_, outlines_, turns, threads)) {
       const Index p = out_.polygons[s.a.polygon], q = out_.polygons[s.b.polygon];
       if (!is_linked(p, q) || (whole_only && p != q && !s.whole)) continue;
+      if (p != q && !is_open(p, q, edge(s.a.polygon, s.a.edge)) && !is_open(q, p, edge(s.b.polygon, s.b.edge)))
+        continue;
       const auto [from, to] = common_stretch(edge(s.a.polygon, s.a.edge), edge(s.b.polygon, s.b.edge));
       nav().portals.push_back({.a = s.a.polygon, .b = s.b.polygon, .on_a = {from, to}, .on_b = {from, to}});
       if (p != q) joined_.insert({std::min(p, q), std::max(p, q)});
@@ -200,7 +225,10 @@ class CellMaker {
     std::optional<Beside> best;
     for (std::uint32_t i = 0; i < outlines_[p].size(); ++i)
       for (std::uint32_t j = 0; j < outlines_[q].size(); ++j)
-        if (auto found = beside(edge(p, i), edge(q, j));
+        if (auto found = is_open(out_.polygons[p], out_.polygons[q], edge(p, i)) ||
+                                 is_open(out_.polygons[q], out_.polygons[p], edge(q, j))
+                             ? beside(edge(p, i), edge(q, j))
+                             : std::nullopt;
             found && (!best || found->squared_distance < best->squared_distance))
           best = std::move(found);
     return best;
@@ -282,7 +310,12 @@ bool is_own(std::string_view bytes) { return bytes.substr(0, 64).find("\"plumb\"
 
 }  // namespace
 
-Result<ForeignNavMesh> nav_mesh_of(const ForeignMesh& mesh, unsigned threads) { return CellMaker(mesh).make(threads); }
+Result<ForeignNavMesh> nav_mesh_of(const ForeignMesh& mesh, unsigned threads) {
+  if (mesh.is_exact)
+    return Error{ErrorCode::bad_option,
+                 "this is a navmesh of Plumb's own, of which links alone are left; read its file", mesh.file, 0};
+  return CellMaker(mesh).make(threads);
+}
 
 Result<ForeignNavMesh> read_any_nav_mesh(const std::string& path, const ForeignMeshOptions& options) {
   const auto file = MappedFile::open(path);

@@ -153,7 +153,7 @@ class DetourReader {
         for (unsigned l = tile.polys[p].firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
           unsigned salt = 0, number = 0, polygon = 0;
           loaded.decodePolyId(tile.links[l].ref, salt, number, polygon);
-          add(beyond, number, polygon);
+          add(beyond, number, polygon, tile.links[l].edge);
         }
       });
     }
@@ -204,11 +204,18 @@ class DetourReader {
     if (a != b) links.push_back({std::min(a, b), std::max(a, b)});
   }
 
-  // The polygons that one leads to: the number of the tile in set_, and that of the polygon in its tile.
-  using Beyond = std::vector<std::pair<std::size_t, int>>;
-  void add(Beyond& beyond, std::uint64_t tile, std::uint64_t polygon) const {
+  // The polygons that one leads to: the number of the tile in set_, that of the polygon in its tile, and over which
+  // edge.
+  struct OverEdge {
+    std::size_t tile;
+    int polygon;
+    unsigned edge;
+  };
+  using Beyond = std::vector<OverEdge>;
+  void add(Beyond& beyond, std::uint64_t tile, std::uint64_t polygon, unsigned edge) const {
     const auto at = place_.find(tile);
-    if (at != place_.end() && polygon < counts_[at->second]) beyond.push_back({at->second, static_cast<int>(polygon)});
+    if (at != place_.end() && polygon < counts_[at->second])
+      beyond.push_back({at->second, static_cast<int>(polygon), edge});
   }
 
   // look(p, beyond) appends the polygons, of ground and of connections, that polygon p of tile t leads to.
@@ -218,17 +225,21 @@ class DetourReader {
     for (int p = 0; p < polygons; ++p) {
       beyond.clear();
       look(p, beyond);
-      std::erase_if(beyond, [&](const auto& b) { return b.second >= ground_[b.first]; });
+      std::erase_if(beyond, [&](const OverEdge& b) { return b.polygon >= ground_[b.tile]; });
       const auto number = [&](std::size_t tile, int polygon) {
         return first_polygon_[tile] + static_cast<Index>(polygon);
       };
       if (p < ground_[t]) {
-        for (const auto& [tile, polygon] : beyond) link(number(t, p), number(tile, polygon), by_ground_);
+        for (const auto& [tile, polygon, edge] : beyond) {
+          const Index from = number(t, p), to = number(tile, polygon);
+          link(from, to, by_ground_);
+          if (from != to && edge < mesh_.polygons[from].corners.size()) mesh_.edge_links.push_back({from, edge, to});
+        }
         continue;
       }
       for (std::size_t i = 0; i < beyond.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
-          link(number(beyond[i].first, beyond[i].second), number(beyond[j].first, beyond[j].second), by_connections_);
+          link(number(beyond[i].tile, beyond[i].polygon), number(beyond[j].tile, beyond[j].polygon), by_connections_);
           ++mesh_.off_mesh;
         }
     }

@@ -149,11 +149,13 @@ Result<ForeignMesh> foreign_mesh(const FloatMesh& mesh, UpAxis up) {
   const auto add = [&](std::uint32_t a, std::uint32_t b) { out->links.push_back({std::min(a, b), std::max(a, b)}); };
   for (std::uint32_t p = 0; p < mesh.size(); ++p)
     for (std::uint32_t i = mesh.offsets[p]; i < mesh.offsets[p + 1]; ++i)
-      if (mesh.neighbours[i] != FloatMesh::none) add(p, mesh.neighbours[i]);
+      if (mesh.neighbours[i] != FloatMesh::none) {
+        add(p, mesh.neighbours[i]);
+        out->edge_links.push_back({p, i - mesh.offsets[p], mesh.neighbours[i]});
+      }
   for (const FloatMesh::Link& l : mesh.links)
     if (l.a != l.b) add(l.a, l.b);
-  std::ranges::sort(out->links);
-  out->links.erase(std::unique(out->links.begin(), out->links.end()), out->links.end());
+  set_links(*out, std::move(out->links), {});
   return out;
 }
 

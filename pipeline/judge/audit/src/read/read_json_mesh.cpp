@@ -70,8 +70,7 @@ class GridMesh {
     ForeignMesh& mesh = out_.mesh;
     out_.up = UpAxis::y;
     mesh.has_links = linked_;
-    std::ranges::sort(mesh.links);
-    mesh.links.erase(std::unique(mesh.links.begin(), mesh.links.end()), mesh.links.end());
+    set_links(mesh, std::move(mesh.links), {});
     return std::move(out_);
   }
 
@@ -125,6 +124,10 @@ class GridMesh {
         if (other >= count)
           throw MalformedJson{ErrorCode::bad_index, "polygon " + std::to_string(p) + " names neighbour " +
                                                         std::to_string(other) + " of " + std::to_string(count)};
+        if (other != p)
+          out_.mesh.edge_links.push_back({static_cast<ForeignMesh::Index>(p),
+                                          static_cast<std::uint32_t>(polygon.corners.size() - 1),
+                                          static_cast<ForeignMesh::Index>(other)});
         if (other != p)
           out_.mesh.links.push_back({static_cast<ForeignMesh::Index>(std::min<std::uint64_t>(p, other)),
                                      static_cast<ForeignMesh::Index>(std::max<std::uint64_t>(p, other))});

@@ -68,9 +68,18 @@ struct ForeignMesh {
   EdgeRule edge_rule = EdgeRule::partial;
   /// For EdgeRule::whole: by point, which vertex its engine takes it for; empty: points at one place are one vertex.
   std::vector<Index> vertices;
-  std::uint64_t off_mesh = 0;     ///< of the links, those by polygons that are connections and no ground
-  std::vector<Link> connections;  ///< of the links, those by such polygons alone; ascending
-  UpAxis up = UpAxis::y;          ///< of the axes that its file has
+  std::uint64_t off_mesh = 0;  ///< of the links, those by polygons that are connections and no ground
+  /// That a link leads over this edge of a polygon, from that corner to the next, to another polygon. Of a pair of
+  /// polygons that is here, no other edge is open.
+  struct EdgeLink {
+    Index polygon;
+    std::uint32_t edge;
+    Index other;
+    auto operator<=>(const EdgeLink&) const = default;
+  };
+  std::vector<EdgeLink> edge_links;  ///< as far as the file says so; ascending, each once
+  std::vector<Link> connections;     ///< of the links, those by such polygons alone; ascending
+  UpAxis up = UpAxis::y;             ///< of the axes that its file has
   BakerSettings settings;
   bool is_any_scene = false;  ///< polygons of a format of scenes that no drawing of Plumb is: perhaps a level
   bool is_exact = false;      ///< its numbers are fractions, of no grid (file_grid.h)
@@ -80,7 +89,7 @@ struct ForeignMesh {
 /// Indices in range, points in lowest terms, three corners or more, links ascending, connections among them.
 bool is_valid(const ForeignMesh& mesh);
 
-/// Takes links by ground, and by connections, as its links: sorted, each once.
+/// Takes links by ground, and by connections, as its links: sorted, each once. Sorts links over edges, too.
 void set_links(ForeignMesh& mesh, std::vector<ForeignMesh::Link> by_ground,
                std::vector<ForeignMesh::Link> by_connections);
 

@@ -24,8 +24,8 @@ struct ForeignNavMesh {
 /// stance, "agent", of the height that the file gives the agent, or 1. Where linked polygons have a stretch of edge in
 /// common there is a flush portal. Where they have none, the portal leads between those edges of both that run beside
 /// one another in opposite directions and are nearest there: a step if they are over one another, else a weld. Errors:
-/// no_face, if nothing is left. Requires a valid mesh. Cost: n log n, and the edges of linked polygons without a common
-/// one. Exact.
+/// no_face, if nothing is left; bad_option, for one that was read of Plumb's own .json, which has said more. Requires a
+/// valid mesh. Cost: n log n, and the edges of linked polygons without a common one. Exact.
 Result<ForeignNavMesh> nav_mesh_of(const ForeignMesh& mesh, unsigned threads);
 
 /// Reads a navmesh of any format that read_foreign_mesh() reads; Plumb's own .json as read_nav_mesh_json() does, with
