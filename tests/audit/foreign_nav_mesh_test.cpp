@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Other bakers' navmeshes as ours: cells and portals of meshes so small that they are known, and of a bake's own files,
-// whose components and areas have to be those of the polygons.
+// Other bakers' navmeshes as ours.
+// 1. Cells and portals of meshes so small that they are known: flat and bent polygons, polygons that are not convex or
+//    are folded, steps and welds, walls on edges that the file does not open.
+// 2. A bake's own files: areas and components have to be those of the polygons, and ways about those of the exact
+//    navmesh.
 #include "plumb/pipeline/foreign_nav_mesh.h"
 
 #include <catch2/catch.hpp>
@@ -14,6 +17,7 @@
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/nav_query.h"
 #include "support/audited.h"
+#include "support/foreign_meshes.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;
@@ -21,10 +25,9 @@ using namespace plumb::tests;
 
 namespace {
 
-ForeignMesh mesh_of(std::vector<ExactPoint> points, const CornerLists& polygons) {
-  ForeignMesh out;
-  out.points = std::move(points);
-  for (const auto& corners : polygons) out.polygons.emplace_back().corners.assign(corners.begin(), corners.end());
+// Linked by edges.
+ForeignMesh linked_mesh_of(std::vector<ExactPoint> points, const CornerLists& polygons) {
+  ForeignMesh out = mesh_of(std::move(points), polygons);
   link_by_edges(out, std::nullopt, 1);
   return out;
 }
@@ -73,9 +76,9 @@ std::vector<std::uint32_t> components_of_cells(const ForeignMesh& mesh, const Fo
 TEST_CASE("foreign navmesh: polygons are cells, and edges in common are portals") {
   // A square; beside it two halves of one, of which the upper one rises; a clockwise triangle; a line.
   const mpq_class half = mpq_class(1) / 2;
-  const ForeignNavMesh made = made_of(
-      mesh_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {2, 0, 0}, {2, half, 0}, {1, half, 0}, {2, 1, 1}, {0, 2, 0}},
-              {{0, 1, 2, 3}, {1, 4, 5, 6}, {6, 5, 7, 2}, {2, 3, 8}, {0, 1, 4}}));
+  const ForeignNavMesh made = made_of(linked_mesh_of(
+      {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {2, 0, 0}, {2, half, 0}, {1, half, 0}, {2, 1, 1}, {0, 2, 0}},
+      {{0, 1, 2, 3}, {1, 4, 5, 6}, {6, 5, 7, 2}, {2, 3, 8}, {0, 1, 4}}));
   const NavMesh& mesh = made.mesh;
   CHECK(made.polygons == std::vector<ForeignMesh::Index>{0, 1, 2, 3});
   CHECK(made.left_out == 1);
@@ -102,19 +105,19 @@ TEST_CASE("foreign navmesh: polygons are cells, and edges in common are portals"
 
 TEST_CASE("foreign navmesh: a polygon that is not convex is its triangles, one that is folded is left out") {
   // An L, a bow tie beside it, and a convex polygon with a corner that is straight only in plan.
-  const ForeignNavMesh made = made_of(mesh_of({{0, 0, 0},
-                                               {2, 0, 0},
-                                               {2, 1, 0},
-                                               {1, 1, 0},
-                                               {1, 2, 0},
-                                               {0, 2, 0},
-                                               {4, 0, 0},
-                                               {5, 0, 0},
-                                               {4, 1, 0},
-                                               {5, 1, 0},
-                                               {1, 0, 3},
-                                               {0, -1, 0}},
-                                              {{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9}, {0, 11, 1, 10}}));
+  const ForeignNavMesh made = made_of(linked_mesh_of({{0, 0, 0},
+                                                      {2, 0, 0},
+                                                      {2, 1, 0},
+                                                      {1, 1, 0},
+                                                      {1, 2, 0},
+                                                      {0, 2, 0},
+                                                      {4, 0, 0},
+                                                      {5, 0, 0},
+                                                      {4, 1, 0},
+                                                      {5, 1, 0},
+                                                      {1, 0, 3},
+                                                      {0, -1, 0}},
+                                                     {{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9}, {0, 11, 1, 10}}));
   CHECK(made.left_out == 1);
   CHECK(std::ranges::count(made.polygons, 0u) == 4);
   CHECK(std::ranges::count(made.polygons, 1u) == 0);
@@ -130,22 +133,22 @@ TEST_CASE("foreign navmesh: a polygon that is not convex is its triangles, one t
 }
 
 TEST_CASE("foreign navmesh: what is linked across a gap is a weld, and up or down a step") {
-  ForeignMesh mesh = mesh_of({{0, 0, 0},
-                              {1, 0, 0},
-                              {1, 1, 0},
-                              {0, 1, 0},
-                              {2, 0, 0},
-                              {3, 0, 0},
-                              {3, 2, 0},
-                              {2, 2, 0},
-                              {3, 0, 1},
-                              {4, 0, 1},
-                              {4, 1, 1},
-                              {3, 1, 1},
-                              {9, 9, 0},
-                              {9, 8, 0},
-                              {10, 9, 0}},
-                             {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}, {12, 13, 14}});
+  ForeignMesh mesh = linked_mesh_of({{0, 0, 0},
+                                     {1, 0, 0},
+                                     {1, 1, 0},
+                                     {0, 1, 0},
+                                     {2, 0, 0},
+                                     {3, 0, 0},
+                                     {3, 2, 0},
+                                     {2, 2, 0},
+                                     {3, 0, 1},
+                                     {4, 0, 1},
+                                     {4, 1, 1},
+                                     {3, 1, 1},
+                                     {9, 9, 0},
+                                     {9, 8, 0},
+                                     {10, 9, 0}},
+                                    {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}, {12, 13, 14}});
   CHECK(mesh.links.empty());
   set_links(mesh, {{1, 2}, {0, 1}, {0, 1}}, {{0, 1}, {0, 3}});
   CHECK(is_valid(mesh));
@@ -168,8 +171,9 @@ TEST_CASE("foreign navmesh: what is linked across a gap is a weld, and up or dow
 
 TEST_CASE("foreign navmesh: where the file names the edges of a link, others between the two polygons stay closed") {
   // Two halves of a square, whose common side has three edges; a wall stands on the middle one.
-  ForeignMesh mesh = mesh_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 3, 0}, {0, 3, 0}, {2, 0, 0}, {2, 3, 0}},
-                             {{0, 1, 2, 3, 4, 5}, {1, 6, 7, 4, 3, 2}});
+  ForeignMesh mesh =
+      linked_mesh_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 3, 0}, {0, 3, 0}, {2, 0, 0}, {2, 3, 0}},
+                     {{0, 1, 2, 3, 4, 5}, {1, 6, 7, 4, 3, 2}});
   CHECK(made_of(mesh).mesh.portals.size() == 3);
   mesh.edge_links = {{0, 1, 1}, {0, 3, 1}};
   CHECK(is_valid(mesh));
@@ -184,7 +188,7 @@ TEST_CASE("foreign navmesh: where the file names the edges of a link, others bet
 }
 
 TEST_CASE("foreign navmesh: without a polygon that has an area there is none") {
-  const auto none = nav_mesh_of(mesh_of({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}), 1);
+  const auto none = nav_mesh_of(linked_mesh_of({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}), 1);
   REQUIRE_FALSE(none);
   CHECK(none.error().code == ErrorCode::no_face);
 }

@@ -9,6 +9,7 @@
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/foreign_mesh.h"
 #include "support/floors.h"
+#include "support/foreign_meshes.h"
 #include "support/property.h"
 
 using namespace plumb;
@@ -17,15 +18,6 @@ using namespace plumb::tests;
 
 namespace {
 
-ForeignMesh mesh_of(std::vector<ExactPoint> points, const CornerLists& polygons) {
-  ForeignMesh out;
-  out.points = std::move(points);
-  for (const auto& corners : polygons) {
-    ForeignMesh::Polygon& p = out.polygons.emplace_back();
-    p.corners.assign(corners.begin(), corners.end());
-  }
-  return out;
-}
 // Unit squares from (0, 0), (1, 0) on, then two halves as high beside the second; the last is a unit higher.
 const std::vector<ExactPoint> points{{0, 0, 0},
                                      {1, 0, 0},
