@@ -36,11 +36,10 @@ int main(int argc, char** argv) {
   using namespace plumb::pipeline;
   BakeArguments a;
   a.scene = argv[1], a.certificate = argv[2], a.threads = "1";
-  const std::map<std::string, std::string*> words = {{"--weld", &a.weld}, {"--numbers", &a.numbers}, {"--bad-faces", &a.bad_faces},
-    {"--clearance", &a.clearance}};
+  const std::map<std::string, std::string*> words = {{"--numbers", &a.numbers}, {"--bad-faces", &a.bad_faces}};
   const std::map<std::string, std::optional<std::string>*> given = {{"--up", &a.up}, {"--sides", &a.sides}, {"--step", &a.step},
     {"--solids", &a.solids}, {"--radius", &a.radius}, {"--disc", &a.disc}, {"--window", &a.window}, {"--slope-ratio", &a.slope_ratio},
-    {"--slope-cos", &a.slope_cos}, {"--optimise", &a.optimise}};
+    {"--slope-cos", &a.slope_cos}, {"--optimise", &a.optimise}, {"--weld", &a.weld}, {"--clearance", &a.clearance}};
   for (int i = 3; i + 1 < argc; i += 2) {
     const std::string word = argv[i];
     if (word == "-o") a.outputs.push_back(argv[i + 1]);
