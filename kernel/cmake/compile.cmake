@@ -20,17 +20,20 @@ if(WIN32)
 elseif(CMAKE_SYSTEM_NAME STREQUAL WASI)
   set(PLUMB_SYSTEM wasi)
 endif()
-# plumb_keep_own_system(SOURCES): leaves sources out of a list that are for other systems: those of _posix.cpp, _windows.cpp and _wasi.cpp for one,
-# _hosted.cpp for all but WASI.
-function(plumb_keep_own_system sources)
+# plumb_keep_own_system(LIST): leaves sources for other systems out of a list. _posix.cpp, _windows.cpp and _wasi.cpp are for one, _hosted.cpp for all but WASI,
+# _unix.cpp for all but Windows.
+function(plumb_keep_own_system list_name)
   set(others posix windows wasi)
   list(REMOVE_ITEM others ${PLUMB_SYSTEM})
-  if(PLUMB_SYSTEM STREQUAL wasi)
+  if(PLUMB_SYSTEM STREQUAL windows)
+    list(APPEND others unix)
+  elseif(PLUMB_SYSTEM STREQUAL wasi)
     list(APPEND others hosted)
   endif()
   list(JOIN others "|" others)
-  list(FILTER ${sources} EXCLUDE REGEX "_(${others})\\.cpp$")
-  set(${sources} ${${sources}} PARENT_SCOPE)
+  set(kept ${${list_name}})
+  list(FILTER kept EXCLUDE REGEX "_(${others})\\.cpp$")
+  set(${list_name} ${kept} PARENT_SCOPE)
 endfunction()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
