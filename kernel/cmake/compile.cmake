@@ -35,6 +35,15 @@ function(plumb_keep_own_system list_name)
   list(FILTER kept EXCLUDE REGEX "_(${others})\\.cpp$")
   set(${list_name} ${kept} PARENT_SCOPE)
 endfunction()
+# plumb_program(TARGET): a program whose words are UTF-8 on Windows, too (windows_main.cpp).
+set(PLUMB_WINDOWS_MAIN ${CMAKE_CURRENT_LIST_DIR}/windows_main.cpp)
+function(plumb_program target)
+  if(WIN32)
+    target_sources(${target} PRIVATE ${PLUMB_WINDOWS_MAIN})
+    target_compile_definitions(${target} PRIVATE main=plumb_main)
+    target_link_options(${target} PRIVATE -municode)
+  endif()
+endfunction()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 # Packages are found by those who use them, and seen by all who link these.
