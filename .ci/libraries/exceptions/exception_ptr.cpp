@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// std::exception_ptr, which ends the program in a libc++ without exceptions. All of what that library's exception.cpp defines, so that it is not linked.
+// std::exception_ptr, which ends the program in a libc++ without exceptions. All of what that library's exception.cpp
+// defines, so that it is not linked.
 #include <exception>
 
 namespace __cxxabiv1 {
