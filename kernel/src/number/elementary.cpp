@@ -17,8 +17,9 @@ namespace {
 // A square of less than this part of another one is less than half a unit of its last digit.
 constexpr Hint negligible{0x1p-54};
 // Squares of numbers from `tiny` to `large` are normal numbers; others are scaled.
-constexpr Hint tiny{0x1p-459}, upwards{0x1p600}, downwards{0x1p-600};
-constexpr double large = 0x1p511;
+constexpr Hint tiny{0x1p-459};
+constexpr Hint downwards{0x1p-600};
+constexpr double large = 0x1p511, upwards = 0x1p600;
 
 // Requires a >= b. The root of the rounded sum, and a correction by what it lacks of the exact one.
 double corrected_root(double a, double b) {

@@ -255,7 +255,7 @@ bool cut_crowded(DetourMesh& m, unsigned threads) {
   if (lines.empty()) return false;
   CutCells made = cut_cells(m.mesh(), lines);
   for (std::size_t c = 0; c < made.square.size(); ++c)
-    made.square[c] = m.cut ? m.cut->square[made.of[c]] : std::array<long, 2>{0, 0};
+    made.square[c] = m.cut ? m.cut->square[made.of[c]] : std::array<std::int64_t, 2>{0, 0};
   if (m.cut) made.cut += m.cut->cut;
   take(m, std::move(made), threads);
   return true;
