@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A worker as its maker sees it (service.js has the messages). Its jobs are done one after the other.
 
+import { errorOf } from "./errors.js";
+
 /** make(hear, fail): starts a worker, and returns its { post(message), end(), hold(busy) }. It calls hear(message) with
  * each message, and fail(error) if the worker breaks. `hold` says whether it keeps a process of node alive. */
 export class Engine {
@@ -50,7 +52,7 @@ export class Engine {
     else {
       this.jobs.delete(id);
       if (this.jobs.size === 0) this.worker.hold(false);
-      if (error) job.reject(Object.assign(new Error(error.message), error));
+      if (error) job.reject(errorOf(error));
       else job.resolve(result);
     }
   }
