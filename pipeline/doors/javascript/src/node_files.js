@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real files, for programs that run under node.
 import * as fs from "node:fs";
+import { isatty } from "node:tty";
 import { fileError } from "./errno.js";
 
 /** The path of the system for one of the program. On Windows "/C:/levels" is "C:/levels", and so is what ends in a path
@@ -43,10 +44,15 @@ class OpenFile {
 }
 
 export class NodeFiles {
+  /** tell: is told of each file before it is made anew, { begun }, and when it has its final name or is removed, { ended }. */
+  constructor(tell = () => {}) {
+    this.tell = tell;
+  }
   open(path, { create, exclusive, truncate, folder, read, write }) {
     const c = fs.constants;
     const flags = (write ? (read ? c.O_RDWR : c.O_WRONLY) : c.O_RDONLY) | (create && c.O_CREAT) | (exclusive && c.O_EXCL) | (truncate && c.O_TRUNC);
     if (folder && typeOf(fs.statSync(hostPath(path))) !== "folder") throw fileError("ENOTDIR", path);
+    if (create && exclusive) this.tell({ begun: hostPath(path) });
     return new OpenFile(fs.openSync(hostPath(path), flags, 0o666));
   }
   stat(path, follow = true) {
@@ -63,9 +69,11 @@ export class NodeFiles {
   }
   remove(path) {
     fs.unlinkSync(hostPath(path));
+    this.tell({ ended: hostPath(path) });
   }
   rename(from, to) {
     fs.renameSync(hostPath(from), hostPath(to));
+    this.tell({ ended: hostPath(from) });
   }
   link(from, to) {
     fs.linkSync(hostPath(from), hostPath(to));
@@ -87,8 +95,8 @@ export function nodeStreams() {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       }
   };
-  return [process.stdin, process.stdout, process.stderr].map((stream, fd) => ({
-    terminal: stream.isTTY === true,
+  return [0, 1, 2].map((fd) => ({
+    terminal: isatty(fd),
     read: (bytes) => again(() => fs.readSync(fd, bytes)),
     write: (bytes) => again(() => fs.writeSync(fd, bytes)),
   }));
