@@ -82,9 +82,14 @@ Result<Baked> bake_to_ask(const BakeOptions& given, Progress& progress, std::opt
   const BakeOptions& o = *checked;
   return unless_cancelled(progress, [&]() -> Result<Baked> {
     Stages stage(progress, (scene ? std::vector<Stage>{} : read_stage) + level_stages(o));
-    Result<Scene> read = scene ? Result<Scene>(std::move(*scene)) : read_scene(o, stage);
-    if (!read) return read.error();
-    auto baked = bake_level(std::move(*read), o, stage);
+    if (!scene) {
+      ImportOptions reading = import_options(o);
+      reading.digest = true;
+      auto read = stage("read", [&] { return import_scene(o.scene, reading); });
+      if (!read) return read.error();
+      scene = std::move(*read);
+    }
+    auto baked = bake_level(std::move(*scene), o, stage);
     if (baked) finish_report(baked->report, stage, total);
     return baked;
   });
