@@ -32,14 +32,12 @@ export class Audit {
 // Convex pieces, the largest first.
 function regions(reply, kind) {
   const offsets = reply[`${kind}_offsets`];
-  const approximate = (text) => {
-    const [top, bottom = "1"] = text.split("/");
-    return new Area({ exact: text, approx: 0 }).share(new Area({ exact: "1", approx: 1 }), 0) || Number(top) / Number(bottom);
-  };
+  const one = new Area({ exact: "1", approx: 1 });
+  const areaOf = (text) => new Area({ exact: text, approx: new Area({ exact: text, approx: 0 }).share(one, 0) });
   return reply[`${kind}_regions`]
     .map(({ area, cause, below_grid }, i) => ({
       ring: reply[`${kind}_corners`].subarray(3 * offsets[i], 3 * offsets[i + 1]),
-      area: new Area({ exact: area, approx: approximate(area) }),
+      area: areaOf(area),
       cause,
       belowGrid: below_grid,
     }))

@@ -34,11 +34,12 @@ export function pointText(value) {
   return numbers.map(numberText).join(",");
 }
 
-// The quotient as a double, for integers of any length.
+// The quotient of positive integers of any length, as the nearest double or its neighbour.
 function quotient(a, b) {
-  const bits = (n) => (n < 0n ? -n : n).toString(16).length * 4;
-  const shift = BigInt(Math.max(0, Math.max(bits(a), bits(b)) - 1000));
-  return Number(a >> shift) / Number(b >> shift);
+  const bits = (n) => n.toString(16).length * 4;
+  const shift = Math.max(0, 70 + bits(b) - bits(a));
+  const half = Math.floor(shift / 2); // 2 ** shift may be none
+  return (Number((a << BigInt(shift)) / b) / 2 ** half) / 2 ** (shift - half);
 }
 
 /** An area in plan. `exact`: the fraction as text, or null where it is longer than the bake's exact_digits. */
