@@ -21,7 +21,8 @@ namespace {
 
 const std::string ruin = PLUMB_SOURCE_DIR "/docs/examples/ruin.obj";
 const std::string options = R"({"stances":["crouch=1.1","stand=1.8"],"step":"0.4","radius":"0.3","threads":"1"})";
-const std::string command = quoted(ruin) + " --stance crouch=1.1 --stance stand=1.8 --step 0.4 --radius 0.3 --threads 1";
+const std::string command =
+    quoted(ruin) + " --stance crouch=1.1 --stance stand=1.8 --step 0.4 --radius 0.3 --threads 1";
 
 std::string without_seconds(const std::string& json) {
   static const std::regex seconds("\"(seconds|stages|peak_mb)\": ?(\\{[^}]*\\}|\\[[^\\]]*\\]|[-+.0-9e]+)");
@@ -29,9 +30,7 @@ std::string without_seconds(const std::string& json) {
 }
 
 // One text of a JSON document, whatever blanks it has.
-std::string compact(const std::string& json) {
-  return without_seconds(json_text(JsonDocument::parse(json).root()));
-}
+std::string compact(const std::string& json) { return without_seconds(json_text(JsonDocument::parse(json).root())); }
 std::string compact(JsonView json) { return without_seconds(json_text(json)); }
 
 // What a request is answered; fails unless it has this member.
@@ -93,9 +92,10 @@ TEST_CASE("the door for JavaScript: questions are answered as the command does")
   };
   CHECK(compact(answered(door, R"({"job":"explain","at":"3,1,3"})", "json").root().at("json")) ==
         json_of("explain " + command + " --at 3,1,3 --json"));
-  CHECK(compact(answered(door, R"({"job":"connect","from":"3,1,3","to":"6,1,6","only":"step"})", "json")
-                    .root()
-                    .at("json")) == json_of("explain " + command + " --from 3,1,3 --to 6,1,6 --only step --json"));
+  CHECK(
+      compact(
+          answered(door, R"({"job":"connect","from":"3,1,3","to":"6,1,6","only":"step"})", "json").root().at("json")) ==
+      json_of("explain " + command + " --from 3,1,3 --to 6,1,6 --only step --json"));
   REQUIRE(run("bake " + command + " -o nav.json").status == 0);
   REQUIRE(run("route nav.json --from 3,1,3 --to 6,1,6 --json way.json").status == 0);
   REQUIRE(run("layers nav.json --json layers.json").status == 0);
@@ -140,27 +140,30 @@ TEST_CASE("the door for JavaScript: arrays come in by files, and go out where th
   CHECK(judged.root().at("missing_regions")[0].at("area").text() == "4");
   CHECK(judged.root().at("missing_offsets").at("count").whole() == 2);
   CHECK_FALSE(judged.root().at("passes").boolean());
-  answered(door, R"({"job":"scene_text","to":")" + (folder / "level.obj") + "\"}", "files");
+  CHECK(door.answer(R"({"job":"scene_text","to":")" + (folder / "level.obj") + "\"}") == "{}");
+  CHECK(text_of_file(folder / "level.obj").find("f 1 2 3 4") != std::string::npos);
 }
 
 TEST_CASE("the door for JavaScript: what is wrong is told in the command's words") {
   Door door;
-  CHECK(refusal(door, R"({"job":"explain","at":"0,0,0"})") == "bad_option: nothing is baked; ask for the job 'bake' first");
+  CHECK(refusal(door, R"({"job":"explain","at":"0,0,0"})") ==
+        "bad_option: nothing is baked; ask for the job 'bake' first");
   CHECK(refusal(door, R"({"job":"fly"})") == "bad_option: there is no job 'fly'");
-  CHECK(refusal(door, "{") .starts_with("syntax: "));
+  CHECK(refusal(door, "{").starts_with("syntax: "));
   CHECK(refusal(door, R"({"job":"bake","file":"none.obj"})").starts_with("cannot_open: none.obj"));
   CHECK(refusal(door, R"({"job":"bake","file":")" + ruin + R"(","options":{"radiuss":"1"}})") ==
         "bad_option: 'radiuss' is no option of this call");
   CHECK(refusal(door, R"({"job":"bake","file":")" + ruin + R"(","options":{"step":["1"]}})") ==
         "bad_option: 'step' is given a value of the wrong type");
-  CHECK(refusal(door, R"({"job":"bake","file":")" + ruin + R"(","options":{"step":"-1"}})").starts_with("bad_option: --step '-1'"));
-  CHECK(refusal(door, R"({"job":"minimise","file":")" + ruin + "\"}") ==
-        "bad_option: nobody says what is interesting");
+  CHECK(refusal(door, R"({"job":"bake","file":")" + ruin + R"(","options":{"step":"-1"}})")
+            .starts_with("bad_option: --step '-1'"));
+  CHECK(refusal(door, R"({"job":"minimise","file":")" + ruin + "\"}") == "bad_option: nobody says what is interesting");
 }
 
 TEST_CASE("the door for JavaScript: a scene is made smaller") {
   const Folder folder;
-  const std::string file = folder.write("two.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 5 0 5\nv 6 0 5\nv 5 0 6\nf 1 2 3\nf 4 5 6\n");
+  const std::string file =
+      folder.write("two.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 5 0 5\nv 6 0 5\nv 5 0 6\nf 1 2 3\nf 4 5 6\n");
   int asked = 0;
   Door door({.is_interesting = [&](std::string_view obj) { return ++asked, obj.find("\nf ") != obj.npos; }});
   const JsonDocument found = answered(door, R"({"job":"minimise","file":")" + file + "\"}", "obj");

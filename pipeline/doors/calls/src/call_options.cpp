@@ -49,8 +49,7 @@ Result<Arguments> read(const OptionValues& options, const Members<Arguments>& me
 Members<BakeArguments> setting_members(bool of_tiles) {
   Members<BakeArguments> out;
   for (const Setting& s : setting_table())
-    if (s.keyword == Keyword::bake || (of_tiles && s.keyword == Keyword::tiles))
-      out.emplace(s.key, s.text);
+    if (s.keyword == Keyword::bake || (of_tiles && s.keyword == Keyword::tiles)) out.emplace(s.key, s.text);
   return out;
 }
 const Members<BakeArguments>& bake_members() {

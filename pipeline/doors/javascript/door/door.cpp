@@ -13,6 +13,7 @@
 // Cost: that of the call, and the reply's text. Source: ours; docs/guide/javascript.md.
 #include "door.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <map>
@@ -165,9 +166,10 @@ Reply load_navmesh(State& state, const Request& request, Progress& progress) {
 Reply mesh_arrays(State& state, const Request& request, Progress& progress) {
   Baked& baked = state.baked().baked;
   make_mesh(baked);
+  const auto most_corners = request.maybe_number("most_corners");
   FloatMeshSettings settings{
       .stance = value_of(choose_stance(baked.options, request.maybe_text("stance").value_or(""))).label,
-      .most_corners = static_cast<std::size_t>(request.maybe_number("most_corners").value_or(any_number)),
+      .most_corners = most_corners ? static_cast<std::uint32_t>(std::clamp(*most_corners, 0.0, 1e9)) : any_number,
       .threads = baked.options.threads};
   if (const auto origin = request.part("origin"))
     settings.origin = {origin->maybe_number("x").value_or(0), origin->maybe_number("y").value_or(0),
@@ -207,7 +209,8 @@ Reply write_files_of(State& state, const Request& request, Progress& progress) {
   arguments.outputs = request.texts("files");
   arguments.export_stance = request.maybe_text("stance");
   arguments.tile = request.maybe_text("tile");
-  if (const auto links = request.maybe_flag("links")) (*links ? arguments.link_polygons : arguments.no_link_polygons) = true;
+  if (const auto links = request.maybe_flag("links"))
+    (*links ? arguments.link_polygons : arguments.no_link_polygons) = true;
   BakeOptions& options = level.baked.options;
   const BakeOptions checked = value_of(make_bake_options(arguments));
   for (const std::string& file : checked.outputs)
@@ -293,8 +296,8 @@ Reply divide_layers(State& state, const Request& request, Progress& progress) {
   const auto method = method_of(word);
   if (!method)
     throw Refused{bad_option("--method '" + word + "' is unknown; give exact, min-cut, van-toll or brute-force")};
-  FoundLayers found = value_of(find_layers(
-      state.navmesh(), {.method = *method, .stance = request.maybe_text("stance").value_or("")}, progress));
+  FoundLayers found = value_of(
+      find_layers(state.navmesh(), {.method = *method, .stance = request.maybe_text("stance").value_or("")}, progress));
   std::ostringstream json;
   StreamOutput stream(json);
   export_layers_json(stream, found);
@@ -308,8 +311,7 @@ void add_regions(Reply& reply, const std::string& name, const Differences& found
   Json facts = Json::array();
   for (const Difference& piece : found.pieces) {
     for (const auto corner : piece.corners)
-      for (const mpq_class& v : to_input_frame(found.points[corner], up))
-        corners.push_back(kernel::nearest_double(v));
+      for (const mpq_class& v : to_input_frame(found.points[corner], up)) corners.push_back(kernel::nearest_double(v));
     offsets.push_back(static_cast<std::uint32_t>(corners.size() / 3));
     facts.push_back(
         {{"area", piece.area.get_str()}, {"cause", text_of(piece.cause)}, {"below_grid", piece.below_grid}});
@@ -403,22 +405,30 @@ Reply make_smaller(State& state, const Request& request, Progress& progress) {
 using Job = Reply (*)(State&, const Request&, Progress&);
 const std::map<std::string, Job, std::less<>>& jobs() {
   static const std::map<std::string, Job, std::less<>> table{
-      {"bake", bake_level},        {"load", load_navmesh},
-      {"mesh", mesh_arrays},       {"write", write_files_of},
-      {"explain", explain_place},  {"thresholds", find_thresholds},
-      {"connect", connect_places}, {"route", find_way},
-      {"places", ask_places},      {"layers", divide_layers},
-      {"audit", judge_navmesh},    {"diff", compare},
-      {"check", check_certificate}, {"scene_text", text_of_scene},
-      {"agent", agent_facts},      {"minimise", make_smaller},
+      {"bake", bake_level},
+      {"load", load_navmesh},
+      {"mesh", mesh_arrays},
+      {"write", write_files_of},
+      {"explain", explain_place},
+      {"thresholds", find_thresholds},
+      {"connect", connect_places},
+      {"route", find_way},
+      {"places", ask_places},
+      {"layers", divide_layers},
+      {"audit", judge_navmesh},
+      {"diff", compare},
+      {"check", check_certificate},
+      {"scene_text", text_of_scene},
+      {"agent", agent_facts},
+      {"minimise", make_smaller},
       {"report", [](State& state, const Request&, Progress&) { return report_of(state); }}};
   return table;
 }
 
 // By their numbers, as in plumb/error.h.
 constexpr std::array code_names{
-    "cannot_open",  "cannot_write", "unsupported_format", "syntax",   "missing_coordinate", "bad_number",
-    "out_of_range", "bad_index",    "too_few_vertices",   "no_face",  "bad_face",           "too_large",
+    "cannot_open",  "cannot_write", "unsupported_format", "syntax",    "missing_coordinate", "bad_number",
+    "out_of_range", "bad_index",    "too_few_vertices",   "no_face",   "bad_face",           "too_large",
     "bad_option",   "no_floor",     "unreachable",        "bad_scene", "cancelled"};
 static_assert(code_names.size() == static_cast<std::size_t>(ErrorCode::cancelled) + 1);
 

@@ -65,8 +65,10 @@ extern "C" __attribute__((export_name("plumb_open"))) void plumb_open() {
   std::set_new_handler(out_of_memory);
   plumb::checker::prepare_memory(out_of_memory);
   std::setvbuf(stdin, nullptr, _IONBF, 0);
-  door = new Door({.told = [](double done,
-                              std::string_view stage) { tell({{"done", done}, {"stage", std::string(stage)}}); },
+  door = new Door({.told =
+                       [](double done, std::string_view stage) {
+                         tell({{"done", done}, {"stage", std::string(stage)}});
+                       },
                    .is_interesting = ask});
 }
 
@@ -82,7 +84,8 @@ extern "C" __attribute__((export_name("plumb_answer"))) std::size_t plumb_answer
   } catch (const std::bad_alloc&) {
     out_of_memory();
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "plumb: internal check failed: %s; please report it with the scene and the options\n", e.what());
+    std::fprintf(stderr, "plumb: internal check failed: %s; please report it with the scene and the options\n",
+                 e.what());
     std::_Exit(3);
   }
   return reply.size();

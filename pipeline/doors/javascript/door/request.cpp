@@ -108,12 +108,9 @@ OptionValues Request::options(const char* name) const {
   for (const std::string& key : found->json_.keys()) {
     const auto value = found->find(key.c_str());
     if (!value) continue;
-    if (value->is_boolean())
-      out[key] = value->boolean();
-    else if (value->is_text())
-      out[key] = value->text();
-    else
-      out[key] = found->texts(key.c_str());
+    if (value->is_boolean()) out[key] = value->boolean();
+    else if (value->is_text()) out[key] = value->text();
+    else out[key] = found->texts(key.c_str());
   }
   return out;
 }

@@ -8,7 +8,7 @@
 //    as Exit does, by which it ends.
 // 3. Views of the memory are made for each call, as memory grows; pointers are unsigned, as memory may have 4 GiB.
 // Cost. A few microseconds a call; files are read and written in place.
-// Source. github.com/WebAssembly/WASI, legacy/preview1/docs.md.
+// Source. The documents of WASI preview 1 at https://github.com/WebAssembly/WASI.
 import { errnoOf, fileError } from "./errno.js";
 import { absolute } from "./memory_files.js";
 

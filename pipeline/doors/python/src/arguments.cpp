@@ -15,12 +15,9 @@ pipeline::OptionValues values_of(const py::dict& options) {
   pipeline::OptionValues out;
   for (const auto& [key, value] : options) {
     const std::string name = py::str(key);
-    if (py::isinstance<py::bool_>(value))
-      out[name] = value.cast<bool>();
-    else if (py::isinstance<py::str>(value))
-      out[name] = value.cast<std::string>();
-    else
-      try {
+    if (py::isinstance<py::bool_>(value)) out[name] = value.cast<bool>();
+    else if (py::isinstance<py::str>(value)) out[name] = value.cast<std::string>();
+    else try {
         out[name] = value.cast<std::vector<std::string>>();
       } catch (const py::cast_error&) {
         throw py::type_error("'" + name + "' is given a value of the wrong type");

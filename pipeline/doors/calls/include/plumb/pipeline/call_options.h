@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of the calls of Python and of JavaScript, which are those of commands, by keywords: their names with _ for
-// -, and text, lists of text and bools for values. An unknown keyword is ErrorCode::bad_option.
+// The options of the calls of Python and of JavaScript, which are those of commands, by keywords: their names with _
+// for -, and text, lists of text and bools for values. An unknown keyword is ErrorCode::bad_option.
 #pragma once
 #include <map>
 #include <string>
