@@ -164,7 +164,7 @@ class OutputFiles {
 /// Errors (cannot_open): missing, unreadable, a directory, a pipe or device; it got shorter meanwhile.
 std::optional<Error> read_blocks(const std::string& path, const std::function<void(std::string_view)>& take);
 
-/// A regular file's bytes, copied into a mapping of the process's own. If the file itself were mapped, whoever makes it
+/// A regular file's bytes, copied into memory of the process's own. If the file itself were mapped, whoever makes it
 /// shorter would end the process by a signal.
 class MappedFile {
  public:
@@ -180,6 +180,20 @@ class MappedFile {
   MappedFile(void* data, std::size_t size) : data_(data), size_(size) {}
   void* data_;  // null for an empty file
   std::size_t size_;
+};
+
+/// An empty folder of its own that is removed with its owner, and all that is in it by then.
+class TemporaryFolder {
+ public:
+  /// Its name begins so.
+  explicit TemporaryFolder(const std::string& name);
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+  /// Empty if none could be made.
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
 };
 
 /// ".obj" for "a/b.OBJ": the extension in lower case, empty when there is none.
