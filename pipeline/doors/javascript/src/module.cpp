@@ -8,6 +8,8 @@
 //    {"interesting": "FILE"}, after which it reads a byte from the standard input: 1 for yes.
 //
 // Cost: a copy of each text. Source: ours; src/kept.js is the other side.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -16,6 +18,7 @@
 
 #include "door.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/system.h"
 #include "program_memory.h"
 
 extern "C" void __wasm_call_ctors();
@@ -46,16 +49,18 @@ bool ask(std::string_view obj) {
 }
 
 [[noreturn]] void out_of_memory() {
-  std::fputs("plumb: out of memory; bake a smaller scene\n", stderr);
+  pipeline::system::write_error("plumb: out of memory; bake a smaller scene\n");
   std::_Exit(2);
 }
 
 }  // namespace
 }  // namespace plumb::javascript
 
-// As crt1 has it, in place of which this is linked: with it, every export would make all global objects anew.
+// As crt1 has it, in place of which this is linked: with it, every export would make all global objects anew. WASI has
+// no folder that a program is in; PWD says it, and relative paths are from there.
 extern "C" __attribute__((export_name("_start"))) void _start() {
   __wasm_call_ctors();
+  if (const char* folder = std::getenv("PWD")) static_cast<void>(::chdir(folder));
   std::exit(__main_void());
 }
 
