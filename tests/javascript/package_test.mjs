@@ -3,7 +3,7 @@
 // byte; its command line; its types; the example. PLUMB_PACKAGE: the folder of the package; PLUMB_NATIVE: the program.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -160,6 +160,16 @@ test("ES modules and CommonJS both find it", () => {
   const run = (kind, load) => execFileSync(process.execPath, [`--input-type=${kind}`, "-e", script(load)], { cwd: folder, encoding: "utf8" });
   assert.equal(run("module", 'import("plumb-navmesh")'), "16 function\n");
   assert.equal(run("commonjs", 'Promise.resolve(require("plumb-navmesh"))'), "16 function\n");
+});
+
+test("what the guide shows runs", () => {
+  const guide = readFileSync(join(root, "docs/guide/javascript.md"), "utf8");
+  const script = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code).join("\n");
+  writeFileSync(join(folder, "guide.mjs"), script);
+  symlinkSync(join(root, "docs"), join(folder, "docs"));
+  const ran = spawnSync(process.execPath, ["guide.mjs"], { cwd: folder, encoding: "utf8" });
+  assert.equal(ran.status, 0, ran.stderr);
+  assert.match(ran.stdout, /\btrue\b/);
 });
 
 test("the command line has the command's output, files and exit statuses", () => {
