@@ -70,17 +70,26 @@ export function makeCalls({ module, makeWorker }) {
     const session = new Session(start, { request: { ...request, job: "load" }, files });
     return new Navmesh(session, await session.ask(null, heard));
   }
-  const asked = async (level) => (level instanceof Navmesh ? level : open(level));
-  const baked = async (level, heard) => (level instanceof Bake ? level : bake(level, heard));
+  // What is made for one question alone is freed after it.
+  async function using(level, kind, make, job) {
+    if (level instanceof kind) return job(level);
+    const made = await make(level);
+    try {
+      return await job(made);
+    } finally {
+      made.free();
+    }
+  }
 
   async function audit(level, navmesh, { onProgress, signal, ...options } = {}) {
-    const made = await baked(level, { onProgress, signal });
-    const { request, files } = await navmeshInput(navmesh, made.up);
-    if (options.baseline instanceof Audit) {
-      files[".baseline.json"] = JSON.stringify(options.baseline.report);
-      options = { ...options, baseline: ".baseline.json" };
-    }
-    return new Audit(await made._ask({ job: "audit", navmesh: request, options: optionTexts(options) }, { files, onProgress, signal }));
+    return using(level, Bake, (scene) => bake(scene, { onProgress, signal }), async (made) => {
+      const { request, files } = await navmeshInput(navmesh, made.up);
+      if (options.baseline instanceof Audit) {
+        files[".baseline.json"] = JSON.stringify(options.baseline.report);
+        options = { ...options, baseline: ".baseline.json" };
+      }
+      return new Audit(await made._ask({ job: "audit", navmesh: request, options: optionTexts(options) }, { files, onProgress, signal }));
+    });
   }
 
   async function diff(a, b, { onProgress, signal, up = "y", ...options } = {}) {
@@ -90,13 +99,13 @@ export function makeCalls({ module, makeWorker }) {
     return (await once(request, { ...first.files, ...second.files }, { onProgress, signal })).json;
   }
 
-  async function explain(level, { at, from, to, thresholds, ...options }, heard) {
-    const made = await baked(level, heard);
-    if (at !== undefined) return made.explain(at, options, heard);
-    return thresholds === undefined ? made.connect(from, to, options, heard) : made.thresholds(thresholds, options, heard);
-  }
-  const route = async (level, { from, to, ...options }, heard) => (await asked(level)).route(from, to, options, heard);
-  const layers = async (level, options, heard) => (await asked(level)).layers(options, heard);
+  const explain = (level, { at, from, to, thresholds, ...options }, heard) =>
+    using(level, Bake, (scene) => bake(scene, heard), (made) => {
+      if (at !== undefined) return made.explain(at, options, heard);
+      return thresholds === undefined ? made.connect(from, to, options, heard) : made.thresholds(thresholds, options, heard);
+    });
+  const route = (level, { from, to, ...options }, heard) => using(level, Navmesh, open, (asked) => asked.route(from, to, options, heard));
+  const layers = (level, options, heard) => using(level, Navmesh, open, (asked) => asked.layers(options, heard));
 
   async function generate(family, { seed = 0, cell } = {}, heard) {
     const args = ["generate", family, "--seed", String(seed), ...(cell ? ["--cell", Array.from(cell, numberText).join(",")] : [])];

@@ -23,7 +23,7 @@ class Door {
   explicit Door(DoorCalls calls = {});
   ~Door();
 
-  /// Answers a request {"job": NAME, ...}; docs/architecture.md lists the jobs. The reply is {"NAME": ...} with what
+  /// Answers a request {"job": NAME, ...}; door.cpp has a table of them. The reply is {"NAME": ...} with what
   /// was found, or {"error": {"code", "message", "file", "line", "text"}}; `text` is the command's. Arrays in it,
   /// {"kind", "at", "count"}, are in memory until the next request. Throws std::bad_alloc and InternalError.
   std::string answer(std::string_view request);
