@@ -24,8 +24,10 @@ const row = (name, ...value) => el("tr", {}, el("th", { scope: "row" }, name), e
 const table = (...rows) => el("table", {}, el("tbody", {}, ...rows));
 
 export class Answer {
-  constructor(model, viewer, pane, documents) {
+  /** `more`: as App has it. */
+  constructor(model, viewer, pane, documents, more = {}) {
     this.model = model;
+    this.more = more;
     this.documents = documents;
     this.viewer = viewer;
     this.pane = pane;
@@ -90,6 +92,7 @@ export class Answer {
         spot.cell !== null ? this.cellFacts(spot) : null,
         spot.kind === "polygon" ? this.polygonFacts(spot.owner) : null,
         answer ? this.lineTable(answer) : null,
+        this.more.selected?.(this) ?? null,
         answer ? this.commandFor(spot.exact) : el("p", { class: "hint" }, "The page has no scene, so it knows the cell's facts alone. Write the page with --scene to ask why."),
       ].filter((part) => part),
     );
@@ -293,6 +296,7 @@ export class Answer {
       el("p", {}, "In one component?"),
       el("table", { id: "joined" }, el("tbody", {}, ...joined)),
       ...reasons.filter((r) => r),
+      ...[this.more.compared?.(this)].filter((part) => part),
       ...(first.exact && second.exact ? [this.commandBlock("The command that finds which height, radius, step, slope or weld would join them:", this.commandBetween(first.exact, second.exact))] : []),
     );
     this.viewer.mark(marks);

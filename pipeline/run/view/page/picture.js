@@ -64,6 +64,11 @@ export class Picture {
     return made;
   }
 
+  /** Gives back what the graphics hold of it. */
+  dispose() {
+    this.removeGroups("");
+  }
+
   removeGroups(prefix) {
     for (const group of this.groups.filter((g) => g.key.startsWith(prefix))) {
       for (const object of group.objects) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page: reads the data, makes the picture and the panels, and joins them with keys and the address.
+// The page of a level: makes the picture and the panels, and joins them with keys and the address. What is shown can be
+// replaced by another bake of the level, or by another level; see App.load().
 /*! The picture is drawn by three.js, which is bundled below.
  * three.js: The MIT License. Copyright © 2010-2019 three.js authors.
  * Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
@@ -17,9 +18,7 @@ import { Answer } from "./answer.js";
 import { readArea } from "./areas.js";
 import { Documents } from "./documents.js";
 import { copyButton, download, el } from "./dom.js";
-import { ExactLevel } from "./exact_level.js";
 import { explain, fromInput, withTexts } from "./explain.js";
-import { readModel, unpack } from "./model.js";
 import { layerColour, themes } from "./palette.js";
 import { openingHeight } from "./opening.js";
 import * as panels from "./panels.js";
@@ -30,38 +29,75 @@ import * as state from "./state.js";
 import { findStoreys } from "./storeys.js";
 import { Viewer } from "./viewer.js";
 
-const message = document.getElementById("message");
-const tell = (text) => {
-  message.hidden = false;
-  message.textContent = text;
-};
-
-class App {
-  constructor(model) {
-    this.model = model;
+export class App {
+  /**
+   * `more`: what a page has besides, all of it optional: before, an element beside the picture; compared(answer), an
+   * element below two places; selected(answer), one below one place; state(), texts for the address.
+   */
+  constructor(model, more = {}) {
+    this.more = more;
     this.theme = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    this.isComparing = false;
+    this.build();
+    this.viewer = new Viewer(this.canvas, this.legend);
+    this.viewer.onClick = (hit, more) => this.click(hit, more || this.isComparing);
+    this.viewer.onLoss = (lost) => this.showLoss(lost);
+    this.viewer.onChange(() => this.writeState());
+    this.show(model);
+    this.applyTheme();
+    document.getElementById("palette").setAttribute("aria-pressed", "false");
+    this.listen();
+    this.restore(state.read(window.location.hash));
+  }
+
+  /** Shows a model in place of the one that is shown. */
+  show(model) {
+    const second = this.picture?.second ?? false;
+    this.picture?.dispose();
+    this.model = model;
     this.picture = new Picture(model, themes[this.theme]);
+    this.picture.second = second;
     this.documents = new Documents(model, this.picture);
+    this.picture.restyle(themes[this.theme], second);
     this.defaults = new Map(this.picture.groups.map((g) => [g.key, g.on]));
     this.storeys = findStoreys(model, this.documents.layerOfCell ? this.documents.layers : null);
     this.storey = -1;
     this.places = this.documents.places ?? blockedRegions(model);
     this.place = -1;
-    this.isComparing = false;
-    this.build();
-    this.viewer = new Viewer(this.canvas, this.legend, model, this.picture);
-    this.answer = new Answer(model, this.viewer, this.answerPane, this.documents);
-    this.viewer.onClick = (hit, more) => this.click(hit, more || this.isComparing);
-    this.viewer.onLoss = (lost) => this.showLoss(lost);
-    this.viewer.onChange(() => this.writeState());
+    this.viewer.show(model, this.picture);
+    this.answer = new Answer(model, this.viewer, this.answerPane, this.documents, this.more);
     this.answer.changed = () => this.writeState();
+    this.title.textContent = model.header.title;
     this.whole = { ...this.viewer.slice };
     this.opening = { low: this.whole.low, high: openingHeight(model, this.picture) ?? this.whole.high };
     this.fillPanels();
-    this.applyTheme();
-    document.getElementById("palette").setAttribute("aria-pressed", "false");
-    this.listen();
-    this.restore(state.read(window.location.hash));
+  }
+
+  /**
+   * Shows another bake. `keep`: of the same level; camera, switches, slices and selection stay, by place where cells have
+   * other numbers.
+   */
+  load(model, keep) {
+    const before = this.model;
+    const parts = this.state();
+    const spots = [this.answer.first, this.answer.second].map((spot) => spot?.exact ?? null);
+    this.answer.clear();
+    this.show(model);
+    if (!keep) {
+      this.viewer.camera.view("iso");
+      this.restore({ d: this.theme, p: parts.p });
+      return;
+    }
+    const moved = (v, k) => (((v / before.unit + before.middleNumbers[k]) - model.middleNumbers[k]) * model.unit);
+    const scale = model.unit / before.unit;
+    const [parallel, px, py, pz, tx, ty, tz, zoom, half] = parts.c.split(",").map(Number);
+    const c = [parallel, ...[px, py, pz].map(moved), ...[tx, ty, tz].map(moved), zoom, half * scale].join(",");
+    const heights = state.numbers(parts.z, 2);
+    this.restore({ ...parts, c, z: heights ? heights.map((v) => moved(v, 2)).join(",") : parts.z, o: "", q: "", f: "" });
+    const [first, second] = spots.map((exact) => exact && this.spotAt(exact));
+    if (first) this.answer.select(first);
+    if (first && second) this.answer.compare(second);
+    this.viewer.draw();
   }
 
   build() {
@@ -81,13 +117,17 @@ class App {
       ...copyButton("copy link", () => this.link(), { id: "link", title: "copy link" }));
     this.toolbar.querySelector("#compare").title = "the next click is a second place: what separates it from the first";
     this.toolbar.querySelector("#palette").title = "colours for people who do not tell red from green";
-    const side = el("aside", { id: "side" }, el("h1", {}, this.model.header.title), this.answerPane, this.panelPane);
+    this.title = el("h1");
+    const side = el("aside", { id: "side" }, this.title, this.answerPane, this.panelPane);
     const stage = el("div", { id: "stage" }, this.canvas, this.legend, this.lost);
-    document.getElementById("app").replaceChildren(this.toolbar, el("div", { id: "both" }, stage, side));
+    document.getElementById("app").replaceChildren(this.toolbar, el("div", { id: "both" }, ...[this.more.before, stage, side].filter((part) => part)));
   }
 
   fillPanels() {
     const parts = [panels.search(this), panels.audits(this), panels.stages(this), panels.tiles(this), panels.switches(this), panels.storeys(this), panels.slices(this), panels.places(this), ...panels.updates(this), panels.summary(this)];
+    const name = (details) => details.firstChild.textContent.replace(/[:(].*/, "");
+    const known = new Map(Array.from(this.panelPane.children, (details) => [name(details), details.open]));
+    for (const part of parts) if (part && known.has(name(part))) part.open = known.get(name(part));
     this.panelPane.replaceChildren(...parts.filter((part) => part));
     this.showSlice();
   }
@@ -246,10 +286,16 @@ class App {
 
   /** Asks about a point of the file, three rational numbers. */
   selectPoint(exact) {
+    const spot = this.spotAt(exact);
+    this.viewer.camera.flyTo(spot.point, spot.point);
+    this.answer.select(spot);
+  }
+
+  /** A point of the file, and the cell that it is over. */
+  spotAt(exact) {
     const point = this.model.toPicture(fromInput(exact, this.model.up));
     const below = this.viewer.hitFromAbove(point);
-    this.viewer.camera.flyTo(point, point);
-    this.answer.select({ kind: "point", owner: null, facet: below?.owner ?? null, cell: below ? this.model.cellOf(below.owner) : null, point, exact });
+    return { kind: "point", owner: null, facet: below?.owner ?? null, cell: below ? this.model.cellOf(below.owner) : null, point, exact };
   }
 
   /** Carries out what was searched for; what is wrong, if anything is. */
@@ -343,6 +389,7 @@ class App {
       e: spot?.kind === "point" && spot.exact ? panels.pointText(spot.exact) : "",
       q: answer.second ? [answer.second.kind, answer.second.owner ?? -1, ...answer.second.point].join(",") : "",
       f: answer.finding ? String(answer.finding.number) : "",
+      ...this.more.state?.(),
     };
   }
 
@@ -417,8 +464,7 @@ class App {
 }
 
 // What tests read: the state, places of points in the canvas, and answers. Nothing here changes the page.
-function handle(app) {
-  const exact = app.model.level ? new ExactLevel(app.model) : null;
+export function handle(app) {
   return {
     ready: true,
     state: () => app.state(),
@@ -429,7 +475,7 @@ function handle(app) {
       const hit = app.viewer.hit(x, y);
       return hit ? { kind: hit.group.pick.kind, owner: hit.owner, point: hit.point, group: hit.group.key } : null;
     },
-    explain: (p) => withTexts(explain(exact, app.model.settings, p.map((v) => Q.parse(v)))),
+    explain: (p) => withTexts(explain(app.answer.level, app.model.settings, p.map((v) => Q.parse(v)))),
     groups: () => app.picture.groups.map(({ key, name, colour, count, on }) => ({ key, name, colour, count, on })),
     places: () => app.places.map(({ title, kind, cause, area }) => ({ title, kind, cause, area: area.exact ? Q.text(area.exact) : null })),
     storeys: () => app.storeys.map(({ name, low, high, layers }) => ({ name, low, high, layers })),
@@ -446,32 +492,3 @@ function handle(app) {
     bounds: () => ({ low: app.model.low, high: app.model.high }),
   };
 }
-
-function hasWebGl() {
-  try {
-    const canvas = document.createElement("canvas");
-    return Boolean(canvas.getContext("webgl2") || canvas.getContext("webgl"));
-  } catch {
-    return false;
-  }
-}
-
-async function start() {
-  if (!hasWebGl()) {
-    tell("This browser does not draw in three dimensions here: WebGL is missing or switched off. Try another browser, or switch on hardware acceleration in its settings.");
-    return;
-  }
-  if (typeof DecompressionStream === "undefined") {
-    tell("This browser is too old to unpack the page's data. Chromium from version 80 and Firefox from version 113 do it.");
-    return;
-  }
-  try {
-    const app = new App(readModel(await unpack(document.getElementById("data").textContent)));
-    window.plumb = handle(app);
-  } catch (error) {
-    tell(`The page's data cannot be shown: ${error.message}`);
-    throw error;
-  }
-}
-
-start();
