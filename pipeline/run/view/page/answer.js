@@ -291,12 +291,12 @@ export class Answer {
     const verdicts = [["first", first], ["second", second]].map(([which, place]) => row(`${which} place`, this.shortVerdict(place)));
     this.pane.replaceChildren(
       el("h2", {}, "From one place to the other"),
+      ...[this.more.compared?.(this)].filter((part) => part),
       this.level ? profile(model, first.point, second.point) : el("p", { class: "hint" }, "The page has no scene, so there is no height profile."),
       table(...verdicts),
       el("p", {}, "In one component?"),
       el("table", { id: "joined" }, el("tbody", {}, ...joined)),
       ...reasons.filter((r) => r),
-      ...[this.more.compared?.(this)].filter((part) => part),
       ...(first.exact && second.exact ? [this.commandBlock("The command that finds which height, radius, step, slope or weld would join them:", this.commandBetween(first.exact, second.exact))] : []),
     );
     this.viewer.mark(marks);
