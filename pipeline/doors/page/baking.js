@@ -24,7 +24,11 @@ export class Baking {
   /** `baker`, `asker`: programs (jobs.js). */
   constructor(baker, asker) {
     Object.assign(this, { baker, asker, level: null, navmesh: null, app: null, baked: 0 });
-    this.settings = new Settings((isSliding) => this.changed(isSliding), (name) => this.findMarks(name));
+    this.settings = new Settings({
+      changed: (isSliding) => this.changed(isSliding),
+      wantMarks: (name) => (this.navmesh ? thresholds(this, name) : null),
+      say: (text) => this.say(text),
+    });
     this.audits = new Audits(this);
     this.reach = new Reach(this);
     this.status = el("p", { id: "baking", role: "status" });
@@ -165,19 +169,13 @@ export class Baking {
 
   // Warnings, each with a button that takes what it advises where that is one of our options.
   showWarnings(said) {
-    const parts = this.report.warnings.map((w) => {
-      const advised = /^--(\w+) (\S+)$/.exec(w.option ?? "");
-      const canTake = advised && typeof this.settings.values[advised[1]] === "string";
-      return el("p", { class: "warning" }, foreign(w.text), " ", canTake ? el("button", { type: "button", click: () => this.settings.change(advised[1], advised[2]) }, w.option) : null);
+    const parts = this.report.warnings.map(({ text, option }) => {
+      const advised = [...(option ?? "").matchAll(/--(\w+) (\S+)/g)].map(([, name, value]) => [name, value]);
+      const canTake = advised.length > 0 && advised.every(([name]) => typeof this.settings.values[name] === "string");
+      return el("p", { class: "warning" }, foreign(text), " ", canTake ? el("button", { type: "button", click: () => this.settings.take(advised) }, option) : null);
     });
     if (said.trim()) parts.push(el("p", { class: "warning" }, foreign(said.trim())));
     this.warnings.replaceChildren(...(parts.length > 0 ? [section(`Warnings: ${count(parts.length)}`, true, ...parts)] : []));
-  }
-
-  /** The thresholds of a slider, found once a bake. */
-  findMarks(name) {
-    if (!this.navmesh) return null;
-    return thresholds(this, name);
   }
 
   /** What the address holds besides the view. */

@@ -33,10 +33,9 @@ const stanceEnd = 3;
 export const thresholdWord = (name) => (name.startsWith("stance") ? "height" : ["slope", "radius"].includes(name) ? name : null);
 
 export class Settings {
-  /** changed(isSliding): called when a value is another one. wantMarks(name): a slider is about to be used. */
-  constructor(changed, wantMarks) {
-    this.changed = changed;
-    this.wantMarks = wantMarks;
+  /** changed(isSliding): called when a value is another one. wantMarks(name): a slider is about to be used. say(text). */
+  constructor({ changed, wantMarks, say }) {
+    Object.assign(this, { changed, wantMarks, say });
     this.marks = new Map();
     this.element = el("div", { class: "settings" });
     this.set({});
@@ -172,6 +171,7 @@ export class Settings {
     const list = this.marks.get(thresholdWord(name)) ?? [];
     const beyond = list.filter((m) => value && Q.compare(Q.parse(m.text), value) === step);
     if (beyond.length > 0) this.change(name, (step > 0 ? beyond[0] : beyond.at(-1)).text);
+    else this.say(`There is no threshold ${step > 0 ? "above" : "below"} ${this.get(name)} as far as the slider goes.`);
   }
 
   /** Thresholds of a word, { text, about, weight, title } each, in their order. */

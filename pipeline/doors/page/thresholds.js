@@ -23,7 +23,7 @@ export function thresholds(baking, name) {
 async function find(baking, word, name) {
   const { settings, level } = baking;
   const range = word === "slope" ? "0,90" : `0,${settings.end(name)}`;
-  const jumps = word === "slope" ? [] : ["--jumps"];
+  const jumps = word === "radius" ? ["--jumps"] : [];
   try {
     const { stdout } = await baking.asker.run(baking.command("explain", "--thresholds", word, "--range", range, ...jumps, "--json", "--quiet"), level.files);
     const marks = JSON.parse(stdout).values.map(markOf[word]).map((m) => ({ ...m, about: Q.toNumber(Q.parse(m.text)) }));

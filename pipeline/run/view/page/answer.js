@@ -293,7 +293,7 @@ export class Answer {
       el("h2", {}, "From one place to the other"),
       ...[this.more.compared?.(this)].filter((part) => part),
       this.level ? profile(model, first.point, second.point) : el("p", { class: "hint" }, "The page has no scene, so there is no height profile."),
-      table(...verdicts),
+      table(...verdicts, this.apart(first.point, second.point)),
       el("p", {}, "In one component?"),
       el("table", { id: "joined" }, el("tbody", {}, ...joined)),
       ...reasons.filter((r) => r),
@@ -301,6 +301,12 @@ export class Answer {
     );
     this.viewer.mark(marks);
     this.show();
+  }
+
+  // How far two places are from one another.
+  apart(from, to) {
+    const [x, y, z] = to.map((v, k) => (v - from[k]) / this.model.unit);
+    return row("apart", `${sixDigits(Math.hypot(x, y, z))}; in plan ${sixDigits(Math.hypot(x, y))}, ${sixDigits(Math.abs(z))} ${z < 0 ? "down" : "up"}`);
   }
 
   shortVerdict(place) {

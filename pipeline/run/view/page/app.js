@@ -101,7 +101,7 @@ export class App {
   }
 
   build() {
-    this.canvas = el("canvas", { tabindex: "0", id: "canvas", "aria-label": "The level in three dimensions. Arrows turn it, shift with arrows moves it, plus and minus zoom.", role: "img" });
+    this.canvas = el("canvas", { tabindex: "0", id: "canvas", "aria-label": "The level in three dimensions. Arrows turn it, shift with arrows moves it, plus and minus zoom, Enter asks about the middle.", role: "img" });
     this.legend = el("canvas", { id: "legend", "aria-hidden": "true" });
     this.lost = el("p", { id: "lost", class: "message", role: "status", hidden: true }, "The browser has taken the graphics away. The picture comes back when it gives them again; if it does not, load the page again.");
     this.answerPane = el("section", { id: "answer", "aria-live": "polite", hidden: true });
@@ -119,7 +119,7 @@ export class App {
     this.toolbar.querySelector("#palette").title = "colours for people who do not tell red from green";
     this.title = el("h1");
     const side = el("aside", { id: "side" }, this.title, this.answerPane, this.panelPane);
-    const stage = el("div", { id: "stage" }, this.canvas, this.legend, this.lost);
+    const stage = el("div", { id: "stage" }, this.canvas, this.legend, el("div", { id: "aim", "aria-hidden": "true" }), this.lost);
     document.getElementById("app").replaceChildren(this.toolbar, el("div", { id: "both" }, ...[this.more.before, stage, side].filter((part) => part)));
   }
 
@@ -287,6 +287,11 @@ export class App {
   /** Asks about a point of the file, three rational numbers. */
   selectPoint(exact) {
     const spot = this.spotAt(exact);
+    if (this.isComparing && this.answer.first) {
+      this.answer.compare(spot);
+      this.setComparing(false);
+      return;
+    }
     this.viewer.camera.flyTo(spot.point, spot.point);
     this.answer.select(spot);
   }
@@ -362,6 +367,10 @@ export class App {
     else if (e.key === "Escape") {
       this.setComparing(false);
       this.answer.clear();
+    }
+    else if (e.key === "Enter" && e.target === this.canvas) {
+      const { clientWidth, clientHeight } = this.canvas;
+      this.click(this.viewer.hit(clientWidth / 2, clientHeight / 2), e.shiftKey || this.isComparing);
     }
     else if (e.key === "/") document.getElementById("search").focus();
     else return;
