@@ -11,11 +11,13 @@ import { count, el, foreign, section } from "../../run/view/page/dom.js";
 import { readModel } from "../../run/view/page/model.js";
 import * as state from "../../run/view/page/state.js";
 import { Audits } from "./audits.js";
+import { Blockers } from "./blockers.js";
 import { exportsOf } from "./exports.js";
 import { isCancelled } from "./jobs.js";
 import { inside, isScene, Level, sceneExtensions } from "./level.js";
 import { Reach } from "./reach.js";
 import { Settings } from "./settings.js";
+import { Shades } from "./shades.js";
 import { thresholds } from "./thresholds.js";
 
 const pause = 150; // milliseconds after a slider has moved
@@ -31,6 +33,8 @@ export class Baking {
     });
     this.audits = new Audits(this);
     this.reach = new Reach(this);
+    this.shades = new Shades(this);
+    this.blockers = new Blockers(this);
     this.status = el("p", { id: "baking", role: "status" });
     this.errors = el("div", { id: "errors", role: "alert" });
     this.warnings = el("div", { id: "warnings" });
@@ -158,13 +162,25 @@ export class Baking {
 
   show(data) {
     const model = readModel(data);
+    this.blockers.floor = null;
     if (this.app) this.app.load(model, this.isKept);
     else {
-      this.app = new App(model, { before: this.pane, compared: (answer) => this.reach.compared(answer), state: () => this.state() });
+      this.app = new App(model, {
+        before: this.pane,
+        compared: (answer) => this.reach.compared(answer),
+        selected: (answer) => this.blockers.offer(answer),
+        panels: () => (this.app ? [this.blockers.panel(), this.shades.panel()] : []),
+        audited: (number) => this.audits.audited(number),
+        state: () => this.state(),
+      });
+      this.app.fillPanels();
       window.plumb = handle(this.app);
       window.plumb.baking = this;
     }
     this.isKept = true;
+    this.audits.draw();
+    this.shades.hidden = null;
+    if (this.shades.by !== "verdict") this.shades.show();
   }
 
   // Warnings, each with a button that takes what it advises where that is one of our options.

@@ -32,7 +32,8 @@ import { Viewer } from "./viewer.js";
 export class App {
   /**
    * `more`: what a page has besides, all of it optional: before, an element beside the picture; compared(answer), an
-   * element below two places; selected(answer), one below one place; state(), texts for the address.
+   * element over two places; selected(answer), one below one place; panels(), a list of them; audited(number), called
+   * when another audit is shown; state(), texts for the address.
    */
   constructor(model, more = {}) {
     this.more = more;
@@ -124,7 +125,7 @@ export class App {
   }
 
   fillPanels() {
-    const parts = [panels.search(this), panels.audits(this), panels.stages(this), panels.tiles(this), panels.switches(this), panels.storeys(this), panels.slices(this), panels.places(this), ...panels.updates(this), panels.summary(this)];
+    const parts = [...(this.more.panels?.() ?? []), panels.search(this), panels.audits(this), panels.stages(this), panels.tiles(this), panels.switches(this), panels.storeys(this), panels.slices(this), panels.places(this), ...panels.updates(this), panels.summary(this)];
     const name = (details) => details.firstChild.textContent.replace(/[:(].*/, "");
     const known = new Map(Array.from(this.panelPane.children, (details) => [name(details), details.open]));
     for (const part of parts) if (part && known.has(name(part))) part.open = known.get(name(part));
@@ -169,6 +170,7 @@ export class App {
     this.places = this.documents.showAudit(number);
     this.place = -1;
     for (const g of this.picture.groups) if (!this.defaults.has(g.key)) this.defaults.set(g.key, g.on);
+    this.more.audited?.(number);
     this.fillPanels();
     this.viewer.draw();
   }

@@ -106,6 +106,11 @@ export class Picture {
     });
   }
 
+  /** Positions, three numbers each, as the functions below take them. */
+  attribute(positions) {
+    return new THREE.BufferAttribute(positions, 3);
+  }
+
   /** A mesh of triangles: an index into positions. `depth`: the greater, the farther back among coplanar ones. */
   triangles(positions, index, colour, depth, options = {}) {
     const geometry = new THREE.BufferGeometry();
