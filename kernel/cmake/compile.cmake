@@ -13,6 +13,25 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
+# Which of the operating systems that Plumb knows is built for.
+set(PLUMB_SYSTEM posix)
+if(WIN32)
+  set(PLUMB_SYSTEM windows)
+elseif(CMAKE_SYSTEM_NAME STREQUAL WASI)
+  set(PLUMB_SYSTEM wasi)
+endif()
+# plumb_keep_own_system(SOURCES): leaves sources out of a list that are for other systems: those of _posix.cpp, _windows.cpp and _wasi.cpp for one,
+# _hosted.cpp for all but WASI.
+function(plumb_keep_own_system sources)
+  set(others posix windows wasi)
+  list(REMOVE_ITEM others ${PLUMB_SYSTEM})
+  if(PLUMB_SYSTEM STREQUAL wasi)
+    list(APPEND others hosted)
+  endif()
+  list(JOIN others "|" others)
+  list(FILTER ${sources} EXCLUDE REGEX "_(${others})\\.cpp$")
+  set(${sources} ${${sources}} PARENT_SCOPE)
+endfunction()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 # Packages are found by those who use them, and seen by all who link these.

@@ -3,7 +3,7 @@
 """Shows that independent judges see a baker that errs.
 
   tests/mutants/baker.py --libraries FILE.a ... --checker plumb-check [--scratch DIR] [--jobs N]      needs g++ (or $CXX), the build's packages
-  tests/mutants/baker.py --places        whether the source still says what each mutant changes
+  tests/mutants/baker.py --places        whether the source still says what each mutant changes, and takes what the driver gives it
 
 Each mutant is one change of the baker's source. The changed file is compiled and linked before the libraries (given in the order in
 which a linker wants them), whose own version it replaces; the program then bakes levels, and a judge must reject what it writes:
@@ -208,7 +208,9 @@ def main():
     for what, file, old, new, where in mutants:
         mutated(file, old, new)
     if args.places:
-        return print(f"the source has the places of {len(mutants)} mutants")
+        with tempfile.TemporaryDirectory() as scratch:
+            compiled(pathlib.Path(scratch), "driver", DRIVER, [], "-fsyntax-only")
+        return print(f"the source has the places of {len(mutants)} mutants, and the driver compiles")
     if not (args.libraries and args.checker):
         parser.error("--libraries and --checker are needed")
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:

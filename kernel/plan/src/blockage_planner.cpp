@@ -54,7 +54,7 @@ using StoppedBy =
     std::function<std::optional<Obstacles::Index>(const kernel::PlanPoint& from, const kernel::PlanPoint& to)>;
 
 // The unit of shares.
-constexpr long resolution = 1 << 20;
+constexpr int resolution = 1 << 20;
 
 // The squared distance of a way from an obstacle; 0 if they cross.
 mpq_class squared_between(const PlanPoint& p, const PlanPoint& q, const PlanPoint& a, const PlanPoint& b) {
@@ -77,8 +77,8 @@ std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulatio
                                     const PlanPoint& from, const Obstacles& obstacles, const StoppedBy& stopped_by,
                                     const mpq_class& squared_radius) {
   EdgePoint out;
-  long at = resolution / 2;
-  const auto share = [](long steps) {
+  int at = resolution / 2;
+  const auto share = [](int steps) {
     mpq_class s(steps, resolution);
     s.canonicalize();
     return s;
@@ -87,19 +87,19 @@ std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulatio
     const auto obstacle = stopped_by(from, place_on(t, half_edge, share(at)));
     if (!obstacle) break;
     const PlanPoint &a = obstacles.begin(*obstacle).at, &b = obstacles.end(*obstacle).at;
-    const auto place = [&](long steps) { return place_on(t, half_edge, share(steps)); };
-    const auto stops = [&](long steps) { return obstacles.stops(*obstacle, from, place(steps), squared_radius); };
+    const auto place = [&](int steps) { return place_on(t, half_edge, share(steps)); };
+    const auto stops = [&](int steps) { return obstacles.stops(*obstacle, from, place(steps), squared_radius); };
     // Towards the side on which the way is farther from the obstacle.
-    const long little = resolution / 64;
+    const int little = resolution / 64;
     const bool up = squared_between(from, place(std::min(at + little, resolution)), a, b) >=
-                    squared_between(from, place(std::max(at - little, 0L)), a, b);
+                    squared_between(from, place(std::max(at - little, 0)), a, b);
     const int away = up ? 1 : -1;
     if (out.moved != 0 && away != out.moved) return std::nullopt;
     out.moved = away;
-    long near = at, far = away > 0 ? resolution : 0;
+    int near = at, far = away > 0 ? resolution : 0;
     if (stops(far)) return std::nullopt;
     while (std::abs(far - near) > 1) {
-      const long middle = (near + far) / 2;
+      const int middle = (near + far) / 2;
       (stops(middle) ? near : far) = middle;
     }
     at = far;

@@ -31,6 +31,15 @@
 namespace plumb::plan {
 namespace {
 
+#ifdef __STDCPP_THREADS__
+using Mutex = std::mutex;
+#else  // WebAssembly: there is one thread
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+#endif
+
 using Index = PlanTriangulation::Index;
 
 std::vector<kernel::Box> boxes(const PlanTriangulation& t) {
@@ -68,7 +77,7 @@ std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index 
 // exact cost with the radius rounded up, in turns.
 struct WeightedArea::Covers {
   static constexpr std::size_t most_radii = 2;
-  std::mutex mutex;
+  Mutex mutex;
   std::map<double, std::map<std::pair<Index, Index>, std::shared_ptr<const FloorCover>>> made;
 };
 

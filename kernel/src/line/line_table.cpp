@@ -13,9 +13,9 @@ namespace plumb::kernel {
 namespace {
 
 std::size_t limb_count(const LineInteger& v) { return static_cast<std::size_t>(v.size()); }
-std::size_t limb_count(const mpz_class& v) { return mpz_size(v.get_mpz_t()); }
-const std::uint64_t* limbs(const LineInteger& v) { return v.limbs(); }
-const mp_limb_t* limbs(const mpz_class& v) { return mpz_limbs_read(v.get_mpz_t()); }
+std::size_t limb_count(const mpz_class& v) { return word_count(v.get_mpz_t()); }
+void copy(const LineInteger& v, std::uint64_t* to) { std::copy_n(v.limbs(), v.size(), to); }
+void copy(const mpz_class& v, std::uint64_t* to) { copy_words(v.get_mpz_t(), to); }
 bool is_negative(const LineInteger& v) { return v.negative(); }
 bool is_negative(const mpz_class& v) { return sgn(v) < 0; }
 
@@ -28,13 +28,10 @@ LineInteger read_fixed(const std::uint64_t*& at) {
   return number;
 }
 mpz_class read_big(const std::uint64_t*& at) {
-  const auto size = static_cast<mp_size_t>(*at >> 1);
+  const auto size = static_cast<std::size_t>(*at >> 1);
   const bool negative = *at & 1;
   mpz_class number;
-  if (size > 0) {
-    std::copy_n(at + 1, size, mpz_limbs_write(number.get_mpz_t(), size));
-    mpz_limbs_finish(number.get_mpz_t(), negative ? -size : size);
-  }
+  if (size > 0) set_words(number.get_mpz_t(), at + 1, size, negative);
   at += 1 + size;
   return number;
 }
@@ -82,7 +79,9 @@ Coefficients<Int128> native_line_of_points(const PointTable& points, PointId ori
 template <class N>
 void LineTable::append_words(const N& number) {
   words_.push_back(std::uint64_t{limb_count(number)} << 1 | static_cast<std::uint64_t>(is_negative(number)));
-  words_.insert(words_.end(), limbs(number), limbs(number) + limb_count(number));
+  const std::size_t end = words_.size();
+  words_.resize(end + limb_count(number));
+  copy(number, words_.data() + end);
 }
 
 void LineTable::append(PolygonId surface, const ImplicitPlan& plan) {

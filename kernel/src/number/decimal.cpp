@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/real_interval.h"
 
@@ -15,32 +16,30 @@ namespace plumb::kernel {
 namespace {
 
 // 64 bits of |n|, from bit `low` on.
-std::uint64_t bits_from(const mpz_class& n, unsigned long low) {
-  const auto limb = [&](unsigned long i) -> std::uint64_t {
-    return mpz_getlimbn(n.get_mpz_t(), static_cast<mp_size_t>(i));
-  };
-  const unsigned long at = low / 64, shift = low % 64;
-  return shift == 0 ? limb(at) : limb(at) >> shift | limb(at + 1) << (64 - shift);
+std::uint64_t bits_from(const mpz_class& n, std::size_t low) {
+  const auto word = [&](std::size_t i) { return word_of(n.get_mpz_t(), i); };
+  const std::size_t at = low / 64, shift = low % 64;
+  return shift == 0 ? word(at) : word(at) >> shift | word(at + 1) << (64 - shift);
 }
 
 // n * 2^exponent rounded to `digits` bits, or to fewer where the last of them would be below 2^least: what a
 // binary format of so many digits, whose least positive number is 2^least, holds, but for its upper end.
-double nearest(const mpz_class& n, long exponent, long digits, long least) {
+double nearest(const mpz_class& n, std::int64_t exponent, std::int64_t digits, std::int64_t least) {
   if (sgn(n) == 0) return 0;
-  const auto bits = static_cast<long>(mpz_sizeinbase(n.get_mpz_t(), 2));
-  const long unit = std::max(bits + exponent - digits, least);  // log2 of the last digit's place
+  const auto bits = static_cast<std::int64_t>(mpz_sizeinbase(n.get_mpz_t(), 2));
+  const std::int64_t unit = std::max(bits + exponent - digits, least);  // log2 of the last digit's place
   std::uint64_t magnitude;
   if (unit <= exponent) {
     magnitude = bits_from(n, 0) << (exponent - unit);  // exact: at most `digits` bits
   } else if (unit - exponent > bits) {
     return 0;  // less than half of the last place
   } else {
-    const auto dropped = static_cast<unsigned long>(unit - exponent);
+    const auto dropped = static_cast<std::size_t>(unit - exponent);
     magnitude = bits_from(n, dropped);
     const bool half = bits_from(n, dropped - 1) & 1, more = mpz_scan1(n.get_mpz_t(), 0) < dropped - 1;
     magnitude += half && (more || magnitude % 2 == 1);
   }
-  constexpr long beyond = 1L << 16;
+  constexpr std::int64_t beyond = 1 << 16;
   const double size = std::ldexp(static_cast<double>(magnitude), static_cast<int>(std::min(unit, beyond)));
   return sgn(n) < 0 ? -size : size;
 }
@@ -51,18 +50,18 @@ double nearest_double(const mpq_class& value) {
   const mpz_class& p = value.get_num();
   const mpz_class& q = value.get_den();
   if (sgn(p) == 0) return 0;
-  const auto p_bits = static_cast<long>(mpz_sizeinbase(p.get_mpz_t(), 2));
-  const auto q_bits = static_cast<long>(mpz_sizeinbase(q.get_mpz_t(), 2));
+  const auto p_bits = static_cast<std::int64_t>(mpz_sizeinbase(p.get_mpz_t(), 2));
+  const auto q_bits = static_cast<std::int64_t>(mpz_sizeinbase(q.get_mpz_t(), 2));
   // Both exact as doubles: one IEEE division rounds to nearest (and cannot leave the range).
   if (p_bits <= 53 && q_bits <= 53) return p.get_d() / q.get_d();
 
   // |p/q| lies in (2^(d-1), 2^(d+1)) for d = p_bits - q_bits. In units of 2^(d-53) it has 53 or 54 bits (fewer
   // where doubles are subnormal); if 54, the next unit it is.
-  const long d = p_bits - q_bits;
-  for (long unit = std::max(d - 53, -1074L);; ++unit) {
+  const std::int64_t d = p_bits - q_bits;
+  for (std::int64_t unit = std::max<std::int64_t>(d - 53, -1074);; ++unit) {
     mpz_class n = abs(p), m = q, quotient, rest;
-    if (unit < 0) n <<= static_cast<unsigned long>(-unit);
-    else m <<= static_cast<unsigned long>(unit);
+    if (unit < 0) n <<= static_cast<mp_bitcnt_t>(-unit);
+    else m <<= static_cast<mp_bitcnt_t>(unit);
     mpz_fdiv_qr(quotient.get_mpz_t(), rest.get_mpz_t(), n.get_mpz_t(), m.get_mpz_t());
     if (mpz_sizeinbase(quotient.get_mpz_t(), 2) > 53) continue;
     rest <<= 1;
@@ -89,9 +88,9 @@ float nearest_float(const mpq_class& value) {
   return side == 0 ? f : (side > 0) == (f > other) ? f : other;
 }
 
-double nearest_double(const mpz_class& n, long exponent) { return nearest(n, exponent, 53, -1074); }
+double nearest_double(const mpz_class& n, std::int64_t exponent) { return nearest(n, exponent, 53, -1074); }
 
-float nearest_float(const mpz_class& n, long exponent) {
+float nearest_float(const mpz_class& n, std::int64_t exponent) {
   const double d = nearest(n, exponent, 24, -149);
   // A binary32, or at least 2^128, which is where the rounded ones leave its range.
   return std::abs(d) < 0x1p128 ? static_cast<float>(d) : std::copysign(HUGE_VALF, static_cast<float>(sgn(n)));

@@ -142,9 +142,9 @@ std::vector<EnvelopeStretch> lower_envelope(std::span<const LinearPiece> pieces)
 
 namespace {
 
-constexpr unsigned long digits = 64;
+constexpr mp_bitcnt_t digits = 64;
 
-mpq_class exact_power_of_two(unsigned long exponent) {
+mpq_class exact_power_of_two(mp_bitcnt_t exponent) {
   mpz_class p = 1;
   p <<= exponent;
   return p;
@@ -165,13 +165,13 @@ std::optional<mpq_class> exact_root(const mpq_class& square) {
 }
 
 // At most 2^-bits below the root.
-mpq_class root_below(const mpq_class& square, unsigned long bits) {
+mpq_class root_below(const mpq_class& square, mp_bitcnt_t bits) {
   const mpz_class scaled = floor_of(square * exact_power_of_two(2 * bits));
   return mpq_class(sqrt(scaled)) / exact_power_of_two(bits);
 }
 
 // The greatest multiple of 2^-bits, u, with f(u) <= the irrational root of `square`. f ascends.
-mpq_class last_below(const Linear& f, const mpq_class& square, unsigned long bits) {
+mpq_class last_below(const Linear& f, const mpq_class& square, mp_bitcnt_t bits) {
   const auto below = [&](const mpq_class& u) {
     const mpq_class y = f(u);
     return sgn(y) <= 0 || y * y < square;
@@ -205,7 +205,7 @@ std::optional<ExactInterval> clip_to_distance(const ExactInterval& range, const 
     return ascends ? ExactInterval{range.from, end} : ExactInterval{end, range.to};
   }
   const mpq_class outward = rounding == Rounding::outward ? 1 / exact_power_of_two(digits) : mpq_class(0);
-  for (unsigned long bits = digits;; bits += digits) {
+  for (mp_bitcnt_t bits = digits;; bits += digits) {
     if (ascends) {
       mpq_class end = last_below(distance, square, bits) + outward;
       if (end > range.from) return ExactInterval{range.from, std::min(end, range.to)};

@@ -5,8 +5,8 @@
 // 1. scan_numeral() finds the longest numeral that a text starts with, and reads its 19 leading digits and its exponent
 //    in one pass. It notes whether nonzero digits were left out.
 // 2. to_binary64() and to_binary32(): if digits and power of ten are both exact in the type, one multiplication or
-//    division rounds once (Clinger's fast path); else std::from_chars reads the text again, correctly rounded. Its
-//    `result_out_of_range` is told apart by the exponent: too large is an error, too small is zero.
+//    division rounds once (Clinger's fast path); else std::from_chars reads the text again, correctly rounded. What
+//    is out of range is told apart by the exponent: too large is an error, too small is zero.
 // 3. to_decimal(): the mantissa without trailing zeros and the exponent of ten. to_wide_decimal() reads mantissas
 //    beyond 63 bits from the text with GMP.
 // 4. parse_rational() also reads fractions of two integers, and returns lowest terms.
@@ -24,6 +24,8 @@
 #include <limits>
 #include <string>
 
+#include "plumb/kernel/int64.h"
+
 namespace plumb::kernel {
 namespace {
 
@@ -36,6 +38,19 @@ constexpr std::int64_t saturated_exponent = 100'000'000'000'000'000;
 
 constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+// The nearest binary value of a numeral without a sign. @return false if that is 0 or beyond the range
+template <class Float>
+bool read_rounded(std::string_view text, Float& value) {
+#ifdef __cpp_lib_to_chars
+  return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc();
+#else  // clang's library for WebAssembly; the C library there rounds correctly and has one locale
+  const std::string copy(text);
+  if constexpr (sizeof(Float) == sizeof(float)) value = std::strtof(copy.c_str(), nullptr);
+  else value = std::strtod(copy.c_str(), nullptr);
+  return value != 0 && std::isfinite(value);
+#endif
+}
 
 // The nearest binary value of a numeral. The type has `digits` bits of mantissa, and its powers of ten up to
 // 10^exact_power are exact. With both operands exact, IEEE division and multiplication round the true value once.
@@ -50,10 +65,9 @@ NumberStatus to_binary(const Numeral& n, Float& value) {
     value = 0;
   } else {
     const std::size_t sign = n.text.front() == '-' || n.text.front() == '+';
-    const auto [end, error] = std::from_chars(n.text.data() + sign, n.text.data() + n.text.size(), value);
-    if (error == std::errc::result_out_of_range) {
-      // from_chars reports a value that rounds to zero in the same way, and zero is a valid result. With 1 <= mantissa
-      // < 10^19, a value that is too large has exponent10 > 0, and one that is too small has exponent10 < 0.
+    if (!read_rounded(n.text.substr(sign), value)) {
+      // Zero is a valid result. With 1 <= mantissa < 10^19, a value that is too large has exponent10 > 0, and one that
+      // is too small has exponent10 < 0.
       if (n.exponent10 > 0) return NumberStatus::out_of_range;
       value = 0;
     }
@@ -107,8 +121,8 @@ NumberStatus to_wide_decimal(const Numeral& n, Decimal& value, mpz_class& wide_m
   mpz_class m(digits, 10);
   if (n.negative) m = -m;
   value.exponent10 = static_cast<std::int32_t>(e);
-  value.wide = !m.fits_slong_p() || m == std::numeric_limits<std::int64_t>::min();
-  value.mantissa = value.wide ? 0 : m.get_si();
+  value.wide = !fits_int64(m) || to_int64(m) == std::numeric_limits<std::int64_t>::min();
+  value.mantissa = value.wide ? 0 : to_int64(m);
   if (value.wide) wide_mantissa = std::move(m);
   return NumberStatus::ok;
 }
@@ -226,9 +240,9 @@ std::optional<mpq_class> parse_rational(std::string_view token) {
   Decimal decimal;
   mpz_class wide;
   if (parse_decimal(token, decimal, wide) != NumberStatus::ok) return std::nullopt;
-  mpq_class value(decimal.wide ? wide : mpz_class(decimal.mantissa));
+  mpq_class value(decimal.wide ? wide : mpz_class(to_gmp(decimal.mantissa)));
   mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(decimal.exponent10)));
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned>(std::abs(decimal.exponent10)));
   if (decimal.exponent10 < 0) value /= power;
   else value *= power;
   return value;

@@ -19,6 +19,8 @@
 // (monotone pieces, triangles); Hertel & Mehlhorn (1985).
 #include "plumb/kernel/face_outline.h"
 
+#include "plumb/kernel/cgal_config.h"
+
 #include <CGAL/Polygon_2/Polygon_2_simplicity.h>
 
 #include <algorithm>

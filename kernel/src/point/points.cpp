@@ -25,6 +25,7 @@
 #include <utility>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/int64.h"
 
 namespace plumb::kernel {
 namespace {
@@ -59,7 +60,7 @@ PointTable PointTable::from_doubles(const std::vector<double>& xyz) {
     largest = std::max(largest, std::abs(v));
   }
   t.bits_ = largest == 0 ? 0 : std::ilogb(largest) + 1 - low;
-  mpz_ui_pow_ui(t.denominator_.get_mpz_t(), 2, static_cast<unsigned long>(-low));
+  mpz_ui_pow_ui(t.denominator_.get_mpz_t(), 2, static_cast<unsigned>(-low));
   t.approx_.resize(xyz.size());
   // Scales by two factors, since 2^1074 is no double. Both products are exact, or overflow to infinity.
   const double half = std::ldexp(1.0, -low / 2), other_half = std::ldexp(1.0, -low - -low / 2);
@@ -323,7 +324,7 @@ Coordinate PointTable::fixed(PointId p, int axis) const {
 mpz_class PointTable::integer(PointId p, int axis) const {
   assert(is_whole(p, axis));
   const std::size_t i = 3 * std::size_t{p} + axis;
-  if (native()) return mpz_class(static_cast<long>(approx_[i]));
+  if (native()) return mpz_class(to_gmp(static_cast<std::int64_t>(approx_[i])));
   return exact_.empty() ? mpz_class(approx_[i]) : exact_[i];
 }
 

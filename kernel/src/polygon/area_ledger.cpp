@@ -23,6 +23,7 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/int128.h"
+#include "plumb/kernel/int64.h"
 
 namespace plumb::kernel {
 namespace {
@@ -138,7 +139,7 @@ void LinePlaces::place(LineId across, mpz_class& p, mpz_class& q) {
     const auto ends = [&](PointId point) { return m.from == point || m.to == point; };
     const bool at_from = ends(from_);
     if (at_from || ends(to_)) {
-      p = at_from ? 0 : steps_;
+      p = to_gmp(at_from ? 0 : steps_);
       q = 1;
       return;
     }

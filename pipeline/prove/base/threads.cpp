@@ -4,11 +4,34 @@
 #include <algorithm>
 #include <atomic>
 #include <system_error>
+#ifdef __STDCPP_THREADS__
 #include <thread>
+#endif
 
 namespace plumb::checker {
+namespace {
 
-Threads::Threads(unsigned count) : count_(count > 0 ? count : std::max(1u, std::thread::hardware_concurrency())) {}
+#ifdef __STDCPP_THREADS__
+unsigned machine_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+// Calls work() on up to `count` threads, on one in any case.
+void on_threads(std::size_t count, const std::function<void()>& work) {
+  std::vector<std::thread> others;
+  try {
+    for (std::size_t k = 1; k < count; ++k) others.emplace_back(work);
+  } catch (const std::system_error&) {  // the system gives no more: those that run do all the work
+  }
+  work();
+  for (std::thread& other : others) other.join();
+}
+#else
+unsigned machine_threads() { return 1; }
+void on_threads(std::size_t, const std::function<void()>& work) { work(); }
+#endif
+
+}  // namespace
+
+Threads::Threads(unsigned count) : count_(count > 0 ? count : machine_threads()) {}
 
 // Each thread takes the next number. After a call has thrown, no thread takes another: all lower numbers have been
 // taken already, so the lowest call that throws is among those that run.
@@ -26,13 +49,7 @@ void Threads::run(std::size_t n, const std::function<void(std::size_t)>& work) c
       }
     }
   };
-  std::vector<std::thread> others;
-  try {
-    for (std::size_t k = 1; k < std::min<std::size_t>(count_, n); ++k) others.emplace_back(take);
-  } catch (const std::system_error&) {  // the system gives no more: those that run do all the work
-  }
-  take();
-  for (std::thread& other : others) other.join();
+  on_threads(std::min<std::size_t>(count_, n), take);
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
 }

@@ -5,7 +5,20 @@
 #include <functional>
 #include <vector>
 
+#ifdef __STDCPP_THREADS__
+#include <mutex>
+#endif
+
 namespace plumb::checker {
+
+#ifdef __STDCPP_THREADS__
+using Mutex = std::mutex;
+#else  // WebAssembly: there is one thread
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+#endif
 
 /// Calls one function for many numbers on several threads. The outcome does not depend on the number of threads: of all
 /// calls that throw, the one with the lowest number is reported, as if one thread made the calls in their order.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <map>
-#include <mutex>
 #include <set>
 #include <unordered_map>
 
 #include "base/numbers.h"
+#include "base/threads.h"
 #include "level/world.h"
 #include "verify/clearance.h"
 #include "verify/portals.h"
@@ -114,7 +114,7 @@ class Surface {
   std::vector<Index> in_found_;  // by line: its number among those of sides; none until asked for
   std::unordered_map<std::uint64_t, Vertex> corners_;
   std::vector<WallTrace> traces_;  // ascending by wall
-  mutable std::mutex crossings_made_;
+  mutable Mutex crossings_made_;
   mutable std::unordered_map<Index, std::optional<Bodies::Crossing>> crossings_;
   struct Wall {
     const WallTrace* trace;

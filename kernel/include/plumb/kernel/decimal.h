@@ -6,6 +6,7 @@
 #include <gmpxx.h>
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -21,8 +22,8 @@ double nearest_double(const mpq_class& value);
 float nearest_float(const mpq_class& value);
 
 /// The same for n * 2^exponent, without a division.
-double nearest_double(const mpz_class& n, long exponent);
-float nearest_float(const mpz_class& n, long exponent);
+double nearest_double(const mpz_class& n, std::int64_t exponent);
+float nearest_float(const mpz_class& n, std::int64_t exponent);
 
 /// Appends the shortest decimal text that reads back as exactly this double. Zero is "0", whatever its sign.
 void append_decimal(std::string& out, double value);

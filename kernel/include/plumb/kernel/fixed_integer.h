@@ -24,6 +24,7 @@
 #include <cstdint>
 
 #include "plumb/kernel/int128.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/sign.h"
 
 namespace plumb::kernel {
@@ -79,14 +80,14 @@ class FixedInteger {
     if (shift > 11) r.limbs_[r.size_++] = m >> (64 - shift);
     return r;
   }
-  static bool fits(const mpz_class& v) { return mpz_size(v.get_mpz_t()) <= std::size_t{Capacity}; }
+  static bool fits(const mpz_class& v) { return word_count(v.get_mpz_t()) <= std::size_t{Capacity}; }
   /// From a GMP integer that fits().
   static FixedInteger from_mpz(const mpz_class& v) {
     assert(fits(v));
     FixedInteger r;
-    r.size_ = static_cast<int>(mpz_size(v.get_mpz_t()));
+    r.size_ = static_cast<int>(word_count(v.get_mpz_t()));
     r.negative_ = sgn(v) < 0;
-    std::copy_n(mpz_limbs_read(v.get_mpz_t()), r.size_, r.limbs_);
+    copy_words(v.get_mpz_t(), r.limbs_);
     return r;
   }
   /// From a magnitude, its lowest limb first and its highest not 0.
@@ -114,12 +115,8 @@ class FixedInteger {
   }
   /// The same, into a GMP integer whose memory is used again.
   void to_mpz(mpz_class& r) const {
-    if (size_ == 0) {
-      mpz_set_ui(r.get_mpz_t(), 0);
-      return;
-    }
-    std::copy_n(limbs_, size_, mpz_limbs_write(r.get_mpz_t(), size_));
-    mpz_limbs_finish(r.get_mpz_t(), negative_ ? -size_ : size_);
+    if (size_ == 0) mpz_set_ui(r.get_mpz_t(), 0);
+    else set_words(r.get_mpz_t(), limbs_, static_cast<std::size_t>(size_), negative_);
   }
 
   /// The value times 2^-shift, rounded to nearest, ties to even. Requires a result in the normal range of double.

@@ -46,15 +46,14 @@ void start_anew(Map& map) {
 /// Of a point in lowest terms: the same wherever and whenever it is computed.
 template <std::size_t dimensions>
 std::size_t hash_of(const std::array<mpq_class, dimensions>& point) {
-  std::size_t h = 0;
+  std::uint64_t h = 0;
   for (const mpq_class& v : point)
     for (const mpz_srcptr part : {v.get_num_mpz_t(), v.get_den_mpz_t()}) {
-      h ^= static_cast<std::size_t>(mpz_sgn(part) + 1);
-      for (std::size_t k = 0; k < mpz_size(part); ++k)
-        h = (h ^ mpz_getlimbn(part, static_cast<mp_size_t>(k))) * 0x9e3779b97f4a7c15u;
+      h ^= static_cast<std::uint64_t>(mpz_sgn(part) + 1);
+      for (std::size_t k = 0; k < word_count(part); ++k) h = (h ^ word_of(part, k)) * 0x9e3779b97f4a7c15u;
       h ^= h >> 29;
     }
-  return h;
+  return static_cast<std::size_t>(h);
 }
 
 /// Numbers points by first appearance: equal points get one number. Appends new ones to the table it is given, whose

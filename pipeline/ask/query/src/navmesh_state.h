@@ -2,13 +2,13 @@
 #pragma once
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "plumb/pipeline/navmesh.h"
 #include "plumb/pipeline/surface_query.h"
+#include "plumb/pipeline/threads.h"
 #include "plumb/pipeline/updated_query.h"
 
 namespace plumb {
@@ -52,7 +52,7 @@ struct Navmesh::State {
   pipeline::NavMesh base_;
   std::optional<pipeline::NavQuery> plain_;
   mutable std::optional<pipeline::UpdatedQuery> updated_;
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   mutable std::atomic<bool> current_{false};
   mutable const pipeline::NavMesh* mesh_ = nullptr;
   mutable const pipeline::NavQuery* query_ = nullptr;

@@ -2,11 +2,11 @@
 #pragma once
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "plumb/pipeline/nav_query.h"
+#include "plumb/pipeline/threads.h"
 #include "plumb/plan/cell_border.h"
 #include "plumb/plan/cell_landmarks.h"
 #include "plumb/plan/cell_path.h"
@@ -85,7 +85,7 @@ class CellRoutes {
   std::vector<char> slanted_;    // by component
   std::vector<double> heights_;  // by piece, of the corner where it begins
   std::optional<plan::CellLandmarks> landmarks_;
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   mutable std::vector<Workspace> kept_;
 };
 

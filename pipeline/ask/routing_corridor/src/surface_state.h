@@ -2,7 +2,6 @@
 #pragma once
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <type_traits>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "floor_locator.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/surface_query.h"
+#include "plumb/pipeline/threads.h"
 
 namespace plumb::pipeline {
 
@@ -117,7 +117,7 @@ struct SurfaceQuery::State {
   const CellRoutes& routes;
   const plan::CellMap& map;
   kernel::Label stance;
-  mutable std::mutex mutex;
+  mutable Mutex mutex;
   mutable std::shared_ptr<const Parts> made_parts;
 };
 

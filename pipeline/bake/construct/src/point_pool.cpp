@@ -82,7 +82,7 @@ PointPool::PointPool(const LinkedLevel& level)
 }
 
 std::size_t PointPool::size() const {
-  const std::scoped_lock lock(naming_);
+  const std::lock_guard lock(naming_);
   return first_made() + made_.size();
 }
 
@@ -94,20 +94,20 @@ Name PointPool::add_locked(Kind kind, const std::array<std::uint32_t, 4>& from, 
 }
 
 Name PointPool::add(Kind kind, const std::array<std::uint32_t, 4>& from, const FilteredPoint& near) {
-  const std::scoped_lock lock(naming_);
+  const std::lock_guard lock(naming_);
   return add_locked(kind, from, near);
 }
 
 Name PointPool::given(ExactPoint point) {
   const FilteredPoint doubles = near(point);
-  const std::scoped_lock lock(naming_);
+  const std::lock_guard lock(naming_);
   const Name name = add_locked(Kind::given, {}, doubles);
   made(name).exact.keep(std::move(point));
   return name;
 }
 
 Name PointPool::input_point(kernel::PointId point) {
-  const std::scoped_lock lock(naming_);
+  const std::lock_guard lock(naming_);
   if (input_.empty()) {
     input_.assign(level_.scene.points.size(), no_half_edge);
     const auto& vertices = level_.graph.vertices;
@@ -132,7 +132,7 @@ Name PointPool::cut(Name p, Name q, Name from, Name to) {
   const auto [first, last] = whole_edge(from, to);
   const CutKey key{low, high, first, last};
   {
-    const std::scoped_lock lock(naming_);
+    const std::lock_guard lock(naming_);
     if (const auto known = cuts_.find(key); known != cuts_.end()) return known->second;
   }
   FilteredPoint near = kernel::passing_point(this->near(low), this->near(high), this->near(first), this->near(last));
@@ -141,7 +141,7 @@ Name PointPool::cut(Name p, Name q, Name from, Name to) {
     point = kernel::passing_point(exact(low), exact(high), exact(first), exact(last));
     near = this->near(*point);
   }
-  const std::scoped_lock lock(naming_);
+  const std::lock_guard lock(naming_);
   const auto [known, is_new] = cuts_.try_emplace(key);
   if (is_new) known.value() = add_locked(Kind::cut, key, near);
   if (is_new && point) made(known->second).exact.keep(std::move(*point));
@@ -162,7 +162,7 @@ std::array<PointPool::Name, 2> PointPool::whole_edge(Name from, Name to) const {
 }
 
 void PointPool::end_naming() {
-  const std::scoped_lock lock(naming_);
+  const std::lock_guard lock(naming_);
   std::exchange(cuts_, {});
   std::exchange(input_, {});
 }
@@ -220,7 +220,7 @@ const ExactPoint& PointPool::exact(Name name, VertexReader& reader) const {
 
 const ExactPoint& PointPool::exact(Name name) const {
   if (const ExactPoint* known = known_exact(name)) return *known;
-  const std::scoped_lock lock(making_);
+  const std::lock_guard lock(making_);
   return exact(name, reader_);
 }
 
@@ -251,7 +251,7 @@ const kernel::PlanIntegers& PointPool::plan(Name name) const {
 kernel::PlanIntegers PointPool::make_plan(Name name) const {
   const kernel::PointTable& points = level_.scene.points;
   if (name < level_.graph.vertices.size()) {
-    const std::scoped_lock lock(making_);
+    const std::lock_guard lock(making_);
     return reader_.made_plan(name);
   }
   if (name >= first_made()) {
@@ -419,7 +419,7 @@ bool PointPool::same_exactly(Name a, Name b) const {
     if (!kernel::same_place(place, known ? *known : make_plan(b))) return false;
   }
   if (common.height) return true;
-  const std::scoped_lock lock(making_);
+  const std::lock_guard lock(making_);
   const auto height = [&](const Origin& o) {
     return o.surface != kernel::no_polygon ? reader_.height(o.surface, place)
                                            : kernel::height_integers(level_.scene.points, o.point);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -107,7 +106,7 @@ class PointPool : public PointSource {
   std::vector<FilteredPoint> portal_near_;
   mutable LazyValues<kernel::PlanIntegers> portal_plan_;
 
-  mutable std::mutex naming_;  // whoever appends to the next three
+  mutable Mutex naming_;  // whoever appends to the next three
   StableVector<Made> made_;
   std::vector<Name> input_;  // by input point, once named; none so far: no_half_edge
   using CutKey = std::array<Name, 4>;
@@ -118,7 +117,7 @@ class PointPool : public PointSource {
   };
   tsl::robin_map<CutKey, Name, HashCut> cuts_;  // by line and edge, each in either direction
 
-  mutable std::mutex making_;  // of the reader
+  mutable Mutex making_;  // of the reader
   mutable VertexReader reader_;
 };
 

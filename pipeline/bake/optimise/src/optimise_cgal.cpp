@@ -5,6 +5,8 @@
 #ifndef CGAL_NDEBUG
 #define CGAL_NDEBUG
 #endif
+#include "plumb/kernel/cgal_config.h"
+
 #include <CGAL/enum.h>
 #include <CGAL/partition_2.h>
 

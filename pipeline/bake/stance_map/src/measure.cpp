@@ -23,7 +23,6 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <mutex>
 
 #include "area_sums.h"
 #include "plumb/kernel/area_ledger.h"
@@ -196,7 +195,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   std::vector<ChunkAreas> parts(chunks);
   // If one sum has no exact value the total has none, and the other sums need not be computed.
   std::vector<std::atomic<bool>> too_long(accounts);
-  std::mutex adding;
+  Mutex adding;
   std::vector<RunningSum> exact(accounts, RunningSum(chunks, limit_bits));
   parallel_chunks(chunks, threads, [&](unsigned) {
     return

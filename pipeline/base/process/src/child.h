@@ -1,77 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What starting a child process takes.
+// A child process, for which each operating system has a source: child_posix.cpp, child_windows.cpp, child_wasi.cpp.
 #pragma once
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
-#include <initializer_list>
+#include <memory>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "plumb/pipeline/result.h"
 
 namespace plumb::pipeline {
 
-/// A descriptor that is closed with its owner.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  void close();
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
-struct Pipe {
-  Descriptor out, in;
-};
-/// Both ends are closed in programs that are started.
-bool make_pipe(Pipe& pipe);
-
-Error cannot_run(const std::string& program, int cause);
-
-/// Appends the bytes that are there, up to `most` in all. What is more is dropped, which sets `cut`, and then not all
-/// is read at once: one that prints without end must not keep others from being asked. At the end of the output its
-/// descriptor is closed; poll() takes no notice of it any more.
-void read_available(Descriptor& from, std::string& output, std::size_t most, bool& cut);
-
 struct ChildSettings {
   std::vector<std::string> words = {};        ///< the program and its arguments
   std::vector<std::string> environment = {};  ///< "NAME=value", besides this process's or in their place
   std::string folder = {};                    ///< empty: this process's
-  std::uint64_t memory = 0;                   ///< RLIMIT_DATA; 0: none
-  int input = -1, output = -1, errors = -1;
+  std::uint64_t memory = 0;                   ///< bytes that each of its processes may write to; 0: no limit
+  bool is_asked = false;  ///< it reads what send() gives it, and its errors are apart from its output; otherwise it
+                          ///< reads nothing
 };
 
-/// A program that was started, the leader of its process group.
-struct Child {
-  pid_t number = -1;
-  Descriptor ended;  ///< can be read once it has ended; none where the system has no such descriptors
+/// How a program ended.
+struct ChildEnd {
+  bool signalled = false;
+  int code = 0;                  ///< the exit status, 0 to 255, or the number of the signal
+  std::uint64_t peak_bytes = 0;  ///< of resident memory; 0 where the system does not say
+};
 
-  /// Whether it has ended; it is not waited for.
+/// A program that was started without a shell, and those that it starts.
+class Child {
+ public:
+  /// Error: cannot_open (no such program, no permission, no process to be had, a system without processes).
+  static Result<Child> start(const ChildSettings& settings);
+  Child(Child&&) noexcept;
+  Child& operator=(Child&&) = delete;
+  ~Child();  ///< kills it
+
   bool has_ended() const;
-  /// Sleeps until one of the descriptors can be read, it has ended, or some milliseconds have passed: few where nothing
-  /// tells its end.
-  void sleep(std::initializer_list<const Descriptor*> descriptors) const;
-  /// Kills its group and waits for it: the status as wait() has it, and the largest resident memory in KiB.
-  int finish(long& peak);
+  /// Sends all of it; a program that has ended takes nothing.
+  void send(std::string_view bytes);
+  /// Appends the bytes of its output that are there, up to `most` in all. What is more is dropped, which sets `cut`,
+  /// and then not all is read at once: one that prints without end must not keep others from being asked.
+  void read_output(std::string& output, std::size_t most, bool& cut);
+  void read_errors(std::string& output, std::size_t most, bool& cut);
+  /// Sleeps until there is something to read, it has ended, or some milliseconds have passed.
+  void sleep() const;
+  /// Kills it, if it has not ended, and what it has started, and waits for it.
+  ChildEnd finish();
+
+ private:
+  struct Running;
+  explicit Child(std::unique_ptr<Running> running);
+  std::unique_ptr<Running> running_;
 };
+
+/// `cause`: of errno.
+Error cannot_run(const std::string& program, int cause);
 
 /// When an answer that may take so many seconds has to be there.
 std::chrono::steady_clock::time_point end_of(std::chrono::steady_clock::time_point begun, double seconds);
 /// Whether the work of this thread is cancelled (progress.h).
 bool is_cancelled();
-
-/// Starts a program without a shell; 0, or errno if that fails.
-int start_child(const ChildSettings& settings, Child& child);
 
 }  // namespace plumb::pipeline

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/run_process.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/wait.h>
-
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 
@@ -14,74 +8,37 @@
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-class Running {
- public:
-  // Starts the program; 0, or errno if that fails.
-  int start(const ProcessSettings& settings) {
-    Pipe output;
-    const Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    if (nothing.number() < 0 || !make_pipe(output)) return errno;
-    ::fcntl(output.out.number(), F_SETFL, O_NONBLOCK);
-    begun_ = Clock::now();
-    const int cause = start_child({.words = settings.words,
-                                   .environment = settings.environment,
-                                   .folder = settings.folder,
-                                   .memory = settings.memory,
-                                   .input = nothing.number(),
-                                   .output = output.in.number(),
-                                   .errors = output.in.number()},
-                                  child_);
-    output_ = std::move(output.out);
-    return cause;
-  }
-
-  // Waits for the end, and ends it where it must not go on: asks at least every 20 ms for the time and whether the work
-  // was cancelled. Throws Cancelled.
-  ProcessOutcome wait(const ProcessSettings& settings) {
-    ProcessOutcome outcome;
-    const Clock::time_point end = end_of(begun_, settings.seconds);
-    bool cancelled = false, timed_out = false;
-    while (!child_.has_ended()) {
-      cancelled = is_cancelled();
-      timed_out = !cancelled && Clock::now() >= end;
-      if (cancelled || timed_out) break;
-      child_.sleep({&output_});
-      read_available(output_, outcome.output, settings.output, outcome.output_cut);
-    }
-    long peak = 0;
-    const int status = child_.finish(peak);
-    if (cancelled) throw Cancelled();
-    read_available(output_, outcome.output, settings.output, outcome.output_cut);
-    outcome.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
-    outcome.peak_bytes = static_cast<std::uint64_t>(peak) * 1024;
-    if (timed_out) {
-      outcome.end = ProcessOutcome::End::timed_out;
-    } else if (WIFSIGNALED(status)) {
-      outcome.end = ProcessOutcome::End::signalled;
-      outcome.code = WTERMSIG(status);
-    } else {
-      outcome.code = WEXITSTATUS(status);
-    }
-    return outcome;
-  }
-
- private:
-  Child child_;
-  Descriptor output_;
-  Clock::time_point begun_;
-};
-
-}  // namespace
 
 Result<ProcessOutcome> run_process(const ProcessSettings& settings) {
+  using Clock = std::chrono::steady_clock;
   if (settings.words.empty()) return cannot_run("", ENOENT);
-  Running running;
-  if (const int cause = running.start(settings); cause != 0) return cannot_run(settings.words[0], cause);
-  return running.wait(settings);
+  const Clock::time_point begun = Clock::now();
+  auto child = Child::start({.words = settings.words,
+                             .environment = settings.environment,
+                             .folder = settings.folder,
+                             .memory = settings.memory});
+  if (!child) return child.error();
+  // Ends it where it must not go on: asks at least every 20 ms for the time and whether the work was cancelled.
+  ProcessOutcome outcome;
+  const Clock::time_point end = end_of(begun, settings.seconds);
+  bool cancelled = false, timed_out = false;
+  while (!child->has_ended()) {
+    cancelled = is_cancelled();
+    timed_out = !cancelled && Clock::now() >= end;
+    if (cancelled || timed_out) break;
+    child->sleep();
+    child->read_output(outcome.output, settings.output, outcome.output_cut);
+  }
+  const ChildEnd ended = child->finish();
+  if (cancelled) throw Cancelled();
+  child->read_output(outcome.output, settings.output, outcome.output_cut);
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  outcome.peak_bytes = ended.peak_bytes;
+  outcome.end = timed_out          ? ProcessOutcome::End::timed_out
+                : ended.signalled ? ProcessOutcome::End::signalled
+                                  : ProcessOutcome::End::exited;
+  if (!timed_out) outcome.code = ended.code;
+  return outcome;
 }
 
 std::string shell_word(const std::string& word) {

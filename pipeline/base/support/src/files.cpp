@@ -16,25 +16,21 @@
 // Cost: linear in the bytes; the buffer.
 #include "plumb/pipeline/files.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cctype>
 #include <cerrno>
-#include <climits>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
+#include <random>
 #include <span>
 #include <system_error>
 
+#include "plumb/pipeline/system.h"
+
 namespace plumb::pipeline {
 namespace {
+
+using system::Kind;
 
 // What Git LFS puts in the place of a file until it is fetched.
 constexpr std::string_view lfs_pointer = "version https://git-lfs.github.com/spec/";
@@ -45,15 +41,17 @@ constexpr std::size_t buffer_size = 1 << 20;
 constexpr std::string_view part_mark = ".part-";
 constexpr std::size_t part_letters = 6;
 
+constexpr std::size_t longest_path = 4096;
+
 // Names of the files aside, in fixed storage: a signal handler may neither allocate nor lock.
 struct Slot {
   std::atomic<bool> taken{false}, live{false};
-  char name[PATH_MAX];
+  char name[longest_path];
 };
 Slot slots[64];
 
 int remember(const std::string& name) {
-  if (name.size() >= PATH_MAX) return -1;
+  if (name.size() >= longest_path) return -1;
   for (int i = 0; i < 64; ++i) {
     if (slots[i].taken.exchange(true)) continue;
     std::memcpy(slots[i].name, name.c_str(), name.size() + 1);
@@ -79,31 +77,31 @@ std::string reason(int error) { return std::generic_category().message(error); }
 class OpenFile {
  public:
   static Result<OpenFile> open(const std::string& path) {
-    // A path with a zero byte would open another file than the one named; O_NONBLOCK: a pipe must not hang.
+    // A path with a zero byte would open another file than the one named.
     if (path.find('\0') != path.npos) return cannot_open(path.c_str(), "the path holds a zero byte; check the path");
-    OpenFile out(path, ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    OpenFile out(path, system::open_to_read(path));
     if (out.file_ < 0)
       return cannot_open(path, "cannot open: " + reason(errno) + "; check the path and its permissions");
-    struct stat info {};
-    if (::fstat(out.file_, &info) != 0) return cannot_open(path, "cannot read: " + reason(errno) + "; check the file");
-    if (!S_ISREG(info.st_mode))
-      return cannot_open(path, S_ISDIR(info.st_mode) ? "is a directory; name a file in it"
-                                                     : "is no regular file; save its content to a file and name that");
-    out.size_ = static_cast<std::size_t>(info.st_size);
+    const system::Facts facts = system::facts_of(out.file_);
+    if (facts.kind == Kind::none) return cannot_open(path, "cannot read: " + reason(errno) + "; check the file");
+    if (facts.kind != Kind::regular)
+      return cannot_open(path, facts.kind == Kind::folder
+                                   ? "is a directory; name a file in it"
+                                   : "is no regular file; save its content to a file and name that");
+    out.size_ = facts.size;
     return Result<OpenFile>(std::move(out));
   }
   OpenFile(OpenFile&& o) noexcept : path_(std::move(o.path_)), file_(std::exchange(o.file_, -1)), size_(o.size_) {}
   OpenFile& operator=(OpenFile&&) = delete;
   ~OpenFile() {
-    if (file_ >= 0) ::close(file_);
+    if (file_ >= 0) system::close(file_);
   }
 
-  std::size_t size() const { return size_; }
+  std::uint64_t size() const { return size_; }
   /// Fills this with the bytes that follow.
   std::optional<Error> read(const std::span<char> bytes) {
     for (std::span<char> to = bytes; !to.empty();) {
-      const ssize_t n = ::read(file_, to.data(), to.size());
-      if (n < 0 && errno == EINTR) continue;
+      const std::int64_t n = system::read(file_, to);
       if (n < 0) return cannot_open(path_, "cannot read: " + reason(errno) + "; check the file");
       if (n == 0) return cannot_open(path_, "got shorter while it was read; read it when nobody writes it");
       to = to.subspan(static_cast<std::size_t>(n));
@@ -117,7 +115,7 @@ class OpenFile {
   OpenFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
   std::string path_;
   int file_;
-  std::size_t size_ = 0;
+  std::uint64_t size_ = 0;
   bool begins_ = true;  // nothing was read
 };
 
@@ -125,7 +123,7 @@ class OpenFile {
 
 void remove_unfinished_files() noexcept {
   for (Slot& s : slots)
-    if (s.live) ::unlink(s.name);
+    if (s.live) system::remove_file(s.name);
 }
 
 Error AtomicFile::failure(int cause) const {
@@ -135,58 +133,42 @@ Error AtomicFile::failure(int cause) const {
           path_, 0};
 }
 
-std::optional<std::string> file_behind(const std::string& path) {
-  std::error_code error;
-  std::filesystem::path file = std::filesystem::absolute(path, error);
-  for (int links = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(file, error)); ++links) {
-    if (links == 40) return std::nullopt;
-    file = file.parent_path() /
-           std::filesystem::read_symlink(file, error);  // a link's own path, or relative to its folder
-    if (error) return std::nullopt;
-  }
-  const auto full = std::filesystem::weakly_canonical(file, error);
-  if (error) return std::nullopt;
-  return full.string();
-}
-
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile f;
   f.path_ = f.target_ = path;
-  struct stat info;
-  if (::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode)) {
+  if (system::is_link(path)) {
     const auto behind = file_behind(path);
     if (!behind) return f.failure(ELOOP);
     f.target_ = *behind;
   }
-  if (::stat(f.target_.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
-    return f.failure(S_ISDIR(info.st_mode) ? EISDIR : EINVAL);
+  const Kind kind = system::kind_of(f.target_);
+  if (kind != Kind::none && kind != Kind::regular) return f.failure(kind == Kind::folder ? EISDIR : EINVAL);
   while (!f.open_aside())
     if (f.failed_ != 0) return f.failure(f.failed_);
   f.slot_ = remember(f.aside_);
-  // mkostemp makes private files; give this one the mode that any new file gets.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(f.descriptor_, 0666 & ~mask);
   f.buffer_.reserve(buffer_size);
   return Result<AtomicFile>(std::move(f));
 }
 
-// Opens and locks a new file. False, with failed_ set if there can be none, and without if remove_abandoned_files() of
-// another process has found it before it was locked: there may be another one. Where no file can be locked, none is.
+// Opens and locks a new file. False, with failed_ set if there can be none, and without if there may be one of another
+// name: a file has this one, or remove_abandoned_files() of another process has found it before it was locked. Where no
+// file can be locked, none is.
 bool AtomicFile::open_aside() {
-  aside_ = target_ + std::string(part_mark) + std::string(part_letters, 'X');
-  descriptor_ = ::mkostemp(aside_.data(), O_CLOEXEC);
+  static constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  static_assert(letters.size() == 64);
+  aside_ = target_ + std::string(part_mark);
+  std::uint64_t drawn = std::random_device()() | std::uint64_t{std::random_device()()} << 32;
+  for (std::size_t i = 0; i < part_letters; ++i, drawn >>= 6) aside_ += letters[drawn % 64];
+  descriptor_ = system::create_new(aside_);
   if (descriptor_ < 0) {
-    failed_ = errno;
+    if (errno != EEXIST) failed_ = errno;
     aside_.clear();
     return false;
   }
-  lock_ = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
-  struct stat info {};
-  const bool taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  if (!taken && ::fstat(descriptor_, &info) == 0 && info.st_nlink > 0) return true;
-  ::close(std::exchange(descriptor_, -1));
-  ::close(std::exchange(lock_, -1));
+  lock_ = system::duplicate(descriptor_);
+  if (system::lock(descriptor_) && system::facts_of(descriptor_).has_name) return true;
+  system::close(std::exchange(descriptor_, -1));
+  if (lock_ >= 0) system::close(std::exchange(lock_, -1));
   return false;
 }
 
@@ -203,9 +185,9 @@ AtomicFile::AtomicFile(AtomicFile&& o) noexcept
 }
 
 AtomicFile::~AtomicFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (!aside_.empty()) ::unlink(aside_.c_str());
-  if (lock_ >= 0) ::close(lock_);
+  if (descriptor_ >= 0) system::close(descriptor_);
+  if (!aside_.empty()) system::remove_file(aside_.c_str());
+  if (lock_ >= 0) system::close(lock_);
   forget(slot_);
 }
 
@@ -217,49 +199,31 @@ void AtomicFile::write(std::string_view text) {
 }
 
 void AtomicFile::flush() {
-  const char* at = buffer_.data();
-  std::size_t left = buffer_.size();
-  while (left > 0 && failed_ == 0) {
-    const ssize_t n = ::write(descriptor_, at, left);
-    if (n < 0 && errno != EINTR) failed_ = errno;
-    if (n > 0) {
-      at += n;
-      left -= static_cast<std::size_t>(n);
-    }
-  }
+  if (failed_ == 0 && !system::write(descriptor_, buffer_)) failed_ = errno;
   buffer_.clear();
 }
 
 std::optional<Error> AtomicFile::close() {
   flush();
-  if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0 && failed_ == 0) failed_ = errno;
+  if (descriptor_ >= 0 && !system::close(std::exchange(descriptor_, -1)) && failed_ == 0) failed_ = errno;
   if (failed_ != 0) return failure(failed_);
   return std::nullopt;
 }
 
 std::optional<Error> AtomicFile::commit() {
   assert(descriptor_ < 0 && failed_ == 0);
-  if (::rename(aside_.c_str(), target_.c_str()) != 0) return failure(errno);
+  if (!system::rename(aside_, target_)) return failure(errno);
   aside_.clear();
-  if (lock_ >= 0) ::close(std::exchange(lock_, -1));
+  if (lock_ >= 0) system::close(std::exchange(lock_, -1));
   forget(std::exchange(slot_, -1));
   return std::nullopt;
 }
 
 void remove_abandoned_files(const std::string& folder, const std::function<bool(std::string_view)>& is_ours) {
-  std::error_code failed;
-  std::vector<std::string> aside;
-  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
-    const std::string name = at->path().filename().string();
+  for (const std::string& name : system::names_in(folder)) {
     const std::size_t mark = name.size() - std::min(name.size(), part_mark.size() + part_letters);
     if (name.compare(mark, part_mark.size(), part_mark) == 0 && is_ours(std::string_view(name).substr(0, mark)))
-      aside.push_back(at->path().string());
-  }
-  for (const std::string& path : aside) {
-    const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (file < 0) continue;
-    if (::flock(file, LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
-    ::close(file);
+      system::remove_if_unlocked(folder + "/" + name);
   }
 }
 
@@ -267,9 +231,9 @@ std::optional<Error> read_blocks(const std::string& path, const std::function<vo
   auto file = OpenFile::open(path);
   if (!file) return file.error();
   std::string block;
-  for (std::size_t left = file->size(); left > 0; left -= block.size()) {
+  for (std::uint64_t left = file->size(); left > 0; left -= block.size()) {
     cancellation_point();
-    block.resize(std::min(left, buffer_size));
+    block.resize(std::min<std::uint64_t>(left, buffer_size));
     if (auto error = file->read(block)) return error;
     take(block);
   }
@@ -279,22 +243,22 @@ std::optional<Error> read_blocks(const std::string& path, const std::function<vo
 Result<MappedFile> MappedFile::open(const std::string& path) {
   auto file = OpenFile::open(path);
   if (!file) return file.error();
-  const std::size_t size = file->size();
+  const std::uint64_t size = file->size();
   if (size == 0) return MappedFile(nullptr, 0);
-  void* data = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (data == MAP_FAILED)
-    return cannot_open(path, "cannot be read: " + reason(errno) + "; use a machine with more memory");
+  void* data = size > PTRDIFF_MAX ? nullptr : std::malloc(size);
+  if (data == nullptr)
+    return cannot_open(path, "cannot be read: " + reason(ENOMEM) + "; use a machine with more memory");
   MappedFile out(data, size);
-  if (auto error = file->read({static_cast<char*>(data), size})) return *error;
+  if (auto error = file->read({static_cast<char*>(data), out.size_})) return *error;
   return Result<MappedFile>(std::move(out));
 }
 
-MappedFile::~MappedFile() {
-  if (data_) ::munmap(data_, size_);
-}
+MappedFile::~MappedFile() { std::free(data_); }
 
 std::string extension_of(const std::string& file) {
-  std::string extension = std::filesystem::path(file).extension().string();
+  const std::size_t name = file.find_last_of(system::separators) + 1, dot = file.rfind('.');
+  if (dot == file.npos || dot <= name || file.substr(name) == "..") return {};
+  std::string extension = file.substr(dot);
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return extension;
 }

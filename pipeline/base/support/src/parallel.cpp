@@ -20,7 +20,7 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
     }
   };
   std::atomic<unsigned> used{0};  // so many work; 0 until that is known
-  std::vector<std::thread> others;
+  std::vector<Thread> others;
   others.reserve(threads - 1);
   try {
     for (unsigned t = 1; t < threads; ++t) {
@@ -28,13 +28,13 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
         used.wait(0);
         if (t < used) guarded(t);
       };
-      others.push_back(start ? start(work) : std::thread(work));
+      others.push_back(start ? start(work) : Thread(work));
     }
     used = threads;
   } catch (...) {
     // The system gives no more. Memory may be what is wanting: so half of those that were started go, and all beyond
     // the cores, which make nothing faster; where their stacks were is room for the work.
-    used = 1 + static_cast<unsigned>(std::min<std::size_t>(others.size() / 2, std::thread::hardware_concurrency()));
+    used = 1 + static_cast<unsigned>(std::min<std::size_t>(others.size() / 2, hardware_threads()));
   }
   used.notify_all();
   for (std::size_t t = used; t <= others.size(); ++t) others[t - 1].join();

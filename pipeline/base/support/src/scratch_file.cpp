@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/pipeline/scratch_file.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
+
+#include "plumb/pipeline/system.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -22,13 +19,8 @@ Error cannot_write(const std::string& folder, int cause) {
 }  // namespace
 
 Result<ScratchFile> ScratchFile::create(const std::string& folder) {
-  // Where the file system has files without names, whoever kills the process leaves none.
-  if (const int nameless = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); nameless >= 0)
-    return ScratchFile(folder, nameless);
-  std::string name = folder + "/.scratch-XXXXXX";
-  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+  const int descriptor = system::create_nameless(folder);
   if (descriptor < 0) return cannot_write(folder, errno);
-  unlink(name.c_str());
   return ScratchFile(folder, descriptor);
 }
 
@@ -43,7 +35,7 @@ ScratchFile::ScratchFile(ScratchFile&& other) noexcept
 
 ScratchFile::~ScratchFile() {
   unmap();
-  if (descriptor_ >= 0) close(descriptor_);
+  if (descriptor_ >= 0) system::close(descriptor_);
 }
 
 std::uint64_t ScratchFile::append(std::span<const std::byte> bytes) {
@@ -56,16 +48,13 @@ std::uint64_t ScratchFile::append(std::span<const std::byte> bytes) {
 }
 
 void ScratchFile::flush() {
-  for (std::size_t done = 0; done < buffer_.size() && failed_ == 0;) {
-    const ssize_t written = write(descriptor_, buffer_.data() + done, buffer_.size() - done);
-    if (written >= 0) done += static_cast<std::size_t>(written);
-    else if (errno != EINTR) failed_ = errno;
-  }
+  const auto* const bytes = reinterpret_cast<const char*>(buffer_.data());
+  if (failed_ == 0 && !system::write(descriptor_, {bytes, buffer_.size()})) failed_ = errno;
   buffer_.clear();
 }
 
 void ScratchFile::unmap() {
-  if (mapped_ != nullptr) munmap(std::exchange(mapped_, nullptr), mapped_size_);
+  if (mapped_ != nullptr) system::unmap(std::exchange(mapped_, nullptr), mapped_size_);
 }
 
 Result<std::span<const std::byte>> ScratchFile::map() {
@@ -73,8 +62,8 @@ Result<std::span<const std::byte>> ScratchFile::map() {
   if (failed_ != 0) return cannot_write(folder_, failed_);
   if (size_ == 0) return std::span<const std::byte>();
   if (mapped_ == nullptr) {
-    void* at = mmap(nullptr, size_, PROT_READ, MAP_SHARED, descriptor_, 0);
-    if (at == MAP_FAILED) return cannot_write(folder_, errno);
+    void* const at = size_ > PTRDIFF_MAX ? nullptr : system::map(descriptor_, size_);
+    if (at == nullptr) return cannot_write(folder_, size_ > PTRDIFF_MAX ? ENOMEM : errno);
     mapped_ = at;
     mapped_size_ = size_;
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
@@ -12,6 +11,7 @@
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
+#include "plumb/pipeline/threads.h"
 #include "report/audit_options.h"
 #include "report/figures.h"
 
@@ -87,7 +87,7 @@ Result<DiffOptions> make_diff_options(const DiffArguments& a) {
     o.reading.numbers = word_option<Numbers>("--numbers", a.numbers);
     o.reading.up = word_option<UpAxis>("--up", a.up);
     o.reading.stance = a.stance.value_or("");
-    o.reading.threads = std::max(1u, std::thread::hardware_concurrency());
+    o.reading.threads = hardware_threads();
     if (a.threads) o.reading.threads = whole_option<unsigned>("--threads", *a.threads);
     if (o.reading.threads < 1 || o.reading.threads > max_threads)
       throw RefusedOption{"--threads '" + *a.threads + "' is none from 1 to " + std::to_string(max_threads)};

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <mutex>
 #include <set>
 
 #include "finding.h"
@@ -73,7 +72,7 @@ class FirstError {
   const std::optional<Error>& error() const { return error_; }
 
  private:
-  std::mutex mutex_;
+  Mutex mutex_;
   std::atomic<bool> is_set_{false};
   std::uint64_t number_ = 0;
   std::optional<Error> error_;
@@ -114,7 +113,7 @@ std::optional<Error> write_findings(const FuzzOptions& o, const std::vector<Symp
                                     const std::string& version, const std::function<void(const FuzzStep&)>& told) {
   std::atomic<std::uint64_t> next{0}, done{0};
   FirstError error;
-  std::mutex telling;
+  Mutex telling;
   on_threads(o.jobs, [&](unsigned job) {
     Examiner examiner(o, fs::path(o.output) / "work" / std::to_string(job));
     for (std::uint64_t number; !error.is_set() && (number = next++) < groups.size();) {

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 #include "examine.h"
 #include "plumb/pipeline/bytes_option.h"
 #include "plumb/pipeline/text_number.h"
+#include "plumb/pipeline/threads.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -77,7 +77,7 @@ Result<FuzzOptions> make_fuzz_options(const FuzzArguments& a) {
     if (a.runs) o.runs = whole_option<std::uint64_t>("--runs", *a.runs);
     if (a.minutes) o.minutes = positive_option("--minutes", *a.minutes).get_d();
     if (!a.runs && !a.minutes) throw RefusedOption{"no end given; give --runs N or --minutes M"};
-    o.jobs = std::max(1u, std::thread::hardware_concurrency());
+    o.jobs = hardware_threads();
     constexpr unsigned most_jobs = 256;
     if (a.jobs) o.jobs = std::min(most_jobs, whole_option<unsigned>("--jobs", *a.jobs));
     if (o.jobs == 0) throw RefusedOption{"--jobs 0 would run nothing; give 1 or more"};

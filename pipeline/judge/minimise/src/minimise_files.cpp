@@ -21,8 +21,6 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -112,7 +110,7 @@ Options read_options(const MinimiseArguments& a) {
         std::min(longest, positive_option("--minutes", *a.minutes).get_d()));
     o.until = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::milliseconds>(minutes);
   }
-  o.jobs = std::max(1u, std::thread::hardware_concurrency());
+  o.jobs = hardware_threads();
   if (a.jobs) o.jobs = std::min(most_jobs, whole_option<unsigned>("--jobs", *a.jobs));
   if (o.jobs == 0) throw RefusedOption{"--jobs 0 would try nothing; give 1 or more"};
   return o;
@@ -242,7 +240,7 @@ class Reached {
   const std::vector<std::pair<std::size_t, PlainScene>>& scenes() const { return scenes_; }
 
  private:
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<std::pair<std::size_t, PlainScene>> scenes_;
 };
 

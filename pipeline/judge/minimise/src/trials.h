@@ -2,12 +2,12 @@
 #pragma once
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "plumb/pipeline/minimise.h"
+#include "plumb/pipeline/threads.h"
 
 namespace plumb::pipeline {
 
@@ -42,7 +42,7 @@ class Trials {
   const InterestingScene& interesting_;
   const MinimiseSettings& settings_;
   Progress& progress_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::unordered_map<std::string, Answer> answers_;  // by the digest of the scene's text
   std::uint64_t count_ = 0;
 };

@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <atomic>
 #include <new>
-#include <thread>
 
 #include "file_content.h"
 #include "leave_out.h"
@@ -65,7 +64,7 @@ class Importer {
   Result<Scene> run() {
     if (text_.empty()) return error({ErrorCode::no_face, "the file is empty; export the level again", scene_.file, 0});
     const std::size_t start = text_.starts_with("\xef\xbb\xbf") ? 3 : 0;
-    threads_ = options_.threads ? options_.threads : std::max(1u, std::thread::hardware_concurrency());
+    threads_ = options_.threads ? options_.threads : hardware_threads();
     // More chunks than threads balance the work: a vertex takes longer to read than a face of as many bytes.
     const std::size_t most = 1 + text_.size() / std::max<std::size_t>(options_.min_chunk_bytes, 1);
     chunks_ = cut_into_chunks(text_, start, threads_ == 1 ? 1 : std::min<std::size_t>(8 * std::size_t{threads_}, most));

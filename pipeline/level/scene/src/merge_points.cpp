@@ -196,7 +196,7 @@ bool scale_within_double(const Positions& positions, std::int32_t shift, std::ve
 
 mpz_class power_of_ten(std::int64_t e) {
   mpz_class p;
-  mpz_ui_pow_ui(p.get_mpz_t(), 10, static_cast<unsigned long>(e));
+  mpz_ui_pow_ui(p.get_mpz_t(), 10, static_cast<unsigned>(e));
   return p;
 }
 
@@ -250,7 +250,7 @@ std::optional<std::size_t> build_decimal(const Positions& positions, std::uint64
     const auto power = static_cast<std::size_t>(t.exponent10 + shift);
     while (powers.size() <= power) powers.push_back(powers.empty() ? mpz_class(1) : mpz_class(powers.back() * 10));
     if (t.wide) exact[i] = *t.wide * powers[power];
-    else exact[i] = powers[power] * t.mantissa;
+    else exact[i] = powers[power] * kernel::to_gmp(t.mantissa);
   }
   const mpz_class denominator = reduced(exact, power_of_ten(shift) * positions.denominator);
   out = kernel::PointTable::from_integers(std::move(exact), denominator);

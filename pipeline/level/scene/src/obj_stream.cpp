@@ -15,7 +15,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -66,7 +65,7 @@ class ObjStream::Reading {
         exponents_file_(std::move(exponents)) {
     options_.max_vertices = std::min<std::uint64_t>(options.max_vertices, obj::beyond_any - 1);
     options_.max_corners = std::min<std::uint64_t>(options.max_corners, 0xffffffff);
-    threads_ = options_.threads ? options_.threads : std::max(1u, std::thread::hardware_concurrency());
+    threads_ = options_.threads ? options_.threads : hardware_threads();
   }
 
   std::optional<Error> copy() {

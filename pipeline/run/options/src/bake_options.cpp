@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/agent.h"
@@ -23,6 +22,7 @@
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/lowest_terms.h"
 #include "plumb/pipeline/setting_table.h"
+#include "plumb/pipeline/threads.h"
 #include "read_settings.h"
 
 namespace plumb::pipeline {
@@ -197,7 +197,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& given) {
                  writes_any({Format::json, Format::obj, Format::glb, Format::svg, Format::html});
   o.mesh = !o.report.empty() ||
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
-  o.threads = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
+  o.threads = std::clamp(hardware_threads(), 1u, max_threads);
   if (const auto errors = read_settings(a, o); !errors.empty()) return errors.front();
   if (a.fail_if) {
     auto thresholds = read_outcome_thresholds(*a.fail_if, o.stances);

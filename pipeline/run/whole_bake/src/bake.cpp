@@ -10,33 +10,16 @@
 // Cost: that of the stages (level_stages has their weights). Source: ours; docs/architecture.md shows the stages.
 #include "plumb/pipeline/bake.h"
 
-#include <sys/resource.h>
-
-#include <fstream>
-
 #include "bake_level.h"
 #include "plumb/pipeline/bake_method.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/stage_settings.h"
+#include "plumb/pipeline/system.h"
 #include "warnings.h"
 
 namespace plumb::pipeline {
-namespace {
-
-// Of this program alone: what getrusage() tells begins with the process that started it.
-std::uint64_t peak_bytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;)
-    if (std::uint64_t kilobytes = 0; word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-}  // namespace
-
 Result<BakeOptions> options_of(const Scene& scene, const BakeSettings& settings) {
   if (!is_valid(scene))
     return Error{ErrorCode::bad_scene,
@@ -58,7 +41,7 @@ std::vector<Stage> level_stages(const BakeOptions& s) {
 }
 
 void finish_report(BakeReport& report, const Stages& stage, const Stopwatch& total) {
-  report.peak_bytes = peak_bytes();
+  report.peak_bytes = system::peak_memory();
   report.stages = stage.all();
   report.seconds = total.seconds();
 }

@@ -164,7 +164,7 @@ class OutputFiles {
 /// Errors (cannot_open): missing, unreadable, a directory, a pipe or device; it got shorter meanwhile.
 std::optional<Error> read_blocks(const std::string& path, const std::function<void(std::string_view)>& take);
 
-/// A regular file's bytes, copied into a mapping of the process's own. If the file itself were mapped, whoever makes it
+/// A regular file's bytes, copied into memory of the process's own. If the file itself were mapped, whoever makes it
 /// shorter would end the process by a signal.
 class MappedFile {
  public:

@@ -7,17 +7,16 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/threads.h"
 
 namespace plumb::pipeline {
 
 /// Starts a thread that calls what it is given; throws if the system gives none.
-using StartThread = std::function<std::thread(std::function<void()>)>;
+using StartThread = std::function<Thread(std::function<void()>)>;
 
 /// Calls run(0) here and run(1), run(2) ... on `threads` - 1 others, on fewer if the system gives no more: so run()
 /// takes of the work what is left of it. Returns when all have. Of exceptions, that of the lowest number is thrown
@@ -92,7 +91,7 @@ class PartsInOrder {
   /// what others hand over meanwhile: join(part), one at a time.
   template <class Join>
   void hand_over(std::size_t number, Part& part, Join&& join) {
-    std::unique_lock lock(mutex_);
+    const std::lock_guard lock(mutex_);
     waiting_.emplace_back(number, std::exchange(part, spare()));
     std::ranges::push_heap(waiting_, std::greater(), &Waiting::first);
     if (joining_) return;
@@ -101,10 +100,11 @@ class PartsInOrder {
       std::ranges::pop_heap(waiting_, std::greater(), &Waiting::first);
       Part ready = std::move(waiting_.back().second);
       waiting_.pop_back();
-      lock.unlock();
-      join(ready);
-      ready.clear();
-      lock.lock();
+      {
+        const Unlocked unlocked(mutex_);
+        join(ready);
+        ready.clear();
+      }
       spare_.push_back(std::move(ready));
       ++next_;
     }
@@ -112,6 +112,12 @@ class PartsInOrder {
   }
 
  private:
+  struct Unlocked {
+    explicit Unlocked(Mutex& m) : mutex(m) { mutex.unlock(); }
+    ~Unlocked() { mutex.lock(); }
+    Mutex& mutex;
+  };
+
   Part spare() {
     if (spare_.empty()) return {};
     Part part = std::move(spare_.back());
@@ -119,7 +125,7 @@ class PartsInOrder {
     return part;
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   using Waiting = std::pair<std::size_t, Part>;
   std::vector<Waiting> waiting_;  // a heap, the lowest number first
   std::vector<Part> spare_;

@@ -7,9 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
+
+#include "plumb/pipeline/threads.h"
 
 namespace plumb::pipeline {
 
@@ -104,7 +105,7 @@ class LazyValues {
   /// Makes room for `size` values, if there is less, and keeps the values that are set. No other thread may use the
   /// list while it grows.
   void fit(std::uint32_t size) {
-    const std::scoped_lock lock(fitting_);
+    const std::lock_guard lock(fitting_);
     if (size <= size_) return;
     auto slots = std::make_unique<KeptValue<Value>[]>(size);
     for (std::uint32_t i = 0; i < size_; ++i) slots[i].take(slots_[i]);
@@ -136,7 +137,7 @@ class LazyValues {
  private:
   std::uint32_t size_ = 0;
   std::unique_ptr<KeptValue<Value>[]> slots_;
-  std::mutex fitting_;
+  Mutex fitting_;
 };
 
 }  // namespace plumb::pipeline

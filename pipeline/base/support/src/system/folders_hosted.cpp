@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Folders where the standard library knows them. It takes UTF-8 on every system from a std::u8string alone.
+#include <filesystem>
+#include <random>
+#include <system_error>
+
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/system.h"
+
+namespace plumb::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path native(const std::string& path) { return std::u8string(path.begin(), path.end()); }
+
+}  // namespace
+
+std::vector<std::string> system::names_in(const std::string& folder) {
+  std::vector<std::string> out;
+  std::error_code failed;
+  for (fs::directory_iterator at(native(folder), failed), end; !failed && at != end; at.increment(failed))
+    out.push_back(at->path().filename().string());
+  return out;
+}
+
+bool system::make_folders(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(native(folder), failed);
+  if (failed) errno = failed.default_error_condition().value();
+  return !failed;
+}
+
+std::string system::make_temporary_folder(const std::string& name) {
+  std::error_code failed;
+  const fs::path place = fs::temp_directory_path(failed);
+  for (std::random_device random; !failed;) {
+    const fs::path folder = place / native(name + "-" + std::to_string(random()));
+    if (!fs::create_directory(folder, failed)) continue;
+    fs::permissions(folder, fs::perms::owner_all, failed);
+    return folder.string();
+  }
+  errno = failed.default_error_condition().value();
+  return {};
+}
+
+void system::remove_all(const std::string& path) {
+  std::error_code ignored;
+  fs::remove_all(native(path), ignored);
+}
+
+std::optional<std::string> file_behind(const std::string& path) {
+  std::error_code error;
+  fs::path file = fs::absolute(native(path), error);
+  for (int links = 0; fs::is_symlink(fs::symlink_status(file, error)); ++links) {
+    if (links == 40) return std::nullopt;
+    file = file.parent_path() / fs::read_symlink(file, error);  // a link's own path, or relative to its folder
+    if (error) return std::nullopt;
+  }
+  const auto full = fs::weakly_canonical(file, error);
+  if (error) return std::nullopt;
+  return full.string();
+}
+
+}  // namespace plumb::pipeline
