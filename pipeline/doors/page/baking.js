@@ -6,9 +6,8 @@
 // whose data the picture takes as plumb view's own pages do, and the navmesh, which questions are asked about. Until it
 // has ended the page shows the bake before. Navmeshes of other bakers that were dropped are audited after each bake.
 // Cost. That of the commands; what is shown is changed once, when they have ended.
-import { App, handle } from "../../run/view/page/app.js";
+import { App, handle, make } from "../../run/view/page/app.js";
 import { count, el, foreign, section } from "../../run/view/page/dom.js";
-import { readModel } from "../../run/view/page/model.js";
 import * as state from "../../run/view/page/state.js";
 import { Audits } from "./audits.js";
 import { Blockers } from "./blockers.js";
@@ -25,7 +24,7 @@ const pause = 150; // milliseconds after a slider has moved
 export class Baking {
   /** `baker`, `asker`: programs (jobs.js). */
   constructor(baker, asker) {
-    Object.assign(this, { baker, asker, level: null, navmesh: null, app: null, baked: 0 });
+    Object.assign(this, { baker, asker, level: null, navmesh: null, app: null, baked: 0, number: 0 });
     this.settings = new Settings({
       changed: (isSliding) => this.changed(isSliding),
       wantMarks: (name) => (this.navmesh ? thresholds(this, name) : null),
@@ -110,6 +109,7 @@ export class Baking {
   }
 
   changed(isSliding) {
+    this.number += 1; // what is baked now is no longer wanted
     this.baker.cancel();
     clearTimeout(this.waiting);
     if (!this.level) return;
@@ -138,6 +138,7 @@ export class Baking {
     this.baker.cancel();
     this.asker.cancel();
     const { level } = this;
+    const number = ++this.number;
     const began = performance.now();
     this.say("baking …");
     this.errors.replaceChildren();
@@ -145,13 +146,18 @@ export class Baking {
       const done = await this.baker.run(this.command("bake", "-o", "plumb_page.html", "-o", "plumb_navmesh.json", "--report", "plumb_report.json", "--quiet"), level.files, { page: "plumb_page.html" });
       const navmesh = done.files.get("plumb_navmesh.json");
       const data = (await this.audits.data(navmesh)) ?? done.data;
+      const made = await make(data);
+      if (number !== this.number) {
+        made.picture.dispose();
+        return;
+      }
       this.navmesh = navmesh;
       this.report = JSON.parse(new TextDecoder().decode(done.files.get("plumb_report.json")));
       this.link = await level.findLink();
       this.marksAsked = new Map();
       this.settings.clearMarks();
       this.reach.forget();
-      this.show(data);
+      this.show(made);
       this.showWarnings(done.stderr);
       this.baked += 1;
       this.say(`baked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -160,12 +166,11 @@ export class Baking {
     }
   }
 
-  show(data) {
-    const model = readModel(data);
+  show(made) {
     this.blockers.floor = null;
-    if (this.app) this.app.load(model, this.isKept);
+    if (this.app) this.app.load(made, this.isKept);
     else {
-      this.app = new App(model, {
+      this.app = new App(made, {
         before: this.pane,
         compared: (answer) => this.reach.compared(answer),
         selected: (answer) => this.blockers.offer(answer),

@@ -23,10 +23,12 @@ export class Beside {
   }
 
   /** Shows one of the audits of what the page shows now. */
-  show(number) {
+  async show(number) {
     const { model, documents, theme } = this.app;
+    const picture = await Picture.make(model, this.app.picture.theme, () => null);
+    if (!this.stage.isConnected || this.app.model !== model) return;
     this.picture?.dispose();
-    this.picture = new Picture(model, this.app.picture.theme);
+    this.picture = picture;
     this.picture.restyle(this.app.picture.theme, this.app.picture.second);
     new Documents(model, this.picture).showAudit(number);
     this.drawOwn(this.picture, number);

@@ -21,6 +21,7 @@ import { copyButton, download, el } from "./dom.js";
 import { explain, fromInput, withTexts } from "./explain.js";
 import { layerColour, themes } from "./palette.js";
 import { openingHeight } from "./opening.js";
+import { readModel } from "./model.js";
 import * as panels from "./panels.js";
 import { Picture } from "./picture.js";
 import { blockedRegions, boxOfCells, insideOfCell } from "./places.js";
@@ -29,48 +30,57 @@ import * as state from "./state.js";
 import { findStoreys } from "./storeys.js";
 import { Viewer } from "./viewer.js";
 
+const preferredTheme = () => (window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+/** What App shows, made of the bytes of the page's data, in parts between which the browser answers. */
+export async function make(buffer) {
+  const model = readModel(buffer);
+  await pause();
+  const picture = await Picture.make(model, themes[preferredTheme()], pause);
+  const documents = new Documents(model, picture);
+  const storeys = findStoreys(model, documents.layerOfCell ? documents.layers : null);
+  await pause();
+  const places = documents.places ?? blockedRegions(model);
+  await pause();
+  return { model, picture, documents, storeys, places, opening: openingHeight(model, picture) };
+}
+
 export class App {
   /**
-   * `more`: what a page has besides, all of it optional: before, an element beside the picture; compared(answer), an
+   * `made`: of make(). `more`: what a page has besides, all of it optional: before, an element beside the picture; compared(answer), an
    * element over two places; selected(answer), one below one place; panels(), a list of them; audited(number), called
    * when another audit is shown; state(), texts for the address.
    */
-  constructor(model, more = {}) {
+  constructor(made, more = {}) {
     this.more = more;
-    this.theme = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    this.theme = preferredTheme();
     this.isComparing = false;
     this.build();
     this.viewer = new Viewer(this.canvas, this.legend);
     this.viewer.onClick = (hit, more) => this.click(hit, more || this.isComparing);
     this.viewer.onLoss = (lost) => this.showLoss(lost);
     this.viewer.onChange(() => this.writeState());
-    this.show(model);
+    this.show(made);
     this.applyTheme();
     document.getElementById("palette").setAttribute("aria-pressed", "false");
     this.listen();
     this.restore(state.read(window.location.hash));
   }
 
-  /** Shows a model in place of the one that is shown. */
-  show(model) {
+  /** Shows what make() has made in place of what is shown. */
+  show({ model, picture, documents, storeys, places, opening }) {
     const second = this.picture?.second ?? false;
     this.picture?.dispose();
-    this.model = model;
-    this.picture = new Picture(model, themes[this.theme]);
-    this.picture.second = second;
-    this.documents = new Documents(model, this.picture);
-    this.picture.restyle(themes[this.theme], second);
-    this.defaults = new Map(this.picture.groups.map((g) => [g.key, g.on]));
-    this.storeys = findStoreys(model, this.documents.layerOfCell ? this.documents.layers : null);
-    this.storey = -1;
-    this.places = this.documents.places ?? blockedRegions(model);
-    this.place = -1;
-    this.viewer.show(model, this.picture);
-    this.answer = new Answer(model, this.viewer, this.answerPane, this.documents, this.more);
+    Object.assign(this, { model, picture, documents, storeys, storey: -1, places, place: -1 });
+    picture.restyle(themes[this.theme], second);
+    this.defaults = new Map(picture.groups.map((g) => [g.key, g.on]));
+    this.viewer.show(model, picture);
+    this.answer = new Answer(model, this.viewer, this.answerPane, documents, this.more);
     this.answer.changed = () => this.writeState();
     this.title.textContent = model.header.title;
     this.whole = { ...this.viewer.slice };
-    this.opening = { low: this.whole.low, high: openingHeight(model, this.picture) ?? this.whole.high };
+    this.opening = { low: this.whole.low, high: opening ?? this.whole.high };
     this.fillPanels();
   }
 
@@ -78,12 +88,13 @@ export class App {
    * Shows another bake. `keep`: of the same level; camera, switches, slices and selection stay, by place where cells have
    * other numbers.
    */
-  load(model, keep) {
+  load(made, keep) {
     const before = this.model;
+    const { model } = made;
     const parts = this.state();
     const spots = [this.answer.first, this.answer.second].map((spot) => spot?.exact ?? null);
     this.answer.clear();
-    this.show(model);
+    this.show(made);
     if (!keep) {
       this.viewer.camera.view("iso");
       this.restore({ d: this.theme, p: parts.p });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of plumb view: reads the data that the page holds, and shows them.
-import { App, handle } from "./app.js";
+import { App, handle, make } from "./app.js";
 import { missing, tell } from "./dom.js";
-import { readModel, unpack } from "./model.js";
+import { unpack } from "./model.js";
 
 async function start() {
   const what = missing();
@@ -11,7 +11,7 @@ async function start() {
     return;
   }
   try {
-    window.plumb = handle(new App(readModel(await unpack(document.getElementById("data").textContent))));
+    window.plumb = handle(new App(await make(await unpack(document.getElementById("data").textContent))));
   } catch (error) {
     tell(`The page's data cannot be shown: ${error.message}`);
     throw error;

@@ -27,9 +27,16 @@ export class Picture {
     this.meshPoints = new THREE.BufferAttribute(model.points, 3);
     this.levelPoints = model.level ? new THREE.BufferAttribute(model.scenePoints, 3) : null;
     this.addLights();
-    if (model.level) this.faceGroups();
-    this.cellGroups();
-    this.lineGroups();
+  }
+
+  /** The picture of a model, with a pause() before each part. */
+  static async make(model, theme, pause) {
+    const picture = new Picture(model, theme);
+    for (const part of ["faceGroups", "cellGroups", "lineGroups"]) {
+      await pause();
+      picture[part]();
+    }
+    return picture;
   }
 
   /** The colours of areas in the palette that is shown. */
@@ -189,6 +196,7 @@ export class Picture {
 
   faceGroups() {
     const { model } = this;
+    if (!model.level) return;
     const index = [];
     const owners = [];
     const edges = [];
