@@ -25,7 +25,7 @@ export class Blockers {
 
   /** The part of an answer that starts it: for a place on a floor. */
   offer(answer) {
-    const { model } = this.baking.app;
+    const { model } = answer;
     const { first } = answer;
     const floor = first.facet !== null ? model.facetSurface[first.facet] : first.kind === "polygon" ? first.owner : null;
     if (floor === null || !model.level || floor >= model.polygonFace.length || model.polygonFooting[floor] !== 0) return null;

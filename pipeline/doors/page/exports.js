@@ -18,9 +18,9 @@ export function exportsOf(baking) {
     const name = `${baking.level.scene.replace(/\.[^.]*$/, "")}_nav.${format}`;
     said.textContent = `writing ${name} …`;
     try {
-      const { files } = await baking.asker.run(baking.command("bake", "-o", `plumb_files/${name}`, "--quiet"), { ...baking.level.files, "plumb_files/.here": "" });
-      for (const [path, bytes] of files) download(new Blob([bytes]), path.slice(path.lastIndexOf("/") + 1));
-      said.textContent = [...files.keys()].map((path) => path.slice(path.lastIndexOf("/") + 1)).join(", ");
+      const { files } = await baking.asker.run(baking.command("bake", "-o", name, "--quiet"), baking.level.files);
+      for (const [written, bytes] of files) download(new Blob([bytes]), written);
+      said.textContent = [...files.keys()].join(", ");
     } catch (error) {
       said.textContent = isCancelled(error) ? "" : error.message;
     }

@@ -42,6 +42,7 @@ export class Reach {
   /** After a bake answers are no longer true. */
   forget() {
     this.key = null;
+    this.isDone = false;
   }
 
   /** An element with the answers for the two places of an Answer; they come into it one by one. */
@@ -54,6 +55,8 @@ export class Reach {
     if (this.key !== key) {
       this.key = key;
       this.drawn = [];
+      this.found = []; // by stance: { stance, route } or { stance, limits }, of the command's JSON
+      this.isDone = false;
       this.element = el("div", { id: "reach" });
       this.baking.asker.cancel();
       this.find(key, points, first, second).catch((error) => {
@@ -72,6 +75,7 @@ export class Reach {
   }
 
   async find(key, points, first, second) {
+    await null; // a link is answered while the page is made
     const { model } = this.baking.app;
     const parts = model.stances.map((stance) => el("div", { class: "reached", "data-stance": stance.name }, el("h3", {}, foreign(stance.name)), el("p", { class: "soft" }, "…")));
     this.element.append(...parts);
@@ -81,6 +85,7 @@ export class Reach {
       if (components[0] !== null && components[0] === components[1]) await this.findWay(parts[i], points, stance);
       else await this.findLimits(parts[i], points, stance, i, components);
     }
+    this.isDone = this.key === key;
   }
 
   async findWay(part, [from, to], stance) {
@@ -93,6 +98,7 @@ export class Reach {
       return;
     }
     const route = JSON.parse(new TextDecoder().decode(written));
+    this.found.push({ stance: stance.name, route });
     const { model, picture } = app;
     const line = route.line.map((p) => model.toPicture(fromInput(p.map((v) => Q.parse(v)), model.up)));
     this.drawn.push(() => drawWay(line, 0, picture));
@@ -104,16 +110,17 @@ export class Reach {
     const rows = new Map(parameters.map((name) => [name, el("tr", { "data-parameter": name }, el("th", { scope: "row" }, name), el("td", {}, "…"))]));
     part.lastChild.replaceWith(el("p", {}, el("strong", {}, "does not get there."), " One of these alone would let it:"), el("table", {}, el("tbody", {}, ...rows.values())));
     if (components[0] !== null && components[1] !== null) this.paintComponents(index + 1, components);
-    let joins = false;
+    const limits = [];
+    this.found.push({ stance: stance.name, limits });
     for (const name of parameters) {
       const { stdout } = await this.explain(points, stance, name === "height", "--only", name);
       const found = JSON.parse(stdout);
       if (name === parameters[0]) part.firstChild.after(...this.whyNotThere(found));
       const limit = found.limits[0];
-      joins ||= limit?.kind === "at";
+      if (limit) limits.push(limit);
       rows.get(name).replaceChildren(el("th", { scope: "row" }, name), ...this.limitCells(limit, index));
     }
-    if (!joins) part.append(this.together(points, stance, index));
+    if (limits.every((limit) => limit.kind === "never")) part.append(this.together(points, stance, index));
     part.append(this.command(points, stance));
   }
 

@@ -37,6 +37,7 @@ export class Settings {
   constructor({ changed, wantMarks, say }) {
     Object.assign(this, { changed, wantMarks, say });
     this.marks = new Map();
+    this.ends = new Map();
     this.element = el("div", { class: "settings" });
     this.set({});
   }
@@ -123,15 +124,20 @@ export class Settings {
 
   /** Where the slider of a parameter ends, in the level's unit. */
   end(name) {
-    const most = name.startsWith("stance") ? stanceEnd : ends[name];
+    return this.ends.get(name);
+  }
+  // It is farther where the value is; while a slider moves its end stays.
+  findEnd(name) {
     const value = Q.parse(this.get(name));
-    const usual = name === "slope" ? most : most / metres[this.values.unit];
-    return name === "slope" || !value ? usual : Math.max(usual, 2 * Q.toNumber(value));
+    const usual = name === "slope" ? ends.slope : (name.startsWith("stance") ? stanceEnd : ends[name]) / metres[this.values.unit];
+    const end = name !== "slope" && value && Q.toNumber(value) > usual ? 2 * Q.toNumber(value) : usual;
+    this.ends.set(name, end);
+    return end;
   }
 
   // A slider and a field of one value, with the thresholds between which it lies.
   row(name, word, ...more) {
-    const most = this.end(name);
+    const most = this.findEnd(name);
     const label = name.startsWith("stance") ? `height of ${this.values.stances[Number(name.slice(6))].name}` : name;
     const field = el("input", { class: "value", id: `value-${name}`, value: this.get(name), "aria-label": label, inputmode: "decimal", change: () => this.change(name, field.value.trim()) });
     const slider = el("input", { type: "range", id: `slide-${name}`, min: 0, max: steps, list: `marks-${name}`, "aria-label": `${label}, slider`,

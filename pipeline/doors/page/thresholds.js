@@ -24,13 +24,16 @@ async function find(baking, word, name) {
   const { settings, level } = baking;
   const range = word === "slope" ? "0,90" : `0,${settings.end(name)}`;
   const jumps = word === "radius" ? ["--jumps"] : [];
+  const shown = baking.status.textContent;
   try {
+    baking.say(`looking for thresholds of ${word} …`);
     const { stdout } = await baking.asker.run(baking.command("explain", "--thresholds", word, "--range", range, ...jumps, "--json", "--quiet"), level.files);
     const marks = JSON.parse(stdout).values.map(markOf[word]).map((m) => ({ ...m, about: Q.toNumber(Q.parse(m.text)) }));
     const heaviest = new Set([...marks].sort((a, b) => b.weight - a.weight).slice(0, most));
     settings.setMarks(word, marks.filter((m) => heaviest.has(m)));
+    baking.say(shown);
   } catch (error) {
     baking.marksAsked.delete(word);
-    if (!isCancelled(error)) settings.setMarks(word, []);
+    if (!isCancelled(error)) baking.showError(error);
   }
 }

@@ -397,6 +397,7 @@ export class App {
     const { slice, cut } = viewer;
     const isSlice = ({ low, high }) => slice.low === low && slice.high === high;
     const spot = answer.first;
+    const exactText = (place) => (place?.kind === "point" && place.exact ? panels.pointText(place.exact) : "");
     return {
       c: viewer.camera.state().join(","),
       s: changed.join("!"),
@@ -408,8 +409,9 @@ export class App {
       p: this.picture.second ? "1" : "",
       d: this.theme,
       o: spot ? [spot.kind, spot.owner ?? -1, ...spot.point].join(",") : "",
-      e: spot?.kind === "point" && spot.exact ? panels.pointText(spot.exact) : "",
+      e: exactText(spot),
       q: answer.second ? [answer.second.kind, answer.second.owner ?? -1, ...answer.second.point].join(",") : "",
+      r: exactText(answer.second),
       f: answer.finding ? String(answer.finding.number) : "",
       ...this.more.state?.(),
     };
@@ -449,28 +451,29 @@ export class App {
     this.viewer.draw();
   }
 
-  restoreSelection({ o, e, q, f }) {
+  restoreSelection({ o, e, q, r, f }) {
     const finding = /^\d+$/.test(f ?? "") && this.documents.audits.length > 0 ? this.places.find((p) => p.number === Number(f)) : null;
     if (finding) {
       this.goTo(finding, false);
       return;
     }
-    const first = this.spotOfText(o);
-    if (first?.kind === "point") {
-      const exact = (e ?? "").split(",").map((word) => Q.parse(word));
-      if (exact.length === 3 && exact.every((v) => v)) this.selectPoint(exact);
-    } else if (first) this.answer.select(first);
-    const second = first && this.answer.first ? this.spotOfText(q) : null;
+    const first = this.spotOfText(o, e);
+    if (first?.kind === "point") this.viewer.camera.flyTo(first.point, first.point);
+    if (first) this.answer.select(first);
+    const second = first ? this.spotOfText(q, r) : null;
     if (second) this.answer.compare(second);
   }
 
-  // A place that a link names; null if there is none.
-  spotOfText(text) {
+  // A place that a link names, of a point with its exact text; null if there is none.
+  spotOfText(text, exact) {
     const [kind, ...rest] = (text ?? "").split(",");
     const list = state.numbers(rest.join(","), 4);
     if (!list) return null;
     const [owner, ...point] = list;
-    if (kind === "point") return { kind };
+    if (kind === "point") {
+      const numbers = (exact ?? "").split(",").map((word) => Q.parse(word));
+      return numbers.length === 3 && numbers.every((v) => v) ? this.spotAt(numbers) : null;
+    }
     const count = kind === "facet" ? this.model.facetCount : kind === "polygon" && this.model.level ? this.model.polygonFace.length : 0;
     return Number.isInteger(owner) && owner >= 0 && owner < count ? this.answer.spotOf(kind, owner, point) : null;
   }
@@ -511,6 +514,7 @@ export function handle(app) {
     height: (z) => app.model.heightText(z),
     png: () => app.viewer.png(),
     cellsOf: (key) => [...new Set(Array.from(app.picture.byKey.get(key).pick.owners, (facet) => app.model.cellOf(facet)))],
+    number: (text) => Q.parse(text),
     bounds: () => ({ low: app.model.low, high: app.model.high }),
   };
 }
