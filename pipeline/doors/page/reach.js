@@ -149,7 +149,8 @@ export class Reach {
     const text = valueThatJoins(limit);
     const set = el("button", { type: "button", class: "set", "data-value": text, title: `bake with ${parameter} ${text}`, click: () => this.baking.settings.take([[parameter, text]], index) }, "set");
     const show = place ? el("button", { type: "button", class: "show", click: () => this.show(place, polygons) }, "where") : null;
-    return [el("td", {}, words, shown, settled ? "" : " (not settled)", " ", set, " ", show)];
+    const by = polygons.length > 0 ? el("span", { class: "soft" }, ` by ${polygons.map((p) => `polygon ${p.polygon}`).join(", ")}`) : null;
+    return [el("td", {}, words, shown, settled ? "" : " (not settled)", " ", set, " ", show, by)];
   }
 
   // Flies to the place at which a way ends, and marks what ends it.
