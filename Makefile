@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake python bakers deb test coverage mutants soak clang sanitize bench fuzz fuzz-run figures packages clean
+.PHONY: help bake python bakers wasm wasm-test windows windows-test deb test coverage mutants soak clang sanitize bench fuzz fuzz-run figures packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
@@ -28,6 +28,17 @@ bake: packages ## build, then bake docs/examples/ruin.obj into build/release and
 python: packages ## build the module of Python into build/release/python
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target plumb_python
+
+wasm: ## build for WebAssembly: build/wasm/plumb.wasm, plumb-check.wasm and the package of npm; docs/guide/javascript.md
+	.ci/install-packages wasm
+	JOBS=$(JOBS) .ci/make-libraries wasm
+	cmake --preset wasm
+	cmake --build --preset wasm -j $(JOBS)
+
+wasm-test: wasm bake ## hold the modules against the programs of this machine, run the kernel's tests under node
+	cmake --preset wasm -DPLUMB_FOREIGN_TESTS=ON
+	cmake --build --preset wasm -j $(JOBS) --target plumb_foreign_tests
+	ctest --preset wasm -j $(JOBS)
 
 deb: packages ## build the Debian packages plumb, libplumb-dev, plumb-doc, python3-plumb and blender-plumb in build/release
 	cmake --preset release
@@ -102,4 +113,4 @@ packages: ## install the Debian packages that are missing
 	@.ci/install-packages
 
 clean: ## remove what was built
-	rm -rf build/release build/test build/coverage build/clang build/dev build/dev-clang build/threads build/fuzz
+	rm -rf build/release build/wasm build/windows build/sources build/test build/coverage build/clang build/dev build/dev-clang build/threads build/fuzz

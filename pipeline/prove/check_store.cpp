@@ -16,7 +16,6 @@
 #include "check_store.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -112,7 +111,6 @@ class Store {
     for (std::size_t i = 0; i < levels_.size(); ++i) {
       prepare_for_little_memory(name_, levels_[i]);
       try {
-        open(levels_[i]);  // refuses what is no file
         const TextFile level(levels_[i]);
         if (digests_[i].second != std::to_string(level.size()) || digests_[i].first != level.sha256())
           throw InFile{levels_[i], 0, "this level is not the one that was cut", 1};
@@ -138,14 +136,12 @@ class Store {
     std::string file = piece;
     try {
       prepare_for_little_memory(name_, piece);
-      std::ostringstream read;
-      read << open(piece).rdbuf();
-      const std::string text = std::move(read).str();
+      const std::string text = TextFile(piece).text();
       if (piece_digest(text, numbers_, y_up_) != digest.text())
         throw InFile{piece, 0, "its faces are not those of the level near the tile", 1};
       file = path;
       prepare_for_little_memory(name_, path);
-      std::ifstream in = open(path);
+      FileStream in(path);
       Records records(in);
       try {
         TileFacts facts = check_tile(text, records, grid_, tile, threads_);
@@ -271,7 +267,7 @@ int check_store(const std::string& store, const std::vector<std::string>& levels
   const std::string path = store + "/seams.cert";
   try {
     prepare_for_little_memory(name, path);
-    std::ifstream in = open(path);
+    FileStream in(path);
     Records records(in);
     TerminalProgress progress(name);
     try {

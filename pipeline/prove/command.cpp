@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "command.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <new>
 
-#include "base/verdict.h"
+#include "base/system.h"
 #include "program_memory.h"
 
 namespace plumb::checker {
@@ -47,29 +44,13 @@ std::string place(const std::string& path, std::uint64_t line) {
   return (path.empty() ? "(no name)" : path) + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
 }
 
-// Pipes and devices may have no end.
-std::ifstream open(const std::string& path) {
-  using std::filesystem::file_type;
-  std::error_code error;
-  const file_type type = std::filesystem::status(path, error).type();
-  if (type == file_type::directory) throw Refused("is a directory; name a file in it");
-  if (!error && type != file_type::regular)
-    throw Refused("is no regular file; save its content to a file and name that");
-  std::ifstream file(path, std::ios::binary);
-  if (!file.is_open())
-    throw Refused("cannot open" + (error ? ": " + error.message() : "") + "; check the path and its permissions");
-  file.peek();
-  if (file.bad()) throw Refused("cannot read; check the file");
-  return file;
-}
-
 void prepare_for_little_memory(const char* name, const std::string& path) {
   last_words = one_line(name + (": " + place(path, 0)) + "there is not enough memory; use a machine with more") + "\n";
   std::set_new_handler(out_of_memory);
   prepare_memory(out_of_memory);
 }
 
-TerminalProgress::TerminalProgress(const char* name) : name_(name), terminal_(::isatty(STDERR_FILENO) == 1) {}
+TerminalProgress::TerminalProgress(const char* name) : name_(name), terminal_(system::errors_are_seen()) {}
 
 TerminalProgress::~TerminalProgress() {
   if (visible_) std::fputs("\r\033[K", stderr);

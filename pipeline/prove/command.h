@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// What the checker's commands have in common: how they open files, say things, and show how far they are.
+// What the checker's commands have in common: how they say things, and show how far they are.
 #pragma once
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <string>
 
 namespace plumb::checker {
@@ -14,8 +13,6 @@ int say(const char* name, const std::string& message, int status);
 int print(const char* name, const std::string& text);
 /// "FILE:LINE: "; without the line if that is 0.
 std::string place(const std::string& path, std::uint64_t line);
-/// Throws Refused for what is no regular file or cannot be read.
-std::ifstream open(const std::string& path);
 /// From now on the process ends, where memory runs out, with one line about this file and status 2.
 void prepare_for_little_memory(const char* name, const std::string& path);
 

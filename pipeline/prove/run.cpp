@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <tuple>
@@ -12,6 +11,7 @@
 #include "check_store.h"
 #include "command.h"
 #include "plumb/certificate.h"
+#include "read/text_file.h"
 
 namespace plumb::checker {
 namespace {
@@ -67,15 +67,14 @@ int run(const std::string& scene, const std::string& certificate, const std::str
   std::string file = scene;
   try {
     prepare_for_little_memory(name, scene);
-    std::ostringstream text;
-    text << open(scene).rdbuf();
+    const std::string text = TextFile(scene).text();
     file = certificate;
     prepare_for_little_memory(name, certificate);
-    std::ifstream in = open(certificate);
+    FileStream in(certificate);
     TerminalProgress progress(name);
     Records records(in);
-    records.tell([&](double done) { progress.show(done); }, std::filesystem::file_size(certificate));
-    const Checked found = checked(std::move(text).str(), records, *count);
+    records.tell([&](double done) { progress.show(done); }, in.size());
+    const Checked found = checked(text, records, *count);
     if (found.answer == Checked::Answer::holds) return print(name, found.text);
     return say(name, place(found.of_level ? scene : certificate, found.line) + found.text,
                found.answer == Checked::Answer::refuted ? 1 : 2);

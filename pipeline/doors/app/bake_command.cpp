@@ -14,11 +14,11 @@
 // exceeded; the summary names it, or standard error.
 #include "commands.h"
 
-#include <unistd.h>
 #include <memory>
 #include <set>
 
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/system.h"
 #include "terminal.h"
 #include "tile_jobs.h"
 
@@ -72,7 +72,7 @@ int run_bake(const pipeline::BakeArguments& arguments) {
   if (!options) return fail(options.error());
   TerminalProgress terminal;
   pipeline::Progress silent;
-  const bool shown = !options->quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool shown = progress_is_seen(options->quiet);
   const bool summarised = options->report.empty() && !options->quiet;
   const auto summarise = [&](const pipeline::BakeReport& report) -> std::optional<pipeline::Error> {
     terminal.clear();
@@ -90,7 +90,7 @@ int run_bake(const pipeline::BakeArguments& arguments) {
   const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise, refused);
   terminal.clear();
   if (!report) return told.contains(report.error().file) ? exit_refused : fail(report.error());
-  const bool seen = summarised && shown && ::isatty(STDOUT_FILENO) == 1;  // in the summary, on the same terminal
+  const bool seen = summarised && shown && pipeline::system::is_terminal(1);  // in the summary, on the same terminal
   if (!options->quiet && !seen)
     for (const pipeline::Warning& w : report->warnings) warn(w.text);
   for (const pipeline::Error& error : report->not_written)

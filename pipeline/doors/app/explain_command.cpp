@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
-#include <unistd.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,7 +27,7 @@ template <class Work>
 auto with_progress(bool quiet, Work&& work) {
   TerminalProgress terminal;
   pipeline::Progress silent;
-  return work(!quiet && ::isatty(STDERR_FILENO) == 1 ? static_cast<pipeline::Progress&>(terminal) : silent);
+  return work(progress_is_seen(quiet) ? static_cast<pipeline::Progress&>(terminal) : silent);
 }
 
 int answer(const std::string& text, int status) {
@@ -79,7 +77,7 @@ int explain_way(const ExplainArguments& a, const pipeline::BakeOptions& options)
   };
   std::optional<pipeline::Error> error;
   {
-    SignalsCancel progress(!options.quiet && ::isatty(STDERR_FILENO) == 1 ? &terminal : nullptr);
+    SignalsCancel progress(progress_is_seen(options.quiet) ? &terminal : nullptr);
     if (const auto found = pipeline::reachability(options, *query, progress, tell); !found) error = found.error();
   }
   terminal.clear();

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -50,7 +48,7 @@ int run_fuzz(const FuzzCommand& command) {
   if (!command.arguments.again.empty()) return run_again(command);
   const auto options = pipeline::make_fuzz_options(command.arguments);
   if (!options) return fail(options.error());
-  const bool shown = !command.quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool shown = progress_is_seen(command.quiet);
   const auto facts = until_signal([&](pipeline::Progress& progress) {
     return pipeline::fuzz_bakers(*options, progress, [&](const pipeline::FuzzStep& step) {
       if (shown) show(step);

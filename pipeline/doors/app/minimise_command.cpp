@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -42,7 +40,7 @@ class StepLine {
 
 pipeline::Result<pipeline::MinimiseFacts> find_least(const MinimiseOptions& options, pipeline::Progress& progress) {
   StepLine line;
-  const bool shown = !options.quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool shown = progress_is_seen(options.quiet);
   return pipeline::minimise_files(
       options.files, progress,
       [&](const pipeline::MinimiseStep& step) {

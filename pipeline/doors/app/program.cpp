@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program around the commands: what it does when memory runs out, when a bug shows, when a signal ends it, and when
-// the system limits its stack. In none of these cases an unfinished file is left behind.
+// The program around the commands: what it does when memory runs out, when a bug shows, and when a signal ends it. In
+// none of these cases an unfinished file is left behind.
 #include "program.h"
-
-#include <gmp.h>
-#include <pthread.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <functional>
 #include <new>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands.h"
+#include "host.h"
 #include "plumb/pipeline/files.h"
-#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/system.h"
 #include "program_memory.h"
 #include "terminal.h"
 
@@ -35,12 +28,10 @@ std::string command_line;  // for the report of a bug
 // allocating and without leaving files behind.
 [[noreturn]] void out_of_memory() {
   static std::atomic_flag ending;
-  if (ending.test_and_set())
-    for (;;) ::pause();  // another thread says so
+  if (ending.test_and_set()) wait_for_the_end();  // another thread says so
   pipeline::remove_unfinished_files();
-  constexpr char text[] =
-      "plumb: out of memory; bake a smaller scene, give fewer --threads, or use a machine with more memory\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
+  pipeline::system::write_error(
+      "plumb: out of memory; bake a smaller scene, give fewer --threads, or use a machine with more memory\n");
   std::_Exit(exit_refused);
 }
 
@@ -69,8 +60,7 @@ int internal_failure(const char* what) {
 
 extern "C" void interrupted(int signal) {
   pipeline::remove_unfinished_files();
-  ::signal(signal, SIG_DFL);
-  ::raise(signal);
+  end_by(signal);
 }
 
 void prepare(int argc, char** argv) {
@@ -78,10 +68,8 @@ void prepare(int argc, char** argv) {
   std::set_new_handler(out_of_memory);
   std::set_terminate(terminated);
   checker::prepare_memory(out_of_memory);
-  // What the caller has set to be ignored, as nohup does, stays ignored.
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
-    if (::signal(signal, interrupted) == SIG_IGN) ::signal(signal, SIG_IGN);
-  ::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of write()
+  handle_endings(interrupted);
+  handle_broken_output(interrupted);
 }
 
 int run(const char* name, Offer offer, int argc, char** argv) {
@@ -108,27 +96,6 @@ int run_guarded(const char* name, Offer offer, int argc, char** argv) {
   } catch (...) {
     return internal_failure("an unknown exception");
   }
-}
-
-// Calls run() where there is room on the stack: here, or, where the system limits the stack to less than a program
-// counts on (`ulimit -s 64`), on a thread with a stack of its own, and so are those that are started later. None runs
-// where there is no memory for that: a line says so. Returns what run() does, or exit_refused.
-int run_with_stack(const std::function<int()>& run) {
-  constexpr std::size_t least = std::size_t{1} << 20, usual = std::size_t{8} << 20;  // bytes
-  rlimit stack{};
-  if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= least) return run();
-  pthread_attr_t attributes;
-  bool large = ::pthread_attr_init(&attributes) == 0;
-  large =
-      large && ::pthread_attr_setstacksize(&attributes, usual) == 0 && ::pthread_setattr_default_np(&attributes) == 0;
-  std::optional<int> status;  // none: the system gives no thread
-  if (large)
-    pipeline::on_threads(2, [&](unsigned thread) {
-      if (thread == 1) status = run();
-    });
-  if (status) return *status;
-  return fail("the stack is limited to " + std::to_string(stack.rlim_cur / 1024) +
-              " KiB, and there is no memory for a larger one; lift the limit (ulimit -s 8192)");
 }
 
 }  // namespace

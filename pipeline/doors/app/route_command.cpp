@@ -10,7 +10,6 @@
 // Source: ours; docs/guide/routes.md.
 #include "commands.h"
 
-#include <unistd.h>
 #include <algorithm>
 #include <memory>
 
@@ -39,7 +38,7 @@ template <class Found, class Find, class Text>
 int answer(bool quiet, Find&& find, Text&& text) {
   TerminalProgress terminal;
   pipeline::Progress silent;
-  const bool shown = !quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool shown = progress_is_seen(quiet);
   const auto announce = [&](const Found& found) -> std::optional<pipeline::Error> {
     terminal.clear();
     if (print(text(found))) return std::nullopt;

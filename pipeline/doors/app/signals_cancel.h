@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Signals that ask the program to end, for commands that have something to put away or to say first.
 #pragma once
-#include <signal.h>
-
 #include <atomic>
-#include <iterator>
 
+#include "host.h"
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::app {
@@ -14,17 +12,8 @@ namespace plumb::app {
 /// another one, if there is any.
 class SignalsCancel : public pipeline::Progress {
  public:
-  explicit SignalsCancel(pipeline::Progress* shown = nullptr) : shown_(shown) {
-    for (std::size_t i = 0; i < std::size(signals); ++i) {
-      struct sigaction keep {};
-      keep.sa_handler = [](int signal) { caught = signal; };
-      ::sigaction(signals[i], nullptr, &before_[i]);
-      if (before_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &keep, nullptr);
-    }
-  }
-  ~SignalsCancel() override {
-    for (std::size_t i = 0; i < std::size(signals); ++i) ::sigaction(signals[i], &before_[i], nullptr);
-  }
+  explicit SignalsCancel(pipeline::Progress* shown = nullptr) : shown_(shown) {}
+  ~SignalsCancel() override { handle_endings(before_); }
   void stage(const pipeline::StageProgress& begun) override {
     if (shown_) shown_->stage(begun);
   }
@@ -35,15 +24,14 @@ class SignalsCancel : public pipeline::Progress {
 
   /// Once it does not live any more: ends the program as a signal would have ended it that came meanwhile.
   static void raise_caught() {
-    if (const int signal = caught; signal != 0) ::raise(signal);
+    if (const int signal = caught; signal != 0) end_by(signal);
   }
 
  private:
-  static constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
   static inline std::atomic<int> caught{0};
   static_assert(std::atomic<int>::is_always_lock_free);
   pipeline::Progress* shown_;
-  struct sigaction before_[std::size(signals)];
+  SignalHandler before_ = handle_endings([](int signal) { caught = signal; });
 };
 
 }  // namespace plumb::app

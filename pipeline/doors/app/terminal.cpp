@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "plumb/pipeline/system.h"
+
 namespace plumb::app {
 namespace {
 
@@ -30,6 +32,8 @@ std::string one_line(std::string text) {
 bool print(const std::string& text) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
+
+bool progress_is_seen(bool quiet) { return !quiet && pipeline::system::is_terminal(2); }
 
 void warn(const std::string& text) { say("warning: " + text); }
 

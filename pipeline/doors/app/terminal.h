@@ -2,8 +2,6 @@
 // What a command says to its user: exit statuses, messages on standard error, the progress of its stages, and its
 // answer on standard output.
 #pragma once
-#include <unistd.h>
-
 #include <chrono>
 #include <optional>
 #include <string>
@@ -33,6 +31,9 @@ int fail(const pipeline::Error& error);
 /// The same, with exit_no.
 int answer_no(const std::string& why);
 
+/// Whether a person sees progress on stderr.
+bool progress_is_seen(bool quiet);
+
 /// One line on stderr, rewritten: the stage, percent of the whole and about how long the rest will take.
 class TerminalProgress : public pipeline::Progress {
  public:
@@ -60,7 +61,7 @@ template <class Found, class Find, class Text, class WhyNot>
 int run_to_verdict(bool quiet, Find&& find, Text&& text, WhyNot&& why_not) {
   TerminalProgress terminal;
   pipeline::Progress silent;
-  const bool shown = !quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool shown = progress_is_seen(quiet);
   const auto summarise = [&](const Found& found) -> std::optional<pipeline::Error> {
     terminal.clear();
     if (quiet || print(text(found))) return std::nullopt;

@@ -151,7 +151,7 @@ int run_view(const Command& command, const ViewArguments& a) {
     return view_store(a, command.given_under(of_a_scene).has_value());
   TerminalProgress terminal;
   Progress silent;
-  const bool shown = !a.level.quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool shown = progress_is_seen(a.level.quiet);
   Progress& progress = shown ? static_cast<Progress&>(terminal) : silent;
   const auto error = view(command, a, progress);
   terminal.clear();

@@ -11,8 +11,6 @@
 #include "program_memory.h"
 
 #include <gmp.h>
-#include <malloc.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -21,9 +19,10 @@
 #include <cstring>
 #include <mutex>
 #include <new>
-#include <thread>
 #include <type_traits>
 #include <utility>
+
+#include "system_memory.h"
 
 namespace plumb::checker {
 namespace {
@@ -80,7 +79,7 @@ constexpr auto full = [] {
 class Pool {
  public:
   List take(std::size_t c) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard<Mutex> lock(mutex_);
     if (Block* const first = full_[c]) {
       full_[c] = first->next_list;
       return {first, full[c]};
@@ -99,11 +98,11 @@ class Pool {
     return list;
   }
   void leave_full(std::size_t c, Block* first) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard<Mutex> lock(mutex_);
     add_full(c, first);
   }
   void leave(std::size_t c, List list) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard<Mutex> lock(mutex_);
     while (list.first) {
       rest_[c].push(list.pop());
       if (rest_[c].count == full[c]) add_full(c, std::exchange(rest_[c], List()).first);
@@ -116,7 +115,7 @@ class Pool {
     full_[c] = first;
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   Block* full_[classes] = {};
   List rest_[classes];
   std::byte* slab_ = nullptr;
@@ -207,14 +206,7 @@ void give_back_block(void* memory, std::size_t size) { release(memory, size); }
 void prepare_memory(void (*out_of_memory)()) {
   no_memory = out_of_memory;
   mp_set_memory_functions(allocate, reallocate, release);
-  // More heaps than cores make nothing faster, and each takes 64 MB of address space: where that is limited, all
-  // threads share one. A thread that got none would take a page for each block.
-  rlimit address_space{};
-  const bool limited = ::getrlimit(RLIMIT_AS, &address_space) == 0 && address_space.rlim_cur != RLIM_INFINITY;
-  ::mallopt(M_ARENA_MAX, limited ? 1 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
-  // Left to itself, malloc takes ever larger blocks from its heaps, which keep what is freed in their midst.
-  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  ::mallopt(M_TRIM_THRESHOLD, 1 << 20);
+  limit_heaps();
 }
 
 }  // namespace plumb::checker

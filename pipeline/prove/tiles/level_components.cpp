@@ -16,6 +16,8 @@
 #include <string>
 #include <utility>
 
+#include "base/system.h"
+
 namespace plumb::checker {
 
 namespace {
@@ -35,7 +37,7 @@ bool read_line(std::FILE* file, std::string& line) {
 
 LevelComponents::LevelComponents(std::size_t stances) : sets_(stances) {
   for (std::size_t s = 0; s < stances; ++s) {
-    areas_.emplace_back(std::tmpfile(), &std::fclose);
+    areas_.emplace_back(system::temporary_file(), &std::fclose);
     if (!areas_.back()) throw no_file();
   }
 }

@@ -255,6 +255,12 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
 
 MappedFile::~MappedFile() { std::free(data_); }
 
+TemporaryFolder::TemporaryFolder(const std::string& name) : path_(system::make_temporary_folder(name)) {}
+
+TemporaryFolder::~TemporaryFolder() {
+  if (!path_.empty()) system::remove_all(path_);
+}
+
 std::string extension_of(const std::string& file) {
   const std::size_t name = file.find_last_of(system::separators) + 1, dot = file.rfind('.');
   if (dot == file.npos || dot <= name || file.substr(name) == "..") return {};

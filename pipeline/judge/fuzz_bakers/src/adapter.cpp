@@ -20,6 +20,7 @@
 #include "plumb/pipeline/file_grid.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/run_process.h"
+#include "plumb/pipeline/system.h"
 #include "symptom.h"
 
 namespace plumb::pipeline {
@@ -72,21 +73,6 @@ std::optional<Error> write_file(const fs::path& path, const std::string& text) {
   file->write(text);
   if (auto error = file->close()) return error;
   return file->commit();
-}
-
-void remove_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::remove_all(folder, error);
-  if (!error) return;
-  const auto unlock = [](const fs::path& path) {
-    std::error_code ignored;
-    fs::permissions(path, fs::perms::owner_all, fs::perm_options::add | fs::perm_options::nofollow, ignored);
-  };
-  unlock(folder);
-  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (std::error_code ignored; entry->symlink_status(ignored).type() == fs::file_type::directory)
-      unlock(entry->path());
-  fs::remove_all(folder, error);
 }
 
 Result<std::string> baker_version(const std::vector<std::string>& words, const FuzzSettings& limits) {
@@ -232,7 +218,7 @@ Result<BakeOutcome> Adapter::bake(const std::string& obj, const FuzzAgent& agent
 }
 
 Result<BakeOutcome> Adapter::bake_once(const std::string& obj, const FuzzAgent& agent) {
-  remove_folder(out());
+  system::remove_all(out().string());
   if (auto error = write_file(folder_ / "scene.obj", obj)) return *error;
   if (auto error = write_file(folder_ / "agent.json", json_text(agent_json(agent), 1) + "\n")) return *error;
   const auto answer =

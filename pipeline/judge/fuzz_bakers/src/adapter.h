@@ -69,9 +69,6 @@ class Adapter {
 /// installed, or has no answer), cannot_open.
 Result<std::string> baker_version(const std::vector<std::string>& words, const FuzzSettings& settings);
 
-/// Removes a folder with all that is in it, folders that the adapter has locked included.
-void remove_folder(const std::filesystem::path& folder);
-
 /// Writes a file whole. Error: cannot_write.
 std::optional<Error> write_file(const std::filesystem::path& path, const std::string& text);
 

@@ -23,20 +23,6 @@ Result<JsonDocument> read_json(const fs::path& path) {
   }
 }
 
-// A folder for the adapter's files, removed with its owner.
-struct ScratchFolder {
-  ScratchFolder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "plumb-fuzz-XXXXXX").string();
-    if (!error && ::mkdtemp(name.data()) != nullptr) path = name;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    if (!path.empty()) remove_folder(path);
-  }
-  fs::path path;
-};
-
 struct Kept {
   FuzzCase found;
   Symptom wanted{FuzzKind::crash, "", ""};
@@ -79,13 +65,13 @@ Result<FuzzAgain> fuzz_again(const FuzzArguments& arguments, Progress& progress)
     a.runs = std::string("1");
     const auto options = make_fuzz_options(a);
     if (!options) return options.error();
-    const ScratchFolder scratch;
-    if (scratch.path.empty())
+    const TemporaryFolder scratch("plumb-fuzz");
+    if (scratch.path().empty())
       return Error{ErrorCode::cannot_write, "no folder can be made there; set TMPDIR to one with room", "", 0};
     try {
       const auto kept = read_finding(a.again);
       if (!kept) return kept.error();
-      Examiner examiner(*options, scratch.path);
+      Examiner examiner(*options, scratch.path());
       const auto examined = examiner.examine(kept->found, kept->wanted.kind);
       if (!examined) return examined.error();
       const auto at =

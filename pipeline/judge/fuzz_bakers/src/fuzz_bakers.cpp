@@ -20,6 +20,7 @@
 #include "finding.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text.h"
 #include "summary.h"
 
@@ -143,7 +144,7 @@ struct WorkFolder {
   explicit WorkFolder(fs::path p) : path(std::move(p)) { remove(); }
   WorkFolder(const WorkFolder&) = delete;
   ~WorkFolder() { remove(); }
-  void remove() const { remove_folder(path); }
+  void remove() const { system::remove_all(path.string()); }
   fs::path path;
 };
 

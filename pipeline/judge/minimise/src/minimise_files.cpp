@@ -13,22 +13,20 @@
 // Cost: the runs of the command; Trials remembers scenes that have been tried.
 #include "plumb/pipeline/minimise_files.h"
 
-#include <regex.h>
-#include <stdlib.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "pattern.h"
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/run_process.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
 
@@ -43,28 +41,6 @@ struct Outcome {
   int status = 0;  // as shells count it
   bool matches = true;
   bool operator==(const Outcome&) const = default;
-};
-
-// An extended regular expression of POSIX, as `grep -E` has it; ^ and $ are the ends of lines.
-class Pattern {
- public:
-  explicit Pattern(const std::string& text) {
-    if (const int fault = ::regcomp(&compiled_, text.c_str(), REG_EXTENDED | REG_NEWLINE | REG_NOSUB); fault != 0) {
-      std::array<char, 200> why{};
-      ::regerror(fault, &compiled_, why.data(), why.size());
-      throw RefusedOption{"--match '" + text + "' is no extended regular expression: " + why.data() +
-                          "; give one as for grep -E"};
-    }
-  }
-  Pattern(const Pattern&) = delete;
-  ~Pattern() { ::regfree(&compiled_); }
-  bool matches(std::string text) const {
-    std::ranges::replace(text, '\0', ' ');
-    return ::regexec(&compiled_, text.c_str(), 0, nullptr, 0) == 0;
-  }
-
- private:
-  regex_t compiled_;
 };
 
 struct Options {
@@ -130,38 +106,17 @@ std::string in_words(const Outcome& outcome, const Options& options) {
   return text;
 }
 
-// A folder for scenes, removed with its owner.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::error_code error;
-    std::string name = (std::filesystem::temp_directory_path(error) / "plumb-minimise-XXXXXX").string();
-    if (error || ::mkdtemp(name.data()) == nullptr)
-      throw Failed{
-          {ErrorCode::cannot_write, "cannot be made; set TMPDIR to a folder with permission and room", name, 0}};
-    path_ = name;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ~ScratchFolder() { remove(path_); }
-  const std::filesystem::path& path() const { return path_; }
-
-  static void remove(const std::filesystem::path& folder) {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 class SceneCommand {
  public:
-  explicit SceneCommand(const Options& options) : options_(options) {}
+  explicit SceneCommand(const Options& options) : options_(options) {
+    if (scratch_.path().empty())
+      throw Failed{{ErrorCode::cannot_write, "no folder can be made there; set TMPDIR to one with room", "", 0}};
+  }
 
   // Several threads may call it at once. Throws Failed, Cancelled.
   Outcome run(std::string_view obj) {
-    const RunFolder folder(scratch_.path() / std::to_string(++runs_));
-    const std::string scene = (folder.path / "scene.obj").string();
+    const RunFolder folder(scratch_.path() + "/" + std::to_string(++runs_));
+    const std::string scene = folder.path + "/scene.obj";
     write(scene, obj);
     ProcessSettings settings;
     for (std::string word : options_.command) {
@@ -169,7 +124,7 @@ class SceneCommand {
         word.replace(at, std::string_view("{scene}").size(), scene);
       settings.words.push_back(std::move(word));
     }
-    settings.environment = {"TMPDIR=" + folder.path.string()};
+    settings.environment = {"TMPDIR=" + folder.path};
     settings.seconds = options_.seconds;
     const Result<ProcessOutcome> ran = run_process(settings);
     if (!ran) throw Failed{ran.error()};
@@ -183,14 +138,14 @@ class SceneCommand {
  private:
   // The folder of one run, with what its command leaves in it.
   struct RunFolder {
-    explicit RunFolder(std::filesystem::path p) : path(std::move(p)) {
-      std::error_code error;
-      if (!std::filesystem::create_directory(path, error))
-        throw Failed{{ErrorCode::cannot_write, "cannot be made: " + error.message() + "; make room", path.string(), 0}};
+    explicit RunFolder(std::string p) : path(std::move(p)) {
+      if (!system::make_folders(path))
+        throw Failed{{ErrorCode::cannot_write,
+                      "cannot be made: " + std::generic_category().message(errno) + "; make room", path, 0}};
     }
     RunFolder(const RunFolder&) = delete;
-    ~RunFolder() { ScratchFolder::remove(path); }
-    std::filesystem::path path;
+    ~RunFolder() { system::remove_all(path); }
+    std::string path;
   };
 
   static void write(const std::string& path, std::string_view text) {
@@ -202,7 +157,7 @@ class SceneCommand {
   }
 
   const Options& options_;
-  ScratchFolder scratch_;
+  TemporaryFolder scratch_{"plumb-minimise"};
   std::atomic<std::uint64_t> runs_{0};
 };
 

@@ -44,9 +44,21 @@ std::string system::make_temporary_folder(const std::string& name) {
   return {};
 }
 
+// Programs may leave folders that not even their owner may change.
 void system::remove_all(const std::string& path) {
-  std::error_code ignored;
-  fs::remove_all(native(path), ignored);
+  std::error_code error;
+  const fs::path folder = native(path);
+  fs::remove_all(folder, error);
+  if (!error) return;
+  const auto unlock = [](const fs::path& inside) {
+    std::error_code ignored;
+    fs::permissions(inside, fs::perms::owner_all, fs::perm_options::add | fs::perm_options::nofollow, ignored);
+  };
+  unlock(folder);
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (std::error_code ignored; entry->symlink_status(ignored).type() == fs::file_type::directory)
+      unlock(entry->path());
+  fs::remove_all(folder, error);
 }
 
 std::optional<std::string> file_behind(const std::string& path) {

@@ -339,13 +339,6 @@ class FileSet {
 
 }  // namespace
 
-bool is_detour_mesh(std::string_view bytes, const std::string& name) {
-  if (is_map(name)) return true;
-  for (const std::string_view magic : {"TESM", "VAND", "TEST", "MSET", "DNAV", "TSET", "PAMM"})
-    if (bytes.starts_with(magic)) return true;
-  return false;
-}
-
 Result<ReadMesh> read_detour_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
   FileSet set;
   if (auto error = set.add(bytes, name)) return *error;

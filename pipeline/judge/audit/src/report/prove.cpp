@@ -7,8 +7,6 @@
 // 3. Its navmesh is judged by the same floor, with the cells that it was told.
 // Whatever the command does wrong is told, and no error: the audit before it stands.
 // Cost: the bake, and another comparison. Exact: that of judge().
-#include <stdlib.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -24,21 +22,6 @@ namespace plumb::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder for the command's files, removed with its owner.
-struct ScratchFolder {
-  ScratchFolder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "plumb-prove-XXXXXX").string();
-    if (!error && ::mkdtemp(name.data()) != nullptr) path = name;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-  fs::path path;
-};
 
 using Values = std::map<BakerSetting, mpq_class>;
 
@@ -194,11 +177,11 @@ Result<Proof> prove(TrueFloor& floor, const AuditFacts& facts) {
     proof.why_not = "no setting that the command takes would mend a cause";
     return proof;
   }
-  const ScratchFolder folder;
-  if (folder.path.empty())
+  const TemporaryFolder folder("plumb-prove");
+  if (folder.path().empty())
     return Error{ErrorCode::cannot_write, "there is no folder for the files of --prove; TMPDIR names one", "", 0};
   const Values values = all_values(facts, mended);
-  auto navmesh = bake_again(facts, values, folder.path, proof);
+  auto navmesh = bake_again(facts, values, folder.path(), proof);
   if (!navmesh) return navmesh.error();
   if (!proof.why_not.empty()) return proof;
   auto mesh = read_foreign_mesh(*navmesh, facts.options.reading);

@@ -112,8 +112,9 @@ void write_files(Baked& baked, OutputFiles& files, Progress& progress,
 }
 
 std::optional<Error> cannot_hold(const BakeOptions& o) {
-  if ((!writes(o, Format::bin) && !writes(o, Format::mset)) || o.stances.size() <= max_detour_stances)
-    return std::nullopt;
+  if (!writes(o, Format::bin) && !writes(o, Format::mset)) return std::nullopt;
+  if (auto error = detour_missing()) return error;
+  if (o.stances.size() <= max_detour_stances) return std::nullopt;
   return Error{ErrorCode::bad_option,
                "Detour's flags do not hold " + std::to_string(o.stances.size()) + " stances; give at most " +
                    std::to_string(max_detour_stances) + ", or write another format",

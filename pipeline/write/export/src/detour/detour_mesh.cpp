@@ -325,6 +325,16 @@ void note_moves(const DetourPoints& points, DetourMesh& m) {
                              }));
 }
 
+dtNavMeshParams detour_parameters(const DetourSetParameters& s) {
+  dtNavMeshParams p{};
+  std::ranges::copy(s.origin, p.orig);
+  p.tileWidth = s.tile_width;
+  p.tileHeight = s.tile_height;
+  p.maxTiles = 1 << s.tile_bits;
+  p.maxPolys = 1 << s.polygon_bits;
+  return p;
+}
+
 }  // namespace
 
 std::optional<LoadedTiles> load_tiles(std::span<const std::string> tiles, const DetourSetParameters& parameters) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detour/detour_set_file.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "plumb/kernel/decimal.h"
 
 namespace plumb::pipeline {
@@ -24,7 +21,12 @@ std::string set_head(const DetourSetParameters& parameters, std::uint64_t tiles)
   append(out, set_magic);
   append(out, set_version);
   append(out, static_cast<std::int32_t>(tiles));
-  append(out, detour_parameters(parameters));
+  // dtNavMeshParams, as Detour lays it out.
+  append(out, parameters.origin);
+  append(out, parameters.tile_width);
+  append(out, parameters.tile_height);
+  append(out, std::int32_t{1} << parameters.tile_bits);
+  append(out, std::int32_t{1} << parameters.polygon_bits);
   return out;
 }
 
@@ -36,16 +38,6 @@ std::string tile_head(std::uint32_t reference, std::string_view tile) {
 }
 
 }  // namespace
-
-dtNavMeshParams detour_parameters(const DetourSetParameters& s) {
-  dtNavMeshParams p{};
-  std::ranges::copy(s.origin, p.orig);
-  p.tileWidth = s.tile_width;
-  p.tileHeight = s.tile_height;
-  p.maxTiles = 1 << s.tile_bits;
-  p.maxPolys = 1 << s.polygon_bits;
-  return p;
-}
 
 std::string tile_set(std::span<const std::string> tiles, const DetourSetParameters& parameters,
                      std::span<const std::uint32_t> references) {
@@ -64,12 +56,6 @@ DetourSetParameters set_parameters(const DetourTileFrame& frame, std::uint64_t t
           .tile_height = size,
           .tile_bits = bits_for(tiles),
           .polygon_bits = bits_for(polygons)};
-}
-
-std::uint64_t detour_polygons(std::string_view tile) {
-  dtMeshHeader header;
-  std::memcpy(&header, tile.data(), sizeof header);
-  return static_cast<std::uint64_t>(header.polyCount);
 }
 
 DetourSetWriter::DetourSetWriter(Output& out, const DetourSetParameters& parameters, std::uint64_t tiles)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <DetourNavMesh.h>
-
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -17,8 +15,6 @@ inline constexpr std::uint32_t most_reference_bits = 22;  ///< of a reference of
 constexpr std::uint32_t bits_for(std::uint64_t count) {
   return count <= 1 ? 0 : static_cast<std::uint32_t>(std::bit_width(count - 1));
 }
-
-dtNavMeshParams detour_parameters(const DetourSetParameters& parameters);
 
 /// A file of tiles, as RecastDemo loads it.
 std::string tile_set(std::span<const std::string> tiles, const DetourSetParameters& parameters,

@@ -24,6 +24,7 @@
 #include <DetourNavMeshBuilder.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 #include "detour/detour_grid.h"
@@ -333,6 +334,12 @@ void DetourTiles::put_connections_right(const LoadedTiles& loaded, Changed& chan
       for (const std::uint32_t polygon : c.polygons) changed.insert(numbers_[polygon].tile);
     }
   }
+}
+
+std::uint64_t detour_polygons(std::string_view tile) {
+  dtMeshHeader header;
+  std::memcpy(&header, tile.data(), sizeof header);
+  return static_cast<std::uint64_t>(header.polyCount);
 }
 
 }  // namespace plumb::pipeline

@@ -147,6 +147,8 @@ Result<DetourFile> make(const NavMesh& navmesh, Kind kind, const std::optional<m
 
 }  // namespace
 
+std::optional<Error> detour_missing() { return std::nullopt; }
+
 Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads) {
   return make(mesh, Kind::file, std::nullopt, threads);
 }

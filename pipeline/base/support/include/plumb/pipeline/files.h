@@ -182,6 +182,20 @@ class MappedFile {
   std::size_t size_;
 };
 
+/// An empty folder of its own that is removed with its owner, and all that is in it by then.
+class TemporaryFolder {
+ public:
+  /// Its name begins so.
+  explicit TemporaryFolder(const std::string& name);
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+  /// Empty if none could be made.
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 /// ".obj" for "a/b.OBJ": the extension in lower case, empty when there is none.
 std::string extension_of(const std::string& file);
 

@@ -60,9 +60,13 @@ struct DetourFile {
   ConformingFacts conforming;
 };
 
+/// Why this build makes neither: it was built without Detour, as builds for WebAssembly and Windows may be. None if it
+/// makes both.
+std::optional<Error> detour_missing();
+
 /// A .bin. Errors: too_large (a limit above, coordinates beyond the range of binary32, or so far from the origin that
 /// nothing is left), no_face (nobody can stand anywhere). Most of what is too large is so by the number of its cells,
-/// and refused before anything is rounded.
+/// and refused before anything is rounded. cannot_write: detour_missing().
 Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads = 1);
 
 /// A .mset; without a tile size, or if the level is smaller, of one tile. Requires tiles above the reach of welds.
