@@ -17,7 +17,7 @@ import * as Q from "../../run/view/page/rational.js";
 import { drawWay } from "../../run/view/page/way.js";
 import { isCancelled } from "./jobs.js";
 
-const parameters = ["height", "radius", "step", "slope", "weld"];
+const parameters = ["height", "step", "slope", "weld", "radius"]; // the radius takes longest
 const isLess = (parameter) => parameter === "height" || parameter === "radius"; // a smaller one is looser
 const beyond = Q.ratio(1n, 1n << 20n);
 const componentColours = ["#e69f00", "#56b4e9"];
