@@ -126,9 +126,9 @@ endfunction()
 # batch, and several tests (tests.cmake). What stands in an unnamed namespace of one source is then seen by the others of its batch.
 set(PLUMB_BATCH 12 CACHE STRING "How many sources are compiled at once; 1: each alone")
 # plumb_compile_in_batches(TARGET): compiles a target so. PLUMB_IN_BAKES says that every bake runs its code; it is then compiled so in a build with tests alone,
-# because GCC inlines less in large sources (docs/history/performance.md of Plumb).
+# because GCC inlines less in large sources (docs/history/performance.md of Plumb), and for WebAssembly, where the compiler is clang.
 function(plumb_compile_in_batches target)
-  if(PLUMB_BATCH GREATER 1 AND (PLUMB_TESTS OR NOT PLUMB_IN_BAKES))
+  if(PLUMB_BATCH GREATER 1 AND (PLUMB_TESTS OR NOT PLUMB_IN_BAKES OR PLUMB_SYSTEM STREQUAL wasi))
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${PLUMB_BATCH})
     # A source that is included may have a public class of private types. The other two GCC 12 sees where there are none, if it inlines more.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-maybe-uninitialized;-Wno-stringop-overflow>)

@@ -44,6 +44,11 @@ std::vector<std::string> system::names_in(const std::string& folder) {
   return out;
 }
 
+std::string system::current_folder() {
+  char path[4096];
+  return ::getcwd(path, sizeof path) == nullptr ? "." : path;
+}
+
 bool system::make_folders(const std::string& folder) {
   for (std::size_t end = 0; end != folder.npos;) {
     end = folder.find('/', end + 1);
