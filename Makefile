@@ -40,6 +40,18 @@ wasm-test: wasm bake ## hold the modules against the programs of this machine, r
 	cmake --build --preset wasm -j $(JOBS) --target plumb_foreign_tests
 	ctest --preset wasm -j $(JOBS)
 
+windows: ## build for Windows: build/windows/plumb-windows.zip with plumb.exe and plumb-check.exe; docs/guide/windows.md
+	.ci/install-packages windows
+	JOBS=$(JOBS) .ci/make-libraries windows
+	cmake --preset windows
+	cmake --build --preset windows -j $(JOBS)
+	@ls -l build/windows/plumb-windows.zip
+
+windows-test: windows bake ## hold the programs for Windows against those of this machine, under wine
+	cmake --preset windows -DPLUMB_FOREIGN_TESTS=ON
+	cmake --build --preset windows -j $(JOBS) --target plumb_foreign_tests
+	ctest --preset windows
+
 deb: packages ## build the Debian packages plumb, libplumb-dev, plumb-doc, python3-plumb and blender-plumb in build/release
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)

@@ -10,10 +10,10 @@ set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
 set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 
 # Sizes of files have 64 bits, and printf() writes numbers as C says, not as Microsoft's library did. An object may have more sections than 2^15.
-set(CMAKE_C_FLAGS_INIT "-D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -Wa,-mbig-obj")
+set(CMAKE_C_FLAGS_INIT "-isystem ${PLUMB_LIBRARIES}/include -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -Wa,-mbig-obj")
 set(CMAKE_CXX_FLAGS_INIT "${CMAKE_C_FLAGS_INIT}")
 # Threads have as much stack as elsewhere; it is taken as it is used.
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -Wl,--stack,8388608")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -s -Wl,--stack,8388608")
 
 set(CMAKE_FIND_ROOT_PATH ${PLUMB_LIBRARIES})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

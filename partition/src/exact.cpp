@@ -27,6 +27,7 @@
 #include "graph_parts.h"
 #include "methods.h"
 #include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/union_find.h"
 #include "separation.h"
 
@@ -65,11 +66,11 @@ constexpr kernel::Hint same_weight{1e-9};
 mpq_class rational(double y) {
   for (int q = 1; q <= 120; ++q)
     if (const double p = std::round(y * q); std::abs(y * q - p) < same_weight * q) {
-      mpq_class r(static_cast<long>(p), q);
+      mpq_class r(kernel::to_gmp(static_cast<std::int64_t>(p)), q);
       r.canonicalize();
       return r;
     }
-  mpq_class r(static_cast<long>(std::ldexp(y, 30)), 1L << 30);
+  mpq_class r(kernel::to_gmp(static_cast<std::int64_t>(std::ldexp(y, 30))), 1 << 30);
   r.canonicalize();
   return r;
 }
@@ -92,9 +93,9 @@ std::optional<ProofTree> proved(const SimplifiedBlock& block, const std::vector<
   for (ArcId a = 0; a < decided.size(); ++a) {
     if (decided[a] == Decision::transfer) bound += 1;
     if (decided[a] == Decision::free && rest[a] < 0)
-      bound += rest[a] * static_cast<unsigned long>(block.chains[a].size());
+      bound += rest[a] * kernel::to_gmp(block.chains[a].size());
   }
-  if (bound <= static_cast<long>(needed) - 1) return std::nullopt;
+  if (bound <= kernel::to_gmp(std::int64_t{needed} - 1)) return std::nullopt;
   ProofTree leaf;
   for (std::size_t i = 0; i < w.covers.size(); ++i)
     if (w.weights[i] != 0) leaf.covers.push_back(original_cover(block, w.covers[i], w.weights[i]));

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/interval.h"
 
 namespace plumb::partition {
@@ -66,7 +67,8 @@ namespace {
 
 void combine(std::size_t& seed, mpz_srcptr n) {
   boost::hash_combine(seed, mpz_sgn(n));
-  for (std::size_t i = 0; i < mpz_size(n); ++i) boost::hash_combine(seed, mpz_getlimbn(n, static_cast<mp_size_t>(i)));
+  for (std::size_t i = 0; i < kernel::word_count(n); ++i)
+    boost::hash_combine(seed, static_cast<std::size_t>(kernel::word_of(n, i)));
 }
 
 struct HashLine {

@@ -18,6 +18,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
@@ -84,7 +85,7 @@ class Checker {
     bool none_agrees = false;
     for (const Cover& c : covers) {
       if (!sound(c)) return std::nullopt;
-      bound += c.weight * static_cast<unsigned long>(c.ends.size() - 1);
+      bound += c.weight * kernel::to_gmp(c.ends.size() - 1);
       bool may_be_cut = false;
       for (const ArcId a : c.arcs)
         if (arc_[a] != Decided::no_transfer) {
@@ -118,7 +119,7 @@ class Checker {
     if (bound <= 0) return 0;
     mpz_class up;
     mpz_cdiv_q(up.get_mpz_t(), bound.get_num_mpz_t(), bound.get_den_mpz_t());
-    if (up > graph_.arcs.size()) return impossible;  // more than there are: no partition agrees
+    if (up > kernel::to_gmp(graph_.arcs.size())) return impossible;  // more than there are: no partition agrees
     return static_cast<std::uint32_t>(up.get_ui());
   }
 

@@ -75,7 +75,7 @@ class Store {
   std::int64_t tile_number(std::size_t i) {
     const Integer number = records_.integer(i);
     require(number.bits() <= 50, "the number of a tile has more than 50 bits");
-    return number.gmp().get_si();
+    return number.low();
   }
 
   void read_head() {

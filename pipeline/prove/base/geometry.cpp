@@ -30,14 +30,15 @@
 namespace plumb::checker {
 namespace {
 
-long bits(const Integer& v) { return static_cast<long>(v.bits()); }
+std::int64_t bits(const Integer& v) { return static_cast<std::int64_t>(v.bits()); }
 
 // v / 2^exponent, truncated to a double: 0, or of magnitude 2^-401 to 2^400; NaN beyond.
-double scaled(const Integer& v, long exponent) {
-  long e = 0;
-  const double mantissa = mpz_get_d_2exp(&e, v.gmp().get_mpz_t());  // 0, or of magnitude 1/2 to 1
-  if (std::labs(e - exponent) > 400 && mantissa != 0) return std::numeric_limits<double>::quiet_NaN();
-  return std::ldexp(mantissa, static_cast<int>(e - exponent));
+double scaled(const Integer& v, std::int64_t exponent) {
+  std::int64_t e = 0;
+  const double mantissa = v.mantissa(e);
+  const std::int64_t left = e - exponent;
+  if (std::abs(left) > 400 && mantissa != 0) return std::numeric_limits<double>::quiet_NaN();
+  return std::ldexp(mantissa, static_cast<int>(left));
 }
 
 // Whether the number is below 2^384: truncated to a double, it is 0 or of magnitude 1 to 2^384.
@@ -93,7 +94,7 @@ Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b
     fc = c.truncated();
     return;
   }
-  const long exponent = std::max({bits(a), bits(b), bits(c)});  // the line times a positive number
+  const std::int64_t exponent = std::max({bits(a), bits(b), bits(c)});  // the line times a positive number
   fa = scaled(a, exponent);
   fb = scaled(b, exponent);
   fc = scaled(c, exponent);
@@ -117,7 +118,7 @@ Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::mo
     fy = y.truncated() / fw;
     return;
   }
-  const long exponent = bits(w);
+  const std::int64_t exponent = bits(w);
   const double fw = scaled(w, exponent);
   fx = scaled(x, exponent) / fw;
   fy = scaled(y, exponent) / fw;
@@ -129,7 +130,7 @@ Vertex::Vertex(const Point& p) : x(p.x), y(p.y), w(p.w), fx(p.near[0]), fy(p.nea
 
 double quotient_near(const Integer& a, const Integer& b) {
   if (needs_no_scale(a) && needs_no_scale(b)) return a.truncated() / b.truncated();
-  const long exponent = bits(b);
+  const std::int64_t exponent = bits(b);
   return scaled(a, exponent) / scaled(b, exponent);
 }
 

@@ -10,7 +10,8 @@
 namespace plumb::checker {
 namespace {
 
-static_assert(sizeof(mp_limb_t) == 8);
+// So many limbs of GMP, of 32 or of 64 bits, are a number of the machine.
+constexpr int small_limbs = 128 / GMP_NUMB_BITS;
 
 std::size_t bits_of(WideBits v) {
   const auto high = static_cast<std::uint64_t>(v >> 64);
@@ -25,29 +26,29 @@ class Integer::View {
   explicit View(const Integer& v) : at_(v.small_ ? small_ : v.large_) {
     if (!v.small_) return;
     const WideBits bits = magnitude(v.value());
-    limbs_[0] = static_cast<mp_limb_t>(bits);
-    limbs_[1] = static_cast<mp_limb_t>(bits >> 64);
-    mpz_roinit_n(small_, limbs_, sgn(v) < 0 ? -2 : 2);
+    for (int i = 0; i < small_limbs; ++i) limbs_[i] = static_cast<mp_limb_t>(bits >> i * GMP_NUMB_BITS);
+    mpz_roinit_n(small_, limbs_, sgn(v) < 0 ? -small_limbs : small_limbs);
   }
   View(const View&) = delete;
   View& operator=(const View&) = delete;
   operator mpz_srcptr() const { return at_; }
 
  private:
-  mp_limb_t limbs_[2];
+  mp_limb_t limbs_[small_limbs];
   mpz_t small_;
   mpz_srcptr at_;
 };
 
 Integer::Integer(mpz_class v) : Integer() {
   const mpz_ptr z = v.get_mpz_t();
-  if (mpz_size(z) > 2 || mpz_sizeinbase(z, 2) > 127) {
+  if (mpz_size(z) > small_limbs || mpz_sizeinbase(z, 2) > 127) {
     mpz_init(large_);
     mpz_swap(large_, z);
     small_ = false;
     return;
   }
-  const WideBits bits = static_cast<WideBits>(mpz_getlimbn(z, 1)) << 64 | mpz_getlimbn(z, 0);
+  WideBits bits = 0;
+  for (int i = 0; i < small_limbs; ++i) bits |= static_cast<WideBits>(mpz_getlimbn(z, i)) << i * GMP_NUMB_BITS;
   *this = mpz_sgn(z) < 0 ? -static_cast<Wide>(bits) : static_cast<Wide>(bits);
 }
 
@@ -69,6 +70,13 @@ double Integer::truncated() const {
   return words_.high < 0 ? -at : at;
 }
 
+double Integer::mantissa(std::int64_t& exponent) const {
+  long power = 0;
+  const double mantissa = mpz_get_d_2exp(&power, View(*this));
+  exponent = power;
+  return mantissa;
+}
+
 std::size_t Integer::bits() const {
   return small_ ? std::max(bits_of(magnitude(value())), std::size_t{1}) : mpz_sizeinbase(large_, 2);
 }
@@ -78,18 +86,18 @@ bool Integer::is_power_of_two() const {
 }
 
 std::size_t Integer::hash() const {
-  std::size_t hash = 0;
-  const auto mix = [&](std::size_t v) {
+  std::uint64_t hash = 0;
+  const auto mix = [&](std::uint64_t v) {
     hash = (hash ^ v) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   };
   if (small_) {
     mix(words_.low);
-    mix(static_cast<std::size_t>(words_.high));
+    mix(static_cast<std::uint64_t>(words_.high));
   } else {
     for (std::size_t i = 0; i < mpz_size(large_); ++i) mix(mpz_getlimbn(large_, static_cast<mp_size_t>(i)));
   }
-  return hash;
+  return static_cast<std::size_t>(hash);
 }
 
 Integer Integer::by_gmp(const Integer& a, void (*operation)(mpz_ptr, mpz_srcptr, mpz_srcptr), const Integer& b) {

@@ -51,6 +51,8 @@ class Integer {
   mpz_class gmp() const;
   /// The next double toward zero; infinite if it is beyond them.
   double truncated() const;
+  /// A double of magnitude 1/2 to 1, truncated, that times 2^exponent is about the number; 0 for 0.
+  double mantissa(std::int64_t& exponent) const;
   /// How many digits it has in base 2; of 0, 1.
   std::size_t bits() const;
   std::size_t hash() const;

@@ -70,7 +70,7 @@ AreaSum AreaSum::of_word(const std::string& word) {
 
 std::string AreaSum::decimals() const {
   const auto sum = exact();
-  for (unsigned long places = 12; places > 0; --places) {
+  for (unsigned places = 12; places > 0; --places) {
     mpz_class ten;
     mpz_ui_pow_ui(ten.get_mpz_t(), 10, places);
     const mpz_class below =

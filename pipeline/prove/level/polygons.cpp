@@ -435,7 +435,7 @@ Enclosure alternating(Enclosure term, Next&& next) {
 }
 
 // arctan(1 / m) = 1/m - 1/(3 m^3) + 1/(5 m^5) - ...
-Enclosure arctan_of_one_over(unsigned long m, const mpz_class& one) {
+Enclosure arctan_of_one_over(unsigned m, const mpz_class& one) {
   Enclosure power{floor_of(one, m), ceiling_of(one, m)};
   return alternating(power, [&](const Enclosure&, unsigned k) {
     power = times(power, 1, m * m);

@@ -25,7 +25,7 @@
 namespace plumb::checker {
 namespace {
 
-constexpr long exponent_limit = 10000;  // a short token must not ask for gigabytes
+constexpr std::int64_t exponent_limit = 10000;  // a short token must not ask for gigabytes
 
 std::size_t digits_from(std::string_view token, std::size_t i) {
   std::size_t end = i;
@@ -39,7 +39,7 @@ std::size_t sign_at(std::string_view token, std::size_t i) {
 /// A sign, digits with at most one point among them, an exponent; nothing else.
 struct Numeral {
   std::string_view whole, places;
-  long exponent = 0;  // saturates far beyond the limit
+  std::int64_t exponent = 0;  // saturates far beyond the limit
 
   explicit Numeral(std::string_view token) {
     std::size_t i = sign_at(token, 0);
@@ -47,7 +47,7 @@ struct Numeral {
     i += whole.size();
     if (i < token.size() && token[i] == '.') {
       places = token.substr(i + 1, digits_from(token, i + 1));
-      exponent = -static_cast<long>(places.size());
+      exponent = -static_cast<std::int64_t>(places.size());
       i += 1 + places.size();
     }
     bool good = !whole.empty() || !places.empty();
@@ -55,10 +55,10 @@ struct Numeral {
       const bool down = ++i < token.size() && token[i] == '-';
       i += sign_at(token, i);
       good = good && digits_from(token, i) > 0 && i + digits_from(token, i) == token.size();
-      long written = 0;
+      std::int64_t written = 0;
       if (std::from_chars(token.data() + i, token.data() + token.size(), written).ec != std::errc())
         written = std::numeric_limits<int>::max();
-      exponent += std::min<long>(written, std::numeric_limits<int>::max()) * (down ? -1 : 1);
+      exponent += std::min<std::int64_t>(written, std::numeric_limits<int>::max()) * (down ? -1 : 1);
       i = token.size();
     }
     if (!good || i != token.size()) throw Refused("'" + std::string(token) + "' is no number");
@@ -69,23 +69,26 @@ Fraction decimal(std::string_view token) {
   const Numeral numeral(token);
   mpz_class mantissa(std::string(numeral.whole).append(numeral.places), 10), power;
   if (sgn(mantissa) == 0) return 0;
-  if (std::labs(numeral.exponent) > exponent_limit)
+  if (std::abs(numeral.exponent) > exponent_limit)
     throw Refused("'" + std::string(token) + "' is beyond the numbers that can be read");
   if (token[0] == '-') mantissa = -mantissa;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::labs(numeral.exponent)));
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned>(std::abs(numeral.exponent)));
   Fraction value = numeral.exponent < 0 ? Fraction(mantissa, power) : Fraction(mpz_class(mantissa * power));
   value.canonicalize();
   return value;
 }
 
-// from_chars rounds to nearest, from the text itself. What is out of its range, 0 or too large, strtod and strtof tell.
+// from_chars rounds to nearest, from the text itself. What is out of its range, 0 or too large, strtod and strtof tell, and
+// everything where the library has no from_chars of doubles: clang's for WebAssembly, whose strtod rounds correctly, too.
 template <class T>
 double rounded(std::string_view token) {
+#ifdef __cpp_lib_to_chars
   T value = 0;
   const std::string_view unsigned_token = token.substr(token.starts_with('+'));
   const auto end = unsigned_token.data() + unsigned_token.size();
   const auto [at, error] = std::from_chars(unsigned_token.data(), end, value);
   if (error == std::errc() && at == end) return value;
+#endif
   const std::string text(token);
   return std::is_same_v<T, double> ? std::strtod(text.c_str(), nullptr) : std::strtof(text.c_str(), nullptr);
 }

@@ -22,7 +22,7 @@ struct Grid {
   Fraction reach;  ///< above 0: how far from a tile faces are near it
 
   /// Where a tile begins along an axis, and the one before ends.
-  Fraction line(std::size_t axis, std::int64_t number) const { return origin[axis] + size * Fraction(number); }
+  Fraction line(std::size_t axis, std::int64_t number) const { return origin[axis] + size * Fraction(Integer(number).gmp()); }
   /// The tile's square, wider by so much on each side, in units of 1 / scale.
   Square square(const Tile& tile, const Fraction& wider, const Fraction& scale) const {
     const auto at = [&](std::int64_t i, std::int64_t j, const Fraction& more) {
@@ -38,7 +38,7 @@ struct Grid {
     mpz_class floor;
     mpz_fdiv_q(floor.get_mpz_t(), exact.get_num_mpz_t(), exact.get_den_mpz_t());
     if (mpz_sizeinbase(floor.get_mpz_t(), 2) > 62) throw Refused("the tiles are too small to be counted");
-    return floor.get_si();
+    return Integer(floor).low();
   }
 };
 

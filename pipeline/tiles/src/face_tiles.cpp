@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/int64.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -55,9 +56,9 @@ std::optional<std::array<FaceTiles::Range, 2>> FaceTiles::ranges_of(const LevelV
       if (!first || !last) {
         const mpq_class exact = vertices.exact(v, axis);
         const auto [from, to] = grid_.touched(axis, exact, exact);
-        if (from < -most_number || to > most_number) return std::nullopt;
-        first = from.get_si();
-        last = to.get_si();
+        if (from < kernel::to_gmp(-most_number) || to > kernel::to_gmp(most_number)) return std::nullopt;
+        first = kernel::to_int64(from);
+        last = kernel::to_int64(to);
       }
       out[k] = {std::min(out[k].first, *first), std::max(out[k].last, *last)};
     }
@@ -90,7 +91,7 @@ FaceTiles::Range FaceTiles::met_in_row(std::int64_t j) const {
         add(p[0] + (q[0] - p[0]) * (*at - p[1]) / (q[1] - p[1]));
   }
   const auto [first, last] = grid_.touched(0, *least, *greatest);
-  return {first.get_si(), last.get_si()};
+  return {kernel::to_int64(first), kernel::to_int64(last)};
 }
 
 }  // namespace plumb::pipeline

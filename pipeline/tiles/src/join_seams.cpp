@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/cancellation.h"
@@ -44,7 +45,8 @@ Result<std::set<WholeComponent::Part>> reached_parts(const TileStore& store, con
   std::set<WholeComponent::Part> out;
   std::optional<mpq_class> height;
   for (const auto& [tile, piece] : plan.pieces) {
-    if (first_i > tile.i || tile.i > last_i || first_j > tile.j || tile.j > last_j) continue;
+    const auto i = kernel::to_gmp(tile.i), j = kernel::to_gmp(tile.j);
+    if (first_i > i || i > last_i || first_j > j || j > last_j) continue;
     const auto seam = seam_of_baked(store, plan, tile);
     if (!seam) return not_baked(store, tile);
     const auto mesh = cells_of_baked(store, *seam);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/points.h"
 #include "plumb/pipeline/mesh_points.h"
@@ -56,7 +57,7 @@ inline TilesBeside tiles_beside(const TileGrid& grid, const ExactPoint& p, const
     const auto k = static_cast<std::size_t>(axis);
     const mpq_class middle = (p[k] + q[k]) / 2;
     const mpz_class number = grid.line_below(axis, middle);
-    left[k] = right[k] = number.get_si();
+    left[k] = right[k] = kernel::to_int64(number);
     if (grid.origin[k] + grid.size * number != middle) continue;
     // The normal to the left of (x, y) is (-y, x).
     const int normal = axis == 0 ? cmp(p[1], q[1]) : cmp(q[0], p[0]);

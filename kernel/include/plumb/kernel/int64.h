@@ -72,4 +72,17 @@ inline std::int64_t to_int64(const mpz_class& number) {
 /// The lowest word of the magnitude.
 inline std::uint64_t to_uint64(const mpz_class& number) { return word_of(number.get_mpz_t(), 0); }
 
+/// A double of magnitude 1/2 to 1, truncated, that times 2^exponent is about a number; 0 for 0.
+inline double mantissa_of(const mpz_class& number, std::int64_t& exponent) {
+  long power = 0;
+  const double mantissa = mpz_get_d_2exp(&power, number.get_mpz_t());
+  exponent = power;
+  return mantissa;
+}
+/// Replaces a number by its greatest common divisor with another.
+inline void take_gcd(mpz_class& number, std::uint64_t other) {
+  if constexpr (sizeof(long) == sizeof other) mpz_gcd_ui(number.get_mpz_t(), number.get_mpz_t(), other);
+  else number = gcd(number, mpz_class(to_gmp(other)));
+}
+
 }  // namespace plumb::kernel

@@ -30,6 +30,7 @@
 #include "on_level.h"
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/interval_set.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/kernel/slope.h"
@@ -288,7 +289,7 @@ class Explainer {
     kernel::PlanPoint inward{-p_[0], -p_[1]};
     const auto corners = kernel::exact_corners(points_, set_.corners_of(surface(g.polygon)));
     for (const ExactPoint& c : corners)
-      for (int k = 0; k < 2; ++k) inward[k] += c[k] / static_cast<unsigned long>(corners.size());
+      for (int k = 0; k < 2; ++k) inward[k] += c[k] / kernel::to_gmp(corners.size());
     kernel::PerturbedPoint spot = kernel::plan_spot({p_[0], p_[1]});
     spot.moves.insert(spot.moves.begin(), inward);
     for (const LinePolygon& l : out_.line) {

@@ -52,7 +52,7 @@ struct Navmesh::State {
   pipeline::NavMesh base_;
   std::optional<pipeline::NavQuery> plain_;
   mutable std::optional<pipeline::UpdatedQuery> updated_;
-  mutable Mutex mutex_;
+  mutable pipeline::Mutex mutex_;
   mutable std::atomic<bool> current_{false};
   mutable const pipeline::NavMesh* mesh_ = nullptr;
   mutable const pipeline::NavQuery* query_ = nullptr;

@@ -14,6 +14,7 @@
 #include "plumb/kernel/convex_ring.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/filtered_point.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/lowest_terms.h"
 #include "surface_state.h"
 
@@ -44,8 +45,8 @@ class Triangles {
     const auto& [cell, c] = list_[k];
     ExactPlace out{cell, c[0]};
     for (std::size_t i = 0; i < 3; ++i) {
-      const mpq_class sum = mpq_class(u) * (c[1][i] - c[0][i]) + mpq_class(v) * (c[2][i] - c[0][i]);
-      out.point[i] += sum / mpq_class(whole);
+      const mpq_class sum = mpq_class(kernel::to_gmp(u)) * (c[1][i] - c[0][i]) + mpq_class(kernel::to_gmp(v)) * (c[2][i] - c[0][i]);
+      out.point[i] += sum / mpq_class(kernel::to_gmp(whole));
     }
     return out;
   }

@@ -26,7 +26,7 @@
 namespace plumb::pipeline {
 namespace {
 
-std::size_t count(const std::string& option, const std::string& text, long most) {
+std::size_t count(const std::string& option, const std::string& text, unsigned most) {
   const mpq_class value = number_option(option, text);
   if (value.get_den() != 1 || value < 3 || value > most)
     throw RefusedOption{option + " '" + text + "' is no whole number from 3 to " + std::to_string(most)};

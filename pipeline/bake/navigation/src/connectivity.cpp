@@ -139,7 +139,7 @@ class Joining {
 
 mpq_class power_of_ten(int exponent) {
   mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned>(std::abs(exponent)));
   return exponent < 0 ? mpq_class(1 / mpq_class(power)) : mpq_class(power);
 }
 

@@ -11,7 +11,7 @@
 //    fractions.
 // 4. RunningSum adds the chunks in a fixed binary tree as they come in. A sum whose denominator alone is longer than
 //    the options allow is given up, at once in all threads.
-// 5. approx() keeps sums in long double for values that are given up; where those lose too many digits, on slivers, the
+// 5. approx() keeps sums in longer doubles (Extended) for values that are given up; where those lose too many digits, on slivers, the
 //    exact area of the surface is used.
 // A surface that is one cell without lines is its outline, and needs no ledger.
 // Cost. Linear in the edges of cells, but for the length of fractions: the balanced sums keep partial sums as short as
@@ -25,6 +25,7 @@
 #include <cmath>
 
 #include "area_sums.h"
+#include "extended.h"
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/int128.h"
@@ -39,29 +40,24 @@ constexpr std::size_t measured_at_once = 64;
 // exactly. It only affects `approx`.
 constexpr kernel::Hint sliver{1e-6};
 
-// A number as long double: scaled to integers, the areas of an extreme scene leave the range of double.
-long double wide(const mpz_class& v) {
-  long exponent;
-  const double m = mpz_get_d_2exp(&exponent, v.get_mpz_t());
-  return std::ldexp(static_cast<long double>(m), static_cast<int>(exponent));
+// Scaled to integers, the areas of an extreme scene leave the range of double.
+Extended wide(const mpz_class& v) {
+  std::int64_t exponent;
+  const double m = kernel::mantissa_of(v, exponent);
+  return Extended(m).scaled(exponent);
 }
 
 // The same for native integers; digits beyond those of a double are cut off.
-long double wide(kernel::Int128 v) {
+Extended wide(kernel::Int128 v) {
   const auto size = static_cast<kernel::Uint128>(v < 0 ? -v : v);
   const auto high = static_cast<std::uint64_t>(size >> 64);
   const int bits = high ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(size)),
             beyond = std::max(0, bits - 53);
-  const auto kept = static_cast<long double>(static_cast<std::uint64_t>(size >> beyond));
-  return std::ldexp(v < 0 ? -kept : kept, beyond);
+  const auto kept = static_cast<double>(static_cast<std::uint64_t>(size >> beyond));
+  return Extended(v < 0 ? -kept : kept).scaled(beyond);
 }
 
-long double wide(const mpq_class& v) {
-  long numerator, denominator;
-  const long double n = mpz_get_d_2exp(&numerator, v.get_num_mpz_t()),
-                    d = mpz_get_d_2exp(&denominator, v.get_den_mpz_t());
-  return std::ldexp(n / d, static_cast<int>(numerator - denominator));
-}
+Extended wide(const mpq_class& v) { return wide(v.get_num()) / wide(v.get_den()); }
 
 // Accounts: [0] too close, [1] inside, [2] covered, [3] blocked, [3 + s] stance s; the outline, negated, last.
 std::uint32_t account_of(kernel::Label label) { return static_cast<std::uint32_t>(label - kernel::least_label); }
@@ -85,7 +81,7 @@ class SurfaceMeasure {
     if (undivided()) return true;  // the surface itself, whole
     surface_.enter(cells[0].surface);
     ledger_.clear();
-    approx_.assign(accounts_, 0.0L);
+    approx_.assign(accounts_, {});
     outline(accounts_ - 1, -1);
     for (const vcd::Cell& c : cells) {
       cancellation_point();  // one surface may have most of the cells
@@ -103,13 +99,14 @@ class SurfaceMeasure {
     return ledger_.balances(surface_.plan());
   }
 
-  long double approx(std::uint32_t account) {
+  Extended approx(std::uint32_t account) {
     if (whole(account)) return outline_;
-    if (undivided()) return 0;
+    if (undivided()) return {};
     // On slivers doubles cancel, and some numbers are beyond their range: the area is then computed exactly.
-    if (approx_[account] != 0 && !(approx_[account] > sliver * outline_ && std::isfinite(approx_[account])))
+    const Extended& sum = approx_[account];
+    if (!sum.is_zero() && !(sum.is_finite() && sum > Extended(sliver) * outline_))
       return wide(*ledger_.doubled_area(surface_.plan(), account, 0));
-    return approx_[account];
+    return sum;
   }
 
   // Adds twice the area of an account, in integer units, to a sum. @return false: it is too long.
@@ -167,13 +164,13 @@ class SurfaceMeasure {
   kernel::AreaLedger ledger_;
   std::span<const vcd::Cell> cells_;
   std::optional<kernel::Int128> native_outline_;  // not negated
-  long double outline_ = 0;
+  Extended outline_;
   std::vector<kernel::LineId> lines_;
-  std::vector<long double> approx_;
+  std::vector<Extended> approx_;
 };
 
 struct ChunkAreas {
-  std::vector<long double> approx;
+  std::vector<Extended> approx;
   std::uint64_t held = 0;
 };
 
@@ -201,7 +198,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
     return
         [&, measure = SurfaceMeasure(points, set, map), sums = std::vector<AreaSum>(accounts)](std::size_t c) mutable {
           ChunkAreas& part = parts[c];
-          part.approx.assign(accounts, 0.0L);
+          part.approx.assign(accounts, {});
           for (AreaSum& s : sums) s.clear();
           const auto is_too_long = [&](std::uint32_t a) { return too_long[a].load(std::memory_order_relaxed); };
           const auto give_up = [&](std::uint32_t a) { too_long[a].store(true, std::memory_order_relaxed); };
@@ -224,9 +221,9 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   const mpq_class unit(2 * points.denominator() * points.denominator());
   std::vector<Area> areas(accounts);
   for (std::uint32_t a = 0; a < accounts; ++a) {
-    long double approx = 0;
+    Extended approx;
     for (const ChunkAreas& p : parts) approx += p.approx[a];
-    areas[a].approx = static_cast<double>(approx / wide(unit.get_num()));
+    areas[a].approx = (approx / wide(unit.get_num())).to_double();
     if (too_long[a]) continue;
     areas[a].exact = exact[a].sum();
     *areas[a].exact /= unit;

@@ -25,6 +25,7 @@
 #include <span>
 #include <system_error>
 
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/system.h"
 
 namespace plumb::pipeline {
@@ -262,9 +263,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 std::string extension_of(const std::string& file) {
-  const std::size_t name = file.find_last_of(system::separators) + 1, dot = file.rfind('.');
-  if (dot == file.npos || dot <= name || file.substr(name) == "..") return {};
-  std::string extension = file.substr(dot);
+  std::string extension = name_of(file).substr(stem_of(file).size());
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return extension;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/int64.h"
 
 namespace plumb {
 
@@ -13,9 +14,11 @@ void Fraction::set_double(double number) {
   else mpz_set_ui(mpq_denref(value_), 0);
 }
 
-void Fraction::set_ratio(long numerator, long denominator) {
-  mpz_set_si(mpq_numref(value_), numerator);
-  mpz_set_si(mpq_denref(value_), denominator);
+void Fraction::set_whole(std::uint64_t number) { *this = mpq_class(kernel::to_gmp(number)); }
+
+void Fraction::set_ratio(std::int64_t numerator, std::int64_t denominator) {
+  mpz_set(mpq_numref(value_), mpz_class(kernel::to_gmp(numerator)).get_mpz_t());
+  mpz_set(mpq_denref(value_), mpz_class(kernel::to_gmp(denominator)).get_mpz_t());
   if (denominator != 0) mpq_canonicalize(value_);
 }
 

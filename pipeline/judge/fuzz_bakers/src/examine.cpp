@@ -89,7 +89,7 @@ Result<FuzzCase> make_case(const FuzzSettings& settings, std::uint64_t number) {
   // One that is named more than once has so many seeds a turn.
   const auto named = [&](std::uint64_t before) {
     return static_cast<std::uint64_t>(
-        std::count(families.begin(), families.begin() + static_cast<long>(before), family));
+        std::count(families.begin(), families.begin() + static_cast<std::ptrdiff_t>(before), family));
   };
   const std::uint64_t seed = settings.seed * seeds_apart + turn * named(count) + named(place);
   auto scenario = make_scenario(family, seed, settings.cell);

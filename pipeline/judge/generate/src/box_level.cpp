@@ -22,6 +22,8 @@
 #include <numeric>
 #include <set>
 
+#include "plumb/kernel/int64.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -124,8 +126,8 @@ class Truth {
       for (std::size_t j = 0; j < grid_.depth(); ++j) {
         const Column& c = column(i, j);
         const mpq_class area = grid_.area(i, j);
-        covered += area * static_cast<unsigned long>(c.covered);
-        e.traversable += area * static_cast<unsigned long>(c.covered + c.places.size());
+        covered += area * kernel::to_gmp(c.covered);
+        e.traversable += area * kernel::to_gmp(c.covered + c.places.size());
         for (const Place& p : c.places)
           (p.verdict == kernel::inside    ? inside
            : p.verdict == kernel::blocked ? blocked

@@ -125,9 +125,9 @@ std::vector<ExpectedPoint> expect_points(const ScenarioScene& scene, const Scena
   for (std::size_t tried = 0; tried < 4 * count && out.size() < count; ++tried) {
     const Raised& on = draws.one_of(polygons);
     mpq_class x = 0, y = 0;
-    long sum = 0;
+    int sum = 0;
     for (const ExactPoint* corner : on.corners) {
-      const long weight = draws.whole(1, 997);
+      const auto weight = static_cast<int>(draws.whole(1, 997));
       x += (*corner)[0] * weight;
       y += (*corner)[1] * weight;
       sum += weight;

@@ -17,6 +17,8 @@
 
 #include "scenario_maker.h"
 
+#include "plumb/kernel/int64.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -31,7 +33,7 @@ void add_flat(BoxLevel& level, const Flat& f) { level.flats.push_back(f); }
 Scenario tilted_ceiling(ScenarioMaker& m) {
   const mpq_class length = m.wide(32), depth = m.drawn_across(4, 20), low = m.wide(1) + m.up(1),
                   start = low + m.nudge(low);
-  const mpq_class rise = m.tallest() * mpq_class(m.draws.whole(1, 3));  // over the whole length
+  const mpq_class rise = m.tallest() * mpq_class(kernel::to_gmp(m.draws.whole(1, 3)));  // over the whole length
   m.polygon({{0, 0, 0}, {length, 0, 0}, {length, depth, 0}, {0, depth, 0}});
   m.polygon({{0, 0, start}, {length, 0, start + rise}, {length, depth, start + rise}, {0, depth, start}});
   // How far along the floor a height is reached; none of it lies before 0.
@@ -98,7 +100,7 @@ Scenario make_riser(ScenarioMaker& m) {
   const std::int64_t treads = m.draws.whole(2, 5);
   BoxLevel level;
   for (std::int64_t i = 0; i < treads; ++i) {
-    const mpq_class n(static_cast<long>(i)), z = n * rise, below = z - rise;
+    const mpq_class n(kernel::to_gmp(i)), z = n * rise, below = z - rise;
     level.floor(n * tread, (n + 1) * tread, 0, depth, z);
     if (form == 1 && i > 0) level.wall(0, n * tread, 0, depth, std::min(below, z), std::max(below, z));
   }
@@ -106,7 +108,7 @@ Scenario make_riser(ScenarioMaker& m) {
   m.expected.steps = rise != 0 && abs(rise) <= m.options.step ? static_cast<std::uint64_t>(treads - 1) : 0;
   if (rise == m.options.step) {
     for (std::int64_t i = 0; i < treads; ++i) {
-      const mpq_class n(static_cast<long>(i));
+      const mpq_class n(kernel::to_gmp(i));
       // Nothing is lost where treads meet.
       m.voxel_floor({n * tread - (i > 0 ? m.across(1) : mpq_class(0)),
                      (n + 1) * tread + (i + 1 < treads ? m.across(1) : mpq_class(0)), 0, depth, n * rise, true, false});
@@ -144,8 +146,8 @@ Scenario make_stack(ScenarioMaker& m) {
   BoxLevel level;
   for (std::int64_t i = 0; i < storeys; ++i) {
     Flat f = floor;
-    f.z = storey * mpq_class(static_cast<long>(i));
-    if (form == 1) f.x0 += shift * mpq_class(static_cast<long>(i)), f.x1 += shift * mpq_class(static_cast<long>(i));
+    f.z = storey * mpq_class(kernel::to_gmp(i));
+    if (form == 1) f.x0 += shift * mpq_class(kernel::to_gmp(i)), f.x1 += shift * mpq_class(kernel::to_gmp(i));
     if (form == 2) f.up = i % 2 == 0;
     add_flat(level, f);
     if (form == 0 && (storey > height || i + 1 == storeys)) m.voxel_floor(f);

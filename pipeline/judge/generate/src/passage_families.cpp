@@ -21,6 +21,8 @@
 
 #include "scenario_maker.h"
 
+#include "plumb/kernel/int64.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -126,7 +128,7 @@ Scenario lifted_corners(ScenarioMaker& m, const Flat& whole, std::int64_t parts,
   const mpq_class d = m.nudge(part), width = whole.x1 - whole.x0, far = whole.x1 + width;
   m.polygon({{whole.x0, whole.y0, 0}, {whole.x1, whole.y0, 0}, {whole.x1, whole.y1, 0}, {whole.x0, whole.y1, 0}});
   for (std::int64_t i = 0; i < parts; ++i) {
-    const mpq_class y(part * mpq_class(static_cast<long>(i))), next(y + part);
+    const mpq_class y(part * mpq_class(kernel::to_gmp(i))), next(y + part);
     const ExactPoint a{whole.x1, y, i % 2 == 1 ? d : mpq_class(0)}, b{far, y, 0}, c{far, next, 0},
         e{whole.x1, next, i % 2 == 0 ? d : mpq_class(0)};
     m.polygon({a, b, c});
@@ -146,7 +148,7 @@ Scenario make_tjunction(ScenarioMaker& m) {
   m.draw_agent();
   m.no_voxels();
   const std::int64_t parts = m.draws.whole(2, 12);
-  const mpq_class part = m.wide(4), length = part * mpq_class(static_cast<long>(parts)),
+  const mpq_class part = m.wide(4), length = part * mpq_class(kernel::to_gmp(parts)),
                   width = m.wide(m.draws.whole(4, 9));
   const Flat whole{0, width, 0, length, 0, true, false};
   if (form == 3) return lifted_corners(m, whole, parts, part);
@@ -156,7 +158,7 @@ Scenario make_tjunction(ScenarioMaker& m) {
   level.floor(whole.x0, whole.x1, whole.y0, whole.y1, 0);
   // Neighbours have other lengths, so that no two of them become one polygon.
   for (std::int64_t i = 0; i < parts; ++i) {
-    const mpq_class y = part * mpq_class(static_cast<long>(i));
+    const mpq_class y = part * mpq_class(kernel::to_gmp(i));
     level.floor(width + gap, 2 * width + gap + m.wide(1 + i % 2), y, y + part, rise);
   }
   m.add(level);

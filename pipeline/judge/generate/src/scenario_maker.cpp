@@ -39,15 +39,15 @@ mpq_class common_multiple(const mpq_class& a, const mpq_class& b) {
   return q;
 }
 
-mpq_class ratio(long numerator, long denominator) {
-  mpq_class q(numerator, denominator);
+mpq_class ratio(std::int64_t numerator, std::int64_t denominator) {
+  mpq_class q(kernel::to_gmp(numerator), kernel::to_gmp(denominator));
   q.canonicalize();
   return q;
 }
 
 }  // namespace
 
-mpq_class power_of_two(long exponent) {
+mpq_class power_of_two(int exponent) {
   mpq_class q = 1;
   if (exponent >= 0) q <<= static_cast<mp_bitcnt_t>(exponent);
   else q >>= static_cast<mp_bitcnt_t>(-exponent);
@@ -156,7 +156,7 @@ void ScenarioMaker::place_voxels(const Placement& placement, Scenario& out) cons
     if (placed.x[0] > placed.x[1]) swap(placed.x[0], placed.x[1]);
     if (placed.y[0] > placed.y[1]) swap(placed.y[0], placed.y[1]);
     const mpq_class cells = (placed.x[1] - placed.x[0]) * (placed.y[1] - placed.y[0]) / (unit_.size * unit_.size);
-    voxels.cells += cells.get_num().get_ui();
+    voxels.cells += kernel::to_uint64(cells.get_num());
     voxels.floors.push_back(std::move(placed));
   }
   out.expectation.voxel = std::move(voxels);

@@ -7,6 +7,7 @@
 
 #include "box_level.h"
 #include "draws.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/scenario.h"
 
 namespace plumb::pipeline {
@@ -36,10 +37,10 @@ class ScenarioMaker {
 
   bool has_cells() const { return cell_.has_value(); }
   /// n units in plan, and in height.
-  mpq_class across(std::int64_t n) const { return unit_.size * mpq_class(static_cast<long>(n)); }
-  mpq_class up(std::int64_t n) const { return unit_.height * mpq_class(static_cast<long>(n)); }
+  mpq_class across(std::int64_t n) const { return unit_.size * mpq_class(kernel::to_gmp(n)); }
+  mpq_class up(std::int64_t n) const { return unit_.height * mpq_class(kernel::to_gmp(n)); }
   /// n times the least common multiple of both units, which is not below any nudge: on the lattice both ways.
-  mpq_class wide(std::int64_t n) const { return common_unit_ * mpq_class(static_cast<long>(n)); }
+  mpq_class wide(std::int64_t n) const { return common_unit_ * mpq_class(kernel::to_gmp(n)); }
   mpq_class drawn_across(std::int64_t low, std::int64_t high) { return across(draws.whole(low, high)); }
 
   /// d, of 0, +-2^-60, +-2^-20, +-2^-10, +- the distance of neighbouring floats at `reference`, +-CH and +-CS.
@@ -85,7 +86,7 @@ class ScenarioMaker {
 /// The distance of a float from the next greater one, at the magnitude of a number above 0.
 mpq_class float_spacing(const mpq_class& at);
 /// 2 to a power.
-mpq_class power_of_two(long exponent);
+mpq_class power_of_two(int exponent);
 
 /// The families, by their names; each makes the scene of a maker.
 Scenario make_headroom(ScenarioMaker& m);

@@ -17,6 +17,8 @@
 // our own.
 #include "scenario_maker.h"
 
+#include "plumb/kernel/int64.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -63,7 +65,7 @@ Scenario make_slope(ScenarioMaker& m) {
   r.depth = m.wide(m.draws.whole(2, 9) + more);
   if (form >= 2) {
     m.options.slope = form == 2 ? 60 : 30;
-    constexpr long bits = 60;
+    constexpr int bits = 60;
     mpz_class squared = 1;
     squared <<= 2 * static_cast<mp_bitcnt_t>(bits);
     if (form == 2) squared *= 3;
@@ -76,8 +78,8 @@ Scenario make_slope(ScenarioMaker& m) {
   }
   mpq_class ratio = 1;
   if (form == 1) {
-    const long numerator = m.draws.whole(1, 9);
-    ratio = mpq_class(numerator, m.draws.whole(1, 9));
+    const auto numerator = kernel::to_gmp(m.draws.whole(1, 9));
+    ratio = mpq_class(numerator, kernel::to_gmp(m.draws.whole(1, 9)));
     ratio.canonicalize();
     m.options.slope_ratio = ratio;
   }
@@ -199,11 +201,11 @@ Scenario make_cloud(ScenarioMaker& m) {
   const auto corner = [&] {
     ExactPoint p;
     for (std::size_t k = 0; k < 3; ++k)
-      p[k] = (k < 2 ? step : rise) * mpq_class(static_cast<long>(m.draws.whole(0, k < 2 ? most : highest)));
+      p[k] = (k < 2 ? step : rise) * mpq_class(kernel::to_gmp(m.draws.whole(0, k < 2 ? most : highest)));
     return p;
   };
   if (has_cells && m.draws.coin()) {
-    const mpq_class side = step * mpq_class(static_cast<long>(most)), z = 4 * rise;
+    const mpq_class side = step * mpq_class(kernel::to_gmp(most)), z = 4 * rise;
     m.polygon({{0, 0, z}, {side, 0, z}, {side, side, z}, {0, side, z}});
   }
   std::vector<ExactPoint> pool;
@@ -215,12 +217,12 @@ Scenario make_cloud(ScenarioMaker& m) {
     if (has_cells && m.draws.coin())  // a small one
       for (std::size_t i = 1; i < 3; ++i)
         for (std::size_t k = 0; k < 2; ++k)
-          corners[i][k] = corners[0][k] + step * mpq_class(static_cast<long>(m.draws.whole(-3, 3)));
+          corners[i][k] = corners[0][k] + step * mpq_class(kernel::to_gmp(m.draws.whole(-3, 3)));
     if (is_level)
       for (ExactPoint& p : corners) p[2] = corners[0][2];
     m.polygon(std::move(corners));
   }
-  if (m.draws.coin()) m.options.slope_ratio = mpq_class(m.draws.whole(1, 4), 2);
+  if (m.draws.coin()) m.options.slope_ratio = mpq_class(kernel::to_gmp(m.draws.whole(1, 4)), 2);
   if (m.options.slope_ratio) m.options.slope_ratio->canonicalize();
   return m.finish(Layout::turned, expected_points);
 }
@@ -232,7 +234,7 @@ Scenario make_mixed(ScenarioMaker& m) {
   const mpq_class unit = m.wide(2), d = m.nudge(unit);
   const auto at = [&](std::int64_t low, std::int64_t high) -> mpq_class {
     const bool is_nudged = m.draws.whole(0, 3) == 0;
-    return unit * mpq_class(static_cast<long>(m.draws.whole(low, high))) + (is_nudged ? d : mpq_class(0));
+    return unit * mpq_class(kernel::to_gmp(m.draws.whole(low, high))) + (is_nudged ? d : mpq_class(0));
   };
   // Heights at which stances fit exactly, steps end, or neither.
   const std::vector<mpq_class> heights{0,

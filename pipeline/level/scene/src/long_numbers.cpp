@@ -25,6 +25,7 @@
 #include <map>
 #include <utility>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/points.h"
 
 namespace plumb::pipeline {
@@ -190,9 +191,9 @@ void set_unit(Positions& p, const std::vector<mpq_class>& values, const std::vec
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (is_long[i]) continue;
     const mpz_class at = values[i].get_num() * (unit / values[i].get_den());
-    p.words[i] = static_cast<std::uint64_t>(at.get_si());
+    p.words[i] = static_cast<std::uint64_t>(kernel::to_int64(at));
     p.exponents[i] = 0;
-    if (at.fits_slong_p()) continue;
+    if (kernel::fits_int64(at)) continue;
     p.words[i] = p.wide.size();
     p.exponents[i] = wide_exponent;
     p.wide.push_back({at, 0});
@@ -229,7 +230,7 @@ void take_places(const Value& value, const std::vector<bool>& is_long, LongNumbe
 
 mpz_class mantissa_of(const CoordinateWord& c, const std::vector<WideDecimal>& wide) {
   if (c.exponent == wide_exponent) return wide[c.word].mantissa;
-  return static_cast<long>(c.word);
+  return mpz_class(kernel::to_gmp(static_cast<std::int64_t>(c.word)));
 }
 std::int32_t exponent_of(const CoordinateWord& c, const std::vector<WideDecimal>& wide) {
   return c.exponent == wide_exponent ? wide[c.word].exponent10 : c.exponent;
@@ -241,7 +242,7 @@ mpq_class value_of(const CoordinateWord& c, const std::vector<WideDecimal>& wide
   const std::int32_t exponent = exponent_of(c, wide);
   const mpz_class mantissa = mantissa_of(c, wide);
   mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned>(std::abs(exponent)));
   mpq_class out(exponent >= 0 ? mpz_class(mantissa * power) : mantissa,
                 exponent >= 0 ? denominator : mpz_class(denominator * power));
   out.canonicalize();

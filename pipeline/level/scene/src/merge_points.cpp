@@ -28,6 +28,7 @@
 #include "plumb/pipeline/parallel.h"
 
 #include "plumb/kernel/int128.h"
+#include "plumb/kernel/int64.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -17,7 +17,7 @@ class Rounding {
     dyadic_ = mpz_sizeinbase(denominator.get_mpz_t(), 2) == bits_ + 1;
   }
   double operator()(const mpz_class& n) const {
-    const long exponent = -static_cast<long>(bits_);
+    const std::int64_t exponent = -static_cast<std::int64_t>(bits_);
     if (dyadic_)
       return as_float_ ? static_cast<double>(kernel::nearest_float(n, exponent)) : kernel::nearest_double(n, exponent);
     mpq_class value(n, denominator_);
@@ -27,7 +27,7 @@ class Rounding {
 
  private:
   const mpz_class& denominator_;
-  unsigned long bits_;
+  mp_bitcnt_t bits_;
   bool as_float_, dyadic_;
 };
 

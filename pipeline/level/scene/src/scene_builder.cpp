@@ -21,6 +21,8 @@
 #include "file_content.h"
 #include "positions.h"
 
+#include "plumb/kernel/int64.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -38,7 +40,7 @@ void reduce(Positions& positions) {
   };
   each(
       [&](std::uint64_t word) {
-        if (word != 0) mpz_gcd_ui(common.get_mpz_t(), common.get_mpz_t(), magnitude(word));
+        if (word != 0) kernel::take_gcd(common, magnitude(word));
       },
       [&](const mpz_class& wide) { common = gcd(common, wide); });
   if (common == 1) return;
@@ -47,7 +49,7 @@ void reduce(Positions& positions) {
   each(
       [&](std::uint64_t& word) {
         if (word == 0) return;  // the divisor fits 64 bits, as it divides a nonzero 64-bit number
-        const auto quotient = magnitude(word) / common.get_ui();
+        const auto quotient = magnitude(word) / kernel::to_uint64(common);
         word = static_cast<std::int64_t>(word) < 0 ? std::uint64_t{0} - quotient : quotient;
       },
       [&](mpz_class& wide) { mpz_divexact(wide.get_mpz_t(), wide.get_mpz_t(), common.get_mpz_t()); });
@@ -129,10 +131,9 @@ void SceneBuilder::value(double stored) {
 
 void SceneBuilder::ratio(const mpz_class& numerator) {
   const bool negate = options_.up == UpAxis::y && coordinates_ % 3 == 2;
-  if (numerator.fits_slong_p() && numerator != std::numeric_limits<long>::min()) {
-    const long n = numerator.get_si();
+  if (const std::int64_t n = kernel::to_int64(numerator);
+      kernel::fits_int64(numerator) && n != std::numeric_limits<std::int64_t>::min())
     return put({static_cast<std::uint64_t>(negate ? -n : n), 0});
-  }
   wide_bytes_ += mpz_sizeinbase(numerator.get_mpz_t(), 2) / 8 + sizeof(WideDecimal);
   if (wide_bytes_ > options_.max_exact_bytes)
     throw Refused{ErrorCode::too_large, "the exact coordinates take more than " +

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/plane.h"
 
 namespace plumb::pipeline {
@@ -44,7 +45,7 @@ kernel::ExactPoint middle_of(const std::vector<kernel::ExactPoint>& corners) {
   kernel::ExactPoint out;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     for (const kernel::ExactPoint& p : corners) out[axis] += p[axis];
-    out[axis] /= static_cast<unsigned long>(corners.size());
+    out[axis] /= kernel::to_gmp(corners.size());
   }
   return out;
 }

@@ -129,14 +129,7 @@ void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Num
   for (std::size_t k = 1; k + 1 < p.size(); ++k) sum += kernel::formulas::orient3d(to(p[k]), to(p[k + 1]), first);
 }
 
-mpz_class to_mpz(kernel::Int128 v) {
-  const bool negative = v < 0;
-  const auto magnitude = negative ? -static_cast<kernel::Uint128>(v) : static_cast<kernel::Uint128>(v);
-  mpz_class out = static_cast<unsigned long>(magnitude >> 64);
-  out <<= 64;
-  out += static_cast<unsigned long>(magnitude);
-  return negative ? mpz_class(-out) : out;
-}
+mpz_class to_mpz(kernel::Int128 v) { return kernel::FixedInteger<2>::from_int128(v).to_mpz(); }
 
 // Six times the signed volume of each component (by its place in `first_faces`), in cubic integer units.
 std::vector<mpq_class> volumes(const Scene& scene, const std::vector<std::uint32_t>& component,

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/report.h"
 #include "warnings.h"
 
@@ -24,9 +25,9 @@ const Area& area_of(const Measures& m, const OutcomeThreshold& t) {
 mpq_class amount(const BakeReport& r, std::size_t threshold) {
   const OutcomeThreshold& t = r.options.fail_if[threshold];
   if (is_area(t.metric)) return r.limited_areas[threshold];
-  if (t.metric == OutcomeMetric::components) return r.graph.components.front();
-  return std::ranges::count_if(
-      r.warnings, [&](const Warning& w) { return t.metric == OutcomeMetric::warnings || w.code == t.code; });
+  if (t.metric == OutcomeMetric::components) return kernel::to_gmp(r.graph.components.front());
+  return kernel::to_gmp(std::ranges::count_if(
+      r.warnings, [&](const Warning& w) { return t.metric == OutcomeMetric::warnings || w.code == t.code; }));
 }
 
 std::string amount_text(const OutcomeThreshold& t, const mpq_class& v) {

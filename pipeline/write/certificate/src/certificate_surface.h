@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/surface_plan.h"
@@ -67,7 +68,7 @@ class CertificateText {
     text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
   }
   void append(const mpz_class& value) {
-    if (value.fits_slong_p()) return append(value.get_si());
+    if (kernel::fits_int64(value)) return append(kernel::to_int64(value));
     const std::size_t before = text_.size();
     text_.resize(before + mpz_sizeinbase(value.get_mpz_t(), 10) + 2);  // a sign and the end
     mpz_get_str(text_.data() + before, 10, value.get_mpz_t());

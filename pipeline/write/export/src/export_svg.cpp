@@ -337,7 +337,7 @@ class Plan {
     }
     path_ += "M" + tenths(outline_[0].x) + " " + tenths(outline_[0].y) + "l";
     for (std::size_t i = 1; i < outline_.size(); ++i) {
-      const long dx = outline_[i].x - outline_[i - 1].x, dy = outline_[i].y - outline_[i - 1].y;
+      const std::int64_t dx = outline_[i].x - outline_[i - 1].x, dy = outline_[i].y - outline_[i - 1].y;
       if (i > 1 && dx >= 0) path_ += ' ';
       path_ += tenths(dx) + (dy >= 0 ? " " : "") + tenths(dy);
     }

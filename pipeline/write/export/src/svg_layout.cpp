@@ -56,8 +56,8 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-std::string tenths(long value) {
-  const long whole = std::labs(value) / 10, rest = std::labs(value) % 10;
+std::string tenths(std::int64_t value) {
+  const std::int64_t whole = std::abs(value) / 10, rest = std::abs(value) % 10;
   std::string out = value < 0 ? "-" : "";
   if (whole > 0 || rest == 0) out += std::to_string(whole);
   if (rest > 0) out += "." + std::to_string(rest);

@@ -25,6 +25,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/vertex_reader.h"
@@ -64,7 +65,7 @@ std::size_t BorderEdges::PlanHash::operator()(std::uint32_t slot) const {
   std::size_t seed = 0;
   for (std::size_t k = 0; k < 2; ++k)
     for (const mpz_srcptr part : {(*exact[slot])[k].get_num_mpz_t(), (*exact[slot])[k].get_den_mpz_t()})
-      boost::hash_combine(seed, mpz_get_ui(part));
+      boost::hash_combine(seed, static_cast<std::size_t>(kernel::word_of(part, 0)));
   return seed;
 }
 

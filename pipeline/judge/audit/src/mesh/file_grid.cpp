@@ -62,7 +62,7 @@ std::optional<int> decimal_places(const mpq_class& v) {
 
 mpq_class power(int base, int exponent) {
   mpz_class out;
-  mpz_ui_pow_ui(out.get_mpz_t(), static_cast<unsigned long>(base), static_cast<unsigned long>(std::abs(exponent)));
+  mpz_ui_pow_ui(out.get_mpz_t(), static_cast<unsigned>(base), static_cast<unsigned>(std::abs(exponent)));
   return exponent < 0 ? mpq_class(1, out) : mpq_class(out);
 }
 

@@ -96,7 +96,7 @@ class GridMesh {
       ExactPoint p;
       for (std::size_t k = 0; k < 3; ++k) {
         if (all[i + k] > no_index) throw MalformedJson{ErrorCode::out_of_range, "a vertex is beyond 65535 cells"};
-        p[k] = low_[k] + static_cast<unsigned long>(all[i + k]) * cell_[k];
+        p[k] = low_[k] + static_cast<std::uint32_t>(all[i + k]) * cell_[k];
       }
       out_.mesh.points.push_back(std::move(p));
     }

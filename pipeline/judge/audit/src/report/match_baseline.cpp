@@ -21,6 +21,8 @@
 #include "compare/uncovered.h"
 #include "report/figures.h"
 
+#include "plumb/kernel/int64.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -150,7 +152,7 @@ class RegionMatch {
           ExactPoint middle{0, 0, 0};
           const auto corners = lift(f, ring_of(p, floor, f, whole));
           for (const ExactPoint& c : corners)
-            for (std::size_t k = 0; k < 3; ++k) middle[k] += c[k] / static_cast<unsigned long>(corners.size());
+            for (std::size_t k = 0; k < 3; ++k) middle[k] += c[k] / kernel::to_gmp(corners.size());
           place.at = std::move(middle);
         }
       }

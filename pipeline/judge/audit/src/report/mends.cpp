@@ -35,7 +35,7 @@ struct Wish {
 
 mpq_class power_of_ten(int exponent) {
   mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned>(std::abs(exponent)));
   return exponent < 0 ? mpq_class(1) / power : mpq_class(power);
 }
 

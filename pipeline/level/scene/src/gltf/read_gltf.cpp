@@ -75,12 +75,12 @@ class WorldPositions {
  public:
   // The least denominator that serves.
   static mpz_class denominator(const Transform& t, const StoredVectors& stored) {
-    return (t.denominator() * stored.divisor) << static_cast<unsigned long>(stored.fraction_bits);
+    return (t.denominator() * stored.divisor) << static_cast<mp_bitcnt_t>(stored.fraction_bits);
   }
   // `over`: a multiple of that.
   WorldPositions(const Transform& t, const StoredVectors& stored, const mpz_class& over) : stored_(stored) {
     // x is a raw number times 2^fraction_bits, so the columns that meet one are scaled by that much less.
-    const mpz_class raw_scale = mpz_class(stored.divisor) << static_cast<unsigned long>(stored.fraction_bits);
+    const mpz_class raw_scale = mpz_class(stored.divisor) << static_cast<mp_bitcnt_t>(stored.fraction_bits);
     for (std::size_t r = 0; r < 3; ++r)
       for (std::size_t c = 0; c < 4; ++c) {
         const mpq_class& v = t.rows[r][c];

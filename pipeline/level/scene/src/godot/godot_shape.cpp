@@ -30,9 +30,10 @@ using kernel::ExactPoint;
 // The nearest binary32 to the sine or the cosine of so many parts of a turn.
 class Angle {
  public:
-  Angle(unsigned long parts, unsigned long whole) : whole_(whole) {
+  // Of 64 bits at most, over a power of two.
+  Angle(const mpq_class& parts, std::uint32_t whole) : whole_(whole) {
     mpfr_init2(angle_, 64);
-    mpfr_set_ui(angle_, parts, MPFR_RNDN);
+    mpfr_set_q(angle_, parts.get_mpq_t(), MPFR_RNDN);
   }
   ~Angle() { mpfr_clear(angle_); }
   Angle(const Angle&) = delete;
@@ -52,7 +53,7 @@ class Angle {
   }
 
   mpfr_t angle_;
-  unsigned long whole_;
+  std::uint32_t whole_;
 };
 
 void add_box(Shape& shape, const std::vector<mpq_class>& size) {
@@ -170,7 +171,7 @@ void add_cap(Shape& shape, const Ring& rim, const std::vector<Direction>& around
 std::vector<Ring> ellipse(const mpq_class& radius, const mpq_class& half_height, std::uint32_t parts) {
   std::vector<Ring> out;
   for (std::uint32_t j = 0; j <= parts; ++j) {
-    const Angle angle(j, 2ul * parts);
+    const Angle angle(j, 2 * parts);
     out.push_back({radius * angle.sine(), half_height * angle.cosine()});
   }
   return out;
@@ -204,11 +205,11 @@ Shape capsule_mesh(const Sizes& sizes) {
   const std::uint32_t parts = sizes.count("rings", 8, 0) + 1;
   std::vector<Ring> rings;
   for (std::uint32_t j = 0; j <= parts; ++j) {
-    const Angle angle(j, 4ul * parts);
+    const Angle angle(j, 4 * parts);
     rings.push_back({radius * angle.sine(), radius * angle.cosine() + straight});
   }
   for (std::uint32_t j = 0; j <= parts; ++j) {
-    const Angle angle(j, 4ul * parts);
+    const Angle angle(j, 4 * parts);
     rings.push_back({radius * angle.cosine(), -radius * angle.sine() - straight});
   }
   Shape out;
@@ -273,10 +274,8 @@ std::vector<CapsuleSection> sections(const Sizes& sizes, std::uint32_t mode) {
   // Godot takes no others.
   const bool is_good = given >= mpq_class(1, 100) && given <= 360;
   const mpq_class degrees(is_good ? static_cast<double>(kernel::nearest_float(given)) : 360);
-  // Below 2^63: 9 bits, a denominator of at most 2^30, 16 bits, and a numerator of 24.
-  const unsigned long whole = 360 * degrees.get_den().get_ui() * count, step = degrees.get_num().get_ui();
   for (std::uint32_t i = 1; i < count + (degrees < 360 ? 1 : 0); ++i) {
-    const Angle angle(i * step, whole);
+    const Angle angle(i * degrees, 360 * count);  // 16 bits times 24
     out.push_back({angle.cosine(), angle.sine(), 0});
   }
   if (degrees >= 360) out.emplace_back();

@@ -25,6 +25,7 @@
 #include "godot/godot_model.h"
 #include "godot/godot_names.h"
 #include "godot/godot_shape.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/godot_scene.h"
 #include "rounding.h"
@@ -237,9 +238,9 @@ class LevelReader {
     const std::array centred{sizes.is_true("cell_center_x", true), sizes.is_true("cell_center_y", true),
                              sizes.is_true("cell_center_z", true)};
     const auto word = [&](std::size_t i) {
-      if (cells[i].get_den() != 1 || abs(cells[i]) >= mpq_class(1l << 32))
+      if (cells[i].get_den() != 1 || abs(cells[i]) >= 0x1p32)
         data->cursor().fail("a cell of a grid is no number of 32 bits", ErrorCode::out_of_range);
-      return static_cast<std::uint32_t>(cells[i].get_num().get_si());
+      return static_cast<std::uint32_t>(kernel::to_int64(cells[i].get_num()));
     };
     const auto half = [](std::uint32_t value) { return static_cast<std::int16_t>(value & 0xffff); };
     for (std::size_t i = 0; i < cells.size(); i += 3) {

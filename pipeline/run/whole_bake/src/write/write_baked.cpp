@@ -126,9 +126,9 @@ std::optional<Error> cannot_hold(const SceneSurfaces& level, const BakeOptions& 
   if (format == Format::html)
     if (auto error = cannot_view(level, o, o.max_bytes)) return error;
   const kernel::PointTable& points = level.scene.points;
-  const long bits_before_point =
-      points.common_bits() - static_cast<long>(mpz_sizeinbase(points.common_denominator().get_mpz_t(), 2)) + 1;
-  if (!out_of_range(format, std::ldexp(1, static_cast<int>(std::min(bits_before_point, 2000L))))) return std::nullopt;
+  const std::int64_t bits_before_point =
+      points.common_bits() - static_cast<std::int64_t>(mpz_sizeinbase(points.common_denominator().get_mpz_t(), 2)) + 1;
+  if (!out_of_range(format, std::ldexp(1, static_cast<int>(std::min<std::int64_t>(bits_before_point, 2000))))) return std::nullopt;
   for (const Surface& surface : level.set.surfaces)
     if (surface.kind == SurfaceKind::traversable)
       for (const kernel::PointId p : level.set.corners_of(surface))

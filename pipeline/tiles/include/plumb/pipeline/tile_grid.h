@@ -8,6 +8,7 @@
 #include <string>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/int64.h"
 
 namespace plumb::pipeline {
 
@@ -30,7 +31,7 @@ struct TileGrid {
 
   /// The place of line k across an axis: tile k begins there.
   mpq_class line(int axis, std::int64_t k) const {
-    return origin[static_cast<std::size_t>(axis)] + size * mpz_class(k);
+    return origin[static_cast<std::size_t>(axis)] + size * mpz_class(kernel::to_gmp(k));
   }
   /// The greatest k whose line is not above a place.
   mpz_class line_below(int axis, const mpq_class& at) const;

@@ -30,6 +30,7 @@
 
 #include "detour/detour_points.h"
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/progress.h"
@@ -160,7 +161,7 @@ class Cutter {
     const mpq_class away = (at(p, axis_) - lines.exact->origin) / lines.exact->spacing;
     mpz_class i;
     mpz_fdiv_q(i.get_mpz_t(), away.get_num_mpz_t(), away.get_den_mpz_t());
-    return 2 * i.get_si() + (away.get_den() == 1 ? 0 : 1);
+    return 2 * kernel::to_int64(i) + (away.get_den() == 1 ? 0 : 1);
   }
   Place place(CellIndex cell, PointIndex p) {
     Located& known = located_[p];

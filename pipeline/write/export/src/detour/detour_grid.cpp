@@ -39,12 +39,12 @@ std::string excess_text(std::uint64_t count, bool at_least, const char* what, st
 }
 
 constexpr unsigned most_steps = 65534;
-constexpr long least_exponent = -120, greatest_exponent = 100;  // of u: well within the normal numbers of binary32
+constexpr int least_exponent = -120, greatest_exponent = 100;  // of u: well within the normal numbers of binary32
 
-mpq_class two_to(long e) {
+mpq_class two_to(int e) {
   mpq_class v = 1;
-  if (e >= 0) mpq_mul_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<unsigned long>(e));
-  else mpq_div_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<unsigned long>(-e));
+  if (e >= 0) mpq_mul_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<mp_bitcnt_t>(e));
+  else mpq_div_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<mp_bitcnt_t>(-e));
   return v;
 }
 
@@ -57,9 +57,9 @@ mpz_class floor(const mpq_class& v) {
 mpz_class ceiling(const mpq_class& v) { return -floor(-v); }
 
 // The least k such that 2^k is above a positive number.
-long exponent_above(const mpq_class& v) {
-  const long k =
-      static_cast<long>(mpz_sizeinbase(v.get_num_mpz_t(), 2)) - static_cast<long>(mpz_sizeinbase(v.get_den_mpz_t(), 2));
+int exponent_above(const mpq_class& v) {
+  const int k =
+      static_cast<int>(mpz_sizeinbase(v.get_num_mpz_t(), 2)) - static_cast<int>(mpz_sizeinbase(v.get_den_mpz_t(), 2));
   return v >= two_to(k) ? k + 1 : k;
 }
 
@@ -69,11 +69,11 @@ struct Range {
 };
 
 // The exponent of the unit of a grid that may reach as far as `room` beyond a range; none beyond binary32.
-std::optional<long> unit_exponent(const Range& range, const mpq_class& room) {
+std::optional<int> unit_exponent(const Range& range, const mpq_class& room) {
   // Twice the greatest number is room for a grid that reaches a little beyond.
   const mpq_class greatest = std::max<mpq_class>({abs(range.low), abs(range.high), room});
   if (sgn(greatest) == 0) return least_exponent;
-  const long e = std::max(least_exponent, exponent_above(greatest) + 1 - 24);
+  const int e = std::max(least_exponent, exponent_above(greatest) + 1 - 24);
   if (e > greatest_exponent) return std::nullopt;
   return e;
 }
@@ -120,7 +120,7 @@ void try_power_of_two(DetourGrid& grid, const Ranges& ranges, const DetourPoints
   DetourGrid other = grid;
   for (const std::size_t axis : axes) {
     const mpq_class& cell = grid.axes[axis].cell;
-    const long e = exponent_above(cell);
+    const int e = exponent_above(cell);
     other.axes[axis].cell = two_to(e - 1) == cell ? cell : two_to(e);
     other.axes[axis].origin = floor(ranges[axis].low / other.axes[axis].cell) * other.axes[axis].cell;
   }

@@ -13,14 +13,10 @@
 namespace plumb::pipeline::system {
 
 #ifdef _WIN32
-/// What separates the parts of a path.
-inline constexpr std::string_view separators = "/\\:";
 /// UTF-16, which calls of Windows take.
 std::wstring wide_text(const std::string& text);
 /// The same of a path, which may then have more than the 260 characters that such calls take of others.
 std::wstring wide_path(const std::string& path);
-#else
-inline constexpr std::string_view separators = "/";
 #endif
 
 enum class Kind { none, regular, folder, other };

@@ -23,10 +23,10 @@ class Fraction {
   template <class Number>
     requires std::is_arithmetic_v<Number> Fraction(Number number) : Fraction() {
       if constexpr (std::is_floating_point_v<Number>) set_double(number);
-      else if constexpr (std::is_signed_v<Number>) mpq_set_si(value_, number, 1);
-      else mpq_set_ui(value_, number, 1);
+      else if constexpr (std::is_signed_v<Number>) set_ratio(number, 1);
+      else set_whole(number);
     }
-    Fraction(long numerator, long denominator) : Fraction() { set_ratio(numerator, denominator); }
+    Fraction(std::int64_t numerator, std::int64_t denominator) : Fraction() { set_ratio(numerator, denominator); }
     template <class Number>  // an mpq_class
       requires requires(const Number& n) {
         { n.get_mpq_t() } -> std::convertible_to<mpq_srcptr>;
@@ -55,7 +55,8 @@ class Fraction {
 
    private:
     void set_double(double number);
-    void set_ratio(long numerator, long denominator);
+    void set_whole(std::uint64_t number);
+    void set_ratio(std::int64_t numerator, std::int64_t denominator);
     void set(mpq_srcptr number);
 
     mpq_t value_;

@@ -10,6 +10,7 @@
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/plan_region.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/segment_frame.h"
@@ -195,7 +196,7 @@ kernel::ExactPoint middle_of(const std::vector<kernel::ExactPoint>& points, cons
   kernel::ExactPoint out{0, 0, 0};
   for (const std::uint32_t p : corners)
     for (std::size_t k = 0; k < 3; ++k) out[k] += points[p][k];
-  for (mpq_class& v : out) v /= static_cast<unsigned long>(corners.size());
+  for (mpq_class& v : out) v /= kernel::to_gmp(corners.size());
   return out;
 }
 

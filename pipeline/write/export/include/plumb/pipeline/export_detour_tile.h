@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/files.h"
 
@@ -36,7 +37,7 @@ struct DetourTileFrame {
   std::array<std::int64_t, 2> at{};  ///< the tile's number along x and y
 
   /// Line k across an axis of the plan; it may be between steps of the grid.
-  mpq_class line(std::size_t axis, std::int64_t k) const { return origin[axis] + size * mpz_class(k); }
+  mpq_class line(std::size_t axis, std::int64_t k) const { return origin[axis] + size * mpz_class(kernel::to_gmp(k)); }
 };
 
 /// A way from a tile to another one. A flush way leads over a line between tiles, and the tiles on both sides have to

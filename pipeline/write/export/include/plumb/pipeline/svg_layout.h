@@ -18,10 +18,10 @@ std::string rounded(double value);
 std::string escaped(const std::string& text);
 
 /// Tenths as a decimal: "12.3", "-.5", "4".
-std::string tenths(long value);
+std::string tenths(std::int64_t value);
 
 struct Pixel {
-  long x, y;  // tenths of a pixel, y down
+  std::int64_t x, y;  // tenths of a pixel, y down
   bool operator==(const Pixel&) const = default;
 };
 
@@ -50,7 +50,7 @@ struct Layout {
   double page_height() const { return top() + rows * (height + panel_title + panel_gap) + margin; }
 
   Pixel at(double x, double y) const {
-    return {std::lround((x - low_x) * scale * 10), std::lround((height - (y - low_y) * scale) * 10)};
+    return {std::llround((x - low_x) * scale * 10), std::llround((height - (y - low_y) * scale) * 10)};
   }
 };
 
