@@ -28,7 +28,7 @@ def main():
     parser.add_argument("levels", type=pathlib.Path, nargs="+")
     parser.add_argument("--rounds", type=int, default=3)
     a = parser.parse_args()
-    programs = [str(a.native.resolve() / "plumb")], ["wine", str(a.build.resolve() / "plumb.exe")]
+    programs = [str(a.native.resolve() / "plumb")], ["/usr/lib/wine/wine64", str(a.build.resolve() / "plumb.exe")]
     starts = [seconds([*program, "version"], a.rounds) for program in programs]
     for level in a.levels:
         words = ["bake", str(level.resolve()), "--sides", "up", "--threads", "1", "--quiet", "-o", "out.json", "-o", "out.glb", "-o", "out.cert"]
