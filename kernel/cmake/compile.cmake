@@ -34,6 +34,8 @@ function(plumb_keep_own_system list_name)
   set(kept ${${list_name}})
   list(FILTER kept EXCLUDE REGEX "_(${others})\\.cpp$")
   set(${list_name} ${kept} PARENT_SCOPE)
+  list(FILTER kept INCLUDE REGEX "_windows\\.cpp$")
+  set_source_files_properties(${kept} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)  # windows.h makes macros of words such as near and far
 endfunction()
 # plumb_program(TARGET): a program whose words are UTF-8 on Windows, too (windows_main.cpp).
 set(PLUMB_WINDOWS_MAIN ${CMAKE_CURRENT_LIST_DIR}/windows_main.cpp)
