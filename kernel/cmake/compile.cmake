@@ -20,8 +20,8 @@ if(WIN32)
 elseif(CMAKE_SYSTEM_NAME STREQUAL WASI)
   set(PLUMB_SYSTEM wasi)
 endif()
-# plumb_keep_own_system(LIST): leaves sources for other systems out of a list. _posix.cpp, _windows.cpp and _wasi.cpp are for one, _hosted.cpp for all but WASI,
-# _unix.cpp for all but Windows.
+# plumb_keep_own_system(LIST): leaves sources for other systems out of a list. Names that end with _posix, _windows or _wasi are for one, _hosted for all but
+# WASI, _unix for all but Windows.
 function(plumb_keep_own_system list_name)
   set(others posix windows wasi)
   list(REMOVE_ITEM others ${PLUMB_SYSTEM})

@@ -27,9 +27,16 @@ export class Picture {
     this.meshPoints = new THREE.BufferAttribute(model.points, 3);
     this.levelPoints = model.level ? new THREE.BufferAttribute(model.scenePoints, 3) : null;
     this.addLights();
-    if (model.level) this.faceGroups();
-    this.cellGroups();
-    this.lineGroups();
+  }
+
+  /** The picture of a model, with a pause() before each part. */
+  static async make(model, theme, pause) {
+    const picture = new Picture(model, theme);
+    for (const part of ["faceGroups", "cellGroups", "lineGroups"]) {
+      await pause();
+      picture[part]();
+    }
+    return picture;
   }
 
   /** The colours of areas in the palette that is shown. */
@@ -62,6 +69,11 @@ export class Picture {
     this.groups.push(made);
     this.byKey.set(made.key, made);
     return made;
+  }
+
+  /** Gives back what the graphics hold of it. */
+  dispose() {
+    this.removeGroups("");
   }
 
   removeGroups(prefix) {
@@ -99,6 +111,11 @@ export class Picture {
       object.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(x, y, z), radius);
       return object;
     });
+  }
+
+  /** Positions, three numbers each, as the functions below take them. */
+  attribute(positions) {
+    return new THREE.BufferAttribute(positions, 3);
   }
 
   /** A mesh of triangles: an index into positions. `depth`: the greater, the farther back among coplanar ones. */
@@ -179,6 +196,7 @@ export class Picture {
 
   faceGroups() {
     const { model } = this;
+    if (!model.level) return;
     const index = [];
     const owners = [];
     const edges = [];

@@ -4,7 +4,7 @@
 // Files are opened by CreateFileW, so that they may have any name, and so that an open one can be renamed and removed,
 // as elsewhere; the C library then gives them descriptors, and takes bytes as they are. A lock is a byte far behind the
 // end of a file: a lock of Windows keeps others from reading and writing what it covers.
-// Source: Microsoft, Windows API reference (fileapi.h, memoryapi.h).
+// Source: Microsoft, Windows API reference (files, file mapping).
 #include <windows.h>
 // What needs windows.h before it.
 #include <fcntl.h>
