@@ -92,8 +92,7 @@ std::optional<ProofTree> proved(const SimplifiedBlock& block, const std::vector<
   }
   for (ArcId a = 0; a < decided.size(); ++a) {
     if (decided[a] == Decision::transfer) bound += 1;
-    if (decided[a] == Decision::free && rest[a] < 0)
-      bound += rest[a] * kernel::to_gmp(block.chains[a].size());
+    if (decided[a] == Decision::free && rest[a] < 0) bound += rest[a] * kernel::to_gmp(block.chains[a].size());
   }
   if (bound <= kernel::to_gmp(std::int64_t{needed} - 1)) return std::nullopt;
   ProofTree leaf;

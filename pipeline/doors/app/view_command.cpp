@@ -10,7 +10,6 @@
 // 5. view_store() (tile_jobs.h) writes the pages of a store of tiles, as `plumb tiles finish -o .html` does.
 // Cost. That of the bake and of the page. Source: our own; docs/guide/view.md.
 #include <charconv>
-#include <filesystem>
 #include <memory>
 
 #include "commands.h"
@@ -19,6 +18,7 @@
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/stage_settings.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/view_files.h"
 #include "terminal.h"
 #include "tile_jobs.h"
@@ -147,7 +147,7 @@ std::optional<Error> view(const Command& command, const ViewArguments& a, Progre
 }
 
 int run_view(const Command& command, const ViewArguments& a) {
-  if (std::error_code none; a.files.size() == 1 && std::filesystem::exists(a.files[0] + "/plan.json", none))
+  if (a.files.size() == 1 && pipeline::system::kind_of(a.files[0] + "/plan.json") != pipeline::system::Kind::none)
     return view_store(a, command.given_under(of_a_scene).has_value());
   TerminalProgress terminal;
   Progress silent;

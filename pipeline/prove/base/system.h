@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// What each operating system gives in its own way: system_posix.cpp, system_windows.cpp, system_wasi.cpp, of which CMake
-// takes one. Paths are UTF-8. Open files are descriptors; -1 is none. What fails leaves its reason in errno.
+// What each operating system gives in its own way: system_posix.cpp, system_windows.cpp, system_wasi.cpp, of which
+// CMake takes one. Paths are UTF-8. Open files are descriptors; -1 is none. What fails leaves its reason in errno.
 #pragma once
 #include <cstddef>
 #include <cstdint>

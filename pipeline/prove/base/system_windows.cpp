@@ -41,8 +41,9 @@ int descriptor_of(HANDLE handle, int flags) {
 }  // namespace
 
 system::Kind system::kind_of(const std::string& path) {
-  const HANDLE handle = ::CreateFileW(wide_path(path).c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+  const HANDLE handle =
+      ::CreateFileW(wide_path(path).c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                    OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
   if (handle == INVALID_HANDLE_VALUE) return Kind::none;
   BY_HANDLE_FILE_INFORMATION info{};
   Kind kind = Kind::other;

@@ -78,8 +78,9 @@ Fraction decimal(std::string_view token) {
   return value;
 }
 
-// from_chars rounds to nearest, from the text itself. What is out of its range, 0 or too large, strtod and strtof tell, and
-// everything where the library has no from_chars of doubles: clang's for WebAssembly, whose strtod rounds correctly, too.
+// from_chars rounds to nearest, from the text itself. What is out of its range, 0 or too large, strtod and strtof tell,
+// and everything where the library has no from_chars of doubles: clang's for WebAssembly, whose strtod rounds
+// correctly, too.
 template <class T>
 double rounded(std::string_view token) {
 #ifdef __cpp_lib_to_chars

@@ -22,7 +22,9 @@ struct Grid {
   Fraction reach;  ///< above 0: how far from a tile faces are near it
 
   /// Where a tile begins along an axis, and the one before ends.
-  Fraction line(std::size_t axis, std::int64_t number) const { return origin[axis] + size * Fraction(Integer(number).gmp()); }
+  Fraction line(std::size_t axis, std::int64_t number) const {
+    return origin[axis] + size * Fraction(Integer(number).gmp());
+  }
   /// The tile's square, wider by so much on each side, in units of 1 / scale.
   Square square(const Tile& tile, const Fraction& wider, const Fraction& scale) const {
     const auto at = [&](std::int64_t i, std::int64_t j, const Fraction& more) {

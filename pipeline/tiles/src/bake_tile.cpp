@@ -7,7 +7,6 @@
 #include "plumb/pipeline/bake_tile.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <sstream>
 #include <system_error>
 
@@ -35,8 +34,7 @@ std::optional<TileSeam> seam_of_baked(const TileStore& store, const TilePlan& pl
   auto seam = read_tile_seam(store.seam_file(tile));
   if (!seam || seam->tile != tile || seam->key != tile_key(plan, tile)) return std::nullopt;
   const auto is_there = [&](const TileFile& listed, const std::string& path) {
-    std::error_code none;
-    return listed.path == store.name_of(path) && std::filesystem::file_size(path, none) == listed.bytes;
+    return listed.path == store.name_of(path) && bytes_in(path) == listed.bytes;
   };
   if (!std::ranges::equal(seam->files, other_files(store, plan, tile), is_there)) return std::nullopt;
   return std::move(*seam);

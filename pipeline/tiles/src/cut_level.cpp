@@ -10,7 +10,6 @@
 // Exactness. Places that doubles cannot tell from a line are compared with it as fractions.
 #include "plumb/pipeline/cut_level.h"
 
-#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -26,6 +25,7 @@
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/obj_stream.h"
 #include "plumb/pipeline/solids.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text.h"
 #include "plumb/pipeline/text_number.h"
 #include "sha256.h"
@@ -154,14 +154,14 @@ class StoreFolders {
   StoreFolders() = default;
   StoreFolders(const StoreFolders&) = delete;
   ~StoreFolders() {
-    std::error_code ignored;
-    for (std::size_t f = made_.size(); f-- > 0;) std::filesystem::remove(made_[f], ignored);
+    for (std::size_t f = made_.size(); f-- > 0;)
+      if (system::names_in(made_[f]).empty()) system::remove_all(made_[f]);
   }
   std::optional<Error> make(const std::string& store) {
     for (const char* folder : {"", "/pieces", "/tiles"}) {
-      std::error_code failed;
-      if (std::filesystem::create_directories(store + folder, failed)) made_.push_back(store + folder);
-      if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store + folder, 0};
+      const bool was_there = system::kind_of(store + folder) == system::Kind::folder;
+      if (auto error = make_folder(store + folder)) return error;
+      if (!was_there) made_.push_back(store + folder);
     }
     return std::nullopt;
   }

@@ -11,7 +11,6 @@
 #include "plumb/pipeline/finish_tile.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "detour_ways.h"
@@ -137,9 +136,7 @@ Result<std::vector<TileFile>> finish_tile(const TileStore& store, const TilePlan
   const auto around = seams_around(store, plan, *own);
   if (!around) return around.error();
   share_corners(*mesh, plan.grid, tile, *around);
-  std::error_code failed;
-  std::filesystem::create_directories(store.folder() + "/out", failed);
-  if (failed) return Error{ErrorCode::cannot_write, "cannot be made: " + failed.message(), store.folder() + "/out", 0};
+  if (auto error = make_folder(store.folder() + "/out")) return *error;
   const bool is_listed = bool(read_list(store, tile, kept->joined));
   remove_file(store.out_file(tile, list_ending));
   return unless_cancelled(progress, [&]() -> Result<std::vector<TileFile>> {

@@ -3,12 +3,13 @@
 // the folder may hold others.
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <span>
 #include <string_view>
 #include <system_error>
 
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/paths.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/tile_store.h"
 
 namespace plumb::pipeline {
@@ -37,20 +38,18 @@ std::optional<Tile> tile_of_name(std::string_view name, Names endings) {
 }
 
 void remove_others(const std::string& folder, Names endings, const TilePlan& plan) {
-  std::error_code failed;
-  std::vector<std::filesystem::path> others;
-  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-    if (const auto tile = tile_of_name(at->path().filename().string(), endings); tile && !plan.pieces.contains(*tile))
-      others.push_back(at->path());
-  for (const auto& path : others) std::filesystem::remove(path, failed);
+  for (const std::string& name : system::names_in(folder))
+    if (const auto tile = tile_of_name(name, endings); tile && !plan.pieces.contains(*tile))
+      system::remove_file(joined(folder, name).c_str());
 }
 
 }  // namespace
 
 std::optional<Error> TileStore::check_outside(const std::string& output) const {
-  std::error_code none;
-  const auto folder = std::filesystem::canonical(folder_, none), path = std::filesystem::weakly_canonical(output, none);
-  if (std::ranges::mismatch(folder, path).in1 != folder.end()) return std::nullopt;
+  const auto folder = file_behind(folder_), path = file_behind(output);
+  if (!folder || !path || !path->starts_with(*folder) ||
+      (path->size() > folder->size() && system::separators.find((*path)[folder->size()]) == std::string_view::npos))
+    return std::nullopt;
   return bad_option("'" + output + "' is in the store, whose files are read; give it a place elsewhere");
 }
 

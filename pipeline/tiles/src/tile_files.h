@@ -3,7 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <filesystem>
+#include <cerrno>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +17,7 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/finish_tile.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/tile_store.h"
 #include "sha256.h"
 
@@ -117,9 +118,21 @@ inline Result<TileFile> file_facts(const TileStore& store, const std::string& fi
 }
 
 /// Removes a file that is of no use any more, if it is there.
-inline void remove_file(const std::string& path) {
-  std::error_code none;
-  std::filesystem::remove(path, none);
+inline void remove_file(const std::string& path) { system::remove_file(path.c_str()); }
+
+/// Makes a folder and those above it that are missing.
+inline std::optional<Error> make_folder(const std::string& path) {
+  if (system::make_folders(path)) return std::nullopt;
+  return Error{ErrorCode::cannot_write, "cannot be made: " + std::generic_category().message(errno), path, 0};
+}
+
+/// The size of a file; none if it cannot be opened.
+inline std::optional<std::uint64_t> bytes_in(const std::string& path) {
+  const int file = system::open_to_read(path);
+  if (file < 0) return std::nullopt;
+  const std::uint64_t size = system::facts_of(file).size;
+  system::close(file);
+  return size;
 }
 
 inline Json areas_json(const std::map<std::string, kernel::Area>& areas) {

@@ -12,12 +12,13 @@
 #include "tile_page.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "plumb/pipeline/bake_tile.h"
 #include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/svg_layout.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text.h"
 #include "tile_files.h"
 
@@ -123,7 +124,7 @@ Result<TileFile> write_tile_page(const TileStore& store, const TilePlan& plan, c
   const std::string document =
       json_text({{"tile", tile_json(tile)}, {"index", "../index.html"}, {"beside", std::move(beside)}});
   const ViewSource source{&derived, nullptr, nullptr, {{"tile", "tile " + numbers_text(tile), document}}};
-  const std::string level = plan.levels.empty() ? "" : std::filesystem::path(plan.levels[0].file).filename().string();
+  const std::string level = plan.levels.empty() ? "" : name_of(plan.levels[0].file);
   const ViewSettings settings{.title = level + ", tile " + numbers_text(tile)};
   return write_digested(store, store.out_file(tile, page_ending),
                         [&](Output& out) { return export_view(out, source, settings, threads); });
@@ -131,15 +132,13 @@ Result<TileFile> write_tile_page(const TileStore& store, const TilePlan& plan, c
 
 std::string level_names(const TilePlan& plan) {
   std::string out;
-  for (const TilePlan::Level& level : plan.levels)
-    out += (out.empty() ? "" : ", ") + std::filesystem::path(level.file).filename().string();
+  for (const TilePlan::Level& level : plan.levels) out += (out.empty() ? "" : ", ") + name_of(level.file);
   return out;
 }
 
 // A page of an earlier join was removed when the tile was finished.
 bool has_page(const TileStore& store, const Tile& tile) {
-  std::error_code none;
-  return std::filesystem::exists(store.out_file(tile, page_ending), none);
+  return system::kind_of(store.out_file(tile, page_ending)) != system::Kind::none;
 }
 
 std::string page_index(const TilePlan& plan, const std::string& title, const std::vector<TileRow>& tiles,

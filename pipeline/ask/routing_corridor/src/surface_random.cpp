@@ -45,7 +45,8 @@ class Triangles {
     const auto& [cell, c] = list_[k];
     ExactPlace out{cell, c[0]};
     for (std::size_t i = 0; i < 3; ++i) {
-      const mpq_class sum = mpq_class(kernel::to_gmp(u)) * (c[1][i] - c[0][i]) + mpq_class(kernel::to_gmp(v)) * (c[2][i] - c[0][i]);
+      const mpq_class sum =
+          mpq_class(kernel::to_gmp(u)) * (c[1][i] - c[0][i]) + mpq_class(kernel::to_gmp(v)) * (c[2][i] - c[0][i]);
       out.point[i] += sum / mpq_class(kernel::to_gmp(whole));
     }
     return out;

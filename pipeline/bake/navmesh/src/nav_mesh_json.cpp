@@ -19,10 +19,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <ios>
 
 #include "plumb/kernel/numbering.h"
+#include "plumb/pipeline/files.h"
 #include "plumb/pipeline/json.h"
 
 namespace plumb::pipeline {
@@ -396,12 +396,15 @@ void export_json(Output& file, const NavMesh& mesh, Progress& progress) {
 }
 
 Result<NavMesh> read_nav_mesh_json(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    return Error{
-        ErrorCode::cannot_open,
-        std::string("cannot be opened: ") + std::strerror(errno) + "; name a file that `plumb bake -o FILE.json` wrote",
-        path, 0};
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  struct Bytes : std::streambuf {
+    explicit Bytes(std::string_view text) {
+      char* const begin = const_cast<char*>(text.data());  // which is only read
+      setg(begin, begin, begin + text.size());
+    }
+  } bytes(file->text());
+  std::istream in(&bytes);
   return read_nav_mesh_json(in, path);
 }
 

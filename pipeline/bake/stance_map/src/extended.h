@@ -48,7 +48,8 @@ class Extended {
     const bool rest = apart >= 128 || shifted << apart != whole;
     const Wide first = Wide{high.mantissa_} << behind;
     Extended out;
-    if (high.is_negative_ == low.is_negative_) out.set(first + shifted, high.exponent_ - behind, rest, high.is_negative_);
+    if (high.is_negative_ == low.is_negative_)
+      out.set(first + shifted, high.exponent_ - behind, rest, high.is_negative_);
     else if (first >= shifted) out.set(first - shifted - rest, high.exponent_ - behind, rest, high.is_negative_);
     else out.set(shifted - first, high.exponent_ - behind, rest, low.is_negative_);
     return finite(out, a, b);
@@ -86,7 +87,8 @@ class Extended {
   void set(Wide magnitude, std::int64_t exponent, bool rest, bool negative) {
     if (magnitude == 0) return;
     const auto high = static_cast<std::uint64_t>(magnitude >> 64);
-    const int dropped = (high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(magnitude))) - 64;
+    const int dropped =
+        (high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(magnitude))) - 64;
     is_negative_ = negative;
     exponent_ = exponent + dropped;
     if (dropped <= 0) {

@@ -95,8 +95,7 @@ void become(const ChildSettings& settings, int input, int output, int errors, ch
     if (::setrlimit(RLIMIT_DATA, &most) != 0) return;
   }
   if (!settings.folder.empty() && ::chdir(settings.folder.c_str()) != 0) return;
-  if (::dup2(input, STDIN_FILENO) < 0 || ::dup2(output, STDOUT_FILENO) < 0 || ::dup2(errors, STDERR_FILENO) < 0)
-    return;
+  if (::dup2(input, STDIN_FILENO) < 0 || ::dup2(output, STDOUT_FILENO) < 0 || ::dup2(errors, STDERR_FILENO) < 0) return;
   ::execvpe(words[0], words, environment);
 }
 

@@ -28,9 +28,7 @@
 namespace plumb::pipeline {
 namespace {
 
-int last_error() {
-  return std::system_category().default_error_condition(static_cast<int>(::GetLastError())).value();
-}
+int last_error() { return std::system_category().default_error_condition(static_cast<int>(::GetLastError())).value(); }
 
 // A handle that is closed with its owner; null is none.
 class Handle {
@@ -154,11 +152,10 @@ struct Child::Running {
     std::wstring line = command_line(settings.words), environment = changed_environment(settings.environment);
     const std::wstring folder = system::wide_text(settings.folder);
     PROCESS_INFORMATION made{};
-    const bool started =
-        ::CreateProcessW(nullptr, line.data(), nullptr, nullptr, true,
-                         CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT |
-                             CREATE_NEW_PROCESS_GROUP,
-                         environment.data(), folder.empty() ? nullptr : folder.c_str(), &startup.StartupInfo, &made);
+    const bool started = ::CreateProcessW(
+        nullptr, line.data(), nullptr, nullptr, true,
+        CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT | CREATE_NEW_PROCESS_GROUP,
+        environment.data(), folder.empty() ? nullptr : folder.c_str(), &startup.StartupInfo, &made);
     const int cause = started ? 0 : last_error();
     ::DeleteProcThreadAttributeList(startup.lpAttributeList);
     if (!started) return cause;
@@ -189,8 +186,8 @@ bool Child::has_ended() const { return ::WaitForSingleObject(running_->process.g
 void Child::send(std::string_view bytes) {
   while (!bytes.empty()) {
     DWORD sent = 0;
-    if (!::WriteFile(running_->input.get(), bytes.data(), static_cast<DWORD>(std::min<std::size_t>(bytes.size(), 65536)),
-                     &sent, nullptr))
+    if (!::WriteFile(running_->input.get(), bytes.data(),
+                     static_cast<DWORD>(std::min<std::size_t>(bytes.size(), 65536)), &sent, nullptr))
       return;
     bytes.remove_prefix(sent);
   }

@@ -64,9 +64,7 @@ Result<LineProcess::Answer> LineProcess::ask(const std::string& line) {
     const ChildEnd ended = running_->child.finish();
     running_.reset();
     if (cancelled) throw Cancelled();
-    answer.end = !has_ended         ? Answer::End::timed_out
-                 : ended.signalled ? Answer::End::signalled
-                                   : Answer::End::exited;
+    answer.end = !has_ended ? Answer::End::timed_out : ended.signalled ? Answer::End::signalled : Answer::End::exited;
     if (has_ended) answer.code = ended.code;
     return answer;
   }

@@ -34,7 +34,7 @@ Result<ProcessOutcome> run_process(const ProcessSettings& settings) {
   child->read_output(outcome.output, settings.output, outcome.output_cut);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   outcome.peak_bytes = ended.peak_bytes;
-  outcome.end = timed_out          ? ProcessOutcome::End::timed_out
+  outcome.end = timed_out         ? ProcessOutcome::End::timed_out
                 : ended.signalled ? ProcessOutcome::End::signalled
                                   : ProcessOutcome::End::exited;
   if (!timed_out) outcome.code = ended.code;

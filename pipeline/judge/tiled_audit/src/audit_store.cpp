@@ -2,7 +2,6 @@
 #include "plumb/pipeline/audit_store.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 
 #include "plumb/pipeline/audit_tiles.h"

@@ -20,15 +20,14 @@
 #include "plumb/pipeline/godot_scene.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/paths.h"
+#include "plumb/pipeline/system.h"
 
 namespace plumb::pipeline::godot {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t most_nodes = std::size_t{1} << 18, most_instances = 64, most_bits = std::size_t{1} << 16;
 
@@ -38,10 +37,7 @@ std::string joined(const std::string& base, std::string rest) {
   return base == "." ? rest : base + "/" + rest;
 }
 
-bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
+bool is_there(const std::string& path) { return system::kind_of(path) != system::Kind::none; }
 
 // Whether a node of this type is a place in space. The list has the other types that scenes of levels have.
 bool is_spatial(std::string_view type) {
@@ -377,30 +373,29 @@ Files::Files(std::string_view text, const std::string& name) : main_(std::make_u
 
 std::string Files::find(const std::string& path, const Document& from) const {
   constexpr std::string_view project = "res://";
-  const fs::path beside = fs::path(from.file()).parent_path();
-  if (!path.starts_with(project)) return (beside / path).string();
-  const fs::path inside = path.substr(project.size()), own = fs::path(main_->file()).parent_path();
-  fs::path root = own;
-  std::error_code failed;
-  for (fs::path folder = fs::absolute(own.empty() ? "." : own, failed); !failed; folder = folder.parent_path()) {
-    if (is_there(folder / "project.godot")) {
+  const std::string beside = folder_of(from.file());
+  if (!path.starts_with(project)) return joined(beside, path);
+  const std::string inside = path.substr(project.size()), own = folder_of(main_->file());
+  std::string root = own;
+  for (std::string folder = joined(system::current_folder(), own.empty() ? "." : own);;) {
+    if (is_there(joined(folder, "project.godot"))) {
       root = folder;
       break;
     }
-    if (!folder.has_relative_path()) break;
+    std::string above = folder_of(folder);
+    if (above == folder) break;
+    folder = std::move(above);
   }
-  if (is_there(root / inside)) return (root / inside).string();
-  for (const fs::path& place : {own / inside, beside / inside.filename()})
-    if (is_there(place)) return place.string();
-  return (own / inside).string();
+  for (const std::string& place : {joined(root, inside), joined(own, inside), joined(beside, name_of(inside))})
+    if (is_there(place)) return place;
+  return joined(own, inside);
 }
 
 const Document& Files::load(const std::string& path, const Document& from, std::uint64_t line) {
   check_path(path, from, line);
   const std::string place = find(path, from);
-  std::error_code ignored;
-  if (fs::equivalent(place, main_->file(), ignored)) return *main_;
-  auto& loaded = loaded_[fs::path(place).lexically_normal().string()];
+  if (is_there(place) && file_behind(place) == file_behind(main_->file())) return *main_;
+  auto& loaded = loaded_[plain_path(place)];
   if (!loaded) {
     auto file = MappedFile::open(place);
     if (!file)
@@ -434,7 +429,7 @@ std::string Files::other_file(const std::string& path, const Document& from, std
   if (!is_there(place))
     throw Refusal{ErrorCode::cannot_open, "names " + quote(path) + ", but there is no such file; check the path",
                   from.file(), line};
-  other_files_.insert(fs::path(place).lexically_normal().string());
+  other_files_.insert(plain_path(place));
   return place;
 }
 

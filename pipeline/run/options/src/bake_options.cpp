@@ -14,13 +14,13 @@
 #include "plumb/pipeline/bake_options.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/agent.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/lowest_terms.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/threads.h"
 #include "read_settings.h"
@@ -157,9 +157,7 @@ bool writes(const BakeOptions& o, Format format) {
   return std::ranges::any_of(o.outputs, [&](const std::string& file) { return format_of(file) == format; });
 }
 
-std::string material_file(const std::string& obj_file) {
-  return std::filesystem::path(obj_file).replace_extension(".mtl").string();
-}
+std::string material_file(const std::string& obj_file) { return with_extension(obj_file, ".mtl"); }
 
 Result<BakeOptions> make_bake_options(const BakeArguments& given) {
   const auto agreed = with_agent(given);

@@ -21,13 +21,13 @@
 // exponents limited by parse_rational().
 #include "plumb/pipeline/update_script.h"
 
-#include <filesystem>
 #include <initializer_list>
 #include <limits>
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 
 namespace plumb::pipeline {
@@ -135,7 +135,7 @@ Scene read_obstacle(JsonView json, const std::string& script, const ImportOption
   if (json.size() > 1) refuse("'obstacle' has both 'polygons' and 'file'; give one of them");
   if (const auto file = members.find("file")) {
     if (!file->is_text() || file->text().empty()) refuse("'file' is no name of a file");
-    return taken(import_scene((std::filesystem::path(script).parent_path() / file->text()).string(), options));
+    return taken(import_scene(joined(folder_of(script), file->text()), options));
   }
   if (!members.at("polygons").is_array()) refuse("'polygons' is no list of polygons");
   std::vector<std::vector<ExactPoint>> polygons;

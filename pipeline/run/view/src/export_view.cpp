@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/export_view.h"
 
-#include <filesystem>
-
 #include "page_bytes.h"
 #include "view_data.h"
+
+#include "plumb/pipeline/paths.h"
 
 namespace plumb::pipeline {
 
@@ -23,7 +23,7 @@ std::optional<Error> export_view(Output& out, const ViewSource& source, const Vi
                                  unsigned threads) {
   if (auto error = no_page()) return error;
   std::string title = settings.title;
-  if (title.empty()) title = std::filesystem::path(source.derived->mesh().info.scene).filename().string();
+  if (title.empty()) title = name_of(source.derived->mesh().info.scene);
   if (title.empty()) title = "navmesh";
   // In time, about.
   const auto data = [&] {

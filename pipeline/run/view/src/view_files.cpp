@@ -13,7 +13,6 @@
 #include "plumb/pipeline/view_files.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <vector>
 
@@ -22,7 +21,9 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/setting_table.h"
+#include "plumb/pipeline/system.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -48,9 +49,8 @@ std::optional<Error> only_one(std::string& place, const std::string& file, const
 // The drawings of the stages in a folder that --stages has written, in their order.
 Result<std::vector<ViewDocument>> read_stages(const std::string& folder) {
   std::vector<std::string> files;
-  std::error_code error;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (extension_of(entry->path().string()) == ".glb") files.push_back(entry->path().string());
+  for (const std::string& name : system::names_in(folder))
+    if (extension_of(name) == ".glb") files.push_back(joined(folder, name));
   std::ranges::sort(files);
   std::vector<ViewDocument> out;
   for (const std::string& file : files) {
@@ -59,7 +59,7 @@ Result<std::vector<ViewDocument>> read_stages(const std::string& folder) {
     if (!mapped->text().starts_with("glTF"))
       return Error{ErrorCode::syntax, "this is no binary glTF; give a folder that plumb bake --stages has written",
                    file, 0};
-    out.push_back({"stage", std::filesystem::path(file).filename().string(), '"' + base64(mapped->text()) + '"'});
+    out.push_back({"stage", name_of(file), '"' + base64(mapped->text()) + '"'});
   }
   if (out.empty())
     return Error{ErrorCode::unsupported_format,
@@ -87,7 +87,7 @@ Result<ViewFiles> sort_view_files(const std::vector<std::string>& files, const s
   ViewFiles out;
   out.scene = scene;
   for (const std::string& file : files) {
-    if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) {
+    if (system::kind_of(file) == system::Kind::folder) {
       auto stages = read_stages(file);
       if (!stages) return stages.error();
       std::ranges::move(*stages, std::back_inserter(out.documents));
@@ -121,10 +121,9 @@ Result<ViewFiles> sort_view_files(const std::vector<std::string>& files, const s
 }
 
 std::optional<std::string> scene_of(const NavMesh& mesh, const std::string& navmesh_file) {
-  const std::filesystem::path named = mesh.info.scene;
-  std::error_code ignored;
-  for (const auto& path : {named, std::filesystem::path(navmesh_file).parent_path() / named.filename()})
-    if (!path.empty() && std::filesystem::is_regular_file(path, ignored)) return path.string();
+  const std::string& named = mesh.info.scene;
+  for (const std::string& path : {named, joined(folder_of(navmesh_file), name_of(named))})
+    if (system::kind_of(path) == system::Kind::regular) return path;
   return std::nullopt;
 }
 

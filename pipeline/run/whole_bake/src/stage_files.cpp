@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/stage_files.h"
 
+#include <cerrno>
 #include <cmath>
-#include <filesystem>
+#include <system_error>
 
 #include "plumb/pipeline/export_stage.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/paths.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
@@ -63,14 +66,12 @@ DrawnStage drawn(const std::string& stage, const TriangleMesh& mesh, UpAxis up) 
 
 std::optional<Error> write_stage_files(const std::string& folder, std::size_t number, const std::string& stage,
                                        const TriangleMesh& mesh, const Scene& scene) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
+  if (!system::make_folders(folder))
     return Error{ErrorCode::cannot_write,
-                 "cannot be made: " + error.message() + "; name a folder where one may be made", folder, 0};
+                 "cannot be made: " + std::generic_category().message(errno) + "; name a folder where one may be made",
+                 folder, 0};
   const DrawnStage draw = drawn(stage, mesh, scene.up);
-  const std::string path =
-      (std::filesystem::path(folder) / ((number < 10 ? "0" : "") + std::to_string(number) + "_" + stage)).string();
+  const std::string path = joined(folder, (number < 10 ? "0" : "") + std::to_string(number) + "_" + stage);
   OutputFiles files;
   const auto add = [&](const char* extension, const auto& write) {
     files.add(path + extension, [&](Output& file) -> std::optional<Error> {

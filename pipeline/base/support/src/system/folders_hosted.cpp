@@ -24,6 +24,11 @@ std::vector<std::string> system::names_in(const std::string& folder) {
   return out;
 }
 
+std::string system::current_folder() {
+  std::error_code failed;
+  return fs::current_path(failed).string();
+}
+
 bool system::make_folders(const std::string& folder) {
   std::error_code failed;
   fs::create_directories(native(folder), failed);

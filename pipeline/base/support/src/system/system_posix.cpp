@@ -15,7 +15,7 @@ namespace plumb::pipeline {
 namespace {
 
 system::Kind kind_by(const struct stat& info) {
-  return S_ISREG(info.st_mode) ? system::Kind::regular
+  return S_ISREG(info.st_mode)   ? system::Kind::regular
          : S_ISDIR(info.st_mode) ? system::Kind::folder
                                  : system::Kind::other;
 }

@@ -17,7 +17,7 @@ namespace plumb::pipeline {
 namespace {
 
 system::Kind kind_by(const struct stat& info) {
-  return S_ISREG(info.st_mode) ? system::Kind::regular
+  return S_ISREG(info.st_mode)   ? system::Kind::regular
          : S_ISDIR(info.st_mode) ? system::Kind::folder
                                  : system::Kind::other;
 }
@@ -42,6 +42,11 @@ std::vector<std::string> system::names_in(const std::string& folder) {
     if (const std::string name = entry->d_name; name != "." && name != "..") out.push_back(name);
   ::closedir(open);
   return out;
+}
+
+std::string system::current_folder() {
+  char path[4096];
+  return ::getcwd(path, sizeof path) == nullptr ? "." : path;
 }
 
 bool system::make_folders(const std::string& folder) {

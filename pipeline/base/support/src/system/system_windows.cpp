@@ -100,9 +100,8 @@ int system::create_new(const std::string& path) {
 int system::create_nameless(const std::string& folder) {
   std::random_device random;
   for (;;) {
-    const HANDLE handle =
-        open(folder + "/.scratch-" + std::to_string(random()), GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW,
-             FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE);
+    const HANDLE handle = open(folder + "/.scratch-" + std::to_string(random()), GENERIC_READ | GENERIC_WRITE | DELETE,
+                               CREATE_NEW, FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE);
     if (handle != INVALID_HANDLE_VALUE || ::GetLastError() != ERROR_FILE_EXISTS) return descriptor_of(handle, _O_RDWR);
   }
 }
@@ -167,7 +166,9 @@ bool system::is_terminal(int stream) {
   return ::GetConsoleMode(handle_of(stream), &mode);
 }
 
-void system::write_error(std::string_view text) noexcept { ::_write(2, text.data(), static_cast<unsigned>(text.size())); }
+void system::write_error(std::string_view text) noexcept {
+  ::_write(2, text.data(), static_cast<unsigned>(text.size()));
+}
 
 std::uint64_t system::peak_memory() {
   PROCESS_MEMORY_COUNTERS used{};

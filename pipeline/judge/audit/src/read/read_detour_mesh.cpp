@@ -25,7 +25,6 @@
 #include <bit>
 #include <cstring>
 #include <deque>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -33,6 +32,8 @@
 
 #include "plumb/kernel/numbering.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/paths.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text_number.h"
 #include "read/detour_bytes.h"
 #include "read/readers.h"
@@ -282,16 +283,13 @@ class DetourReader {
 bool is_map(const std::string& name) { return extension_of(name) == ".mmap"; }
 
 std::vector<std::string> tiles_beside(const std::string& map) {
-  namespace fs = std::filesystem;
-  const std::string stem = fs::path(map).stem().string();
+  const std::string stem = stem_of(map), folder = folder_of(map);
   std::vector<std::string> out;
-  std::error_code failed;
-  const fs::path folder = fs::path(map).has_parent_path() ? fs::path(map).parent_path() : fs::path(".");
-  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
-    const std::string name = at->path().filename().string(), rest = at->path().stem().string();
+  for (const std::string& name : system::names_in(folder.empty() ? "." : folder)) {
+    const std::string rest = stem_of(name);
     if (extension_of(name) != ".mmtile" || !rest.starts_with(stem) || rest.size() != stem.size() + 4) continue;
     if (std::ranges::all_of(rest.substr(stem.size()), [](char c) { return c >= '0' && c <= '9'; }))
-      out.push_back((fs::path(map).parent_path() / name).string());
+      out.push_back(joined(folder, name));
   }
   std::ranges::sort(out);
   return out;
@@ -347,10 +345,10 @@ Result<ReadMesh> read_detour_mesh(std::string_view bytes, const std::string& nam
   for (const std::string& other : others)
     if (auto error = set.add(other)) return *error;
   if (set.all().tiles.empty() && is_map(name))
-    return Error{ErrorCode::no_face,
-                 "there is no tile of this map beside it, such as " + std::filesystem::path(name).stem().string() +
-                     "3228.mmtile; give its tiles behind it",
-                 name, 0};
+    return Error{
+        ErrorCode::no_face,
+        "there is no tile of this map beside it, such as " + stem_of(name) + "3228.mmtile; give its tiles behind it",
+        name, 0};
   return DetourReader(set.all(), name).read();
 }
 

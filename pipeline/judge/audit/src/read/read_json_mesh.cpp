@@ -13,12 +13,13 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <sstream>
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/paths.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text_number.h"
 
 namespace plumb::pipeline {
@@ -230,14 +231,12 @@ ReadMesh from_nav_mesh(const NavMesh& mesh, const std::string& wanted) {
 // The detail mesh of a polygon mesh: the other file that is given, or the one beside it of a name that says so.
 std::optional<std::string> detail_file(const std::string& name, const ForeignMeshOptions& options) {
   if (!options.more_files.empty()) return options.more_files.front();
-  const std::filesystem::path path(name);
-  std::string stem = path.stem().string();
+  std::string stem = stem_of(name);
   std::vector<std::string> names{stem + "_detail"};
   if (const auto at = stem.find("poly_mesh"); at != std::string::npos) names.push_back(stem.replace(at, 4, "detail"));
   for (const std::string& other : names) {
-    const std::filesystem::path beside = path.parent_path() / (other + path.extension().string());
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(beside, ignored)) return beside.string();
+    const std::string beside = joined(folder_of(name), other + name_of(name).substr(stem_of(name).size()));
+    if (system::kind_of(beside) == system::Kind::regular) return beside;
   }
   return std::nullopt;
 }
@@ -272,7 +271,7 @@ Result<ReadMesh> read_grid(JsonView json, bool dump, const std::string& name, co
     if (!detail.is_object() || !detail.find("meshes")) throw MalformedJson{ErrorCode::syntax, "this is no detail mesh"};
     ReadMesh out = read(detail);
     out.takes_more_files = options.more_files.size() == 1;
-    out.mesh.format += ", detail by " + std::filesystem::path(*other).filename().string();
+    out.mesh.format += ", detail by " + name_of(*other);
     return out;
   } catch (const MalformedJson& m) {
     return error_of(m, name + " with " + *other);

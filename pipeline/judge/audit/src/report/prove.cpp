@@ -8,20 +8,19 @@
 // Whatever the command does wrong is told, and no error: the audit before it stands.
 // Cost: the bake, and another comparison. Exact: that of judge().
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/run_process.h"
+#include "plumb/pipeline/system.h"
 #include "report/mends.h"
 
 namespace plumb::pipeline {
 namespace {
-
-namespace fs = std::filesystem;
 
 using Values = std::map<BakerSetting, mpq_class>;
 
@@ -116,28 +115,25 @@ std::string how_it_ended(const ProcessOutcome& ran, double seconds) {
 }
 
 // The one file `navmesh.*` in a folder; empty if there is none, or are several.
-std::string navmesh_in(const fs::path& folder) {
+std::string navmesh_in(const std::string& folder) {
   std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (const std::string name = entry.path().filename().string();
-        name.starts_with("navmesh.") && !name.ends_with(".mtl"))
-      names.push_back(entry.path().string());
+  for (const std::string& name : system::names_in(folder))
+    if (name.starts_with("navmesh.") && !name.ends_with(".mtl")) names.push_back(joined(folder, name));
   return names.size() == 1 ? names[0] : "";
 }
 
 // Runs the command; the navmesh that it made, or why there is none.
-Result<std::string> bake_again(const AuditFacts& facts, const Values& values, const fs::path& folder, Proof& proof) {
-  const std::string agent = (folder / "agent.json").string(), out = (folder / "out").string();
+Result<std::string> bake_again(const AuditFacts& facts, const Values& values, const std::string& folder, Proof& proof) {
+  const std::string agent = joined(folder, "agent.json"), out = joined(folder, "out");
   auto file = AtomicFile::create(agent);
   if (!file) return file.error();
   file->write(json_text(agent_json(facts, values), 1) + "\n");
   if (auto error = file->close()) return *error;
   if (auto error = file->commit()) return *error;
-  std::error_code ignored;
-  fs::create_directory(out, ignored);
+  system::make_folders(out);
   ProcessSettings settings;
-  settings.words = command_words(facts.options.prove, fs::absolute(facts.options.level.scene).string(), agent, out);
+  settings.words =
+      command_words(facts.options.prove, joined(system::current_folder(), facts.options.level.scene), agent, out);
   settings.seconds = facts.options.prove_seconds;
   const auto ran = run_process(settings);
   proof.why_not = ran ? how_it_ended(*ran, settings.seconds) : ran.error().command_text();

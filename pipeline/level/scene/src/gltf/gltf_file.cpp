@@ -25,9 +25,10 @@
 #include <boost/archive/iterators/binary_from_base64.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
 #include <cmath>
-#include <filesystem>
 
 #include "file_content.h"
+
+#include "plumb/pipeline/paths.h"
 
 namespace plumb::pipeline::gltf {
 namespace {
@@ -368,7 +369,7 @@ std::string_view File::load(const Field& uri, Content& to) const {
   // A scheme has a colon before any slash; what follows '?' or '#' is no part of a file's name.
   if (path.empty() || path.front() == '/' || text.find(':') < text.find('/') || text.find_first_of("?#") != text.npos)
     uri.refuse(ErrorCode::unsupported_format, "is no file name relative to the scene; save the buffer beside it");
-  const std::string& full = to.file_name = (std::filesystem::path(name_).parent_path() / path).string();
+  const std::string& full = to.file_name = joined(folder_of(name_), path);
   auto file = MappedFile::open(full);
   if (!file) uri.refuse(ErrorCode::cannot_open, "names " + in_quotes(path) + ": " + file.error().message);
   to.file.emplace(std::move(*file));

@@ -17,12 +17,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_view.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/paths.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -101,7 +101,7 @@ void write_files(Baked& baked, OutputFiles& files, Progress& progress,
     const WorkRange range(before / write_weight(o), (before + weight) / write_weight(o));
     before += weight;
     const std::string materials = material_file(path);
-    settings.materials = std::filesystem::path(materials).filename().string();
+    settings.materials = name_of(materials);
     if (files.is_refused(path)) continue;
     const Format format = format_of(path).value();
     if (format == Format::obj) files.add_pair(path, writer(format), materials, writer(Format::mtl));
@@ -128,7 +128,8 @@ std::optional<Error> cannot_hold(const SceneSurfaces& level, const BakeOptions& 
   const kernel::PointTable& points = level.scene.points;
   const std::int64_t bits_before_point =
       points.common_bits() - static_cast<std::int64_t>(mpz_sizeinbase(points.common_denominator().get_mpz_t(), 2)) + 1;
-  if (!out_of_range(format, std::ldexp(1, static_cast<int>(std::min<std::int64_t>(bits_before_point, 2000))))) return std::nullopt;
+  if (!out_of_range(format, std::ldexp(1, static_cast<int>(std::min<std::int64_t>(bits_before_point, 2000)))))
+    return std::nullopt;
   for (const Surface& surface : level.set.surfaces)
     if (surface.kind == SurfaceKind::traversable)
       for (const kernel::PointId p : level.set.corners_of(surface))

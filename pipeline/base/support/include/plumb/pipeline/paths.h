@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Parts of paths, as text: nothing here looks at a file. Folders are separated by "/"; in paths of Windows by "\" too,
-// and "C:" may stand first. What is made has "/". The functions do what those of std::filesystem::path do, whose text is
-// UTF-16 on Windows, and which a library without files (WebAssembly) has not.
+// and "C:" may stand first. What is made has "/". The functions do what those of std::filesystem::path do, whose text
+// is UTF-16 on Windows, and which a library without files (WebAssembly) has not.
 #pragma once
 #include <string>
 #include <string_view>

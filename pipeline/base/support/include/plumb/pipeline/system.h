@@ -26,6 +26,8 @@ Kind kind_of(const std::string& path);
 bool is_link(const std::string& path);
 /// The names in a folder, in any order, without "." and ".."; none where it cannot be read.
 std::vector<std::string> names_in(const std::string& folder);
+/// The folder from which paths lead that begin at no root.
+std::string current_folder();
 /// Makes a folder and those above it that are missing; true if it is there.
 bool make_folders(const std::string& folder);
 /// Makes an empty folder of a name that begins so, where the system keeps what is of use for a while; its path, empty
