@@ -86,7 +86,7 @@ def reachable(rooms):
 
 def linked(cmake):
     """What the CMakeLists.txt of a room links, of ours."""
-    call = re.search(r"(?:plumb_room\(\w+|plumb_present\(links)([^)]*)\)|target_link_libraries\(plumb_python PRIVATE([^)]*)\)", re.sub(r"\$<[^>]*>", "", cmake))
+    call = re.search(r"(?:plumb_room\(\w+|plumb_present\(links)([^)]*)\)|target_link_libraries\(plumb_(?:python|calls|javascript) (?:PUBLIC|PRIVATE)([^)]*)\)", re.sub(r"\$<[^>]*>", "", cmake))
     return set(re.findall(r"\bplumb_(\w+)", call[1] or call[2])) - {"flags"} if call else set()
 
 
@@ -249,7 +249,7 @@ def breaches(root):
                 elif not name.startswith(("plumb/", "Detour")):
                     # The checker has no include folder; its sha256/ and memory/ are libraries of their own.
                     checker = [pipeline / "prove"] * ("checker" in sees[r.name]) + [pipeline / "prove/sha256"] * (r.name in ("scene", "minimise", "view", "tiles", "audit", "checker"))
-                    checker += [pipeline / "prove/memory"] * (r.name in ("app", "checker"))
+                    checker += [pipeline / "prove/memory"] * (r.name in ("app", "checker", "javascript"))
                     if not any((base / name).exists() for base in (folder / "src", folder, *checker)):
                         yield f"{where} is no header of its own"
 

@@ -33,7 +33,7 @@ CHECKER = "pipeline/prove/"
 # What is expected of generated scenes is independent of the baker: it shares words and files with other rooms, and no geometry.
 GENERATOR = "pipeline/judge/generate/"
 GENERATOR_MAY = {"generate.h", "scenario.h", "terms.h", "text_number.h", "result.h", "files.h", "json.h", "text.h", "int64.h"}
-CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<unistd\.h>|<fcntl\.h>|<sys/(?:mman|stat)\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
+CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<(?:windows|io|unistd)\.h>|<fcntl\.h>|<sys/(?:mman|stat)\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
 LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")

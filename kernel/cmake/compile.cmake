@@ -20,8 +20,8 @@ if(WIN32)
 elseif(CMAKE_SYSTEM_NAME STREQUAL WASI)
   set(PLUMB_SYSTEM wasi)
 endif()
-# plumb_keep_own_system(LIST): leaves sources for other systems out of a list. _posix.cpp, _windows.cpp and _wasi.cpp are for one, _hosted.cpp for all but WASI,
-# _unix.cpp for all but Windows.
+# plumb_keep_own_system(LIST): leaves sources for other systems out of a list. Names that end with _posix, _windows or _wasi are for one, _hosted for all but
+# WASI, _unix for all but Windows.
 function(plumb_keep_own_system list_name)
   set(others posix windows wasi)
   list(REMOVE_ITEM others ${PLUMB_SYSTEM})
@@ -34,6 +34,8 @@ function(plumb_keep_own_system list_name)
   set(kept ${${list_name}})
   list(FILTER kept EXCLUDE REGEX "_(${others})\\.cpp$")
   set(${list_name} ${kept} PARENT_SCOPE)
+  list(FILTER kept INCLUDE REGEX "_windows\\.cpp$")
+  set_source_files_properties(${kept} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)  # windows.h makes macros of words such as near and far
 endfunction()
 # plumb_program(TARGET): a program whose words are UTF-8 on Windows, too (windows_main.cpp).
 set(PLUMB_WINDOWS_MAIN ${CMAKE_CURRENT_LIST_DIR}/windows_main.cpp)
@@ -83,10 +85,12 @@ target_compile_options(plumb_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:SHELL:--pa
 
 # Compiling tests takes longer than running them. Not -O0: a linker takes what templates a test and a library share from the test.
 set(PLUMB_TEST_OPTIONS -Og CACHE STRING "Compiler options of tests, and of libraries that take longer to compile than tests run them, after all others")
-# plumb_compile_as_tests(TARGET): compiles such a library so, in a build with tests.
+# plumb_compile_as_tests(TARGET): compiles such a library so, in a build with tests; for WebAssembly, small.
 function(plumb_compile_as_tests target)
   if(PLUMB_TESTS)
     target_compile_options(${target} PRIVATE ${PLUMB_TEST_OPTIONS})
+  elseif(PLUMB_SYSTEM STREQUAL wasi)
+    target_compile_options(${target} PRIVATE -Os)
   endif()
 endfunction()
 
@@ -126,9 +130,9 @@ endfunction()
 # batch, and several tests (tests.cmake). What stands in an unnamed namespace of one source is then seen by the others of its batch.
 set(PLUMB_BATCH 12 CACHE STRING "How many sources are compiled at once; 1: each alone")
 # plumb_compile_in_batches(TARGET): compiles a target so. PLUMB_IN_BAKES says that every bake runs its code; it is then compiled so in a build with tests alone,
-# because GCC inlines less in large sources (docs/history/performance.md of Plumb).
+# because GCC inlines less in large sources (docs/history/performance.md of Plumb), and for WebAssembly, where the compiler is clang.
 function(plumb_compile_in_batches target)
-  if(PLUMB_BATCH GREATER 1 AND (PLUMB_TESTS OR NOT PLUMB_IN_BAKES))
+  if(PLUMB_BATCH GREATER 1 AND (PLUMB_TESTS OR NOT PLUMB_IN_BAKES OR PLUMB_SYSTEM STREQUAL wasi))
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${PLUMB_BATCH})
     # A source that is included may have a public class of private types. The other two GCC 12 sees where there are none, if it inlines more.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-maybe-uninitialized;-Wno-stringop-overflow>)

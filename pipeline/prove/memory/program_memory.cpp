@@ -79,7 +79,7 @@ constexpr auto full = [] {
 class Pool {
  public:
   List take(std::size_t c) {
-    const std::lock_guard<HeapMutex> lock(mutex_);
+    const std::lock_guard<PoolMutex> lock(mutex_);
     if (Block* const first = full_[c]) {
       full_[c] = first->next_list;
       return {first, full[c]};
@@ -98,11 +98,11 @@ class Pool {
     return list;
   }
   void leave_full(std::size_t c, Block* first) {
-    const std::lock_guard<HeapMutex> lock(mutex_);
+    const std::lock_guard<PoolMutex> lock(mutex_);
     add_full(c, first);
   }
   void leave(std::size_t c, List list) {
-    const std::lock_guard<HeapMutex> lock(mutex_);
+    const std::lock_guard<PoolMutex> lock(mutex_);
     while (list.first) {
       rest_[c].push(list.pop());
       if (rest_[c].count == full[c]) add_full(c, std::exchange(rest_[c], List()).first);
@@ -115,7 +115,7 @@ class Pool {
     full_[c] = first;
   }
 
-  HeapMutex mutex_;
+  PoolMutex mutex_;
   Block* full_[classes] = {};
   List rest_[classes];
   std::byte* slab_ = nullptr;

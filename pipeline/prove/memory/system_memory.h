@@ -10,7 +10,7 @@
 namespace plumb::checker {
 
 #ifdef _WIN32
-class HeapMutex {
+class PoolMutex {
  public:
   void lock() { ::AcquireSRWLockExclusive(&lock_); }
   void unlock() { ::ReleaseSRWLockExclusive(&lock_); }
@@ -19,9 +19,9 @@ class HeapMutex {
   SRWLOCK lock_ = SRWLOCK_INIT;
 };
 #elif defined(__STDCPP_THREADS__)
-using HeapMutex = std::mutex;
+using PoolMutex = std::mutex;
 #else  // WebAssembly: there is one thread
-struct HeapMutex {
+struct PoolMutex {
   void lock() {}
   void unlock() {}
 };

@@ -6,11 +6,10 @@
 // handles of its standard streams and no others. Pipes cannot be waited for together with the end of a process; so
 // sleep() waits for the end alone, for a moment, and reading looks first what is there.
 //
-// A command line of Windows is one text, which most programs split as parse_cmdline() of Microsoft's C library does:
-// quoted() writes what that reads back as the same words.
+// A command line of Windows is one text, which most programs split as Microsoft's C library does: quoted()
+// writes what that reads back as the same words.
 //
-// Source: Microsoft, Windows API reference (processthreadsapi.h, jobapi2.h, namedpipeapi.h), "Parsing C command-line
-// arguments".
+// Source: Microsoft, Windows API reference (processes, job objects, pipes), "Parsing C command-line arguments".
 #include <windows.h>
 // What needs windows.h before it.
 #include <psapi.h>

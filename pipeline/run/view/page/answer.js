@@ -24,8 +24,10 @@ const row = (name, ...value) => el("tr", {}, el("th", { scope: "row" }, name), e
 const table = (...rows) => el("table", {}, el("tbody", {}, ...rows));
 
 export class Answer {
-  constructor(model, viewer, pane, documents) {
+  /** `more`: as App has it. */
+  constructor(model, viewer, pane, documents, more = {}) {
     this.model = model;
+    this.more = more;
     this.documents = documents;
     this.viewer = viewer;
     this.pane = pane;
@@ -90,6 +92,7 @@ export class Answer {
         spot.cell !== null ? this.cellFacts(spot) : null,
         spot.kind === "polygon" ? this.polygonFacts(spot.owner) : null,
         answer ? this.lineTable(answer) : null,
+        this.more.selected?.(this) ?? null,
         answer ? this.commandFor(spot.exact) : el("p", { class: "hint" }, "The page has no scene, so it knows the cell's facts alone. Write the page with --scene to ask why."),
       ].filter((part) => part),
     );
@@ -288,8 +291,9 @@ export class Answer {
     const verdicts = [["first", first], ["second", second]].map(([which, place]) => row(`${which} place`, this.shortVerdict(place)));
     this.pane.replaceChildren(
       el("h2", {}, "From one place to the other"),
+      ...[this.more.compared?.(this)].filter((part) => part),
       this.level ? profile(model, first.point, second.point) : el("p", { class: "hint" }, "The page has no scene, so there is no height profile."),
-      table(...verdicts),
+      table(...verdicts, this.apart(first.point, second.point)),
       el("p", {}, "In one component?"),
       el("table", { id: "joined" }, el("tbody", {}, ...joined)),
       ...reasons.filter((r) => r),
@@ -297,6 +301,12 @@ export class Answer {
     );
     this.viewer.mark(marks);
     this.show();
+  }
+
+  // How far two places are from one another.
+  apart(from, to) {
+    const [x, y, z] = to.map((v, k) => (v - from[k]) / this.model.unit);
+    return row("apart", `${sixDigits(Math.hypot(x, y, z))}; in plan ${sixDigits(Math.hypot(x, y))}, ${sixDigits(Math.abs(z))} ${z < 0 ? "down" : "up"}`);
   }
 
   shortVerdict(place) {

@@ -11,8 +11,6 @@ const nineDigits = (v) => Number(v.toPrecision(9));
 export class Camera {
   constructor(canvas, low, high, changed) {
     this.canvas = canvas;
-    this.low = new THREE.Vector3(...low);
-    this.high = new THREE.Vector3(...high);
     this.changed = changed;
     this.perspective = new THREE.PerspectiveCamera(40, 1, 0.01, 2000);
     this.parallel = new THREE.OrthographicCamera(-1, 1, 1, -1, -1000, 2000);
@@ -21,11 +19,18 @@ export class Camera {
     this.controls = new OrbitControls(this.active, canvas);
     this.controls.enableKeys = false;
     this.controls.screenSpacePanning = true;
+    this.setBounds(low, high);
+    this.controls.addEventListener("change", () => changed());
+    this.aspect = 1;
+  }
+
+  /** The box of all that can be looked at. */
+  setBounds(low, high) {
+    this.low = new THREE.Vector3(...low);
+    this.high = new THREE.Vector3(...high);
     this.size = this.low.distanceTo(this.high);
     [this.least, this.most] = [this.size * 2 ** -16, this.size * 8]; // how near to what is looked at, and how far from it
     Object.assign(this.controls, { minDistance: this.least, maxDistance: this.most, minZoom: 2 ** -4, maxZoom: 2 ** 16 });
-    this.controls.addEventListener("change", () => changed());
-    this.aspect = 1;
   }
 
   resize(width, height) {

@@ -101,3 +101,26 @@ export function download(blob, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
+
+/** A message in place of the page. */
+export function tell(text) {
+  const message = document.getElementById("message");
+  message.hidden = false;
+  message.textContent = text;
+}
+
+/** What this browser lacks for a page of ours, as a sentence; null: nothing. */
+export function missing() {
+  if (!hasWebGl()) return "This browser does not draw in three dimensions here: WebGL is missing or switched off. Try another browser, or switch on hardware acceleration in its settings.";
+  if (typeof DecompressionStream === "undefined") return "This browser is too old to unpack the page's data. Chromium from version 80 and Firefox from version 113 do it.";
+  return null;
+}
+
+function hasWebGl() {
+  try {
+    const canvas = document.createElement("canvas");
+    return Boolean(canvas.getContext("webgl2") || canvas.getContext("webgl"));
+  } catch {
+    return false;
+  }
+}

@@ -16,6 +16,9 @@ import * as Q from "./rational.js";
 
 const mostLines = 5_000; // of a group that is shown at first: more of them hide what lies between them, and take long
 
+const longestWork = 20; // milliseconds without a pause
+const atOnce = 1024; // polygons or cells
+
 export class Picture {
   constructor(model, theme) {
     this.model = model;
@@ -27,9 +30,20 @@ export class Picture {
     this.meshPoints = new THREE.BufferAttribute(model.points, 3);
     this.levelPoints = model.level ? new THREE.BufferAttribute(model.scenePoints, 3) : null;
     this.addLights();
-    if (model.level) this.faceGroups();
-    this.cellGroups();
-    this.lineGroups();
+  }
+
+  /** The picture of a model, with a pause() whenever it has worked for some time. */
+  static async make(model, theme, pause) {
+    const picture = new Picture(model, theme);
+    let began = performance.now();
+    for (const groups of [picture.faceGroups(), picture.cellGroups(), picture.lineGroups()]) {
+      while (!groups.next().done) {
+        if (performance.now() - began < longestWork) continue;
+        await pause();
+        began = performance.now();
+      }
+    }
+    return picture;
   }
 
   /** The colours of areas in the palette that is shown. */
@@ -62,6 +76,11 @@ export class Picture {
     this.groups.push(made);
     this.byKey.set(made.key, made);
     return made;
+  }
+
+  /** Gives back what the graphics hold of it. */
+  dispose() {
+    this.removeGroups("");
   }
 
   removeGroups(prefix) {
@@ -99,6 +118,11 @@ export class Picture {
       object.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(x, y, z), radius);
       return object;
     });
+  }
+
+  /** Positions, three numbers each, as the functions below take them. */
+  attribute(positions) {
+    return new THREE.BufferAttribute(positions, 3);
   }
 
   /** A mesh of triangles: an index into positions. `depth`: the greater, the farther back among coplanar ones. */
@@ -139,9 +163,11 @@ export class Picture {
     return lines;
   }
 
-  cellGroups() {
+  // These make their groups in parts, and yield after each.
+  *cellGroups() {
     const { model } = this;
     for (const verdict of model.verdicts) {
+      yield;
       const { index, owners } = this.facetTriangles((cell) => model.cellStance[cell] === verdict.label);
       const colour = this.verdictColour(verdict);
       this.addGroup({
@@ -177,13 +203,15 @@ export class Picture {
     return { index: Uint32Array.from(index), owners: Uint32Array.from(owners) };
   }
 
-  faceGroups() {
+  *faceGroups() {
     const { model } = this;
+    if (!model.level) return;
     const index = [];
     const owners = [];
     const edges = [];
     const drawn = new Set();
     for (let polygon = 0; polygon < model.polygonFace.length; ++polygon) {
+      if (polygon % atOnce === 0) yield;
       const ring = model.ringOf(polygon);
       for (let i = 0; i < ring.length; ++i) {
         if (i > 0 && i + 1 < ring.length) {
@@ -198,27 +226,38 @@ export class Picture {
       }
     }
     const pick = { kind: "polygon", index: Uint32Array.from(index), owners: Uint32Array.from(owners), positions: model.scenePoints, bias: 2 };
+    yield;
     const faces = this.triangleChunks(this.levelPoints, pick.index, this.faceColour, 2, { lit: true });
     this.addGroup({ key: "faces", name: "faces of the level", colour: this.faceColour, count: model.polygonFace.length, unit: "polygon", objects: faces, pick });
+    yield;
     this.addGroup({ key: "edges", name: "their edges", colour: this.theme.edge, count: edges.length / 2, unit: "edge", on: edges.length / 2 <= mostLines, objects: this.lineChunks(this.levelPoints, edges, this.theme.edge) });
   }
 
-  lineGroups() {
+  *lineGroups() {
     const { model } = this;
-    const outlines = this.outlineEdges();
+    const outlines = [];
+    for (let cell = 0; cell < model.cellCount; cell += atOnce) {
+      for (const p of this.outlineEdges(cell, Math.min(cell + atOnce, model.cellCount))) outlines.push(p);
+      yield;
+    }
     this.addGroup({ key: "outlines", name: "outlines of cells", colour: this.theme.outline, count: model.cellCount, unit: "cell", on: outlines.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, outlines, this.theme.outline) });
-    model.stances.forEach((stance, s) => {
+    for (const [s, stance] of model.stances.entries()) {
+      yield;
       const edges = [];
       for (let i = model.borderBegin[s]; i < model.borderBegin[s + 1]; ++i) edges.push(model.border[3 * i + 1], model.border[3 * i + 2]);
       const colour = borderColours[s % borderColours.length];
       this.addGroup({ key: `border${s + 1}`, name: `border of ${stance.name}`, colour, count: edges.length / 2, unit: "stretch", on: s === 0 && edges.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, edges, colour) });
-    });
+    }
+    yield;
     this.wallGroup();
-    ["flush", "step", "weld"].forEach((name, kind) => this.portalGroup(name, kind));
+    for (const [kind, name] of ["flush", "step", "weld"].entries()) {
+      yield;
+      this.portalGroup(name, kind);
+    }
   }
 
   // The edges of cells: those of facets but for edges between two facets of one cell.
-  outlineEdges(begin = 0, end = this.model.cellCount) {
+  outlineEdges(begin, end) {
     const { model } = this;
     const edges = [];
     for (let cell = begin; cell < end; ++cell) {

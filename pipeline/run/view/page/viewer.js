@@ -8,26 +8,34 @@ import { pick } from "./pick.js";
 
 export class Viewer {
   /** `legend`: a canvas over that of the picture. */
-  constructor(canvas, legend, model, picture) {
+  constructor(canvas, legend) {
     this.canvas = canvas;
     this.legend = legend;
-    this.model = model;
-    this.picture = picture;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.listeners = [];
     this.waiting = false;
     this.drawn = 0;
     this.marks = new THREE.Group();
+    this.listenForClicks();
+    this.listenForWheel();
+    this.listenForLoss();
+  }
+
+  /** Shows a picture in place of the one before; of the first, all is looked at. */
+  show(model, picture) {
+    this.clearMarks();
+    Object.assign(this, { model, picture });
     picture.scene.add(this.marks);
     // Heights of the slice, in the picture; and the vertical plane: whether it cuts, its angle in degrees, its offset.
     this.slice = { low: model.low[2] - 1, high: model.high[2] + 1 };
     this.cut = { on: false, angle: 0, offset: 0 };
-    this.camera = new Camera(canvas, model.low, model.high, () => this.draw());
-    this.listenForClicks();
-    this.listenForWheel();
-    this.listenForLoss();
-    this.resize();
-    this.camera.view("iso");
+    if (this.camera) this.camera.setBounds(model.low, model.high);
+    else {
+      this.camera = new Camera(this.canvas, model.low, model.high, () => this.draw());
+      this.resize();
+      this.camera.view("iso");
+    }
+    this.draw();
   }
 
   /** Calls a function after every change of the picture. */

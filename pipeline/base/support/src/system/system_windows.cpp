@@ -4,7 +4,7 @@
 // Files are opened by CreateFileW, so that they may have any name, and so that an open one can be renamed and removed,
 // as elsewhere; the C library then gives them descriptors, and takes bytes as they are. A lock is a byte far behind the
 // end of a file: a lock of Windows keeps others from reading and writing what it covers.
-// Source: Microsoft, Windows API reference (fileapi.h, memoryapi.h).
+// Source: Microsoft, Windows API reference (files, file mapping).
 #include <windows.h>
 // What needs windows.h before it.
 #include <fcntl.h>
@@ -88,9 +88,9 @@ bool system::is_link(const std::string& path) {
   return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
 }
 
+// A folder, too, which facts_of() tells.
 int system::open_to_read(const std::string& path) {
-  if (kind_of(path) == Kind::folder) return errno = EISDIR, -1;
-  return descriptor_of(open(path, GENERIC_READ, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL), _O_RDONLY);
+  return descriptor_of(open(path, GENERIC_READ, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS), _O_RDONLY);
 }
 
 int system::create_new(const std::string& path) {

@@ -75,4 +75,24 @@ Result<BakeReport> bake(const BakeOptions& given, Progress& progress,
   });
 }
 
+Result<Baked> bake_to_ask(const BakeOptions& given, Progress& progress, std::optional<Scene> scene) {
+  const Stopwatch total;
+  const auto checked = checked_options(given);
+  if (!checked) return checked.error();
+  const BakeOptions& o = *checked;
+  return unless_cancelled(progress, [&]() -> Result<Baked> {
+    Stages stage(progress, (scene ? std::vector<Stage>{} : read_stage) + level_stages(o));
+    if (!scene) {
+      ImportOptions reading = import_options(o);
+      reading.digest = true;
+      auto read = stage("read", [&] { return import_scene(o.scene, reading); });
+      if (!read) return read.error();
+      scene = std::move(*read);
+    }
+    auto baked = bake_level(std::move(*scene), o, stage);
+    if (baked) finish_report(baked->report, stage, total);
+    return baked;
+  });
+}
+
 }  // namespace plumb::pipeline

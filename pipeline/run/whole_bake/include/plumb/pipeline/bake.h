@@ -72,6 +72,11 @@ Result<BakeReport> bake(const BakeOptions& options, Progress& progress,
                         const std::function<std::optional<Error>(const BakeReport&)>& announce = {},
                         const std::function<void(const Error&)>& refused = {});
 
+/// bake() of files, for a program that then asks and writes: reads the scene that the options name, or takes one, whose
+/// file, numbers and axis are those of the options. Texts name settings as the command line does; files of the options
+/// are not written, but reading and baking keep what they need.
+Result<Baked> bake_to_ask(const BakeOptions& options, Progress& progress, std::optional<Scene> scene = {});
+
 /// bake() of a level in which obstacles come and go. What a report says besides is not made. Errors: bad_option (also
 /// Method::wedge, which bakes whole levels alone), bad_scene, bad_face, too_large.
 Result<LiveBake> bake_live(Scene scene, const BakeSettings& settings = {});

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files that a bake can write, one of which a button makes and gives to the user.
+import { download, el, section } from "../../run/view/page/dom.js";
+import { isCancelled } from "./jobs.js";
+
+const formats = {
+  json: "exact, for all of Plumb's commands",
+  obj: "polygons", glb: "polygons, in colour", svg: "a plan", html: "a page of plumb view",
+  bin: "one tile of Detour", mset: "a set of tiles of Detour", tres: "a navigation mesh of Godot",
+  csv: "the table of areas", cert: "a certificate for plumb-check",
+};
+
+/** A section with a button for each format. */
+export function exportsOf(baking) {
+  const said = el("p", { role: "status", class: "said", id: "exported" });
+  const button = (format) => el("button", { type: "button", id: `export-${format}`, title: formats[format], click: async () => {
+    if (!baking.level) return;
+    const name = `${baking.level.scene.replace(/\.[^.]*$/, "")}_nav.${format}`;
+    said.textContent = `writing ${name} …`;
+    try {
+      const { files } = await baking.asker.run(baking.command("bake", "-o", name, "--quiet"), baking.level.files);
+      for (const [written, bytes] of files) download(new Blob([bytes]), written);
+      said.textContent = [...files.keys()].join(", ");
+    } catch (error) {
+      said.textContent = isCancelled(error) ? "" : error.message;
+    }
+  } }, `.${format}`);
+  return section("Files", false, el("div", { class: "buttons" }, ...Object.keys(formats).map(button)), said);
+}

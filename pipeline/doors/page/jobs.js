@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line in workers: one that bakes, and one that answers questions meanwhile. A job that is no longer wanted
+// ends with its worker; the module is compiled once.
+import { browserWorker, Engine } from "../javascript/src/engine.js";
+
+/** A command that has failed: what it has printed. */
+export class Failed extends Error {
+  constructor({ status, stderr }) {
+    super(stderr.trim().replace(/^plumb: /gm, "") || `the command ended with status ${status}`);
+    this.status = status;
+  }
+}
+
+export class Program {
+  /** `script`: the worker's, a text; `module`: compiled. */
+  constructor(script, module) {
+    this.module = module;
+    this.url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    this.engine = null;
+  }
+
+  /** Runs a command; `page`: the file among those that it writes whose data are wanted. Throws Failed. */
+  async run(args, files, { page, mayEnd = [0] } = {}) {
+    this.engine ??= new Engine(browserWorker(() => new Worker(this.url)), this.module);
+    const { engine } = this;
+    try {
+      const done = await engine.run(args, files, { options: { page } });
+      if (!mayEnd.includes(done.status)) throw new Failed(done);
+      return done;
+    } catch (error) {
+      // An instance that broke leaves a worker that can go on; one that could not be started does not.
+      if (engine.ended && this.engine === engine) this.engine = null;
+      throw error;
+    }
+  }
+
+  /** Ends what runs: it fails with an AbortError. */
+  cancel() {
+    const { engine } = this;
+    this.engine = null;
+    engine?.end();
+  }
+}
+
+export const isCancelled = (error) => error.name === "AbortError";

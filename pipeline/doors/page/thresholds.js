@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The marks of sliders: where, exactly, the level changes. They are those of plumb explain --thresholds.
+import * as Q from "../../run/view/page/rational.js";
+import { isCancelled } from "./jobs.js";
+import { thresholdWord } from "./settings.js";
+
+const most = 200; // marks of a slider: those where most is lost
+
+const markOf = {
+  height: (v) => ({ text: v.height, weight: Q.toNumber(Q.parse(v.lost)), title: `${v.lost} of area is lost above ${v.height}` }),
+  radius: (v) => ({ text: v.exact_radius ?? v.radius[0], weight: v.passages.length, title: `${v.passages.length} passages close at ${v.exact_radius ?? v.radius[0]}` }),
+  slope: (v) => ({ text: v.degrees[1], weight: Q.toNumber(Q.parse(v.area)), title: `${v.polygons.length} polygons are as steep as ${v.degrees[1]}°` }),
+};
+
+/** Finds the thresholds of a slider's word once a bake, and gives them to the settings. */
+export function thresholds(baking, name) {
+  const word = thresholdWord(name);
+  if (!word) return null;
+  if (!baking.marksAsked.has(word)) baking.marksAsked.set(word, find(baking, word, name));
+  return baking.marksAsked.get(word);
+}
+
+async function find(baking, word, name) {
+  const { settings, level } = baking;
+  const range = word === "slope" ? "0,90" : `0,${settings.end(name)}`;
+  const jumps = word === "radius" ? ["--jumps"] : [];
+  const shown = baking.status.textContent;
+  try {
+    baking.say(`looking for thresholds of ${word} …`);
+    const { stdout } = await baking.asker.run(baking.command("explain", "--thresholds", word, "--range", range, ...jumps, "--json", "--quiet"), level.files);
+    const marks = JSON.parse(stdout).values.map(markOf[word]).map((m) => ({ ...m, about: Q.toNumber(Q.parse(m.text)) }));
+    const heaviest = new Set([...marks].sort((a, b) => b.weight - a.weight).slice(0, most));
+    settings.setMarks(word, marks.filter((m) => heaviest.has(m)));
+    baking.say(shown);
+  } catch (error) {
+    baking.marksAsked.delete(word);
+    if (!isCancelled(error)) baking.showError(error);
+  }
+}
