@@ -34,6 +34,8 @@ function(plumb_keep_own_system list_name)
   set(kept ${${list_name}})
   list(FILTER kept EXCLUDE REGEX "_(${others})\\.cpp$")
   set(${list_name} ${kept} PARENT_SCOPE)
+  list(FILTER kept INCLUDE REGEX "_windows\\.cpp$")
+  set_source_files_properties(${kept} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)  # windows.h makes macros of words such as near and far
 endfunction()
 # plumb_program(TARGET): a program whose words are UTF-8 on Windows, too (windows_main.cpp).
 set(PLUMB_WINDOWS_MAIN ${CMAKE_CURRENT_LIST_DIR}/windows_main.cpp)
@@ -83,10 +85,12 @@ target_compile_options(plumb_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:SHELL:--pa
 
 # Compiling tests takes longer than running them. Not -O0: a linker takes what templates a test and a library share from the test.
 set(PLUMB_TEST_OPTIONS -Og CACHE STRING "Compiler options of tests, and of libraries that take longer to compile than tests run them, after all others")
-# plumb_compile_as_tests(TARGET): compiles such a library so, in a build with tests.
+# plumb_compile_as_tests(TARGET): compiles such a library so, in a build with tests; for WebAssembly, small.
 function(plumb_compile_as_tests target)
   if(PLUMB_TESTS)
     target_compile_options(${target} PRIVATE ${PLUMB_TEST_OPTIONS})
+  elseif(PLUMB_SYSTEM STREQUAL wasi)
+    target_compile_options(${target} PRIVATE -Os)
   endif()
 endfunction()
 

@@ -9,6 +9,7 @@
 #include "line/implicit_plan_numbers.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/vcd/levels.h"
@@ -168,7 +169,7 @@ TEST_CASE("numbers of a plan: enclosed, whatever their size, fixed and GMP alike
        {-1100, -1075, -1023, -1022, -1021, -1020, -500, 0, 500, 1022, 1023, 1024, 1025, 1026, 1100})
     for (int round = 0; round < 50; ++round) {
       mpz_class v = 0;
-      for (int limbs = 1 + round % 3; limbs > 0; --limbs) v = (v << 64) + static_cast<unsigned long>(random());
+      for (int limbs = 1 + round % 3; limbs > 0; --limbs) v = (v << 64) + to_gmp(random());
       const int shift = bits_of(v) - exponent;
       if (round % 2) v = -v;
       CAPTURE(exponent, v);

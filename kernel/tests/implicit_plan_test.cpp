@@ -13,6 +13,7 @@
 #include <random>
 
 #include "plumb/kernel/cell.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/vcd/levels.h"
 
 using namespace plumb::kernel;
@@ -163,7 +164,7 @@ TEST_CASE("interning: multiples of one line are equal, its nearest neighbours ar
   ImplicitPlan f(points, sw);
   std::mt19937_64 random(1);
   const auto draw = [&](int bits) -> mpz_class {
-    return mpz_class(static_cast<long>(random() >> (64 - bits))) - (mpz_class(1) << (bits - 1));
+    return mpz_class(to_gmp(random() >> (64 - bits))) - (mpz_class(1) << (bits - 1));
   };
   for (int i = 0; i < 2000; ++i) {
     const int bits = 2 + static_cast<int>(random() % 60);
@@ -195,7 +196,7 @@ TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]
   const PointTable points = square();
   ImplicitPlan f(points, sw);
   std::mt19937_64 random(2);
-  const auto draw = [&] { return mpz_class(static_cast<long>(random() >> 3) - (1L << 60)); };
+  const auto draw = [&] { return mpz_class(to_gmp(static_cast<std::int64_t>(random() >> 3) - (std::int64_t{1} << 60))); };
   int known = 0;
   for (int i = 0; i < 3000; ++i) {
     const Coefficients<mpz_class> a{draw(), draw(), draw()};

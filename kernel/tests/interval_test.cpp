@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <random>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/interval.h"
 
 using namespace plumb::kernel;
@@ -20,8 +21,7 @@ bool within(const mpq_class& v, const Interval& i) {
 TEST_CASE("interval_of: neighbouring doubles around a number, or the number itself", "[bounds]") {
   std::mt19937_64 random(1);
   for (int round = 0; round < 4000; ++round) {
-    mpq_class v(static_cast<unsigned long>(random() >> (random() % 60)),
-                static_cast<unsigned long>(random() >> (random() % 60)) | 1u);
+    mpq_class v(to_gmp(random() >> (random() % 60)), to_gmp((random() >> (random() % 60)) | 1u));
     v.canonicalize();
     // From below the subnormal numbers to beyond the range; by a power of two alone in a third of the cases.
     if (round % 3 == 0) v = mpq_class(v.get_num());
@@ -53,7 +53,7 @@ TEST_CASE("interval_of: a quotient of leading bits that may be off tells nothing
     for (std::size_t k = 0; k < limbs; ++k) {
       // Few bits, and many: leading and trailing ones and zeros.
       const std::uint64_t bits = random() >> (random() % 64);
-      v = (v << 64) + static_cast<unsigned long>(random() % 3 == 0 ? ~bits : bits);
+      v = (v << 64) + to_gmp(random() % 3 == 0 ? ~bits : bits);
     }
     return v;
   };
@@ -63,7 +63,7 @@ TEST_CASE("interval_of: a quotient of leading bits that may be off tells nothing
     mpz_class n = one(random() % 4);
     if (round % 2 == 0) {
       // A fraction just below or just above one of 53 bits.
-      const mpz_class whole = static_cast<unsigned long>((random() >> 11) | std::uint64_t{1} << 52);
+      const mpz_class whole = to_gmp((random() >> 11) | std::uint64_t{1} << 52);
       n = whole * d + static_cast<long>(random() % 5) - 2;
       ++near_an_end;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/line_table.h"
 
 #include <array>
@@ -23,7 +24,7 @@ struct LineScene {
     plan.at_y(3);
     const auto draw = [&](int limbs) {
       mpz_class v = 1;
-      for (int k = 0; k < limbs; ++k) v = (v << 60) + static_cast<long>(random());
+      for (int k = 0; k < limbs; ++k) v = (v << 60) + to_gmp(static_cast<std::int64_t>(random()));
       return mpz_class(random() % 2 ? v : -v);
     };
     for (std::uint32_t i = 0; i < 6; ++i)

@@ -10,6 +10,7 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/implicit_plan.h"
 #include "plumb/kernel/int128.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/plane.h"
 
 using namespace plumb::kernel;
@@ -22,7 +23,7 @@ PointTable drawn_points(std::mt19937_64& random, int bits, std::size_t count) {
   while (xyz.size() < 3 * count) {
     const int length = 1 + static_cast<int>(random() % static_cast<unsigned>(bits));
     const std::uint64_t m = (std::uint64_t{1} << 52 | (random() >> 12)) >> (52 - std::min(length - 1, 52));
-    mpz_class v = mpz_class(static_cast<unsigned long>(m)) << std::max(0, length - 53);
+    mpz_class v = mpz_class(to_gmp(m)) << std::max(0, length - 53);
     xyz.push_back(random() % 2 ? mpz_class(-v) : v);
   }
   return PointTable::from_integers(std::move(xyz), 1);

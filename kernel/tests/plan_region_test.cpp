@@ -5,7 +5,6 @@
 
 #include <numeric>
 #include <set>
-#include <thread>
 
 #include "support/property.h"
 
@@ -274,21 +273,6 @@ TEST_CASE("regions: more cells than are merged at once") {
   CHECK(lattice.size() <= 12 + 12 * 12);
   // What was made is a region again.
   CHECK(area({lattice}) == 2 * 12 * 24 - 144);
-}
-
-TEST_CASE("regions: the same from other threads") {
-  const PlanRegion a{{box(0, 0, 6, 6), box(1, 1, 3, 3)}};
-  const RegionLocator locate(a);
-  const auto look = [&](std::vector<Location>& out) {
-    for (int x = -1; x < 8; ++x)
-      for (int y = -1; y < 8; ++y) out.push_back(locate({mpq_class(x, 1), mpq_class(y, 1)}));
-  };
-  std::vector<Location> expected, found[4];
-  look(expected);
-  std::vector<std::thread> threads;
-  for (auto& f : found) threads.emplace_back([&look, &f] { look(f); });
-  for (std::thread& t : threads) t.join();
-  for (const auto& f : found) CHECK(f == expected);
 }
 
 TEST_CASE("property: a point is inside, outside or on the boundary by what lies around it") {

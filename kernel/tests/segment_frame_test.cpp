@@ -8,6 +8,7 @@
 
 #include "plumb/kernel/convex_merge.h"
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/segment_frame.h"
 
 using namespace plumb::kernel;
@@ -85,7 +86,7 @@ double draw() {
 }
 
 mpq_class fraction() {
-  mpq_class q(static_cast<unsigned long>(random_bits()), static_cast<unsigned long>(random_bits() | 1u));
+  mpq_class q(to_gmp(random_bits()), to_gmp(random_bits() | 1u));
   q.canonicalize();
   return random_bits() % 2 ? q : mpq_class(-q);
 }
@@ -120,11 +121,11 @@ TEST_CASE("outward() moves by a step where half a step is lost", "[bounds][deriv
 TEST_CASE("doubles around fractions, integers, coordinates and what is near a number", "[bounds]") {
   for (int round = 0; round < 4000; ++round) {
     const mpq_class q = fraction();
-    const mpz_class unit = 1 + mpz_class(static_cast<unsigned long>(random_bits() >> (random_bits() % 64))) *
-                                   (round % 2 ? mpz_class(1) : q.get_den());
+    const mpz_class unit =
+        1 + mpz_class(to_gmp(random_bits() >> (random_bits() % 64))) * (round % 2 ? mpz_class(1) : q.get_den());
     CAPTURE(q, unit);
     REQUIRE(within(q, interval_of(q)));
-    const mpz_class wide = q.get_num() * static_cast<unsigned long>(random_bits());
+    const mpz_class wide = q.get_num() * to_gmp(random_bits());
     REQUIRE(within(wide, interval_of(wide)));
     REQUIRE(within(q * unit, interval_coordinate(q, unit)));
     const PointTable table = PointTable::from_integers({wide, -wide, q.get_num(), 3, 4, 5}, 7);

@@ -162,14 +162,15 @@ test("ES modules and CommonJS both find it", () => {
   assert.equal(run("commonjs", 'Promise.resolve(require("plumb-navmesh"))'), "16 function\n");
 });
 
-test("what the guide shows runs", () => {
-  const guide = readFileSync(join(root, "docs/guide/javascript.md"), "utf8");
-  const script = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code).join("\n");
-  writeFileSync(join(folder, "guide.mjs"), script);
+test("what the documents show runs", () => {
   symlinkSync(join(root, "docs"), join(folder, "docs"));
-  const ran = spawnSync(process.execPath, ["guide.mjs"], { cwd: folder, encoding: "utf8" });
-  assert.equal(ran.status, 0, ran.stderr);
-  assert.match(ran.stdout, /\btrue\b/);
+  for (const [document, shown] of [["docs/guide/javascript.md", /\btrue\b/], ["pipeline/doors/javascript/README.md", /^9\n0 0 0\n$/]]) {
+    const text = readFileSync(join(root, document), "utf8");
+    writeFileSync(join(folder, "shown.mjs"), [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code).join("\n"));
+    const ran = spawnSync(process.execPath, ["shown.mjs"], { cwd: folder, encoding: "utf8" });
+    assert.equal(ran.status, 0, ran.stderr);
+    assert.match(ran.stdout, shown);
+  }
 });
 
 test("the command line has the command's output, files and exit statuses", () => {

@@ -24,7 +24,7 @@ void check(bool holds, const char* what) {
 
 }  // namespace
 
-int main() {
+int main(int, char**) {
   constexpr std::int64_t hole = std::int64_t{5} << 30;
   constexpr std::string_view end = "the end";
   constexpr std::uint64_t size = hole + end.size();

@@ -11,7 +11,15 @@
 // Source: CLI11 (package libcli11-dev).
 #include "command.h"
 
+#ifdef _LIBCPP_HAS_NO_FILESYSTEM  // WebAssembly: for files with options, which no command reads
+#include <fstream>
+#include <sstream>
+#define ifstream istringstream
 #include <CLI/CLI.hpp>
+#undef ifstream
+#else
+#include <CLI/CLI.hpp>
+#endif
 #include <algorithm>
 #include <sstream>
 

@@ -40,16 +40,15 @@ std::optional<Tile> tile_of_name(std::string_view name, Names endings) {
 void remove_others(const std::string& folder, Names endings, const TilePlan& plan) {
   for (const std::string& name : system::names_in(folder))
     if (const auto tile = tile_of_name(name, endings); tile && !plan.pieces.contains(*tile))
-      system::remove_file(joined(folder, name).c_str());
+      system::remove_file(in_folder(folder, name).c_str());
 }
 
 }  // namespace
 
 std::optional<Error> TileStore::check_outside(const std::string& output) const {
-  const auto folder = file_behind(folder_), path = file_behind(output);
-  if (!folder || !path || !path->starts_with(*folder) ||
-      (path->size() > folder->size() && system::separators.find((*path)[folder->size()]) == std::string_view::npos))
-    return std::nullopt;
+  const std::string folder = file_behind(folder_).value_or("");
+  for (std::string path = file_behind(output).value_or(""), above; path != folder; path = std::move(above))
+    if ((above = folder_of(path)) == path) return std::nullopt;
   return bad_option("'" + output + "' is in the store, whose files are read; give it a place elsewhere");
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
-   What QSopt_ex wants of this header, which Windows lacks: the time that it has taken, which decides nothing, and limits, which it sets where it is told to. */
+   What QSopt_ex wants of this header, which Windows lacks: the time that it has taken, which decides nothing, and
+   limits, which it sets where it is told to. */
 #pragma once
 #include <signal.h>
 #include <sys/time.h>

@@ -53,7 +53,7 @@ std::string with_extension(std::string_view path, std::string_view extension, Pa
   return std::string(path.substr(0, begin + extension_begin(path.substr(begin)))).append(extension);
 }
 
-std::string joined(std::string_view folder, std::string_view path, PathStyle style) {
+std::string in_folder(std::string_view folder, std::string_view path, PathStyle style) {
   if (folder.empty() || is_rooted(path, style)) return std::string(path);
   std::string out(folder);
   if (!is_separator(folder.back(), style)) out += '/';

@@ -25,7 +25,8 @@ export class Session {
       return request ? await aborted(await engine, { request, files }, { signal, onProgress }) : made;
     } catch (error) {
       const e = await engine.catch(() => null);
-      if (e === null || e.ended || (await begun.then(() => false, () => true))) this.end();
+      const over = error.code === "out_of_memory" || error.code === "internal"; // so has its instance ended
+      if (over || e === null || e.ended || (await begun.then(() => false, () => true))) this.end();
       throw error;
     }
   }

@@ -13,12 +13,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/file_grid.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/run_process.h"
 #include "plumb/pipeline/system.h"
 #include "symptom.h"
@@ -26,20 +26,19 @@
 namespace plumb::pipeline {
 namespace {
 
-namespace fs = std::filesystem;
-
 // An adapter's files are read up to these sizes in bytes: what readers make of one takes some ten times its size.
 // Scenes are small, and navmeshes of them have a few thousand bytes.
-constexpr std::uintmax_t most_navmesh = std::uintmax_t{16} << 20, most_settings = std::uintmax_t{1} << 20;
+constexpr std::uint64_t most_navmesh = std::uint64_t{16} << 20, most_settings = std::uint64_t{1} << 20;
 constexpr std::size_t most_words = std::size_t{1} << 16;
 
 // Why a file is not read; empty: it is.
-std::string unfit(const fs::path& path, std::uintmax_t most) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return " is no file";
-  if (const std::uintmax_t size = fs::file_size(path, error); error || size > most)
-    return " has more than " + std::to_string(most >> 20) + " MB";
-  return "";
+std::string unfit(const std::string& path, std::uint64_t most) {
+  const int file = system::open_to_read(path);
+  if (file < 0) return " is no file";
+  const system::Facts facts = system::facts_of(file);
+  system::close(file);
+  if (facts.kind != system::Kind::regular) return " is no file";
+  return facts.size > most ? " has more than " + std::to_string(most >> 20) + " MB" : "";
 }
 
 // What adapters say where they find a navmesh without polygons.
@@ -67,8 +66,8 @@ mpq_class polygon_area(const ForeignMesh& mesh) {
 
 }  // namespace
 
-std::optional<Error> write_file(const fs::path& path, const std::string& text) {
-  auto file = AtomicFile::create(path.string());
+std::optional<Error> write_file(const std::string& path, const std::string& text) {
+  auto file = AtomicFile::create(path);
   if (!file) return file.error();
   file->write(text);
   if (auto error = file->close()) return error;
@@ -111,7 +110,7 @@ const char* BakeOutcome::word() const {
   return "";
 }
 
-Adapter::Adapter(const std::vector<std::string>& words, fs::path folder, const FuzzSettings& settings)
+Adapter::Adapter(const std::vector<std::string>& words, std::string folder, const FuzzSettings& settings)
     : process_(
           [&] {
             std::vector<std::string> all = words;
@@ -120,22 +119,19 @@ Adapter::Adapter(const std::vector<std::string>& words, fs::path folder, const F
           }(),
           settings.memory, settings.seconds),
       folder_(std::move(folder)) {
-  std::error_code ignored;
-  fs::create_directories(folder_, ignored);
+  system::make_folders(folder_);
 }
 
 std::string Adapter::without_folder(std::string text) const {
-  replace_all(text, folder_.string() + "/", "");
+  replace_all(text, folder_ + "/", "");
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
 }
 
 void Adapter::read_settings(BakeOutcome& outcome) const {
   std::string text;
-  if (unfit(out() / "settings.json", most_settings).empty()) {
-    std::ifstream file(out() / "settings.json");
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
+  if (const std::string path = out() + "/settings.json"; unfit(path, most_settings).empty())
+    if (const auto file = MappedFile::open(path)) text = file->text();
   try {
     const JsonDocument document = JsonDocument::parse(text);
     const JsonView json = document.root();
@@ -156,10 +152,8 @@ void Adapter::read_settings(BakeOutcome& outcome) const {
 
 void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
   std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(out(), ignored))
-    if (const std::string name = entry.path().filename().string();
-        name.starts_with("navmesh.") && !name.ends_with(".mtl")) {
+  for (const std::string& name : system::names_in(out()))
+    if (name.starts_with("navmesh.") && !name.ends_with(".mtl")) {
       names.push_back(name);
       if (names.size() > 1) break;
     }
@@ -169,14 +163,14 @@ void Adapter::read_navmesh(const FuzzAgent& agent, BakeOutcome& outcome) const {
     return;
   }
   outcome.navmesh = names[0];
-  if (const std::string why = unfit(out() / names[0], most_navmesh); !why.empty()) {
+  if (const std::string why = unfit(in_folder(out(), names[0]), most_navmesh); !why.empty()) {
     outcome.end = BakeOutcome::End::unreadable;
     outcome.words = names[0] + why;
     return;
   }
   ForeignMeshOptions reading;
   reading.up = agent.up;
-  auto mesh = read_foreign_mesh((out() / names[0]).string(), reading);
+  auto mesh = read_foreign_mesh(in_folder(out(), names[0]), reading);
   if (!mesh) {
     outcome.end = BakeOutcome::End::unreadable;
     outcome.words = without_folder(mesh.error().command_text());
@@ -218,11 +212,10 @@ Result<BakeOutcome> Adapter::bake(const std::string& obj, const FuzzAgent& agent
 }
 
 Result<BakeOutcome> Adapter::bake_once(const std::string& obj, const FuzzAgent& agent) {
-  system::remove_all(out().string());
-  if (auto error = write_file(folder_ / "scene.obj", obj)) return *error;
-  if (auto error = write_file(folder_ / "agent.json", json_text(agent_json(agent), 1) + "\n")) return *error;
-  const auto answer =
-      process_.ask((folder_ / "scene.obj").string() + "\t" + (folder_ / "agent.json").string() + "\t" + out().string());
+  system::remove_all(out());
+  if (auto error = write_file(scene_file(), obj)) return *error;
+  if (auto error = write_file(folder_ + "/agent.json", json_text(agent_json(agent), 1) + "\n")) return *error;
+  const auto answer = process_.ask(scene_file() + "\t" + folder_ + "/agent.json" + "\t" + out());
   if (!answer) return answer.error();
   using End = LineProcess::Answer::End;
   BakeOutcome outcome;
@@ -234,7 +227,7 @@ Result<BakeOutcome> Adapter::bake_once(const std::string& obj, const FuzzAgent& 
     outcome.status = answer->end == End::signalled ? 128 + answer->code : answer->code;
   } else {
     outcome.status = std::atoi(answer->line.c_str());
-    if (outcome.status == 77) return not_installed({folder_.filename().string()}, outcome.words);
+    if (outcome.status == 77) return not_installed({name_of(folder_)}, outcome.words);
     if (outcome.status == 1) outcome.end = BakeOutcome::End::refused;
     else if (outcome.status != 0 || answer->line != "0") outcome.end = BakeOutcome::End::crashed;
   }

@@ -2,7 +2,6 @@
 // A baker by its adapter (docs/reference/bakers.md): a scene and an agent go in, a navmesh or the baker's words come
 // out.
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,15 +42,15 @@ struct BakeOutcome {
 class Adapter {
  public:
   /// `folder`: for its files; it is made.
-  Adapter(const std::vector<std::string>& words, std::filesystem::path folder, const FuzzSettings& settings);
+  Adapter(const std::vector<std::string>& words, std::string folder, const FuzzSettings& settings);
 
   /// Bakes a scene, given as OBJ. Errors: bad_option (the baker is not installed), cannot_open, cannot_write.
   Result<BakeOutcome> bake(const std::string& obj, const FuzzAgent& agent);
   std::uint64_t bakes() const { return bakes_; }
   /// The file of the scene, once one was baked.
-  std::string scene_file() const { return (folder_ / "scene.obj").string(); }
+  std::string scene_file() const { return folder_ + "/scene.obj"; }
   /// The folder with the last bake's files.
-  std::filesystem::path out() const { return folder_ / "out"; }
+  std::string out() const { return folder_ + "/out"; }
 
  private:
   Result<BakeOutcome> bake_once(const std::string& obj, const FuzzAgent& agent);
@@ -60,7 +59,7 @@ class Adapter {
   std::string without_folder(std::string text) const;
 
   LineProcess process_;
-  std::filesystem::path folder_;
+  std::string folder_;
   std::optional<StatedSettings> stated_;  // of its first navmesh, which is that of a large square
   std::uint64_t bakes_ = 0;
 };
@@ -70,6 +69,6 @@ class Adapter {
 Result<std::string> baker_version(const std::vector<std::string>& words, const FuzzSettings& settings);
 
 /// Writes a file whole. Error: cannot_write.
-std::optional<Error> write_file(const std::filesystem::path& path, const std::string& text);
+std::optional<Error> write_file(const std::string& path, const std::string& text);
 
 }  // namespace plumb::pipeline

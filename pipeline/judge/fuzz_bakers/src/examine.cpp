@@ -109,9 +109,9 @@ Result<FuzzCase> make_case(const FuzzSettings& settings, std::uint64_t number) {
   return out;
 }
 
-Examiner::Examiner(const FuzzSettings& settings, const std::filesystem::path& folder)
-    : baker_(settings.baker, folder / "baker", settings) {
-  if (!settings.against.empty()) against_.emplace(settings.against, folder / "against", settings);
+Examiner::Examiner(const FuzzSettings& settings, const std::string& folder)
+    : baker_(settings.baker, folder + "/baker", settings) {
+  if (!settings.against.empty()) against_.emplace(settings.against, folder + "/against", settings);
 }
 
 std::uint64_t Examiner::bakes() const { return baker_.bakes() + (against_ ? against_->bakes() : 0); }

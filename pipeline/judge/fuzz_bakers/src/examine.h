@@ -52,7 +52,7 @@ struct Examined {
 class Examiner {
  public:
   /// `folder`: for files of adapters.
-  Examiner(const FuzzSettings& settings, const std::filesystem::path& folder);
+  Examiner(const FuzzSettings& settings, const std::string& folder);
 
   /// `only`: what else there may be is not looked for, as far as that saves time. Errors: those of Adapter::bake().
   Result<Examined> examine(const FuzzCase& given, std::optional<FuzzKind> only = std::nullopt);

@@ -13,19 +13,20 @@
 #include "finding.h"
 
 #include <algorithm>
-#include <fstream>
+#include <cerrno>
 #include <sstream>
+#include <system_error>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/minimise.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/run_process.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::uint64_t most_trials = 400, most_crashes = 24, most_waits = 4;
 
@@ -213,20 +214,16 @@ std::string finding_text(const FuzzOptions& o, const SymptomGroup& group, const 
   return out + ". The same was found in " + counted_text(group.count, "run") + " of this search.\n";
 }
 
-std::string first_line(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
+std::string first_line(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  return file ? std::string(file->text().substr(0, file->text().find('\n'))) : "";
 }
 
-std::optional<Error> write_folder(const fs::path& folder, const FuzzOptions& o, const SymptomGroup& group,
+std::optional<Error> write_folder(const std::string& folder, const FuzzOptions& o, const SymptomGroup& group,
                                   const std::string& mark, const std::string& version, const Shown& shown,
                                   Examined& examined) {
-  std::error_code error;
-  fs::remove_all(folder, error);
-  if (!fs::create_directories(folder, error))
-    return Error{ErrorCode::cannot_write, "cannot be made", folder.string(), 0};
+  system::remove_all(folder);
+  if (!system::make_folders(folder)) return Error{ErrorCode::cannot_write, "cannot be made", folder, 0};
   std::vector<std::pair<const char*, std::string>> files{
       {"scene.obj", mark + "\n" + obj_text(shown.found.scene)},
       {"agent.json", json_text(agent_json(shown.found.agent), 1) + "\n"},
@@ -241,9 +238,8 @@ std::optional<Error> write_folder(const fs::path& folder, const FuzzOptions& o, 
     files.push_back({"picture.svg", picture.str()});
   }
   for (const auto& [name, text] : files)
-    if (auto wrong = write_file(folder / name, text)) return wrong;
-  fs::permissions(folder / "run.sh", fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                  fs::perm_options::add, error);
+    if (auto wrong = write_file(in_folder(folder, name), text)) return wrong;
+  system::make_executable(in_folder(folder, "run.sh"));
   return std::nullopt;
 }
 
@@ -251,12 +247,13 @@ std::optional<Error> write_folder(const fs::path& folder, const FuzzOptions& o, 
 
 std::optional<Error> write_finding(const FuzzOptions& options, const SymptomGroup& group, const std::string& version,
                                    Examiner& examiner) {
-  const fs::path folder = fs::path(options.output) / group.folder;
+  const std::string folder = in_folder(options.output, group.folder);
   auto given = make_case(options, group.number);
   if (!given) return given.error();
   const std::string mark = "# plumb fuzz: run " + std::to_string(group.number) + ", family " + given->family +
                            ", seed " + std::to_string(given->seed) + "; " + std::to_string(group.count) + " such";
-  if (fs::exists(folder / "finding.md") && first_line(folder / "scene.obj") == mark) return std::nullopt;
+  if (system::kind_of(folder + "/finding.md") != system::Kind::none && first_line(folder + "/scene.obj") == mark)
+    return std::nullopt;
   try {
     const Symptom wanted{group.kind, group.cause, ""};
     const Shown shown = make_smaller(std::move(*given), wanted, examiner);
@@ -264,13 +261,11 @@ std::optional<Error> write_finding(const FuzzOptions& options, const SymptomGrou
     if (!examined) return examined.error();
     if (!examined->facts)
       if (auto error = examiner.judge_outcome(shown.found, *examined)) return error;
-    const fs::path aside = fs::path(options.output) / "work" / group.folder;
+    const std::string aside = in_folder(options.output, "work/" + group.folder);
     if (auto error = write_folder(aside, options, group, mark, version, shown, *examined)) return error;
-    std::error_code error;
-    fs::remove_all(folder, error);
-    fs::rename(aside, folder, error);
-    if (error) return Error{ErrorCode::cannot_write, "cannot be written: " + error.message(), folder.string(), 0};
-    return std::nullopt;
+    system::remove_all(folder);
+    if (system::rename(aside, folder)) return std::nullopt;
+    return Error{ErrorCode::cannot_write, "cannot be written: " + std::generic_category().message(errno), folder, 0};
   } catch (const Failed& failed) {
     return failed.error;
   }

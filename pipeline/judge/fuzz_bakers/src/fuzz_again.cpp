@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "examine.h"
@@ -11,15 +9,13 @@
 namespace plumb::pipeline {
 namespace {
 
-namespace fs = std::filesystem;
-
-Result<JsonDocument> read_json(const fs::path& path) {
-  const auto file = MappedFile::open(path.string());
+Result<JsonDocument> read_json(const std::string& path) {
+  const auto file = MappedFile::open(path);
   if (!file) return file.error();
   try {
     return JsonDocument::parse(file->text());
   } catch (const JsonError& error) {
-    return Error{ErrorCode::syntax, error.what(), path.string(), 0};
+    return Error{ErrorCode::syntax, error.what(), path, 0};
   }
 }
 
@@ -29,19 +25,18 @@ struct Kept {
 };
 
 // Throws JsonError.
-Result<Kept> read_finding(const fs::path& folder) {
-  const auto about_it = read_json(folder / "finding.json");
+Result<Kept> read_finding(const std::string& folder) {
+  const auto about_it = read_json(folder + "/finding.json");
   if (!about_it) return about_it.error();
-  const auto agent = read_json(folder / "agent.json");
+  const auto agent = read_json(folder + "/agent.json");
   if (!agent) return agent.error();
-  auto scene = read_plain_scene((folder / "scene.obj").string());
+  auto scene = read_plain_scene(folder + "/scene.obj");
   if (!scene) return scene.error();
   Kept out;
   const JsonView json = about_it->root();
   const auto kind = fuzz_kind_of(json.at("kind").text());
   const auto relation = value_of<Relation>(json.at("relation").text());
-  if (!kind || !relation)
-    return Error{ErrorCode::syntax, "is no finding of this version", (folder / "finding.json").string(), 0};
+  if (!kind || !relation) return Error{ErrorCode::syntax, "is no finding of this version", folder + "/finding.json", 0};
   out.wanted = {*kind, json.at("cause").text(), ""};
   out.found.family = json.at("family").text();
   out.found.seed = json.at("seed").whole();

@@ -20,14 +20,13 @@
 #include "finding.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text.h"
 #include "summary.h"
 
 namespace plumb::pipeline {
 namespace {
-
-namespace fs = std::filesystem;
 
 Json settings_json(const FuzzOptions& o, const std::string& version, const std::string& against) {
   Json cell;
@@ -88,7 +87,7 @@ std::optional<Error> run_scenes(const FuzzOptions& o, RunLog& log, const std::fu
   FirstError error;
   PartsInOrder<std::vector<RunRecord>> records;
   on_threads(o.jobs, [&](unsigned job) {
-    Examiner examiner(o, fs::path(o.output) / "work" / std::to_string(job));
+    Examiner examiner(o, in_folder(o.output, "work/" + std::to_string(job)));
     for (std::uint64_t number; !error.is_set();) {
       cancellation_point();
       if (o.minutes && Clock::now() >= end) return;
@@ -116,7 +115,7 @@ std::optional<Error> write_findings(const FuzzOptions& o, const std::vector<Symp
   FirstError error;
   Mutex telling;
   on_threads(o.jobs, [&](unsigned job) {
-    Examiner examiner(o, fs::path(o.output) / "work" / std::to_string(job));
+    Examiner examiner(o, in_folder(o.output, "work/" + std::to_string(job)));
     for (std::uint64_t number; !error.is_set() && (number = next++) < groups.size();) {
       cancellation_point();
       if (auto wrong = write_finding(o, groups[number], version, examiner)) return error.add(number, *wrong);
@@ -128,24 +127,22 @@ std::optional<Error> write_findings(const FuzzOptions& o, const std::vector<Symp
 }
 
 // Folders of findings that are none any more: their groups have other names.
-void remove_others(const fs::path& folder, const std::vector<SymptomGroup>& groups) {
+void remove_others(const std::string& folder, const std::vector<SymptomGroup>& groups) {
   std::set<std::string> names;
   for (const SymptomGroup& group : groups) names.insert(group.folder);
-  std::vector<fs::path> others;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (fs::exists(entry.path() / "finding.md") && !names.contains(entry.path().filename().string()))
-      others.push_back(entry.path());
-  for (const fs::path& path : others) fs::remove_all(path, ignored);
+  for (const std::string& name : system::names_in(folder))
+    if (const std::string path = in_folder(folder, name);
+        !names.contains(name) && system::kind_of(path + "/finding.md") != system::Kind::none)
+      system::remove_all(path);
 }
 
 // The folder with files of adapters, which goes with its owner.
 struct WorkFolder {
-  explicit WorkFolder(fs::path p) : path(std::move(p)) { remove(); }
+  explicit WorkFolder(std::string p) : path(std::move(p)) { remove(); }
   WorkFolder(const WorkFolder&) = delete;
   ~WorkFolder() { remove(); }
-  void remove() const { system::remove_all(path.string()); }
-  fs::path path;
+  void remove() const { system::remove_all(path); }
+  std::string path;
 };
 
 }  // namespace
@@ -161,12 +158,12 @@ Result<FuzzFacts> fuzz_bakers(const FuzzOptions& options, Progress& progress,
       if (!other) return other.error();
       against = *other;
     }
-    std::error_code error;
-    fs::create_directories(options.output, error);
-    if (error) return Error{ErrorCode::cannot_write, "cannot be made: " + error.message(), options.output, 0};
+    if (!system::make_folders(options.output))
+      return Error{ErrorCode::cannot_write, "cannot be made: " + std::generic_category().message(errno), options.output,
+                   0};
     auto log = RunLog::open(options.output, settings_json(options, *version, against));
     if (!log) return log.error();
-    const WorkFolder work(fs::path(options.output) / "work");
+    const WorkFolder work(in_folder(options.output, "work"));
     if (auto wrong = run_scenes(options, *log, told)) return *wrong;
     const std::vector<SymptomGroup> groups = group_symptoms(log->records());
     if (auto wrong = write_findings(options, groups, *version, told)) return *wrong;

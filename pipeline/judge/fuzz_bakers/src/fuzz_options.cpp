@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "examine.h"
 #include "plumb/pipeline/bytes_option.h"
+#include "plumb/pipeline/paths.h"
+#include "plumb/pipeline/system.h"
 #include "plumb/pipeline/text_number.h"
 #include "plumb/pipeline/threads.h"
 
 namespace plumb::pipeline {
 namespace {
 
-namespace fs = std::filesystem;
-
 // The words between blanks; those that name files as full paths, since adapters run for long and elsewhere.
 std::vector<std::string> command_words(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> out;
   for (std::string word; in >> word;) {
-    std::error_code error;
-    if (fs::is_regular_file(word, error)) word = fs::absolute(word, error).lexically_normal().string();
+    if (system::kind_of(word) == system::Kind::regular) word = plain_path(in_folder(system::current_folder(), word));
     out.push_back(std::move(word));
   }
   return out;

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <tuple>
+
+#include "plumb/pipeline/files.h"
+#include "plumb/pipeline/paths.h"
+#include "plumb/pipeline/system.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -54,15 +57,13 @@ std::string slug(const std::string& text) {
 
 }  // namespace
 
-Result<RunLog> RunLog::open(const std::filesystem::path& folder, const Json& settings) {
+Result<RunLog> RunLog::open(const std::string& folder, const Json& settings) {
   RunLog log;
-  log.path_ = (folder / "runs.jsonl").string();
+  log.path_ = in_folder(folder, "runs.jsonl");
   const std::string header = json_text(settings) + "\n";
   std::string kept = header;
-  if (std::ifstream before(log.path_, std::ios::binary); before) {
-    std::ostringstream all;
-    all << before.rdbuf();
-    const std::string text = all.str();
+  if (const auto before = MappedFile::open(log.path_)) {
+    const std::string text(before->text());
     for (std::size_t from = 0, end; (end = text.find('\n', from)) != std::string::npos; from = end + 1) {
       const std::string line = text.substr(from, end + 1 - from);
       if (from == 0) {
@@ -84,16 +85,24 @@ Result<RunLog> RunLog::open(const std::filesystem::path& folder, const Json& set
       kept += line;
     }
   }
-  log.file_.open(log.path_, std::ios::binary | std::ios::trunc);
-  log.file_ << kept << std::flush;
-  if (!log.file_) return Error{ErrorCode::cannot_write, "cannot be written", log.path_, 0};
-  return log;
+  system::remove_file(log.path_.c_str());
+  log.file_ = system::create_new(log.path_);
+  if (log.file_ < 0 || !system::write(log.file_, kept))
+    return Error{ErrorCode::cannot_write, "cannot be written", log.path_, 0};
+  return Result<RunLog>(std::move(log));
+}
+
+RunLog::RunLog(RunLog&& o) noexcept
+    : path_(std::move(o.path_)), file_(std::exchange(o.file_, -1)), records_(std::move(o.records_)) {}
+
+RunLog::~RunLog() {
+  if (file_ >= 0) system::close(file_);
 }
 
 std::optional<Error> RunLog::add(RunRecord record) {
-  file_ << json_text(record_json(record)) + "\n" << std::flush;
+  const bool is_written = system::write(file_, json_text(record_json(record)) + "\n");
   records_.push_back(std::move(record));
-  if (file_) return std::nullopt;
+  if (is_written) return std::nullopt;
   return Error{ErrorCode::cannot_write, "cannot be written; make room", path_, 0};
 }
 

@@ -2,8 +2,6 @@
 // What each run has found, kept in a file, so that an interrupted search goes on.
 #pragma once
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
@@ -27,14 +25,19 @@ struct RunRecord {
 /// runs.jsonl: a line of settings, then a line a run, in their order. A line that was not written whole is left out.
 class RunLog {
  public:
+  RunLog(RunLog&& o) noexcept;
+  ~RunLog();
+
   /// Opens or begins it. Error: bad_option (the folder has runs of other settings), cannot_write.
-  static Result<RunLog> open(const std::filesystem::path& folder, const Json& settings);
+  static Result<RunLog> open(const std::string& folder, const Json& settings);
   const std::vector<RunRecord>& records() const { return records_; }
   std::optional<Error> add(RunRecord record);
 
  private:
+  RunLog() = default;
+
   std::string path_;
-  std::ofstream file_;
+  int file_ = -1;
   std::vector<RunRecord> records_;
 };
 

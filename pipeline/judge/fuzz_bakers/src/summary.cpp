@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "summary.h"
 
-#include <filesystem>
-
 #include "adapter.h"
+#include "plumb/pipeline/paths.h"
 #include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
@@ -97,10 +96,10 @@ Result<FuzzFacts> write_summary(const FuzzOptions& options, const std::string& v
   }
   const Counts counts = count(records);
   for (const auto& [cause, number] : counts.explained) facts.explained += number;
-  const std::filesystem::path folder = options.output;
-  if (auto error = write_file(folder / "summary.md", summary_text(facts, version, against, counts, groups)))
+  if (auto error =
+          write_file(in_folder(options.output, "summary.md"), summary_text(facts, version, against, counts, groups)))
     return *error;
-  if (auto error = write_file(folder / "summary.json",
+  if (auto error = write_file(in_folder(options.output, "summary.json"),
                               json_text(summary_json(facts, version, against, counts, groups), 1) + "\n"))
     return *error;
   return facts;

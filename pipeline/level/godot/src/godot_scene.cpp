@@ -374,11 +374,11 @@ Files::Files(std::string_view text, const std::string& name) : main_(std::make_u
 std::string Files::find(const std::string& path, const Document& from) const {
   constexpr std::string_view project = "res://";
   const std::string beside = folder_of(from.file());
-  if (!path.starts_with(project)) return joined(beside, path);
+  if (!path.starts_with(project)) return in_folder(beside, path);
   const std::string inside = path.substr(project.size()), own = folder_of(main_->file());
   std::string root = own;
-  for (std::string folder = joined(system::current_folder(), own.empty() ? "." : own);;) {
-    if (is_there(joined(folder, "project.godot"))) {
+  for (std::string folder = in_folder(system::current_folder(), own.empty() ? "." : own);;) {
+    if (is_there(in_folder(folder, "project.godot"))) {
       root = folder;
       break;
     }
@@ -386,9 +386,9 @@ std::string Files::find(const std::string& path, const Document& from) const {
     if (above == folder) break;
     folder = std::move(above);
   }
-  for (const std::string& place : {joined(root, inside), joined(own, inside), joined(beside, name_of(inside))})
+  for (const std::string& place : {in_folder(root, inside), in_folder(own, inside), in_folder(beside, name_of(inside))})
     if (is_there(place)) return place;
-  return joined(own, inside);
+  return in_folder(own, inside);
 }
 
 const Document& Files::load(const std::string& path, const Document& from, std::uint64_t line) {

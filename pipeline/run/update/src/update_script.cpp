@@ -135,7 +135,7 @@ Scene read_obstacle(JsonView json, const std::string& script, const ImportOption
   if (json.size() > 1) refuse("'obstacle' has both 'polygons' and 'file'; give one of them");
   if (const auto file = members.find("file")) {
     if (!file->is_text() || file->text().empty()) refuse("'file' is no name of a file");
-    return taken(import_scene(joined(folder_of(script), file->text()), options));
+    return taken(import_scene(in_folder(folder_of(script), file->text()), options));
   }
   if (!members.at("polygons").is_array()) refuse("'polygons' is no list of polygons");
   std::vector<std::vector<ExactPoint>> polygons;

@@ -50,7 +50,7 @@ std::optional<Error> only_one(std::string& place, const std::string& file, const
 Result<std::vector<ViewDocument>> read_stages(const std::string& folder) {
   std::vector<std::string> files;
   for (const std::string& name : system::names_in(folder))
-    if (extension_of(name) == ".glb") files.push_back(joined(folder, name));
+    if (extension_of(name) == ".glb") files.push_back(in_folder(folder, name));
   std::ranges::sort(files);
   std::vector<ViewDocument> out;
   for (const std::string& file : files) {
@@ -122,7 +122,7 @@ Result<ViewFiles> sort_view_files(const std::vector<std::string>& files, const s
 
 std::optional<std::string> scene_of(const NavMesh& mesh, const std::string& navmesh_file) {
   const std::string& named = mesh.info.scene;
-  for (const std::string& path : {named, joined(folder_of(navmesh_file), name_of(named))})
+  for (const std::string& path : {named, in_folder(folder_of(navmesh_file), name_of(named))})
     if (system::kind_of(path) == system::Kind::regular) return path;
   return std::nullopt;
 }

@@ -71,7 +71,7 @@ std::optional<Error> write_stage_files(const std::string& folder, std::size_t nu
                  "cannot be made: " + std::generic_category().message(errno) + "; name a folder where one may be made",
                  folder, 0};
   const DrawnStage draw = drawn(stage, mesh, scene.up);
-  const std::string path = joined(folder, (number < 10 ? "0" : "") + std::to_string(number) + "_" + stage);
+  const std::string path = in_folder(folder, (number < 10 ? "0" : "") + std::to_string(number) + "_" + stage);
   OutputFiles files;
   const auto add = [&](const char* extension, const auto& write) {
     files.add(path + extension, [&](Output& file) -> std::optional<Error> {

@@ -49,6 +49,12 @@ std::string system::make_temporary_folder(const std::string& name) {
   return {};
 }
 
+void system::make_executable(const std::string& path) {
+  std::error_code ignored;
+  fs::permissions(native(path), fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add, ignored);
+}
+
 // Programs may leave folders that not even their owner may change.
 void system::remove_all(const std::string& path) {
   std::error_code error;

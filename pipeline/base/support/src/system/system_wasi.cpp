@@ -58,6 +58,8 @@ bool system::make_folders(const std::string& folder) {
   return true;
 }
 
+void system::make_executable(const std::string&) {}
+
 std::string system::make_temporary_folder(const std::string& name) {
   std::random_device random;
   const char* const place = std::getenv("TMPDIR");

@@ -88,9 +88,9 @@ bool system::is_link(const std::string& path) {
   return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
 }
 
+// A folder, too, which facts_of() tells.
 int system::open_to_read(const std::string& path) {
-  if (kind_of(path) == Kind::folder) return errno = EISDIR, -1;
-  return descriptor_of(open(path, GENERIC_READ, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL), _O_RDONLY);
+  return descriptor_of(open(path, GENERIC_READ, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS), _O_RDONLY);
 }
 
 int system::create_new(const std::string& path) {

@@ -289,7 +289,7 @@ std::vector<std::string> tiles_beside(const std::string& map) {
     const std::string rest = stem_of(name);
     if (extension_of(name) != ".mmtile" || !rest.starts_with(stem) || rest.size() != stem.size() + 4) continue;
     if (std::ranges::all_of(rest.substr(stem.size()), [](char c) { return c >= '0' && c <= '9'; }))
-      out.push_back(joined(folder, name));
+      out.push_back(in_folder(folder, name));
   }
   std::ranges::sort(out);
   return out;

@@ -235,7 +235,7 @@ std::optional<std::string> detail_file(const std::string& name, const ForeignMes
   std::vector<std::string> names{stem + "_detail"};
   if (const auto at = stem.find("poly_mesh"); at != std::string::npos) names.push_back(stem.replace(at, 4, "detail"));
   for (const std::string& other : names) {
-    const std::string beside = joined(folder_of(name), other + name_of(name).substr(stem_of(name).size()));
+    const std::string beside = in_folder(folder_of(name), other + name_of(name).substr(stem_of(name).size()));
     if (system::kind_of(beside) == system::Kind::regular) return beside;
   }
   return std::nullopt;

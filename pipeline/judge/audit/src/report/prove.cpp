@@ -118,13 +118,13 @@ std::string how_it_ended(const ProcessOutcome& ran, double seconds) {
 std::string navmesh_in(const std::string& folder) {
   std::vector<std::string> names;
   for (const std::string& name : system::names_in(folder))
-    if (name.starts_with("navmesh.") && !name.ends_with(".mtl")) names.push_back(joined(folder, name));
+    if (name.starts_with("navmesh.") && !name.ends_with(".mtl")) names.push_back(in_folder(folder, name));
   return names.size() == 1 ? names[0] : "";
 }
 
 // Runs the command; the navmesh that it made, or why there is none.
 Result<std::string> bake_again(const AuditFacts& facts, const Values& values, const std::string& folder, Proof& proof) {
-  const std::string agent = joined(folder, "agent.json"), out = joined(folder, "out");
+  const std::string agent = in_folder(folder, "agent.json"), out = in_folder(folder, "out");
   auto file = AtomicFile::create(agent);
   if (!file) return file.error();
   file->write(json_text(agent_json(facts, values), 1) + "\n");
@@ -133,7 +133,7 @@ Result<std::string> bake_again(const AuditFacts& facts, const Values& values, co
   system::make_folders(out);
   ProcessSettings settings;
   settings.words =
-      command_words(facts.options.prove, joined(system::current_folder(), facts.options.level.scene), agent, out);
+      command_words(facts.options.prove, in_folder(system::current_folder(), facts.options.level.scene), agent, out);
   settings.seconds = facts.options.prove_seconds;
   const auto ran = run_process(settings);
   proof.why_not = ran ? how_it_ended(*ran, settings.seconds) : ran.error().command_text();

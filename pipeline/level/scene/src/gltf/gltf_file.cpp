@@ -369,7 +369,7 @@ std::string_view File::load(const Field& uri, Content& to) const {
   // A scheme has a colon before any slash; what follows '?' or '#' is no part of a file's name.
   if (path.empty() || path.front() == '/' || text.find(':') < text.find('/') || text.find_first_of("?#") != text.npos)
     uri.refuse(ErrorCode::unsupported_format, "is no file name relative to the scene; save the buffer beside it");
-  const std::string& full = to.file_name = joined(folder_of(name_), path);
+  const std::string& full = to.file_name = in_folder(folder_of(name_), path);
   auto file = MappedFile::open(full);
   if (!file) uri.refuse(ErrorCode::cannot_open, "names " + in_quotes(path) + ": " + file.error().message);
   to.file.emplace(std::move(*file));

@@ -25,7 +25,7 @@ std::string stem_of(std::string_view path, PathStyle style = native_paths);
 std::string with_extension(std::string_view path, std::string_view extension, PathStyle style = native_paths);
 /// A path that is written beside a file in a folder: "a/b/c.obj" for "a/b" and "c.obj"; the second one, if that begins
 /// at a root or the folder is "".
-std::string joined(std::string_view folder, std::string_view path, PathStyle style = native_paths);
+std::string in_folder(std::string_view folder, std::string_view path, PathStyle style = native_paths);
 /// Whether it begins at a root: "/a", and in paths of Windows "C:\a", "\a" and "C:a".
 bool is_rooted(std::string_view path, PathStyle style = native_paths);
 /// The shortest text of a path, if no folder in it is a link: "a/c" for "a/./b//../c".

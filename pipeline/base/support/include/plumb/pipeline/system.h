@@ -33,6 +33,8 @@ bool make_folders(const std::string& folder);
 /// Makes an empty folder of a name that begins so, where the system keeps what is of use for a while; its path, empty
 /// if that fails.
 std::string make_temporary_folder(const std::string& name);
+/// Lets a file be run as a program, where that is a property of files.
+void make_executable(const std::string& path);
 /// Removes a file, or a folder with all that is in it, as far as that can be done.
 void remove_all(const std::string& path);
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs a module of WebAssembly as a program of this machine, by what node itself has of WASI: node run.mjs MODULE [WORD...]
+import { readFileSync } from "node:fs";
+import { WASI } from "node:wasi";
+
+const [module, ...words] = process.argv.slice(2);
+const wasi = new WASI({
+  version: "preview1",
+  args: [module, ...words],
+  env: { ...process.env, PWD: process.cwd() },
+  preopens: { "/": "/", ".": "." },
+});
+const instance = await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(module)), wasi.getImportObject());
+process.exitCode = wasi.start(instance);
