@@ -28,6 +28,8 @@ find_program(PLUMB_NODE node)
 if(PLUMB_NODE)
   add_test(NAME "view: large groups are drawn in few chunks"
     COMMAND ${PLUMB_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/view/chunks.mjs ${PROJECT_SOURCE_DIR}/pipeline/run/view/page)
+  add_test(NAME "page: the polygons that are drawn of another navmesh are its own"
+    COMMAND ${PLUMB_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/page/outlines.mjs ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()
 
 # The program as it is built without esbuild or three.js: bytes of a page without a script stand before the library's.
