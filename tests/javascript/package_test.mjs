@@ -68,7 +68,8 @@ test("files and questions of a bake are the command's, byte for byte", async () 
     const explained = [name, ...argumentsOf(options)];
     same(await made.explain(from), printed("explain", ...explained, "--at", from, "--json"));
     if (name !== "ruin.obj") same(await made.connect(from, to), printed("explain", ...explained, "--from", from, "--to", to, "--json"));
-    same(await made.thresholds("slope"), printed("explain", name, ...argumentsOf({ up: options.up ?? "y" }), "--thresholds", "slope", "--json"));
+    const plain = await plumb.bake(scene, { stances: { crouch: "1.1", stand: "1.8" }, up: options.up });
+    same(await plain.thresholds("slope"), printed("explain", name, ...argumentsOf(options.up ? { up: options.up } : {}), "--thresholds", "slope", "--json"));
     const navmesh = { "nav.json": written.get("nav.json") };
     const kept = await plumb.open({ name: "nav.json", bytes: written.get("nav.json") });
     same(await kept.route(from, to), command(native, ["route", "nav.json", "--from", from, "--to", to, "--json", "way.json"], navmesh).files["way.json"]);
@@ -81,7 +82,7 @@ test("files and questions of a bake are the command's, byte for byte", async () 
     const two = { "a.json": written.get("nav.json"), "b.glb": judged };
     same(await plumb.diff({ name: "a.json", bytes: two["a.json"] }, { name: "b.glb", bytes: two["b.glb"] }, { up: made.up }),
       command(native, ["diff", "a.json", "b.glb", ...(options.up ? ["--up", options.up] : []), "--json", "diff.json"], two).files["diff.json"]);
-    for (const one of [made, kept, other]) one.free();
+    for (const one of [made, kept, other, plain]) one.free();
   }
 });
 
@@ -106,7 +107,7 @@ test("arrays come in flat or as lists, and go out typed", async () => {
     assert.equal(again.passes, true);
     const { bytes, level: text } = await made.certificate();
     assert.match(await plumb.check(text, bytes), /^Every record holds/);
-    const refuted = String(Buffer.from(bytes)).replace(/^cell 1 -$/gm, "cell 0 -"); // blocked, it says, by nothing
+    const refuted = String(Buffer.from(bytes)).replace(/^cell \d -$/gm, "cell 0 -"); // blocked, it says, by nothing
     await assert.rejects(plumb.check(text, refuted), { name: "PlumbError", status: 1, code: "refuted" });
     made.free();
     await assert.rejects(made.mesh(), /it was freed/);
