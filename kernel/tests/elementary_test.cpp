@@ -32,7 +32,7 @@ TEST_CASE("a hypotenuse is within a unit of its last digit") {
   CHECK(hypotenuse(3, 4) == 5);
   CHECK(hypotenuse(0, 0) == 0);
   CHECK(hypotenuse(-1, 1) == 0x1.6a09e667f3bcdp+0);
-  CHECK(hypotenuse(1e308, 1e308) == 0x1.92c4e3c2e63a8p+1023);
+  CHECK(is_near_root(hypotenuse(1e308, 1e308), 1e308, 1e308));
   CHECK(hypotenuse(1.5e308, 1.5e308) == infinite);
   CHECK(hypotenuse(3 * 0x1p-1074, 4 * 0x1p-1074) == 5 * 0x1p-1074);
   CHECK(hypotenuse(none, -infinite) == infinite);

@@ -29,8 +29,7 @@ TEST_CASE("parts of paths are those of std::filesystem") {
     REQUIRE(is_rooted(text, PathStyle::posix) == path.has_root_directory());
     if (!other.empty()) REQUIRE(in_folder(text, other, PathStyle::posix) == (path / other).string());
     if (path.has_filename())
-      REQUIRE(with_extension(text, ".mtl", PathStyle::posix) ==
-              fs::path(path).replace_extension(".mtl").string());
+      REQUIRE(with_extension(text, ".mtl", PathStyle::posix) == fs::path(path).replace_extension(".mtl").string());
   }
 }
 
