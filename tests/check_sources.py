@@ -32,7 +32,7 @@ CHECKER = "pipeline/prove/"
 # <unistd.h>: whether somebody looks at the progress; with <fcntl.h>, <sys/mman.h> and <sys/stat.h>: a level is mapped.
 # What is expected of generated scenes is independent of the baker: it shares words and files with other rooms, and no geometry.
 GENERATOR = "pipeline/judge/generate/"
-GENERATOR_MAY = {"generate.h", "scenario.h", "terms.h", "text_number.h", "result.h", "files.h", "json.h", "text.h"}
+GENERATOR_MAY = {"generate.h", "scenario.h", "terms.h", "text_number.h", "result.h", "files.h", "json.h", "text.h", "int64.h"}
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<(?:windows|io|unistd)\.h>|<fcntl\.h>|<sys/(?:mman|stat)\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
@@ -40,9 +40,18 @@ LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
-# Threads are started in one place, and in the checker in one of its own, which go on where the system gives no more.
-STARTS = re.compile(r"pipeline/(?:base/support/.*/parallel\.(?:h|cpp)|prove/base/threads\.cpp)$")
-THREAD = re.compile(r"\bstd::(?:j?thread\b(?!::hardware_concurrency)|async\b)|\bpthread_create\b")
+# What compilers, standard libraries and systems do each in its own way, where it may be, and what stands for it elsewhere. The module of Python is of this system alone.
+SYSTEMS = r"pipeline/(?:doors/python/|base/support/src/system/|prove/memory/)|.*_(?:posix|windows|wasi|hosted|unix)\.(?:h|cpp)$|kernel/examples/"
+PORTABLE = [(re.compile(SYSTEMS + "|" + homes), re.compile(words), instead) for homes, words, instead in (
+    (r"kernel/include/plumb/kernel/int64\.h|pipeline/prove/base/integer\.cpp", r"\blong\b", "has 32 bits or 64: std::int64_t, or to_gmp() of int64.h"),
+    (r"pipeline/(?:base/support/.*/threads\.h|prove/base/threads\.(?:h|cpp))|kernel/plan/src/weighted_area\.cpp",
+     r"\bstd::(?:j?thread|async|future|promise|latch|barrier|(?:\w+_)?mutex|(?:scoped|unique|shared)_lock|condition_variable\w*|this_thread)\b|\bpthread_\w+",
+     "is in threads.h alone, as a library may have no threads"),
+    (r"kernel/include/plumb/kernel/cgal_config\.h|pipeline/doors/app/command\.cpp",
+     r"\bstd::(?:basic_)?[io]?f(?:stream|ilebuf)\b|\bstd::filesystem\b|#\s*include <(?:fstream|filesystem|unistd\.h|fcntl\.h|dirent\.h|pthread\.h|windows\.h|sys/\w+\.h)>",
+     "is for system.h, files.h and paths.h"),
+    (r"kernel/src/number/elementary\.cpp|kernel/plan/src/(?:capsule_area|taut_points|cell_map)\.cpp|pipeline/(?:run/options/src/bake_settings|write/export/src/export_glb|judge/fuzz_bakers/src/(?:check_bake|agent))\.cpp",
+     r"\bstd::(?:hypot|pow|exp2?|log(?:2|10)?|a?(?:sin|cos|tan)|atan2|cbrt)\(", "is another double with another library; elementary.h has what is the same"))]
 # These give a part of a range back, and clang 14 takes no such part of libstdc++ 12.
 PARTS = re.compile(r"\bstd::(?:ranges::(?:rotate|unique|remove(?:_if)?|(?:stable_)?partition|equal_range|search(?:_n)?|find_end|subrange)\b|(?:ranges::)?views::)")
 # Two types of one name are undefined behaviour as soon as a program has both, and compilers say nothing.
@@ -143,7 +152,7 @@ def breaches_in(path, text):
     # Most files have none of what is sought: it is sought in their lines where it is in the whole.
     whole, library = "\n".join(bare), bool(LIBRARIES.match(path))
     tolerances = library and not path.endswith("/" + FORM) and TOLERANCE.search(whole)
-    threads = library and not STARTS.match(path) and THREAD.search(whole)
+    portable = [(words, instead) for homes, words, instead in PORTABLE if library and not homes.match(path) and words.search(whole)]
     left_over = path != "tests/check_sources.py" and LEFT_OVER.search(text)
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line) if "#" in line else None
@@ -157,8 +166,9 @@ def breaches_in(path, text):
             yield f"{path}:{number}: what is expected of scenes is derived without geometry from elsewhere"
         if tolerances and (found := TOLERANCE.search(bare[number - 1])):
             yield f"{path}:{number}: {found[0]} bounds an error outside of {FORM}'s form (or is a Hint)"
-        if threads and (found := THREAD.search(bare[number - 1])):
-            yield f"{path}:{number}: {found[0]} outside of parallel.h, which starts all threads"
+        for words, instead in portable:
+            if found := words.search(bare[number - 1]):
+                yield f"{path}:{number}: {found[0]} {instead}"
         if library and line.startswith(("const ", "static ", "inline ")) and STATIC_NUMBER.match(line):
             yield f"{path}:{number}: a number that is made before main(), and so before prepare_memory()"
         if left_over and (found := LEFT_OVER.search(line)):
@@ -231,8 +241,17 @@ def self_test():
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/vcd/a.h"\nd = 1e-9;\n', 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/pipeline/a.h"\n', 1),
         ("pipeline/level/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nstd::jthread t(work);\nauto f = std::async(work);\n", 2),
-        ("pipeline/level/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nn = std::thread::hardware_concurrency();  // std::thread\n", 0),
-        ("pipeline/base/support/src/parallel.cpp", spdx + "LGPL-3.0-or-later\nstd::thread t(work);\n", 0),
+        ("pipeline/level/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nn = hardware_threads();  // std::thread\n", 0),
+        ("pipeline/base/support/include/plumb/pipeline/threads.h", spdx + "LGPL-3.0-or-later\nstd::thread t(work);\n", 0),
+        ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nstd::mutex m;\nstd::scoped_lock l(m);\nconst std::lock_guard lock(mutex);\nstd::once_flag once;\n", 2),
+        ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nlong a;\nstatic_cast<unsigned long>(b);\nlong double c;\n", 3),
+        ("kernel/src/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "long.h"\nbool is_long; // as long as\nlong_points();\n', 0),
+        ("kernel/include/plumb/kernel/int64.h", spdx + "LGPL-3.0-or-later\nlong a;\n", 0),
+        ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\n#include <fstream>\nstd::ifstream in(path);\nstd::filesystem::path p;\n#include <sys/stat.h>\n", 4),
+        ("pipeline/src/a_posix.cpp", spdx + "GPL-3.0-or-later\n#include <unistd.h>\nstd::ifstream in(path);\nlong a;\n", 0),
+        ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nd = std::hypot(x, y);\nd = std::log2(x);\nd = std::sqrt(std::fma(x, y, z));\n", 2),
+        ("kernel/src/number/elementary.cpp", spdx + "LGPL-3.0-or-later\nd = std::hypot(x, y);\n", 0),
+        ("tests/a.cpp", spdx + "GPL-3.0-or-later\n#include <fstream>\nstd::thread t;\nlong a = std::pow(2, 3);\n", 0),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nstd::ranges::rotate(a, b);\nfor (int i : std::views::iota(0, n)) {}\nv.erase(std::ranges::unique(v).begin());\n", 3),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nstd::rotate(a, b, c);\nstd::erase_if(a, b);  // std::ranges::remove_if\n", 0),
         ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nconst mpq_class half(1, 2);\nstatic const kernel::PlanPoint origin;\n", 2),

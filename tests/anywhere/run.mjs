@@ -4,11 +4,13 @@ import { readFileSync } from "node:fs";
 import { WASI } from "node:wasi";
 
 const [module, ...words] = process.argv.slice(2);
+// WASI knows no current folder: plumb goes to that of PWD, and plumb-check sees the files below this one.
+const isChecker = module.endsWith("plumb-check.wasm");
 const wasi = new WASI({
   version: "preview1",
   args: [module, ...words],
   env: { ...process.env, PWD: process.cwd() },
-  preopens: { "/": "/", ".": "." },
+  preopens: isChecker ? { ".": "." } : { "/": "/" },
 });
 const instance = await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(module)), wasi.getImportObject());
 process.exitCode = wasi.start(instance);

@@ -31,6 +31,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/plan/obstacles.h"
 #include "plumb/plan/plan_triangulation.h"
@@ -384,10 +385,10 @@ class ChannelSearch {
   // the edge.
   double reference_length(const DoublePoint& p, const DoublePoint& q, Index to, Index triangle) const {
     if (p_.options_.reference == ChannelReference::midpoint || to >= start())
-      return std::hypot(q[0] - p[0], q[1] - p[1]);
+      return kernel::hypotenuse(q[0] - p[0], q[1] - p[1]);
     const Index h = edge(to), beyond = h / 3 == triangle ? t_.twin(h) / 3 : h / 3;
     const DoublePoint a = centroid(triangle), b = centroid(beyond);
-    return std::hypot(b[0] - a[0], b[1] - a[1]);
+    return kernel::hypotenuse(b[0] - a[0], b[1] - a[1]);
   }
 
   // The cost of a step at least, as if no point were moved.

@@ -30,6 +30,7 @@
 
 #include "edge_piece.h"
 #include "plumb/kernel/convex_ring.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/real_interval.h"
 
@@ -198,7 +199,7 @@ struct CapsuleAxis {
 };
 CapsuleAxis axis_between(DoublePoint p, DoublePoint q) {
   if (q < p) std::swap(p, q);
-  const double x = q[0] - p[0], y = q[1] - p[1], length = std::hypot(x, y);
+  const double x = q[0] - p[0], y = q[1] - p[1], length = kernel::hypotenuse(x, y);
   const DoublePoint along = length > 0 ? DoublePoint{x / length, y / length} : DoublePoint{1, 0};
   return {p, q, along, {-along[1], along[0]}};
 }
@@ -343,7 +344,7 @@ double mean_along(const std::vector<NearTriangle>& triangles, double left, const
 double by_lines(const WeightedArea& area, const AreaSampling& sampling, const CapsuleAxis& axis, double radius,
                 const RouteTriangles& in) {
   const std::size_t n = std::max<std::size_t>(sampling.samples, 3);
-  const double whole = std::hypot(axis.q[0] - axis.p[0], axis.q[1] - axis.p[1]);
+  const double whole = kernel::hypotenuse(axis.q[0] - axis.p[0], axis.q[1] - axis.p[1]);
   const auto angle = [&](std::size_t k) {
     return std::numbers::pi * static_cast<double>(k) / static_cast<double>(n - 1);
   };
@@ -394,7 +395,7 @@ double WeightedArea::mean_weight_near(const DoublePoint& p, const DoublePoint& q
   std::erase_if(near, [&](const NearTriangle& t) {
     if (t.low <= 0 && t.high >= 0) return false;
     const auto& [a, b, c] = t.triangle->corners;
-    const double size = std::hypot(b[0] - a[0], b[1] - a[1]) + std::hypot(c[0] - a[0], c[1] - a[1]);
+    const double size = kernel::hypotenuse(b[0] - a[0], b[1] - a[1]) + kernel::hypotenuse(c[0] - a[0], c[1] - a[1]);
     return t.low > slack * size || t.high < -slack * size;
   });
   return mean_along(near, 0, p, q, slack);
@@ -458,7 +459,7 @@ double WeightedArea::in_capsule(const DoublePoint& p, const DoublePoint& q, doub
 }
 
 double capsule_size(const DoublePoint& p, const DoublePoint& q, double radius) {
-  return 2 * radius * std::hypot(q[0] - p[0], q[1] - p[1]) + std::numbers::pi * radius * radius;
+  return 2 * radius * kernel::hypotenuse(q[0] - p[0], q[1] - p[1]) + std::numbers::pi * radius * radius;
 }
 
 double estimate_area(const WeightedArea& area, const AreaSampling& sampling, const DoublePoint& p, const DoublePoint& q,

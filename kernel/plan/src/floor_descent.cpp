@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/formulas.h"
 
@@ -51,7 +52,8 @@ class FloorDescent {
     for (std::size_t i = 0; i < route_.size(); ++i) {
       costs_.push_back(piece(i, places_[i].near, places_[i + 1].near));
       whole_ += costs_.back();
-      length_ += std::hypot(places_[i + 1].near[0] - places_[i].near[0], places_[i + 1].near[1] - places_[i].near[1]);
+      length_ +=
+          kernel::hypotenuse(places_[i + 1].near[0] - places_[i].near[0], places_[i + 1].near[1] - places_[i].near[1]);
     }
   }
 
@@ -97,7 +99,7 @@ class FloorDescent {
   double piece(std::size_t i, const DoublePoint& p, const DoublePoint& q) {
     ++trials_;
     const RouteTriangles& in = route_[i].in;
-    return survey_.piece(in, p, q, weights_[i] * std::hypot(q[0] - p[0], q[1] - p[1]),
+    return survey_.piece(in, p, q, weights_[i] * kernel::hypotenuse(q[0] - p[0], q[1] - p[1]),
                          [&] { return cost_.disc(p, in); });
   }
 
@@ -133,7 +135,7 @@ class FloorDescent {
     } else {
       const DoublePoint a = to_doubles(t_.points[t_.from(places_[i].edge)].at),
                         b = to_doubles(t_.points[t_.to(places_[i].edge)].at);
-      const double x = b[0] - a[0], y = b[1] - a[1], whole = std::hypot(x, y);
+      const double x = b[0] - a[0], y = b[1] - a[1], whole = kernel::hypotenuse(x, y);
       const DoublePoint& at = by[i - first].near;
       const double share = kernel::formulas::dot2d(at[0] - a[0], at[1] - a[1], x, y) / (whole * whole);
       by[i - first] = place_on(places_[i].edge, share + step / whole);

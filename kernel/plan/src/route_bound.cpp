@@ -30,6 +30,8 @@
 #include "plumb/plan/plan_triangulation.h"
 #include "plumb/plan/steiner_graph.h"
 
+#include "plumb/kernel/elementary.h"
+
 namespace plumb::plan {
 namespace {
 
@@ -91,7 +93,7 @@ struct RouteBound::State {
     for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
       if (!t.is_open(h) || edge_of[h] != PlanTriangulation::none) continue;
       const IntervalPoint a = pieces[t.from(h)].a, b = pieces[t.to(h)].a;
-      const double length = std::hypot(b.near[0] - a.near[0], b.near[1] - a.near[1]);
+      const double length = kernel::hypotenuse(b.near[0] - a.near[0], b.near[1] - a.near[1]);
       const auto series = [&](Index end) {
         SteinerSeries out = shape.series(h, end, interval_share);
         out.first = shape.height(end) * vertex_share;

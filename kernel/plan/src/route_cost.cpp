@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "edge_piece.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/filtered_point.h"
 
 namespace plumb::plan {
@@ -51,7 +52,7 @@ double RouteCost::estimated(std::span<const Piece> route) const {
     const DoublePoint p = to_doubles(piece.p), q = to_doubles(piece.q);
     const double disc_p = options_.whole_capsules ? 0 : disc(p, piece.in);
     if (&piece == &route.front()) sum += disc_p;
-    sum += this->piece(p, q, piece.weight.get_d() * std::hypot(q[0] - p[0], q[1] - p[1]), disc_p, piece.in);
+    sum += this->piece(p, q, piece.weight.get_d() * kernel::hypotenuse(q[0] - p[0], q[1] - p[1]), disc_p, piece.in);
   }
   return sum;
 }

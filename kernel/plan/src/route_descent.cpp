@@ -25,6 +25,7 @@
 #include <optional>
 #include <utility>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/formulas.h"
 #include "point_walk.h"
@@ -109,11 +110,11 @@ class Descent {
   static DoublePoint between(const Turn& from, const Turn& to) {
     return {to.near[0] - from.near[0], to.near[1] - from.near[1]};
   }
-  static double length(const DoublePoint& v) { return std::hypot(v[0], v[1]); }
+  static double length(const DoublePoint& v) { return kernel::hypotenuse(v[0], v[1]); }
 
   Piece piece(Turn& from, const Turn& to) {
     const DoublePoint &p = from.near, &q = to.near;
-    const double along = std::hypot(q[0] - p[0], q[1] - p[1]);
+    const double along = kernel::hypotenuse(q[0] - p[0], q[1] - p[1]);
     if (t_.weights.size() == 1) return {t_.weights[0].get_d() * (1 + swept_) * along, true};
     ++trials_;
     const std::vector<Index> near = area_.triangles_near(p, q, r_);
@@ -331,7 +332,7 @@ RouteDescent::RouteDescent(const RouteCost& cost, const Obstacles& obstacles, co
   double most = 1;
   for (Index v = 0; v < t.points.size(); ++v)
     most = std::max({most, std::fabs(shape.near(v)[0]), std::fabs(shape.near(v)[1])});
-  unit_ = std::exp2(std::ceil(std::log2(most)) - 36);
+  unit_ = std::ldexp(1, kernel::ceil_log2(most) - 36);
 }
 
 std::vector<PlanPoint> RouteDescent::improved(const std::vector<PlanPoint>& route) const {

@@ -24,6 +24,7 @@
 #include <tuple>
 #include <vector>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/union_find.h"
 
@@ -41,7 +42,7 @@ constexpr kernel::Hint shortest_interval{0x1p-40};
 // bound has to be kept.
 enum class Round : std::uint8_t { nearest, up, down };
 double dyadic(double share, double interval, Round way) {
-  const double unit = std::exp2(std::floor(std::log2(std::max<double>(interval, shortest_interval))) - 4);
+  const double unit = std::ldexp(1, kernel::floor_log2(std::max<double>(interval, shortest_interval)) - 4);
   const double steps = share / unit;
   return (way == Round::nearest ? std::nearbyint(steps)
           : way == Round::up    ? std::ceil(steps)
@@ -84,8 +85,9 @@ SteinerShape::SteinerShape(const WeightedArea& area)
     }
     const auto corner = [&](Index k) { return area.near(h / 3).corners[k % 3]; };
     const DoublePoint p = corner(h % 3), q = corner(h % 3 + 1), r = corner(h % 3 + 2);
-    const double cross = kernel::formulas::orient2d(p, q, r), opposite = std::hypot(r[0] - q[0], r[1] - q[1]);
-    const double side = std::hypot(q[0] - p[0], q[1] - p[1]), other = std::hypot(r[0] - p[0], r[1] - p[1]);
+    const double cross = kernel::formulas::orient2d(p, q, r), opposite = kernel::hypotenuse(r[0] - q[0], r[1] - q[1]);
+    const double side = kernel::hypotenuse(q[0] - p[0], q[1] - p[1]),
+                 other = kernel::hypotenuse(r[0] - p[0], r[1] - p[1]);
     heights_[t.from(h)] = std::min(heights_[t.from(h)], cross / opposite);
     const double dot = (q[0] - p[0]) * (r[0] - p[0]) + (q[1] - p[1]) * (r[1] - p[1]);
     sines_.push_back(dot <= 0 ? 1 : cross / (side * other));
@@ -324,7 +326,8 @@ double SteinerGraph::first_at(Index h, Index end, double vicinity) const {
     const double cross = std::fabs(kernel::formulas::orient2d(p, q, o));
     const double dot = (q[0] - p[0]) * (o[0] - p[0]) + (q[1] - p[1]) * (o[1] - p[1]);
     if (dot > 0)
-      first = std::max(first, r_ * std::hypot(q[0] - p[0], q[1] - p[1]) * std::hypot(o[0] - p[0], o[1] - p[1]) / cross);
+      first = std::max(first, r_ * kernel::hypotenuse(q[0] - p[0], q[1] - p[1]) *
+                                  kernel::hypotenuse(o[0] - p[0], o[1] - p[1]) / cross);
   };
   t.each_side(h, [&](Index side) {
     if (!t.is_blocked(side / 3)) look(t.from(side) == end ? t.prev(side) : t.next(side), t.apex(side));
@@ -335,7 +338,7 @@ double SteinerGraph::first_at(Index h, Index end, double vicinity) const {
 std::vector<SteinerGraph::Place> SteinerGraph::series(Index h, const Channel::Range& range) const {
   const PlanTriangulation& t = triangulation_;
   const DoublePoint &p = shape_.near(t.from(h)), &q = shape_.near(t.to(h));
-  const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
+  const double length = kernel::hypotenuse(q[0] - p[0], q[1] - p[1]);
   const auto begins = [&](Index end) {
     SteinerSeries out = shape_.series(h, end, options_.spacing);
     out.first = first_at(h, end, out.first) * (1 + rounding);  // so that rounding seldom brings it too near

@@ -23,6 +23,7 @@
 
 #include "edge_piece.h"
 #include "plumb/kernel/convex_ring.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/filtered_point.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval.h"
@@ -127,7 +128,7 @@ std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const Doub
                                          {std::max(p[0], q[0]) + distance, std::max(p[1], q[1]) + distance, 0}});
   if (distance == 0) return out;
   // In the box, but farther to one side of the way.
-  const double far = distance * std::hypot(q[0] - p[0], q[1] - p[1]);
+  const double far = distance * kernel::hypotenuse(q[0] - p[0], q[1] - p[1]);
   std::erase_if(out, [&](Index i) {
     const auto& [a, b, c] = near_[i].corners;
     const auto [low, high] = std::minmax({kernel::formulas::orient2d(p, q, a), kernel::formulas::orient2d(p, q, b),

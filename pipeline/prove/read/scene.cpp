@@ -95,8 +95,9 @@ class Reader {
     std::vector<std::size_t> sorted = bits;
     const auto usual = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) * 99 / 100);
     std::nth_element(sorted.begin(), usual, sorted.end());
-    const double left = 61 - std::ceil(std::log2(greatest));  // bits; a hint, as is the rest
-    const std::size_t longest = std::max(*usual, left > 0 ? static_cast<std::size_t>(left) : 0);
+    int before = 0;  // bits before the point; a hint, as is the rest
+    std::frexp(greatest, &before);
+    const std::size_t longest = std::max(*usual, static_cast<std::size_t>(std::max(61 - before, 0)));
     mpz_class scale = 1;
     std::size_t power = 0;  // of two
     auto at = bits.begin();

@@ -11,7 +11,6 @@
 #include "plumb/pipeline/tile_seam.h"
 
 #include <cmath>
-#include <fstream>
 #include <sstream>
 #include <utility>
 

@@ -27,6 +27,7 @@
 #include "cell_routes.h"
 #include "floor_locator.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/lowest_terms.h"
@@ -42,7 +43,7 @@ using Place = std::array<double, 3>;
 Place place_of(const ExactPoint& p) {
   return {kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])};
 }
-double distance(const Place& a, const Place& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+double distance(const Place& a, const Place& b) { return kernel::hypotenuse(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
 // An edge of the graph that Boost sees: two moves, one after the other.
 struct MoveEdge {

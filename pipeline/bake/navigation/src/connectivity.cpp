@@ -29,6 +29,7 @@
 #include <numeric>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/nav_mesh.h"
@@ -148,7 +149,7 @@ mpq_class power_of_ten(int exponent) {
 mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& narrow) {
   const double about = std::max(std::sqrt(square.get_d()), narrow.get_d() / 25);
   if (!(about > 0 && std::isfinite(about))) return narrow;
-  const int exponent = static_cast<int>(std::floor(std::log10(about)));
+  const int exponent = kernel::floor_log10(about);
   const mpq_class unit = power_of_ten(square > narrow * narrow ? exponent - 1 : exponent);
   mpq_class out = unit;
   while (out * out <= square) out += unit;
@@ -159,7 +160,7 @@ mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& narrow)
 mpq_class three_digits(const mpq_class& x) {
   const double about = x.get_d();
   if (!(about > 0 && std::isfinite(about))) return x;
-  const mpq_class unit = power_of_ten(static_cast<int>(std::floor(std::log10(about))) - 2), units = x / unit;
+  const mpq_class unit = power_of_ten(kernel::floor_log10(about) - 2), units = x / unit;
   mpz_class count;
   mpz_cdiv_q(count.get_mpz_t(), units.get_num_mpz_t(), units.get_den_mpz_t());
   return count * unit;

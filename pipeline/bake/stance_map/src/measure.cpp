@@ -11,8 +11,8 @@
 //    fractions.
 // 4. RunningSum adds the chunks in a fixed binary tree as they come in. A sum whose denominator alone is longer than
 //    the options allow is given up, at once in all threads.
-// 5. approx() keeps sums in longer doubles (Extended) for values that are given up; where those lose too many digits, on slivers, the
-//    exact area of the surface is used.
+// 5. approx() keeps sums in longer doubles (Extended) for values that are given up; where those lose too many digits,
+//    on slivers, the exact area of the surface is used.
 // A surface that is one cell without lines is its outline, and needs no ledger.
 // Cost. Linear in the edges of cells, but for the length of fractions: the balanced sums keep partial sums as short as
 // they can be. Memory: one ledger and set of sums for each thread, and the partial sums of the chunks.

@@ -19,6 +19,7 @@
 #include <numbers>
 
 #include "examine.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval.h"
@@ -80,7 +81,7 @@ double reflex_depth(const ForeignMesh& mesh, const ForeignMesh::Polygon& polygon
   for (std::size_t i = 0, n = ring.size(); i < n; ++i) {
     const kernel::PlanPoint &a = ring[(i + n - 1) % n], &c = ring[(i + 1) % n];
     const mpq_class turn = kernel::formulas::orient2d(a, ring[i], c);
-    const double length = std::hypot(mpq_class(c[0] - a[0]).get_d(), mpq_class(c[1] - a[1]).get_d());
+    const double length = kernel::hypotenuse(mpq_class(c[0] - a[0]).get_d(), mpq_class(c[1] - a[1]).get_d());
     if (sgn(turn) * direction < 0 && length > 0) deepest = std::max(deepest, std::abs(turn.get_d()) / length);
   }
   return deepest;
@@ -176,7 +177,7 @@ void check_beyond(const FuzzCase& given, const Examined& out, std::vector<Sympto
                up = 2 * a.climb + 2 * a.cell_height + a.cell * slope + step;
   const Comparison c = compare(std::move(standable), facts.comparison.found, {}, facts.window, 1);
   const auto farthest = found_from_truth(c, facts.window);
-  if (!farthest || farthest->low <= std::hypot(across, up)) return;
+  if (!farthest || farthest->low <= kernel::hypotenuse(across, up)) return;
   symptoms.push_back({FuzzKind::beyond, main_cause(facts, true),
                       "a place of the floor is " + length_text(farthest->low, a) +
                           " from every polygon that can be stood on; no more than " + about(up) +

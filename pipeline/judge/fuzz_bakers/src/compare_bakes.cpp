@@ -7,6 +7,8 @@
 
 #include "examine.h"
 
+#include "plumb/kernel/elementary.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -29,7 +31,7 @@ double edge_length(const ForeignMesh& mesh, bool border) {
   for (const auto& [edge, count] : uses)
     if (!border || count == 1) {
       const ExactPoint &a = mesh.points[edge.first], &b = mesh.points[edge.second];
-      out += std::hypot(mpq_class(a[0] - b[0]).get_d(), mpq_class(a[1] - b[1]).get_d());
+      out += kernel::hypotenuse(mpq_class(a[0] - b[0]).get_d(), mpq_class(a[1] - b[1]).get_d());
     }
   return out;
 }

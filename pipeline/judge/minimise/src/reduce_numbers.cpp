@@ -50,7 +50,10 @@ std::vector<std::uint32_t> partners_of(const std::vector<std::array<double, 3>>&
   std::vector<std::pair<double, std::uint32_t>> near, others;
   for (std::uint32_t q = 0; q < points.size(); ++q) {
     double distance = 0;  // its square
-    for (std::size_t axis = 0; axis < 3; ++axis) distance += std::pow(points[p][axis] - points[q][axis], 2);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double apart = points[p][axis] - points[q][axis];
+      distance += apart * apart;
+    }
     if (q != p) (neighbours.contains(q) ? near : others).emplace_back(distance, q);
   }
   std::ranges::sort(near);

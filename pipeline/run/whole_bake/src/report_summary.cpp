@@ -20,6 +20,7 @@
 #include <limits>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/report.h"
 #include "plumb/pipeline/text.h"
@@ -48,7 +49,7 @@ std::string share(const Area& part, const Area& whole) {
 // Six digits, without an exponent from 0.001 to 10^15.
 std::string area_text(double v) {
   if (v < 0.001 || v >= 1e15) return format("%.6g", v);
-  const int decimals = 5 - static_cast<int>(std::floor(std::log10(v)));
+  const int decimals = 5 - kernel::floor_log10(v);
   std::string text = format("%.*f", std::max(decimals, 0), v);
   if (decimals > 0) {
     text.erase(text.find_last_not_of('0') + 1);
@@ -84,8 +85,8 @@ std::string bounds_line(const LevelBounds& b) {
 // Two ends, rounded outward, with one digit more than it takes to distinguish them.
 std::string bracket_text(double low, double high) {
   const double width = high - low;
-  const int decimals = width > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(width))), 0, 12) : 6;
-  const double unit = std::pow(10, decimals);
+  const int decimals = width > 0 ? std::clamp(1 - kernel::floor_log10(width), 0, 12) : 6;
+  const double unit = kernel::power_of_ten(decimals);
   return format("%.*f", decimals, std::floor(low * unit) / unit) + " and " +
          format("%.*f", decimals, std::ceil(high * unit) / unit);
 }

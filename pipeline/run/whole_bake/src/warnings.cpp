@@ -33,6 +33,7 @@
 #include <string>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/union_find.h"
@@ -210,7 +211,7 @@ std::string lost_links_text(const BakeReport& r) {
     const double x = mpq_class(to[0] - from[0]).get_d(), y = mpq_class(to[1] - from[1]).get_d();
     const ExactPoint at = to_input_frame(kernel::point_along(from, to, mpq_class(1, 2)), r.options.up);
     out += std::string(i == 0 ? ": a " : ", a ") + text_of(lost[i].kind) + " " +
-           kernel::six_digits(mpq_class(std::hypot(x, y))) + " wide at (" + kernel::six_digits(at[0]) + ", " +
+           kernel::six_digits(mpq_class(kernel::hypotenuse(x, y))) + " wide at (" + kernel::six_digits(at[0]) + ", " +
            kernel::six_digits(at[1]) + ", " + kernel::six_digits(at[2]) + ")";
   }
   return out + (lost.size() > most ? " and " + count_text(lost.size() - most) + " more" : "");

@@ -19,6 +19,7 @@
 #include <optional>
 #include <tuple>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/terms.h"
@@ -102,7 +103,7 @@ class LinkMaker {
   // Adds where corners of several polygons of a cell lie along a stretch of its boundary, as shares of the stretch.
   void add_shares(const PositionPair& s, NavMesh::CellIndex cell, std::vector<double>& shares) const {
     if (polygons_of_[cell].size() < 2) return;
-    const double near = shortest_part * std::hypot(s[1][0] - s[0][0], s[1][1] - s[0][1]);
+    const double near = shortest_part * kernel::hypotenuse(s[1][0] - s[0][0], s[1][1] - s[0][1]);
     for (const std::uint32_t p : polygons_of_[cell])
       for (const std::uint32_t v : conforming_.ring(p)) {
         const Foot foot = foot_on(vertex(v), s[0], s[1]);

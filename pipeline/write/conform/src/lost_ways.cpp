@@ -32,6 +32,7 @@
 #include <optional>
 #include <utility>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/formulas.h"
 
 namespace plumb::pipeline {
@@ -140,7 +141,7 @@ class Search {
   // A hint: which of several ways to open.
   double length(Id e) const {
     const FilteredPoint p = bounds(points_, exact_[e].from), q = bounds(points_, exact_.to(e));
-    return std::hypot(q[0].low - p[0].low, q[1].low - p[1].low);
+    return kernel::hypotenuse(q[0].low - p[0].low, q[1].low - p[1].low);
   }
 
   void spread() {
@@ -199,7 +200,8 @@ bool same_place(const RoundedVertices::Position& a, const RoundedVertices::Posit
 std::array<double, 2> direction(const PlanPoint& v) {
   const mpq_class most = std::max<mpq_class>(abs(v[0]), abs(v[1]));
   if (most == 0) return {0, 0};
-  const double x = mpq_class(v[0] / most).get_d(), y = mpq_class(v[1] / most).get_d(), length = std::hypot(x, y);
+  const double x = mpq_class(v[0] / most).get_d(), y = mpq_class(v[1] / most).get_d(),
+               length = kernel::hypotenuse(x, y);
   return {x / length, y / length};
 }
 
@@ -411,7 +413,7 @@ std::vector<Reopener::Position> Reopener::places_beside(Point point, const std::
       if (y != 0) at[1] = grid_.next(here[1], 1, y > 0);
       if ((x != 0 && at[0] == here[0]) || (y != 0 && at[1] == here[1]) || (x == 0 && y == 0)) continue;
       const double dx = static_cast<double>(at[0]) - static_cast<double>(here[0]),
-                   dy = static_cast<double>(at[1]) - static_cast<double>(here[1]), length = std::hypot(dx, dy);
+                   dy = static_cast<double>(at[1]) - static_cast<double>(here[1]), length = kernel::hypotenuse(dx, dy);
       double follows = 1;
       for (const PlanPoint& v : towards) {
         const std::array<double, 2> d = direction(v);

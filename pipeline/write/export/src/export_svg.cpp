@@ -25,6 +25,7 @@
 #include <map>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/nav_mesh.h"
@@ -355,7 +356,7 @@ class Plan {
     std::string text;
     if (!storeys_.empty()) {
       // The longest of 1, 2 or 5 times a power of ten that fits a third of a panel.
-      const double room = layout_.width / 3 / layout_.scale, power = std::pow(10, std::floor(std::log10(room)));
+      const double room = layout_.width / 3 / layout_.scale, power = kernel::power_of_ten(kernel::floor_log10(room));
       const double units = power * (room >= 5 * power ? 5 : room >= 2 * power ? 2 : 1), length = units * layout_.scale;
       text = "<path d=\"M" + number(margin) + " " + number(y - 5) + "v5h" + number(length) +
              "v-5\" fill=\"none\" stroke=\"#333\" stroke-width=\"1.5\"/><text x=\"" + number(margin + length + 8) +

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/real_interval.h"
 #include "plumb/plan/obstacles.h"
 #include "plumb/plan/weighted_area.h"
@@ -107,7 +108,7 @@ class TriangleSurvey {
       return cost_.piece(p, q, along, whole ? 0 : disc(), in, edges(in));
     const double r = cost_.radius().get_d(),
                  weight = cost_.options().swept.get_d() * cost_.area().near(in.triangle).weight;
-    const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
+    const double length = kernel::hypotenuse(q[0] - p[0], q[1] - p[1]);
     return along + weight * (whole ? capsule_size(p, q, r) / (2 * r) : length);
   }
 

@@ -27,6 +27,7 @@
 #include <set>
 #include <tuple>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
@@ -127,7 +128,7 @@ class EdgeWalk {
 
   // Adds the edges of a vertical polygon that lies over the edge.
   void add_edges(kernel::PolygonId id, std::span<const PointId> corners) {
-    const double length = std::hypot(x(b_, 0) - x(a_, 0), x(b_, 1) - x(a_, 1)), far = slack * scale() * length;
+    const double length = kernel::hypotenuse(x(b_, 0) - x(a_, 0), x(b_, 1) - x(a_, 1)), far = slack * scale() * length;
     for (const PointId p : corners)
       if (std::fabs(side(p)) > far) return;
     for (std::size_t i = 0; i < corners.size(); ++i)
@@ -151,7 +152,7 @@ class EdgeWalk {
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const PointId p = corners[i], q = corners[i + 1 == corners.size() ? 0 : i + 1];
       const double at_a = -orient2d(place(p), place(q), place(a_)), at_b = -orient2d(place(p), place(q), place(b_));
-      const double far = slack * scale() * std::hypot(x(q, 0) - x(p, 0), x(q, 1) - x(p, 1));
+      const double far = slack * scale() * kernel::hypotenuse(x(q, 0) - x(p, 0), x(q, 1) - x(p, 1));
       if (at_a < -far && at_b < -far) return;
       if (std::fabs(at_a - at_b) <= far) continue;  // parallel
       const double t = at_a / (at_a - at_b);

@@ -35,6 +35,7 @@
 
 #include "near_border.h"
 #include "passages.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/erode.h"
 #include "reach/limit_search.h"
@@ -260,7 +261,7 @@ class RadiusSearch {
       fine_[s] = std::ranges::any_of(at, [&](const auto& c) {
         const double x = c[0] - p[0], y = c[1] - p[1];
         const double t = std::clamp(kernel::formulas::dot2d(x, y, dx, dy) / square, 0., 1.);
-        return std::hypot(x - t * dx, y - t * dy) <= high * confused * reach;
+        return kernel::hypotenuse(x - t * dx, y - t * dy) <= high * confused * reach;
       });
     }
     if (std::ranges::find(fine_, true) == fine_.end()) fine_.clear();

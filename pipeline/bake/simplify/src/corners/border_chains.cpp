@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/formulas.h"
 
 namespace plumb::pipeline {
@@ -18,7 +19,7 @@ double rough_distance(const Rough& p, const Rough& from, const Rough& to) {
   const double x = to[0] - from[0], y = to[1] - from[1], squared = kernel::formulas::dot2d(x, y, x, y);
   const double along = squared > 0 ? kernel::formulas::dot2d(p[0] - from[0], p[1] - from[1], x, y) / squared : 0;
   const double share = std::clamp(along, 0.0, 1.0);
-  return std::hypot(p[0] - from[0] - share * x, p[1] - from[1] - share * y);
+  return kernel::hypotenuse(p[0] - from[0] - share * x, p[1] - from[1] - share * y);
 }
 
 // A share, of a few bits, of the way from p to q at which both edges are about equally far. It is tested exactly
@@ -129,7 +130,7 @@ std::optional<BorderChains::Split> BorderChains::may_extend(Index before, Index 
   if (not_near_second < near_first) {
     const auto away = [&](std::size_t i) {
       const Rough p = rough(points_[way[i]]), q = rough(middle);
-      return std::hypot(p[0] - q[0], p[1] - q[1]);
+      return kernel::hypotenuse(p[0] - q[0], p[1] - q[1]);
     };
     std::size_t at = not_near_second;
     for (std::size_t i = at + 1; i < near_first; ++i)

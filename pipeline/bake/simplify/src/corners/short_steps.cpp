@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_frame.h"
@@ -233,7 +234,7 @@ class StepShortener {
     std::array<double, 2> out{0, 0};
     const auto add = [&](Index from, Index to) {
       const auto &a = mesh_.vertex(from).near, &b = mesh_.vertex(to).near;
-      const double x = b[0].low - a[0].low, y = b[1].low - a[1].low, length = std::hypot(x, y);
+      const double x = b[0].low - a[0].low, y = b[1].low - a[1].low, length = kernel::hypotenuse(x, y);
       if (length > 0) out[0] -= y / length, out[1] += x / length;
     };
     for (const Index v : p.vertices) {

@@ -19,6 +19,7 @@
 #include <optional>
 
 #include "corners/short_steps.h"
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/collapse_rule.h"
@@ -39,7 +40,7 @@ std::array<double, 2> inward_at(const surface::CollapseMesh& mesh, Index p, Inde
   for (const auto& [from, to] : {std::pair(p, q), std::pair(r, s)}) {
     const auto run = mesh.run_of(from, to);
     const double x = std::midpoint(run[0].low, run[0].high), y = std::midpoint(run[1].low, run[1].high);
-    const double length = std::hypot(x, y);
+    const double length = kernel::hypotenuse(x, y);
     if (length > 0) out[0] -= y / length, out[1] += x / length;
   }
   return out;

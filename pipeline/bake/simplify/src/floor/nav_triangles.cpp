@@ -20,6 +20,7 @@
 #include <map>
 #include <numeric>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/numbering.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/progress.h"
@@ -214,8 +215,8 @@ class Triangles {
       const auto [p, q] = ends(side);
       const ExactPoint &a = out_.mesh.points[p], &b = out_.mesh.points[q];
       auto& known = longest[together.find(side / 3)];
-      const double length = std::hypot(kernel::order_key(b[0]) - kernel::order_key(a[0]),
-                                       kernel::order_key(b[1]) - kernel::order_key(a[1]));
+      const double length = kernel::hypotenuse(kernel::order_key(b[0]) - kernel::order_key(a[0]),
+                                               kernel::order_key(b[1]) - kernel::order_key(a[1]));
       if (length > known.first) known = {length, side};
     }
     for (const auto& [length, side] : longest)

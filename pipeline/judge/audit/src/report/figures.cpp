@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <map>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
@@ -25,7 +26,7 @@ std::string rounded(double value, int decimals) {
 }
 // Nothing but 0 is shown as 0.
 std::string digits(double value, bool is_nothing, int decimals = 4) {
-  const double least = std::pow(10, -decimals);
+  const double least = kernel::power_of_ten(-decimals);
   return !is_nothing && std::abs(value) < least / 2 ? (value < 0 ? ">-" : "<") + rounded(least, decimals)
                                                     : rounded(value, decimals);
 }
@@ -58,9 +59,8 @@ const FaceGroup* group_of(const std::vector<FaceGroup>& groups, std::uint32_t fa
 Figures::Figures(const AuditFacts& facts) : up_(facts.options.level.up) {
   constexpr int behind_first = 3, most = 15;
   const double size = facts.size.get_d();
-  decimals_ = size > 0 && std::isfinite(size)
-                  ? std::clamp(behind_first - static_cast<int>(std::floor(std::log10(size))), 0, most)
-                  : behind_first;
+  decimals_ =
+      size > 0 && std::isfinite(size) ? std::clamp(behind_first - kernel::floor_log10(size), 0, most) : behind_first;
 }
 
 std::string Figures::number(double value) const { return digits(value, value == 0, decimals_); }

@@ -22,6 +22,7 @@
 #include <map>
 
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/elementary.h"
 #include "report/figures.h"
 
 namespace plumb::pipeline {
@@ -44,7 +45,7 @@ mpq_class rounded_safely(const mpq_class& value, bool at_most) {
   constexpr int digits = 4;
   const double about = value.get_d();
   if (!(about > 0) || !std::isfinite(about)) return value;
-  const mpq_class step = power_of_ten(static_cast<int>(std::floor(std::log10(about))) + 1 - digits);
+  const mpq_class step = power_of_ten(kernel::floor_log10(about) + 1 - digits);
   const mpq_class steps = value / step;
   mpz_class whole;
   if (at_most) mpz_fdiv_q(whole.get_mpz_t(), steps.get_num_mpz_t(), steps.get_den_mpz_t());

@@ -43,7 +43,7 @@ class Angle {
   mpq_class cosine() const { return rounded(mpfr_cosu); }
 
  private:
-  mpq_class rounded(int (*function)(mpfr_ptr, mpfr_srcptr, unsigned long, mpfr_rnd_t)) const {
+  mpq_class rounded(decltype(&mpfr_sinu) function) const {
     mpfr_t value;
     mpfr_init2(value, 24);
     function(value, angle_, whole_, MPFR_RNDN);

@@ -43,7 +43,7 @@ using CellIndex = NavMesh::CellIndex;
 using Ring = boost::container::small_vector<PointIndex, 4>;
 
 // Where a coordinate lies: 2 i on line i, 2 i + 1 between lines i and i + 1, which is column 2 i + 1.
-using Place = long;
+using Place = std::int64_t;
 
 Place column_after(Place place) { return place | 1; }
 Place column_before(Place place) { return (place - 1) | 1; }

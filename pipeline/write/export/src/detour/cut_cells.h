@@ -19,7 +19,7 @@ using PlanLines = std::array<GridLines, 2>;
 
 struct CutCells {
   NavMesh mesh;                             ///< cells where somebody can stand, and their portals
-  std::vector<std::array<long, 2>> square;  ///< by cell: between which lines it lies, along both axes
+  std::vector<std::array<std::int64_t, 2>> square;  ///< by cell: between which lines it lies, along both axes
   std::vector<NavMesh::CellIndex> of;       ///< by cell: the one that it is a part of
   std::uint64_t cut = 0;                    ///< how many cells were cut
 };

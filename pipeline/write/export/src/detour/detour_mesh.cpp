@@ -36,6 +36,7 @@
 #include <map>
 #include <memory>
 
+#include "plumb/kernel/elementary.h"
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/nav_mesh.h"
@@ -161,10 +162,11 @@ std::optional<CutCells> cut_between_tiles(const NavMesh& mesh, const DetourGrid&
   // A part of a cell is no larger than its tile, and a cell no larger than all tiles.
   const auto [x_tiles, z_tiles] = grid.tiles();
   const double parts = static_cast<double>(x_tiles) * z_tiles * static_cast<double>(mesh.cells.size());
+  const mpq_class size = grid.tile_size();
   if (2 * parts > static_cast<double>(most) &&
-      plan_area(mesh) > static_cast<double>(most) * std::pow(grid.tile_size().get_d(), 2))
+      plan_area(mesh) > static_cast<double>(most) * (size.get_d() * size.get_d()))
     return std::nullopt;
-  const mpq_class size = grid.tile_size(), last = grid.axes[z_axis].value(grid.tiles()[1] * grid.tile_steps);
+  const mpq_class last = grid.axes[z_axis].value(grid.tiles()[1] * grid.tile_steps);
   return cut_cells(mesh, {GridLines{grid.axes[x_axis].origin, size}, GridLines{-last, size}}, most);
 }
 
@@ -253,7 +255,7 @@ bool cut_crowded(DetourMesh& m, unsigned threads) {
   if (lines.empty()) return false;
   CutCells made = cut_cells(m.mesh(), lines);
   for (std::size_t c = 0; c < made.square.size(); ++c)
-    made.square[c] = m.cut ? m.cut->square[made.of[c]] : std::array<long, 2>{0, 0};
+    made.square[c] = m.cut ? m.cut->square[made.of[c]] : std::array<std::int64_t, 2>{0, 0};
   if (m.cut) made.cut += m.cut->cut;
   take(m, std::move(made), threads);
   return true;
@@ -444,7 +446,7 @@ ExactPoint DetourMesh::middle_of(std::uint32_t polygon) const {
 // At which share of the way (x, y) to the middle a place is: a sixteenth of the first stance's height away, but at most
 // half way. Any share above 0 stays inside.
 mpq_class DetourMesh::inward_share(const mpq_class& x, const mpq_class& y) const {
-  const double far = std::hypot(x.get_d(), y.get_d()), wanted = mesh().info.stances.front().height.get_d() / 16;
+  const double far = kernel::hypotenuse(x.get_d(), y.get_d()), wanted = mesh().info.stances.front().height.get_d() / 16;
   return far > 2 * wanted && std::isfinite(far) && wanted / far > 0 ? wanted / far : 0.5;
 }
 

@@ -22,6 +22,8 @@
 #include <set>
 #include <utility>
 
+#include "plumb/kernel/elementary.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -150,7 +152,7 @@ void OuterWays::add_connection(const DetourWay& way) {
     const Segment& s = here ? way.here : way.there;
     const std::array<std::int64_t, 2>& tile = here ? frame_.at : way.beyond;
     const mpq_class x = s[1][0] - s[0][0], y = s[1][1] - s[0][1];
-    const double length = std::hypot(x.get_d(), y.get_d());
+    const double length = kernel::hypotenuse(x.get_d(), y.get_d());
     const mpq_class& cell = mesh_.grid.axes[x_axis].cell;
     double inward = 4 * cell.get_d();
     if (way.kind == PortalKind::flush) inward = std::min({inward, length / 4, way.areas[here ? 0 : 1] / (2 * length)});
