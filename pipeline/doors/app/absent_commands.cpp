@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands of wings that are left out of the build (pipeline/wings.cmake): each says so, whatever its arguments
-// are. With all wings this source is empty.
+// are; and so does the one that WebAssembly lacks. With all wings this source is empty elsewhere.
 #include "commands.h"
 #include "terminal.h"
 #include "tile_jobs.h"
@@ -31,6 +31,17 @@ RunnableCommand add_tiles_command(Commands& commands) { return absent(commands, 
 int bake_in_tiles(const pipeline::BakeArguments&, const TileArguments&) { return say_absent("--tiles", "tiles"); }
 int view_store(const ViewArguments&, bool) { return say_absent("a store of tiles", "tiles"); }
 int audit_by_store(const std::string&, const pipeline::AuditArguments&) { return say_absent("--store", "tiles"); }
+#endif
+
+#ifdef __wasi__
+RunnableCommand add_fuzz_command(Commands& commands) {
+  Command command = commands.add("fuzz", "Not in this build", "");
+  command.anything();
+  return {command, [] {
+            return fail(
+                "plumb fuzz starts other bakers, and programs cannot be started here; use plumb for Linux or Windows");
+          }};
+}
 #endif
 
 #ifdef PLUMB_WITHOUT_JUDGE
