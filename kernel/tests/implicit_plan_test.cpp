@@ -196,7 +196,9 @@ TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]
   const PointTable points = square();
   ImplicitPlan f(points, sw);
   std::mt19937_64 random(2);
-  const auto draw = [&] { return mpz_class(to_gmp(static_cast<std::int64_t>(random() >> 3) - (std::int64_t{1} << 60))); };
+  const auto draw = [&] {
+    return mpz_class(to_gmp(static_cast<std::int64_t>(random() >> 3) - (std::int64_t{1} << 60)));
+  };
   int known = 0;
   for (int i = 0; i < 3000; ++i) {
     const Coefficients<mpz_class> a{draw(), draw(), draw()};

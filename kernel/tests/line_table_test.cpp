@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "plumb/kernel/int64.h"
 #include "plumb/kernel/line_table.h"
+#include "plumb/kernel/int64.h"
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -9,9 +9,7 @@
 using namespace plumb::kernel;
 
 TEST_CASE("regions: the same from other threads") {
-  const auto box = [](int low, int high) {
-    return PlanRing{{low, low}, {high, low}, {high, high}, {low, high}};
-  };
+  const auto box = [](int low, int high) { return PlanRing{{low, low}, {high, low}, {high, high}, {low, high}}; };
   const PlanRegion a{{box(0, 6), box(1, 4)}};
   const RegionLocator locate(a);
   const auto look = [&](std::vector<Location>& out) {

@@ -127,9 +127,13 @@ def check_link(page):
     page.baked()
     browser.until("return window.plumb.baking.reach.isDone", "the answers of a link", 120)
     assert page.areas() == areas and browser.text("#reach") == text, "the link shows something else"
-    for nonsense in ("#l=inside:nothing.obj", "#l=file:a.obj:%%%", "#l=file:a.obj:AAAA&b=[", "#b={&l=inside:crates.obj"):
+    assert browser.messages() == []
+    for nonsense in ("#l=inside:nothing.obj", "#l=file:a.obj:%%%", "#l=file:a.obj:AAAA&b=["):
         page.open(nonsense)
-    page.browser.messages()
+        assert "Drop a level" in browser.text("#app"), f"{nonsense} shows something"
+    page.open("#l=inside:crates.obj&b=" + '{"stances":[7],"up":"z","step":[1],"other":1}')
+    page.baked()
+    assert page.settings()["up"] == "z" and page.settings()["step"] == "0" and browser.messages() == []
 
 
 def check_audit(page, root, program, folder):

@@ -18,10 +18,10 @@ struct GridLines {
 using PlanLines = std::array<GridLines, 2>;
 
 struct CutCells {
-  NavMesh mesh;                             ///< cells where somebody can stand, and their portals
+  NavMesh mesh;                                     ///< cells where somebody can stand, and their portals
   std::vector<std::array<std::int64_t, 2>> square;  ///< by cell: between which lines it lies, along both axes
-  std::vector<NavMesh::CellIndex> of;       ///< by cell: the one that it is a part of
-  std::uint64_t cut = 0;                    ///< how many cells were cut
+  std::vector<NavMesh::CellIndex> of;               ///< by cell: the one that it is a part of
+  std::uint64_t cut = 0;                            ///< how many cells were cut
 };
 
 /// Cuts cells along lines, exactly: the parts of one are joined by flush portals, and portals that cross a line are cut
