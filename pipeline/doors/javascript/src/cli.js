@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { stackSize } from "./node_engine.js";
 
-const worker = new Worker(new URL("./cli_worker.js", import.meta.url), { argv: process.argv.slice(2), resourceLimits: stackSize });
+const worker = new Worker(new URL("./cli_worker.js", import.meta.url), { argv: process.argv.slice(2), resourceLimits: stackSize, execArgv: [] });
 const unfinished = new Set();
 worker.on("message", ({ begun, ended, status }) => {
   if (begun !== undefined) unfinished.add(begun);

@@ -298,6 +298,7 @@ Reply divide_layers(State& state, const Request& request, Progress& progress) {
     throw Refused{bad_option("--method '" + word + "' is unknown; give exact, min-cut, van-toll or brute-force")};
   FoundLayers found = value_of(
       find_layers(state.navmesh(), {.method = *method, .stance = request.maybe_text("stance").value_or("")}, progress));
+  found.file = state.name;
   std::ostringstream json;
   StreamOutput stream(json);
   export_layers_json(stream, found);

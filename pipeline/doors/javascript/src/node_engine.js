@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 export const stackSize = { stackSizeMb: 64 };
 
 export const nodeWorker = (file) => (hear, fail) => {
-  const worker = new Worker(file, { resourceLimits: stackSize });
+  const worker = new Worker(file, { resourceLimits: stackSize, execArgv: [] });
   worker.on("message", hear);
   worker.on("error", fail);
   return {
