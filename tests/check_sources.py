@@ -40,8 +40,8 @@ LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
-# What compilers, standard libraries and systems do each in its own way, where it may be, and what stands for it elsewhere. The module of Python is of this system alone.
-SYSTEMS = r"pipeline/(?:doors/python/|base/support/src/system/|prove/memory/)|.*_(?:posix|windows|wasi|hosted|unix)\.(?:h|cpp)$|kernel/examples/"
+# What compilers, standard libraries and systems do each in its own way, where it may be, and what stands for it elsewhere. The modules of Python and JavaScript are of one system each.
+SYSTEMS = r"kernel/cmake/|pipeline/(?:doors/(?:python|javascript)/|base/support/src/system/|prove/memory/)|.*_(?:posix|windows|wasi|hosted|unix)\.(?:h|cpp)$|kernel/examples/"
 PORTABLE = [(re.compile(SYSTEMS + "|" + homes), re.compile(words), instead) for homes, words, instead in (
     (r"kernel/include/plumb/kernel/int64\.h|pipeline/prove/base/integer\.cpp", r"\blong\b", "has 32 bits or 64: std::int64_t, or to_gmp() of int64.h"),
     (r"pipeline/(?:base/support/.*/threads\.h|prove/base/threads\.(?:h|cpp))|kernel/plan/src/weighted_area\.cpp",
@@ -143,7 +143,7 @@ def breaches_in(path, text):
     licence = "LGPL-3.0-or-later" if path.startswith(LESSER) else "GPL-3.0-or-later"
     if not any(re.search(r"SPDX-License-Identifier: " + re.escape(licence) + r"$", line) for line in lines[:2]):
         yield f"{path}:1: no line 'SPDX-License-Identifier: {licence}' at the top"
-    if os.path.basename(path) in C_HEADERS:
+    if os.path.basename(path) in C_HEADERS and not path.startswith(".ci/"):
         yield f"{path}: the standard library has a header of this name, and finds this one where its folder is searched"
     if path.endswith(".py") and os.path.splitext(os.path.basename(path))[0] in sys.stdlib_module_names:
         yield f"{path}: has the name of a module of Python's library, which scripts beside it would get instead"

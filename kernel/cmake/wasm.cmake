@@ -20,7 +20,8 @@ set(CMAKE_C_FLAGS_INIT "-mbulk-memory -msign-ext -mnontrapping-fptoint -mmutable
 # Debian's Boost names what C++17 has left out.
 set(CMAKE_CXX_FLAGS_INIT "${CMAKE_C_FLAGS_INIT} -fwasm-exceptions -D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION")
 # The stack lies below the data: one that overflows ends the program, and writes over nothing. 65,535 pages, a page less than 4 GiB, so that no address is 2^32.
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${PLUMB_LIBRARIES}/lib -Wl,--stack-first -Wl,-z,stack-size=8388608 -Wl,--max-memory=4294901760 -lplumb_exceptions -lwasi-emulated-signal")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${PLUMB_LIBRARIES}/lib -Wl,--stack-first -Wl,-z,stack-size=8388608 -Wl,--max-memory=4294901760 -lplumb_exceptions -lwasi-emulated-signal -lwasi-emulated-process-clocks")
+set(CMAKE_EXE_LINKER_FLAGS_RELEASE_INIT "-s")  # without names of functions
 
 set(CMAKE_FIND_ROOT_PATH ${PLUMB_LIBRARIES})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -13,7 +13,7 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 set(CMAKE_C_FLAGS_INIT "-isystem ${PLUMB_LIBRARIES}/include -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -Wa,-mbig-obj")
 set(CMAKE_CXX_FLAGS_INIT "${CMAKE_C_FLAGS_INIT}")
 # Threads have as much stack as elsewhere; it is taken as it is used.
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -s -Wl,--stack,8388608")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${PLUMB_LIBRARIES}/lib -static -s -Wl,--stack,8388608")
 
 set(CMAKE_FIND_ROOT_PATH ${PLUMB_LIBRARIES})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -130,12 +130,15 @@ def hold(level, agent, options, scratch):
     for program in (native, foreign):
         shutil.copy(level, program.folder)
     lacks = options.lacks.split(",") if options.lacks else []
+    told = set()
     for name, words in jobs(level, agent, [f for f in FORMATS if f not in lacks]):
         results = [program.run(words) for program in (native, foreign)]
         for what, mine, its in zip(("exit status", "standard output", "standard error"), *results):
             if mine != its:
                 yield f"{name}: {what}: here {mine!r:.300}, there {its!r:.300}"
-        for file in differing_files(native, foreign):
+        new = [file for file in differing_files(native, foreign) if file not in told]
+        told.update(new)
+        for file in new:
             yield f"{name}: {file} differs"
     for certificate in sorted(f for f in os.listdir(foreign.folder) if f.endswith(".cert")):
         shutil.copy(os.path.join(foreign.folder, certificate), os.path.join(native.folder, "other.cert"))

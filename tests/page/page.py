@@ -120,16 +120,21 @@ def check_two_clicks(page, root, program):
 def check_link(page):
     """A link holds the level, the options, the view and both places."""
     browser = page.browser
-    browser.until("return location.hash.includes('q=')", "the places in the address", 10)
+    browser.until("return location.hash.includes('q=') && decodeURIComponent(location.hash).includes('1/2')", "the places and the last option in the address", 10)
     fragment = browser.run("return location.hash")
     text, areas = browser.text("#reach"), page.areas()
     page.open(fragment)
     page.baked()
     browser.until("return window.plumb.baking.reach.isDone", "the answers of a link", 120)
-    assert page.areas() == areas and browser.text("#reach") == text, "the link shows something else"
-    for nonsense in ("#l=inside:nothing.obj", "#l=file:a.obj:%%%", "#l=file:a.obj:AAAA&b=[", "#b={&l=inside:crates.obj"):
+    assert page.areas() == areas, "the link shows another bake"
+    assert browser.text("#reach") == text, f"the link answers {browser.text('#reach')!r}, before it was {text!r}"
+    assert browser.messages() == []
+    for nonsense in ("#l=inside:nothing.obj", "#l=file:a.obj:%%%", "#l=file:a.obj:AAAA&b=["):
         page.open(nonsense)
-    page.browser.messages()
+        assert "Drop a level" in browser.text("#app"), f"{nonsense} shows something"
+    page.open("#l=inside:crates.obj&b=" + '{"stances":[7],"up":"z","step":[1],"other":1}')
+    page.baked()
+    assert page.settings()["up"] == "z" and page.settings()["step"] == "0" and browser.messages() == []
 
 
 def check_audit(page, root, program, folder):

@@ -145,7 +145,7 @@ def pictures(plumb, recast, scenes):
 
 
 # Drawn where Blender is installed: a window, and what tests/python/blender_test.py --picture renders.
-BY_HAND = {"blender_panel", "blender_verdicts"}
+BY_HAND = {"blender_panel", "blender_verdicts", "page_ruin", "page_places", "page_blockers", "page_audit"}
 
 
 def digest(data):

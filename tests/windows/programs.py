@@ -19,7 +19,7 @@ WINDOWS, NATIVE, EXAMPLES = (pathlib.Path(p).resolve() for p in sys.argv[1:4])
 WINE = "/usr/lib/wine/wine64"  # where Debian has it
 ENVIRONMENT = {**os.environ, "WINEDEBUG": "-all", "WINEARCH": "win64"}
 # What differs between any two runs: times, memory, and numbers of predicates, which depend on threads.
-VARYING = [re.compile(p) for p in (rb'"(?:seconds|peak_bytes)": ?[0-9.e+-]+', rb"(?m)^(?:Time|Memory): .*$", rb"in [0-9.]+ s\b", rb"[0-9.]+ (?:MB|GB|MiB|GiB)")]
+VARYING = [re.compile(p) for p in (rb'"(?:seconds|peak_bytes)": ?(?:[0-9.e+-]+|\{[^{}]*\})', rb"(?m)^(?:Time|Memory|Predicates): .*$", rb"in [0-9.e+-]+ s\b", rb"[0-9.]+ (?:MB|GB|MiB|GiB)")]
 
 
 def command(folder, words):
@@ -34,7 +34,7 @@ def plain(data):
 
 
 def run(which, words, place):
-    done = subprocess.run(command(which, words), cwd=place, env=ENVIRONMENT, capture_output=True, timeout=600, check=False)
+    done = subprocess.run(command(which, words), cwd=place, env=ENVIRONMENT, capture_output=True, timeout=120, check=False)
     files = {p.relative_to(place).as_posix(): plain(p.read_bytes()) for p in sorted(place.rglob("*")) if p.is_file()}
     return done.returncode, plain(done.stdout), plain(done.stderr), files
 
@@ -68,13 +68,15 @@ COMMANDS = [
     ("plumb-check ruin.obj n.cert", 0),
     ("plumb check ruin.obj n.cert", 0),
     ("plumb check two_triangles.obj n.cert", 1),
-    ("plumb explain ruin.obj --at 1,0,1 --sides up", 0),
-    ("plumb explain ruin.obj --thresholds height --range 1.7,1.9 --sides up --json t.json", 0),
+    ("plumb explain ruin.obj --at 1,1,1 --sides up", 0),
+    ("plumb explain ruin.obj --thresholds height --range 1.7,1.9 --sides up", 0),
     ("plumb layers layers/library.obj --step 0.4 --svg layers.svg --json layers.json --proof layers.proof", 0),
-    ("plumb route n.json --from 1,0,1 --to 2,0,2 --json way.json --svg way.svg", 0),
+    ("plumb route n.json --from 0.5,0.5,-0.9 --to 34,0,-8 --at-stance stand --json way.json --svg way.svg", 0),
     ("plumb route routes/room.json --from 1,1 --to 3,3 --radius 0.25 --json flat.json", 0),
-    ("plumb update n.json updates/crates.json -o updated.json", 0),
-    ("plumb audit ruin.obj n.json --sides up --json audit.json -o audit.svg --csv audit.csv", 0),
+    ("plumb bake wall_in_room.obj --up z --sides up -o room.json", 0),
+    ("plumb update room.json updates/room.json -o room_now.json -o room_now.svg", 0),
+    ("plumb update --scene wall_in_room.obj --up z --sides up --step 0.5 updates/crates.json -o room_crates.json", 0),
+    ("plumb audit ruin.obj n.json --sides up --step 0.3 --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8 --json audit.json -o audit.svg --csv audit.csv", 0),
     ("plumb diff n.json radius.json --json diff.json", 1),
     ("plumb view n.json -o view.html", 0),
     ("plumb generate --list", 0),
@@ -84,7 +86,7 @@ COMMANDS = [
     ("plumb tiles bake store", 0),
     ("plumb tiles seams store", 0),
     ("plumb tiles finish store -o tiles.glb", 0),
-    ("plumb-check store ruin.obj", 0),
+    ("plumb-check --store store ruin.obj", 0),
     ("plumb help bake", 0),
     ("plumb version", 0),
     ("plumb bake nowhere.obj -o n.json", 2),
@@ -168,7 +170,10 @@ def test_console():
     (places.own / "many.obj").write_text(level)
     with subprocess.Popen(command(WINDOWS, ["plumb", "bake", "many.obj", "-o", "many.json", "-o", "many.glb"]), cwd=places.own, env=ENVIRONMENT, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as process:
-        time.sleep(4)
+        # Wine has handlers of signals once the program runs: it does when its first file is there.
+        end = time.monotonic() + 240
+        while not list(places.own.glob("many.*.part-*")) and time.monotonic() < end and process.poll() is None:
+            time.sleep(0.005)
         assert process.poll() is None, process.stderr.read().decode()
         process.send_signal(signal.SIGINT)
         process.wait(timeout=60)
@@ -176,8 +181,14 @@ def test_console():
         assert process.returncode == 130 and left == ["many.obj"], (process.returncode, left, process.stderr.read())
 
 
+def keep_wine_running():
+    """Its server takes seconds to start, and ends with the last program."""
+    subprocess.run(["/usr/lib/wine/wineserver64", "-p120"], env=ENVIRONMENT, check=False)
+
+
 TESTS = {name[5:]: test for name, test in list(globals().items()) if name.startswith("test_")}
 if __name__ == "__main__":
+    keep_wine_running()
     for chosen in sys.argv[4:] or TESTS:
         TESTS[chosen]()
         print(f"{chosen}: as it should be")

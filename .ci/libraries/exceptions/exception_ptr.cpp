@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// std::exception_ptr, which ends the program in a libc++ without exceptions. All of what that library's exception.cpp
+// std::exception_ptr, which ends the program in a libc++ without exceptions. All that one source of that library
 // defines, so that it is not linked.
 #include <exception>
 

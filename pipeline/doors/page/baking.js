@@ -15,7 +15,7 @@ import { exportsOf } from "./exports.js";
 import { isCancelled } from "./jobs.js";
 import { inside, isScene, Level, sceneExtensions } from "./level.js";
 import { Reach } from "./reach.js";
-import { Settings } from "./settings.js";
+import { readValues, Settings } from "./settings.js";
 import { Shades } from "./shades.js";
 import { thresholds } from "./thresholds.js";
 
@@ -211,7 +211,7 @@ export class Baking {
     if (!parts.l) return false;
     const level = await Level.ofLink(parts.l).catch(() => null);
     if (!level) return false;
-    await this.open(level, parts.b ? JSON.parse(parts.b) : {});
+    await this.open(level, readValues(parts.b ?? "{}"));
     return true;
   }
 }

@@ -102,13 +102,14 @@ export class Blockers {
   async slice() {
     const { app, asker, settings } = this.baking;
     const { model } = app;
+    const { floor, taken } = this;
     const denominator = Q.parse(model.level.denominator);
     const stances = model.stances.map((s) => `--stance=${s.name}=${Q.text(Q.mul(s.height, denominator))}`);
     asker.cancel();
     try {
       const args = ["bake", "floor.obj", "--up=z", "--numbers=decimal", "--sides=both", `--slope=${settings.values.slope}`, ...stances, "--optimise", "none", "-o", "plumb_page.html", "--quiet"];
       const { data } = await asker.run(args, { "floor.obj": this.level() }, { page: "plumb_page.html" });
-      if (this.floor !== null && app.model === model) this.draw(readModel(data), Q.toNumber(denominator));
+      if (this.floor === floor && this.taken === taken && app.model === model) this.draw(readModel(data), Q.toNumber(denominator));
     } catch (error) {
       if (!isCancelled(error)) this.baking.showError(error);
     }

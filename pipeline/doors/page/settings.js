@@ -32,6 +32,18 @@ const stanceEnd = 3;
 /** What decides the thresholds of a slider: the word of --thresholds. */
 export const thresholdWord = (name) => (name.startsWith("stance") ? "height" : ["slope", "radius"].includes(name) ? name : null);
 
+/** The values in the text of a link; those that are none are left out. */
+export function readValues(text) {
+  const isText = (value) => typeof value === "string" && value.length < 100;
+  const isStance = (s) => isText(s?.name) && isText(s?.height);
+  try {
+    const isValid = ([key, value]) => (key === "stances" ? Array.isArray(value) && value.length > 0 && value.every(isStance) : key in defaults && isText(value));
+    return Object.fromEntries(Object.entries(JSON.parse(text)).filter(isValid));
+  } catch {
+    return {};
+  }
+}
+
 export class Settings {
   /** changed(isSliding): called when a value is another one. wantMarks(name): a slider is about to be used. say(text). */
   constructor({ changed, wantMarks, say }) {

@@ -63,7 +63,7 @@ inline bool fits_int64(const mpz_class& number) {
   const std::size_t bits = mpz_sizeinbase(number.get_mpz_t(), 2);
   return bits < 64 || (bits == 64 && sgn(number) < 0 && mpz_scan1(number.get_mpz_t(), 0) == 63);
 }
-/// Of a number that fits; of any other, the one that has the same 64 lowest bits in two's complement.
+/// Of a number that fits; of another, any integer.
 inline std::int64_t to_int64(const mpz_class& number) {
   if constexpr (sizeof(long) == sizeof(std::int64_t)) return number.get_si();
   const std::uint64_t word = word_of(number.get_mpz_t(), 0);

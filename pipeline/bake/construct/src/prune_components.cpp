@@ -131,7 +131,7 @@ ExactPoint inner_point(const NavMesh& mesh, const NavMesh::Facet& facet) {
   ExactPoint out = {0, 0, 0};
   for (int k = 0; k < 3; ++k) {
     for (const PointIndex p : facet.corners) out[k] += mesh.points[p][k];
-    out[k] /= facet.corners.size();
+    out[k] /= static_cast<unsigned>(facet.corners.size());
   }
   return out;
 }

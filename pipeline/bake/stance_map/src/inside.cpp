@@ -182,7 +182,7 @@ class Judge {
     if (!clipped || ring.empty() || sgn(kernel::signed_area(ring)) == 0) return false;
     kernel::PlanPoint middle;
     for (const kernel::PlanPoint& p : ring)
-      for (std::size_t k = 0; k < 2; ++k) middle[k] += p[k] / ring.size();
+      for (std::size_t k = 0; k < 2; ++k) middle[k] += p[k] / static_cast<unsigned>(ring.size());
     exact_sample(std::move(middle));
     return true;
   }

@@ -171,6 +171,13 @@ export class Camera {
     this.update();
   }
 
+  /** A direction of the picture as it is seen: how much of it is to the right, and how much upwards. */
+  seen(direction) {
+    this.active.updateMatrixWorld();
+    const { x, y } = new THREE.Vector3(...direction).transformDirection(this.active.matrixWorldInverse);
+    return [x, y];
+  }
+
   /** How many CSS pixels a unit of the picture is long at the point that is looked at. */
   pixelsPerUnit() {
     const shown = this.isParallel

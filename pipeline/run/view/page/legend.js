@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The legend and the scale that lie over the picture and are part of its PNG: the colours of areas that are shown, and
+// The legend, the scale and the axes that lie over the picture and are part of its PNG: the colours of areas that are shown, and
 // how long a length of the level is there.
 import { sixDigits } from "./dom.js";
 
@@ -43,6 +43,24 @@ export function drawLegend(context, height, picture, camera, unit) {
   context.stroke();
   context.fillStyle = theme.text;
   context.fillText(bar.text, 16, y - 12);
+}
+
+/** Draws the axes of the file as they are seen, at the lower right. */
+export function drawAxes(context, width, height, theme, camera, up) {
+  const axes = up === "y" ? [["x", [1, 0, 0]], ["y", [0, 0, 1]], ["z", [0, -1, 0]]] : [["x", [1, 0, 0]], ["y", [0, 1, 0]], ["z", [0, 0, 1]]];
+  const [x, y] = [width - 36, height - 36];
+  context.strokeStyle = theme.text;
+  context.fillStyle = theme.text;
+  context.textAlign = "center";
+  for (const [name, axis] of axes) {
+    const [right, above] = camera.seen(axis);
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + 18 * right, y - 18 * above);
+    context.stroke();
+    context.fillText(name, x + 27 * right, y - 27 * above);
+  }
+  context.textAlign = "start";
 }
 
 // A length of 1, 2 or 5 times a power of ten, between 60 and 150 pixels. In perspective it is that at the point that the

@@ -2,7 +2,7 @@
 // The canvas: renderer, cameras, slices, what is marked, and clicks. It draws when something has changed.
 import * as THREE from "three";
 import { Camera } from "./camera.js";
-import { drawLegend } from "./legend.js";
+import { drawAxes, drawLegend } from "./legend.js";
 import { selectedColour, witnessColour } from "./palette.js";
 import { pick } from "./pick.js";
 
@@ -70,6 +70,7 @@ export class Viewer {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.legend.width, this.legend.height);
     drawLegend(context, this.canvas.clientHeight, this.picture, this.camera, this.model.unit);
+    drawAxes(context, this.canvas.clientWidth, this.canvas.clientHeight, this.picture.theme, this.camera, this.model.up);
   }
 
   /** The planes that cut: a x + b y + c z + d >= 0 is shown. */

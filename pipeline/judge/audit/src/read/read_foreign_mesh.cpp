@@ -35,14 +35,6 @@ bool is_no_floor(const FaceGroup& group) {
   return false;
 }
 
-// By its first bytes, or as a map of TrinityCore, which begins with none of its own.
-bool is_detour_mesh(std::string_view bytes, const std::string& name) {
-  if (extension_of(name) == ".mmap") return true;
-  for (const std::string_view magic : {"TESM", "VAND", "TEST", "MSET", "DNAV", "TSET", "PAMM"})
-    if (bytes.starts_with(magic)) return true;
-  return false;
-}
-
 Result<ReadMesh> read_any(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
   if (is_detour_mesh(bytes, name)) return read_detour_mesh(bytes, name, options);
   if (is_godot_mesh(bytes)) return read_godot_mesh(bytes, name, options);

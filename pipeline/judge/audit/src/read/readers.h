@@ -19,6 +19,7 @@ struct ReadMesh {
 Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options);
 
 /// Detour's: a set of tiles (MSET), or one (DNAV); TrinityCore's tiles (MMAP) and, by the name, maps of them.
+bool is_detour_mesh(std::string_view bytes, const std::string& name);
 Result<ReadMesh> read_detour_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options);
 
 /// Godot's .tres, or a .tscn with navmeshes in it; and its binary .res, which is refused.

@@ -174,7 +174,7 @@ class Cutter {
 
   mpq_class value_of(CellIndex cell, Place line) const {
     const GridLines& lines = *lines_of_(cell)->exact;
-    return lines.origin + lines.spacing * mpz_class(line / 2);
+    return lines.origin + lines.spacing * kernel::to_gmp(line / 2);
   }
 
   // The point where the edge from p to q passes a line of a cell strictly between its ends.

@@ -439,7 +439,7 @@ ExactPoint DetourMesh::middle_of(std::uint32_t polygon) const {
     const ExactPoint p = place_of(v);
     for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += p[axis];
   }
-  for (mpq_class& v : sum) v /= ring.size();
+  for (mpq_class& v : sum) v /= static_cast<unsigned>(ring.size());
   return sum;
 }
 
@@ -457,7 +457,7 @@ ExactPoint DetourMesh::place_in_cell(NavMesh::CellIndex cell, const std::array<N
   for (std::size_t axis = 0; axis < 2; ++axis) {
     at[axis] = (points[side[0]][axis] + points[side[1]][axis]) / 2;
     for (const NavMesh::PointIndex p : corners) way[axis] += points[p][axis];
-    way[axis] /= corners.size();
+    way[axis] /= static_cast<unsigned>(corners.size());
     way[axis] -= at[axis];
   }
   const mpq_class share = inward_share(way[0], way[1]);

@@ -7,16 +7,16 @@ if(NOT PLUMB_ESBUILD OR NOT PLUMB_THREE)
 endif()
 set(view ${PROJECT_SOURCE_DIR}/pipeline/run/view/page)
 set(examples ${PROJECT_SOURCE_DIR}/docs/examples)
-file(GLOB modules CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/* ${view}/* ${CMAKE_CURRENT_SOURCE_DIR}/../javascript/src/*)
+file(GLOB modules CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/* ${view}/* ${CMAKE_CURRENT_LIST_DIR}/../javascript/src/*)
 set(levels ${examples}/ruin.obj ${examples}/doorways.obj ${examples}/crates.obj ${examples}/spiral.obj ${examples}/layers/multi_storey_building.obj)
 set(page ${PROJECT_BINARY_DIR}/plumb.html)
 foreach(name main worker)
-  plumb_bundle(${CMAKE_CURRENT_BINARY_DIR}/${name}.js ${CMAKE_CURRENT_SOURCE_DIR}/${name}.js ${modules})
+  plumb_bundle(${CMAKE_CURRENT_BINARY_DIR}/page/${name}.js ${CMAKE_CURRENT_LIST_DIR}/${name}.js ${modules})
 endforeach()
 add_custom_command(OUTPUT ${page} VERBATIM
-  DEPENDS plumb ${modules} ${levels} ${CMAKE_CURRENT_BINARY_DIR}/main.js ${CMAKE_CURRENT_BINARY_DIR}/worker.js
-  COMMAND ${PLUMB_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/make_page.mjs ${page} ${CMAKE_CURRENT_SOURCE_DIR}/template.html $<TARGET_FILE:plumb>
-    ${CMAKE_CURRENT_BINARY_DIR}/main.js ${CMAKE_CURRENT_BINARY_DIR}/worker.js ${view}/style.css ${CMAKE_CURRENT_SOURCE_DIR}/style.css -- ${levels})
+  DEPENDS plumb ${modules} ${levels} ${CMAKE_CURRENT_BINARY_DIR}/page/main.js ${CMAKE_CURRENT_BINARY_DIR}/page/worker.js
+  COMMAND ${PLUMB_NODE} ${CMAKE_CURRENT_LIST_DIR}/make_page.mjs ${page} ${CMAKE_CURRENT_LIST_DIR}/template.html $<TARGET_FILE:plumb>
+    ${CMAKE_CURRENT_BINARY_DIR}/page/main.js ${CMAKE_CURRENT_BINARY_DIR}/page/worker.js ${view}/style.css ${CMAKE_CURRENT_LIST_DIR}/style.css -- ${levels})
 add_custom_target(plumb_page ALL DEPENDS ${page})
 if(PLUMB_FOREIGN_TESTS)
   include(${PROJECT_SOURCE_DIR}/tests/page/page.cmake)
