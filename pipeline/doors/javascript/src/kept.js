@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A level that is kept and asked: the other side of the door (module.cpp), in an instance of its own.
+// A level that is kept and asked: the other side of the door (module_wasi.cpp), in an instance of its own.
 import { PlumbError } from "./errors.js";
 import { MemoryFiles } from "./memory_files.js";
 import { instantiate, statusOf } from "./run.js";
