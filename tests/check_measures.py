@@ -18,11 +18,13 @@ from check_rooms import linked, room_folders, sources
 LIMITS = {
     # Fractions of programs in lowest terms, and what is not there says why (150 lines in base, 80 in each of run and judge).
     # Points in the axes of the scene, replies of plumb::query, lengths with units, numerals of JSON (420 lines).
-    "lines of base": (3280, 3500),
+    # Sources for three systems behind one header, threads that may be absent, paths as text (970).
+    "lines of base": (4250, 3500),
     "lines of level": (10700, 8600),
-    "lines of bake": (15300, 12000),
+    # Sums of 64 digits on every machine (60).
+    "lines of bake": (15360, 12000),
     "lines of wedge": (6700, 10000),
-    "lines of write": (10900, 10000),
+    "lines of write": (10910, 10000),
     # Updates that wait until they are asked for (100 lines), and tell which cells they changed (70).
     # Agents as files, units (600); levels that are judged, thresholds of bakes (800).
     "lines of run": (10600, 8000),
@@ -32,13 +34,15 @@ LIMITS = {
     "lines of ask": (12600, 10300),
     "lines of tiles": (4400, 3700),
     # Baselines, SARIF, settings that mend (1,750); other bakers' navmeshes as ours (330).
-    "lines of judge": (20100, 16500),
-    "lines of prove": (9000, 9000),
+    "lines of judge": (20120, 16500),
+    # What three systems give (280).
+    "lines of prove": (9280, 9000),
     # `plumb agent`, and agents and navmeshes of Python (370).
-    "lines of doors": (4450, 4000),
-    "lines of the pipeline": (107600, 90000),
+    # The door of JavaScript, and options that its calls share with Python's (750); what three systems do around a program (280).
+    "lines of doors": (5480, 4000),
+    "lines of the pipeline": (110100, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
-    "lines of the library that bakes, with all that it links": (48000, 42000),
+    "lines of the library that bakes, with all that it links": (49100, 42000),
     "headers of the pipeline that are installed": (113, 60),
     "structs of settings, options and arguments": (79, 45),
 }

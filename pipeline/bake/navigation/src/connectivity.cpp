@@ -144,12 +144,15 @@ mpq_class power_of_ten(int exponent) {
   return exponent < 0 ? mpq_class(1 / mpq_class(power)) : mpq_class(power);
 }
 
+// What rounded coordinates may lack to a power of ten.
+constexpr kernel::Hint rounded_away{1 + 0x1p-44};
+
 // A decimal above the root of a square: up to `narrow` one of one digit, but no shorter than about a hundredth of
 // `narrow`; beyond, one of two.
 mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& narrow) {
   const double about = std::max(std::sqrt(square.get_d()), narrow.get_d() / 25);
   if (!(about > 0 && std::isfinite(about))) return narrow;
-  const int exponent = kernel::floor_log10(about);
+  const int exponent = kernel::floor_log10(about * rounded_away);
   const mpq_class unit = power_of_ten(square > narrow * narrow ? exponent - 1 : exponent);
   mpq_class out = unit;
   while (out * out <= square) out += unit;
