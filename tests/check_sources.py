@@ -29,11 +29,11 @@ C_HEADERS = {f"{name}.h" for name in "assert ctype errno float limits locale mat
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/prove/"
-# <unistd.h>: whether somebody looks at the progress; with <fcntl.h>, <sys/mman.h> and <sys/stat.h>: a level is mapped.
+# <unistd.h>, <fcntl.h>, <sys/stat.h>, on Windows <windows.h> and <io.h>: files are opened and read, and somebody may look at the progress.
 # What is expected of generated scenes is independent of the baker: it shares words and files with other rooms, and no geometry.
 GENERATOR = "pipeline/judge/generate/"
 GENERATOR_MAY = {"generate.h", "scenario.h", "terms.h", "text_number.h", "result.h", "files.h", "json.h", "text.h", "int64.h"}
-CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<(?:windows|io|unistd)\.h>|<fcntl\.h>|<sys/(?:mman|stat)\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
+CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmp(?:xx)?\.h>|<(?:windows|io|unistd)\.h>|<fcntl\.h>|<sys/stat\.h>|<malloc\.h>|<sys/resource\.h>|"(?:\w+/)?\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
 LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")

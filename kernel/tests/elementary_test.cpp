@@ -41,7 +41,7 @@ TEST_CASE("a hypotenuse is within a unit of its last digit") {
   CHECK(hypotenuse(0, 0, 0) == 0);
 }
 
-TEST_CASE("logarithms are rounded down or up exactly") {
+TEST_CASE("logarithms are those of powers of two, and of the shortest decimals") {
   for (int n = -307; n <= 308; ++n) {
     const double power = power_of_ten(n);
     CHECK(floor_log10(power) == n);

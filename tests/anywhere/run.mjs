@@ -12,5 +12,5 @@ const wasi = new WASI({
   env: { ...process.env, PWD: process.cwd() },
   preopens: isChecker ? { ".": "." } : { "/": "/" },
 });
-const instance = await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(module)), wasi.getImportObject());
+const instance = await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(module)), { wasi_snapshot_preview1: wasi.wasiImport });
 process.exitCode = wasi.start(instance);

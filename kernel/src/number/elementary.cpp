@@ -43,7 +43,7 @@ double hypotenuse(double x, double y) {
   if (std::isinf(x) || std::isinf(y)) return HUGE_VAL;
   double a = std::fabs(x), b = std::fabs(y);
   if (a < b) std::swap(a, b);
-  if (b <= a * negligible || std::isnan(a + b)) return a + b;
+  if (a >= b / negligible || std::isnan(a + b)) return a + b;
   if (a > large) return corrected_root(a * downwards, b * downwards) * upwards;
   if (b < tiny) return corrected_root(a * upwards, b * upwards) * downwards;
   return corrected_root(a, b);
@@ -63,7 +63,6 @@ int ceil_log2(double x) {
   return std::frexp(x, &exponent) == 0.5 ? exponent - 1 : exponent;
 }
 
-// The shortest decimal of a double is not a power of ten above it, since that would be another double.
 int floor_log10(double x) {
   char text[32];
   *std::to_chars(text, text + sizeof text - 1, x, std::chars_format::scientific).ptr = 0;

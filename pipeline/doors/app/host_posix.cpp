@@ -15,10 +15,16 @@
 namespace plumb::app {
 namespace {
 
+// What is ignored is never handled, not even for a moment; and a call that waits, such as a write into a full pipe,
+// ends.
 SignalHandler handle(int signal, SignalHandler handler) {
-  const SignalHandler before = ::signal(signal, handler);
-  if (before == SIG_IGN) ::signal(signal, SIG_IGN);
-  return before;
+  struct sigaction before {
+  }, now{};
+  ::sigaction(signal, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return SIG_IGN;
+  now.sa_handler = handler;
+  ::sigaction(signal, &now, nullptr);
+  return before.sa_handler;
 }
 
 }  // namespace

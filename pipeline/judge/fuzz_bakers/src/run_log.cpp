@@ -62,7 +62,9 @@ Result<RunLog> RunLog::open(const std::string& folder, const Json& settings) {
   log.path_ = in_folder(folder, "runs.jsonl");
   const std::string header = json_text(settings) + "\n";
   std::string kept = header;
-  if (const auto before = MappedFile::open(log.path_)) {
+  const auto before = MappedFile::open(log.path_);
+  if (!before && system::kind_of(log.path_) != system::Kind::none) return before.error();
+  if (before) {
     const std::string text(before->text());
     for (std::size_t from = 0, end; (end = text.find('\n', from)) != std::string::npos; from = end + 1) {
       const std::string line = text.substr(from, end + 1 - from);

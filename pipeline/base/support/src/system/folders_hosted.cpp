@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // Folders where the standard library knows them. It takes UTF-8 on every system from a std::u8string alone.
 #include <filesystem>
-#include <random>
 #include <system_error>
 
 #include "plumb/pipeline/files.h"
@@ -34,19 +33,6 @@ bool system::make_folders(const std::string& folder) {
   fs::create_directories(native(folder), failed);
   if (failed) errno = failed.default_error_condition().value();
   return !failed;
-}
-
-std::string system::make_temporary_folder(const std::string& name) {
-  std::error_code failed;
-  const fs::path place = fs::temp_directory_path(failed);
-  for (std::random_device random; !failed;) {
-    const fs::path folder = place / native(name + "-" + std::to_string(random()));
-    if (!fs::create_directory(folder, failed)) continue;
-    fs::permissions(folder, fs::perms::owner_all, failed);
-    return folder.string();
-  }
-  errno = failed.default_error_condition().value();
-  return {};
 }
 
 void system::make_executable(const std::string& path) {

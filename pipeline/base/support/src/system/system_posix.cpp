@@ -7,7 +7,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "plumb/pipeline/system.h"
 
@@ -21,6 +24,17 @@ system::Kind kind_by(const struct stat& info) {
 }
 
 }  // namespace
+
+std::string system::make_temporary_folder(const std::string& name) {
+  std::error_code failed;
+  const auto place = std::filesystem::temp_directory_path(failed);
+  if (failed) {
+    errno = failed.value();
+    return {};
+  }
+  std::string path = (place / (name + "-XXXXXX")).string();
+  return ::mkdtemp(path.data()) ? path : std::string();
+}
 
 system::Kind system::kind_of(const std::string& path) {
   struct stat info {};

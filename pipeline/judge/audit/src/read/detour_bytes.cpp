@@ -55,15 +55,15 @@ T value_at(std::string_view bytes, std::size_t at) {
   return out;
 }
 
-constexpr std::size_t aligned(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
+constexpr std::uint64_t aligned(std::uint64_t size) { return (size + 3) & ~std::uint64_t{3}; }
 
-// The offsets of a tile's arrays, if links have that many bytes.
+// The offsets of a tile's arrays, if links have that many bytes. Counts of 31 bits do not overflow them.
 struct Parts {
-  std::size_t verts, polys, links, details, detail_verts, detail_triangles, nodes, connections, end;
+  std::uint64_t verts, polys, links, details, detail_verts, detail_triangles, nodes, connections, end;
 };
 Parts parts_of(const dtMeshHeader& h, std::size_t link) {
   Parts p{};
-  const auto count = [](int n) { return static_cast<std::size_t>(n); };
+  const auto count = [](int n) { return static_cast<std::uint64_t>(n); };
   p.verts = sizeof(dtMeshHeader);
   p.polys = p.verts + aligned(12 * count(h.vertCount));
   p.links = p.polys + sizeof(dtPoly) * count(h.polyCount);

@@ -144,6 +144,8 @@ std::vector<char> decode_meshopt(const Field& view, const Field& compressed, std
                           " of its format, of which 0 is read; export with EXT_meshopt_compression");
   if (!may_hold(layout, bytes.size()))
     compressed.refuse(ErrorCode::syntax, "says more elements than its bytes can hold; export the file again");
+  if (layout.count * layout.stride > PTRDIFF_MAX)
+    compressed.refuse(ErrorCode::too_large, "is larger than memory; use a machine with more");
   std::vector<char> out(layout.count * layout.stride);
   if (decode(layout, bytes, out) != 0)
     compressed.refuse(ErrorCode::syntax, "is damaged, or not of its mode; export the file again");
