@@ -46,7 +46,7 @@ const stances = ["--stance", "crouch=1.1", "--stance", "stand=1.8"];
 const cases = [
   { name: "ruin.obj", options: { step: "0.4", radius: "0.3" }, from: "3,1,3", to: "6,1,6" },
   { name: "wall_in_room.obj", options: { up: "z", radius: "3/10" }, from: "1,1,1", to: "5,2,1" },
-  { name: "staircase.obj", options: { up: "z", step: "1/4", weld: "1/8" }, from: "1/2,1/2,1", to: "1/2,5/2,3" },
+  { name: "staircase.obj", options: { up: "z", step: "1/4", weld: "1/8" }, from: "1/2,1/2,1", to: "5/2,1/2,3" },
 ];
 const argumentsOf = (options) => [...stances, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])];
 
@@ -239,4 +239,31 @@ test("the example passes, and fails with a wall moved by 2^-20", (t) => {
   assert.equal(failed.status, 1, failed.stdout);
   assert.match(failed.stdout, /pass 0[\s\S]*fail 2/);
   assert.match(failed.stdout, /1 lost/);
+});
+
+const room = (width) => ({ vertices: [[0, 0, 0], [width, 0, 0], [width, 4, 0], [0, 4, 0]], indices: [[0, 1, 2, 3]] });
+test("what is asked of one bake does not change what is asked of it next, or beside it", async () => {
+  const made = await plumb.bake(room(4), { up: "z" });
+  assert.equal(made.area.stand.exact, "16");
+  await assert.rejects(plumb.bake({ ...room(4), up: "z" }, { up: "y" }), TypeError);
+  // A reason may be anything; the next question, and the one beside, are answered.
+  for (const reason of [0, null, undefined]) {
+    const ending = new AbortController();
+    const ended = made.explain([1, 1, 0], {}, { signal: ending.signal });
+    const beside = made.explain([2, 2, 0]);
+    ending.abort(reason);
+    await assert.rejects(ended, (error) => reason === undefined || error === reason);
+    assert.equal((await beside).grounds[0].verdict, "stand");
+    assert.equal((await made.explain([1, 1, 0])).grounds[0].verdict, "stand");
+  }
+  await assert.rejects(made.mesh({ stance: () => 1 }));
+  const wide = await plumb.bake(room(3), { up: "z", fail_if: "stand<101%" });
+  assert.equal(wide.passes, false);
+  assert.equal((await wide.certificate()).bytes.length > 0, true);
+  const difference = await plumb.diff(await made.mesh(), await wide.mesh());
+  assert.equal(difference.same, false);
+  const bytes = await made.bytes("json");
+  await assert.rejects(plumb.diff({ name: "nav.json", bytes }, { name: "nav.json", bytes }), TypeError);
+  made.free();
+  wide.free();
 });

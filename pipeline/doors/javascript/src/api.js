@@ -45,6 +45,10 @@ export function makeCalls({ module, makeWorker }) {
   async function bake(scene, { onProgress, signal, ...options } = {}) {
     const texts = optionTexts(options);
     const { request, files } = await sceneInput(scene);
+    if (request.vertices && texts.up !== undefined) {
+      if (request.up !== undefined && request.up !== texts.up) throw new TypeError(`up: the arrays say "${request.up}", the options "${texts.up}"`);
+      request.up = texts.up;
+    }
     const session = new Session(start, { request: { job: "bake", ...request, options: texts }, files });
     const made = new Bake(session, await session.ask(null, { signal, onProgress }));
     made._certify = (heard) => certificate(request, files, texts, made, heard);
@@ -55,6 +59,7 @@ export function makeCalls({ module, makeWorker }) {
   async function certificate(request, files, texts, made, heard) {
     let level = files[request.file];
     let name = request.file;
+    texts = { ...texts, fail_if: undefined }; // a bake that fails it has a certificate, too
     if (!name?.toLowerCase().endsWith(".obj")) {
       name = "level.obj";
       level = (await made._ask({ job: "scene_text", to: name }, heard)).files.get(name);
@@ -95,6 +100,8 @@ export function makeCalls({ module, makeWorker }) {
   async function diff(a, b, { onProgress, signal, up = "y", ...options } = {}) {
     const first = await navmeshInput(a, up, ".a");
     const second = await navmeshInput(b, up, ".b");
+    const both = Object.keys(second.files).find((name) => name in first.files);
+    if (both !== undefined) throw new TypeError(`two files are called "${both}": give one another name`);
     const request = { job: "diff", a: first.request, b: second.request, options: optionTexts(options) };
     return (await once(request, { ...first.files, ...second.files }, { onProgress, signal })).json;
   }
@@ -104,8 +111,8 @@ export function makeCalls({ module, makeWorker }) {
       if (at !== undefined) return made.explain(at, options, heard);
       return thresholds === undefined ? made.connect(from, to, options, heard) : made.thresholds(thresholds, options, heard);
     });
-  const route = (level, { from, to, ...options }, heard) => using(level, Navmesh, open, (asked) => asked.route(from, to, options, heard));
-  const layers = (level, options, heard) => using(level, Navmesh, open, (asked) => asked.layers(options, heard));
+  const route = (level, { from, to, ...options }, heard) => using(level, Navmesh, (navmesh) => open(navmesh, {}, heard), (asked) => asked.route(from, to, options, heard));
+  const layers = (level, options, heard) => using(level, Navmesh, (navmesh) => open(navmesh, {}, heard), (asked) => asked.layers(options, heard));
 
   async function generate(family, { seed = 0, cell } = {}, heard) {
     const args = ["generate", family, "--seed", String(seed), ...(cell ? ["--cell", Array.from(cell, numberText).join(",")] : [])];

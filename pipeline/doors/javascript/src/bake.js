@@ -11,6 +11,7 @@ export class Session {
     this.start = start;
     this.first = first;
     this.running = null;
+    this.isFree = false; // then no question starts a worker again
   }
   async ask(request, { files = {}, signal, onProgress } = {}) {
     signal?.throwIfAborted();
@@ -19,26 +20,32 @@ export class Session {
       const begun = engine.then((e) => (this.first ? aborted(e, this.first, { signal, onProgress }) : undefined));
       this.running = { engine, begun };
     }
-    const { engine, begun } = this.running;
+    const { running } = this;
+    const { engine, begun } = running;
     try {
       const made = await begun;
       return request ? await aborted(await engine, { request, files }, { signal, onProgress }) : made;
     } catch (error) {
       const e = await engine.catch(() => null);
-      const over = error.code === "out_of_memory" || error.code === "internal"; // so has its instance ended
-      if (over || e === null || e.ended || (await begun.then(() => false, () => true))) this.end();
+      const over = error?.code === "out_of_memory" || error?.code === "internal"; // so has its instance ended
+      const isOver = over || e === null || e.isEnded || (await begun.then(() => false, () => true));
+      if (isOver && this.running === running) this.end(over ? error : undefined); // and not one that was begun meanwhile
+      if (e?.wasAborted && !signal?.aborted && !this.isFree) return this.ask(request, { files, signal, onProgress }); // by another question's signal
       throw error;
     }
   }
-  end() {
-    this.running?.engine.then((engine) => engine.end(), () => {});
+  end(error) {
+    this.running?.engine.then((engine) => engine.end(error), () => {});
     this.running = null;
   }
 }
 
 // A job of an engine, which a signal ends.
 async function aborted(engine, { request, files }, { signal, onProgress }) {
-  const abort = () => engine.end(signal.reason);
+  const abort = () => {
+    engine.wasAborted = true;
+    engine.end(signal.reason);
+  };
   signal?.addEventListener("abort", abort, { once: true });
   try {
     signal?.throwIfAborted();
@@ -81,6 +88,7 @@ export class Navmesh {
   /** Ends its worker, which frees its memory now; else that is done once nobody has it any more. */
   free() {
     left.unregister(this._session);
+    this._session.isFree = true;
     this._session.end();
     this._session = { ask: () => Promise.reject(new PlumbError("it was freed", { code: "bad_option" })), end() {} };
   }
@@ -119,7 +127,7 @@ export class Bake extends Navmesh {
   /** Where a stance fits (default: the lowest), in plain arrays. */
   async mesh({ stance, origin = [0, 0, 0], most_corners } = {}, heard) {
     const [x, y, z] = origin;
-    return new FloatMesh(await this._ask({ job: "mesh", stance, most_corners, origin: { x, y, z } }, heard), origin);
+    return new FloatMesh(await this._ask({ job: "mesh", stance, most_corners, origin: { x, y, z } }, heard), origin, this.up);
   }
   /** Files as `plumb bake -o` writes them, by name: a Map of bytes. stance: that of a .tres; links: whether steps and
    * welds are polygons; tile: the width of tiles of an .mset. */

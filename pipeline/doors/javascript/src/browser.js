@@ -4,7 +4,17 @@ import { makeCalls } from "./api.js";
 import { browserWorker } from "./engine.js";
 
 let compiled;
-const module = () => (compiled ??= fetch(new URL("./plumb.wasm", import.meta.url)).then((answer) => answer.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes)));
+async function load() {
+  const answer = await fetch(new URL("./plumb.wasm", import.meta.url));
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+/** The module of the package, compiled once; what failed is tried again. */
+const module = () =>
+  (compiled ??= load().catch((error) => {
+    compiled = undefined;
+    throw error;
+  }));
 
 export const { agent, audit, bake, check, diff, explain, generate, layers, minimise, open, route, run } = makeCalls({
   module,

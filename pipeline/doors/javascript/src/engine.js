@@ -28,7 +28,8 @@ export class Engine {
   }
   /** Ends the worker; jobs that are not done fail with `error`. */
   end(error = Object.assign(new Error("it was cancelled"), { name: "AbortError", code: "cancelled" })) {
-    if (this.ended) return;
+    if (this.isEnded) return;
+    this.isEnded = true; // a signal's reason may be null or 0
     this.ended = error;
     this.worker.end();
     for (const { reject } of this.jobs.values()) reject(error);
@@ -36,12 +37,18 @@ export class Engine {
   }
 
   job(message, heard) {
-    if (this.ended) return Promise.reject(this.ended);
+    if (this.isEnded) return Promise.reject(this.ended);
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.jobs.set(id, { resolve, reject, ...heard });
       this.worker.hold(true);
-      this.worker.post({ id, ...message });
+      try {
+        this.worker.post({ id, ...message });
+      } catch (error) {
+        this.jobs.delete(id);
+        if (this.jobs.size === 0) this.worker.hold(false);
+        throw error;
+      }
     });
   }
   hear({ id, progress, stderr, result, error }) {

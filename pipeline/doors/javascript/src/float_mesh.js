@@ -2,7 +2,8 @@
 
 /** A navmesh in plain arrays, as an engine loads them: docs/guide/library.md, FloatMesh. */
 export class FloatMesh {
-  constructor(reply, origin) {
+  constructor(reply, origin, up) {
+    this.up = up;
     this.vertices = reply.vertices;
     this.origin = origin;
     this.offsets = reply.offsets;

@@ -25,7 +25,7 @@ export interface NamedBytes {
   bytes: Content;
   files?: Record<string, Content>;
 }
-export type Scene = Arrays | NamedBytes | Blob;
+export type Scene = Arrays | NamedBytes | (Blob & { readonly name: string });
 /** Options of reading a navmesh: docs/reference/audit.md. */
 export interface ReadingOptions {
   up?: Axis;
@@ -37,7 +37,7 @@ export interface ReadingOptions {
   stance?: string;
   more_files?: readonly string[];
 }
-export type OtherMesh = (Arrays & { options?: ReadingOptions }) | (NamedBytes & { options?: ReadingOptions }) | FloatMesh | Blob;
+export type OtherMesh = (Arrays & { options?: ReadingOptions }) | (NamedBytes & { options?: ReadingOptions }) | FloatMesh | (Blob & { readonly name: string });
 
 export interface Progress {
   /** The share that is done, 0 to 1. */
@@ -170,6 +170,8 @@ export class Area {
 }
 /** A navmesh in plain arrays. */
 export interface FloatMesh {
+  /** The axis that points up. */
+  readonly up: Axis;
   readonly vertices: Float32Array;
   readonly origin: readonly number[];
   /** Polygon i has the corners from offsets[i] to offsets[i + 1]: vertices, counter-clockwise seen from above. */
@@ -259,14 +261,14 @@ export function route(level: Navmesh | NamedBytes, query: { from: Point; to: Poi
 export function layers(level: Navmesh | NamedBytes, options?: LayersOptions, heard?: Heard): Promise<Json>;
 /** A scene on a threshold, and what a bake of it has to find: `plumb generate`. */
 export function generate(family: string, options?: { seed?: number; cell?: readonly [Exact, Exact] }, heard?: Heard): Promise<{ name: string; bytes: Uint8Array; expected: Json }>;
-/** Makes a level smaller as long as `interesting` is true for it. Works in the caller's thread; `command` runs a command
- * line meanwhile. */
+/** Makes a level smaller as long as `interesting` is true for it. Works in the caller's thread, which in browsers has to
+ * be a worker's; `command` runs a command line meanwhile. */
 export function minimise(scene: NamedBytes, interesting: (obj: string, command: (args: readonly string[], files?: Record<string, Content>) => RunResult) => boolean, options?: { seconds?: number; onProgress?: (progress: Progress) => void }): Promise<{ obj: string; minimal: boolean; trials: number }>;
 /** What a certificate proves, as text; a PlumbError ("refuted") where a record does not hold. */
 export function check(certificate: { bytes: Content; level: Content }): Promise<string>;
 export function check(level: Content, certificate: Content, heard?: Heard): Promise<string>;
 /** An agent's file, made of its members. */
-export function agent(options: BakeOptions): Promise<Json>;
+export function agent(options: Omit<BakeOptions, "gap">): Promise<Json>;
 
 export interface RunResult {
   status: number;

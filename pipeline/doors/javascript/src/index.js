@@ -5,8 +5,13 @@ import { makeCalls } from "./api.js";
 import { nodeWorker } from "./node_engine.js";
 
 let compiled;
-/** The module of the package, compiled once. */
-const module = () => (compiled ??= readFile(new URL("./plumb.wasm", import.meta.url)).then((bytes) => WebAssembly.compile(bytes)));
+const load = async () => WebAssembly.compile(await readFile(new URL("./plumb.wasm", import.meta.url)));
+/** The module of the package, compiled once; what failed is tried again. */
+const module = () =>
+  (compiled ??= load().catch((error) => {
+    compiled = undefined;
+    throw error;
+  }));
 
 export const { agent, audit, bake, check, diff, explain, generate, layers, minimise, open, route, run } = makeCalls({
   module,

@@ -56,7 +56,7 @@ export async function sceneInput(scene) {
 
 /** A navmesh to judge; `up` is that of its level. options: how a file is read (reading options of `plumb audit`). */
 export async function navmeshInput(navmesh, up, prefix = ".navmesh") {
-  const plain = navmesh?.offsets && navmesh?.corners ? { vertices: placed(navmesh), indices: navmesh.polygons(), up, name: "arrays" } : navmesh;
+  const plain = navmesh?.offsets && navmesh?.corners ? { vertices: placed(navmesh), indices: navmesh.polygons(), up: navmesh.up ?? up, name: "arrays" } : navmesh;
   const { request, files } = await input(plain, "a navmesh", prefix);
   return { request: { up, ...without(request), options: optionTexts({ scene_up: up, ...navmesh.options }) }, files };
 }

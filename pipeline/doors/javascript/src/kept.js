@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A level that is kept and asked: the other side of the door (module_wasi.cpp), in an instance of its own.
 import { PlumbError } from "./errors.js";
-import { MemoryFiles } from "./memory_files.js";
+import { absolute, MemoryFiles } from "./memory_files.js";
 import { instantiate, statusOf } from "./run.js";
+
+// 1 or 0. A promise would always count as true.
+function truth(value) {
+  if (typeof value !== "boolean") throw new TypeError("interesting() has to return true or false");
+  return value ? 1 : 0;
+}
 
 const arrays = { Float32Array, Float64Array, Uint8Array, Int16Array, Uint32Array };
 
@@ -17,7 +23,7 @@ export class Kept {
     let answer = 0;
     const said = (text) => {
       const message = JSON.parse(text);
-      if (message.interesting) answer = isInteresting?.(new TextDecoder().decode(this.files.get(message.interesting))) ? 1 : 0;
+      if (message.interesting) answer = truth(isInteresting?.(new TextDecoder().decode(this.files.get(message.interesting))));
       else onProgress?.(message);
     };
     const streams = [
@@ -55,12 +61,21 @@ export class Kept {
   ask(request, files = {}) {
     for (const [path, content] of files instanceof Map ? files : Object.entries(files)) this.files.put(path, content);
     const text = new TextEncoder().encode(JSON.stringify(request));
-    const reply = this.call(() => {
-      const to = this.exports.plumb_request(text.length) >>> 0;
-      new Uint8Array(this.exports.memory.buffer, to, text.length).set(text);
-      const size = this.exports.plumb_answer() >>> 0;
-      return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, this.exports.plumb_reply() >>> 0, size).slice());
-    });
+    let reply;
+    try {
+      reply = this.call(() => {
+        const to = this.exports.plumb_request(text.length) >>> 0;
+        new Uint8Array(this.exports.memory.buffer, to, text.length).set(text);
+        const size = this.exports.plumb_answer() >>> 0;
+        return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, this.exports.plumb_reply() >>> 0, size).slice());
+      });
+    } finally {
+      // The next question has files of its own.
+      for (const path of files instanceof Map ? files.keys() : Object.keys(files)) {
+        const at = absolute(path);
+        if (this.files.contents.get(at)?.changed === false) this.files.contents.delete(at);
+      }
+    }
     const found = JSON.parse(reply);
     if (found.error) throw new PlumbError(found.error.text, found.error);
     for (const [name, value] of Object.entries(found))
