@@ -53,7 +53,7 @@ export class Audits {
   draw() {
     const { app } = this.baking;
     this.audited(app.documents.audit);
-    if (this.beside && this.navmeshes.length < 2) this.setBeside(false);
+    if (this.beside && app.documents.audits.length < 2) this.setBeside(false);
     this.beside?.show(this.beside.choice.value === "0" ? 0 : 1);
   }
 
@@ -79,14 +79,14 @@ export class Audits {
     picture.addGroup({ key: `own ${number}`, name: `polygons of ${name}`, colour: ownColour, count: rings.length, unit: "polygon", objects: [lines] });
   }
 
-  /** The data of a page with an audit of each navmesh; null if there is none. `navmesh`: of the bake. */
-  async data(navmesh) {
+  /** The data of a page with an audit of each navmesh; null if there is none. `navmesh`: of the bake with these options. */
+  async data(navmesh, options) {
     if (this.navmeshes.length === 0) return null;
     const { baker, level } = this.baking;
     const files = { ...level.files, "plumb_navmesh.json": navmesh };
     const audits = [];
     for (const [i, { name, bytes }] of this.navmeshes.entries()) {
-      const { files: written } = await baker.run(this.baking.command("audit", name, "--json", "plumb_audit.json", "--quiet"), { ...level.files, [name]: bytes }, { mayEnd: [0, 1] });
+      const { files: written } = await baker.run(["audit", level.scene, ...options, name, "--json", "plumb_audit.json", "--quiet"], { ...level.files, [name]: bytes }, { mayEnd: [0, 1] });
       audits.push(`plumb_audit${i}.json`);
       files[audits[i]] = written.get("plumb_audit.json");
     }

@@ -127,9 +127,9 @@ export class Baking {
     this.say("");
   }
 
-  /** The level's own files, the name of its scene, and the options, as a command has them. */
+  /** A command about what is shown: the name of the scene, and the options with which it was baked. */
   command(verb, ...more) {
-    return [verb, this.level.scene, ...this.settings.arguments(), ...more];
+    return [verb, this.level.scene, ...(this.shown ?? this.settings.arguments()), ...more];
   }
 
   /** Bakes the level with the options as they are, and shows it. */
@@ -142,24 +142,32 @@ export class Baking {
     const began = performance.now();
     this.say("baking …");
     this.errors.replaceChildren();
+    const options = this.settings.arguments();
     try {
-      const done = await this.baker.run(this.command("bake", "-o", "plumb_page.html", "-o", "plumb_navmesh.json", "--report", "plumb_report.json", "--quiet"), level.files, { page: "plumb_page.html" });
+      const done = await this.baker.run(["bake", level.scene, ...options, "-o", "plumb_page.html", "-o", "plumb_navmesh.json", "--report", "plumb_report.json", "--quiet"], level.files, { page: "plumb_page.html" });
       const navmesh = done.files.get("plumb_navmesh.json");
-      const data = (await this.audits.data(navmesh)) ?? done.data;
-      const made = await make(data);
+      let unaudited = null; // what an audit said that failed; the bake is shown all the same
+      const audited = await this.audits.data(navmesh, options).catch((error) => {
+        if (isCancelled(error)) throw error;
+        unaudited = error;
+      });
+      const made = await make(audited ?? done.data);
+      const link = await level.findLink();
       if (number !== this.number) {
         made.picture.dispose();
         return;
       }
       this.navmesh = navmesh;
       this.report = JSON.parse(new TextDecoder().decode(done.files.get("plumb_report.json")));
-      this.link = await level.findLink();
+      this.link = link;
+      this.shown = options;
       this.marksAsked = new Map();
       this.settings.clearMarks();
       this.reach.forget();
       this.show(made);
       this.showWarnings(done.stderr);
       this.baked += 1;
+      if (unaudited) this.showError(unaudited);
       this.say(`baked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     } catch (error) {
       if (!isCancelled(error)) this.showError(error);

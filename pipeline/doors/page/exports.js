@@ -22,7 +22,7 @@ export function exportsOf(baking) {
       for (const [written, bytes] of files) download(new Blob([bytes]), written);
       said.textContent = [...files.keys()].join(", ");
     } catch (error) {
-      said.textContent = isCancelled(error) ? "" : error.message;
+      said.textContent = isCancelled(error) ? "Stopped, since something else was asked: press again." : error.message;
     }
   } }, `.${format}`);
   return section("Files", false, el("div", { class: "buttons" }, ...Object.keys(formats).map(button)), said);

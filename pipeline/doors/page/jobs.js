@@ -29,7 +29,7 @@ export class Program {
       return done;
     } catch (error) {
       // An instance that broke leaves a worker that can go on; one that could not be started does not.
-      if (engine.ended && this.engine === engine) this.engine = null;
+      if (engine.isEnded && this.engine === engine) this.engine = null;
       throw error;
     }
   }

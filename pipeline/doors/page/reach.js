@@ -61,6 +61,10 @@ export class Reach {
       this.baking.asker.cancel();
       this.find(key, points, first, second).catch((error) => {
         if (!isCancelled(error)) this.element.append(el("p", { class: "warning" }, foreign(error.message)));
+        else if (this.key === key) {
+          this.key = null; // so that the same places may be asked about again
+          this.element.append(el("p", { class: "warning" }, "Stopped, since something else was asked: choose the second place again."));
+        }
       });
     }
     queueMicrotask(() => this.draw());

@@ -35,5 +35,6 @@ async function find(baking, word, name) {
   } catch (error) {
     baking.marksAsked.delete(word);
     if (!isCancelled(error)) baking.showError(error);
+    else if (baking.status.textContent.startsWith("looking")) baking.say(shown);
   }
 }
