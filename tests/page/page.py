@@ -86,6 +86,9 @@ def check_drop(page, root, program, folder):
     browser.until("return document.getElementById('errors').innerText", "the error of a file that is none", 30)
     page.drop({"crates.obj": crates})
     page.baked()
+    page.drop({"notes.txt": b"hello"}, share=0.9)
+    browser.until("return document.getElementById('errors').innerText && /^baked/.test(document.getElementById('baking').innerText)",
+                  "the error of a navmesh that is none, and the bake all the same", 60)
     assert browser.messages() == []
 
 
