@@ -15,7 +15,7 @@ set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_SYSROOT ${PLUMB_LIBRARIES})
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
-# What node 20 and browsers have had since 2022.
+# What node 18 and browsers have had since 2022.
 set(CMAKE_C_FLAGS_INIT "-mbulk-memory -msign-ext -mnontrapping-fptoint -mmutable-globals -D_WASI_EMULATED_SIGNAL")
 # Debian's Boost names what C++17 has left out.
 set(CMAKE_CXX_FLAGS_INIT "${CMAKE_C_FLAGS_INIT} -fwasm-exceptions -D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION")

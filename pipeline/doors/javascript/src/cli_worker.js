@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import "./node_crypto.js";
 import { NodeFiles, nodeStreams, programPath } from "./node_files.js";
 import { runWith } from "./run.js";
 

@@ -49,7 +49,7 @@ std::optional<Error> export_view(Output& out, const ViewSource& source, const Vi
 // Of fewer numbers nothing is known before.
 bool may_be_too_large(const Scene& scene, std::uint64_t max_bytes) {
   constexpr std::uint64_t bytes_of_a_point = 40;
-  return page_script.size() > max_bytes || scene.points.size() * bytes_of_a_point >= max_bytes;
+  return unpacked_script().size() > max_bytes || scene.points.size() * bytes_of_a_point >= max_bytes;
 }
 
 std::optional<Error> cannot_view(const SceneSurfaces& level, const BakeOptions& options, std::uint64_t max_bytes) {

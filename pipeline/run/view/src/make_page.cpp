@@ -99,14 +99,33 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
+std::string unpacked_script() {
+  if (page_script.empty()) return {};
+  const auto* end = reinterpret_cast<const unsigned char*>(page_script.data() + page_script.size());
+  // A gzip stream ends with how many bytes it stands for.
+  std::string out(end[-4] | end[-3] << 8 | end[-2] << 16 | static_cast<std::size_t>(end[-1]) << 24, '\0');
+  z_stream stream{};
+  constexpr int of_gzip = 15 + 16;
+  if (inflateInit2(&stream, of_gzip) != Z_OK) throw std::bad_alloc();
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(page_script.data()));
+  stream.avail_in = static_cast<uInt>(page_script.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const int state = inflate(&stream, Z_FINISH);
+  inflateEnd(&stream);
+  if (state != Z_STREAM_END) throw std::runtime_error("the page's script could not be unpacked");
+  return out;
+}
+
 std::uint64_t least_page_bytes(const PageData& data, unsigned threads) {
   std::uint64_t sum = 0;
   for (const std::string& part : compress(chunks_of(data), threads)) sum += part.size();
-  return sum / 3 * 4 + page_template.size() + page_style.size() + page_script.size();
+  return sum / 3 * 4 + page_template.size() + page_style.size() + unpacked_script().size();
 }
 
 PageFrame page_frame() {
   PageFrame out;
+  const std::string script = unpacked_script();
   std::string* part = &out.before_title;
   std::string_view rest = page_template;
   // The template marks places by {{name}}.
@@ -117,11 +136,11 @@ PageFrame page_frame() {
     const std::string_view name = rest.substr(at + 2, end - at - 2);
     rest.remove_prefix(end + 2);
     if (name == "policy")
-      *part += "default-src 'none'; script-src " + policy_hash(page_script) + "; style-src " + policy_hash(page_style);
+      *part += "default-src 'none'; script-src " + policy_hash(script) + "; style-src " + policy_hash(page_style);
     else if (name == "title") part = &out.before_data;
     else if (name == "style") *part += page_style;
     else if (name == "data") part = &out.after_data;
-    else if (name == "script") *part += page_script;
+    else if (name == "script") *part += script;
     else throw std::logic_error("the page's template names an unknown part");
   }
   *part += rest;

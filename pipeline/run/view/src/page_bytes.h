@@ -7,9 +7,12 @@
 
 namespace plumb::pipeline {
 
-/// The parts of the page as the build has bundled them (embed.cmake). The script is empty where the build found no
+/// The parts of the page as the build has bundled them (embed.cmake); the script is compressed, by gzip. It is empty where the build found no
 /// esbuild or no three.js.
 extern const std::string_view page_template, page_style, page_script;
+
+/// The script itself.
+std::string unpacked_script();
 
 /// The page with its title and data in place. `data`: what the script reads, compressed here. Deterministic.
 std::string make_page(const std::string& title, const PageData& data, unsigned threads);
