@@ -85,12 +85,10 @@ target_compile_options(plumb_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:SHELL:--pa
 
 # Compiling tests takes longer than running them. Not -O0: a linker takes what templates a test and a library share from the test.
 set(PLUMB_TEST_OPTIONS -Og CACHE STRING "Compiler options of tests, and of libraries that take longer to compile than tests run them, after all others")
-# plumb_compile_as_tests(TARGET): compiles such a library so, in a build with tests; for WebAssembly, small, as what writes files is.
+# plumb_compile_as_tests(TARGET): compiles such a library so, in a build with tests.
 function(plumb_compile_as_tests target)
   if(PLUMB_TESTS)
     target_compile_options(${target} PRIVATE ${PLUMB_TEST_OPTIONS})
-  elseif(PLUMB_SYSTEM STREQUAL wasi)
-    target_compile_options(${target} PRIVATE -Oz)
   endif()
 endfunction()
 
