@@ -189,6 +189,9 @@ test("the command line has the command's output, files and exit statuses", () =>
   const absolute = join(folder, "absolute.svg");
   assert.equal(command(cli, ["bake", join(root, "docs/examples/ruin.obj"), "--quiet", "-o", absolute]).status, 0);
   assert.ok(existsSync(absolute));
+  // Behind a link to a folder, ".." leads out of that folder.
+  symlinkSync(join(root, "docs/examples/adversary"), join(folder, "link"));
+  assert.equal(command(cli, ["bake", join(folder, "link") + "/../ruin.obj", "--quiet"]).status, 0);
 });
 
 test("what is not there is refused by name", () => {

@@ -88,6 +88,10 @@ export class MemoryFiles {
     this.imply(folderOf(path));
     this.contents.set(path, new Content(bytes, ++this.inodes));
   }
+  /** What the other functions take, for a path from the root that the program has put together. */
+  path(path) {
+    return absolute(path);
+  }
   /** The bytes of a file, or undefined. They are valid until the file is changed. */
   get(path) {
     const content = this.contents.get(absolute(path));

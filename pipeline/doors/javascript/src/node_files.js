@@ -48,6 +48,10 @@ export class NodeFiles {
   constructor(tell = () => {}) {
     this.tell = tell;
   }
+  /** The system follows "..": behind a link to a folder it leads out of that folder. */
+  path(path) {
+    return path.replace(/\/(?:\.?\/)*/g, "/");
+  }
   open(path, { create, exclusive, truncate, folder, read, write }) {
     const c = fs.constants;
     const flags = (write ? (read ? c.O_RDWR : c.O_WRONLY) : c.O_RDONLY) | (create && c.O_CREAT) | (exclusive && c.O_EXCL) | (truncate && c.O_TRUNC);

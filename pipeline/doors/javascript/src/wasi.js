@@ -10,7 +10,6 @@
 // Cost. A few microseconds a call; files are read and written in place.
 // Source. The documents of WASI preview 1 at https://github.com/WebAssembly/WASI.
 import { errnoOf, fileError } from "./errno.js";
-import { absolute } from "./memory_files.js";
 
 /** The end of a program, with its status. */
 export class Exit extends Error {
@@ -75,7 +74,7 @@ export class Wasi {
   path(fd, at, size) {
     const folder = this.descriptor(fd).folder;
     if (folder === undefined) throw fileError("ENOTDIR");
-    return absolute(folder + "/" + this.text(at, size));
+    return this.files.path(folder + "/" + this.text(at, size));
   }
   descriptor(fd) {
     const found = this.open.get(fd);
