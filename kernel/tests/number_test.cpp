@@ -12,6 +12,7 @@
 #include <limits>
 #include <string>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/kernel/points.h"
 
 using namespace plumb::kernel;
@@ -45,7 +46,7 @@ std::optional<mpq_class> exact(const std::string& token) {
   Decimal d;
   mpz_class wide;
   if (parse_decimal(token, d, wide) != NumberStatus::ok) return std::nullopt;
-  return mpq_class(d.wide ? wide : mpz_class(d.mantissa)) * power(d.exponent10);
+  return mpq_class(d.wide ? wide : mpz_class(to_gmp(d.mantissa))) * power(d.exponent10);
 }
 
 std::string shortest(double v) {
@@ -281,7 +282,7 @@ TEST_CASE("number properties") {
   CHECK(rc::check("fractions", [] {
     const auto p = *rc::gen::arbitrary<std::int64_t>();
     const auto q = *rc::gen::inRange<std::int64_t>(1, std::numeric_limits<std::int64_t>::max());
-    mpq_class expected(p, q);
+    mpq_class expected(to_gmp(p), to_gmp(q));
     expected.canonicalize();
     RC_ASSERT(parse_rational(std::to_string(p) + "/" + std::to_string(q)) == expected);
   }));

@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/explain.h"
 #include "support/bake_text.h"
 #include "support/options_of.h"
@@ -76,7 +77,7 @@ class ExplainedLevel {
     ExactPoint p{0, 0, 0};
     mpq_class total = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const mpq_class weight(1 + random_() % 1000);
+      const mpq_class weight(kernel::to_gmp(1 + random_() % 1000));
       total += weight;
       for (int k = 0; k < 3; ++k) p[k] += weight * v[(first + i) % v.size()][k];
     }

@@ -7,6 +7,7 @@
 
 #include "plumb/kernel/cell.h"
 #include "plumb/kernel/decompose.h"
+#include "plumb/kernel/int64.h"
 
 namespace plumb::tests {
 
@@ -50,11 +51,12 @@ using Rational2 = std::array<mpq_class, 2>;
 /// with the cutting.
 inline mpq_class doubled_common_area(const Outline& a, const Outline& b) {
   std::vector<Rational2> p;
-  for (const GridPoint q : a) p.push_back({mpq_class(q.x), mpq_class(q.y)});
+  for (const GridPoint q : a) p.push_back({mpq_class(kernel::to_gmp(q.x)), mpq_class(kernel::to_gmp(q.y))});
   for (std::size_t i = 0; i < b.size(); ++i) {
     const GridPoint o = b[i], d = b[(i + 1) % b.size()];
     const auto inside = [&](const Rational2& r) -> mpq_class {
-      return (d.y - o.y) * (r[0] - o.x) - (d.x - o.x) * (r[1] - o.y);
+      using kernel::to_gmp;
+      return to_gmp(d.y - o.y) * (r[0] - to_gmp(o.x)) - to_gmp(d.x - o.x) * (r[1] - to_gmp(o.y));
     };
     std::vector<Rational2> kept;
     for (std::size_t k = 0; k < p.size(); ++k) {
