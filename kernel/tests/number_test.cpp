@@ -19,9 +19,14 @@ using namespace plumb::kernel;
 
 namespace {
 
-// The reference: the C library, which rounds correctly too (the tests run in the C locale). Infinite: out of range.
-double reference(const std::string& token, double) { return std::strtod(token.c_str(), nullptr); }
-float reference(const std::string& token, float) { return std::strtof(token.c_str(), nullptr); }
+// The reference: the C library, which rounds correctly too (the tests run in the C locale), but for the sign: musl's
+// rounds the least negative numbers otherwise. Infinite: out of range.
+double magnitude(const char* text, double) { return std::strtod(text, nullptr); }
+float magnitude(const char* text, float) { return std::strtof(text, nullptr); }
+template <class Float>
+Float reference(const std::string& token, Float) {
+  return token.starts_with('-') ? -magnitude(token.c_str() + 1, Float{}) : magnitude(token.c_str(), Float{});
+}
 
 NumberStatus parse(const std::string& token, double& value) { return parse_binary64(token, value); }
 NumberStatus parse(const std::string& token, float& value) { return parse_binary32(token, value); }

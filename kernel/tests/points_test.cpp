@@ -34,7 +34,8 @@ std::string difference(const PointTable& grown, const std::vector<ExactPoint>& p
       if (grown.fixed() && grown.fixed(p, k).to_mpz() != grown.integer(p, k)) return "a fixed coordinate";
       if (grown.fixed() && grown.difference(p, 0, k).to_mpz() != mpz_class(grown.integer(p, k) - grown.integer(0, k)))
         return "a difference";
-      if (grown.native() && to_gmp(grown.native_difference(p, 0, k)) != mpz_class(grown.integer(p, k) - grown.integer(0, k)))
+      if (grown.native() &&
+          to_gmp(grown.native_difference(p, 0, k)) != mpz_class(grown.integer(p, k) - grown.integer(0, k)))
         return "a machine difference";
     }
   }

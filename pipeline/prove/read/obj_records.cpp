@@ -80,18 +80,21 @@ Fraction decimal(std::string_view token) {
 
 // from_chars rounds to nearest, from the text itself. What is out of its range, 0 or too large, strtod and strtof tell,
 // and everything where the library has no from_chars of doubles: clang's for WebAssembly, whose strtod rounds
-// correctly, too.
+// correctly, too, but for the least negative numbers. So the sign is added here.
 template <class T>
 double rounded(std::string_view token) {
+  const bool negative = token.starts_with('-');
+  const std::string_view unsigned_token = token.substr(negative || token.starts_with('+'));
 #ifdef __cpp_lib_to_chars
   T value = 0;
-  const std::string_view unsigned_token = token.substr(token.starts_with('+'));
   const auto end = unsigned_token.data() + unsigned_token.size();
   const auto [at, error] = std::from_chars(unsigned_token.data(), end, value);
-  if (error == std::errc() && at == end) return value;
+  if (error == std::errc() && at == end) return negative ? -value : value;
 #endif
-  const std::string text(token);
-  return std::is_same_v<T, double> ? std::strtod(text.c_str(), nullptr) : std::strtof(text.c_str(), nullptr);
+  const std::string text(unsigned_token);
+  const double near =
+      std::is_same_v<T, double> ? std::strtod(text.c_str(), nullptr) : std::strtof(text.c_str(), nullptr);
+  return negative ? -near : near;
 }
 
 }  // namespace

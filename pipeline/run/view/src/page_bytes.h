@@ -7,8 +7,8 @@
 
 namespace plumb::pipeline {
 
-/// The parts of the page as the build has bundled them (embed.cmake). The script is a gzip stream; it is empty where the
-/// build found no esbuild or no three.js.
+/// The parts of the page as the build has bundled them (embed.cmake). The script is a gzip stream; it is empty where
+/// the build found no esbuild or no three.js.
 extern const std::string_view page_template, page_style, page_script;
 
 /// The script itself.
