@@ -13,10 +13,10 @@ import * as THREE from "three";
 import { sphereOf, splitIndex } from "./chunks.js";
 import { borderColours } from "./palette.js";
 import * as Q from "./rational.js";
+import { inSlices } from "./slices.js";
 
 const mostLines = 5_000; // of a group that is shown at first: more of them hide what lies between them, and take long
 
-const longestWork = 20; // milliseconds without a pause
 const atOnce = 1024; // polygons or cells
 
 export class Picture {
@@ -32,17 +32,10 @@ export class Picture {
     this.addLights();
   }
 
-  /** The picture of a model, with a pause() whenever it has worked for some time. */
-  static async make(model, theme, pause) {
+  /** The picture of a model, made in slices. */
+  static async make(model, theme) {
     const picture = new Picture(model, theme);
-    let began = performance.now();
-    for (const groups of [picture.faceGroups(), picture.cellGroups(), picture.lineGroups()]) {
-      while (!groups.next().done) {
-        if (performance.now() - began < longestWork) continue;
-        await pause();
-        began = performance.now();
-      }
-    }
+    for (const groups of [picture.faceGroups(), picture.cellGroups(), picture.lineGroups()]) await inSlices(groups);
     return picture;
   }
 
