@@ -15,11 +15,11 @@ export function splitIndex(index, corners, positions) {
   const count = index.length / corners;
   if (count <= most) return [index];
   const middles = new Float32Array(3 * count);
-  for (let i = 0; i < count; ++i) {
-    for (let c = 0; c < corners; ++c) {
-      const p = 3 * index[corners * i + c];
-      for (let k = 0; k < 3; ++k) middles[3 * i + k] += positions[p + k] / corners;
-    }
+  for (let i = 0; i < index.length; ++i) {
+    const [to, from] = [3 * Math.floor(i / corners), 3 * index[i]];
+    middles[to] += positions[from] / corners;
+    middles[to + 1] += positions[from + 1] / corners;
+    middles[to + 2] += positions[from + 2] / corners;
   }
   const halve = (list, depth) => {
     if (list.length <= most || depth === deepest) return [list];

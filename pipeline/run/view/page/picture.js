@@ -230,9 +230,10 @@ export class Picture {
     const { model } = this;
     const outlines = [];
     for (let cell = 0; cell < model.cellCount; cell += atOnce) {
-      for (const p of this.outlineEdges(cell, Math.min(cell + atOnce, model.cellCount))) outlines.push(p);
       yield;
+      for (const p of this.outlineEdges(cell, Math.min(cell + atOnce, model.cellCount))) outlines.push(p);
     }
+    yield;
     this.addGroup({ key: "outlines", name: "outlines of cells", colour: this.theme.outline, count: model.cellCount, unit: "cell", on: outlines.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, outlines, this.theme.outline) });
     for (const [s, stance] of model.stances.entries()) {
       yield;
