@@ -94,12 +94,15 @@ class Program:
         os.makedirs(folder)
 
     def run(self, arguments, checker=False):
-        done = subprocess.run((self.check if checker else self.words) + arguments, cwd=self.folder, capture_output=True, timeout=1800)
-        return done.returncode, self.text(done.stdout), self.text(done.stderr)
+        # Into files: a pipe ends with all that have it, also what wine has started besides and leaves running.
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+            done = subprocess.run((self.check if checker else self.words) + arguments, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, timeout=1800)
+            return done.returncode, *(self.text(stream) for stream in (out, errors))
 
     @staticmethod
     def text(stream):
-        return TIMES.sub("(time)", stream.decode("utf-8", errors="replace"))
+        stream.seek(0)
+        return TIMES.sub("(time)", stream.read().decode("utf-8", errors="replace"))
 
 
 def same_report(one, other):

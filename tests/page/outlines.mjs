@@ -18,13 +18,13 @@ const area = (ring) => Math.abs(ring.reduce((sum, [x, y], i) => {
 const folder = mkdtempSync(join(tmpdir(), "plumb_outlines_"));
 try {
   for (const [level, up] of [["crates", "z"], ["ruin", "y"]]) {
-    const files = Object.fromEntries(["bin", "mset", "csv", "obj"].map((word) => [word, join(folder, `${level}.${word}`)]));
+    const files = Object.fromEntries(["bin", "mset", "csv", "obj", "json", "glb", "tres"].map((word) => [word, join(folder, `${level}.${word}`)]));
     execFileSync(plumb, ["bake", join(root, `docs/examples/${level}.obj`), `--up=${up}`, "--sides=up", "--quiet", ...Object.values(files).flatMap((file) => ["-o", file])]);
     const [head, first] = readFileSync(files.csv, "utf8").split("\n").map((line) => line.split(","));
     const floor = Number(first[head.indexOf("area")]);
-    const rings = Object.fromEntries(["bin", "mset", "obj"].map((word) => [word, foreignRings(files[word], readFileSync(files[word]), up)]));
+    const rings = Object.fromEntries(["bin", "mset", "obj", "json", "glb", "tres"].map((word) => [word, foreignRings(files[word], readFileSync(files[word]), up)]));
     const covered = (word) => rings[word].reduce((sum, ring) => sum + area(ring), 0);
-    for (const word of ["bin", "mset"]) {
+    for (const word of Object.keys(rings)) {
       assert(Math.abs(covered(word) - floor) < 0.03 * floor, `${level}.${word}: the polygons cover ${covered(word)}, the floor is ${floor}`);
       const points = rings[word].flat();
       const scene = readFileSync(join(root, `docs/examples/${level}.obj`), "utf8").split("\n").filter((line) => line.startsWith("v ")).map((line) => line.split(/\s+/).slice(1).map(Number));
@@ -32,7 +32,14 @@ try {
       const [[x0, x1], [y0, y1]] = up === "z" ? [inside(0, 1), inside(1, 1)] : [inside(0, 1), inside(2, -1)];
       assert(points.every(([x, y]) => x >= x0 - 1 && x <= x1 + 1 && y >= y0 - 1 && y <= y1 + 1), `${level}.${word}: polygons lie beside the level`);
     }
-    assert(rings.obj.length > 0 && covered("obj") >= floor * 0.999, `${level}.obj: the polygons cover ${covered("obj")}`);
+  }
+  // A node's place: turned by a quarter about y and moved, by numbers or by a matrix.
+  const corners = Buffer.from(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 0, 1]).buffer).toString("base64");
+  for (const place of [{ rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2], translation: [5, 6, 7] }, { matrix: [0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 5, 6, 7, 1] }]) {
+    const document = { asset: { version: "2.0" }, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0, ...place }], meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      buffers: [{ byteLength: 36, uri: `data:;base64,${corners}` }], bufferViews: [{ buffer: 0, byteLength: 36 }], accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3" }] };
+    const [ring] = foreignRings("a.gltf", new TextEncoder().encode(JSON.stringify(document)), "z");
+    assert.deepStrictEqual(ring.map((p) => p.map((v) => Math.round(v * 1e6) / 1e6 + 0)), [[5, -7, 6], [5, -6, 6], [6, -7, 6]]);
   }
   assert.strictEqual(foreignRings("a.json", new TextEncoder().encode("{}"), "z"), null);
   assert.deepStrictEqual(foreignRings("a.bin", Uint8Array.from([0x56, 0x41, 0x4e, 0x44, ...Array(120).fill(0xff)]), "z"), []);

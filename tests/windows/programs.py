@@ -34,7 +34,11 @@ def plain(data):
 
 
 def run(which, words, place):
-    done = subprocess.run(command(which, words), cwd=place, env=ENVIRONMENT, capture_output=True, timeout=120, check=False)
+    # Into files: a pipe ends with all that have it, also what wine has started besides and leaves running.
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        done = subprocess.run(command(which, words), cwd=place, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, timeout=120, check=False)
+        out.seek(0), errors.seek(0)
+        done.stdout, done.stderr = out.read(), errors.read()
     files = {p.relative_to(place).as_posix(): plain(p.read_bytes()) for p in sorted(place.rglob("*")) if p.is_file()}
     return done.returncode, plain(done.stdout), plain(done.stderr), files
 
@@ -182,8 +186,9 @@ def test_console():
 
 
 def keep_wine_running():
-    """Its server takes seconds to start, and ends with the last program."""
-    subprocess.run(["/usr/lib/wine/wineserver64", "-p120"], env=ENVIRONMENT, check=False)
+    """Its server, and what it starts besides, take seconds to start, and end with the last program. They keep the streams that they are given."""
+    for words in (["/usr/lib/wine/wineserver64", "-p120"], command(WINDOWS, ["plumb", "version"])):
+        subprocess.run(words, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 TESTS = {name[5:]: test for name, test in list(globals().items()) if name.startswith("test_")}

@@ -25,7 +25,7 @@ export class Beside {
   /** Shows one of the audits of what the page shows now. */
   async show(number) {
     const { model, documents, theme } = this.app;
-    const picture = await Picture.make(model, this.app.picture.theme, () => null);
+    const picture = await Picture.make(model, this.app.picture.theme);
     if (!this.stage.isConnected || this.app.model !== model) return;
     this.picture?.dispose();
     this.picture = picture;

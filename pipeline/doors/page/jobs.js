@@ -16,12 +16,16 @@ export class Program {
   constructor(script, module) {
     this.module = module;
     this.url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    this.engine = null;
+    this.start();
+  }
+
+  // At once, so that the first command finds a worker that runs.
+  start() {
+    this.engine = new Engine(browserWorker(() => new Worker(this.url)), this.module);
   }
 
   /** Runs a command; `page`: the file among those that it writes whose data are wanted. Throws Failed. */
   async run(args, files, { page, mayEnd = [0] } = {}) {
-    this.engine ??= new Engine(browserWorker(() => new Worker(this.url)), this.module);
     const { engine } = this;
     try {
       const done = await engine.run(args, files, { options: { page } });
@@ -29,7 +33,7 @@ export class Program {
       return done;
     } catch (error) {
       // An instance that broke leaves a worker that can go on; one that could not be started does not.
-      if (engine.isEnded && this.engine === engine) this.engine = null;
+      if (engine.isEnded && this.engine === engine) this.start();
       throw error;
     }
   }
@@ -37,8 +41,9 @@ export class Program {
   /** Ends what runs: it fails with an AbortError. */
   cancel() {
     const { engine } = this;
-    this.engine = null;
-    engine?.end();
+    if (engine.jobs.size === 0) return;
+    this.start();
+    engine.end();
   }
 }
 

@@ -5,8 +5,8 @@
 // Problem. "Why can the agent not get from here to there, and what would change it" is a search of a hundred bakes.
 // Steps. Whether both places are in one component is known from the bake. If they are, plumb route finds the way, on the
 // bake's navmesh; if not, plumb explain --from --to is asked for one option after the other, so that each answer is shown
-// when it is there; of heights, as if there were no other stances, between which it would look else. A button sets the option to the value found; where no option alone is enough, another one asks for
-// two together.
+// when it is there; of heights, as if there were no other stances, between which it would look else. A button sets the
+// option to the value found; where no option alone is enough, another one asks for two together.
 // Exact. The numbers are the command's. Where it says that places are joined below or above a value and not at it, the
 // button sets a value 2^-20 beyond; where it has two decimals around a limit, that at which the places are joined.
 import { intervalDecimals, slopeDegrees } from "../../run/view/page/angles.js";
@@ -36,6 +36,7 @@ export function valueThatJoins({ parameter, value, attained }) {
 export class Reach {
   constructor(baking) {
     this.baking = baking;
+    this.parameters = parameters;
     this.key = null;
   }
 
@@ -111,15 +112,15 @@ export class Reach {
   }
 
   async findLimits(part, points, stance, index, components) {
-    const rows = new Map(parameters.map((name) => [name, el("tr", { "data-parameter": name }, el("th", { scope: "row" }, name), el("td", {}, "…"))]));
+    const rows = new Map(this.parameters.map((name) => [name, el("tr", { "data-parameter": name }, el("th", { scope: "row" }, name), el("td", {}, "…"))]));
     part.lastChild.replaceWith(el("p", {}, el("strong", {}, "does not get there."), " One of these alone would let it:"), el("table", {}, el("tbody", {}, ...rows.values())));
     if (components[0] !== null && components[1] !== null) this.paintComponents(index + 1, components);
     const limits = [];
     this.found.push({ stance: stance.name, limits });
-    for (const name of parameters) {
+    for (const name of this.parameters) {
       const { stdout } = await this.explain(points, stance, name === "height", "--only", name);
       const found = JSON.parse(stdout);
-      if (name === parameters[0]) part.firstChild.after(...this.whyNotThere(found));
+      if (name === this.parameters[0]) part.firstChild.after(...this.whyNotThere(found));
       const limit = found.limits[0];
       if (limit) limits.push(limit);
       rows.get(name).replaceChildren(el("th", { scope: "row" }, name), ...this.limitCells(limit, index));

@@ -75,7 +75,9 @@ export class Shades {
     const cells = new Map();
     for (let cell = 0; cell < model.cellCount; ++cell) {
       const component = model.componentOf(cell, label);
-      if (component !== null) cells.set(component, [...(cells.get(component) ?? []), cell]);
+      if (component === null) continue;
+      if (cells.has(component)) cells.get(component).push(cell);
+      else cells.set(component, [cell]);
     }
     const area = (list) => list.reduce((sum, cell) => sum + model.planArea(cell), 0);
     const sorted = [...cells].map(([component, list]) => ({ component, list, area: area(list) })).sort((a, b) => b.area - a.area || a.component - b.component);

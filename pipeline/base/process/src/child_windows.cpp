@@ -202,7 +202,8 @@ void Child::read_errors(std::string& output, std::size_t most, bool& cut) {
 
 void Child::sleep() const { ::WaitForSingleObject(running_->process.get(), 2); }
 
-// What ends a program on Windows in place of a signal is an exception, whose number is its status.
+// What ends a program on Windows in place of a signal is an exception, whose number is its status: an error of the
+// system's or of a compiler's runtime. A status has 32 bits there; one of more than 255, such as -1, counts as 255.
 ChildEnd Child::finish() {
   ::TerminateJobObject(running_->job.get(), 1);
   ::WaitForSingleObject(running_->process.get(), INFINITE);
@@ -210,9 +211,9 @@ ChildEnd Child::finish() {
   ::GetExitCodeProcess(running_->process.get(), &status);
   PROCESS_MEMORY_COUNTERS used{};
   ::K32GetProcessMemoryInfo(running_->process.get(), &used, sizeof used);
-  ChildEnd out{false, static_cast<int>(status & 0xff), used.PeakWorkingSetSize};
-  constexpr DWORD least_exception = 0xC000'0000;
-  if (status < least_exception) return out;
+  ChildEnd out{false, static_cast<int>(std::min<DWORD>(status, 255)), used.PeakWorkingSetSize};
+  constexpr DWORD least_exception = 0xC000'0000, after_exceptions = 0xF000'0000;
+  if (status < least_exception || status >= after_exceptions) return out;
   out.signalled = true;
   out.code = status == STATUS_ACCESS_VIOLATION || status == STATUS_STACK_OVERFLOW ? SIGSEGV
              : status == STATUS_CONTROL_C_EXIT                                    ? SIGINT

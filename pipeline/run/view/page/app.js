@@ -26,24 +26,24 @@ import * as panels from "./panels.js";
 import { Picture } from "./picture.js";
 import { blockedRegions, boxOfCells, insideOfCell } from "./places.js";
 import * as Q from "./rational.js";
+import { inSlices, pause } from "./slices.js";
 import * as state from "./state.js";
 import { findStoreys } from "./storeys.js";
 import { Viewer } from "./viewer.js";
 
 const preferredTheme = () => (window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** What App shows, made of the bytes of the page's data, in parts between which the browser answers. */
 export async function make(buffer) {
   const model = readModel(buffer);
   await pause();
-  const picture = await Picture.make(model, themes[preferredTheme()], pause);
+  const picture = await Picture.make(model, themes[preferredTheme()]);
   const documents = new Documents(model, picture);
-  const storeys = findStoreys(model, documents.layerOfCell ? documents.layers : null);
+  const storeys = await inSlices(findStoreys(model, documents.layerOfCell ? documents.layers : null));
+  const places = documents.places ?? (await inSlices(blockedRegions(model)));
+  const opening = await inSlices(openingHeight(model, picture));
   await pause();
-  const places = documents.places ?? blockedRegions(model);
-  await pause();
-  return { model, picture, documents, storeys, places, opening: openingHeight(model, picture) };
+  return { model, picture, documents, storeys, places, opening };
 }
 
 export class App {

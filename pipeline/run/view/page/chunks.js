@@ -15,11 +15,11 @@ export function splitIndex(index, corners, positions) {
   const count = index.length / corners;
   if (count <= most) return [index];
   const middles = new Float32Array(3 * count);
-  for (let i = 0; i < count; ++i) {
-    for (let c = 0; c < corners; ++c) {
-      const p = 3 * index[corners * i + c];
-      for (let k = 0; k < 3; ++k) middles[3 * i + k] += positions[p + k] / corners;
-    }
+  for (let i = 0; i < index.length; ++i) {
+    const [to, from] = [3 * Math.floor(i / corners), 3 * index[i]];
+    middles[to] += positions[from] / corners;
+    middles[to + 1] += positions[from + 1] / corners;
+    middles[to + 2] += positions[from + 2] / corners;
   }
   const halve = (list, depth) => {
     if (list.length <= most || depth === deepest) return [list];
@@ -31,7 +31,7 @@ export function splitIndex(index, corners, positions) {
   };
   return halve(Uint32Array.from({ length: count }, (_, i) => i), 0).map((list) => {
     const out = new Uint32Array(corners * list.length);
-    list.forEach((i, at) => out.set(index.subarray(corners * i, corners * i + corners), corners * at));
+    for (let at = 0; at < out.length; ++at) out[at] = index[corners * list[Math.floor(at / corners)] + (at % corners)];
     return out;
   });
 }
@@ -39,10 +39,11 @@ export function splitIndex(index, corners, positions) {
 function boxOf(numbers, positions) {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  for (const p of numbers) {
+  for (let i = 0; i < numbers.length; ++i) {
     for (let k = 0; k < 3; ++k) {
-      low[k] = Math.min(low[k], positions[3 * p + k]);
-      high[k] = Math.max(high[k], positions[3 * p + k]);
+      const v = positions[3 * numbers[i] + k];
+      if (v < low[k]) low[k] = v;
+      if (v > high[k]) high[k] = v;
     }
   }
   return { low, high };

@@ -172,15 +172,16 @@ class PlanGrid {
     this.squares = new Map();
     this.large = [];
     for (let id = 0; id < count; ++id) {
-      const box = [Infinity, Infinity, -Infinity, -Infinity];
-      for (const p of model.ringOf(id)) {
-        for (let k = 0; k < 2; ++k) {
-          box[k] = Math.min(box[k], at[3 * p + k] - this.slack);
-          box[2 + k] = Math.max(box[2 + k], at[3 * p + k] + this.slack);
-        }
+      let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
+      for (let i = model.polygonBegin[id]; i < model.polygonBegin[id + 1]; ++i) {
+        const p = 3 * model.polygonCorners[i];
+        lowX = Math.min(lowX, at[p] - this.slack);
+        lowY = Math.min(lowY, at[p + 1] - this.slack);
+        highX = Math.max(highX, at[p] + this.slack);
+        highY = Math.max(highY, at[p + 1] + this.slack);
       }
-      this.boxes.set(box, 4 * id);
-      const [x0, y0, x1, y1] = box.map((v) => this.square(v));
+      this.boxes.set([lowX, lowY, highX, highY], 4 * id);
+      const [x0, y0, x1, y1] = [this.square(lowX), this.square(lowY), this.square(highX), this.square(highY)];
       if ((x1 - x0 + 1) * (y1 - y0 + 1) > 256) {
         this.large.push(id);
         continue;

@@ -12,8 +12,8 @@ import { insideOfCell } from "./places.js";
 
 const samples = 48;
 
-/** The height of the picture above which the level is cut; null: nowhere. */
-export function openingHeight(model, picture) {
+/** For inSlices (slices.js): the height of the picture above which the level is cut; null: nowhere. */
+export function* openingHeight(model, picture) {
   const faces = picture.byKey.get("faces");
   const floor = picture.byKey.get(`v${model.stances.length}`);
   if (!faces) return null;
@@ -21,6 +21,7 @@ export function openingHeight(model, picture) {
   const component = (cell) => model.componentOf(cell, model.stances.length);
   const places = [];
   for (const { cell, point } of spreadPlaces(model)) {
+    yield;
     const roof = look(faces, point, 1);
     const below = roof ? null : look(floor, point, -1);
     if (below && component(model.cellOf(below.owner)) !== component(cell)) continue;

@@ -13,10 +13,10 @@ import * as THREE from "three";
 import { sphereOf, splitIndex } from "./chunks.js";
 import { borderColours } from "./palette.js";
 import * as Q from "./rational.js";
+import { inSlices } from "./slices.js";
 
 const mostLines = 5_000; // of a group that is shown at first: more of them hide what lies between them, and take long
 
-const longestWork = 20; // milliseconds without a pause
 const atOnce = 1024; // polygons or cells
 
 export class Picture {
@@ -32,17 +32,10 @@ export class Picture {
     this.addLights();
   }
 
-  /** The picture of a model, with a pause() whenever it has worked for some time. */
-  static async make(model, theme, pause) {
+  /** The picture of a model, made in slices. */
+  static async make(model, theme) {
     const picture = new Picture(model, theme);
-    let began = performance.now();
-    for (const groups of [picture.faceGroups(), picture.cellGroups(), picture.lineGroups()]) {
-      while (!groups.next().done) {
-        if (performance.now() - began < longestWork) continue;
-        await pause();
-        began = performance.now();
-      }
-    }
+    for (const groups of [picture.faceGroups(), picture.cellGroups(), picture.lineGroups()]) await inSlices(groups);
     return picture;
   }
 
@@ -237,9 +230,10 @@ export class Picture {
     const { model } = this;
     const outlines = [];
     for (let cell = 0; cell < model.cellCount; cell += atOnce) {
-      for (const p of this.outlineEdges(cell, Math.min(cell + atOnce, model.cellCount))) outlines.push(p);
       yield;
+      for (const p of this.outlineEdges(cell, Math.min(cell + atOnce, model.cellCount))) outlines.push(p);
     }
+    yield;
     this.addGroup({ key: "outlines", name: "outlines of cells", colour: this.theme.outline, count: model.cellCount, unit: "cell", on: outlines.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, outlines, this.theme.outline) });
     for (const [s, stance] of model.stances.entries()) {
       yield;

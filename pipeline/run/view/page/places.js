@@ -3,8 +3,10 @@
 // A place: { title, kind, cause, group, area, low, high, point, show } in the picture's coordinates, largest first.
 import { readArea, sumAreas } from "./areas.js";
 
-/** The blocked regions of a bake: blocked cells that have a corner in common, together. */
-export function blockedRegions(model) {
+const atOnce = 256; // cells
+
+/** For inSlices (slices.js): the blocked regions of a bake, blocked cells that have a corner in common together. */
+export function* blockedRegions(model) {
   const parent = new Map();
   const root = (c) => {
     while (parent.get(c) !== c) {
@@ -15,6 +17,7 @@ export function blockedRegions(model) {
   };
   const at = new Map(); // corner -> cell
   for (let cell = 0; cell < model.cellCount; ++cell) {
+    if (cell % atOnce === 0) yield;
     if (model.cellStance[cell] !== 0) continue;
     parent.set(cell, cell);
     const [first, end] = model.facetsOf(cell);
@@ -30,24 +33,28 @@ export function blockedRegions(model) {
     if (own) own.push(cell);
     else regions.set(root(cell), [cell]);
   }
-  const areas = new Map([...parent.keys()].map((c) => [c, readArea(model.cellAreas[c])]));
+  const areas = new Map();
+  for (const cell of parent.keys()) {
+    if (areas.size % atOnce === 0) yield;
+    areas.set(cell, readArea(model.cellAreas[cell]));
+  }
   const about = (cells) => cells.reduce((sum, c) => sum + areas.get(c).about, 0);
-  return [...regions.values()]
-    .map((cells) => ({ cells, about: about(cells) }))
-    .sort((a, b) => b.about - a.about || a.cells[0] - b.cells[0])
-    .slice(0, 1000)
-    .map(({ cells }) => {
-      const largest = cells.reduce((a, b) => (areas.get(b).about > areas.get(a).about ? b : a));
-      return {
-        title: cells.length === 1 ? `cell ${cells[0]}` : `${cells.length} cells from cell ${Math.min(...cells)}`,
-        kind: "blocked",
-        cause: "clearance",
-        group: "blocked regions",
-        area: sumAreas(cells.map((c) => areas.get(c))),
-        ...boxOfCells(model, cells),
-        cell: largest,
-      };
+  const sorted = [...regions.values()].map((cells) => ({ cells, about: about(cells) })).sort((a, b) => b.about - a.about || a.cells[0] - b.cells[0]);
+  const places = [];
+  for (const { cells } of sorted.slice(0, 1000)) {
+    yield;
+    const largest = cells.reduce((a, b) => (areas.get(b).about > areas.get(a).about ? b : a));
+    places.push({
+      title: cells.length === 1 ? `cell ${cells[0]}` : `${cells.length} cells from cell ${cells[0]}`,
+      kind: "blocked",
+      cause: "clearance",
+      group: "blocked regions",
+      area: sumAreas(cells.map((c) => areas.get(c))),
+      ...boxOfCells(model, cells),
+      cell: largest,
     });
+  }
+  return places;
 }
 
 /** The box of cells in the picture. */

@@ -5,9 +5,11 @@ import { readArea } from "./areas.js";
 import { boxOfCells } from "./places.js";
 import * as Q from "./rational.js";
 
-/** From the lowest, with all that lies below it, to the highest; empty where there is but one. */
-export function findStoreys(model, layers) {
-  const found = layers ? layersByHeight(model, layers) : floorsByHeight(model);
+const atOnce = 256; // cells
+
+/** For inSlices (slices.js): from the lowest, with all that lies below it, to the highest; empty where there is but one. */
+export function* findStoreys(model, layers) {
+  const found = layers ? layersByHeight(model, layers) : yield* floorsByHeight(model);
   return found.length > 1 ? found : [];
 }
 
@@ -34,9 +36,10 @@ function layersByHeight(model, layers) {
 
 // Each height of a horizontal floor with its area, the largest first; another one is a storey of its own if it is as far
 // from those before as somebody needs to stand, and has a twentieth of the largest area.
-function floorsByHeight(model) {
+function* floorsByHeight(model) {
   const areas = new Map();
   for (let cell = 0; cell < model.cellCount; ++cell) {
+    if (cell % atOnce === 0) yield;
     if (model.cellStance[cell] <= 0) continue;
     const { low, high } = boxOfCells(model, [cell]);
     if (low[2] !== high[2]) continue;

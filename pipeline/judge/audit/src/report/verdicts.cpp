@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/int64.h"
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/text_number.h"
 #include "report/figures.h"
@@ -192,7 +193,7 @@ std::vector<Verdict> find_verdicts(const AuditFacts& f) {
     } else {
       const std::size_t below = grid_passes ? count_below(f.below_grid, t.metric) : 0,
                         counted = count(f, t.metric) - below;
-      v.exceeded = mpq_class(counted) > t.limit;
+      v.exceeded = mpq_class(kernel::to_gmp(counted)) > t.limit;
       v.value = std::to_string(counted);
       if (below > 0) v.value += ", " + std::to_string(below) + " more " + below_grid_text;
     }
