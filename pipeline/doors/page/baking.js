@@ -17,7 +17,7 @@ import { inside, isScene, Level, sceneExtensions } from "./level.js";
 import { Reach } from "./reach.js";
 import { readValues, Settings } from "./settings.js";
 import { Shades } from "./shades.js";
-import { thresholds } from "./thresholds.js";
+import { marksOfReport, thresholds } from "./thresholds.js";
 
 const pause = 150; // milliseconds after a slider has moved
 
@@ -59,7 +59,7 @@ export class Baking {
     } }, el("option", { value: "" }, "choose a level …"), ...inside.map((level) => el("option", { value: level.file }, level.title)));
     const input = (id, words, opened) => {
       const field = el("input", { type: "file", multiple: true, id, change: async () => {
-        await opened([...field.files]);
+        await this.reading(opened([...field.files]));
         field.value = "";
       } });
       return el("label", { class: "file" }, words, field);
@@ -84,8 +84,13 @@ export class Baking {
       e.preventDefault();
       veil.hidden = true;
       const files = [...e.dataTransfer.files];
-      if (files.length > 0) this.drop(files, this.level && e.clientX > window.innerWidth / 2);
+      if (files.length > 0) this.reading(this.drop(files, this.level && e.clientX > window.innerWidth / 2));
     });
+  }
+
+  // A folder, or what is too large for the browser, is told.
+  reading(taken) {
+    return taken.catch((error) => this.showError(new Error(`This cannot be read: ${error.message}`)));
   }
 
   /** Takes files: a level with what belongs to it, or navmeshes, where no level is among them or they are said to be. */
@@ -163,6 +168,7 @@ export class Baking {
       this.shown = options;
       this.marksAsked = new Map();
       this.settings.clearMarks();
+      for (const [word, marks] of marksOfReport(this.report)) this.settings.addMarks(word, marks);
       this.reach.forget();
       this.show(made);
       this.showWarnings(done.stderr);
@@ -213,12 +219,19 @@ export class Baking {
     return { l: this.link ?? "", b: Object.keys(changes).length > 0 ? JSON.stringify(changes) : "" };
   }
 
-  /** Opens what an address holds; false: it holds no level. */
+  /** Opens what an address holds, or else the level with which the page was saved; false: there is neither. */
   async restore(fragment) {
     const parts = state.read(fragment);
-    if (!parts.l) return false;
+    if (!parts.l) {
+      const saved = await Level.saved();
+      if (saved) await this.open(saved.level, readValues(saved.options));
+      return Boolean(saved);
+    }
     const level = await Level.ofLink(parts.l).catch(() => null);
-    if (!level) return false;
+    if (!level) {
+      this.showError(new Error("The link holds no level that can be read: it is damaged, or of another page."));
+      return false;
+    }
     await this.open(level, readValues(parts.b ?? "{}"));
     return true;
   }

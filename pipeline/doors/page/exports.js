@@ -2,6 +2,7 @@
 // The files that a bake can write, one of which a button makes and gives to the user.
 import { download, el, section } from "../../run/view/page/dom.js";
 import { isCancelled } from "./jobs.js";
+import { pageWith } from "./save_page.js";
 
 const formats = {
   json: "exact, for all of Plumb's commands",
@@ -10,7 +11,7 @@ const formats = {
   csv: "the table of areas", cert: "a certificate for plumb-check",
 };
 
-/** A section with a button for each format. */
+/** A section with a button for each format, and one for this page with the level. */
 export function exportsOf(baking) {
   const said = el("p", { role: "status", class: "said", id: "exported" });
   const button = (format) => el("button", { type: "button", id: `export-${format}`, title: formats[format], click: async () => {
@@ -25,5 +26,11 @@ export function exportsOf(baking) {
       said.textContent = isCancelled(error) ? "Stopped, since something else was asked: press again." : error.message;
     }
   } }, `.${format}`);
-  return section("Files", false, el("div", { class: "buttons" }, ...Object.keys(formats).map(button)), said);
+  const page = el("button", { type: "button", id: "export-page", title: "this page, which opens with the level and the options as they are", click: async () => {
+    if (!baking.level) return;
+    const name = `${baking.level.scene.replace(/\.[^.]*$/, "")}_plumb.html`;
+    download(new Blob([await pageWith(baking.level, baking.settings.changes())]), name);
+    said.textContent = name;
+  } }, "page with the level");
+  return section("Files", false, el("div", { class: "buttons" }, ...Object.keys(formats).map(button), page), said);
 }

@@ -18,14 +18,25 @@ export const inside = [
 
 /** A level: `scene` is the name of its file, `files` the bytes of this and of those that it needs, by name. */
 export class Level {
-  constructor(scene, files, isInside = false) {
-    Object.assign(this, { scene, files, isInside });
-    this.link = isInside ? `inside:${scene}` : null; // null: not known yet; "": too long
+  /** `home`: "inside" or "saved" where the page has it. */
+  constructor(scene, files, home = null) {
+    Object.assign(this, { scene, files, isInside: home === "inside" });
+    this.link = home ? `${home}:${scene}` : null; // null: not known yet; "": too long
   }
 
+  /** One that is inside of the page; null if none has this name. */
   static async ofPage(name) {
-    const text = [...document.querySelectorAll("script[data-level]")].find((part) => part.dataset.level === name)?.textContent;
-    return text === undefined ? null : new Level(name, { [name]: new Uint8Array(await unpack(text)) }, true);
+    const part = [...document.querySelectorAll("script[data-level]")].find((p) => p.dataset.level === name);
+    return part ? new Level(name, { [name]: new Uint8Array(await unpack(part.textContent)) }, "inside") : null;
+  }
+
+  /** The level with which the page was saved (save_page.js), and its options; null if it was not. */
+  static async saved() {
+    const parts = [...document.querySelectorAll("script[data-saved]")]; // the first is the scene
+    if (parts.length === 0) return null;
+    const files = {};
+    for (const part of parts) files[part.dataset.saved] = new Uint8Array(await unpack(part.textContent));
+    return { level: new Level(parts[0].dataset.saved, files, "saved"), options: parts[0].dataset.options };
   }
 
   /** Of a list of files as a browser gives them; null if no scene is among them. */
@@ -41,6 +52,7 @@ export class Level {
   /** Of the text in a link; null if it is none. */
   static async ofLink(text) {
     const [kind, ...rest] = text.split(":");
+    if (kind === "saved") return (await Level.saved())?.level ?? null;
     if (kind === "inside") return Level.ofPage(rest.join(":"));
     if (kind !== "file") return null;
     const packed = rest.pop();

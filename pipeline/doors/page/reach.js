@@ -123,6 +123,7 @@ export class Reach {
       if (name === this.parameters[0]) part.firstChild.after(...this.whyNotThere(found));
       const limit = found.limits[0];
       if (limit) limits.push(limit);
+      if (limit?.kind === "at") this.baking.settings.addMarks(name, [{ text: valueThatJoins(limit), weight: 1, title: `joins the two places for ${stance.name}` }]);
       rows.get(name).replaceChildren(el("th", { scope: "row" }, name), ...this.limitCells(limit, index));
     }
     if (limits.every((limit) => limit.kind === "never")) part.append(this.together(points, stance, index));

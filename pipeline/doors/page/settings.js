@@ -29,8 +29,8 @@ const steps = 400; // of a slider
 /** The parameters with sliders, and where the slider of each ends, in metres; slopes in degrees. */
 const ends = { radius: 1, slope: 89, step: 1, weld: 1 };
 const stanceEnd = 3;
-/** What decides the thresholds of a slider: the word of --thresholds. */
-export const thresholdWord = (name) => (name.startsWith("stance") ? "height" : ["slope", "radius"].includes(name) ? name : null);
+/** What the thresholds of a slider are of: all stances have those of the height. */
+export const thresholdWord = (name) => (name.startsWith("stance") ? "height" : name);
 
 /** The values in the text of a link; those that are none are left out. */
 export function readValues(text) {
@@ -162,12 +162,8 @@ export class Settings {
     const value = Q.parse(field.value);
     slider.disabled = !value;
     slider.value = value ? Math.round((Q.toNumber(value) / most) * steps) : 0;
-    const parts = [slider];
-    if (thresholdWord(name)) {
-      const jump = (step, sign, title) => el("button", { type: "button", class: "jump", id: `${title}-${name}`, title: `to the ${title} threshold`, "aria-label": `${label}: to the ${title} threshold`, click: () => this.jump(name, step) }, sign);
-      parts.push(jump(-1, "◂", "previous"), jump(1, "▸", "next"));
-    }
-    return el("div", { class: "parameter" }, word, field, ...more, el("div", { class: "track" }, ...parts, this.datalist(name, most)));
+    const jump = (step, sign, title) => el("button", { type: "button", class: "jump", id: `${title}-${name}`, title: `to the ${title} threshold`, "aria-label": `${label}: to the ${title} threshold`, click: () => this.jump(name, step) }, sign);
+    return el("div", { class: "parameter" }, word, field, ...more, el("div", { class: "track" }, slider, jump(-1, "◂", "previous"), jump(1, "▸", "next"), this.datalist(name, most)));
   }
 
   datalist(name, most) {
@@ -189,10 +185,15 @@ export class Settings {
     const list = this.marks.get(thresholdWord(name)) ?? [];
     const beyond = list.filter((m) => value && Q.compare(Q.parse(m.text), value) === step);
     if (beyond.length > 0) this.change(name, (step > 0 ? beyond[0] : beyond.at(-1)).text);
-    else this.say(`There is no threshold ${step > 0 ? "above" : "below"} ${this.get(name)} as far as the slider goes.`);
+    else this.say(`No threshold is known ${step > 0 ? "above" : "below"} ${this.get(name)} as far as the slider goes.`);
   }
 
-  /** Thresholds of a word, { text, about, weight, title } each, in their order. */
+  /** More thresholds of a word: { text, weight, title } each. */
+  addMarks(word, more) {
+    const known = this.marks.get(word) ?? [];
+    const added = more.filter((m) => known.every(({ text }) => text !== m.text)).map((m) => ({ ...m, about: Q.toNumber(Q.parse(m.text)) }));
+    this.setMarks(word, [...known, ...added].sort((a, b) => Q.compare(Q.parse(a.text), Q.parse(b.text))));
+  }
   setMarks(word, list) {
     this.marks.set(word, list);
     for (const slider of this.element.querySelectorAll("input[type=range]")) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The marks of sliders: where, exactly, the level changes. They are those of plumb explain --thresholds.
+// The marks of sliders: where, exactly, the level changes. Those of heights, slopes and radii are those of plumb explain
+// --thresholds. Steps and welds have none of a whole level but the one that would join large components, of the bake's
+// report; and each parameter has what would join the two places that were asked about (reach.js).
 import * as Q from "../../run/view/page/rational.js";
 import { isCancelled } from "./jobs.js";
 import { thresholdWord } from "./settings.js";
@@ -15,9 +17,15 @@ const markOf = {
 /** Finds the thresholds of a slider's word once a bake, and gives them to the settings. */
 export function thresholds(baking, name) {
   const word = thresholdWord(name);
-  if (!word) return null;
+  if (!(word in markOf)) return null;
   if (!baking.marksAsked.has(word)) baking.marksAsked.set(word, find(baking, word, name));
   return baking.marksAsked.get(word);
+}
+
+/** The marks that a bake's report has. */
+export function marksOfReport({ graph }) {
+  const mark = (name, found) => [name, [{ text: found[name], weight: 1, title: `a ${name} of ${found[name]} would join large components` }]];
+  return ["step", "weld"].filter((name) => graph[`joining_${name}`]).map((name) => mark(name, graph[`joining_${name}`]));
 }
 
 async function find(baking, word, name) {
@@ -28,9 +36,9 @@ async function find(baking, word, name) {
   try {
     baking.say(`looking for thresholds of ${word} …`);
     const { stdout } = await baking.asker.run(baking.command("explain", "--thresholds", word, "--range", range, ...jumps, "--json", "--quiet"), level.files);
-    const marks = JSON.parse(stdout).values.map(markOf[word]).map((m) => ({ ...m, about: Q.toNumber(Q.parse(m.text)) }));
+    const marks = JSON.parse(stdout).values.map(markOf[word]);
     const heaviest = new Set([...marks].sort((a, b) => b.weight - a.weight).slice(0, most));
-    settings.setMarks(word, marks.filter((m) => heaviest.has(m)));
+    settings.addMarks(word, marks.filter((m) => heaviest.has(m)));
     baking.say(shown);
   } catch (error) {
     baking.marksAsked.delete(word);

@@ -29,7 +29,7 @@ export function splitIndex(index, corners, positions) {
     const parts = [list.filter((i) => middles[3 * i + axis] < at), list.filter((i) => middles[3 * i + axis] >= at)];
     return parts.filter((part) => part.length > 0).flatMap((part) => halve(part, depth + 1));
   };
-  return halve(Uint32Array.from({ length: count }, (_, i) => i), 0).map((list) => {
+  return halve(new Uint32Array(count).map((_, i) => i), 0).map((list) => {
     const out = new Uint32Array(corners * list.length);
     for (let at = 0; at < out.length; ++at) out[at] = index[corners * list[Math.floor(at / corners)] + (at % corners)];
     return out;
