@@ -64,7 +64,8 @@ def some_places(level):
 def jobs(level, agent, formats):
     """(name, words) of each command; the level is in the folder by its own name."""
     name = os.path.basename(level)
-    own = ["--up", agent["up"], "--sides", "up", "--threads", "1"] + [w for s in agent["stances"] for w in ("--stance", s)]
+    common = ["--up", agent["up"], "--sides", "up", "--threads", "1"]
+    own = common + [w for s in agent["stances"] for w in ("--stance", s)]
     step, radius = ["--step", agent["step"]], ["--radius", agent["radius"]]
     kinds = {"plain": [], "radius": radius, "step": step, "weld": step + ["--weld", agent["weld"]],
              "wedge": ["--method", "wedge"] + step + radius}
@@ -72,8 +73,9 @@ def jobs(level, agent, formats):
         # The page and the certificate of the other method are refused, which is compared, too.
         kept = [f for f in formats if kind != "wedge" or f != "cert"]
         outputs = [w for f in kept for w in ("-o", f"{kind}.{f}")]
-        yield f"bake {kind}", ["bake", name, *own, *options, *outputs, "--report", f"{kind}.report.json"]
-        yield f"bake {kind}, in words", ["bake", name, *own, *options, "-o", f"{kind}.again.svg"]
+        agents = own if kind != "wedge" else [*common, "--stance", agent["stances"][-1]]  # it is for one
+        yield f"bake {kind}", ["bake", name, *agents, *options, *outputs, "--report", f"{kind}.report.json"]
+        yield f"bake {kind}, in words", ["bake", name, *agents, *options, "-o", f"{kind}.again.svg"]
         if kind != "wedge":
             yield f"check {kind}", ["check", name, f"{kind}.cert"]
     places = some_places(level)
