@@ -3,9 +3,9 @@
 // with words in UTF-8, as elsewhere. Standard streams take and give bytes as they are, and a console shows UTF-8.
 //
 // It also replaces how what is thread_local is destroyed. GCC keeps it in blocks of the heap, which a key of pthread
-// frees when a thread ends, before the C++ library calls the destructors of what was in them (GCC's bug 58142). Keys end
-// in the order in which they were made, so here a key that is made before GCC's calls them. The main thread's are not
-// called: the process ends with it.
+// frees when a thread ends, before the C++ library calls the destructors of what was in them (GCC's bug 58142). Keys
+// end in the order in which they were made, so here a key that is made before GCC's calls them. The main thread's are
+// not called: the process ends with it.
 #include <windows.h>
 // What needs windows.h before it.
 #include <fcntl.h>

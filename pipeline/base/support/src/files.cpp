@@ -4,9 +4,9 @@
 // 1. AtomicFile::create() follows symbolic links to the file behind the path (file_behind), refuses what is no regular
 //    file, and opens a new file in the same folder under another name, which it locks.
 // 2. write() collects bytes in a buffer of 1 MiB; flush() writes them, and keeps the first failure for close().
-// 3. commit() renames the file. Until then its name stands in a slot of fixed storage, from which
-//    remove_unfinished_files() unlinks it when a signal ends the process: a signal handler may neither allocate nor
-//    lock.
+// 3. commit() renames the file. From before it is made until then its name stands in a slot of fixed storage, from
+//    which remove_unfinished_files() unlinks it when a signal ends the process: a signal handler may neither allocate
+//    nor lock.
 // 4. remove_abandoned_files() removes such a file if it can lock it: the system drops the lock of a process that ends,
 //    however it ends. The name of a file that is being removed may be found by its writer before it could lock it; it
 //    then takes another.
@@ -146,7 +146,6 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (kind != Kind::none && kind != Kind::regular) return f.failure(kind == Kind::folder ? EISDIR : EINVAL);
   while (!f.open_aside())
     if (f.failed_ != 0) return f.failure(f.failed_);
-  f.slot_ = remember(f.aside_);
   f.buffer_.reserve(buffer_size);
   return Result<AtomicFile>(std::move(f));
 }
@@ -160,16 +159,19 @@ bool AtomicFile::open_aside() {
   aside_ = target_ + std::string(part_mark);
   std::uint64_t drawn = std::random_device()() | std::uint64_t{std::random_device()()} << 32;
   for (std::size_t i = 0; i < part_letters; ++i, drawn >>= 6) aside_ += letters[drawn % 64];
+  slot_ = remember(aside_);  // first: the process may be ended at any time
   descriptor_ = system::create_new(aside_);
   if (descriptor_ < 0) {
     if (errno != EEXIST) failed_ = errno;
     aside_.clear();
+    forget(std::exchange(slot_, -1));
     return false;
   }
   lock_ = system::duplicate(descriptor_);
   if (system::lock(descriptor_) && system::facts_of(descriptor_).has_name) return true;
   system::close(std::exchange(descriptor_, -1));
   if (lock_ >= 0) system::close(std::exchange(lock_, -1));
+  forget(std::exchange(slot_, -1));
   return false;
 }
 
