@@ -64,16 +64,19 @@ def some_places(level):
 def jobs(level, agent, formats):
     """(name, words) of each command; the level is in the folder by its own name."""
     name = os.path.basename(level)
-    own = ["--up", agent["up"], "--sides", "up", "--threads", "1"] + [w for s in agent["stances"] for w in ("--stance", s)]
+    common = ["--up", agent["up"], "--sides", "up", "--threads", "1"]
+    own = common + [w for s in agent["stances"] for w in ("--stance", s)]
+    one = common + ["--stance", agent["stances"][-1]]
     step, radius = ["--step", agent["step"]], ["--radius", agent["radius"]]
     kinds = {"plain": [], "radius": radius, "step": step, "weld": step + ["--weld", agent["weld"]],
              "wedge": ["--method", "wedge"] + step + radius}
     for kind, options in kinds.items():
-        # The page and the certificate of the other method are refused, which is compared, too.
-        kept = [f for f in formats if kind != "wedge" or f != "cert"]
+        # The other method is for one stance, and has neither a certificate nor a page.
+        kept = [f for f in formats if kind != "wedge" or f not in ("cert", "html")]
+        own_here = one if kind == "wedge" else own
         outputs = [w for f in kept for w in ("-o", f"{kind}.{f}")]
-        yield f"bake {kind}", ["bake", name, *own, *options, *outputs, "--report", f"{kind}.report.json"]
-        yield f"bake {kind}, in words", ["bake", name, *own, *options, "-o", f"{kind}.again.svg"]
+        yield f"bake {kind}", ["bake", name, *own_here, *options, *outputs, "--report", f"{kind}.report.json"]
+        yield f"bake {kind}, in words", ["bake", name, *own_here, *options, "-o", f"{kind}.again.svg"]
         if kind != "wedge":
             yield f"check {kind}", ["check", name, f"{kind}.cert"]
     places = some_places(level)
@@ -83,8 +86,8 @@ def jobs(level, agent, formats):
     if len(places) > 1:
         yield "explain a way", ["explain", name, *own, *step, "--from", places[0], "--to", places[1], "--only", "step", "--bakes", "10", "--json"]
         yield "route", ["route", "step.json", "--from", places[0], "--to", places[1]]
-    yield "layers", ["layers", "step.json", "-o", "layers.json"]
-    yield "audit", ["audit", name, "wedge.obj", *own, *step, *radius, "--json", "audit.json", "--csv", "audit.csv", "-o", "audit.svg"]
+    yield "layers", ["layers", name, *own, *step, "--json", "layers.json"]
+    yield "audit", ["audit", name, "wedge.obj", *one, *step, *radius, "--json", "audit.json", "--csv", "audit.csv", "-o", "audit.svg"]
     yield "diff", ["diff", "step.json", "weld.json", "--json", "diff.json"]
 
 

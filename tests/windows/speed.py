@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How many times as long plumb.exe takes under wine as plumb takes here, in one run, one after the other.
 
-  speed.py BUILD NATIVE LEVEL... [--rounds N]     BUILD: the folder of the .exe; NATIVE: that of plumb; one thread; the shortest of N runs, less that of `version`"""
+  speed.py BUILD NATIVE LEVEL... [--rounds N] [--up z]
+
+BUILD: the folder of the .exe; NATIVE: that of plumb; one thread; the shortest of N runs of each, taken alternately, less the shortest of `version`."""
 import argparse
 import os
 import pathlib
@@ -11,13 +13,13 @@ import tempfile
 import time
 
 
-def seconds(command, rounds):
-    shortest = float("inf")
+def seconds(commands, rounds):
+    shortest = [float("inf")] * len(commands)
     with tempfile.TemporaryDirectory(prefix="plumb-speed-") as folder:
-        for _ in range(rounds):
+        for k, command in [*enumerate(commands)] * rounds:
             begun = time.monotonic()
-            subprocess.run(command, cwd=folder, env={**os.environ, "WINEDEBUG": "-all"}, capture_output=True, check=True)
-            shortest = min(shortest, time.monotonic() - begun)
+            subprocess.run(command, cwd=folder, env={**os.environ, "WINEDEBUG": "-all"}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            shortest[k] = min(shortest[k], time.monotonic() - begun)
     return shortest
 
 
@@ -27,12 +29,14 @@ def main():
     parser.add_argument("native", type=pathlib.Path)
     parser.add_argument("levels", type=pathlib.Path, nargs="+")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--up", default="y")
     a = parser.parse_args()
     programs = [str(a.native.resolve() / "plumb")], ["/usr/lib/wine/wine64", str(a.build.resolve() / "plumb.exe")]
-    starts = [seconds([*program, "version"], a.rounds) for program in programs]
+    starts = seconds([[*program, "version"] for program in programs], a.rounds)
     for level in a.levels:
-        words = ["bake", str(level.resolve()), "--sides", "up", "--threads", "1", "--quiet", "-o", "out.json", "-o", "out.glb", "-o", "out.cert"]
-        here, there = (seconds([*program, *words], a.rounds) - start for program, start in zip(programs, starts))
+        words = ["bake", str(level.resolve()), "--up", a.up, "--sides", "up", "--threads", "1", "--quiet", "-o", "out.json", "-o", "out.glb", "-o", "out.cert"]
+        taken = seconds([[*program, *words] for program in programs], a.rounds)
+        here, there = (whole - start for whole, start in zip(taken, starts))
         print(f"{level.name}: {here:.2f} s here, {there:.2f} s under wine: {there / here:.2f} times")
 
 

@@ -153,6 +153,7 @@ Commands::Commands(const char* name, bool studies, int argc, char** argv)
       studies_(studies),
       words_(argv + 1, argv + argc) {
   app_->formatter(std::make_shared<Help>(detailed_));
+  app_->allow_windows_style_options(false);  // what begins with / is a path there, too
   app_->set_version_flag("--version", std::string("plumb ") + pipeline::version(), "print the version");
   app_->set_help_flag("-h,--help", "print this help");
   app_->footer(
