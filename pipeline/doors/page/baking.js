@@ -222,12 +222,12 @@ export class Baking {
   /** Opens what an address holds, or else the level with which the page was saved; false: there is neither. */
   async restore(fragment) {
     const parts = state.read(fragment);
-    if (!parts.l) {
+    if (!/[#&]l=./.test(fragment)) {
       const saved = await Level.saved();
       if (saved) await this.open(saved.level, readValues(saved.options));
       return Boolean(saved);
     }
-    const level = await Level.ofLink(parts.l).catch(() => null);
+    const level = parts.l ? await Level.ofLink(parts.l).catch(() => null) : null;
     if (!level) {
       this.showError(new Error("The link holds no level that can be read: it is damaged, or of another page."));
       return false;
