@@ -21,9 +21,9 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
   };
   unsigned used = 0;  // so many work
   Mutex starting;     // held until that is known; where there are no futexes, GCC 12's atomic::wait() can miss a notice
-  std::unique_lock known(starting);
   std::vector<Thread> others;
   others.reserve(threads - 1);
+  starting.lock();
   try {
     for (unsigned t = 1; t < threads; ++t) {
       const auto work = [&, t] {
@@ -39,7 +39,7 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
     // the cores, which make nothing faster; where their stacks were is room for the work.
     used = 1 + static_cast<unsigned>(std::min<std::size_t>(others.size() / 2, hardware_threads()));
   }
-  known.unlock();
+  starting.unlock();
   for (std::size_t t = used; t <= others.size(); ++t) others[t - 1].join();
   guarded(0);
   for (std::size_t t = 1; t < used; ++t) others[t - 1].join();
