@@ -27,7 +27,8 @@ LIMITS = {
     "lines of write": (10910, 10000),
     # Updates that wait until they are asked for (100 lines), and tell which cells they changed (70).
     # Agents as files, units (600); levels that are judged, thresholds of bakes (800).
-    "lines of run": (10600, 8000),
+    # The page's script, compressed (30).
+    "lines of run": (10640, 8000),
     # Shortest paths on navmeshes: floors in doubles, and cells as a map (400 lines). What engines ask of places (1,200),
     # many questions from a file (400), doors in a query that is kept (200), other changes in one (600).
     # Navmesh, one value in the axes of the scene, and what makes one (850).
@@ -39,8 +40,9 @@ LIMITS = {
     "lines of prove": (9280, 9000),
     # `plumb agent`, and agents and navmeshes of Python (370).
     # The door of JavaScript, and options that its calls share with Python's (750); what three systems do around a program (280).
-    "lines of doors": (5490, 4000),
-    "lines of the pipeline": (110150, 90000),
+    # A program for Windows, as it was tried (20); a status without an exception (10).
+    "lines of doors": (5520, 4000),
+    "lines of the pipeline": (110300, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
     "lines of the library that bakes, with all that it links": (49130, 42000),
     "headers of the pipeline that are installed": (113, 60),

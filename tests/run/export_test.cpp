@@ -228,6 +228,9 @@ TEST_CASE("SVG: no two panels have the same title, lines do not scale, and are t
   many.cells.assign(100'000, few.cells[0]);
   CHECK(svg::make_layout({few}, svg::view_of({few})).thinness == 1);
   CHECK(svg::make_layout({many}, svg::view_of({many})).thinness < 0.5);
+  const Storey none{0, {}};
+  const svg::Layout of_none = svg::make_layout({none}, svg::view_of({none}));
+  CHECK((of_none.page_width() > 0 && of_none.page_height() > 0));  // no NaN
   CHECK(svg::tenths(-5) == "-.5");
   CHECK(svg::tenths(120) == "12");
   CHECK(svg::tenths(-123) == "-12.3");

@@ -88,7 +88,7 @@ Layout make_layout(const std::vector<Storey>& storeys, const View& view) {
   const double room = l.columns == 1 ? 1000 : l.columns == 2 ? 620 : 460;
   l.width = room;
   l.height = room / 4;
-  if (count > 0) {
+  if (count > 0 && view.low_x <= view.high_x) {  // there is something
     l.low_x = view.low_x;
     l.low_y = view.low_y;
     const double wide = view.high_x - view.low_x, tall = view.high_y - view.low_y;
