@@ -20,15 +20,9 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
     }
   };
   unsigned used = 0;  // so many work
-<<<<<<< HEAD
-  std::vector<Thread> others;
-  others.reserve(threads - 1);
-  Mutex starting;  // held until that is known; where there are no futexes, GCC 12's atomic::wait() can miss a notice
-=======
   Mutex starting;     // held until that is known; where there are no futexes, GCC 12's atomic::wait() can miss a notice
   std::vector<Thread> others;
   others.reserve(threads - 1);
->>>>>>> bb9cb2646d637f79b0a0855f914bf38c99ef8ed4
   starting.lock();
   try {
     for (unsigned t = 1; t < threads; ++t) {
