@@ -177,7 +177,7 @@ def test_console():
     level = "".join(f"v {x} {y} 0\nv {x + 1.5} {y} 0.25\nv {x} {y + 1.5} 0.5\n" for x in range(150) for y in range(150))
     level += "".join(f"f {3 * k + 1} {3 * k + 2} {3 * k + 3}\n" for k in range(150 * 150))
     (places.own / "many.obj").write_text(level)
-    with subprocess.Popen(command(WINDOWS, ["plumb", "bake", "many.obj", "-o", "many.json", "-o", "many.glb"]), cwd=places.own, env=ENVIRONMENT, stdout=subprocess.PIPE,
+    with subprocess.Popen(command(WINDOWS, ["plumb", "bake", "many.obj", "--up", "z", "-o", "many.json", "-o", "many.svg", "-o", "many.cert"]), cwd=places.own, env=ENVIRONMENT, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as process:
         # Wine has handlers of signals once the program runs: it does when its first file is there.
         end = time.monotonic() + 240
