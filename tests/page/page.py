@@ -156,7 +156,7 @@ def check_large(page):
     browser.press("Enter")
     longest = browser.run(LONGEST, began)
     print("longest task of a level of 100,000 faces:", longest, "ms;", browser.text("#baking"))
-    assert longest < 1000, f"the page does not answer for {longest} ms"  # a hundred on a machine that does nothing else
+    assert longest < 2000, f"the page does not answer for {longest} ms"  # of other work of the machine, too: 92 of them are its own
     assert browser.messages() == []
 
 

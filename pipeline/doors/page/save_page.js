@@ -25,5 +25,5 @@ export async function pageWith({ scene, files }, changes) {
     const part = el("script", { type: "application/gzip+base64", "data-saved": name, "data-options": JSON.stringify(changes) }, await packed(files[name]));
     page.querySelector("#worker").before(part);
   }
-  return `<!DOCTYPE html>\n${page.outerHTML}\n`;
+  return `<!DOCTYPE html>\n${page.outerHTML}`; // what stands behind the end, a parser would take into the body
 }
