@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a module of WebAssembly as a program of this machine, by what node itself has of WASI: node run.mjs MODULE [WORD...]
+// Runs a module of WebAssembly as a program of this machine, as the package of npm does: node run.mjs MODULE [WORD...]
+// Node's own runtime of WASI is not used: in node 20 it ends long bakes by a fault of its own, now and then.
 import { readFileSync } from "node:fs";
-import { WASI } from "node:wasi";
+import { NodeFiles, nodeStreams, programPath } from "../../pipeline/doors/javascript/src/node_files.js";
+import { runWith } from "../../pipeline/doors/javascript/src/run.js";
+
+const here = programPath(process.cwd());
+/** Files of where this runs, for plumb-check: WASI knows no current folder, and plumb alone goes to that of PWD. */
+class FilesHere extends NodeFiles {
+  path(path) {
+    return super.path(here + "/" + path);
+  }
+}
 
 const [module, ...words] = process.argv.slice(2);
-// WASI knows no current folder: plumb goes to that of PWD, and plumb-check sees the files below this one.
-const isChecker = module.endsWith("plumb-check.wasm");
-const wasi = new WASI({
-  version: "preview1",
+process.exitCode = runWith(new WebAssembly.Module(readFileSync(module)), {
   args: [module, ...words],
-  env: { ...process.env, PWD: process.cwd() },
-  preopens: isChecker ? { ".": "." } : { "/": "/" },
+  env: { ...process.env, PWD: here },
+  files: module.endsWith("plumb.wasm") ? new NodeFiles() : new FilesHere(),
+  streams: nodeStreams(),
 });
-// Node's own way, an exception that passes through the module, lets node 20 crash now and then.
-wasi.wasiImport.proc_exit = (status) => process.exit(status);
-const instance = await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(module)), { wasi_snapshot_preview1: wasi.wasiImport });
-process.exitCode = wasi.start(instance);

@@ -32,7 +32,7 @@ import tempfile
 FORMATS = ["json", "obj", "glb", "svg", "html", "bin", "mset", "tres", "csv", "cert"]
 METRES = {"up": "y", "stances": ["crouch=1.1", "stand=1.8"], "radius": "0.3", "step": "0.4", "weld": "0.1"}
 QUAKE = {"up": "z", "stances": ["crouch=40", "stand=56"], "radius": "16", "step": "18", "weld": "4"}
-TIMES = re.compile(r"^Time: .*$|\d+\.\d+ s\b|\d[\d.,]* [kMG]?B\b", re.MULTILINE)
+TIMES = re.compile(r"^Time: .*$|\d+(?:\.\d+)?(?:e-\d+)? s\b|\d[\d.,]* [kMG]?B\b", re.MULTILINE)
 
 
 def levels(folders, smallest):

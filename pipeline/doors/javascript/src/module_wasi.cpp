@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the module of WebAssembly exports: the command line, which any runtime of WASI starts (_start), the same for a
-// runtime that wants its status without an exception (plumb_run), and a Door.
+// What the module of WebAssembly exports: the command line, which any runtime of WASI starts (_start), and a Door.
 //
 // 1. Who wants the door calls plumb_open() once, in place of _start.
 // 2. plumb_request(size) returns where a request is to be put. plumb_answer() answers it; plumb_reply() is where the
@@ -23,7 +22,6 @@
 #include "program_memory.h"
 
 extern "C" void __wasm_call_ctors();
-extern "C" void __wasm_call_dtors();
 extern "C" int __main_void();
 
 namespace plumb::javascript {
@@ -60,18 +58,10 @@ bool ask(std::string_view obj) {
 
 // As crt1 has it, in place of which this is linked: with it, every export would make all global objects anew. WASI has
 // no folder that a program is in; PWD says it, and relative paths are from there.
-extern "C" __attribute__((export_name("plumb_run"))) int plumb_run() {
+extern "C" __attribute__((export_name("_start"))) void _start() {
   __wasm_call_ctors();
   if (const char* folder = std::getenv("PWD")) static_cast<void>(::chdir(folder));
-  const int status = __main_void();
-  __wasm_call_dtors();
-  return status;
-}
-
-// A runtime ends a program by an exception of its own, where the program asks for that. Node 20 can crash on one that
-// passes through a module, so it is asked for a failure alone.
-extern "C" __attribute__((export_name("_start"))) void _start() {
-  if (const int status = plumb_run(); status != 0) std::_Exit(status);
+  std::exit(__main_void());
 }
 
 extern "C" __attribute__((export_name("plumb_open"))) void plumb_open() {

@@ -52,11 +52,11 @@ export function instantiate(module, options) {
   return { wasi, instance };
 }
 
-/** Runs job(), which calls an instance, and says with which status it ended: what job() returns, or how the program ended by
- * itself within it. */
+/** Runs job(), which calls an instance, and says with which status it ended. */
 export function statusOf(job) {
   try {
-    return job() ?? 0;
+    job();
+    return 0;
   } catch (error) {
     if (error instanceof Exit) return error.status;
     throw error;
@@ -67,7 +67,7 @@ export function statusOf(job) {
 export function runWith(module, options) {
   const { wasi, instance } = instantiate(module, options);
   try {
-    return statusOf(() => instance.exports.plumb_run());
+    return statusOf(() => instance.exports._start());
   } finally {
     wasi.close();
   }
