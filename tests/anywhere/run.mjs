@@ -17,6 +17,6 @@ const [module, ...words] = process.argv.slice(2);
 process.exitCode = runWith(new WebAssembly.Module(readFileSync(module)), {
   args: [module, ...words],
   env: { ...process.env, PWD: here },
-  files: module.endsWith("plumb.wasm") ? new NodeFiles() : new FilesHere(),
+  files: module.endsWith("plumb-check.wasm") ? new FilesHere() : new NodeFiles(),
   streams: nodeStreams(),
 });
