@@ -120,6 +120,16 @@ def test_other_programs():
     assert status == 2 and b"'no-such-program' cannot be run" in errors, (status, out, errors)
 
 
+def test_capitals():
+    """A name in other letters is the same file: a scene is not replaced by what is made of it."""
+    places = Places()
+    for words in (["plumb", "bake", "ruin.obj", "-o", "RUIN.OBJ"], ["plumb", "bake", "ruin.obj", "-o", "n.json", "-o", ".\\N.JSON"]):
+        (places.own / "n.json").write_text("before")
+        status, out, errors, _ = run(WINDOWS, words, places.own)
+        assert status == 2 and b"is the scene or another file of this bake" in errors, (words, status, errors)
+    assert (places.own / "ruin.obj").read_bytes() == (EXAMPLES / "ruin.obj").read_bytes()
+
+
 def wine_path(path):
     return "Z:" + str(path).replace("/", "\\")
 
