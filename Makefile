@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake python bakers wasm wasm-test windows windows-test deb test coverage mutants soak clang sanitize bench fuzz fuzz-run figures packages clean
+.PHONY: help bake python bakers wasm wasm-test windows windows-test deb test proof coverage mutants soak clang sanitize bench fuzz fuzz-run figures packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
@@ -63,6 +63,10 @@ test: packages ## build with assertions, run the tests
 	cmake --build --preset test -j $(JOBS)
 	ctest --preset test -j $$(($(JOBS) + 1))  # some wait for a browser
 
+proof: ## compile the machine-checked core of docs/theory/certificate.md, print what its theorems assume
+	.ci/install-packages proof
+	python3 -B tests/check_proofs.py . build/proof
+
 coverage: packages ## the lines of kernel/ that its own tests run, by file; fails below 98 %
 	cmake --preset coverage
 	find build/coverage -name '*.gcda' -delete  # counts of an earlier build
@@ -125,4 +129,4 @@ packages: ## install the Debian packages that are missing
 	@.ci/install-packages
 
 clean: ## remove what was built
-	rm -rf build/release build/wasm build/windows build/sources build/test build/coverage build/clang build/dev build/dev-clang build/threads build/fuzz
+	rm -rf build/release build/wasm build/windows build/sources build/test build/coverage build/clang build/dev build/dev-clang build/threads build/fuzz build/proof

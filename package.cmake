@@ -3,7 +3,7 @@
 set(doc_dir ${CMAKE_INSTALL_DATADIR}/doc)
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff DESTINATION ${doc_dir}/plumb COMPONENT plumb-doc)
 install(DIRECTORY docs DESTINATION ${doc_dir}/plumb COMPONENT plumb-doc
-  FILES_MATCHING PATTERN "*.md" PATTERN "*.json" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.csv" PATTERN "*.obj" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.sh" PATTERN "*.ipynb")
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.json" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.csv" PATTERN "*.obj" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.sh" PATTERN "*.ipynb" PATTERN "*.v")
 # What documents lead to outside of docs/.
 install(FILES kernel/README.md DESTINATION ${doc_dir}/plumb/kernel COMPONENT plumb-doc)
 install(DIRECTORY kernel/examples DESTINATION ${doc_dir}/plumb/kernel COMPONENT plumb-doc)

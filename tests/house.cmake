@@ -42,6 +42,11 @@ if(TARGET plumb)
   add_test(NAME "house: what docs/guide/explain.md shows is what plumb explain prints"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()
+add_test(NAME "house: the proofs compile"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_proofs.py ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/proof)
+add_test(NAME "house: the check of proofs finds what it looks for"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_proofs.py --self-test)
+set_tests_properties("house: the proofs compile" "house: the check of proofs finds what it looks for" PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME "house: fetched levels are taken only with their sums"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/fetch_levels.py --self-test)
 add_test(NAME "house: the example level is what its script writes"
