@@ -7,7 +7,7 @@
 It shares nothing with plumb-check: another language, no filter, no rounded number, no tree. Every decision is one of integers or fractions.
 It checks certificates without a radius and without tiles: faces to polygons, cells, verdicts and witnesses, walls, portals, welds, solids. It
 prints yes and the areas, or no with the place and what is wrong there; the exit status is 0 or 1, and 2 for a file that is not usable. The
-steps are those of the file: options, parts and welds (faces.py), surfaces (surfaces.py), portals (portals.py, welds.py)."""
+steps are those of the file: options, parts and welds (faces.py), surfaces (surfaces.py), portals (ways.py, gaps.py)."""
 import hashlib
 import re
 import sys
@@ -17,7 +17,7 @@ from bodies import Bodies
 from faces import Faces
 from obj import Unusable, read_obj
 from plane import sign
-from portals import Portals
+from ways import Portals
 from records import No, Records
 from surfaces import Surfaces
 
@@ -125,7 +125,7 @@ def check(level_path, level, certificate_path, certificate):
     found = [records.integer(word) for word in records.take("end", 4)]
     records.require(found == [count, len(surfaces.cells), surfaces.walls, portals.count], "an end with other numbers")
     records.require(records.next == len(records.records), "a record behind the end")
-    labels = [("blocked", 0), *((name, i + 1) for i, name in enumerate(names)), ("covered", "covered"), ("inside", "inside")]
+    labels = [*((name, i + 1) for i, name in enumerate(names))][::-1] + [("blocked", 0), ("covered", "covered")] + [("inside", "inside")] * bool(bodies)
     return [(name, surfaces.areas.get(label, Fraction(0))) for name, label in labels], bodies
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Flush and step portals, and the records of all portals, for the second checker: certificate.md (theory), 8."""
 from plane import Grid, along, box_of, by_stance, clip, linear, point_on, side, undirected, where, whole, without
-from welds import Welds
+from gaps import Welds
 
 
 class Side:
